@@ -1,0 +1,63 @@
+# Read by the other scripts: makes virtual environments that hold what a lock file in requirements/ names.
+
+unset PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME
+
+fail() {
+    printf '%s\n' "$@" >&2
+    exit 1
+}
+
+new_enough() {
+    "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+}
+
+find_python() {
+    for candidate in ${PYTHON:+"$PYTHON"} python3 python3.14 python3.13 python3.12 python3.11 python; do
+        if new_enough "$candidate"; then
+            printf '%s\n' "$candidate"
+            return
+        fi
+        [ -z "${PYTHON:-}" ] || fail "PYTHON=$PYTHON is no Python of version 3.11 or later."
+    done
+    fail "Python 3.11 or later is needed and was not found. Name it with PYTHON=/path/to/python3."
+}
+
+version_of() {
+    "$1" -c 'import sys; print(sys.version)' 2>/dev/null
+}
+
+make_venv() { # folder python
+    "$2" -c 'import ensurepip, venv' 2>/dev/null || fail \
+        "$2 cannot make virtual environments: it lacks the venv or ensurepip module." \
+        "On Debian and Ubuntu: apt install python3-venv" \
+        "Elsewhere, name another Python with PYTHON=/path/to/python3."
+    echo "making $1" >&2
+    "$2" -m venv --clear "$1" || fail "Could not make the virtual environment $1."
+}
+
+# A folder copied from elsewhere still starts the programs of the place it was made in.
+usable() { # folder python
+    [ "$(version_of "$1/bin/python")" = "$(version_of "$2")" ] && [ -x "$1/bin/pip" ] &&
+        grep -Fq "$(pwd -P)/$1" "$1/bin/activate"
+}
+
+pip_install() {
+    python -m pip install -q -q --disable-pip-version-check "$@" || fail "pip could not install: $*"
+}
+
+# prepare FOLDER LOCK: the virtual environment FOLDER, on the path, with requirements/LOCK.txt and this package in it.
+prepare() {
+    python=$(find_python) || exit 1
+    lock=requirements/$2.txt
+    stamp=$1/installed-$2
+    usable "$1" "$python" || make_venv "$1" "$python"
+    PATH=$PWD/$1/bin:$PATH
+    export PATH
+    current=$(cat "$lock" pyproject.toml | cksum)
+    if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$current" ]; then
+        echo "installing $lock into $1" >&2
+        pip_install --require-hashes -r "$lock"
+        pip_install --no-deps --no-build-isolation -e .
+        printf '%s\n' "$current" >"$stamp"
+    fi
+}
