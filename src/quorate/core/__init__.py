@@ -1,0 +1,1 @@
+"""Values and exact arithmetic: no clock, no disk, no network, no randomness."""

@@ -1,0 +1,99 @@
+"""One seat's answer in one round: a ballot, or the reason why there is none."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from quorate.core.confidence import Confidence
+from quorate.core.exact import Exact
+from quorate.core.panel import Seat
+
+ABSTAINED, RECUSED, NOT_NEEDED = "abstained", "recused", "not_needed"
+FAILURES = ("timeout", "error", "unreadable", "absent")
+NON_VOTES = (*FAILURES, RECUSED)
+
+
+class Concern(NamedTuple):
+    """Something a voter warns of; `safety` and `security` have consequences of their own."""
+
+    text: str
+    kind: str = "other"
+
+    @property
+    def is_grave(self) -> bool:
+        """True for safety and security."""
+        return self.kind != "other"
+
+
+class Evidence(NamedTuple):
+    """What a ballot cites, and whether it can be run again, disproves something, or answers a disproof."""
+
+    id: str = ""
+    file: str = ""
+    address: str = ""
+    section: str = ""
+    line: int = 0
+    type: str = ""
+    reproducible: bool = False
+    command: str = ""
+    counter: bool = False
+    answers: str = ""
+
+
+class Priority(NamedTuple):
+    """One seat's score and urgency for an item that is to be ranked, both 0 to 10."""
+
+    item: str
+    score: Exact
+    urgency: Exact = 0
+
+
+class Ballot(NamedTuple):
+    """A seat's choice with all that it gives for it. An abstention is a ballot too."""
+
+    seat: Seat
+    choice: str
+    confidence: Confidence | None = None
+    rationale: str = ""
+    option: str = ""
+    word: str = ""
+    reason: str = ""
+    dissent_note: str = ""
+    conditions: tuple[str, ...] = ()
+    concerns: tuple[Concern, ...] = ()
+    risks: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    key_evidence: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    priorities: tuple[Priority, ...] = ()
+    inferred: bool = False
+
+    @property
+    def raises_grave_concern(self) -> bool:
+        """True when it warns of safety or security."""
+        return bool(self.concerns) and any(concern.is_grave for concern in self.concerns)
+
+    @property
+    def main_concern(self) -> str:
+        """What to keep when this ballot is overruled."""
+        return self.dissent_note or next((c.text for c in self.concerns if c.text), "") or self.rationale
+
+
+class NonVote(NamedTuple):
+    """Why a seat has no counted choice."""
+
+    seat: Seat
+    kind: str
+    detail: str = ""
+
+    @property
+    def failed(self) -> bool:
+        """True where it was not the voter's own will and not the rules'."""
+        return self.kind in FAILURES
+
+
+Answer = Ballot | NonVote
+
+
+def by_seat(answers: Iterable[Answer]) -> list[Answer]:
+    """In the order of seat names, so that no verdict depends on the order of arrival."""
+    return sorted(answers, key=lambda answer: answer.seat.name)

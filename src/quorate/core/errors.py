@@ -1,0 +1,78 @@
+"""Everything Quorate raises on purpose.
+
+QuorateError
+├── InputError          the caller's input is wrong; nobody was asked, nothing was kept
+│   ├── DocumentError   a document has problems; all of them are listed
+│   └── UnknownName     a protocol (or another named thing) that does not exist
+└── MissingExtra        an optional package is needed and not installed
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+Path = tuple[str | int, ...]
+_LONGEST_KEY = 60
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong with a document: where, what was found, what is allowed."""
+
+    path: Path
+    found: str
+    allowed: str
+    line: int | None = None
+
+    @property
+    def field(self) -> str:
+        """The path as people write it: `votes[2].confidence`."""
+        text = ""
+        for step in self.path:
+            text += f"[{step}]" if isinstance(step, int) else f".{_key(step)}" if text else _key(step)
+        return text or "document"
+
+    def sentence(self, source: str = "") -> str:
+        """File, line, field, what was found and what is allowed, on one line."""
+        where = ":".join(part for part in (source, str(self.line or "")) if part)
+        return f"{where + ': ' if where else ''}{self.field}: found {self.found}; allowed: {self.allowed}"
+
+
+def _key(step: str) -> str:
+    """A key as one line shows it: keys come from documents and may be long or steer a terminal."""
+    shown = step if step.isprintable() else repr(step)[1:-1]
+    return shown if len(shown) <= _LONGEST_KEY else shown[: _LONGEST_KEY - 1] + "…"
+
+
+class QuorateError(Exception):
+    """The root of every error that Quorate raises on purpose."""
+
+
+class InputError(QuorateError):
+    """The caller's input is wrong; nobody was asked and nothing was kept."""
+
+
+class DocumentError(InputError):
+    """A document has problems; `problems` lists all of them."""
+
+    def __init__(self, problems: Iterable[Problem], source: str = "") -> None:
+        self.problems: Sequence[Problem] = tuple(problems)
+        self.source = source
+        super().__init__("\n".join(problem.sentence(source) for problem in self.problems))
+
+    def in_source(self, source: str) -> "DocumentError":
+        """The same problems, said of a named file."""
+        return DocumentError(self.problems, source)
+
+
+class UnknownName(InputError):
+    """A name that is not in the list of known ones."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        self.name, self.known = name, sorted(known)
+        super().__init__(f"no {what} called {name!r}; there are: {', '.join(self.known)}")
+
+
+class MissingExtra(QuorateError):
+    """An optional package is needed and not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an optional package: pip install 'quorate[{extra}]'")

@@ -1,0 +1,77 @@
+"""Exact rationals: how they are read, compared and shown. Floats never take part in a decision."""
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+
+Exact = int | Fraction
+
+TWO_THIRDS = Fraction(2, 3)
+HALF = Fraction(1, 2)
+_WRITTEN_TWO_THIRDS = frozenset({Fraction(67, 100), Fraction(667, 1000), Fraction(6667, 10000)})
+_WRITTEN = re.compile(r"[0-9]{1,20}(/[0-9]{1,20}|\.[0-9]{1,20})?")
+MOST_DIGITS = 40
+_LARGEST_EXPONENT = 40
+
+
+def exact(value: object) -> Exact | None:
+    """A number as it is written, exactly; None for anything else, NaN and infinities included."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | Fraction):
+        return value
+    if isinstance(value, float):
+        value = Decimal(float.__repr__(value))  # subclasses, such as numpy's, show themselves otherwise
+    if isinstance(value, Decimal) and value.is_finite():
+        return _from_decimal(value)
+    return None
+
+
+def _from_decimal(value: Decimal) -> Exact | None:
+    # a text such as 1e999999999 must not be expanded into a billion digits
+    _, digits, exponent = value.as_tuple()
+    if len(digits) > MOST_DIGITS or not isinstance(exponent, int) or abs(exponent) > _LARGEST_EXPONENT:
+        return None
+    return plain(Fraction(value))
+
+
+def plain(value: Exact) -> Exact:
+    """A whole fraction as an int, so that sums of whole numbers stay cheap."""
+    return value.numerator if value.denominator == 1 else value
+
+
+def fraction_text(text: str) -> Exact | None:
+    """`2/3`, `0.25` or `7` as an exact number; None if the text is none of these."""
+    if not _WRITTEN.fullmatch(text):
+        return None
+    try:
+        return plain(Fraction(text))
+    except ZeroDivisionError:
+        return None
+
+
+def as_threshold(value: Exact) -> Exact:
+    """The threshold that was meant: 0.67, 0.667 and 0.6667 are ways to write two thirds."""
+    return TWO_THIRDS if value in _WRITTEN_TWO_THIRDS else value
+
+
+def ratio(top: Exact, bottom: Exact) -> Exact:
+    """top / bottom, exactly; 0 when there is nothing to divide by."""
+    return plain(Fraction(top, bottom)) if bottom else 0
+
+
+def rounded(value: Exact, decimals: int = 1) -> Decimal:
+    """Half up, for show only."""
+    scaled = value * 10**decimals
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    return Decimal(whole).scaleb(-decimals)
+
+
+def shown(value: Exact) -> float:
+    """Rounded half up to one decimal, as a JSON number, for show only."""
+    return (20 * value.numerator + value.denominator) // (2 * value.denominator) / 10
+
+
+def percent(share: Exact) -> float:
+    """A share as a percentage with one decimal, for show only."""
+    return (2000 * share.numerator + share.denominator) // (2 * share.denominator) / 10

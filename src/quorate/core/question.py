@@ -1,0 +1,51 @@
+"""What is to be decided. Every edit is a new revision with a new content hash."""
+
+import json
+from typing import NamedTuple
+
+REVERSIBILITIES = ("high", "medium", "low")
+URGENCIES = ("low", "medium", "high", "critical")
+DECISION_TYPES = ("approval", "go_no_go", "priority")
+_ENCODER = json.JSONEncoder(ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+
+
+class Option(NamedTuple):
+    """One thing that can be chosen."""
+
+    id: str
+    text: str = ""
+
+
+class Question(NamedTuple):
+    """Subject, domain, context, options, constraints, urgency, reversibility, and the action to release."""
+
+    subject: str
+    domain: str = ""
+    context: str = ""
+    options: tuple[Option, ...] = ()
+    constraints: tuple[str, ...] = ()
+    urgency: str = ""
+    reversibility: str = ""
+    action: str = ""
+    decision_type: str = ""
+    id: str = ""
+    revision: int = 1
+
+    @property
+    def is_hard_to_reverse(self) -> bool:
+        """Only where low reversibility was stated; unstated counts as medium."""
+        return self.reversibility == "low"
+
+    @property
+    def content_hash(self) -> str:
+        """Names this revision's content; a ballot carries the hash of the question that it answers."""
+        from hashlib import sha256  # costs more than the rest of this module to import
+
+        # empty fields are left out: a field added to Question later keeps the hashes of older questions
+        stated = {name: value for name, value in self._asdict().items() if value}
+        content = _ENCODER.encode(stated)
+        return "sha256:" + sha256(content.encode()).hexdigest()
+
+    def revised(self, **changes: object) -> "Question":
+        """The edited question as the next revision."""
+        return self._replace(**{**changes, "revision": self.revision + 1})  # type: ignore[arg-type]
