@@ -1,0 +1,1 @@
+"""From words to values: strict YAML and JSON, tally documents, and their schemas."""

@@ -1,0 +1,75 @@
+"""JSON Schemas of everything that is read and written, made from the shapes that read and write it."""
+
+import json
+from typing import Any
+
+from quorate.core.errors import UnknownName
+from quorate.core.shape import Schema
+from quorate.documents.tally import WRAPPERS
+from quorate.protocols import protocol_named, protocol_names
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_TALLY, _WRAPPED = "tally-", "-wrapped"
+
+
+def schema_names() -> list[str]:
+    """Every schema there is."""
+    tallies = [_TALLY + name for name in protocol_names()]
+    wrapped = [_TALLY + name + _WRAPPED for name in WRAPPERS.values()]
+    return sorted([*tallies, *wrapped, "validation", "verdict"])
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The JSON Schema of that name."""
+    if name not in schema_names():
+        raise UnknownName("schema", name, schema_names())
+    title, description, body = _parts(name)
+    head = {"$schema": DIALECT, "$id": f"urn:quorate:schema:{name}", "title": title, "description": description}
+    return {**head, **body}
+
+
+def schema_text(name: str) -> str:
+    """The JSON Schema as it is shipped: the same text every time."""
+    return json.dumps(schema(name), ensure_ascii=False, indent=2) + "\n"
+
+
+def _parts(name: str) -> tuple[str, str, Schema]:
+    if name == "verdict":
+        from quorate.core.verdict_schema import VERDICT_SCHEMA
+
+        return "Verdict", "The outcome of a count with its receipt, as every surface writes it.", VERDICT_SCHEMA
+    if name == "validation":
+        from quorate.protocols.evidence.validation import VALIDATION_DOCUMENT
+
+        return "Validation document", "What `quorate validate` reads.", VALIDATION_DOCUMENT.schema
+    protocol = name.removeprefix(_TALLY)
+    for wrapper, wrapped in WRAPPERS.items():
+        if protocol == wrapped + _WRAPPED:
+            title = f"Tally document of {wrapped} inside {wrapper}"
+            return title, f"What `quorate tally` also reads for {wrapped}.", _wrapped(wrapper, wrapped)
+    return (
+        f"Tally document of {protocol}",
+        f"What `quorate tally --protocol {protocol}` reads, as YAML or JSON.",
+        protocol_named(protocol).document.schema,
+    )
+
+
+def _wrapped(wrapper: str, protocol: str) -> Schema:
+    """Every key may stand inside the wrapper or beside it, but not in both places."""
+    document = protocol_named(protocol).document.schema
+    properties, required = document["properties"], document.get("required", [])
+    inside = {"type": "object", "properties": properties, "additionalProperties": False}
+    return {
+        "type": "object",
+        "properties": {wrapper: inside, **properties},
+        "additionalProperties": False,
+        "required": [wrapper],
+        "allOf": [
+            *({"anyOf": [{"required": [key]}, _inside(wrapper, key)]} for key in required),
+            *({"not": {"required": [key], **_inside(wrapper, key)}} for key in properties),
+        ],
+    }
+
+
+def _inside(wrapper: str, key: str) -> Schema:
+    return {"properties": {wrapper: {"required": [key]}}}

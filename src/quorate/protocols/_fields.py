@@ -1,0 +1,214 @@
+"""What the tally documents of all protocols have in common: the question, the seats, the non-votes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from quorate.core.ballot import NON_VOTES, Answer, Concern, Evidence, NonVote
+from quorate.core.errors import Path, Problem
+from quorate.core.panel import MOST_SEATS, Seat
+from quorate.core.question import DECISION_TYPES, REVERSIBILITIES, URGENCIES, Option, Question
+from quorate.core.shape import (
+    FILLED,
+    FLAG,
+    TEXT,
+    TEXTS,
+    WEIGHT,
+    Field,
+    Problems,
+    Schema,
+    Shape,
+    any_of,
+    found,
+    list_of,
+    one_of,
+    record,
+    whole,
+)
+
+OPTION = any_of(
+    record(
+        {
+            "id": Field(FILLED, "What a ballot names.", required=True),
+            "text": Field(TEXT, "What it means.", default=""),
+        }
+    ),
+    FILLED,
+    str,
+)
+OPTIONS = Field(list_of(OPTION, least=1), "What can be chosen: ids, or mappings with id and text.", default=())
+
+OPTIONS_IN_ONE_PLACE: Schema = {
+    "not": {
+        "required": ["question", "options"],
+        "properties": {"question": {"type": "object", "required": ["options"]}},
+    }
+}
+QUESTION = Field(
+    any_of(
+        record(
+            {
+                "subject": Field(FILLED, "One decidable question.", required=True),
+                "domain": Field(TEXT, "The field it belongs to, such as architecture.", default=""),
+                "context": Field(TEXT, "What a voter has to know.", default=""),
+                "constraints": Field(TEXTS, "What any answer has to respect.", default=()),
+                "urgency": Field(one_of(*URGENCIES), "How soon it has to be decided.", default=""),
+                "reversibility": Field(
+                    one_of(*REVERSIBILITIES),
+                    "high: undone within a day; medium: a week; low: longer.",
+                    default="",
+                ),
+                "action": Field(TEXT, "What a verdict would release.", default=""),
+                "decision_type": Field(one_of(*DECISION_TYPES), "What kind of answer is wanted.", default=""),
+                "options": OPTIONS,
+            }
+        ),
+        FILLED,
+        str,
+    ),
+    "What is to be decided: a sentence, or a mapping.",
+    default="",
+)
+
+CONCERN = any_of(
+    record(
+        {
+            "kind": Field(one_of("safety", "security", "other"), "Safety and security weigh more.", default="other"),
+            "text": Field(TEXT, "The concern itself.", default=""),
+        }
+    ),
+    TEXT,
+    str,
+)
+EVIDENCE = record(
+    {
+        "id": Field(FILLED, "Needed where it is a counter-proof or answers one.", default=""),
+        "file": Field(TEXT, "Where it stands.", default=""),
+        "address": Field(TEXT, "Where it stands, if not in a file.", default=""),
+        "section": Field(TEXT, "The part of the file.", default=""),
+        "line": Field(whole(0, 10**9), "The line in the file.", default=0),
+        "type": Field(TEXT, "Such as code, test, document.", default=""),
+        "reproducible": Field(FLAG, "True where the command can be run again.", default=False),
+        "command": Field(TEXT, "What to run.", default=""),
+        "counter": Field(FLAG, "True where it disproves the option under which it is filed.", default=False),
+        "answers": Field(TEXT, "The id of a counter item that it rebuts.", default=""),
+    }
+)
+ID = Field(any_of(TEXT, whole(0, 10**18), int), "Repeated in the verdict of a batch.")
+ERROR = Field(one_of(*NON_VOTES), "Why this seat has no ballot, in place of the choice.")
+INFERRED = Field(FLAG, "True for a ballot that was read from free text.", default=False)
+SEAT_WEIGHT = Field(WEIGHT, "The seat's weight.", default=1)
+DETAIL = Field(TEXT, "What happened, where the seat has no ballot.", default="")
+WARNINGS = {
+    "conditions": Field(TEXTS, "What has to hold for this choice.", default=()),
+    "concerns": Field(list_of(CONCERN), "What this voter warns of.", default=()),
+    "risks": Field(TEXTS, "Risks that this voter sees.", default=()),
+    "alternatives": Field(TEXTS, "What could be done instead.", default=()),
+    "dissent_note": Field(TEXT, "What to record if this ballot is overruled.", default=""),
+}
+
+
+def not_both_schema(choice: str) -> Schema:
+    """What `not_both` checks, as a schema."""
+    return {"not": {"required": ["error", choice]}}
+
+
+def votes_of(vote: Shape) -> Field:
+    """The list of votes: at least one, at most the largest panel."""
+    return Field(list_of(vote, least=1, most=MOST_SEATS), "One entry per seat.", required=True, default=())
+
+
+def read_question(value: str | Mapping[str, Any], **more: Any) -> Question:
+    """A sentence or a mapping as a question."""
+    if isinstance(value, str):
+        return Question(value, **more)
+    fields = {**value, "constraints": tuple(value["constraints"]), "options": read_options(value["options"])}
+    return Question(**{**fields, **more})
+
+
+def read_options(values: Sequence[Any]) -> tuple[Option, ...]:
+    """Ids or mappings as options."""
+    return tuple(Option(value) if isinstance(value, str) else Option(**value) for value in values)
+
+
+def is_sound(key: str, problems: Problems) -> bool:
+    """True when nothing under a key is wrong so far, so that it can be compared with the rest."""
+    return not any(problem.path[:1] == (key,) for problem in problems)
+
+
+def stated_options(values: Mapping[str, Any], problems: Problems) -> tuple[Path, Sequence[Any]]:
+    """Where the options stand, beside the question or inside it, and what they are."""
+    question = values["question"]
+    inside = () if isinstance(question, str) else question["options"]
+    if inside and values["options"]:
+        problems.append(Problem(("question", "options"), "a second list of options", "options in one place"))
+    return (("options",), values["options"]) if values["options"] else (("question", "options"), inside)
+
+
+def no_option_twice(values: Sequence[Any], path: Path, problems: Problems) -> None:
+    """Reports every option id that stands twice, where it stands again."""
+    seen: set[str] = set()
+    for index, value in enumerate(values):
+        option = value if isinstance(value, str) else value["id"]
+        if option and option in seen:
+            problems.append(Problem((*path, index), f"the option {found(option)} a second time", "each option once"))
+        seen.add(option)
+
+
+def abstain_is_no_option(values: Sequence[Any], path: Path, problems: Problems) -> None:
+    """ABSTAIN is how a judge abstains, so no option may be called that."""
+    for index, value in enumerate(values):
+        if (value if isinstance(value, str) else value["id"] or "").strip().upper() == "ABSTAIN":
+            problems.append(Problem((*path, index), "ABSTAIN", "any other id: ABSTAIN is an abstention"))
+
+
+def read_concern(value: str | Mapping[str, Any]) -> Concern:
+    """A bare `safety` or `security` is that kind; any other bare text is a concern without a kind."""
+    if not isinstance(value, str):
+        return Concern(value["text"], value["kind"])
+    return Concern("", value) if value in ("safety", "security") else Concern(value)
+
+
+def read_evidence(values: Sequence[Mapping[str, Any]]) -> tuple[Evidence, ...]:
+    """Evidence items as values."""
+    return tuple(Evidence(**value) for value in values)
+
+
+def read_warnings(vote: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of `WARNINGS` that a vote states, as a ballot holds them."""
+    stated: dict[str, Any] = {key: tuple(vote[key]) for key in ("conditions", "risks", "alternatives") if vote[key]}
+    if vote["concerns"]:
+        stated["concerns"] = tuple(map(read_concern, vote["concerns"]))
+    if vote["dissent_note"]:
+        stated["dissent_note"] = vote["dissent_note"]
+    return stated
+
+
+def one_seat_each(names: Sequence[str], path: Path, key: str | Callable[[int], str], problems: Problems) -> None:
+    """Reports every seat that stands twice, where it stands again. `key` is the key that names it."""
+    if len(set(names)) == len(names):
+        return
+    seen: set[str] = set()
+    for index, name in enumerate(names):
+        if name and name in seen:
+            place = (*path, index, key if isinstance(key, str) else key(index))
+            problems.append(Problem(place, f"{found(name)} a second time", "each seat once"))
+        seen.add(name)
+
+
+def read_answers(
+    seats: Sequence[Seat],
+    votes: Sequence[Mapping[str, Any]],
+    ballot_of: Callable[[Seat, Mapping[str, Any]], Answer],
+) -> list[Answer]:
+    """Every entry as a ballot, or as the non-vote that its `error` names."""
+    return [
+        NonVote(seat, vote["error"], vote["detail"]) if vote["error"] else ballot_of(seat, vote)
+        for seat, vote in zip(seats, votes, strict=True)
+    ]
+
+
+def not_both(votes: Sequence[Mapping[str, Any]], choice: str, path: Path, problems: Problems) -> None:
+    """A seat either failed or chose; an entry that says both is refused."""
+    for index, vote in enumerate(votes):
+        if vote["error"] and vote[choice]:
+            problems.append(Problem((*path, index, "error"), f"error and {choice} together", "one of the two"))

@@ -1,0 +1,104 @@
+"""What the verdicts of all protocols have in common: unions, the risk register, sums by choice, pivotal seats."""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+
+from quorate.core.ballot import RECUSED, Answer, Ballot, NonVote
+from quorate.core.exact import Exact
+from quorate.core.failure import DEGRADED, ON_ABSENCE, ON_INFERENCE, Doubt
+from quorate.core.verdict import Dissent, Escalation, Risk
+
+
+def seated(answers: Iterable[Answer]) -> list[Answer]:
+    """Those who are still on the roster: a recused seat leaves it before anything is counted."""
+    return [answer for answer in answers if not (isinstance(answer, NonVote) and answer.kind == RECUSED)]
+
+
+def union(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    """Every wording once, in order of appearance, white space at the ends aside."""
+    return tuple(dict.fromkeys(text.strip() for texts in lists for text in texts if text.strip()))
+
+
+def heads_by_choice(choices: Sequence[str], ballots: Iterable[Ballot]) -> dict[str, int]:
+    """How many chose what, in the order of `choices`."""
+    heads = dict.fromkeys(choices, 0)
+    for ballot in ballots:
+        heads[ballot.choice] += 1
+    return heads
+
+
+def weight_by_choice(choices: Sequence[str], ballots: Iterable[Ballot]) -> dict[str, Exact]:
+    """What the seats behind each choice weigh together, in the order of `choices`."""
+    weight: dict[str, Exact] = dict.fromkeys(choices, 0)
+    for ballot in ballots:
+        weight[ballot.choice] += ballot.seat.weight
+    return weight
+
+
+def pivotal_seats(
+    answers: Iterable[Answer],
+    action: str,
+    otherwise: Callable[[Answer], Iterable[str]],
+    alike: Callable[[Answer], Hashable],
+) -> tuple[str, ...]:
+    """The seats whose change alone would change the action.
+
+    `otherwise` gives the actions that follow from each other choice of a seat; of seats that are `alike` only one
+    is looked at.
+    """
+    decides: dict[Hashable, bool] = {}
+    pivotal = []
+    for answer in answers:
+        key = alike(answer)
+        if key not in decides:
+            decides[key] = any(other != action for other in otherwise(answer))
+        if decides[key]:
+            pivotal.append(answer.seat.name)
+    return tuple(pivotal)
+
+
+def choice_of(answer: Answer) -> str | None:
+    """What a seat chose; None where it has no ballot."""
+    return answer.choice if isinstance(answer, Ballot) else None
+
+
+def dissent_of(ballot: Ballot) -> Dissent:
+    """An overruled ballot as it is kept; mitigation and monitor are for the majority to fill in."""
+    confidence = ballot.confidence.percent if ballot.confidence else None
+    return Dissent(ballot.seat.name, ballot.choice, confidence, ballot.main_concern)
+
+
+def risk_register(
+    answers: Iterable[Answer], overruled: Mapping[str, str], *, more: Iterable[Risk] = ()
+) -> tuple[Risk, ...]:
+    """Risks that ballots state, that `overruled` seats (with their severity) and failed seats leave behind."""
+    sources: dict[str, list[str]] = {}
+    rest = list(more)
+    for answer in answers:
+        if isinstance(answer, NonVote):
+            if answer.failed:
+                rest.append(Risk(f"No ballot from {answer.seat.name}: {answer.kind}", answer.seat.name, "failure"))
+            continue
+        for text in answer.risks:
+            if answer.seat.name not in sources.setdefault(text.strip(), []):
+                sources[text.strip()].append(answer.seat.name)
+        if answer.seat.name in overruled:
+            severity = overruled[answer.seat.name]
+            rest.append(Risk(answer.main_concern or "Overruled", answer.seat.name, "dissent", severity))
+    return (*(Risk(text, ", ".join(seats)) for text, seats in sources.items() if text), *rest)
+
+
+def doubt_flags(doubt: Doubt, reliance: tuple[str, ...]) -> tuple[str, ...]:
+    """DEGRADED_PANEL first, then what the verdict relies on."""
+    return ((DEGRADED,) if doubt.failed else ()) + reliance
+
+
+def doubt_escalations(doubt: Doubt, reliance: tuple[str, ...], verify: bool) -> list[Escalation]:
+    """What a person has to look at because a voice is missing or only guessed."""
+    escalations = []
+    if ON_ABSENCE in reliance:
+        escalations.append(Escalation("L2", "relies_on_absence", ", ".join(doubt.failed)))
+    if ON_INFERENCE in reliance:
+        escalations.append(Escalation("L2", "relies_on_inference", ", ".join(doubt.inferred)))
+    if verify and not escalations:
+        escalations.append(Escalation("L2", "verify_missing_voice", ", ".join(doubt.failed + doubt.inferred)))
+    return escalations

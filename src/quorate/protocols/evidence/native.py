@@ -1,0 +1,67 @@
+"""The verdict as a voting structure, and what a person is asked when evidence does not decide."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from quorate.core.ballot import Answer, Ballot, Evidence
+from quorate.core.exact import percent, rounded
+from quorate.core.failure import Outcome
+from quorate.core.question import Question
+from quorate.core.verdict import ASK, Ask, AskOption
+from quorate.protocols.evidence.pivots import vote_of
+from quorate.protocols.evidence.rule import Consensus, Terms, sure
+from quorate.protocols.evidence.vote import Group, WeightedVote, normalised
+
+_SHOWN_IN_FULL = 4
+_INVESTIGATE = AskOption("Investigate", "Ask for reproducible evidence before deciding")
+_DECIDE = AskOption("Decide now", "Decide on what there is and accept the risk")
+
+
+def ask_of(outcome: Outcome, vote: WeightedVote, voted: Sequence[Ballot]) -> Ask | None:
+    """The question to a person, or None where nobody is asked."""
+    if outcome.action != ASK:
+        return None
+    if outcome.result == "INSUFFICIENT_EVIDENCE":
+        return Ask("Evidence", "The evidence does not suffice. How do we go on?", (_INVESTIGATE, _DECIDE))
+    shown = vote.groups if len(vote.groups) <= _SHOWN_IN_FULL else vote.groups[: _SHOWN_IN_FULL - 1]
+    options = [AskOption(group.wording, _case_for(group, voted)) for group in shown]
+    if len(vote.groups) > len(shown):
+        options.append(AskOption("Other", "; ".join(group.wording for group in vote.groups[len(shown) :])))
+    if len(options) == 1:
+        options.append(_INVESTIGATE)
+    return Ask("Contested", "The agents do not agree. Which position holds?", tuple(options))
+
+
+def _case_for(group: Group, voted: Sequence[Ballot]) -> str:
+    who = [ballot for ballot in voted if normalised(vote_of(ballot).answer) == group.answer]
+    return "; ".join(f"{b.seat.name}: {b.rationale}" if b.rationale else b.seat.name for b in who)
+
+
+def native_of(
+    question: Question, outcome: Outcome, roster: Sequence[Answer], terms: Terms, consensus: Consensus | None
+) -> dict[str, Any]:
+    """Question, one entry per agent, verdict, and the consensus against its threshold."""
+    needed = consensus.needed if consensus else terms.weight_needed
+    return {
+        "questionId": question.id,
+        "question": question.subject,
+        "options": [_entry(answer, question) for answer in roster if isinstance(answer, Ballot)],
+        "verdict": outcome.result,
+        "consensusThreshold": percent(needed) / 100,
+        "actualConsensus": percent(consensus.share) / 100 if consensus else None,
+    }
+
+
+def _entry(ballot: Ballot, question: Question) -> dict[str, Any]:
+    return {
+        "agentId": ballot.seat.name,
+        "option": ballot.option or question.subject,
+        "vote": ballot.choice,
+        "confidence": float(rounded(sure(ballot), 4)),
+        "rationale": ballot.rationale,
+        "evidence": [_stated(item) for item in ballot.evidence],
+    }
+
+
+def _stated(item: Evidence) -> dict[str, Any]:
+    return {key: value for key, value in item._asdict().items() if value}

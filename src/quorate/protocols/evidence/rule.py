@@ -1,0 +1,186 @@
+"""The rule itself: from positions, evidence and open conflicts to an outcome."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from quorate.core.ballot import Answer, Ballot
+from quorate.core.exact import HALF, Exact, ratio
+from quorate.core.failure import Outcome
+from quorate.core.verdict import ASK, BLOCK, PROCEED, REDELIBERATE, Conflict
+from quorate.protocols.evidence.vote import normalised
+
+ACCEPT, REJECT, ABSTAIN = "accept", "reject", "abstain"
+CHOICES = (ACCEPT, REJECT, ABSTAIN)
+MOST_ROUNDS = 2
+TWO_FIFTHS, THREE_FIFTHS, FOUR_FIFTHS = Fraction(2, 5), Fraction(3, 5), Fraction(4, 5)
+
+
+class Terms(NamedTuple):
+    """How strict the count is, what happened before it, and the conflicts that are known already."""
+
+    strict: bool = False
+    threshold: Exact | None = None
+    challenge_rounds: int = 0
+    exchanges: int = 0
+    conflicts: tuple[Conflict, ...] = ()
+
+    @property
+    def heads_needed(self) -> Exact:
+        """The share of voting agents that proves."""
+        return FOUR_FIFTHS if self.strict else THREE_FIFTHS
+
+    @property
+    def weight_needed(self) -> Exact:
+        """The share of weight that proves; a stated threshold raises it and never lowers it."""
+        return max(FOUR_FIFTHS if self.strict else HALF, self.threshold or 0)
+
+
+class Stand(NamedTuple):
+    """What a ballot stands for: accept or reject, and the option (empty for a claim)."""
+
+    vote: str
+    option: str
+
+
+class Side(NamedTuple):
+    """The agents behind one position."""
+
+    heads: int = 0
+    weight: Exact = 0
+    citing: int = 0
+    reproducible: int = 0
+
+    def changed(self, ballot: Ballot, sign: int) -> "Side":
+        """With one agent more (1) or less (-1)."""
+        return Side(
+            self.heads + sign,
+            self.weight + sign * sure(ballot),
+            self.citing + sign * bool(ballot.evidence),
+            self.reproducible + sign * any(item.reproducible for item in ballot.evidence),
+        )
+
+
+Sides = Mapping[Stand, Side]
+
+
+class Proofs(NamedTuple):
+    """Options with a reproducible counter-proof, and those where one stands unanswered (a claim is the option '')."""
+
+    countered: frozenset[str]
+    standing: frozenset[str]
+
+
+def sure(ballot: Ballot) -> Exact:
+    """The ballot's confidence from 0 to 1; one half where it states none."""
+    return ratio(ballot.confidence.percent, 100) if ballot.confidence else HALF
+
+
+def stand_of(answer: Answer) -> Stand | None:
+    """The position of an agent that voted; None for one that abstained or failed."""
+    if isinstance(answer, Ballot) and answer.choice != ABSTAIN:
+        return Stand(answer.choice, normalised(answer.option))
+    return None
+
+
+def sides_of(answers: Iterable[Answer]) -> dict[Stand, Side]:
+    """Everybody on their side."""
+    sides: dict[Stand, Side] = {}
+    for answer in answers:
+        stand = stand_of(answer)
+        if stand and isinstance(answer, Ballot):
+            sides[stand] = sides.get(stand, Side()).changed(answer, 1)
+    return sides
+
+
+def moved(sides: Sides, answer: Answer, to: Stand | None, ballot: Ballot) -> dict[Stand, Side]:
+    """The sides if this one agent had taken another position, with `ballot` for what it brings."""
+    changed = dict(sides)
+    left = stand_of(answer)
+    if left:
+        changed[left] = changed[left].changed(ballot, -1)
+        if not changed[left].heads:
+            del changed[left]
+    if to:
+        changed[to] = changed.get(to, Side()).changed(ballot, 1)
+    return changed
+
+
+def proofs_in(answers: Sequence[Answer]) -> Proofs:
+    """What has been disproved: a counter item speaks of the option under which it is filed."""
+    ballots = [answer for answer in answers if isinstance(answer, Ballot)]
+    items = [(normalised(ballot.option), item) for ballot in ballots for item in ballot.evidence]
+    answered = {item.answers for _, item in items if item.answers and item.answers != item.id}
+    counters = [(option, item.id) for option, item in items if item.counter and item.reproducible]
+    return Proofs(
+        frozenset(option for option, _ in counters),
+        frozenset(option for option, name in counters if name not in answered),
+    )
+
+
+def leader_by(sizes: Mapping[Stand, Exact]) -> Stand | None:
+    """The one position that is larger than all others; nobody leads where the largest are tied."""
+    largest = max(sizes.values(), default=0)
+    leaders = [stand for stand, size in sizes.items() if size == largest]
+    return leaders[0] if len(leaders) == 1 else None
+
+
+def result_of(sides: Sides, proofs: Proofs, critical: bool, terms: Terms, is_claim: bool) -> str:
+    """The verdict's name, first that fits."""
+    leader = leader_by({stand: side.weight for stand, side in sides.items()})
+    subject = leader.option if leader else "" if is_claim else None
+    if subject in proofs.standing:
+        return "REFUTED"
+    if _too_little_evidence(sides, leader, proofs):
+        return "INSUFFICIENT_EVIDENCE"
+    if leader is None or critical or _is_divided(sides, leader):
+        return "CONTESTED"
+    return "PROVEN" if leader.vote == ACCEPT and consensus_of(sides, leader, terms).reached else "INSUFFICIENT_EVIDENCE"
+
+
+def _too_little_evidence(sides: Sides, leader: Stand | None, proofs: Proofs) -> bool:
+    if sum(side.heads for side in sides.values()) < 2:
+        return True
+    if leader is None:
+        return False
+    return not sides[leader].reproducible or (leader.vote == REJECT and leader.option not in proofs.countered)
+
+
+def _is_divided(sides: Sides, leader: Stand) -> bool:
+    """Heads name another leader than weight, or two fifths of the agents are on the other side with evidence."""
+    if leader_by({stand: side.heads for stand, side in sides.items()}) != leader:
+        return True
+    heads = sum(side.heads for side in sides.values())
+    opposed = sum(side.citing for stand, side in sides.items() if stand != leader)
+    return opposed >= TWO_FIFTHS * heads
+
+
+class Consensus(NamedTuple):
+    """The share that satisfied the rule, else the weight share, with the threshold it is held against."""
+
+    reached: bool
+    basis: str
+    share: Exact
+    needed: Exact
+
+
+def consensus_of(sides: Sides, leader: Stand, terms: Terms) -> Consensus:
+    """Whether enough weight, or enough agents, stand behind the leader."""
+    heads = ratio(sides[leader].heads, sum(side.heads for side in sides.values()))
+    weight = ratio(sides[leader].weight, sum(side.weight for side in sides.values()))
+    if weight < terms.weight_needed and heads >= terms.heads_needed:
+        return Consensus(True, "heads", heads, terms.heads_needed)
+    return Consensus(weight >= terms.weight_needed, "weight", weight, terms.weight_needed)
+
+
+def outcome_of(result: str, critical: bool, terms: Terms) -> Outcome:
+    """The action that belongs to a result, and what it requires. Who won is filled in by the verdict."""
+    if result == "PROVEN":
+        return Outcome(result, None, PROCEED)
+    if result == "REFUTED":
+        return Outcome(result, REJECT, BLOCK, frozenset({"risk_acceptance"}))
+    if result == "INSUFFICIENT_EVIDENCE":
+        return Outcome(result, None, ASK, frozenset({"more_context"}))
+    if terms.challenge_rounds < MOST_ROUNDS and not critical:
+        return Outcome(result, None, REDELIBERATE, frozenset({"challenge_round"}))
+    return Outcome(result, None, ASK, frozenset({"human_choice"}))

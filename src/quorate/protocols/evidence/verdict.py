@@ -1,0 +1,199 @@
+"""The verdict of evidence: the outcome with everything that belongs on the record."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from quorate.core.ballot import Answer, Ballot, by_seat
+from quorate.core.exact import Exact, ratio
+from quorate.core.failure import ON_ABSENCE, ON_INFERENCE, Doubt, Outcome, doubt_about
+from quorate.core.protocol import Case
+from quorate.core.question import Question
+from quorate.core.verdict import (
+    PROCEED,
+    Conflict,
+    Escalation,
+    Note,
+    Receipt,
+    Threshold,
+    Verdict,
+    flags_in_order,
+    in_order,
+)
+from quorate.protocols._synthesis import (
+    dissent_of,
+    doubt_escalations,
+    doubt_flags,
+    risk_register,
+    seated,
+    union,
+)
+from quorate.protocols.evidence.conflicts import derived, merged
+from quorate.protocols.evidence.native import ask_of, native_of
+from quorate.protocols.evidence.pivots import Scene, clashes_in, pivotal, vote_of
+from quorate.protocols.evidence.rule import (
+    ABSTAIN,
+    ACCEPT,
+    Consensus,
+    Sides,
+    Stand,
+    Terms,
+    consensus_of,
+    leader_by,
+    outcome_of,
+    proofs_in,
+    result_of,
+    sides_of,
+    stand_of,
+)
+from quorate.protocols.evidence.vote import WeightedVote, normalised, weighted_vote
+
+FEWEST_EXCHANGES, FEWEST_SOURCES = 2, 2
+
+
+class Count(NamedTuple):
+    """What the parts of a verdict are made from."""
+
+    question: Question
+    roster: Sequence[Answer]
+    voted: Sequence[Ballot]
+    terms: Terms
+    vote: WeightedVote
+    sides: Sides
+    leader: Stand | None
+    conflicts: tuple[Conflict, ...]
+    critical: bool
+    outcome: Outcome
+
+
+def evidence(question: Question, answers: Sequence[Answer], terms: Terms | None = None) -> Verdict:
+    """Weighs positions by confidence; reproducible evidence proves, a standing counter-proof refutes."""
+    everyone = by_seat(answers)
+    counted = _count(question, seated(everyone), terms or Terms())
+    outcome, doubt = counted.outcome, doubt_about(counted.roster)
+    relies = _reliance(doubt, outcome)
+    suspicious = _is_suspicious(counted)
+    verify = suspicious or bool(doubt.failed or doubt.inferred)
+    overruled = _overruled(counted)
+    consensus = consensus_of(counted.sides, counted.leader, counted.terms) if counted.leader else None
+    return Verdict(
+        protocol="evidence",
+        result=outcome.result,
+        choice=outcome.choice,
+        action=outcome.action,
+        requires=in_order(outcome.requires | {"verification"} if verify else outcome.requires),
+        confidence=_percent(counted.vote.confidence),
+        flags=flags_in_order(doubt_flags(doubt, relies) + (("SUSPICIOUS_UNANIMITY",) if suspicious else ())),
+        escalations=_escalations(counted, doubt, relies, suspicious),
+        dissents=tuple(map(dissent_of, overruled)),
+        conditions=union(b.conditions for b in counted.voted if stand_of(b) == counted.leader),
+        alternatives=union(b.alternatives for b in counted.roster if isinstance(b, Ballot)),
+        risks=risk_register(counted.roster, {ballot.seat.name: "medium" for ballot in overruled}),
+        conflicts=counted.conflicts,
+        receipt=_receipt(counted, everyone, consensus),
+        ask=ask_of(outcome, counted.vote, counted.voted),
+        native=native_of(question, outcome, counted.roster, counted.terms, consensus),
+    )
+
+
+def count(case: Case) -> Verdict:
+    """The protocol's count of a case."""
+    return evidence(case.question, case.answers, case.terms)
+
+
+def _count(question: Question, roster: Sequence[Answer], terms: Terms) -> Count:
+    voted = [answer for answer in roster if isinstance(answer, Ballot) and answer.choice != ABSTAIN]
+    votes = [vote_of(ballot) for ballot in voted]
+    sides, vote = sides_of(voted), weighted_vote(votes)
+    conflicts = merged(derived(question.id, votes), terms.conflicts)
+    critical = any(conflict.severity == "critical" and conflict.is_open for conflict in conflicts)
+    result = result_of(sides, proofs_in(roster), critical, terms, not question.options)
+    outcome = outcome_of(result, critical, terms)
+    leader = leader_by({stand: side.weight for stand, side in sides.items()})
+    if outcome.action == PROCEED:
+        outcome = outcome._replace(choice=vote.groups[0].wording)
+    return Count(question, roster, voted, terms, vote, sides, leader, conflicts, critical, outcome)
+
+
+def _reliance(doubt: Doubt, outcome: Outcome) -> tuple[str, ...]:
+    """Nothing can stand in for a lost counter-proof, so any proceed relies on every doubtful seat."""
+    if outcome.action != PROCEED:
+        return ()
+    return ((ON_ABSENCE,) if doubt.failed else ()) + ((ON_INFERENCE,) if doubt.inferred else ())
+
+
+def _is_suspicious(counted: Count) -> bool:
+    """Agreement without argument, or from a single source, has to be looked at by a person."""
+    if len(counted.voted) < 2 or len(counted.sides) != 1:
+        return False
+    terms = counted.terms
+    unargued = terms.challenge_rounds == 0 and terms.exchanges < FEWEST_EXCHANGES
+    sources = {item.file or item.address for ballot in counted.voted for item in ballot.evidence} - {""}
+    return unargued or len(sources) < FEWEST_SOURCES
+
+
+def _overruled(counted: Count) -> list[Ballot]:
+    if counted.outcome.result == "PROVEN":
+        return [ballot for ballot in counted.voted if stand_of(ballot) != counted.leader]
+    if counted.outcome.result == "REFUTED":
+        refuted = Stand(ACCEPT, counted.leader.option if counted.leader else "")
+        return [ballot for ballot in counted.voted if stand_of(ballot) == refuted]
+    return []
+
+
+def _escalations(counted: Count, doubt: Doubt, relies: tuple[str, ...], suspicious: bool) -> tuple[Escalation, ...]:
+    escalations = []
+    if counted.outcome.result == "INSUFFICIENT_EVIDENCE":
+        escalations.append(Escalation("L2", "insufficient_evidence"))
+    elif counted.outcome.result == "CONTESTED" and counted.critical:
+        ids = (conflict.id for conflict in counted.conflicts if conflict.severity == "critical" and conflict.is_open)
+        escalations.append(Escalation("L3", "critical_conflict", ", ".join(ids)))
+    elif counted.outcome.result == "CONTESTED" and "human_choice" in counted.outcome.requires:
+        escalations.append(Escalation("L2", "contested"))
+    if suspicious:
+        escalations.append(Escalation("L2", "suspicious_unanimity"))
+    return (*escalations, *doubt_escalations(doubt, relies, bool(doubt.failed or doubt.inferred)))
+
+
+def _receipt(counted: Count, everyone: Sequence[Answer], consensus: Consensus | None) -> Receipt:
+    groups = counted.vote.groups
+    total = counted.vote.total
+    lead = groups[0].weight - (groups[1].weight if len(groups) > 1 else 0) if groups else 0
+    consensus = consensus or Consensus(
+        False, "weight", ratio(groups[0].weight, total) if groups else 0, counted.terms.weight_needed
+    )
+    return Receipt(
+        question=counted.question.content_hash,
+        basis=consensus.basis,
+        roster=tuple(everyone),
+        counted=tuple(ballot.seat.name for ballot in counted.voted),
+        total_heads=len(counted.voted),
+        total_weight=total,
+        threshold=Threshold("at least", consensus.needed),
+        share=consensus.share if groups else None,
+        margin=ratio(lead, total) if groups else None,
+        heads={group.wording: group.heads for group in groups},
+        weight={group.wording: group.weight for group in groups},
+        pivotal=_pivotal(counted),
+        notes=tuple(_notes(counted.voted)),
+    )
+
+
+def _pivotal(counted: Count) -> tuple[str, ...]:
+    question, terms = counted.question, counted.terms
+    clashes = clashes_in(question.id, counted.voted, counted.conflicts, terms)
+    scene = Scene(counted.sides, proofs_in(counted.roster), clashes, terms, not question.options)
+    options = [normalised(option.id) for option in question.options] or [""]
+    return pivotal(counted.roster, options, scene, counted.outcome.action)
+
+
+def _notes(voted: Sequence[Ballot]) -> list[Note]:
+    return [
+        Note("reproducible_without_command", ballot.seat.name, item.id or item.file or item.address)
+        for ballot in voted
+        for item in ballot.evidence
+        if item.reproducible and not item.command
+    ]
+
+
+def _percent(value: Exact | None) -> Exact | None:
+    return None if value is None else ratio(value * 100, 1)

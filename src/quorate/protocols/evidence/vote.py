@@ -1,0 +1,75 @@
+"""The weighted vote: each answer weighs what its agents' confidences add up to."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+from quorate.core.exact import Exact, plain, ratio
+
+
+class AgentVote(NamedTuple):
+    """One agent's answer, in the agent's own wording, with a confidence from 0 to 1."""
+
+    agent: str
+    answer: str
+    confidence: Exact
+
+
+class Group(NamedTuple):
+    """The agents that gave the same answer."""
+
+    answer: str
+    wording: str
+    heads: int
+    weight: Exact
+    squares: Exact
+
+
+class WeightedVote(NamedTuple):
+    """unanimous, majority or split; the winner's wording, and how sure the vote is."""
+
+    kind: str
+    winner: str | None
+    confidence: Exact | None
+    groups: tuple[Group, ...]
+
+    @property
+    def total(self) -> Exact:
+        """What all answers weigh together."""
+        return sum(group.weight for group in self.groups)
+
+
+def normalised(answer: str) -> str:
+    """Trimmed, with white space and case folded: answers that are equal afterwards are the same."""
+    return " ".join(answer.split()).casefold()
+
+
+def weighted_vote(votes: Iterable[AgentVote]) -> WeightedVote:
+    """Adds up confidences per answer. The heaviest group comes first; a tie for first names no winner."""
+    groups = sorted(_grouped(votes), key=lambda group: (-group.weight, group.answer))
+    if not groups:
+        return WeightedVote("split", None, None, ())
+    top, total = groups[0], sum(group.weight for group in groups)
+    if len(groups) == 1:
+        return WeightedVote("unanimous", top.wording, _confidence(top), (top,))
+    if 2 * top.weight > total:
+        return WeightedVote("majority", top.wording, _confidence(top), tuple(groups))
+    tied = groups[1].weight == top.weight
+    return WeightedVote("split", None if tied else top.wording, ratio(top.weight, total), tuple(groups))
+
+
+def _grouped(votes: Iterable[AgentVote]) -> list[Group]:
+    # the wording shown is that of the lowest agent id
+    groups: dict[str, Group] = {}
+    for vote in sorted(votes):
+        answer = normalised(vote.answer)
+        old = groups.get(answer) or Group(answer, " ".join(vote.answer.split()), 0, 0, 0)
+        sure = vote.confidence
+        groups[answer] = old._replace(
+            heads=old.heads + 1, weight=plain(old.weight + sure), squares=plain(old.squares + sure * sure)
+        )
+    return list(groups.values())
+
+
+def _confidence(group: Group) -> Exact:
+    return plain(Fraction(group.squares) / group.weight) if group.weight else 0

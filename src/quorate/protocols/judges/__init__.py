@@ -1,0 +1,13 @@
+"""judges: each recommends one option; the largest share wins if it reaches the threshold and is not tied.
+
+Proceeds on UNANIMOUS and MAJORITY, asks on NONE and INSUFFICIENT_DATA. Abstentions, failures and recommendations
+of options that do not exist are left out of the total, and named.
+"""
+
+from quorate.core.protocol import Protocol
+from quorate.protocols.judges.document import DOCUMENT, VOTE_KEYS, read
+from quorate.protocols.judges.verdict import count, judges
+
+PROTOCOL = Protocol("judges", DOCUMENT, read, count, VOTE_KEYS)
+
+__all__ = ["PROTOCOL", "judges"]

@@ -1,0 +1,112 @@
+"""The tally document of judges."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from quorate.core.ballot import Answer, Ballot
+from quorate.core.exact import TWO_THIRDS, as_threshold
+from quorate.core.panel import Seat
+from quorate.core.protocol import Case, VoteKeys
+from quorate.core.shape import (
+    CONFIDENCE_LABEL,
+    FILLED,
+    TEXT,
+    TEXT_OR_NOTHING,
+    THRESHOLD,
+    Field,
+    Problems,
+    Schema,
+    narrowed,
+    one_of,
+    record,
+)
+from quorate.protocols._fields import (
+    DETAIL,
+    ERROR,
+    ID,
+    INFERRED,
+    OPTIONS,
+    OPTIONS_IN_ONE_PLACE,
+    QUESTION,
+    SEAT_WEIGHT,
+    WARNINGS,
+    abstain_is_no_option,
+    no_option_twice,
+    not_both,
+    one_seat_each,
+    read_answers,
+    read_options,
+    read_question,
+    read_warnings,
+    stated_options,
+    votes_of,
+)
+
+_KEYS = record(
+    {
+        "judge": Field(FILLED, "The judge's name.", required=True),
+        "option": Field(TEXT_OR_NOTHING, "The option's id, or ABSTAIN.", default=""),
+        "confidence": Field(CONFIDENCE_LABEL, "How sure the judge is."),
+        "reasoning": Field(TEXT, "Why.", default=""),
+        **WARNINGS,
+        "weight": SEAT_WEIGHT,
+        "inferred": INFERRED,
+        "error": ERROR,
+        "detail": DETAIL,
+    }
+)
+_RECOMMENDATION = narrowed(
+    _KEYS,
+    {"not": {"required": ["error", "option"], "properties": {"option": {"type": "string", "minLength": 1}}}},
+)
+_DOCUMENT_KEYS = record(
+    {
+        "protocol": Field(one_of("judges"), "The protocol's name.", default="judges"),
+        "id": ID,
+        "question": QUESTION,
+        "options": OPTIONS,
+        "threshold": Field(THRESHOLD, "The share that wins; 0.67 means two thirds.", default=TWO_THIRDS),
+        "recommendations": votes_of(_RECOMMENDATION),
+    }
+)
+_ABSTAIN: Schema = {"type": "string", "pattern": r"^\s*[Aa][Bb][Ss][Tt][Aa][Ii][Nn]\s*$"}
+_OTHER_IDS: Schema = {
+    "items": {"not": {"anyOf": [_ABSTAIN, {"type": "object", "required": ["id"], "properties": {"id": _ABSTAIN}}]}}
+}
+DOCUMENT = narrowed(
+    _DOCUMENT_KEYS,
+    OPTIONS_IN_ONE_PLACE,
+    {"properties": {"options": _OTHER_IDS, "question": {"properties": {"options": _OTHER_IDS}}}},
+)
+
+
+def read(values: Mapping[str, Any], problems: Problems) -> Case:
+    """The document's values as a case."""
+    votes = values["recommendations"]
+    one_seat_each([vote["judge"] for vote in votes], ("recommendations",), "judge", problems)
+    not_both(votes, "option", ("recommendations",), problems)
+    where, options = stated_options(values, problems)
+    no_option_twice(options, where, problems)
+    abstain_is_no_option(options, where, problems)
+    if problems:
+        return Case(read_question(""), ())
+    question = read_question(values["question"], options=read_options(options))
+    return Case(question, read_answers([*map(_seat, votes)], votes, _ballot), as_threshold(values["threshold"]))
+
+
+def _seat(vote: Mapping[str, Any]) -> Seat:
+    return Seat(vote["judge"], lens=vote["judge"], weight=vote["weight"])
+
+
+def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
+    return Ballot(
+        seat,
+        vote["option"],
+        vote["confidence"],
+        vote["reasoning"],
+        inferred=vote["inferred"],
+        **read_warnings(vote),
+    )
+
+
+VOTE_KEYS = VoteKeys(votes="recommendations", seat="judge", choice="option", weight="weight", confidence="confidence")

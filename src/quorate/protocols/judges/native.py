@@ -1,0 +1,85 @@
+"""The verdict in the judges' own words, and what a person is asked when they do not agree."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from quorate.core.ballot import Answer, Ballot, NonVote
+from quorate.core.failure import Outcome
+from quorate.core.verdict import ASK, PROCEED, Ask, AskOption
+from quorate.protocols.judges.rule import ABSTAIN, Heads
+
+HIGH, LOW = 80, 40
+CONFIDENCES = {"UNANIMOUS": HIGH, "MAJORITY": HIGH, "INSUFFICIENT_DATA": LOW, "NONE": None}
+_WORDS = {HIGH: "HIGH", LOW: "LOW", None: "REQUIRES_INPUT"}
+_SHOWN_IN_FULL = 4
+_AGAIN = AskOption("Ask again", "Get more recommendations before deciding")
+_ALONE = AskOption("Decide alone", "Go on without the judges")
+
+
+def ask_of(outcome: Outcome, voted: Sequence[Ballot], heads: Heads) -> Ask | None:
+    if outcome.action != ASK:
+        return None
+    if outcome.result == "INSUFFICIENT_DATA":
+        single = [AskOption(b.choice, f"A single recommendation, not consensus. {_said(b)}") for b in voted]
+        ways = (*single, _AGAIN, _ALONE)[:2]
+        return Ask("Too few", "Fewer than two judges recommended anything. How do we go on?", ways)
+    named = sorted((option for option in heads if heads[option]), key=lambda option: -heads[option])
+    shown = named if len(named) <= _SHOWN_IN_FULL else named[: _SHOWN_IN_FULL - 1]
+    options = [AskOption(option, "; ".join(_said(b) for b in voted if b.choice == option)) for option in shown]
+    if len(named) > len(shown):
+        options.append(AskOption("Other", ", ".join(named[len(shown) :])))
+    return Ask("Contested", "The judges could not reach consensus. Which option?", tuple(options))
+
+
+def _said(ballot: Ballot) -> str:
+    return f"{ballot.seat.name}: {ballot.rationale}" if ballot.rationale else ballot.seat.name
+
+
+def native_of(
+    outcome: Outcome,
+    roster: Sequence[Answer],
+    voted: Sequence[Ballot],
+    overruled: Sequence[Ballot],
+    heads: Heads,
+) -> dict[str, Any]:
+    by_option = {
+        option: [ballot.seat.name for ballot in voted if ballot.choice == option] for option in heads if heads[option]
+    }
+    native: dict[str, Any] = {"consensus": outcome.action == PROCEED, "type": outcome.result}
+    if outcome.choice:
+        native["majority_option"] = outcome.choice
+        native["majority_count"] = heads[outcome.choice]
+        native["majority_judges"] = by_option[outcome.choice]
+    else:
+        native["distribution"] = {option: {"count": len(who), "judges": who} for option, who in by_option.items()}
+    native["confidence"] = _WORDS[CONFIDENCES[outcome.result]]
+    if outcome.choice:
+        native["dissent"] = [{"judge": b.seat.name, "option": b.choice, "reasoning": b.rationale} for b in overruled]
+    native["recommendation"] = _recommendation(outcome, voted, overruled)
+    if len(voted) < len(roster):
+        native["note_in_result"] = _left_out(roster)
+        native["adjusted_total"] = f"Consensus calculated from {len(voted)} judges"
+    return native
+
+
+def _recommendation(outcome: Outcome, voted: Sequence[Ballot], overruled: Sequence[Ballot]) -> str:
+    if outcome.result == "INSUFFICIENT_DATA":
+        return "Treat as a single recommendation, not consensus." if voted else "No judge recommended anything."
+    if outcome.result == "NONE":
+        return "No consensus reached.\nPresent all perspectives to a person for decision."
+    agreed = f"{len(voted) - len(overruled)}/{len(voted)}"
+    lines = [f"Proceed with Option {outcome.choice} ({agreed} consensus)."]
+    for ballot in overruled:
+        why = f": {ballot.rationale}" if ballot.rationale else "."
+        lines.append(f"Note: {ballot.seat.name} judge dissents, favoring {ballot.choice}{why}")
+    return "\n".join(lines)
+
+
+def _left_out(roster: Sequence[Answer]) -> str:
+    notes = []
+    for answer in roster:
+        if isinstance(answer, NonVote):
+            notes.append(f"{answer.seat.name} judge failed ({answer.kind})")
+        elif answer.choice == ABSTAIN:
+            notes.append(f"{answer.seat.name} judge abstained")
+    return "; ".join(notes)

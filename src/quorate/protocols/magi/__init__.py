@@ -1,0 +1,13 @@
+"""magi: approve, reject or abstain with a confidence; more than half of those who voted decide.
+
+Proceeds on UNANIMOUS and MAJORITY, blocks on both rejections, asks on SPLIT and on a confidence override,
+and deliberates again when too few voted or nobody is sure.
+"""
+
+from quorate.core.protocol import Protocol
+from quorate.protocols.magi.document import DOCUMENT, VOTE_KEYS, read
+from quorate.protocols.magi.verdict import count, magi
+
+PROTOCOL = Protocol("magi", DOCUMENT, read, count, VOTE_KEYS)
+
+__all__ = ["PROTOCOL", "magi"]

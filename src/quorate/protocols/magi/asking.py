@@ -1,0 +1,64 @@
+"""What a person is asked when magi cannot decide."""
+
+from collections.abc import Sequence
+
+from quorate.core.ballot import Ballot
+from quorate.core.exact import Exact, rounded
+from quorate.core.failure import Outcome
+from quorate.core.verdict import ASK, Ask, AskOption
+from quorate.protocols.magi.rule import APPROVE, REJECT, Sides, sureness
+
+_GAP_THAT_RECOMMENDS = 30
+_LARGEST_PANEL_NAMED = 3
+
+
+def ask_of(ballots: Sequence[Ballot], sides: Sides, outcome: Outcome) -> Ask | None:
+    """The question to a person, or None where nobody is asked."""
+    if outcome.action != ASK:
+        return None
+    if outcome.result != "SPLIT":
+        both = (
+            _position(outcome.choice or "", ballots, sides),
+            _position(_other(outcome.choice), ballots, sides),
+        )
+        return Ask("Override", "A very sure dissenter stands against an unsure majority. Which way?", both)
+    small = sides.seats <= _LARGEST_PANEL_NAMED
+    options = _per_seat(ballots) if small else tuple(_position(c, ballots, sides) for c in (APPROVE, REJECT))
+    return Ask("Split Vote", "The panel is split. Which way do we go?", options + _hybrid(ballots))
+
+
+def _other(choice: str | None) -> str:
+    return REJECT if choice == APPROVE else APPROVE
+
+
+def _per_seat(ballots: Sequence[Ballot]) -> tuple[AskOption, ...]:
+    """One option per perspective; the surer side first where two seats are far apart."""
+    order = list(ballots)
+    if len(order) == 2 and sureness(order[1]) - sureness(order[0]) > _GAP_THAT_RECOMMENDS:
+        order.reverse()
+    return tuple(AskOption(f"{b.seat.name}: {b.word or b.choice}", _because(b.rationale, sureness(b))) for b in order)
+
+
+def _position(choice: str, ballots: Sequence[Ballot], sides: Sides) -> AskOption:
+    side = sides.approve if choice == APPROVE else sides.reject
+    surest = max((b for b in ballots if b.choice == choice), key=lambda b: sureness(b))
+    heads = f"{side.heads} of {sides.votes}, mean confidence {_shown(side.mean)}"
+    return AskOption(choice, f"{heads}. {surest.seat.name}: {surest.rationale or surest.main_concern}".rstrip(": "))
+
+
+def _hybrid(ballots: Sequence[Ballot]) -> tuple[AskOption, ...]:
+    """Offered where conditions on one side can answer concerns on the other."""
+    for side, other in ((APPROVE, REJECT), (REJECT, APPROVE)):
+        conditions = [text for b in ballots if b.choice == side for text in b.conditions]
+        concerns = [c.text or c.kind for b in ballots if b.choice == other for c in b.concerns]
+        if conditions and concerns:
+            return (AskOption("Hybrid", f"{'; '.join(conditions)} - to answer: {'; '.join(concerns)}"),)
+    return ()
+
+
+def _because(rationale: str, confidence: Exact) -> str:
+    return f"{rationale} (confidence: {_shown(confidence)})".strip()
+
+
+def _shown(value: Exact) -> str:
+    return str(rounded(value)) if not isinstance(value, int) else str(value)

@@ -1,0 +1,133 @@
+"""The tally document of magi."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from quorate.core.ballot import Answer, Ballot, Priority
+from quorate.core.errors import Problem
+from quorate.core.panel import Seat
+from quorate.core.protocol import Case, VoteKeys
+from quorate.core.shape import (
+    CONFIDENCE_PERCENT,
+    FILLED,
+    TEXT,
+    TEXTS,
+    Field,
+    Problems,
+    list_of,
+    narrowed,
+    number,
+    one_of,
+    record,
+)
+from quorate.protocols._fields import (
+    DETAIL,
+    ERROR,
+    ID,
+    INFERRED,
+    QUESTION,
+    SEAT_WEIGHT,
+    WARNINGS,
+    not_both,
+    not_both_schema,
+    one_seat_each,
+    read_answers,
+    read_question,
+    read_warnings,
+    votes_of,
+)
+from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
+
+POSITIONS = {
+    APPROVE: APPROVE,
+    REJECT: REJECT,
+    ABSTAIN: ABSTAIN,
+    "GO": APPROVE,
+    "GO WITH CONDITIONS": APPROVE,
+    "HOLD": REJECT,
+    "NO-GO": REJECT,
+}
+_SEAT_KEYS = ("perspective", "engine", "seat")
+_SCORE = number(0, 10)
+_PRIORITY = record(
+    {
+        "item": Field(FILLED, "What is to be ranked.", required=True),
+        "score": Field(_SCORE, "0 to 10.", required=True),
+        "urgency": Field(_SCORE, "0 to 10.", default=0),
+    }
+)
+_VOTE_KEYS = record(
+    {
+        "perspective": Field(FILLED, "The lens that votes, such as Logos."),
+        "engine": Field(FILLED, "The engine that votes, such as Claude."),
+        "seat": Field(FILLED, "Any other seat's name."),
+        "position": Field(one_of(*POSITIONS), "The choice."),
+        "confidence": Field(CONFIDENCE_PERCENT, "0 to 100; needed with a position."),
+        "rationale": Field(TEXT, "Why, in a line.", default=""),
+        "reason": Field(
+            one_of("irrelevant", "insufficient_information", "conflicting_criteria"),
+            "Why it abstains.",
+            default="",
+        ),
+        **WARNINGS,
+        "key_evidence": Field(TEXTS, "What the choice rests on.", default=()),
+        "priorities": Field(list_of(_PRIORITY), "Scores of items that are to be ranked.", default=()),
+        "weight": SEAT_WEIGHT,
+        "inferred": INFERRED,
+        "error": ERROR,
+        "detail": DETAIL,
+    },
+    either=(("position", "confidence"), ("error",)),
+)
+_VOTE = narrowed(_VOTE_KEYS, {"oneOf": [{"required": [key]} for key in _SEAT_KEYS]}, not_both_schema("position"))
+DOCUMENT = record(
+    {
+        "protocol": Field(one_of("magi"), "The protocol's name.", default="magi"),
+        "id": ID,
+        "question": QUESTION,
+        "votes": votes_of(_VOTE),
+    }
+)
+VOTE_KEYS = VoteKeys(votes="votes", seat="seat", choice="position", weight="weight", confidence="confidence")
+
+
+def read(values: Mapping[str, Any], problems: Problems) -> Case:
+    """The document's values as a case."""
+    votes = values["votes"]
+    seats = [_seat(index, vote, problems) for index, vote in enumerate(votes)]
+    one_seat_each([seat.name for seat in seats], ("votes",), lambda index: _seat_keys(votes[index])[0], problems)
+    not_both(votes, "position", ("votes",), problems)
+    if problems:
+        return Case(read_question(""), ())
+    return Case(read_question(values["question"]), read_answers(seats, votes, _ballot))
+
+
+def _seat(index: int, vote: Mapping[str, Any], problems: Problems) -> Seat:
+    perspective, engine, seat = vote["perspective"], vote["engine"], vote["seat"]
+    if bool(perspective) + bool(engine) + bool(seat) != 1:
+        keys = _seat_keys(vote)
+        if len(keys) != 1:  # else the only one is empty, and was reported
+            what = " and ".join(keys) + " together" if keys else "nothing"
+            place = ("votes", index, keys[1] if keys else "seat")
+            problems.append(Problem(place, what, "one of perspective, engine, seat"))
+    return Seat(perspective or engine or seat or "", perspective or "", engine or "", vote["weight"])
+
+
+def _seat_keys(vote: Mapping[str, Any]) -> list[str]:
+    return [key for key in _SEAT_KEYS if vote[key] is not None]
+
+
+def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
+    word = vote["position"]
+    return Ballot(
+        seat,
+        POSITIONS[word],
+        vote["confidence"],
+        vote["rationale"],
+        word=word if word != POSITIONS[word] else "",
+        reason=vote["reason"],
+        key_evidence=tuple(vote["key_evidence"]),
+        priorities=tuple(Priority(**one) for one in vote["priorities"]) if vote["priorities"] else (),
+        inferred=vote["inferred"],
+        **read_warnings(vote),
+    )

@@ -1,0 +1,213 @@
+"""The verdict of magi: the outcome with everything that belongs on the record."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from quorate.core.ballot import Answer, Ballot, NonVote, by_seat
+from quorate.core.confidence import Confidence
+from quorate.core.exact import HALF, Exact, ratio
+from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
+from quorate.core.protocol import Case
+from quorate.core.question import Question
+from quorate.core.verdict import Escalation, Note, Receipt, Risk, Threshold, Verdict, flags_in_order, in_order
+from quorate.protocols._synthesis import (
+    choice_of,
+    dissent_of,
+    doubt_escalations,
+    doubt_flags,
+    heads_by_choice,
+    pivotal_seats,
+    risk_register,
+    seated,
+    union,
+    weight_by_choice,
+)
+from quorate.protocols.magi.asking import ask_of
+from quorate.protocols.magi.native import native_of
+from quorate.protocols.magi.rule import (
+    ABSTAIN,
+    APPROVE,
+    CHOICES,
+    MIGHT_ABSTAIN_BELOW,
+    REJECT,
+    Sides,
+    actions_otherwise,
+    is_overridden,
+    outcome_of,
+    sides_of,
+    sureness,
+    winners_and_losers,
+)
+
+CONFIDENCE_GAP = 30
+FEWER_VIEWS = Risk("Only two seats: less diversity of judgement", "panel", "diversity")
+_OVERRULED_BY = {APPROVE: REJECT, REJECT: APPROVE, None: None}
+_SURE = Confidence(100)
+SIMPLE_MODE = "Fall back to Simple Mode: one engine in three seats (Logos, Pathos, Sophia)"
+
+
+class Count(NamedTuple):
+    """What the parts of a verdict are made from."""
+
+    roster: Sequence[Answer]
+    ballots: Sequence[Ballot]
+    sides: Sides
+    outcome: Outcome
+    mean: Exact
+    overridden: bool
+    dissenters: Sequence[Ballot]
+    strong: Sequence[Ballot]
+
+
+def magi(question: Question, answers: Sequence[Answer]) -> Verdict:
+    """Counts approvals and rejections; more than half of those who voted decide."""
+    everyone = by_seat(answers)
+    roster = seated(everyone)
+    counted = _count(roster)
+    outcome, ballots, doubt = counted.outcome, counted.ballots, doubt_about(roster)
+    relies = reliance(outcome, doubt, lambda against, silent: _recount(roster, against, silent))
+    verify = needs_verification(question, doubt, relies)
+    verdict = Verdict(
+        protocol="magi",
+        result=outcome.result,
+        choice=outcome.choice,
+        action=outcome.action,
+        requires=in_order(outcome.requires | {"verification"} if verify else outcome.requires),
+        confidence=counted.mean if outcome.choice else None,
+        flags=flags_in_order(doubt_flags(doubt, relies) + _flags(counted)),
+        escalations=(*_escalations(counted), *doubt_escalations(doubt, relies, verify)),
+        dissents=tuple(map(dissent_of, counted.dissenters)),
+        conditions=union(ballot.conditions for ballot in ballots if ballot.choice == APPROVE),
+        alternatives=union([*(ballot.alternatives for ballot in ballots), _fall_back(counted.sides)]),
+        risks=_risks(counted),
+        conflicts=(),
+        receipt=_receipt(question, everyone, counted),
+        ask=ask_of(ballots, counted.sides, outcome),
+        native={},
+    )
+    return verdict._replace(native=native_of(verdict, question, ballots))
+
+
+def count(case: Case) -> Verdict:
+    """The protocol's count of a case."""
+    return magi(case.question, case.answers)
+
+
+def _count(roster: Sequence[Answer]) -> Count:
+    ballots = [answer for answer in roster if isinstance(answer, Ballot)]
+    sides = sides_of(roster)
+    outcome = outcome_of(sides)
+    winners, losers = winners_and_losers(sides, outcome.choice)
+    mean = winners.mean
+    dissenters = [ballot for ballot in ballots if ballot.choice == _OVERRULED_BY.get(outcome.choice)]
+    strong = [ballot for ballot in dissenters if sureness(ballot) > mean]
+    return Count(roster, ballots, sides, outcome, mean, is_overridden(winners, losers), dissenters, strong)
+
+
+def _recount(roster: Sequence[Answer], against: frozenset[str], silent: frozenset[str]) -> Outcome:
+    """The outcome if some seats had rejected at full confidence and others had not answered."""
+    changed = [
+        _against(answer)
+        if answer.seat.name in against
+        else NonVote(answer.seat, "absent")
+        if answer.seat.name in silent
+        else answer
+        for answer in roster
+    ]
+    return outcome_of(sides_of(changed))
+
+
+def _against(answer: Answer) -> Ballot:
+    if isinstance(answer, Ballot):
+        return answer._replace(choice=REJECT, confidence=_SURE)
+    return Ballot(answer.seat, REJECT, _SURE)
+
+
+def _flags(counted: Count) -> tuple[str, ...]:
+    sides = counted.sides
+    flags = []
+    if counted.strong:
+        flags.append("STRONG_DISSENT")
+    if counted.overridden:
+        flags.append("CONFIDENCE_OVERRIDE")
+    if sides.mean_is_low:
+        flags.append("LOW_CONFIDENCE")
+    surest = (sides.approve.surest, sides.reject.surest)
+    if counted.outcome.result == "SPLIT" and sides.seats == 2 and max(surest) - min(surest) > CONFIDENCE_GAP:
+        flags.append("CONFIDENCE_GAP")
+    return tuple(flags)
+
+
+def _escalations(counted: Count) -> list[Escalation]:
+    escalations = []
+    result, strong = counted.outcome.result, counted.strong
+    grave = [ballot for ballot in strong if ballot.raises_grave_concern]
+    if counted.outcome.choice == APPROVE and grave:
+        escalations.append(Escalation("L3", "strong_safety_dissent", _names(grave)))
+    if counted.overridden:
+        escalations.append(Escalation("L3", "confidence_override", _names(strong)))
+    if result == "UNANIMOUS_REJECTION":
+        escalations.append(Escalation("L3", "unanimous_rejection"))
+    if result == "SPLIT":
+        escalations.append(Escalation("L2", "split"))
+    if counted.sides.all_unsure:
+        escalations.append(Escalation("L2", "all_below_50"))
+    if strong:
+        escalations.append(Escalation("L1", "strong_dissent", _names(strong)))
+    return escalations
+
+
+def _names(ballots: Sequence[Ballot]) -> str:
+    return ", ".join(ballot.seat.name for ballot in ballots)
+
+
+def _fall_back(sides: Sides) -> tuple[str, ...]:
+    return (SIMPLE_MODE,) if sides.seats == 2 and sides.votes < 2 else ()
+
+
+def _risks(counted: Count) -> tuple[Risk, ...]:
+    severities = {
+        ballot.seat.name: _severity(ballot.raises_grave_concern, ballot in counted.strong)
+        for ballot in counted.dissenters
+    }
+    two_seats = counted.sides.seats == 2
+    return risk_register(counted.roster, severities, more=(FEWER_VIEWS,) if two_seats else ())
+
+
+def _severity(grave: bool, strong: bool) -> str:
+    return "critical" if grave and strong else "high" if grave or strong else "medium"
+
+
+def _receipt(question: Question, everyone: Sequence[Answer], counted: Count) -> Receipt:
+    sides, ballots = counted.sides, counted.ballots
+    voted = [ballot for ballot in ballots if ballot.choice != ABSTAIN]
+    leader = max(sides.approve.heads, sides.reject.heads)
+    lead = abs(sides.approve.heads - sides.reject.heads)
+    return Receipt(
+        question=question.content_hash,
+        basis="heads",
+        roster=tuple(everyone),
+        counted=tuple(ballot.seat.name for ballot in voted),
+        total_heads=sides.votes,
+        total_weight=sum(ballot.seat.weight for ballot in voted),
+        threshold=Threshold("more than", HALF),
+        share=ratio(leader, sides.votes) if voted else None,
+        margin=ratio(lead, sides.votes) if voted else None,
+        heads=heads_by_choice(CHOICES, ballots),
+        weight=weight_by_choice(CHOICES, ballots),
+        pivotal=_pivotal(counted),
+        notes=tuple(
+            Note("might_have_abstained", ballot.seat.name, str(sureness(ballot)))
+            for ballot in voted
+            if sureness(ballot) < MIGHT_ABSTAIN_BELOW
+        ),
+    )
+
+
+def _pivotal(counted: Count) -> tuple[str, ...]:
+    return pivotal_seats(
+        counted.roster,
+        counted.outcome.action,
+        lambda answer: actions_otherwise(counted.sides, answer),
+        lambda answer: (choice_of(answer), sureness(answer)),
+    )

@@ -1,0 +1,13 @@
+"""quorum: reviewers vote resume, block or cooldown with an authority weight; two thirds of the weight decide.
+
+Proceeds on RESUME unless a hard limit is violated, blocks on BLOCK, and cools down on everything else.
+"""
+
+from quorate.core.protocol import Protocol
+from quorate.protocols.quorum.document import DOCUMENT, VOTE_KEYS, read
+from quorate.protocols.quorum.rule import Terms, is_settled
+from quorate.protocols.quorum.verdict import count, quorum
+
+PROTOCOL = Protocol("quorum", DOCUMENT, read, count, VOTE_KEYS)
+
+__all__ = ["PROTOCOL", "Terms", "is_settled", "quorum"]

@@ -1,0 +1,150 @@
+"""The rule itself: from weights to an outcome."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from quorate.core.ballot import Answer, Ballot
+from quorate.core.exact import TWO_THIRDS, Exact, ratio
+from quorate.core.failure import Outcome
+from quorate.core.verdict import BLOCK as BLOCKED
+from quorate.core.verdict import COOLDOWN as COOLED
+from quorate.core.verdict import PROCEED
+from quorate.protocols._hard_limits import violations
+from quorate.protocols._synthesis import choice_of
+
+RESUME, BLOCK, COOLDOWN = "resume", "block", "cooldown"
+CHOICES = (RESUME, BLOCK, COOLDOWN)
+FEWEST_VOTES = 3
+DEFAULT_CONDITION = "monitor for 24 hours"
+
+
+class Terms(NamedTuple):
+    """What the review is about, and the policy that was set beforehand."""
+
+    dispute_type: str = ""
+    void_active: bool = False
+    absent_against: bool = False
+    cooldown_minutes: int = 60
+
+    @property
+    def absence_blocks(self) -> bool:
+        """Where silencing an opponent must not release an agent."""
+        return self.absent_against or self.void_active or self.dispute_type == "safety"
+
+
+class Weights(NamedTuple):
+    """What stands where: by choice, how many voted, what failed, who breaks a limit."""
+
+    resume: Exact = 0
+    block: Exact = 0
+    cooldown: Exact = 0
+    votes: int = 0
+    failed: Exact = 0
+    violators: int = 0
+
+    @property
+    def total(self) -> Exact:
+        """The weight that voted."""
+        return self.resume + self.block + self.cooldown
+
+    @property
+    def largest_share(self) -> Exact:
+        """The largest choice's share of the weight that voted."""
+        return ratio(max(self.resume, self.block, self.cooldown), self.total)
+
+    def plus(self, answer: Answer, choice: str, sign: int = 1) -> "Weights":
+        """With one vote more, or, with sign -1, one less."""
+        weight, resumes = sign * answer.seat.weight, choice == RESUME
+        return Weights(
+            self.resume + (weight if resumes else 0),
+            self.block + (weight if choice == BLOCK else 0),
+            self.cooldown + (weight if choice == COOLDOWN else 0),
+            self.votes + sign,
+            self.failed,
+            self.violators + (sign if resumes and breaks_limit(answer) else 0),
+        )
+
+    def moved(self, answer: Answer, choice: str) -> "Weights":
+        """If this one seat had chosen otherwise."""
+        if isinstance(answer, Ballot):
+            return self.plus(answer, answer.choice, -1).plus(answer, choice)
+        failed = answer.seat.weight if answer.failed else 0
+        return self._replace(failed=self.failed - failed).plus(answer, choice)
+
+    def without(self, answer: Answer) -> "Weights":
+        """If this one seat had not voted."""
+        if not isinstance(answer, Ballot):
+            return self
+        return self.plus(answer, answer.choice, -1)._replace(failed=self.failed + answer.seat.weight)
+
+    @property
+    def resumes_against_the_absent(self) -> bool:
+        """A resume that has two thirds of the whole roster, failed seats taken as blocking."""
+        return self.resume >= TWO_THIRDS * (self.total + self.failed)
+
+
+def breaks_limit(answer: Answer) -> bool:
+    """True when a ballot's conditions may stand on no resume."""
+    return isinstance(answer, Ballot) and bool(answer.conditions) and bool(violations(answer.conditions))
+
+
+def weights_of(roster: Iterable[Answer]) -> Weights:
+    """Everybody's weight where it stands."""
+    weights = Weights()
+    for answer in roster:
+        if isinstance(answer, Ballot):
+            weights = weights.plus(answer, answer.choice)
+        elif answer.failed:
+            weights = weights._replace(failed=weights.failed + answer.seat.weight)
+    return weights
+
+
+def outcome_of(weights: Weights, terms: Terms) -> Outcome:
+    """Result, choice, action and what is required."""
+    choice = _winner(weights)
+    if choice == RESUME and terms.absence_blocks and not weights.resumes_against_the_absent:
+        choice = None
+    if choice is None:
+        return Outcome("NO_SUPERMAJORITY", None, COOLED)
+    if choice == RESUME and not weights.violators:
+        return Outcome("RESUME", choice, PROCEED)
+    if choice == COOLDOWN:
+        return Outcome("COOLDOWN", choice, COOLED)
+    return Outcome(choice.upper(), choice, BLOCKED, frozenset({"risk_acceptance"}))
+
+
+def _winner(weights: Weights) -> str | None:
+    """The choice with at least two thirds of the weight; none with too few votes or no weight at all."""
+    if weights.votes < FEWEST_VOTES or not weights.total:
+        return None
+    needed = TWO_THIRDS * weights.total
+    return next((choice for choice in CHOICES if getattr(weights, choice) >= needed), None)
+
+
+def recount(roster: Sequence[Answer], terms: Terms, against: frozenset[str], silent: frozenset[str]) -> Outcome:
+    """The outcome if some seats had blocked and others had not voted."""
+    weights = weights_of(roster)
+    for answer in roster:
+        if answer.seat.name in against:
+            weights = weights.moved(answer, BLOCK)
+        elif answer.seat.name in silent:
+            weights = weights.without(answer)
+    return outcome_of(weights, terms)
+
+
+def actions_otherwise(weights: Weights, answer: Answer, terms: Terms) -> list[str]:
+    """The action after each choice that this seat did not make."""
+    changed = (weights.moved(answer, choice) for choice in CHOICES if choice != choice_of(answer))
+    return [outcome_of(after, terms).action for after in changed]
+
+
+def is_settled(answers: Sequence[Answer], remaining: Sequence[Exact], terms: Terms | None = None) -> bool:
+    """True once three have voted and no vote of the remaining weights could change the result."""
+    terms, weights = terms or Terms(), weights_of(answers)
+    if not remaining:
+        return True
+    if weights.votes < FEWEST_VOTES:
+        return False
+    now, rest = outcome_of(weights, terms).result, sum(remaining)
+    grown = (weights._replace(**{choice: getattr(weights, choice) + rest}) for choice in CHOICES)
+    return all(outcome_of(after, terms).result == now for after in grown)

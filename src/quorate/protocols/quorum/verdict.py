@@ -1,0 +1,150 @@
+"""The verdict of quorum: the outcome with everything that belongs on the record."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from quorate.core.ballot import Answer, Ballot, by_seat
+from quorate.core.exact import TWO_THIRDS, percent, ratio
+from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
+from quorate.core.protocol import Case
+from quorate.core.question import Question
+from quorate.core.verdict import Escalation, Note, Receipt, Threshold, Verdict, flags_in_order, in_order
+from quorate.protocols._hard_limits import Violation, violations
+from quorate.protocols._synthesis import (
+    dissent_of,
+    doubt_escalations,
+    doubt_flags,
+    heads_by_choice,
+    pivotal_seats,
+    risk_register,
+    seated,
+    union,
+    weight_by_choice,
+)
+from quorate.protocols.quorum.rule import (
+    CHOICES,
+    DEFAULT_CONDITION,
+    RESUME,
+    Terms,
+    Weights,
+    actions_otherwise,
+    breaks_limit,
+    outcome_of,
+    recount,
+    weights_of,
+)
+
+
+def quorum(question: Question, answers: Sequence[Answer], terms: Terms | None = None) -> Verdict:
+    """Weighs resume, block and cooldown; two thirds of the weight that voted decide."""
+    terms = terms or Terms()
+    everyone = by_seat(answers)
+    roster = seated(everyone)
+    voted = [answer for answer in roster if isinstance(answer, Ballot)]
+    weights, doubt = weights_of(roster), doubt_about(roster)
+    outcome = outcome_of(weights, terms)
+    relies = reliance(outcome, doubt, lambda *changed: recount(roster, terms, *changed))
+    verify = needs_verification(question, doubt, relies)
+    conditions = _conditions(voted, outcome)
+    broken = violations(conditions) if outcome.result == "RESUME" else ()
+    overruled = [ballot for ballot in voted if outcome.choice and ballot.choice != outcome.choice]
+    return Verdict(
+        protocol="quorum",
+        result=outcome.result,
+        choice=outcome.choice,
+        action=outcome.action,
+        requires=in_order(outcome.requires | {"verification"} if verify else outcome.requires),
+        confidence=weights.largest_share * 100,
+        flags=flags_in_order(doubt_flags(doubt, relies) + (("HARD_LIMIT",) if broken else ())),
+        escalations=(*_limits_broken(broken), *doubt_escalations(doubt, relies, verify)),
+        dissents=tuple(map(dissent_of, overruled)),
+        conditions=conditions,
+        alternatives=union(ballot.alternatives for ballot in voted),
+        risks=risk_register(roster, {ballot.seat.name: "medium" for ballot in overruled}),
+        conflicts=(),
+        receipt=_receipt(question, everyone, roster, voted, weights, outcome, terms),
+        ask=None,
+        native=_native(outcome, weights, voted),
+    )
+
+
+def count(case: Case) -> Verdict:
+    """The protocol's count of a case."""
+    return quorum(case.question, case.answers, case.terms)
+
+
+def _conditions(voted: Sequence[Ballot], outcome: Outcome) -> tuple[str, ...]:
+    if outcome.choice != RESUME:
+        return ()
+    merged = union(ballot.conditions for ballot in voted if ballot.choice == RESUME)
+    return merged or (DEFAULT_CONDITION,)
+
+
+def _limits_broken(broken: Sequence[Violation]) -> list[Escalation]:
+    return [Escalation("L3", "hard_limit", f"{one.condition}: {one.rule}") for one in broken]
+
+
+def _receipt(
+    question: Question,
+    everyone: Sequence[Answer],
+    roster: Sequence[Answer],
+    voted: Sequence[Ballot],
+    weights: Weights,
+    outcome: Outcome,
+    terms: Terms,
+) -> Receipt:
+    share = weights.largest_share
+    return Receipt(
+        question=question.content_hash,
+        basis="weight",
+        roster=tuple(everyone),
+        counted=tuple(ballot.seat.name for ballot in voted),
+        total_heads=len(voted),
+        total_weight=weights.total,
+        threshold=Threshold("at least", TWO_THIRDS),
+        share=share,
+        margin=share,
+        heads=heads_by_choice(CHOICES, voted),
+        weight=weight_by_choice(CHOICES, voted),
+        pivotal=pivotal_seats(
+            roster,
+            outcome.action,
+            lambda answer: actions_otherwise(weights, answer, terms),
+            _kind_of_seat,
+        ),
+        notes=_notes(weights, outcome, terms),
+    )
+
+
+def _kind_of_seat(answer: Answer) -> tuple[object, ...]:
+    if isinstance(answer, Ballot):
+        return answer.choice, answer.seat.weight, breaks_limit(answer)
+    return answer.failed, answer.seat.weight
+
+
+def _notes(weights: Weights, outcome: Outcome, terms: Terms) -> tuple[Note, ...]:
+    notes = []
+    if outcome.result == "NO_SUPERMAJORITY" and outcome_of(weights, Terms()).choice == RESUME:
+        whole = ratio(weights.resume, weights.total + weights.failed)
+        notes.append(Note("absence_counted_against", "", str(whole)))
+    if outcome.action == "cooldown":
+        notes.append(Note("cooldown_minutes", "", str(terms.cooldown_minutes)))
+    return tuple(notes)
+
+
+def _native(outcome: Outcome, weights: Weights, voted: Sequence[Ballot]) -> dict[str, Any]:
+    return {
+        "action": RESUME if outcome.action == "proceed" else outcome.action,
+        "achieved": outcome.choice is not None,
+        "margin": percent(weights.largest_share) / 100,
+        "votes": [
+            {
+                "agent_id": ballot.seat.name,
+                "vote": ballot.choice,
+                "authority_weight": float(ballot.seat.weight),
+                "reasoning": ballot.rationale,
+                "conditions": list(ballot.conditions),
+            }
+            for ballot in voted
+        ],
+    }

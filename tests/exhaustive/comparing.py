@@ -1,0 +1,64 @@
+"""How the two implementations are compared, and what must hold when a seat fails."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations_with_replacement
+from typing import Any
+
+from quorate.core.verdict import Verdict
+
+# levels that Quorate adds so that a person sees a requirement; the naive count names only those of the rules
+_ADDED = {"relies_on_absence", "relies_on_inference", "verify_missing_voice", "suspicious_unanimity"}
+Kind = dict[str, Any]
+MOST_SEATS = 5
+
+
+def panels(kinds: Sequence[Kind], most: int = MOST_SEATS) -> Iterator[tuple[int, ...]]:
+    """Every multiset of kinds of ballots, as sorted indexes, from one seat up."""
+    for size in range(1, most + 1):
+        yield from combinations_with_replacement(range(len(kinds)), size)
+
+
+def share_of(whole: Iterator[tuple[int, ...]], part: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """Every `parts`-th panel, so that several processes can divide the work."""
+    return (panel for number, panel in enumerate(whole) if number % parts == part)
+
+
+def seated(kinds: Sequence[Kind], panel: Sequence[int], seat_key: str) -> list[Kind]:
+    """The panel's ballots with a name for each seat."""
+    return [{seat_key: f"s{place}", **kinds[kind]} for place, kind in enumerate(panel)]
+
+
+def essence(verdict: Verdict) -> dict[str, Any]:
+    """The part of a verdict that the naive count knows."""
+    return {
+        "result": verdict.result,
+        "choice": verdict.choice,
+        "action": verdict.action,
+        "requires": frozenset(verdict.requires),
+        "flags": frozenset(verdict.flags) - {"CONFIDENCE_GAP"},
+        "confidence": verdict.confidence,
+        "levels": frozenset(e.level for e in verdict.escalations if e.level != "L1" and e.reason not in _ADDED),
+    }
+
+
+def differences(naive: dict[str, Any], verdict: Verdict, *, pivotal: bool) -> dict[str, Any]:
+    """Where the two counts differ; empty when they agree."""
+    ours = essence(verdict)
+    if pivotal:
+        ours["pivotal"] = frozenset(verdict.receipt.pivotal)
+    return {key: (naive[key], ours[key]) for key in ours if naive[key] != ours[key]}
+
+
+def helped_by_failing(
+    acted_on: dict[tuple[int, ...], bool], fails: Callable[[int], int | None]
+) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Panels that could not be acted on, and can once one seat has failed. There must be none."""
+    helped = []
+    for panel, before in acted_on.items():
+        for place, kind in enumerate(panel):
+            failed = fails(kind)
+            if failed is not None and not before:
+                after = tuple(sorted((*panel[:place], failed, *panel[place + 1 :])))
+                if acted_on[after]:
+                    helped.append((panel, after))
+    return helped

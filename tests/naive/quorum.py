@@ -1,0 +1,217 @@
+"""quorum, counted as plainly as it can be written down."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+FAILURES = ("timeout", "error", "unreadable", "absent")
+CHOICES = ("resume", "block", "cooldown")
+DEFAULT_CONDITION = "monitor for 24 hours"
+NUMBER = r"(-?\d*\.\d+|-?\d+)\s*(%?)"
+
+
+def number(value: Any) -> Fraction:
+    """An exact number from an int, a Fraction or the text of a decimal or a fraction."""
+    return Fraction(str(value).strip())
+
+
+def acted_on(outcome: dict[str, Any]) -> bool:
+    """Only a proceed with nothing required may be acted on."""
+    return outcome["action"] == "proceed" and not outcome["requires"]
+
+
+def thresholds_written(text: str, what: str) -> list[Fraction]:
+    """The numbers that follow `risk threshold` or `coherence threshold`; of `from a to b` both."""
+    found = []
+    for name in (rf"{what}[\s_-]*threshold", rf"threshold (?:for|of|on) (?:the )?{what}"):
+        for first, percent, second, second_percent in re.findall(
+            rf"{name}[^\d.-]*{NUMBER}(?:\s*to\s*{NUMBER})?", text
+        ):
+            found.append(Fraction(first) / (100 if percent else 1))
+            if second:
+                found.append(Fraction(second) / (100 if second_percent else 1))
+    return found
+
+
+def breaks_a_hard_limit(condition: str) -> bool:
+    """Whether a condition is one that no resume may carry; a negation is not understood, to be safe."""
+    text = " ".join(condition.lower().split())
+    words = re.findall(r"[a-z]+", text)
+    disables = any(word.startswith("disabl") for word in words)
+    skips = any(word.startswith(("bypass", "skip")) for word in words)
+    breaker = re.search(r"circuit[\s_-]*breaker", text) is not None
+    protected = any(word in ("governance", "monitoring", "limit", "limits") for word in words)
+    if disables and (breaker or protected):
+        return True
+    if skips and "safety" in words:
+        return True
+    if "unlimited" in words and "risk" in words:
+        return True
+    if any(value > Fraction("0.90") for value in thresholds_written(text, "risk")):
+        return True
+    if any(value < Fraction("0.1") or value > 1 for value in thresholds_written(text, "coherence")):
+        return True
+    return bool(words) and words[0] in ("maybe", "perhaps", "try", "consider")
+
+
+def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """The roster without its recused seats; the choice of a failed seat is None."""
+    votes = {row["agent_id"]: row for row in document.get("votes") or []}
+    roster = document.get("roster")
+    if roster is None:
+        roster = document.get("votes") or []
+    seats = []
+    for place in roster:
+        name = place["agent_id"]
+        row = votes.get(name, {"error": "absent"})
+        weight = place.get("authority_weight")
+        error = row.get("error")
+        seat = {
+            "name": name,
+            "weight": Fraction(1) if weight is None else number(weight),
+            "choice": None,
+            "conditions": [],
+            "inferred": False,
+        }
+        if error == "recused":
+            continue
+        if error is not None:
+            assert error in FAILURES, error
+        else:
+            seat["choice"] = str(row["vote"]).strip().lower()
+            assert seat["choice"] in CHOICES, seat["choice"]
+            seat["conditions"] = list(row.get("conditions") or [])
+            seat["inferred"] = bool(row.get("inferred", False))
+        seats.append(seat)
+    return seats
+
+
+def absence_counts_against(document: dict[str, Any]) -> bool:
+    """A safety dispute, an active void or the policy `absent: against`."""
+    state = document.get("paused_agent_state") or {}
+    policy = document.get("policy") or {}
+    return (
+        document.get("dispute_type") == "safety"
+        or bool(state.get("void_active", False))
+        or policy.get("absent") == "against"
+        or document.get("absent") == "against"
+    )
+
+
+def weight_of(seats: list[dict[str, Any]]) -> Fraction:
+    """The sum of the weights."""
+    return sum((s["weight"] for s in seats), Fraction(0))
+
+
+def plain_count(seats: list[dict[str, Any]], absent_against: bool) -> dict[str, Any]:
+    """The count without the flag for absence."""
+    voted = [s for s in seats if s["choice"] is not None]
+    total = weight_of(voted)
+    margin = Fraction(0)
+    winner = None
+    if voted and total > 0:
+        for choice in CHOICES:
+            weight = weight_of([s for s in voted if s["choice"] == choice])
+            margin = max(margin, weight / total)
+            if len(voted) >= 3 and weight * 3 >= total * 2:
+                winner = choice
+    resume_weight = weight_of([s for s in voted if s["choice"] == "resume"])
+    if winner == "resume" and absent_against and resume_weight * 3 < weight_of(seats) * 2:
+        winner = None
+
+    outcome: dict[str, Any] = {
+        "choice": winner,
+        "requires": set(),
+        "flags": set(),
+        "confidence": margin * 100,
+        "levels": set(),
+    }
+    if winner is None:
+        outcome["result"], outcome["action"] = "NO_SUPERMAJORITY", "cooldown"
+    if winner == "cooldown":
+        outcome["result"], outcome["action"] = "COOLDOWN", "cooldown"
+    if winner == "block":
+        outcome["result"], outcome["action"] = "BLOCK", "block"
+    if winner == "resume":
+        outcome["result"], outcome["action"] = "RESUME", "proceed"
+        conditions = [c for s in voted if s["choice"] == "resume" for c in s["conditions"]]
+        if any(breaks_a_hard_limit(c) for c in conditions or [DEFAULT_CONDITION]):
+            outcome["action"] = "block"
+            outcome["flags"].add("HARD_LIMIT")
+            outcome["levels"].add("L3")
+    if outcome["action"] == "block":
+        outcome["requires"].add("risk_acceptance")
+    return outcome
+
+
+def against(seat: dict[str, Any]) -> dict[str, Any]:
+    """The seat as a ballot against the resume."""
+    return {**seat, "choice": "block"}
+
+
+def holds(first: dict[str, Any], second: dict[str, Any]) -> bool:
+    """Whether a second count bears the first one out."""
+    if second["action"] != "proceed" or second["choice"] != first["choice"]:
+        return False
+    return set(second["requires"]) <= set(first["requires"])
+
+
+def count_seats(seats: list[dict[str, Any]], absent_against: bool, reversibility: str) -> dict[str, Any]:
+    """The plain count, then the rule that neither a failure nor an inferred ballot helps a proposal."""
+    outcome = plain_count(seats, absent_against)
+    first = plain_count(seats, absent_against)
+    failed = [s for s in seats if s["choice"] is None]
+    inferred = [s for s in seats if s["choice"] is not None and s["inferred"]]
+
+    if failed:
+        outcome["flags"].add("DEGRADED_PANEL")
+    if (failed or inferred) and reversibility == "low":
+        outcome["requires"].add("verification")
+
+    if first["action"] == "proceed":
+        def bears(opposed: list[dict[str, Any]], silent: list[dict[str, Any]]) -> bool:
+            recount = [against(s) if s in opposed else {**s, "choice": None} if s in silent else s for s in seats]
+            return holds(first, plain_count(recount, absent_against))
+
+        bears_failed = bears(failed, [])
+        bears_inferred = bears(inferred, []) and bears([], inferred)
+        bears_both = bears(failed + inferred, []) and bears(failed, inferred)
+        if not bears_failed:
+            outcome["flags"].add("RELIES_ON_ABSENCE")
+        if not bears_inferred:
+            outcome["flags"].add("RELIES_ON_INFERENCE")
+        if bears_failed and bears_inferred and not bears_both:
+            outcome["flags"].add("RELIES_ON_ABSENCE")
+            outcome["flags"].add("RELIES_ON_INFERENCE")
+        if "RELIES_ON_ABSENCE" in outcome["flags"] or "RELIES_ON_INFERENCE" in outcome["flags"]:
+            outcome["requires"].add("verification")
+    return outcome
+
+
+def count(document: dict[str, Any]) -> dict[str, Any]:
+    """The outcome of a tally document under quorum."""
+    seats = read_seats(document)
+    absent_against = absence_counts_against(document)
+    question = document.get("question")
+    reversibility = "medium"
+    if isinstance(question, dict) and question.get("reversibility"):
+        reversibility = question["reversibility"]
+
+    outcome = count_seats(seats, absent_against, reversibility)
+
+    pivotal = set()
+    for i, seat in enumerate(seats):
+        for choice in CHOICES:
+            changed = seats[:i] + [{**seat, "choice": choice}] + seats[i + 1 :]
+            if count_seats(changed, absent_against, reversibility)["action"] != outcome["action"]:
+                pivotal.add(seat["name"])
+
+    return {
+        **outcome,
+        "requires": frozenset(outcome["requires"]),
+        "flags": frozenset(outcome["flags"]),
+        "levels": frozenset(outcome["levels"]),
+        "pivotal": frozenset(pivotal),
+    }
