@@ -104,10 +104,6 @@ def test_a_document_settles_a_derived_conflict_by_its_id() -> None:
     assert (settled.status, settled.resolution, settled.is_open) == ("accepted", "choose-a", False)
     assert (settled.severity, settled.type) == ("critical", "priority-difference")
     assert settled.positions == found[0].positions
-        "critical",
-        "priority-difference",
-        found[0].positions,
-    )
 
 
 def test_the_worse_severity_holds_and_another_stated_type_does_not() -> None:

@@ -119,6 +119,7 @@ _CONFLICT_FIELDS = record(
     }
 )
 _CONFLICT = narrowed(_CONFLICT_FIELDS, *CONFLICT_SCHEMAS)
+CONFLICTS = Field(list_of(_CONFLICT), "Conflicts that are known already.", default=())
 _SHARE = number(0, 1)
 _FIELDS = record(
     {
@@ -130,7 +131,7 @@ _FIELDS = record(
         "votes": votes_of(_VOTE)._replace(required=False, default=None),
         "challengeRounds": Field(whole(0, 1000), "How often positions were challenged.", default=0),
         "exchanges": Field(whole(0, 10**6), "How often arguments were exchanged.", default=0),
-        "conflicts": Field(list_of(_CONFLICT), "Conflicts that are known already.", default=()),
+        "conflicts": CONFLICTS,
         "strict": Field(FLAG, "Four fifths of the agents, or 80 % of the weight.", default=False),
         "consensusThreshold": Field(THRESHOLD, "Raises the weight needed, never lowers it."),
         "actualConsensus": Field(_SHARE, "Of an earlier count; counted anew."),

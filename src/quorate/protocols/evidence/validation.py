@@ -1,0 +1,247 @@
+"""Does a consensus document keep to its requirements, CONS-001 to CONS-007?
+
+Four of them are violations and cost points; the rest are findings, which cost nothing. A document without any
+confidence lacks one (CONS-003), and its top confidence counts as 0 (CONS-004).
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from quorate.core.errors import Path, Problem
+from quorate.core.exact import HALF, Exact, exact
+from quorate.core.shape import FILLED, FLAG, TEXT, TEXTS, Field, Problems, Shape, found, list_of, number, one_of, record
+from quorate.protocols._fields import EVIDENCE
+from quorate.protocols.evidence.document import CONFLICTS, VERDICTS
+from quorate.protocols.evidence.rule import ACCEPT, CHOICES, REJECT
+
+Matrix = Mapping[str, Any]
+COSTS = {"CONS-001": 25, "CONS-003": 20, "CONS-004": 30, "CONS-007": 15}
+FEWEST_OPTIONS = 2
+AGENT_TYPE = "analysis"
+
+
+class Finding(NamedTuple):
+    """One requirement that is not met, and what would meet it."""
+
+    requirement: str
+    severity: str
+    message: str
+    fix: str
+
+
+class Validation(NamedTuple):
+    """Valid means without violations; findings do not change the score."""
+
+    valid: bool
+    score: int
+    violations: tuple[Finding, ...]
+    findings: tuple[Finding, ...]
+
+
+def _any_number(value: Any, path: Path, problems: Problems) -> Exact | None:
+    amount = exact(value)
+    if amount is None:
+        problems.append(Problem(path, found(value), "a number"))
+    return amount
+
+
+_OPTION = record(
+    {
+        "option": Field(FILLED, "What it says.", required=True, default=""),
+        "vote": Field(one_of(*CHOICES), "The position on it.", default=""),
+        "confidence": Field(Shape(_any_number, {"type": "number"}), "0 to 1; anything else is a violation."),
+        "rationale": Field(TEXT, "Why.", default=""),
+        "evidence": Field(list_of(EVIDENCE), "What it rests on.", default=()),
+    }
+)
+_MANIFEST = record(
+    {
+        "id": Field(TEXT, "The entry's id."),
+        "file": Field(TEXT, "The report's file."),
+        "title": Field(TEXT, "The report's title."),
+        "date": Field(TEXT, "The report's date."),
+        "status": Field(TEXT, "complete, partial or blocked."),
+        "topics": Field(TEXTS, "What it is about.", default=()),
+        "key_findings": Field(TEXTS, "What was found.", default=()),
+        "actionable": Field(FLAG, "Whether something follows from it."),
+        "needs_followup": Field(TEXTS, "Tasks that follow from it.", default=()),
+        "linked_tasks": Field(TEXTS, "Tasks that it belongs to.", default=()),
+        "agent_type": Field(TEXT, "Has to be analysis.", default=""),
+    }
+)
+_SHARE = number(0, 1)
+_MATRIX = record(
+    {
+        "questionId": Field(TEXT, "The question's id.", default=""),
+        "question": Field(TEXT, "What is to be decided.", default=""),
+        "options": Field(list_of(_OPTION), "What was weighed.", required=True, default=()),
+        "conflicts": CONFLICTS,
+        "verdict": Field(one_of(*VERDICTS), "What came out.", default=""),
+        "consensusThreshold": Field(_SHARE, "The share that was needed."),
+        "actualConsensus": Field(_SHARE, "The share that was reached."),
+        "escalated": Field(FLAG, "Whether a person was asked.", default=False),
+        "assumptions": Field(TEXTS, "What was taken for granted.", default=()),
+        "uncertainties": Field(TEXTS, "What is not known.", default=()),
+    }
+)
+VALIDATION_DOCUMENT = record(
+    {
+        "manifest": Field(_MANIFEST, "The report's entry in the manifest.", required=True, default={}),
+        "votingMatrix": Field(_MATRIX, "The voting structure.", required=True, default={}),
+    }
+)
+
+
+def validate(values: Mapping[str, Any]) -> Validation:
+    """Checks a document that `VALIDATION_DOCUMENT` has read."""
+    violations = tuple(_violations(values["manifest"], values["votingMatrix"]))
+    score = 100 - sum(COSTS[violation.requirement] for violation in violations)
+    return Validation(not violations, max(score, 0), violations, tuple(_findings(values["votingMatrix"])))
+
+
+def to_plain(validation: Validation) -> dict[str, Any]:
+    """The answer as plain JSON values."""
+    return {
+        "valid": validation.valid,
+        "score": validation.score,
+        "violations": [one._asdict() for one in validation.violations],
+        "findings": [one._asdict() for one in validation.findings],
+    }
+
+
+def _violations(manifest: Matrix, matrix: Matrix) -> Iterator[Finding]:
+    options = matrix["options"]
+    confidences = [option["confidence"] for option in options]
+    if len(options) < FEWEST_OPTIONS:
+        yield _broken("CONS-001", f"{len(options)} options to vote on", "List at least two options")
+    wrong = [option["option"] for option in options if not _in_range(option["confidence"])]
+    if wrong or not options:
+        where = ", ".join(wrong) or "no option"
+        yield _broken("CONS-003", f"Confidence missing or outside 0.0 to 1.0: {where}", "State 0.0 to 1.0 for each")
+    if max((one for one in confidences if one is not None), default=0) < HALF:
+        yield _broken("CONS-004", "The top confidence is below 0.5", "Gather evidence until one position reaches 0.5")
+    if manifest["agent_type"] != AGENT_TYPE:
+        stated = manifest["agent_type"] or "nothing"
+        yield _broken("CONS-007", f"The manifest's agent_type is {stated}", f"Set agent_type to {AGENT_TYPE}")
+
+
+def _broken(requirement: str, message: str, fix: str) -> Finding:
+    return Finding(requirement, "error", message, fix)
+
+
+def _in_range(confidence: Exact | None) -> bool:
+    return confidence is not None and 0 <= confidence <= 1
+
+
+def _findings(matrix: Matrix) -> Iterator[Finding]:
+    for requirement, severity, is_missing, message, fix in _CHECKS:
+        if is_missing(matrix):
+            yield Finding(requirement, severity, message, fix)
+
+
+def _lacks(options: Sequence[Matrix], key: str) -> bool:
+    return any(not option[key] for option in options)
+
+
+def _missed_in_silence(matrix: Matrix) -> bool:
+    reached, needed = matrix["actualConsensus"], matrix["consensusThreshold"]
+    return reached is not None and needed is not None and reached < needed and not matrix["escalated"]
+
+
+def _is_unsure(matrix: Matrix) -> bool:
+    return any(option["confidence"] is not None and option["confidence"] < HALF for option in matrix["options"])
+
+
+def _votes(matrix: Matrix) -> set[str]:
+    return {option["vote"] for option in matrix["options"]}
+
+
+_Check = tuple[str, str, Callable[[Matrix], bool], str, str]
+_CHECKS: tuple[_Check, ...] = (
+    (
+        "CONS-002",
+        "warning",
+        lambda matrix: _lacks(matrix["options"], "rationale"),
+        "A position has no rationale",
+        "Say for each option why",
+    ),
+    (
+        "CONS-004",
+        "warning",
+        lambda matrix: _lacks(matrix["options"], "evidence"),
+        "A position cites no evidence",
+        "Cite a file, an address or a command for each option",
+    ),
+    (
+        "CONS-005",
+        "warning",
+        lambda matrix: _lacks(matrix["conflicts"], "severity"),
+        "A conflict has no severity",
+        "Give each conflict a severity: critical, high, medium or low",
+    ),
+    (
+        "CONS-006",
+        "warning",
+        _missed_in_silence,
+        "The threshold was missed and nobody was asked",
+        "Ask a person, and set escalated to true",
+    ),
+    (
+        "CONS-010",
+        "advice",
+        lambda matrix: len(_votes(matrix) - {""}) < 2,
+        "Only one perspective is presented",
+        "Present the case for at least one other position",
+    ),
+    (
+        "CONS-011",
+        "advice",
+        lambda matrix: not matrix["assumptions"],
+        "No assumptions are named",
+        "List what is taken for granted under assumptions",
+    ),
+    (
+        "CONS-012",
+        "advice",
+        lambda matrix: REJECT not in _votes(matrix),
+        "No rejected alternative is documented",
+        "Keep rejected options with their rationale",
+    ),
+    (
+        "CONS-013",
+        "advice",
+        lambda matrix: _is_unsure(matrix) and not matrix["uncertainties"],
+        "A confidence below 0.5 comes without a note on what is uncertain",
+        "Say under uncertainties what is not known",
+    ),
+    (
+        "CONS-020",
+        "advice",
+        lambda matrix: bool(matrix["conflicts"]) and not _resolved_by(matrix, "merge", "new"),
+        "The positions conflict and no compromise is proposed",
+        "A compromise may be proposed: resolutionType merge or new",
+    ),
+    (
+        "CONS-021",
+        "advice",
+        lambda matrix: _only_minor_conflicts(matrix) and not _resolved_by(matrix, "defer"),
+        "The conflicts that are open are not critical",
+        "The decision may be deferred: resolutionType defer",
+    ),
+    (
+        "CONS-022",
+        "advice",
+        lambda matrix: ACCEPT not in _votes(matrix) or matrix["verdict"] == "INSUFFICIENT_EVIDENCE",
+        "No option is accepted",
+        "More research may be requested",
+    ),
+)
+
+
+def _resolved_by(matrix: Matrix, *kinds: str) -> bool:
+    return any((conflict["resolution"] or {}).get("resolutionType") in kinds for conflict in matrix["conflicts"])
+
+
+def _only_minor_conflicts(matrix: Matrix) -> bool:
+    severities = {conflict["severity"] for conflict in matrix["conflicts"]}
+    return bool(severities) and severities <= {"low", "medium"}

@@ -1,0 +1,119 @@
+"""The requirements on a consensus document, their cost, and the advice that costs nothing."""
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+from tests.casebook import Case, cases_of, unmet
+
+from quorate.core.errors import Problem
+from quorate.protocols.evidence.validation import COSTS, VALIDATION_DOCUMENT, to_plain, validate
+
+ACCEPTED = {"option": "A", "vote": "accept", "confidence": 0.8, "rationale": "r", "evidence": [{"file": "a"}]}
+REJECTED = {"option": "B", "vote": "reject", "confidence": 0.7, "rationale": "r", "evidence": [{"file": "b"}]}
+
+
+def _checked(document: dict[str, Any]) -> dict[str, Any]:
+    problems: list[Problem] = []
+    values = VALIDATION_DOCUMENT.read(document, (), problems)
+    assert problems == []
+    return to_plain(validate(values))
+
+
+def _document(*options: dict[str, Any], agent_type: str = "analysis", **matrix: Any) -> dict[str, Any]:
+    return {"manifest": {"agent_type": agent_type}, "votingMatrix": {"options": list(options), **matrix}}
+
+
+def _findings(*options: dict[str, Any], **matrix: Any) -> list[str]:
+    return [one["requirement"] for one in _checked(_document(*options, **matrix))["findings"]]
+
+
+@pytest.mark.parametrize("case", [pytest.param(c, id=c["name"]) for c in cases_of("validation") if "protocol" not in c])
+def test_validation(case: Case) -> None:
+    answer = _checked(case["document"])
+    answer["exit"] = 61 if case["strict"] and not answer["valid"] else 0
+    assert unmet(case["expect"], answer) == {}
+
+
+@pytest.mark.parametrize("broken", [set(some) for size in range(5) for some in combinations(sorted(COSTS), size)])
+def test_every_combination_of_violations_costs_the_sum_of_its_parts(broken: set[str]) -> None:
+    top = 0.4 if "CONS-004" in broken else 0.8
+    second = 1.5 if "CONS-003" in broken else 0.3
+    if "CONS-003" in broken and "CONS-004" in broken:
+        second = -0.1
+    options = [{**ACCEPTED, "confidence": top}, {**REJECTED, "confidence": second}]
+    if "CONS-001" in broken:
+        options = [{**ACCEPTED, "confidence": second if "CONS-003" in broken else top}]
+    answer = _checked(_document(*options, agent_type="research" if "CONS-007" in broken else "analysis"))
+    assert {one["requirement"] for one in answer["violations"]} == broken
+    assert answer["score"] == 100 - sum(COSTS[requirement] for requirement in broken)
+    assert answer["valid"] == (not broken)
+    assert all(one["severity"] == "error" and one["message"] and one["fix"] for one in answer["violations"])
+
+
+def test_a_document_without_options_lacks_everything_that_options_carry() -> None:
+    answer = _checked(_document())
+    assert [one["requirement"] for one in answer["violations"]] == ["CONS-001", "CONS-003", "CONS-004"]
+    assert answer["score"] == 25
+
+
+def test_the_message_names_the_options_whose_confidence_is_wrong() -> None:
+    answer = _checked(_document({**ACCEPTED, "confidence": 85}, {**REJECTED, "confidence": 0.5}))
+    assert answer["violations"][0]["message"].endswith(": A")
+
+
+def test_an_exemplary_document_gets_no_advice_at_all() -> None:
+    assert _findings(ACCEPTED, REJECTED, assumptions=["the load stays"]) == []
+
+
+@pytest.mark.parametrize(
+    ("requirement", "options", "matrix"),
+    [
+        ("CONS-002", [ACCEPTED, {**REJECTED, "rationale": ""}], {}),
+        ("CONS-004", [ACCEPTED, {**REJECTED, "evidence": []}], {}),
+        ("CONS-005", [ACCEPTED, REJECTED], {"conflicts": [{"conflictId": "c"}]}),
+        ("CONS-006", [ACCEPTED, REJECTED], {"consensusThreshold": 0.8, "actualConsensus": 0.79}),
+        ("CONS-010", [ACCEPTED, {**REJECTED, "vote": "accept"}], {}),
+        ("CONS-011", [ACCEPTED, REJECTED], {"assumptions": []}),
+        ("CONS-012", [ACCEPTED, {**REJECTED, "vote": "abstain"}], {}),
+        ("CONS-013", [ACCEPTED, {**REJECTED, "confidence": 0.49}], {}),
+        ("CONS-020", [ACCEPTED, REJECTED], {"conflicts": [{"conflictId": "c", "severity": "high"}]}),
+        ("CONS-021", [ACCEPTED, REJECTED], {"conflicts": [{"conflictId": "c", "severity": "low"}]}),
+        ("CONS-022", [{**ACCEPTED, "vote": "abstain"}, REJECTED], {}),
+        ("CONS-022", [ACCEPTED, REJECTED], {"verdict": "INSUFFICIENT_EVIDENCE"}),
+    ],
+)
+def test_what_is_missing_is_found(requirement: str, options: list[Any], matrix: dict[str, Any]) -> None:
+    assert requirement in _findings(*options, **matrix)
+
+
+@pytest.mark.parametrize(
+    ("requirement", "options", "matrix"),
+    [
+        ("CONS-006", [ACCEPTED, REJECTED], {"consensusThreshold": 0.8, "actualConsensus": 0.8}),
+        ("CONS-006", [ACCEPTED, REJECTED], {"consensusThreshold": 0.8, "actualConsensus": 0.7, "escalated": True}),
+        ("CONS-006", [ACCEPTED, REJECTED], {"consensusThreshold": 0.8}),
+        ("CONS-013", [ACCEPTED, {**REJECTED, "confidence": 0.5}], {}),
+        ("CONS-013", [ACCEPTED, {**REJECTED, "confidence": 0.4}], {"uncertainties": ["load"]}),
+        (
+            "CONS-020",
+            [ACCEPTED, REJECTED],
+            {"conflicts": [{"conflictId": "c", "severity": "low", "resolution": {"resolutionType": "merge"}}]},
+        ),
+        (
+            "CONS-021",
+            [ACCEPTED, REJECTED],
+            {"conflicts": [{"conflictId": "c", "severity": "low", "resolution": {"resolutionType": "defer"}}]},
+        ),
+        ("CONS-021", [ACCEPTED, REJECTED], {"conflicts": [{"conflictId": "c", "severity": "critical"}]}),
+    ],
+)
+def test_what_is_there_is_not_asked_for(requirement: str, options: list[Any], matrix: dict[str, Any]) -> None:
+    assert requirement not in _findings(*options, **matrix)
+
+
+@pytest.mark.parametrize("wrong", [True, "0.8", None, float("nan"), []])
+def test_a_confidence_that_is_no_number_is_refused_and_not_scored(wrong: object) -> None:
+    problems: list[Problem] = []
+    VALIDATION_DOCUMENT.read(_document({**ACCEPTED, "confidence": wrong}, REJECTED), (), problems)
+    assert [(p.field, p.allowed) for p in problems] == [("votingMatrix.options[0].confidence", "a number")]
