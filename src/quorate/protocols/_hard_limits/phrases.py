@@ -20,6 +20,7 @@ _NAME_ENDS = (
 _SIGNS = (
     (r"\bw/o\b", "without"),
     (r"&", " and "),
+    (r"\bminus (?=[0-9.])", "-"),
     (r"[$€£¥](?=[1-9])", "amount"),
     (r"(?<=[0-9%])\s?(?:\.{2,}|〜|~)\s?(?=[0-9.])", " to "),
     (r"\.{2,}", " "),
@@ -28,8 +29,8 @@ _SIGNS = (
     (r"(?<=[^\s-])\s+-\s+(?=\S)", " , "),
     (r"(?<![a-z])(by|de|dis|re|un|non)[-_](?=[a-z])", r"\1"),
     # agent-7 is a name, threshold-7 is not
-    (r"(?<=[a-z])(?<!threshold)(?<!risk)(?<!limit)(?<!score)(?<!coherence)-(?=[0-9]+(?![0-9.,%/]))", ""),
-    (r"_+|(?<=[^\W\d_])-|-(?=[^\W\d_])", " "),
+    (r"(?<=[a-z])(?<!threshold)(?<!risk)(?<!limit)(?<!score)(?<!coherence)(?<![0-9]e)-(?=[0-9]+(?![0-9.,%/]))", ""),
+    (r"_+|(?<=[^\W\d_])(?<![0-9]e)-|-(?=[^\W\d_])", " "),
     (r"(?<=[a-z])\.(?=[a-z])", " "),
     (r"(?<=[a-z])\s?/\s?(?=[a-z])", " or "),
     # names written in one word, such as riskThreshold
@@ -46,7 +47,7 @@ _PHRASES = (
     (r"\bno need (?:to|for|of)\b", "without"),
     (r"\b(?:not|no longer|never) (?:be )?(?:subject to|bound by|held to|covered by|under)\b", "without"),
     (r"\bno longer\b", "nolonger"),
-    (r"\bnever, ever\b", "never"),
+    (r"\bnever,? (?:ever|again)\b", "never"),
     (r"\b(?:no one|not one)\b", "nobody"),
     (r"\b(?:under no circumstances?|at no (?:time|point)|in no (?:way|case)|by no means)\b", "never"),
     (r"\b(?:under any circumstances?|at any (?:time|point)|in any (?:way|case)|by any means)\b", "ever"),
@@ -55,7 +56,8 @@ _PHRASES = (
     (r"\b(?:other than|apart from|save for)\b", "except"),
     (r"\bin case(?: of)?\b", "incase"),
     (r"\boutside (?:of )?(?:the |any |our )?(?=governance|monitoring|oversight)", "without "),
-    (r"\b(?:opt(?:s|ed|ing)?|get(?:s|ting)?) out of\b", "bypass"),
+    (r"\b(?:opt(?:s|ed|ing)?|get(?:s|ting)?) out of\b|\bopt outs?\b", "bypass"),
+    (r"\b(?:at least|at most|up to) (?=[0-9]|(?:one|two|three|some|half)\b)", ""),
     (r"\b(?:get(?:s|ting)?|got) rid of\b|\b(?:do(?:es)?|doing) away with\b|\bdispens(?:e|es|ing) with\b", "remove"),
     (r"\b(?:work|get|go|route)(?:s|ing|ting)? around\b", "bypass"),
     (r"\bleave(?:s)? out\b|\bleaving out\b", "omit"),
@@ -69,6 +71,8 @@ _PHRASES = (
     (r"\b(?:tamper|interfer|mess)(?:e|es|s|ing)? with\b", "undermine"),
     (r"\bcut(?:s|ting)? off\b|\bpull(?:s|ing)? the plug on\b", "disable"),
     (r"\bout of (?:service|the loop|action|order)\b|\bon hold\b|\baside\b", "off"),
+    (r"\bbother(?:ing)? (?:to |with )?", ""),
+    (r"\bzero tolerance (?:for|of|towards?)\b", "forbid"),
     (r"\bas (?=optional\b|off\b|disabled\b|unnecessary\b)", ""),
     (r"\bimmune to\b", "immune from"),
     (r"\b(monitoring|governance|limits?) free\b", r"without \1"),
@@ -80,6 +84,10 @@ _PHRASES = (
     (rf"\b{_SAFETY} {_CHECKS}\b", "safetycheck"),
     (rf"\b{_ACCEPT} {_ANY}risks?\b(?! (?:below|under|up|less|within|at)\b)", "accept unlimited risk"),
     (r"\bregardless of (?:the |any )?risks?\b|\bno matter (?:what |the |how )*risk[sy]?\b", "unlimited risk"),
+    (
+        rf"\b{_ANY}risks? (?:is|are|may be|can be) (?:acceptable|accepted|allowed|fine|ok|okay|permitted)\b",
+        "unlimited risk",
+    ),
     (r"\bwhatever (?:the |its )?risks?\b", "unlimited risk"),
     (r"\bagainst (?:the )?(?:rules|policy)\b", "forbidden"),
 )

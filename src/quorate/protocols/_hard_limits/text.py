@@ -13,7 +13,7 @@ _LOOKALIKES = (
     {
         ord(sign): plain
         for sign, plain in zip(
-            "аеёорсухіјѕһԁԛԝмтнвкαειονρτυχκ⁄∕٪٫→⇒➔", "aeeopcyxijshdqwmthbkaeiovptuxk//%.:::", strict=True
+            "ıаеёорсухіјѕһԁԛԝмтнвкαειονρτυχκ⁄∕٪٫→⇒➔", "iaeeopcyxijshdqwmthbkaeiovptuxk//%.:::", strict=True
         )
     }
     | dict.fromkeys(map(ord, "‐‑‒–—―−⁃"), "-")

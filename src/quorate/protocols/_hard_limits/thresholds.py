@@ -18,8 +18,8 @@ _ARTICLES = vocabulary(
     "for on of to the a an as any new its allowed acceptable permitted tolerated total overall upper lower agent"
 )
 _BETWEEN = vocabulary(
-    "to at of is are be must should shall may can will stay stays remain remains keep kept below under above "
-    "over exceed exceeds exceeding reach reaches less more than equal equals up no not greater higher lower "
+    "as low high to at of is are be must should shall may can will stay stays remain remains keep kept below under "
+    "above over exceed exceeds exceeding reach reaches less more than equal equals up no not greater higher lower "
     "most least set from between and or the a an new now increased raised lowered goes go gets rises rise "
     "falls fall drops drop within around about approximately currently by increases climbs hits passes : = < > "
     "≤ ≥ を は が に の も"

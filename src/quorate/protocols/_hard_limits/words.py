@@ -12,7 +12,7 @@ _TARGETS = {
     "breaker": "breaker breakers killswitch circuitbreaker",
     "monitoring": "monitoring monitors observability telemetry surveillance watchdog watchdogs alerting",
     "limits": "limits limiter limiters throttling throttles quota quotas caps ceiling ceilings restriction "
-    "restrictions threshold thresholds",
+    "restrictions threshold thresholds bounds",
     "safety": "safetycheck safeguard safeguards guardrail guardrails failsafe failsafes interlock interlocks",
 }
 # H and J: protected too, but only as nouns; J may also be a verb
@@ -26,20 +26,20 @@ _TABLES = {"T": _TARGETS, "H": _NOUNS, "J": _NOUNS_OR_VERBS, "j": _PROTECTED, "X
 # an asterisk doubles the last letter: skipped, skipping
 _VERBS = {
     # V and P: switches off, and switched off
-    "VP": "disable deactivate bypass circumvent override ignore waive suspend remove skip* omit* evade "
+    "VP": "disable deactivate bypass circumvent elude outwit* override ignore waive suspend remove skip* omit* evade "
     "sidestep* dodge disregard disarm disengage neutralise neutralize nullify eliminate abolish "
     "discontinue suppress disconnect uninstall unplug* detach delete forgo neglect subvert undermine "
     "sabotage defeat overrule strip* inhibit dismantle",
     # W: the same, for verbs that only count with their object right behind them
     "WP": "stop* halt pause cease end quit* drop* cancel* kill terminate lift revoke rescind withdraw abandon "
-    "discard dismiss scrap* ditch silence mute void escape blind cripple",
+    "discard dismiss scrap* ditch silence mute void escape blind cripple forget*",
     # F: frees from
     "FF": "exempt exclude excuse free hide shield spare relieve release conceal",
     # K and k: keeps on, and kept on
     "Kk": "enable activate run* perform apply enforce use require need keep maintain restore conduct execute "
     "pass complete respect follow obey honor honour observe check continue stay remain retain add set* "
     "increase tighten resume restart rerun* reenable reactivate leave have ensure make start begin "
-    "introduce strengthen implement",
+    "introduce strengthen implement matter bind impose",
 }
 _WORDS = {
     "V": "removal removals suspension suspensions deactivation circumvention waiver waivers omission "
@@ -56,30 +56,30 @@ _WORDS = {
     "neednot nobody nothing neither nolonger noone",
     "n": "no",
     "w": "without lacking sans minus",
-    "a": "refrain refrains refraining forbid forbidding prohibit prohibiting refuse refuses refusing disallow "
-    "ban insteadof ratherthan",
+    "a": "refrain refrains refraining forbid forbidding prohibit prohibiting refuse refuses refusing reject rejects "
+    "rejecting deny denies denying unable impossible disallow ban insteadof ratherthan",
     "y": "forbidden prohibited banned disallowed forbids prohibits",
     "Y": "avoid avoids avoiding prevent prevents preventing block blocks blocking",
     # E, S, L: ways out of a prohibition; h: words that turn it round
     "E": "unless until till",
     "S": "except excepting save barring",
     "L": "than too",
-    "h": "hesitate afraid worry forget mind fear only just merely simply solely wrong problem shy reluctant "
+    "h": "hesitate afraid worry worries mind fear only just merely simply solely wrong problem shy reluctant "
     "why help harm always",
     # A, m, z: auxiliaries, and words of permission; c: harmless between a negation and its verb
     "A": "is are be been being was were am get gets getting got do does did has had must shall should will "
-    "would having let lets become becomes",
+    "would having let lets become becomes goes",
     "m": "may can could might",
     "z": "allowed permitted acceptable tolerated accepted authorized authorised",
-    "c": "attempt attempts attempting try tries tried trying agent agents anyone anybody ever also allow "
+    "c": "able attempt attempts attempting try tries tried trying agent agents anyone anybody ever also allow "
     "allows allowing permit permits permitting accept accepting grant granting take taking anything "
     "otherwise permission right authority going it them",
     # D and q: articles and adjectives, and those that mean all
-    "D": "the a an any this these those its their our your his her my such further more additional human "
-    "external live continuous continued ongoing runtime real time rate spending spend cost usage request "
-    "requests resource hard soft strict automatic automated manual risk prior upfront daily hourly memory "
-    "token tokens budget speed new existing current normal usual standard each some other health drift "
-    "coherence relevant write read",
+    "D": "the a an any one two three several few many this these those its their our your his her my such "
+    "further more additional human external live continuous continued ongoing runtime real time rate "
+    "spending spend cost usage request requests resource hard soft strict automatic automated manual risk "
+    "prior upfront daily hourly memory token tokens budget speed new existing current normal usual standard "
+    "each some other health drift coherence relevant write read",
     "q": "all every entire whole both full",
     # conjunctions and prepositions: B, I, r and o end the reach of a verb; o also means too much or a failure
     "C": "and plus",
@@ -103,13 +103,14 @@ _WORDS = {
     "concerns warning warnings change changes regression regressions alert alerts leak leaks",
     # U and u: without any limit; u counts only for risk
     "U": "unlimited limitless uncapped unrestricted",
-    "u": "unbounded infinite boundless unconstrained",
+    "u": "unbounded infinite infinity boundless unconstrained",
 }
 RISKY = vocabulary("risk risks exposure loss losses leverage liability danger")
 HARMLESS_WITHOUT_LIMIT = vocabulary("log logs logging audit history retention monitoring review reviews time")
 CURES = vocabulary(
     "stop stops stopping halt end prevent block avoid remove removes removing eliminate eliminating cease"
 )
+TAKING_AWAY = vocabulary("bypass bypasses override overrides removal suspension waiver waivers exemption exemptions")
 GUARDS = vocabulary(
     "stop stops halt halts pause pauses abort block blocks revert rollback roll escalate alert alerts notify "
     "notifies warn warns page report reports reject rejects refuse refuses suspend suspends disable disables "

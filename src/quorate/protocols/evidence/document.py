@@ -96,7 +96,7 @@ _SIDE = record(
     }
 )
 _STATUS = one_of(*STATUSES)
-_CONFLICT_FIELDS = record(
+_CONFLICT = record(
     {
         "conflictId": Field(FILLED, "Its id.", required=True, default=""),
         "severity": Field(
@@ -118,7 +118,6 @@ _CONFLICT_FIELDS = record(
         ),
     }
 )
-_CONFLICT = narrowed(_CONFLICT_FIELDS, *CONFLICT_SCHEMAS)
 CONFLICTS = Field(list_of(_CONFLICT), "Conflicts that are known already.", default=())
 _SHARE = number(0, 1)
 _FIELDS = record(
@@ -131,7 +130,7 @@ _FIELDS = record(
         "votes": votes_of(_VOTE)._replace(required=False, default=None),
         "challengeRounds": Field(whole(0, 1000), "How often positions were challenged.", default=0),
         "exchanges": Field(whole(0, 10**6), "How often arguments were exchanged.", default=0),
-        "conflicts": CONFLICTS,
+        "conflicts": CONFLICTS._replace(shape=list_of(narrowed(_CONFLICT, *CONFLICT_SCHEMAS))),
         "strict": Field(FLAG, "Four fifths of the agents, or 80 % of the weight.", default=False),
         "consensusThreshold": Field(THRESHOLD, "Raises the weight needed, never lowers it."),
         "actualConsensus": Field(_SHARE, "Of an earlier count; counted anew."),
