@@ -89,7 +89,7 @@ def _as_flow_yaml(text: str, json_error: DocumentError) -> tuple[Any, Lines]:
     from quorate.documents.json_walk import Walk, is_json
 
     if is_json(text):
-        raise DocumentError(Walk(text).problems or json_error.problems) from None
+        raise DocumentError(Walk(text).problems() or json_error.problems) from None
     try:
         return parsed_yaml(text)
     except DocumentError as error:
@@ -104,7 +104,7 @@ def _lines_in_json(text: str) -> Lines:
         if not known:
             from quorate.documents.json_walk import Walk  # only an error asks for lines
 
-            known.append(Walk(text).lines.line_of)
+            known.append(Walk(text).line_of)
         return known[0](path)
 
     return line_of

@@ -45,25 +45,43 @@ class Inside:
 
 
 class Walk:
-    """The lines of all parts of a JSON text, and its problems; it ends where the text gets too deep."""
+    """Walks through a JSON text as far as it has to, up to where it gets too deep."""
 
     def __init__(self, text: str) -> None:
-        self.lines = Places()
-        self.problems = Findings()
+        self._text, self._tokens, self._at, self._line = text, _TOKEN.finditer(text), 0, 1
+        self._lines = Places()
         self._around: list[Inside] = []
-        self._line, at = 1, 0
-        for match in _TOKEN.finditer(text):
-            self._line += text.count("\n", at, match.start())
-            at = match.start()
-            self._token(match[0])
-            if len(self._around) > DEEPEST:
-                self._problem(self._around[-1].path, "deeper nesting", f"at most {DEEPEST} levels")
-                break
+        self._left: set[Path] = set()
+        self._problems = Findings()
+
+    def problems(self) -> Findings:
+        """Everything that is wrong, from top to bottom."""
+        while self._goes_on():
+            pass
+        return self._problems
+
+    def line_of(self, path: Path) -> int | None:
+        """The line of a part, or of the nearest part around it."""
+        while path not in self._lines and path[:-1] not in self._left and self._goes_on():
+            pass
+        return self._lines.line_of(path)
+
+    def _goes_on(self) -> bool:
+        """Takes the next token; False at the end."""
+        match = next(self._tokens, None)
+        if match is None or len(self._around) > DEEPEST:
+            return False
+        self._line += self._text.count("\n", self._at, match.start())
+        self._at = match.start()
+        self._token(match[0])
+        if len(self._around) > DEEPEST:
+            self._problem(self._around[-1].path, "deeper nesting", f"at most {DEEPEST} levels")
+        return True
 
     def _token(self, token: str) -> None:
         inside = self._around[-1] if self._around else None
         if token in "}]":
-            self._around.pop()
+            self._left.add(self._around.pop().path)
         elif token == ",":
             self._around[-1].next_step()
         elif inside and inside.step is None:
@@ -73,14 +91,14 @@ class Walk:
 
     def _key(self, key: str, inside: Inside) -> None:
         inside.step = key
-        self.lines.setdefault(inside.place, self._line)
+        self._lines.setdefault(inside.place, self._line)
         if key in inside.keys:
             self._problem(inside.place, f"the key {found(key)} a second time", "each key once")
         inside.keys.add(key)
         self._check_text(key, inside.place)
 
     def _value(self, token: str, place: Path) -> None:
-        self.lines.setdefault(place, self._line)
+        self._lines.setdefault(place, self._line)
         if token in "{[":
             self._around.append(Inside(place, token == "["))
         elif token[0] == '"':
@@ -103,7 +121,7 @@ class Walk:
             self._problem(place, "a number with a very large exponent", "smaller numbers")
 
     def _problem(self, place: Path, what: str, allowed: str) -> None:
-        self.problems.append(Problem(place, what, allowed, self._line))
+        self._problems.append(Problem(place, what, allowed, self._line))
 
 
 def _is_decimal(token: str) -> bool:

@@ -57,18 +57,27 @@ def _parts(name: str) -> tuple[str, str, Schema]:
 def _wrapped(wrapper: str, protocol: str) -> Schema:
     """Every key may stand inside the wrapper or beside it, but not in both places."""
     document = protocol_named(protocol).document.schema
-    properties, required = document["properties"], document.get("required", [])
-    inside = {"type": "object", "properties": properties, "additionalProperties": False}
+    properties = document["properties"]
+    rules = [_lifted({"required": document.get("required", [])}, wrapper)]
+    rules += [_lifted(rule, wrapper) for rule in document.get("allOf", [])]
     return {
         "type": "object",
-        "properties": {wrapper: inside, **properties},
+        "properties": {wrapper: {"type": "object", "properties": properties, "additionalProperties": False}}
+        | properties,
         "additionalProperties": False,
         "required": [wrapper],
-        "allOf": [
-            *({"anyOf": [{"required": [key]}, _inside(wrapper, key)]} for key in required),
-            *({"not": {"required": [key], **_inside(wrapper, key)}} for key in properties),
-        ],
+        "allOf": [*rules, *({"not": {"required": [key], **_inside(wrapper, key)}} for key in properties)],
     }
+
+
+def _lifted(rule: Schema, wrapper: str) -> Schema:
+    """A rule between keys, said of keys that may stand inside the wrapper or beside it."""
+    parts: list[Schema] = [{"anyOf": [{"required": [key]}, _inside(wrapper, key)]} for key in rule.get("required", [])]
+    if properties := rule.get("properties"):
+        parts.append({"properties": {**properties, wrapper: {"properties": properties}}})
+    if "not" in rule:
+        parts.append({"not": _lifted(rule["not"], wrapper)})
+    return {"allOf": parts} if len(parts) > 1 else parts[0]
 
 
 def _inside(wrapper: str, key: str) -> Schema:

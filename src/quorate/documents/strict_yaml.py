@@ -11,7 +11,7 @@ from quorate.core.shape import found
 from quorate.documents.findings import Findings, Places
 
 DEEPEST = 32
-MOST_VALUES = 500_000
+MOST_VALUES = 200_000
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]{0,39})")
 _DECIMAL = re.compile(r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))([eE][-+]?[0-9]{1,6})?")

@@ -125,7 +125,10 @@ def _first_of_each_place(problems: Iterable[Problem]) -> list[Problem]:
 
 def _with_lines(error: DocumentError, line_of: Lines) -> DocumentError:
     """The problems with their lines, from top to bottom."""
-    located = [problem._replace(line=problem.line or line_of(problem.path)) for problem in error.problems]
+    alone = len(error.problems) == 1
+    located = [
+        problem._replace(line=line_of(problem.path) if problem.path or alone else None) for problem in error.problems
+    ]
     return DocumentError(sorted(located, key=_line_or_end))
 
 

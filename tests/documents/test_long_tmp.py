@@ -1,0 +1,168 @@
+"""Whatever is given as a document: an InputError or a verdict, and soon."""
+
+import json
+import random
+from time import process_time
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.documents.full_documents import DOCUMENTS
+
+from quorate import InputError, tally, to_json
+from quorate.documents import strict_yaml
+
+SECONDS = 10.0
+PIECES = [
+    *(
+        "a",
+        "b: ",
+        "- ",
+        "? ",
+        ": ",
+        "\n",
+        "\n  ",
+        " ",
+        "\t",
+        "[",
+        "]",
+        "{",
+        "}",
+        ", ",
+        "'",
+        '"',
+        "|\n",
+        ">-\n",
+        "#",
+        "\r",
+    ),
+    *("&a ", "*a", "!!str ", "!x", "<<: ", "---\n", "...\n", "%YAML 1.1\n", "%TAG ! x\n", "@", "`", "\\u", "\\ud800"),
+    *("votes:", "recommendations:", "protocol: ", "magi", "judges", "seat: ", "position: APPROVE", "confidence: ", "5"),
+    *(
+        "consensus_check_input:",
+        "1e9",
+        "-1",
+        "0.5",
+        "2/3",
+        "null",
+        "true",
+        ".nan",
+        "1e999999999",
+        "\ufeff",
+        "\x00",
+        "é",
+    ),
+    *('{"votes": ', '"seat"', '"a": ', "NaN", "\u2028", "\x85", "\ud83d", "😀", "9" * 50, "é", "5"),
+]
+YAML_LIKE = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
+TEXTS = [json.dumps(document, indent=1) for _, document in DOCUMENTS]
+BLOCKS = [yaml.safe_dump(json.loads(text), sort_keys=False) for text in TEXTS]
+
+
+def survives(document: str | bytes) -> None:
+    """Counts or refuses, and leaves nothing of the document that could steer a terminal in what it says."""
+    begun = process_time()
+    assert all(line.isprintable() for line in _answer(document).splitlines())
+    assert process_time() - begun < SECONDS
+
+
+def _answer(document: str | bytes) -> str:
+    try:
+        return to_json(tally(document))
+    except InputError as error:
+        return str(error)
+
+
+@settings(max_examples=6000, derandomize=False)
+@given(st.binary(max_size=200))
+def test_any_bytes_are_counted_or_refused(data: bytes) -> None:
+    survives(data)
+
+
+@settings(max_examples=6000, derandomize=False)
+@given(st.text(st.characters(codec=None), max_size=200))
+def test_any_text_is_counted_or_refused(text: str) -> None:
+    survives(text)
+
+
+@settings(max_examples=6000, derandomize=False)
+@given(YAML_LIKE)
+def test_anything_like_yaml_is_counted_or_refused(text: str) -> None:
+    survives(text)
+
+
+@settings(max_examples=6000, derandomize=False)
+@given(YAML_LIKE)
+def test_anything_like_yaml_is_counted_or_refused_without_libyaml(text: str) -> None:
+    loader = strict_yaml._LOADER
+    strict_yaml._LOADER = yaml.SafeLoader
+    try:
+        survives(text)
+    finally:
+        strict_yaml._LOADER = loader
+
+
+@settings(max_examples=6000, derandomize=False)
+@given(st.sampled_from([*TEXTS, *BLOCKS]), st.data())
+def test_a_damaged_document_is_counted_or_refused(text: str, data: st.DataObject) -> None:
+    begin = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(begin, min(len(text), begin + 30)))
+    survives(text[:begin] + data.draw(YAML_LIKE) + text[end:])
+
+
+@settings(max_examples=6000, derandomize=False)
+@given(st.sampled_from(TEXTS), st.integers(0, 2000), st.integers(0, 255))
+def test_a_document_with_one_other_byte_is_counted_or_refused(text: str, place: int, byte: int) -> None:
+    data = bytearray(text.encode())
+    data[place % len(data)] = byte
+    survives(bytes(data))
+
+
+MANY = 300_000
+LARGE = {
+    "brackets": "[" * MANY,
+    "braces": "{" * MANY,
+    "braces with keys": '{"a":' * MANY,
+    "dashes": "- " * MANY,
+    "questions": "? " * MANY,
+    "question lines": "?\n" * MANY,
+    "colons": ": " * MANY,
+    "commas": "[" + "," * MANY,
+    "quotes": '"' * MANY,
+    "open quotes": '{"a": "' + "x" * MANY,
+    "escapes": '{"a": "' + "\\n" * MANY + '"}',
+    "aliases": "[" + "*a, " * MANY + "]",
+    "anchors": "[" + "&a x, " * MANY + "]",
+    "tags": "[" + "!!int 5, " * MANY + "]",
+    "merges": "<<: {}\n" * MANY,
+    "documents": "---\n" * MANY,
+    "comments": "#\n" * MANY,
+    "directives": "".join(f"%TAG !a{number}! x\n" for number in range(MANY)),
+    "versions": "%YAML 1.1\n" * MANY,
+    "indents": "\n".join(" " * depth + "a:" for depth in range(2000)),
+    "one long key": "a" * MANY * 10 + ": 1",
+    "one long key in JSON": '{"' + "a" * MANY * 10 + '": 1}',
+    "one long number": '{"id": ' + "1" * MANY * 10 + "}",
+    "one long decimal": "id: 0." + "1" * MANY * 10,
+    "white space": " " * MANY * 10 + "x",
+    "tabs": "\t" * MANY * 10 + "{",
+    "new lines": "\n" * MANY * 10 + "}",
+    "unknown keys": "".join(f"key{number}: 1\n" for number in range(50_000)),
+    "folded lines": "a: >\n" + "  x\n" * MANY,
+    "plain lines": "a: x\n" + "  x\n" * MANY,
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_large_and_strange_document_is_refused_soon(name: str) -> None:
+    text = LARGE[name]
+    with pytest.raises(InputError):
+        tally(text)
+    survives(text)
+
+
+def test_lines_of_noise_are_refused() -> None:
+    chance = random.Random(7)
+    for _ in range(300):
+        survives("".join(chance.choice(PIECES) for _ in range(chance.randrange(200))))
