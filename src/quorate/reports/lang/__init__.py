@@ -1,0 +1,51 @@
+"""What Quorate says to people, in each language, keyed by codes."""
+
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import NamedTuple
+
+from quorate.core.errors import UnknownName
+
+LANGUAGES = ("en", "ja")
+
+
+class Language(NamedTuple):
+    """Phrases by code, our own English sentences in verdicts said again, and how a list is joined."""
+
+    code: str
+    phrases: Mapping[str, str]
+    said_again: Mapping[str, str]
+    comma: str
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The phrase with its values; with n=1 the singular where the language has one."""
+        if values.get("n") == 1:
+            key = f"{key}.one" if f"{key}.one" in self.phrases else key
+        return self.phrases[key].format_map(values)
+
+    def knows(self, key: str) -> bool:
+        """True when there is such a phrase."""
+        return key in self.phrases
+
+    def word(self, kind: str, code: str) -> str:
+        """The word for a code; a code that nobody foresaw is shown as it is."""
+        return self.phrases.get(f"{kind}.{code}", code)
+
+    def again(self, text: str) -> str:
+        """One of our own English sentences in this language; all other text as it is."""
+        return self.said_again.get(text, text)
+
+    def listed(self, items: Iterable[str]) -> str:
+        """A list as people write it."""
+        return self.comma.join(items)
+
+
+def language(code: str, documents: bool = False) -> Language:
+    """The language of that code; `documents` adds the words of reports that are kept."""
+    if code not in LANGUAGES:
+        raise UnknownName("language", code, LANGUAGES)
+    module = import_module(f"{__name__}.{code}")
+    phrases: Mapping[str, str] = module.PHRASES
+    if documents:
+        phrases = {**phrases, **import_module(f"{__name__}.{code}_documents").PHRASES}
+    return Language(code, phrases, module.SAID_AGAIN, module.COMMA)

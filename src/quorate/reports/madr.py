@@ -1,0 +1,134 @@
+"""The verdict as an architecture decision record, for those who keep them."""
+
+import json
+
+from quorate.core.ballot import Ballot
+from quorate.core.verdict import BLOCK
+from quorate.reports.markdown_parts import (
+    alarm,
+    bullets,
+    chosen,
+    inline,
+    paragraph,
+    quoted,
+    receipt_and_audit,
+    risk_register,
+)
+from quorate.reports.statements import degraded, may_be_acted_on
+from quorate.reports.verdict_box import title_of
+from quorate.reports.view import View
+from quorate.reports.words import abstains, choice_word, percent
+
+FURTHER = ("needed", "notices", "ask", "dissents", "conflicts", "alternatives", "ranking")
+PLAIN_OPTIONS = {"magi": ("go_ahead", "leave"), "quorum": ("resume", "block", "cooldown")}
+PLAIN_CHOICES = {"APPROVE": "go_ahead", "REJECT": "leave", "resume": "resume", "block": "block", "cooldown": "cooldown"}
+
+
+def report(view: View) -> str:
+    """Front matter, problem, options, outcome, consequences, confirmation, and the receipt."""
+    say = view.say
+    parts = [
+        _front_matter(view),
+        *alarm(view),
+        f"# {inline(view.question.subject) or say('madr.untitled')}",
+        *_problem(view),
+        f"## {say('madr.options')}",
+        bullets(_options(view)),
+        f"## {say('madr.outcome')}",
+        *_outcome(view),
+        f"### {say('madr.consequences')}",
+        bullets(_consequences(view)),
+        f"### {say('madr.confirmation')}",
+        bullets(_confirmation(view)),
+        f"## {say('madr.more')}",
+        *chosen(view, FURTHER, "###"),
+        *(part.replace("## ", "### ", 1) for part in (*risk_register(view), *receipt_and_audit(view))),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _front_matter(view: View) -> str:
+    """Machines read the front matter first, so a degraded panel is said there too."""
+    title = degraded(view)[:2]
+    lines = ["---", *([f"# {inline(' - '.join(title))}"] if title else [])]
+    lines.append(f"status: {_text(_status(view))}")
+    lines += [f"date: {_text(view.date)}"] if view.date else []
+    lines.append(f"decision-makers: {_text([answer.seat.name for answer in view.roster])}")
+    return "\n".join([*lines, "---"])
+
+
+def _text(value: str | list[str]) -> str:
+    # JSON is YAML, and no tag stands in it for those who take the front matter for Markdown
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
+
+
+def _status(view: View) -> str:
+    if view.verdict.may_be_acted_on:
+        return "accepted"
+    return "rejected" if view.verdict.action == BLOCK else "proposed"
+
+
+def _problem(view: View) -> list[str]:
+    question, say = view.question, view.say
+    parts = [f"## {say('madr.context')}", quoted(question.context) or paragraph(question.subject)]
+    if question.constraints:
+        parts += [f"## {say('madr.drivers')}", bullets(question.constraints)]
+    return parts
+
+
+def _options(view: View) -> list[str]:
+    say, question = view.say, view.question
+    if question.options:
+        texts = ((one.id, one.text) for one in question.options)
+        return [say("item.option", label=label, description=text) if text else label for label, text in texts]
+    if view.verdict.protocol in PLAIN_OPTIONS:
+        return [say(f"madr.{key}") for key in PLAIN_OPTIONS[view.verdict.protocol]]
+    return [choice_word(view, choice) for choice in view.verdict.receipt.heads] or [say("madr.go_ahead")]
+
+
+def _chosen(view: View, choice: str) -> str:
+    plain = PLAIN_CHOICES.get(choice) if view.verdict.protocol in PLAIN_OPTIONS else None
+    return view.say(f"madr.{plain}") if plain else choice_word(view, choice)
+
+
+def _outcome(view: View) -> list[str]:
+    say, verdict = view.say, view.verdict
+    share = verdict.receipt.share
+    needed = percent(verdict.receipt.threshold.share)
+    counted = say("madr.no_share") if share is None else say("madr.share", percent=percent(share), needed=needed)
+    because = say("madr.because", protocol=verdict.protocol, result=title_of(view), share=counted)
+    sentence = say("madr.none", because=because)
+    if verdict.choice:
+        sentence = say("madr.chosen", option=_chosen(view, verdict.choice), because=because)
+    return [paragraph(sentence), inline(may_be_acted_on(view))]
+
+
+def _said(view: View, ballot: Ballot) -> str:
+    return view.say("madr.said", seat=ballot.seat.name, text=" ".join(ballot.rationale.split()))
+
+
+def _consequences(view: View) -> list[str]:
+    """The winners' reasons are good, dissents and risks bad; with no winner, reasons are neutral."""
+    say, verdict = view.say, view.verdict
+    overruled = {dissent.seat for dissent in verdict.dissents}
+    voted = [b for b in view.ballots if b.rationale and not abstains(b) and b.seat.name not in overruled]
+    key = "madr.good" if verdict.choice else "madr.neutral"
+    good = [say(key, text=_said(view, ballot)) for ballot in voted]
+    bad = [
+        say("madr.bad", text=say("madr.said", seat=one.seat, text=one.concern or say("item.no_concern")))
+        for one in verdict.dissents
+    ]
+    stated = (risk for risk in verdict.risks if risk.kind in ("stated", "diversity"))
+    risks = [say("madr.bad", text=say.again(risk.risk)) for risk in stated]
+    return view.capped([*good, *bad, *risks]) or [say("madr.neutral", text=may_be_acted_on(view))]
+
+
+def _confirmation(view: View) -> list[str]:
+    say = view.say
+    conditions = [say("madr.confirm.condition", text=say.again(text)) for text in view.verdict.conditions]
+    watched = [
+        say("madr.confirm.dissent", seat=one.seat, text=one.monitor or one.concern)
+        for one in view.verdict.dissents
+        if one.monitor or one.concern
+    ]
+    return view.capped([*conditions, *watched]) or [say("madr.confirm.nothing")]

@@ -1,0 +1,125 @@
+"""Markdown that outside text cannot break: escaping, tables, lists, and the parts that all reports share."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from quorate.reports.receipt import receipt_lines
+from quorate.reports.sections import Section, sections
+from quorate.reports.statements import degraded
+from quorate.reports.view import View
+from quorate.reports.words import choice_word, risk_source, risk_text
+
+_MARKUP = re.compile(r"([\\`*|~]|\](?=[(\[:]))")
+_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
+_ENTITY = re.compile(r"&(?=#?\w+;)")
+_AT_START = re.compile(r"^([#+=-]|\[(?=[ xX!])|\d+(?=[.)](?:\s|$)))", re.MULTILINE)
+
+
+def escape(text: str) -> str:
+    """Outside text that stays text: no markup, no links, no HTML."""
+    text = _ENTITY.sub("&amp;", text).replace("<", "&lt;").replace(">", "&gt;")
+    return _UNDERSCORE.sub(r"\\_", _MARKUP.sub(r"\\\1", text))
+
+
+def paragraph(text: str) -> str:
+    """Outside text at the start of lines: besides, no heading, list, rule or table begins there."""
+    text = "\n".join(line.strip() for line in text.split("\n"))
+    return _AT_START.sub(lambda found: f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}", escape(text))
+
+
+def inline(text: str) -> str:
+    """Outside text on one line."""
+    return " ".join(escape(text).split())
+
+
+def cell(text: str) -> str:
+    """Outside text in a table, never empty."""
+    return inline(text) or "-"
+
+
+def code(text: str) -> str:
+    """An identifier in backticks; one with backticks of its own loses them."""
+    return f"`{text.replace('`', '')}`" if text.strip("`") else "-"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; cells are escaped here."""
+    lines = [list(map(cell, head)), ["---"] * len(head), *(list(map(cell, row)) for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def bullets(items: Iterable[str], numbered: bool = False) -> str:
+    """A list; items are escaped here, and their further lines belong to them."""
+    marks = (f"{number}. " if numbered else "- " for number in range(1, 10**6))
+    return "\n".join(
+        mark + paragraph(item).replace("\n", "\n" + " " * len(mark)) for mark, item in zip(marks, items, strict=False)
+    )
+
+
+def quoted(text: str) -> str:
+    """Outside text of several lines as a quotation."""
+    return "\n".join(f"> {line}".rstrip() for line in paragraph(text).split("\n")) if text else ""
+
+
+def fields(pairs: Iterable[tuple[str, str]]) -> str:
+    """Labels in bold with their values, a line each; values are escaped here."""
+    return "\n".join(f"- **{label}**: {inline(value)}" for label, value in pairs if value)
+
+
+def alarm(view: View) -> list[str]:
+    """The notice of a degraded panel, above everything."""
+    said = degraded(view)
+    if not said:
+        return []
+    title, *sentences = said
+    lines = [f"**{view.glyphs.warning} {title}**", *map(inline, sentences)]
+    return ["\n".join(f"> {line}" for line in ("[!WARNING]", *lines))]
+
+
+def chosen(view: View, keys: Sequence[str], level: str = "##") -> list[str]:
+    """Those of the sections, in their own order, under headings of that level."""
+    return [part for section in sections(view) if section.key in keys for part in section_parts(section, level)]
+
+
+def section_parts(section: Section, level: str) -> list[str]:
+    """A section as heading, lead and list."""
+    parts = [f"{level} {inline(section.title)}", paragraph(section.lead), bullets(section.items, section.numbered)]
+    return [part for part in parts if part]
+
+
+def risk_register(view: View) -> list[str]:
+    """The risk register, where there is one."""
+    if not view.verdict.risks:
+        return []
+    columns = ("number", "risk", "source", "severity", "mitigation", "monitor", "owner", "status")
+    rows = [
+        (
+            str(number),
+            risk_text(view, risk),
+            risk_source(view, risk),
+            view.say.word("severity", risk.severity),
+            risk.mitigation,
+            risk.monitor,
+            risk.owner,
+            view.say.word("status", risk.status),
+        )
+        for number, risk in enumerate(view.verdict.risks, 1)
+    ]
+    head = [view.say(f"column.{column}") for column in columns]
+    return [f"## {view.say('heading.risks')}", table(head, rows)]
+
+
+def receipt_and_audit(view: View) -> list[str]:
+    """The arithmetic, and what was counted by which rule."""
+    verdict, receipt, say = view.verdict, view.verdict.receipt, view.say
+    lines = [
+        f"- {say('audit.question')}: {code(receipt.question)}",
+        f"- {say('audit.protocol')}: {code(verdict.protocol)}",
+        f"- {say('audit.result')}: {code(verdict.result)}",
+        f"- {say('audit.choice')}: {inline(choice_word(view, verdict.choice)) if verdict.choice else '-'}",
+        f"- {say('audit.action')}: {code(verdict.action)}",
+        f"- {say('audit.flags')}: {say.listed(map(code, verdict.flags)) or '-'}",
+        f"- {say('audit.counted')}: {inline(view.names(receipt.counted)) or '-'}",
+    ]
+    heads = f"## {say('section.receipt')}", bullets(receipt_lines(view))
+    return [*heads, f"## {say('heading.audit')}", "\n".join(lines)]

@@ -1,0 +1,165 @@
+"""The parts of a report below its verdict, each only where there is something to say."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from quorate.core.ballot import Ballot
+from quorate.core.exact import rounded
+from quorate.core.verdict import BLOCK, Conflict, Dissent, Position
+from quorate.reports.receipt import receipt_lines
+from quorate.reports.statements import needed, notices
+from quorate.reports.text import one_line
+from quorate.reports.view import View
+from quorate.reports.words import choice_word, confidence, position, risk_source, risk_text
+
+OPTION_SHOWN = 240
+SHOWN_ELSEWHERE = ("dissent", "failure")
+
+
+class Section(NamedTuple):
+    """A heading and its items, plain text. An item's further lines belong to it."""
+
+    key: str
+    title: str
+    items: list[str]
+    numbered: bool = False
+    lead: str = ""
+
+
+def sections(view: View) -> list[Section]:
+    """Everything worth saying, in the order in which a reader needs it."""
+    return [section for make in _ORDER if (section := make(view))]
+
+
+def _named(key: str, items: Callable[[View], list[str]], numbered: bool = False) -> Callable[[View], Section | None]:
+    def section(view: View) -> Section | None:
+        said = items(view)
+        return Section(key, view.say(f"section.{key}"), said, numbered) if said else None
+
+    return section
+
+
+def option_items(view: View) -> list[str]:
+    """What the options mean, where they say more than their id."""
+    return view.capped([_option(view, one.id, one.text) for one in view.question.options if one.text])
+
+
+def conflict_items(view: View) -> list[str]:
+    """Conflicts, the open and severe ones first."""
+    shown = [_conflict(view, one) for one in view.verdict.conflicts]
+    return [*shown, view.say("more.items", n=view.more_conflicts)] if view.more_conflicts else shown
+
+
+def _conflict(view: View, conflict: Conflict) -> str:
+    sides = view.say("item.conflict.against").join(_side(view, one) for one in conflict.positions)
+    return view.say(
+        "item.conflict",
+        id=conflict.id,
+        severity=view.say.word("severity", conflict.severity),
+        status=view.say.word("status", conflict.status),
+        type=view.say.word("type", conflict.type),
+        sides=sides,
+    )
+
+
+def _side(view: View, side: Position) -> str:
+    held = choice_word(view, side.position)
+    return view.say("item.conflict.side", agent=side.agent, position=held, confidence=rounded(side.confidence, 2))
+
+
+def dissent_items(view: View) -> list[str]:
+    """Overruled ballots with concern, plan and what to watch."""
+    severities = {risk.source: risk.severity for risk in view.verdict.risks if risk.kind == "dissent"}
+    ballots = {ballot.seat.name: ballot for ballot in view.ballots}
+    dissents = list(view.verdict.dissents)
+    if len(dissents) > view.limit:
+        dissents.sort(key=lambda one: -(one.confidence or 0))
+    return view.capped([_dissent(view, one, ballots.get(one.seat), severities) for one in dissents])
+
+
+def _dissent(view: View, dissent: Dissent, ballot: Ballot | None, severities: dict[str, str]) -> str:
+    sure = confidence(view, ballot.confidence) if ballot else ""
+    severity = view.say.word("severity", severities.get(dissent.seat, ""))
+    lines = [
+        view.say(
+            "item.dissent",
+            seat=dissent.seat,
+            position=position(view, ballot) if ballot else choice_word(view, dissent.choice),
+            confidence=view.say("item.dissent.confidence", value=sure) if sure else "",
+            severity=view.say("item.dissent.severity", severity=severity) if severity else "",
+            concern=view.short(dissent.concern) or view.say("item.no_concern"),
+        )
+    ]
+    lines += [view.say("item.mitigation", text=dissent.mitigation)] if dissent.mitigation else []
+    return "\n".join(lines + ([view.say("item.monitor", text=dissent.monitor)] if dissent.monitor else []))
+
+
+def reason_items(view: View) -> list[str]:
+    """What the seats said and no other section shows; of a large panel, why it blocks."""
+    shown = {dissent.concern for dissent in view.verdict.dissents}
+    asked = "\n".join(option.description for option in view.verdict.ask.options) if view.verdict.ask else ""
+    ballots = [ballot for ballot in view.ballots if ballot.rationale]
+    if view.is_large:
+        ballots = [one for one in ballots if view.verdict.action == BLOCK and one.choice == view.verdict.choice]
+    said = [(ballot.seat.name, one_line(ballot.rationale)) for ballot in ballots]
+    fresh = [(seat, text) for seat, text in said if text not in shown and text not in asked]
+    return view.capped([view.say("item.reason", seat=seat, text=view.short(text)) for seat, text in fresh])
+
+
+def risk_items(view: View) -> list[str]:
+    """Risks, except those that dissents and the notice of a degraded panel already show."""
+    return view.capped(
+        [
+            view.say(
+                "item.risk",
+                severity=view.say.word("severity", risk.severity),
+                text=view.short(risk_text(view, risk)),
+                source=risk_source(view, risk),
+            )
+            for risk in view.verdict.risks
+            if risk.kind not in SHOWN_ELSEWHERE
+        ]
+    )
+
+
+def ranking_items(view: View) -> list[str]:
+    """Items by priority."""
+    ranking: Sequence[dict[str, object]] = view.verdict.native.get("priority_ranking") or ()
+    return view.capped([view.say("item.ranked", item=one["item"], priority=one["priority"]) for one in ranking])
+
+
+def _ask(view: View) -> Section | None:
+    from quorate.reports.asking import asked  # only where a person is asked
+
+    if view.verdict.ask is None:
+        return None
+    ask = asked(view, view.verdict.ask)
+    options = [_option(view, one.label, one.description) for one in ask.options]
+    return Section("ask", view.say("section.ask"), options, True, ask.question)
+
+
+def _option(view: View, label: str, description: str) -> str:
+    said = view.short(description, OPTION_SHOWN)
+    return view.say("item.option", label=label, description=said) if said else label
+
+
+def _go_no_go(view: View) -> Section | None:
+    answer = view.verdict.native.get("go_no_go")
+    return Section("go_no_go", view.say("section.go_no_go", answer=answer), []) if answer else None
+
+
+_ORDER: tuple[Callable[[View], Section | None], ...] = (
+    _named("options", option_items),
+    _named("needed", needed),
+    _named("notices", notices),
+    _go_no_go,
+    _ask,
+    _named("dissents", dissent_items),
+    _named("conflicts", conflict_items),
+    _named("reasons", reason_items),
+    _named("conditions", lambda view: view.capped([view.say.again(text) for text in view.verdict.conditions])),
+    _named("alternatives", lambda view: view.capped([view.say.again(text) for text in view.verdict.alternatives])),
+    _named("risks", risk_items),
+    _named("ranking", ranking_items, numbered=True),
+    _named("receipt", receipt_lines),
+)

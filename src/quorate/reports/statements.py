@@ -1,0 +1,73 @@
+"""What must not be overlooked: a degraded panel, what is needed, flags and escalations, and whether to act."""
+
+from quorate.core.exact import fraction_text
+from quorate.core.verdict import PROCEED, Escalation, Note
+from quorate.reports.view import View
+from quorate.reports.words import failed, percent, points, why_not_counted
+
+DECISIVE = ("absence_counted_against",)
+
+
+def degraded(view: View) -> list[str]:
+    """Said above everything else when a seat failed: title and sentences. Empty for a complete panel."""
+    if "DEGRADED_PANEL" not in view.verdict.flags:
+        return []
+    missing = failed(view)
+    names = view.names([why_not_counted(view, answer) for answer in missing])
+    return [
+        view.say("degraded.title"),
+        view.say("degraded.text", count=len(missing), n=len(view.roster), names=names),
+        view.say("degraded.effect", n=len(missing)),
+    ]
+
+
+def note_text(view: View, note: Note) -> str:
+    """A note of the receipt as a sentence."""
+    key = f"note.{note.code}" if view.say.knows(f"note.{note.code}") else "note.other"
+    value = fraction_text(note.detail) or 0
+    shown = {"points": points(value), "percent": percent(value)}
+    return view.say(key, seat=note.seat or note.code, detail=view.say.again(note.detail), **shown)
+
+
+def needs(view: View) -> str:
+    """Everything required, in short."""
+    return view.say.listed(view.say.word("need", need) for need in view.verdict.requires)
+
+
+def needed(view: View) -> list[str]:
+    """Everything required, in sentences."""
+    return [view.say.word("needed", need) for need in view.verdict.requires]
+
+
+def notices(view: View) -> list[str]:
+    """Escalations with their level, then the flags that no escalation speaks of."""
+    reasons = {escalation.reason for escalation in view.verdict.escalations}
+    flags = [flag for flag in view.verdict.flags if flag != "DEGRADED_PANEL" and flag.lower() not in reasons]
+    said = [_escalation(view, one) for one in view.verdict.escalations] + [view.say.word("flag", one) for one in flags]
+    return said + [note_text(view, note) for note in view.verdict.receipt.notes if note.code in DECISIVE]
+
+
+def _escalation(view: View, escalation: Escalation) -> str:
+    return view.say("reason.level", level=escalation.level, text=_reason(view, escalation))
+
+
+def _reason(view: View, escalation: Escalation) -> str:
+    keys = (f"reason.{view.verdict.protocol}.{escalation.reason}", f"reason.{escalation.reason}")
+    key = next((key for key in keys if view.say.knows(key)), None)
+    if key is None:
+        return view.say.listed(part for part in (escalation.reason, escalation.detail) if part)
+    condition, _, rule = escalation.detail.rpartition(": ")
+    names = view.names(escalation.detail.split(", "))
+    count = len(escalation.detail.split(", "))
+    return view.say(key, n=count, names=names, condition=condition, rule=view.say.again(rule))
+
+
+def may_be_acted_on(view: View) -> str:
+    """The last word."""
+    verdict = view.verdict
+    if verdict.may_be_acted_on:
+        return view.say("act.yes")
+    why = [] if verdict.action == PROCEED else [view.say.word("act", verdict.action)]
+    if verdict.requires:
+        why.append(view.say("act.needs", needs=needs(view)))
+    return view.say("act.no", why=view.say("act.join").join(why))

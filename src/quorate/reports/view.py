@@ -1,0 +1,100 @@
+"""What every form is made from: the question and the verdict, cleaned, and how they are to be said."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from quorate.core.ballot import Answer, Ballot
+from quorate.core.question import Question
+from quorate.core.verdict import Conflict, Verdict
+from quorate.reports.boxes import Glyphs
+from quorate.reports.lang import Language
+from quorate.reports.text import clean, clip, one_line
+
+LARGEST_PANEL_SHOWN = 12
+LONGEST_TEXT_SHOWN = 500
+SEVERITIES = ("critical", "high", "medium", "low")
+SEVERAL_LINES = ("context", "rationale")
+NAMELESS = "?"
+T = TypeVar("T")
+
+
+class View(NamedTuple):
+    """One verdict on its way to a reader. All outside text in it has been cleaned."""
+
+    question: Question
+    verdict: Verdict
+    say: Language
+    glyphs: Glyphs
+    width: int = 80
+    limit: int = LARGEST_PANEL_SHOWN
+    longest: int = 0
+    more_conflicts: int = 0
+    date: str = ""
+
+    @property
+    def roster(self) -> tuple[Answer, ...]:
+        """Every seat's answer."""
+        return self.verdict.receipt.roster
+
+    @property
+    def ballots(self) -> list[Ballot]:
+        """The answers that are ballots."""
+        return [answer for answer in self.roster if isinstance(answer, Ballot)]
+
+    @property
+    def is_large(self) -> bool:
+        """True when not every seat is shown one by one."""
+        return len(self.roster) > LARGEST_PANEL_SHOWN
+
+    def names(self, names: Sequence[str]) -> str:
+        """A list of names; of a long one, the first and how many more."""
+        shown = list(names[: self.limit])
+        if len(names) > self.limit:
+            shown.append(self.say("more.names", n=len(names) - self.limit))
+        return self.say.listed(shown)
+
+    def short(self, text: str, most: int = LONGEST_TEXT_SHOWN) -> str:
+        """The text on one line; on a terminal a very long one is cut, and says so."""
+        text = " ".join(text.split())
+        cut = clip(text, self.longest or most, self.glyphs.more)
+        return text if cut == text else f"{cut} {self.say('more.text')}"
+
+    def capped(self, items: Sequence[str]) -> list[str]:
+        """The items; of many, the first and a line that says how many more."""
+        shown = list(items[: self.limit])
+        if len(items) > self.limit:
+            shown.append(self.say("more.items", n=len(items) - self.limit))
+        return shown
+
+
+def cleaned(value: T, field: str = "") -> T:
+    """The value with every text in it made safe to show; only contexts and rationales keep their lines."""
+    safe: Any = value
+    if isinstance(value, str):
+        safe = clean(value).strip() if field in SEVERAL_LINES else one_line(value)
+        safe = safe or (NAMELESS if field == "name" else "")
+    elif isinstance(value, Mapping):
+        safe = _cleaned_mapping(value)
+    elif isinstance(value, tuple) and hasattr(value, "_fields"):
+        safe = type(value)(*map(cleaned, value, value._fields))
+    elif isinstance(value, list | tuple):
+        safe = type(value)(cleaned(item) for item in value)
+    return safe  # type: ignore[no-any-return]
+
+
+def _cleaned_mapping(value: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Keys that look alike once they are cleaned stay apart."""
+    safe: dict[Any, Any] = {}
+    for key, item in value.items():
+        name = cleaned(key, "name")
+        again = 2
+        while name in safe:
+            name, again = f"{cleaned(key, 'name')} ({again})", again + 1
+        safe[name] = cleaned(item)
+    return safe
+
+
+def foremost(conflicts: Sequence[Conflict], limit: int) -> tuple[Conflict, ...]:
+    """The first so many conflicts, the open and severe ones first: a large panel has hundreds of thousands."""
+    rank = {severity: index for index, severity in enumerate(SEVERITIES)}
+    return tuple(sorted(conflicts, key=lambda one: (not one.is_open, rank.get(one.severity, -1)))[:limit])

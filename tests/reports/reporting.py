@@ -1,0 +1,30 @@
+"""Verdicts for the tests of reports: all of them counted from real documents."""
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from quorate.documents.tally import read_tally
+from quorate.reports import render
+
+GOLDEN = Path(__file__).parent / "golden"
+CASES: dict[str, dict[str, Any]] = yaml.safe_load((GOLDEN / "cases.yaml").read_text(encoding="utf-8"))
+DATE = "2026-11-15"
+
+
+def document(name: str) -> str:
+    """A case's document as YAML, so that its numbers are read as they are written."""
+    return yaml.safe_dump(CASES[name], allow_unicode=True, sort_keys=False)
+
+
+def rendered(source: str | dict[str, Any], form: str = "text", **how: Any) -> str:
+    """The report on a document, or on the case of that name."""
+    text = document(source) if isinstance(source, str) and source in CASES else source
+    tally = read_tally(text)
+    return render(tally.case.question, tally.verdict(), form=form, date=DATE, **how)
+
+
+def magi_document(*votes: dict[str, Any], subject: str = "Shall we?", **question: Any) -> dict[str, Any]:
+    """A magi document with those votes."""
+    return {"question": {"subject": subject, **question}, "votes": list(votes)}

@@ -1,0 +1,119 @@
+"""English and Japanese say the same things, and Japanese says none of them in English."""
+
+import re
+from string import Formatter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.reports.hostile import japanese_documents, respoken
+from tests.reports.reporting import CASES, document, rendered
+from tests.strategies import Document, documents
+
+from quorate.core.errors import UnknownName
+from quorate.documents.tally import read_tally
+from quorate.protocols._hard_limits import RULES
+from quorate.protocols.evidence import native as evidence
+from quorate.protocols.judges import native as judges
+from quorate.protocols.magi import verdict as magi
+from quorate.protocols.quorum.rule import DEFAULT_CONDITION
+from quorate.reports import FORMS, render
+from quorate.reports.asking import asked
+from quorate.reports.boxes import UNICODE
+from quorate.reports.lang import language
+from quorate.reports.view import View, cleaned
+
+EN, JA = language("en", documents=True), language("ja", documents=True)
+# names, and words that are the same in every language
+KEPT_WORDS = re.compile(
+    "--json|GO WITH CONDITIONS|NO-GO|GO|HOLD|Logos|Pathos|Sophia|analysis|conflict_[0-9a-f]{8}|WARNING"
+    "|magi|judges|quorum|evidence|disable monitoring"
+)
+
+
+def _fields(phrase: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(phrase) if name}
+
+
+def test_both_languages_have_every_phrase() -> None:
+    plain = {key for key in EN.phrases if not key.endswith(".one")}
+    assert plain == {key for key in JA.phrases if not key.endswith(".one")}
+
+
+def test_a_phrase_asks_for_the_same_values_in_both_languages() -> None:
+    unnamed = {"ask.because.lens", "judge.name", "reason.critical_conflict"}
+    different = {key for key in JA.phrases if _fields(JA.phrases[key]) != _fields(EN.phrases[key])}
+    assert different <= unnamed
+
+
+def test_english_phrases_are_plain_ascii() -> None:
+    assert [phrase for phrase in EN.phrases.values() if not phrase.isascii()] == []
+
+
+def test_every_english_sentence_that_a_verdict_can_hold_is_known_in_japanese() -> None:
+    options = [judges._AGAIN, judges._ALONE, evidence._INVESTIGATE, evidence._DECIDE]
+    sentences = {
+        *RULES.values(),
+        DEFAULT_CONDITION,
+        magi.SIMPLE_MODE,
+        magi.FEWER_VIEWS.risk,
+        *(text for option in options for text in option),
+    }
+    assert sentences <= set(JA.said_again)
+
+
+def _english_in(report: str) -> list[str]:
+    text = re.sub("`[^`]*`|(?m:^(status|date|decision-makers): .*$)", "", report)
+    return re.findall("[A-Za-z]{2,}", KEPT_WORDS.sub("", text))
+
+
+@given(japanese_documents(), st.sampled_from(FORMS))
+def test_a_japanese_report_on_japanese_text_holds_no_english(document: Document, form: str) -> None:
+    assert _english_in(rendered(document, form, lang="ja")) == []
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_no_known_verdict_speaks_english_to_a_japanese_reader(case: str) -> None:
+    spoken = respoken(CASES[case], st.just(""), lambda _: "文")
+    for form in FORMS:
+        assert _english_in(rendered(spoken, form, lang="ja")) == []
+
+
+@given(documents(4))
+def test_in_english_the_question_to_a_person_is_the_one_in_the_verdict(document: Document) -> None:
+    tally = read_tally(document)
+    verdict = tally.verdict()
+    view = View(cleaned(tally.case.question), cleaned(verdict), EN, UNICODE)
+    if view.verdict.ask:
+        assert asked(view, view.verdict.ask) == view.verdict.ask
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.startswith("magi")])
+def test_in_english_title_and_action_of_magi_are_those_of_the_verdict(case: str) -> None:
+    verdict = read_tally(document(case)).verdict()
+    text = rendered(case, width=300)
+    assert verdict.native["verdict"] in text
+    assert f"Action: {verdict.native['action']}" in text
+
+
+def test_three_perspectives_that_differ_are_asked_about_in_the_words_of_the_template() -> None:
+    text = rendered("magi_split", lang="ja")
+    assert "三視点で意見が分かれました。どの方針で進めますか？" in text
+    assert "技術的観点：Simpler code（信頼度: 65）" in text
+
+
+def test_the_hidden_options_of_a_large_panel_are_asked_about_by_position_in_japanese() -> None:
+    votes = [{"seat": f"s{n}", "position": "APPROVE" if n % 2 else "REJECT", "confidence": 60} for n in range(4)]
+    assert "1. 賛成 - 4票中2票、平均信頼度 60。s1" in rendered({"votes": votes}, lang="ja")
+
+
+def test_an_unknown_language_is_named_with_those_there_are() -> None:
+    tally = read_tally(document("magi_majority"))
+    with pytest.raises(UnknownName, match="no language called 'fr'; there are: en, ja"):
+        render(tally.case.question, tally.verdict(), form="text", lang="fr")
+
+
+def test_an_unknown_form_is_named_with_those_there_are() -> None:
+    tally = read_tally(document("magi_majority"))
+    with pytest.raises(UnknownName, match="no report form called 'html'; there are: madr, markdown, text"):
+        render(tally.case.question, tally.verdict(), form="html")
