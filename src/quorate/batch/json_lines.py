@@ -1,0 +1,30 @@
+"""JSON lines: a tally document per line, each with an id."""
+
+from collections.abc import Iterator
+
+from quorate.batch.lines import Line, Stream, lines_of
+from quorate.batch.outcome import Counted, Outcome, Refused, VerdictOf
+from quorate.core.errors import DocumentError, Problem
+from quorate.documents.container import decoded, parsed_json
+from quorate.documents.tally import Tally, read_value
+
+
+def count_json_lines(
+    stream: Stream, protocol: str | None = None, verdict_of: VerdictOf = Tally.verdict
+) -> Iterator[Outcome]:
+    """One outcome per line that is not empty, in the order of the lines."""
+    for line in lines_of(stream):
+        if not line.data.isspace():
+            yield _outcome(line, protocol, verdict_of)
+
+
+def _outcome(line: Line, protocol: str | None, verdict_of: VerdictOf) -> Outcome:
+    if not line.is_whole:
+        return Refused((line.too_long(),))
+    try:
+        tally = read_value(parsed_json(decoded(line.data.rstrip())), protocol)
+        if tally.id is None:
+            return Refused((Problem(("id",), "nothing", "id is required in a batch", line.number),))
+        return Counted(tally.id, verdict_of(tally))
+    except DocumentError as error:
+        return Refused(tuple(problem._replace(line=line.number) for problem in error.problems))

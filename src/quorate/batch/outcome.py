@@ -1,0 +1,25 @@
+"""What becomes of one entry of a batch."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from quorate.core.errors import Problem
+from quorate.core.verdict import Verdict
+from quorate.documents.tally import Tally
+
+
+class Counted(NamedTuple):
+    """The verdict on one question, and the id that it is asked for by."""
+
+    id: str | int
+    verdict: Verdict
+
+
+class Refused(NamedTuple):
+    """Problems of one line, or of one question; each says its line."""
+
+    problems: tuple[Problem, ...]
+
+
+Outcome = Counted | Refused
+VerdictOf = Callable[[Tally], Verdict]

@@ -1,0 +1,161 @@
+"""A table of votes: its columns, its rows, and how the rows of one question become a tally document."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from quorate.batch.outcome import Counted, Outcome, Refused, VerdictOf
+from quorate.batch.spool import Group, Spool
+from quorate.core.ballot import NON_VOTES
+from quorate.core.errors import DocumentError, Problem
+from quorate.core.panel import MOST_SEATS
+from quorate.core.protocol import Protocol, VoteKeys
+from quorate.documents.container import LARGEST
+from quorate.documents.tally import read_value
+
+COLUMNS = ("question", "seat", "choice", "confidence", "weight")
+REQUIRED = ("question", "seat", "choice")
+_NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]{1,6})?")
+
+
+class Row(NamedTuple):
+    """One vote as it stands in the table, with the number of its line."""
+
+    line: int
+    question: str
+    seat: str
+    choice: str
+    confidence: str = ""
+    weight: str = ""
+
+
+class Torn(NamedTuple):
+    """A row that cannot be read, and the questions that it may have belonged to."""
+
+    problem: Problem
+    suspects: tuple[str, ...] = ()
+
+
+def columns_of(names: Sequence[str], protocol: Protocol, line: int | None = None) -> dict[str, int]:
+    """Where each column stands; raises DocumentError with every problem of the header."""
+    problems = [
+        *(Problem((name or "header",), "an unknown column", _nearest(name), line) for name in _unknown(names)),
+        *(Problem((name,), "a second column of that name", "each column once", line) for name in _twice(names)),
+        *(Problem((name,), "no such column", f"{name} is required", line) for name in _missing(names, protocol)),
+    ]
+    if problems:
+        raise DocumentError(problems)
+    return {name: index for index, name in enumerate(names)}
+
+
+def _unknown(names: Sequence[str]) -> list[str]:
+    return [name for name in names if name not in COLUMNS]
+
+
+def _twice(names: Sequence[str]) -> list[str]:
+    return [name for name in COLUMNS if names.count(name) > 1]
+
+
+def _missing(names: Sequence[str], protocol: Protocol) -> list[str]:
+    required = [*REQUIRED, "confidence"] if _needs_confidence(protocol) else REQUIRED
+    return [name for name in required if name not in names]
+
+
+def _nearest(name: str) -> str:
+    from difflib import get_close_matches  # only an error needs it
+
+    near = get_close_matches(name.lower(), COLUMNS, 1, 0.5)
+    return (f"{near[0]} (nearest); " if near else "") + ", ".join(COLUMNS)
+
+
+def _needs_confidence(protocol: Protocol) -> bool:
+    """True where the protocol's document asks for a confidence with every choice."""
+    keys = protocol.vote_keys
+    vote = protocol.document.schema["properties"][keys.votes]["items"]
+    return any({keys.choice, keys.confidence} <= set(way["required"]) for way in vote.get("anyOf", ()))
+
+
+def row_of(line: int, cells: Sequence[str], columns: Mapping[str, int]) -> Row | Torn:
+    """The cells of one line as a vote."""
+    named = {name: cells[index].strip() for name, index in columns.items()}
+    if not named["question"]:
+        return Torn(Problem(("question",), "an empty cell", "the question that this vote answers", line))
+    return Row(line, **named)
+
+
+def count_table(
+    rows: Iterable[Row | Torn], columns: Iterable[str], protocol: Protocol, verdict_of: VerdictOf, budget: int
+) -> Iterator[Outcome]:
+    """One outcome per question in the order of first appearance; torn rows as they come."""
+    weighted = "weight" in columns
+    with Spool(budget) as spool:
+        for row in rows:
+            if isinstance(row, Row):
+                spool.add(row.line, row.question, row[2:])
+                continue
+            yield Refused((row.problem,))
+            for question in row.suspects:
+                spool.refuse(row.problem.line or 0, question)
+        for group in spool.groups():
+            if not group.is_refused:
+                yield _outcome(group, weighted, protocol, verdict_of)
+
+
+def _outcome(group: Group, weighted: bool, protocol: Protocol, verdict_of: VerdictOf) -> Outcome:
+    if group.is_overfull:
+        allowed = f"at most {MOST_SEATS} rows and {LARGEST} characters"
+        return Refused((Problem(("question",), "a question with more rows", allowed, group.first),))
+    rows = [Row(line, group.question, *cells) for line, *cells in group.rows]
+    keys = protocol.vote_keys
+    try:
+        _no_weight_that_is_not_counted(rows, protocol)
+        votes = [_vote(row, keys, weighted) for row in rows]
+        tally = read_value({"question": group.question, keys.votes: votes}, protocol.name)
+        return Counted(group.question, verdict_of(tally))
+    except DocumentError as error:
+        return Refused(tuple(_in_table(problem, rows, keys) for problem in error.problems))
+
+
+def _no_weight_that_is_not_counted(rows: Sequence[Row], protocol: Protocol) -> None:
+    """Where the protocol knows no weights, a seat that weighs more or less than another would be miscounted."""
+    if protocol.vote_keys.weight:
+        return
+    allowed = f"1 or an empty cell: {protocol.name} counts no weights"
+    weights = [(row, row.weight) for row in rows if row.weight and _number(row.weight) != 1]
+    if problems := [Problem(("weight",), repr(weight), allowed, row.line) for row, weight in weights]:
+        raise DocumentError(problems)
+
+
+def _vote(row: Row, keys: VoteKeys, weighted: bool) -> dict[str, Any]:
+    """A row as an entry of the tally document; what the cell leaves empty the document leaves out."""
+    vote: dict[str, Any] = {keys.seat: row.seat}
+    if row.choice in NON_VOTES:
+        vote["error"] = row.choice
+    elif row.choice:
+        vote[keys.choice] = row.choice
+    if keys.confidence and row.confidence:
+        vote[keys.confidence] = _number(row.confidence)
+    if keys.weight and (row.weight or not weighted):
+        vote[keys.weight] = _number(row.weight) if weighted else 1
+    return vote
+
+
+def _number(cell: str) -> Decimal | str:
+    return Decimal(cell) if _NUMBER.fullmatch(cell) else cell
+
+
+def _in_table(problem: Problem, rows: Sequence[Row], keys: VoteKeys) -> Problem:
+    """A problem of the tally document, said of the line and the column that it comes from."""
+    match problem.path:
+        case (str(votes), int(index), *rest) if votes == keys.votes:
+            row, column = rows[index], _column(rest, keys)
+            if getattr(row, column, None) == "":
+                return Problem((column,), "an empty cell", f"{column} is required", row.line)
+            return problem._replace(path=(column,), line=row.line)
+    return problem if problem.line else problem._replace(line=rows[0].line)
+
+
+def _column(path: Sequence[str | int], keys: VoteKeys) -> str:
+    names = {keys.seat: "seat", keys.choice: "choice", keys.confidence: "confidence", keys.weight: "weight"}
+    return names.get(str(path[0]), str(path[0])) if path else "row"

@@ -1,0 +1,66 @@
+"""The command line. A command is imported when it is called, so that none pays for another."""
+
+from importlib import import_module
+
+import click
+
+from quorate.surfaces.cli.eager import with_help, with_version
+
+COMMANDS = {
+    "tally": "Count the ballots in a document, or in many.",
+    "validate": "Check a consensus document against its requirements.",
+    "demo": "Count the ballots that come with Quorate.",
+    "schema": "Print the JSON Schema of a document.",
+    "completion": "Print the script that completes commands in a shell.",
+}
+EXAMPLES = """\b
+Examples:
+  quorate demo
+  quorate tally ballots.yaml
+  quorate tally --batch votes.csv > verdicts.jsonl
+  quorate tally --help
+"""
+
+
+class Commands(click.Group):
+    """The table of commands; their modules are found by name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """In the order in which they are likely to be wanted."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Imports the command's module, if there is such a command."""
+        if cmd_name not in COMMANDS:
+            if ctx.resilient_parsing or cmd_name.startswith("-"):
+                return None
+            raise click.UsageError(f"no command called {cmd_name!r}; there are: {', '.join(COMMANDS)}", ctx)
+        command: click.Command = import_module(f"{__name__}.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Lists the commands without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=Commands, epilog=EXAMPLES)
+@with_version
+@with_help
+def program() -> None:
+    """Counts the votes of a panel by a named protocol and shows why the verdict is what it is.
+
+    Exit status: 0 it worked, 2 the input or usage is wrong, 1 something failed. With --gate: 0 the verdict may be
+    acted on, 3 it blocks, 4 a person or more is needed.
+    """
+
+
+def main() -> int:
+    """Runs the program and gives its exit status."""
+    import gc
+
+    from quorate.surfaces.cli.running import run
+
+    status = run(program)
+    gc.freeze()  # the process ends: looking through all modules for garbage would take a tenth of a short run
+    return status

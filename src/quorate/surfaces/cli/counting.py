@@ -1,0 +1,31 @@
+"""Counts one document."""
+
+from quorate.core.errors import DocumentError, Problem
+from quorate.core.verdict import Verdict
+from quorate.documents.tally import Tally, read_tally
+from quorate.protocols import protocol_named
+from quorate.surfaces.cli import status
+from quorate.surfaces.cli.options import Look
+from quorate.surfaces.cli.showing import show
+from quorate.surfaces.cli.streams import named, read_document
+
+
+def count_document(file: str, protocol: str | None, strict: bool, gate: bool, look: Look) -> int:
+    """Shows the verdict on the ballots in a file; the exit status is the gate's where it was asked for."""
+    if protocol:
+        protocol_named(protocol)
+    try:
+        tally = read_tally(read_document(file), protocol)
+        verdict = strict_verdict(tally) if strict else tally.verdict()
+    except DocumentError as error:
+        raise error.in_source(named(file)) from None
+    show(tally.case.question, verdict, look)
+    return status.gate(verdict) if gate else status.WORKED
+
+
+def strict_verdict(tally: Tally) -> Verdict:
+    """The count by the stricter thresholds of evidence."""
+    if tally.protocol.name != "evidence":
+        raise DocumentError([Problem(("protocol",), tally.protocol.name, "evidence, as --strict asks for")])
+    terms = tally.case.terms._replace(strict=True)
+    return tally._replace(case=tally.case._replace(terms=terms)).verdict()

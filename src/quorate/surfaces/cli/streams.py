@@ -1,0 +1,114 @@
+"""Standard input, output and error, and files: bytes in with a limit, clean text and JSON out."""
+
+import errno
+import os
+import sys
+from typing import BinaryIO
+
+from quorate import config
+from quorate.core.errors import InputError
+from quorate.documents.container import LARGEST
+
+STANDARD = "-"
+WIDTH = 80
+_BOXES = "═║╔╝─│┌┘█…"
+
+
+def opened(file: str) -> BinaryIO:
+    """A file, or standard input for `-`."""
+    if file == STANDARD:
+        if sys.stdin is None:
+            raise InputError("standard input is closed; allowed: a file, or ballots on standard input")
+        return sys.stdin.buffer
+    try:
+        return open(file, "rb")
+    except (OSError, ValueError) as error:
+        raise InputError(f"{file}: {_reason(error)}; allowed: a file that can be read, or -") from None
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (error.strerror or str(error)).lower() if isinstance(error, OSError) else str(error)
+
+
+def read_document(file: str) -> bytes:
+    """The bytes of a document; of one that is too large, just enough to tell."""
+    stream = opened(file)
+    try:
+        return stream.read(LARGEST + 1)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, named(file)) from None
+    finally:
+        if file != STANDARD:
+            stream.close()
+
+
+def named(file: str) -> str:
+    """How messages name the file."""
+    return "standard input" if file == STANDARD else file
+
+
+def put_json(line: str) -> None:
+    """One line of JSON on standard output: UTF-8, whatever the terminal speaks."""
+    _output().write(line.encode() + b"\n")
+
+
+def put(text: str) -> None:
+    """Text on standard output; what its encoding lacks is replaced."""
+    _output().write(text.encode(_encoding(), "replace"))
+
+
+def complain(line: str) -> None:
+    """One line on standard error, without anything that could steer a terminal."""
+    from quorate.reports.text import one_line  # only an error needs it
+
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.write(one_line(line) + "\n")
+        sys.stderr.flush()
+    except OSError:
+        _discard(2)  # nobody reads it: the exit status has to do
+
+
+def finish() -> None:
+    """Everything that was put is on its way."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def give_up_output() -> None:
+    """Nobody reads any more: what is still buffered goes nowhere, quietly."""
+    _discard(1)
+
+
+def _discard(descriptor: int) -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
+
+
+def draws_boxes() -> bool:
+    """True where standard output can show box characters."""
+    try:
+        _BOXES.encode(_encoding())
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def width() -> int:
+    """How wide a report may be: as wide as the terminal."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return WIDTH
+    try:
+        return config.columns() or os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH
+    except OSError:
+        return WIDTH
+
+
+def _encoding() -> str:
+    return (sys.stdout and sys.stdout.encoding) or "utf-8"
+
+
+def _output() -> BinaryIO:
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "it is closed", "standard output")
+    return sys.stdout.buffer

@@ -1,0 +1,47 @@
+"""`quorate tally`: from ballots to a verdict."""
+
+from typing import Any
+
+import click
+
+from quorate.surfaces.cli.eager import with_help
+from quorate.surfaces.cli.options import look_of, look_options
+
+EXAMPLES = """\b
+Examples:
+  quorate tally ballots.yaml
+  quorate tally ballots.yaml --format madr > decision.md
+  cat ballots.json | quorate tally - --json
+  quorate tally ballots.yaml --gate && ./deploy
+  quorate tally --batch questions.jsonl > verdicts.jsonl
+  quorate tally --batch votes.csv --protocol quorum
+"""
+
+
+@click.command("tally", epilog=EXAMPLES)
+@click.argument("file", metavar="FILE|-")
+@click.option("--batch", is_flag=True, help="Count many: JSON lines, CSV or Parquet; one verdict per line as JSON.")
+@click.option("--protocol", help="magi, judges, quorum, evidence or an added one; else the document's, else magi.")
+@click.option("--input-format", type=click.Choice(["jsonl", "csv", "parquet"]), help="Of a batch; else by suffix.")
+@click.option("--strict", is_flag=True, help="evidence: four fifths of the agents, or 80 % of the weight.")
+@click.option("--gate", is_flag=True, help="Exit status 0: may be acted on, 3: blocked, 4: a person or more is needed.")
+@look_options
+@with_help
+def command(
+    file: str, batch: bool, protocol: str | None, input_format: str | None, strict: bool, gate: bool, **look: Any
+) -> int:
+    """Counts the ballots in FILE, a YAML or JSON document, or standard input for `-`.
+
+    With --batch, FILE holds many: a JSON document with an id per line, or a table of votes (CSV or Parquet) with
+    the columns question, seat, choice, confidence and weight. Bad lines are reported and do not stop the rest;
+    a question with a bad row gets no verdict.
+    """
+    if batch:
+        from quorate.surfaces.cli.batching import Batch, count_batch
+
+        return count_batch(Batch(file, protocol, input_format, strict, gate), look_of(**look))
+    if input_format:
+        raise click.UsageError("--input-format is for --batch")
+    from quorate.surfaces.cli.counting import count_document
+
+    return count_document(file, protocol, strict, gate, look_of(**look))

@@ -1,0 +1,59 @@
+"""The real program, run as a user runs it; and the same commands inside the test's own process, which is faster."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from quorate.surfaces.cli import program
+from quorate.surfaces.cli.running import run
+
+QUORATE = str(Path(sys.executable).parent / "quorate")
+EXAMPLES = Path(__file__).parents[2] / "src" / "quorate" / "examples"
+MAGI = str(EXAMPLES / "magi.yaml")
+PLAIN = {"LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "", "PYTHONUNBUFFERED": ""}
+
+
+class Ended(NamedTuple):
+    """How a run of the program ended."""
+
+    status: int
+    out: str
+    err: str
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The test's environment without what would change a report."""
+    changing = ("QUORATE_", "LC_", "LANG", "COLUMNS")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(changing)}
+    return {**kept, **PLAIN, **more}
+
+
+def quorate(*arguments: str, stdin: str | bytes = b"", timeout: float = 60, **variables: str) -> Ended:
+    """Runs the installed program."""
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    ended = subprocess.run(
+        [QUORATE, *arguments], input=data, capture_output=True, timeout=timeout, env=environment(**variables)
+    )
+    return Ended(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
+
+
+class Here:
+    """Runs commands in this process."""
+
+    def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
+        self._capture = capture
+
+    def __call__(self, *arguments: str) -> Ended:
+        status = run(program, arguments)
+        said = self._capture.readouterr()
+        return Ended(status, said.out, said.err)
+
+
+def lines(ended: Ended) -> Sequence[str]:
+    """The lines on standard error."""
+    return ended.err.splitlines()

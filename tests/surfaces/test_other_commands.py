@@ -1,0 +1,81 @@
+"""`quorate demo`, `schema`, `completion`, `--help` and `--version`."""
+
+import json
+import subprocess
+
+import pytest
+from tests.surfaces.program import EXAMPLES, QUORATE, Here, environment, quorate
+
+from quorate import tally, to_json
+from quorate.config import LANGUAGES
+from quorate.surfaces.cli import COMMANDS
+from quorate.surfaces.cli.demo import PROTOCOLS, SAID
+
+
+def test_the_demo_says_what_it_shows_and_ends_with_what_to_try_next() -> None:
+    ended = quorate("demo")
+    assert (ended.status, ended.err) == (0, "")
+    first, *_, last = ended.out.splitlines()
+    assert "come with Quorate" in first
+    assert last.strip() == "quorate tally ballots.yaml"
+    assert quorate("tally", str(EXAMPLES / "magi.yaml")).out in ended.out
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_demo_shows_every_protocol_in_every_language(protocol: str, lang: str, here: Here) -> None:
+    ended = here("demo", "--protocol", protocol, "--lang", lang)
+    assert (ended.status, ended.err) == (0, "")
+    assert SAID[lang][0].format(protocol=protocol) in ended.out
+
+
+def test_the_demo_as_json_is_the_verdict_and_nothing_else(here: Here) -> None:
+    assert here("demo", "--json").out == to_json(tally((EXAMPLES / "magi.yaml").read_bytes())) + "\n"
+
+
+def test_the_demo_in_ascii_is_ascii(here: Here) -> None:
+    assert here("demo", "--ascii").out.isascii()
+
+
+def test_the_ballots_of_the_demo_can_be_counted_by_tally(here: Here) -> None:
+    ballots = here("demo", "--protocol", "quorum", "--document").out
+    assert quorate("tally", "-", "--json", stdin=ballots).out == here("demo", "--protocol", "quorum", "--json").out
+
+
+def test_schema_lists_names_and_prints_each_as_json(here: Here) -> None:
+    names = here("schema").out.split()
+    assert {"tally-magi", "tally-judges", "tally-quorum", "tally-evidence", "verdict"} <= set(names)
+    for name in names:
+        assert json.loads(here("schema", name).out)["$schema"].startswith("https://json-schema.org/")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_the_script_of_a_shell(shell: str, here: Here) -> None:
+    assert f"_QUORATE_COMPLETE={shell}_complete" in here("completion", shell).out
+
+
+def test_the_bash_script_is_one_that_bash_accepts_and_commands_complete() -> None:
+    script = quorate("completion", "bash").out
+    assert subprocess.run(["bash", "-n"], input=script, text=True, timeout=60).returncode == 0
+    asked = environment(_QUORATE_COMPLETE="bash_complete", COMP_WORDS="quorate ta", COMP_CWORD="1")
+    answer = subprocess.run([QUORATE], capture_output=True, text=True, env=asked, timeout=60)
+    assert answer.stdout == "plain,tally\n"
+
+
+def test_version_is_said_in_a_line() -> None:
+    ended = quorate("--version")
+    assert (ended.status, ended.err) == (0, "")
+    assert ended.out.startswith("quorate 0.")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_examples(name: str, here: Here) -> None:
+    ended = here(name, "--help")
+    assert (ended.status, ended.err) == (0, "")
+    assert "Examples:" in ended.out
+    assert ended.out == here(name, "-h").out
+
+
+def test_the_help_of_the_program_lists_every_command(here: Here) -> None:
+    shown = here("--help").out
+    assert all(f"  {name} " in shown and COMMANDS[name] in shown for name in COMMANDS)

@@ -1,0 +1,56 @@
+"""A command imports what it needs and nothing else."""
+
+import subprocess
+import sys
+
+import pytest
+from tests.surfaces.program import MAGI, environment
+
+from quorate.surfaces.cli import COMMANDS, Commands, program
+
+HEAVY = ("duckdb", "rich", "importlib.metadata", "tempfile", "csv", "difflib", "dataclasses", "asyncio", "socket")
+SCRIPT = """
+import sys
+from quorate.surfaces.cli import program
+from quorate.surfaces.cli.running import run
+run(program, sys.argv[1:])
+print(*sorted(sys.modules), file=sys.stderr)
+"""
+
+
+def modules_after(*arguments: str) -> set[str]:
+    ended = subprocess.run(
+        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=environment(), timeout=60
+    )
+    return set(ended.stderr.split())
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("tally", MAGI), ("tally", MAGI, "--json"), ("demo",)])
+def test_nothing_heavy_is_imported(arguments: tuple[str, ...]) -> None:
+    assert modules_after(*arguments).isdisjoint(HEAVY)
+
+
+def test_help_imports_no_command_no_report_and_no_yaml() -> None:
+    modules = modules_after("--help")
+    assert {f"quorate.surfaces.cli.{name}" for name in COMMANDS}.isdisjoint(modules)
+    assert {"yaml", "quorate.reports", "quorate.batch", "quorate.protocols.magi"}.isdisjoint(modules)
+
+
+def test_json_output_imports_no_report() -> None:
+    assert "quorate.reports" not in modules_after("tally", MAGI, "--json")
+
+
+def test_counting_one_document_imports_neither_the_batch_nor_other_protocols() -> None:
+    modules = modules_after("tally", MAGI)
+    assert {"quorate.batch", "quorate.protocols.judges", "quorate.protocols.evidence"}.isdisjoint(modules)
+
+
+def test_every_command_in_the_table_exists_and_has_help_with_examples() -> None:
+    assert isinstance(program, Commands)
+    context = program.make_context("quorate", ["tally", MAGI])
+    for name in COMMANDS:
+        command = program.get_command(context, name)
+        assert command is not None
+        assert command.name == name
+        assert command.help
+        assert f"quorate {name}" in (command.epilog or "")
