@@ -1,0 +1,72 @@
+"""What a benchmark says: one line per figure, with the limit that it is held against."""
+
+from typing import Any, NamedTuple
+
+
+class Effort(NamedTuple):
+    """How long the benchmarks may take."""
+
+    quick: bool = False
+
+    def rounds(self, thorough: int, quick: int) -> int:
+        """How often a measurement is repeated."""
+        return quick if self.quick else thorough
+
+
+class Line(NamedTuple):
+    """One figure. Without a limit it is only reported."""
+
+    benchmark: str
+    measured: str
+    value: float
+    limit: float | None = None
+    unit: str = "x"
+    at_least: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """True where the figure misses its limit."""
+        if self.limit is None:
+            return False
+        return self.value < self.limit if self.at_least else self.value > self.limit
+
+    @property
+    def status(self) -> str:
+        """ok, over, or nothing where there is no limit."""
+        return "" if self.limit is None else "over" if self.is_over else "ok"
+
+    @property
+    def limit_text(self) -> str:
+        """The limit as people say it."""
+        return "" if self.limit is None else f"{'at least' if self.at_least else 'at most'} {self.limit:g}"
+
+
+def table(lines: list[Line]) -> str:
+    """The lines in columns."""
+    cells = [("benchmark", "what is measured", "figure", "limit", "")]
+    cells += [(one.benchmark, one.measured, shown(one), one.limit_text, one.status) for one in lines]
+    widths = [max(len(row[column]) for row in cells) for column in range(5)]
+    return "\n".join(_row(row, widths) for row in cells)
+
+
+def shown(line: Line) -> str:
+    """The figure with its unit."""
+    return f"{line.value:.2f} {line.unit}" if line.value < 100 else f"{line.value:.0f} {line.unit}"
+
+
+def as_json(line: Line) -> dict[str, Any]:
+    """The line as plain values."""
+    return {
+        "benchmark": line.benchmark,
+        "measured": line.measured,
+        "value": round(line.value, 4),
+        "unit": line.unit,
+        "limit": line.limit,
+        "at_least": line.at_least,
+        "status": line.status or "reported",
+    }
+
+
+def _row(row: tuple[str, ...], widths: list[int]) -> str:
+    left = [row[0].ljust(widths[0]), row[1].ljust(widths[1])]
+    return "  ".join([*left, row[2].rjust(widths[2]), row[3].ljust(widths[3]), row[4]]).rstrip()

@@ -1,0 +1,1 @@
+"""The documentation as something that can be read, run and written anew."""

@@ -1,0 +1,184 @@
+"""Runs the examples on a page, one after the other in one folder, and says what each block should hold.
+
+A block with a title is a file and is written into the folder. `console` blocks are typed into a shell, `python`
+blocks into an interpreter; what they print is what the block should say. Documents are counted or validated.
+"""
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import chdir
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jsonschema
+import yaml
+
+from quorate import tally
+from quorate.documents.schemas import schema
+from tests.docs.interpreter import session
+from tests.docs.pages import ROOT, Block, blocks_of
+
+_END_OF_OUTPUT = "\x1e"
+_VARIES = [(re.compile(r"\b\d{4}-\d\d-\d\d\b"), "DATE"), (re.compile(r"\bin \d+\.\d+s\b"), "TIME")]
+_VOTES = {"votes", "recommendations", "consensus_check_input"}
+
+
+class Ran(NamedTuple):
+    """A block, and the text that it should have."""
+
+    block: Block
+    actual: str
+
+    @property
+    def is_true(self) -> bool:
+        """True when the page shows what happens, dates and durations aside."""
+        return settled(self.block.text) == settled(self.actual)
+
+
+class Desk(NamedTuple):
+    """Where a page's examples run: the folder, and the names that its Python knows."""
+
+    folder: Path
+    names: dict[str, Any]
+
+
+def settled(text: str) -> str:
+    """The text without what differs from run to run."""
+    for pattern, word in _VARIES:
+        text = pattern.sub(word, text)
+    return text
+
+
+def run_page(text: str, folder: Path) -> Iterator[Ran]:
+    """Every block with what it should hold."""
+    desk = Desk(folder, {})
+    for block in blocks_of(text):
+        if block.title:
+            _save(block, folder)
+        yield Ran(block, KINDS[block.language](block, desk))
+
+
+def _save(block: Block, folder: Path) -> None:
+    path = folder / block.title
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(block.text, encoding="utf-8")
+    if path.name == "pyproject.toml":
+        _install(tomllib.loads(block.text), folder)
+
+
+def _install(project: dict[str, Any], folder: Path) -> None:
+    """What `pip install` would leave behind for the entry points to be found."""
+    name, version = project["project"]["name"], project["project"]["version"]
+    info = folder / f"{name.replace('-', '_')}-{version}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+    groups = project["project"]["entry-points"]
+    lines = [
+        f"[{group}]\n" + "".join(f"{key} = {at}\n" for key, at in names.items()) for group, names in groups.items()
+    ]
+    (info / "entry_points.txt").write_text("".join(lines))
+
+
+def _console(block: Block, desk: Desk) -> str:
+    commands = _commands(block.text)
+    script = "".join(f"{command}\nstatus=$?; printf '\\036'; (exit $status)\n" for command in commands)
+    done = subprocess.run(
+        ["sh", "-c", script],
+        cwd=desk.folder,
+        env=_environment(desk.folder),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=60,
+        check=False,
+    )
+    outputs = done.stdout.decode().split(_END_OF_OUTPUT)
+    shown = ["$ " + command.replace("\n", "\n> ") for command in commands]
+    return "".join(f"{said}\n{_ended(out)}" for said, out in zip(shown, outputs, strict=False))
+
+
+def _ended(output: str) -> str:
+    return output if not output or output.endswith("\n") else output + "\n"
+
+
+def _commands(text: str) -> list[str]:
+    """What is typed: a line after `$ `, and the lines after `> ` that go on with it."""
+    commands: list[str] = []
+    for line in text.splitlines():
+        if line.startswith("$ "):
+            commands.append(line[2:])
+        elif line.startswith("> ") and commands and commands[-1].endswith("\\"):
+            commands[-1] += "\n" + line[2:]
+    return commands
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    programs = Path(sys.executable).parent
+    return {
+        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(folder),
+        "HOME": str(folder),
+        "LANG": "C.UTF-8",
+    }
+
+
+def _python(block: Block, desk: Desk) -> str:
+    if ">>> " not in block.text:
+        ast.parse(block.text)
+        return block.text
+    with chdir(desk.folder):
+        return session(block.text, desk.names)
+
+
+def _yaml(block: Block, _: Desk) -> str:
+    _accept(yaml.safe_load(block.text), block.text)
+    return block.text
+
+
+def _json(block: Block, _: Desk) -> str:
+    _accept(json.loads(block.text), block.text)
+    return block.text
+
+
+def _accept(value: Any, text: str) -> None:
+    """Counts or validates what is a document; what is none only has to be YAML or JSON."""
+    keys = value.keys() if isinstance(value, dict) else set()
+    if "votingMatrix" in keys:
+        jsonschema.validate(value, schema("validation"))
+    elif _VOTES & keys and value.get("protocol", "magi") in ("magi", "judges", "quorum", "evidence", "consensus"):
+        assert tally(text).receipt.roster
+
+
+def _toml(block: Block, _: Desk) -> str:
+    tomllib.loads(block.text)
+    return block.text
+
+
+def _sh(block: Block, _: Desk) -> str:
+    """Commands that install or build: not run here, but the shell understands them and the scripts are there."""
+    subprocess.run(["sh", "-n"], input=block.text.encode(), check=True)
+    assert [name for name in re.findall(r"sh (scripts/\w+)", block.text) if not (ROOT / name).is_file()] == []
+    return block.text
+
+
+def _as_it_is(block: Block, _: Desk) -> str:
+    return block.text
+
+
+KINDS: dict[str, Callable[[Block, Desk], str]] = {
+    "console": _console,
+    "python": _python,
+    "yaml": _yaml,
+    "json": _json,
+    "toml": _toml,
+    "sh": _sh,
+    "csv": _as_it_is,
+    "jsonl": _as_it_is,
+    "text": _as_it_is,
+}

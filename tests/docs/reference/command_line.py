@@ -1,0 +1,25 @@
+"""The command line: what every command says of itself."""
+
+from click.testing import CliRunner
+
+from quorate.surfaces.cli import COMMANDS, program
+
+INTRODUCTION = """# The command line
+
+What `quorate --help` and the help of every command say. How the commands are used is shown in the
+[tutorial](../tutorial.md) and in the how-to pages; exit statuses are listed in [Words](words.md#exit-statuses).
+
+Environment: `NO_COLOR` turns colours off, `QUORATE_LANG` (`en`, `ja`) chooses the language of reports before the
+locale does, `COLUMNS` says how wide a terminal is, `QUORATE_DEBUG=1` shows tracebacks of unexpected errors.
+"""
+
+
+def command_line() -> str:
+    """Every command with its help."""
+    return INTRODUCTION + "".join(_section(name) for name in ("", *COMMANDS))
+
+
+def _section(name: str) -> str:
+    title = f"quorate {name}".strip()
+    answer = CliRunner().invoke(program, [*([name] if name else []), "--help"], prog_name="quorate", terminal_width=80)
+    return f"\n## {title}\n\n```text\n{answer.output}```\n"
