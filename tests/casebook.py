@@ -29,7 +29,7 @@ def unmet(expected: Case, actual: Case) -> dict[str, Any]:
 
 def _holds(key: str, wanted: Any, found: Any) -> bool:
     if key.endswith("#"):
-        return len(found) == wanted
+        return bool(len(found) == wanted)
     if not key.endswith("~"):
         return bool(found == wanted)
     if isinstance(found, str):

@@ -53,7 +53,9 @@ _MAGI_VOTE = st.fixed_dictionaries(
         "risks": st.lists(TEXTS, max_size=2),
         "alternatives": st.lists(TEXTS, max_size=1),
         "priorities": st.lists(
-            st.fixed_dictionaries({"item": st.sampled_from("ab"), "score": st.integers(0, 10)}), max_size=2
+            st.fixed_dictionaries({"item": st.sampled_from("ab"), "score": st.integers(0, 10)}),
+            max_size=2,
+            unique_by=lambda one: one["item"],
         ),
         "inferred": st.booleans(),
         "weight": st.fractions(0, 3, max_denominator=5),

@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from tests.casebook import Case, cases_of, document_text, unmet
 
 from quorate import tally, to_json
+from tests.casebook import Case, cases_of, document_text, unmet
 
 
 def _table(name: str) -> list[object]:

@@ -1,7 +1,7 @@
 """Ballots, non-votes and seats."""
 
 from quorate import Ballot, Concern, NonVote, Seat
-from quorate.core.ballot import by_seat
+from quorate.core.ballot import Answer, by_seat
 
 LOGOS = Seat("Logos")
 
@@ -28,5 +28,5 @@ def test_a_recused_or_unneeded_seat_has_not_failed() -> None:
 
 
 def test_answers_are_put_in_the_order_of_seat_names() -> None:
-    answers = [NonVote(Seat("b"), "error"), Ballot(Seat("a"), "A"), Ballot(Seat("c"), "A")]
+    answers: list[Answer] = [NonVote(Seat("b"), "error"), Ballot(Seat("a"), "A"), Ballot(Seat("c"), "A")]
     assert [answer.seat.name for answer in by_seat(answers)] == ["a", "b", "c"]

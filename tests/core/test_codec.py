@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from tests.casebook import Case, cases_of, document_text
 
 from quorate import from_json, tally, to_json
+from tests.casebook import Case, cases_of, document_text
 
 EVERY_CASE = [case for table in ("magi", "judges", "quorum", "evidence") for case in cases_of(table)]
 

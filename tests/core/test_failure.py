@@ -1,6 +1,7 @@
 """A failure never helps a proposal: which recounts are made and what they flag."""
 
 from quorate import Ballot, NonVote, Question, Seat
+from quorate.core.ballot import Answer
 from quorate.core.failure import NO_DOUBT, Doubt, Outcome, doubt_about, needs_verification, reliance
 
 PROCEEDS = Outcome("MAJORITY", "A", "proceed")
@@ -15,7 +16,7 @@ def _recount(*falls: tuple[frozenset[str], frozenset[str]]):  # type: ignore[no-
 
 
 def test_doubt_names_failed_seats_and_inferred_ballots_only() -> None:
-    answers = [
+    answers: list[Answer] = [
         NonVote(Seat("a"), "timeout"),
         NonVote(Seat("b"), "error"),
         NonVote(Seat("c"), "unreadable"),

@@ -4,12 +4,12 @@ import json
 from textwrap import dedent
 
 import pytest
-from tests.documents.full_documents import DOCUMENTS, Document, Steps, at, paths_in, replaced, without
 
-from quorate import DocumentError, tally
+from quorate import DocumentError, from_json, tally, to_json
 from quorate.documents.findings import MOST_PROBLEMS
 from quorate.documents.schemas import schema
 from quorate.documents.tally import read_tally
+from tests.documents.full_documents import DOCUMENTS, Document, Steps, at, paths_in, replaced, without
 
 Found = tuple[int | None, str, str, str]
 SEATS = "one of perspective, engine, seat"
@@ -57,7 +57,7 @@ BAD: list[tuple[str, str, list[Found]]] = [
         "a vote of nothing",
         "votes: [{}]\n",
         [
-            (1, "votes[0].position", "nothing", "position and confidence or error"),
+            (1, "votes[0].position", "nothing", "position and confidence, or error"),
             (1, "votes[0].seat", "nothing", SEATS),
         ],
     ),
@@ -68,12 +68,12 @@ BAD: list[tuple[str, str, list[Found]]] = [
           - seat: a
             position: REJECT
         """,
-        [(2, "votes[0].confidence", "nothing", "position and confidence or error")],
+        [(2, "votes[0].confidence", "nothing", "position and confidence, or error")],
     ),
     (
         "a confidence without a position",
         "votes:\n- {seat: a, confidence: 50}\n",
-        [(2, "votes[0].position", "nothing", "position and confidence or error")],
+        [(2, "votes[0].position", "nothing", "position and confidence, or error")],
     ),
     (
         "a failure that voted",
@@ -138,6 +138,25 @@ BAD: list[tuple[str, str, list[Found]]] = [
         "a negative weight",
         "votes:\n- {seat: a, error: error, weight: -1}\n",
         [(2, "votes[0].weight", "the number -1", WEIGHTS)],
+    ),
+    (
+        "an item twice in one ballot",
+        """\
+        votes:
+          - seat: a
+            position: APPROVE
+            confidence: 50
+            priorities:
+              - {item: queue, score: 5}
+              - {item: map, score: 5}
+              - {item: queue, score: 10}
+        """,
+        [(8, "votes[0].priorities[2].item", "'queue' a second time", "each item once")],
+    ),
+    (
+        "a fraction that is too fine",
+        "votes:\n- {seat: a, error: absent, weight: 1/10007}\n",
+        [(2, "votes[0].weight", "'1/10007'", f"{WEIGHTS}; denominators are below 10000")],
     ),
     (
         "many problems of many kinds",
@@ -298,7 +317,7 @@ BAD: list[tuple[str, str, list[Found]]] = [
         (2, "roster", "an empty list", "a list of 1 to 1000 items"),
     ]),
     ("neither vote nor error", "protocol: quorum\nvotes:\n- {agent_id: a, authority_weight: 1}\n", [
-        (3, "votes[0].vote", "nothing", "vote or error"),
+        (3, "votes[0].vote", "nothing", "vote, or error"),
     ]),
     ("a broken roster, said once", "protocol: quorum\nroster: none\nvotes: [{agent_id: a, vote: block}]\n", [
         (2, "roster", "'none'", "a list of 1 to 1000 items"),
@@ -623,6 +642,21 @@ def test_of_many_problems_the_first_hundred_are_listed(document: Document) -> No
     problems = refused(json.dumps(document))
     assert len(problems) == MOST_PROBLEMS + 1
     assert problems[-1] == (None, "document", "still more problems", "none; the first 100 are listed")
+
+
+@pytest.mark.parametrize("protocol", ["magi", "quorum"])
+def test_sums_of_the_finest_fractions_can_be_written_out(protocol: str) -> None:
+    finest = [f"1/{number}" for number in range(9000, 10_000)]
+    if protocol == "magi":
+        ballot = {"position": "APPROVE", "confidence": 50}
+        rows = [
+            {"seat": one, **ballot, "weight": one, "priorities": [{"item": "x", "score": one, "urgency": one}]}
+            for one in finest
+        ]
+    else:
+        rows = [{"agent_id": one, "vote": "resume", "authority_weight": one} for one in finest]
+    verdict = tally({"protocol": protocol, "votes": rows})
+    assert from_json(to_json(verdict)).receipt == verdict.receipt
 
 
 def test_of_many_options_only_some_are_named() -> None:

@@ -2,16 +2,18 @@
 
 import json
 import random
+from collections.abc import Mapping
 from time import process_time
+from typing import Any
 
 import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.documents.full_documents import DOCUMENTS
 
 from quorate import InputError, tally, to_json
 from quorate.documents import strict_yaml
+from tests.documents.full_documents import DOCUMENTS, Document, paths_in, replaced
 
 SECONDS = 10.0
 PIECES = [
@@ -60,14 +62,14 @@ TEXTS = [json.dumps(document, indent=1) for _, document in DOCUMENTS]
 BLOCKS = [yaml.safe_dump(json.loads(text), sort_keys=False) for text in TEXTS]
 
 
-def survives(document: str | bytes) -> None:
+def survives(document: str | bytes | Mapping[str, Any]) -> None:
     """Counts or refuses, and leaves nothing of the document that could steer a terminal in what it says."""
     begun = process_time()
     assert all(line.isprintable() for line in _answer(document).splitlines())
     assert process_time() - begun < SECONDS
 
 
-def _answer(document: str | bytes) -> str:
+def _answer(document: str | bytes | Mapping[str, Any]) -> str:
     try:
         return to_json(tally(document))
     except InputError as error:
@@ -117,6 +119,37 @@ def test_a_document_with_one_other_byte_is_counted_or_refused(text: str, place: 
     data = bytearray(text.encode())
     data[place % len(data)] = byte
     survives(bytes(data))
+
+
+NAMES = ["votes", "seat", "position", "confidence", "protocol", "question", "weight", "id", "x"]
+KEYS = st.sampled_from([*NAMES, 1, None])
+ATOMS = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.decimals(),
+    st.fractions(),
+    st.dates(),
+    st.binary(max_size=3),
+    st.text(st.characters(codec=None), max_size=5),
+    st.sampled_from(["magi", "judges", "APPROVE", 10**4000, object, frozenset({1})]),
+)
+VALUES = st.recursive(
+    ATOMS, lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(KEYS, inner, max_size=4)), max_leaves=12
+)
+
+
+@settings(max_examples=500)
+@given(st.dictionaries(KEYS, VALUES, max_size=5))
+def test_any_mapping_is_counted_or_refused(document: dict[str, Any]) -> None:
+    survives(document)
+
+
+@settings(max_examples=300)
+@given(st.sampled_from([document for _, document in DOCUMENTS]), st.data())
+def test_a_mapping_with_any_value_anywhere_is_counted_or_refused(document: Document, data: st.DataObject) -> None:
+    survives(replaced(document, data.draw(st.sampled_from(paths_in(document))), data.draw(VALUES)))
 
 
 MANY = 300_000

@@ -10,9 +10,6 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
-from tests.casebook import CASES, cases_of
-from tests.documents.full_documents import DOCUMENTS, MAGI, VALIDATION, Document, Steps, at, paths_in, replaced, without
-from tests.strategies import documents
 
 from quorate import DocumentError, Problem, to_json
 from quorate.core.errors import UnknownName
@@ -21,6 +18,9 @@ from quorate.documents.findings import Findings
 from quorate.documents.schemas import schema, schema_names, schema_text
 from quorate.documents.tally import read_tally, read_value
 from quorate.protocols.evidence.validation import VALIDATION_DOCUMENT
+from tests.casebook import CASES, cases_of
+from tests.documents.full_documents import DOCUMENTS, MAGI, VALIDATION, Document, Steps, at, paths_in, replaced, without
+from tests.strategies import documents
 
 PROTOCOLS = ["evidence", "judges", "magi", "quorum"]
 VALIDATORS = {name: Draft202012Validator(schema(name)) for name in schema_names()}

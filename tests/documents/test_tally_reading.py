@@ -9,12 +9,12 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from tests.documents.full_documents import DOCUMENTS, JUDGES_WRAPPED, Document
 
 from quorate import DocumentError, InputError, tally, to_json
 from quorate.core.errors import UnknownName
 from quorate.documents.container import parsed_json
 from quorate.documents.tally import read_tally, read_value
+from tests.documents.full_documents import DOCUMENTS, JUDGES_WRAPPED, Document
 
 VOTES = "votes: [{seat: a, position: APPROVE, confidence: 70}, {seat: b, position: APPROVE, confidence: 80}]\n"
 RECOMMENDATIONS = "recommendations: [{judge: risk, option: A}, {judge: value, option: A}, {judge: effort, option: B}]\n"
@@ -259,6 +259,15 @@ def test_a_number_of_too_many_digits_says_so() -> None:
     assert refused(f"protocol: judges\nthreshold: {digits}\n{RECOMMENDATIONS}")[0][3] == (
         'a number above 0 up to 1, or a fraction such as "2/3"; numbers have at most 40 digits'
     )
+
+
+def test_numbers_that_cannot_be_worked_with_are_refused_in_library_calls() -> None:
+    for number in (Fraction(1, 10_007), Fraction(0.1), Fraction(1, 10**5000), 10**5000, -(10**5000)):
+        for document in (
+            {"votes": [{"seat": "a", "position": "APPROVE", "confidence": number}]},
+            {"protocol": "quorum", "votes": [{"agent_id": "a", "vote": "block", "authority_weight": number}]},
+        ):
+            assert refused(document)[0][2].startswith(("the number ", "a number of many digits"))
 
 
 class Position(StrEnum):

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 import yaml
-from tests.documents.full_documents import DOCUMENTS, Document, Steps, at, key_of, paths_in, replaced
 
 from quorate import DocumentError, Problem
 from quorate.documents.schemas import schema
 from quorate.documents.tally import read_tally
+from tests.documents.full_documents import DOCUMENTS, Document, Steps, at, key_of, paths_in, replaced
 
 MARK = "MARKED"
 NOTHING, YES, FIVE, HALF = None, True, 5, 0.5

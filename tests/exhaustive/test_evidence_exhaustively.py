@@ -6,10 +6,10 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from tests.exhaustive.comparing import Kind, differences, helped_by_failing, panels
-from tests.naive import evidence as naive
 
 from quorate import tally, to_json
+from tests.exhaustive.comparing import Kind, differences, helped_by_failing, panels
+from tests.naive import evidence as naive
 
 CITED = {"file": "a.md"}
 REPRODUCIBLE = {"file": "b.py", "reproducible": True, "command": "make check"}

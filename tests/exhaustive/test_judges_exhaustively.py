@@ -5,10 +5,10 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from tests.exhaustive.comparing import Kind, differences, helped_by_failing, panels, seated
-from tests.naive import judges as naive
 
 from quorate import tally, to_json
+from tests.exhaustive.comparing import Kind, differences, helped_by_failing, panels, seated
+from tests.naive import judges as naive
 
 KINDS: list[Kind] = [
     {"error": "timeout"},

@@ -5,8 +5,6 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from tests.exhaustive.comparing import Kind, differences, helped_by_failing, panels, seated, share_of
-from tests.naive import magi as naive
 
 from quorate import tally, to_json
 from quorate.core.ballot import Answer, Ballot, NonVote
@@ -14,6 +12,8 @@ from quorate.core.confidence import in_percent
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.protocols.magi import magi
+from tests.exhaustive.comparing import Kind, differences, helped_by_failing, panels, seated, share_of
+from tests.naive import magi as naive
 
 BOUNDARIES = (29, 30, 49, 50, 59, 60, 89, 90)
 FAILED: Kind = {"error": "timeout"}

@@ -46,9 +46,7 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
             continue
         if error is not None:
             assert error in FAILURES, error
-            seats.append(
-                {"name": name, "choice": None, "confidence": None, "safety": False, "inferred": False}
-            )
+            seats.append({"name": name, "choice": None, "confidence": None, "safety": False, "inferred": False})
             continue
         seats.append(
             {
@@ -171,6 +169,7 @@ def count_seats(seats: list[dict[str, Any]], reversibility: str) -> dict[str, An
         outcome["requires"].add("verification")
 
     if first["action"] == "proceed":
+
         def bears(opposed: list[dict[str, Any]], silent: list[dict[str, Any]]) -> bool:
             recount = [against(s) if s in opposed else {**s, "choice": None} if s in silent else s for s in seats]
             return holds(first, plain_count(recount))

@@ -26,9 +26,7 @@ def thresholds_written(text: str, what: str) -> list[Fraction]:
     """The numbers that follow `risk threshold` or `coherence threshold`; of `from a to b` both."""
     found = []
     for name in (rf"{what}[\s_-]*threshold", rf"threshold (?:for|of|on) (?:the )?{what}"):
-        for first, percent, second, second_percent in re.findall(
-            rf"{name}[^\d.-]*{NUMBER}(?:\s*to\s*{NUMBER})?", text
-        ):
+        for first, percent, second, second_percent in re.findall(rf"{name}[^\d.-]*{NUMBER}(?:\s*to\s*{NUMBER})?", text):
             found.append(Fraction(first) / (100 if percent else 1))
             if second:
                 found.append(Fraction(second) / (100 if second_percent else 1))
@@ -171,6 +169,7 @@ def count_seats(seats: list[dict[str, Any]], absent_against: bool, reversibility
         outcome["requires"].add("verification")
 
     if first["action"] == "proceed":
+
         def bears(opposed: list[dict[str, Any]], silent: list[dict[str, Any]]) -> bool:
             recount = [against(s) if s in opposed else {**s, "choice": None} if s in silent else s for s in seats]
             return holds(first, plain_count(recount, absent_against))

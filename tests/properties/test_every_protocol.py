@@ -5,11 +5,11 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+
+from quorate import from_json, tally, to_json
 from tests.exhaustive.comparing import differences
 from tests.naive import evidence, judges, magi, quorum
 from tests.strategies import Document, documents, judges_documents, seat_key, votes_key
-
-from quorate import from_json, tally, to_json
 
 NAIVE = {"magi": magi, "judges": judges, "quorum": quorum, "evidence": evidence}
 

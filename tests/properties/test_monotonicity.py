@@ -11,9 +11,9 @@ changes nothing in what is proven, but one more very sure agent on either side c
 """
 
 from hypothesis import given
-from tests.strategies import Document, judges_documents, magi_documents, quorum_documents
 
 from quorate import tally
+from tests.strategies import Document, judges_documents, magi_documents, quorum_documents
 
 
 @given(quorum_documents())

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from quorate import Ballot, NonVote, Seat
+from quorate.core.ballot import Answer
 from quorate.core.question import Question
 from quorate.protocols.quorum import Terms, is_settled, quorum
 
@@ -39,7 +40,7 @@ def test_a_hopeless_split_is_settled() -> None:
 
 
 def test_an_absent_seat_counts_against_a_safety_resume_when_it_is_settled() -> None:
-    heard = [*_votes("rrr"), NonVote(Seat("x", weight=2), "absent")]
+    heard: list[Answer] = [*_votes("rrr"), NonVote(Seat("x", weight=2), "absent")]
     assert is_settled(heard, [0], Terms(dispute_type="safety"))
     assert not is_settled(heard, [1], Terms(dispute_type="safety"))
 

@@ -4,10 +4,10 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from tests.casebook import Case, cases_of, unmet
 
 from quorate.core.errors import Problem
 from quorate.protocols.evidence.validation import COSTS, VALIDATION_DOCUMENT, to_plain, validate
+from tests.casebook import Case, cases_of, unmet
 
 ACCEPTED = {"option": "A", "vote": "accept", "confidence": 0.8, "rationale": "r", "evidence": [{"file": "a"}]}
 REJECTED = {"option": "B", "vote": "reject", "confidence": 0.7, "rationale": "r", "evidence": [{"file": "b"}]}
@@ -55,6 +55,11 @@ def test_a_document_without_options_lacks_everything_that_options_carry() -> Non
     answer = _checked(_document())
     assert [one["requirement"] for one in answer["violations"]] == ["CONS-001", "CONS-003", "CONS-004"]
     assert answer["score"] == 25
+
+
+def test_a_confidence_of_null_is_a_missing_one() -> None:
+    answer = _checked(_document(ACCEPTED, {**REJECTED, "confidence": None}))
+    assert [one["requirement"] for one in answer["violations"]] == ["CONS-003"]
 
 
 def test_the_message_names_the_options_whose_confidence_is_wrong() -> None:
@@ -112,7 +117,7 @@ def test_what_is_there_is_not_asked_for(requirement: str, options: list[Any], ma
     assert requirement not in _findings(*options, **matrix)
 
 
-@pytest.mark.parametrize("wrong", [True, "0.8", None, float("nan"), []])
+@pytest.mark.parametrize("wrong", [True, "0.8", float("nan"), []])
 def test_a_confidence_that_is_no_number_is_refused_and_not_scored(wrong: object) -> None:
     problems: list[Problem] = []
     VALIDATION_DOCUMENT.read(_document({**ACCEPTED, "confidence": wrong}, REJECTED), (), problems)

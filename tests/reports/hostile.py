@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hypothesis import strategies as st
+
 from tests.strategies import Document, documents
 
 FREE = {

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.reports.hostile import ascii_documents, hostile_documents
-from tests.reports.reporting import CASES, rendered
-from tests.strategies import Document, documents
 
 from quorate.reports import FORMS, LANGUAGES
 from quorate.reports.text import width_of
+from tests.reports.hostile import ascii_documents, hostile_documents
+from tests.reports.reporting import CASES, rendered
+from tests.strategies import Document, documents
 
 LOOKS = st.fixed_dictionaries(
     {"lang": st.sampled_from(LANGUAGES), "ascii_only": st.booleans(), "width": st.integers(20, 300)}
@@ -63,11 +63,10 @@ def test_a_terminal_narrower_than_twenty_columns_is_taken_as_twenty(width: int) 
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_verdict_read_back_from_json_gives_the_same_report(case: str) -> None:
-    from tests.reports.reporting import document
-
     from quorate import from_json, to_json
     from quorate.documents.tally import read_tally
     from quorate.reports import render
+    from tests.reports.reporting import document
 
     tally = read_tally(document(case))
     question, verdict = tally.case.question, tally.verdict()

@@ -8,6 +8,7 @@ import os
 from itertools import product
 
 import pytest
+
 from tests.reports.reporting import CASES, GOLDEN, rendered
 
 IN_FULL = ("magi_majority", "magi_degraded_engines", "magi_wide_names", "judges_majority", "evidence_contested")
@@ -52,9 +53,8 @@ def test_the_documents_that_are_kept_stay_as_they_were(case: str, lang: str, for
 
 
 def test_every_result_of_every_protocol_has_its_text() -> None:
-    from tests.reports.reporting import document
-
     from quorate import tally
+    from tests.reports.reporting import document
 
     counted = {(verdict.protocol, verdict.result) for verdict in map(tally, map(document, CASES))}
     magi = "UNANIMOUS MAJORITY SPLIT UNANIMOUS_REJECTION MAJORITY_REJECTION INSUFFICIENT_QUORUM"

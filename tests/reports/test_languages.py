@@ -6,9 +6,6 @@ from string import Formatter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.reports.hostile import japanese_documents, respoken
-from tests.reports.reporting import CASES, document, rendered
-from tests.strategies import Document, documents
 
 from quorate.core.errors import UnknownName
 from quorate.documents.tally import read_tally
@@ -22,6 +19,9 @@ from quorate.reports.asking import asked
 from quorate.reports.boxes import UNICODE
 from quorate.reports.lang import language
 from quorate.reports.view import View, cleaned
+from tests.reports.hostile import japanese_documents, respoken
+from tests.reports.reporting import CASES, document, rendered
+from tests.strategies import Document, documents
 
 EN, JA = language("en", documents=True), language("ja", documents=True)
 # names, and words that are the same in every language

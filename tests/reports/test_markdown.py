@@ -7,11 +7,11 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+
+from quorate.reports.markdown_parts import cell, code, inline, paragraph, quoted, table
 from tests.reports.hostile import TEXTS, hostile_and_tame, hostile_documents
 from tests.reports.reporting import magi_document, rendered
 from tests.strategies import Document
-
-from quorate.reports.markdown_parts import cell, code, inline, paragraph, quoted, table
 
 PIPE = re.compile(r"(?<!\\)\|")
 HEADINGS = ["Context and Problem Statement", "Considered Options", "Decision Outcome", "Consequences", "Confirmation"]

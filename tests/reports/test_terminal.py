@@ -5,13 +5,13 @@ import sys
 from typing import Any
 
 import pytest
-from tests.reports.reporting import magi_document, rendered
 
 from quorate.core.ballot import Ballot
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.verdict import Escalation, Note, Receipt, Threshold, Verdict
 from quorate.reports import render
+from tests.reports.reporting import magi_document, rendered
 
 LOGOS = {"perspective": "Logos", "position": "APPROVE", "confidence": 80}
 PATHOS = {"perspective": "Pathos", "position": "REJECT", "confidence": 72}

@@ -1,4 +1,5 @@
 import pytest
+
 from tests.surfaces.program import Here
 
 

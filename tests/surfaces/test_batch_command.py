@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.surfaces.program import EXAMPLES, Here, quorate
 
 from quorate import tally, to_json
 from quorate.batch.table import COLUMNS
+from tests.surfaces.program import EXAMPLES, Here, quorate
 
 QUESTIONS = EXAMPLES / "batch" / "questions.jsonl"
 VOTES = EXAMPLES / "batch" / "votes.csv"

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from tests.surfaces.program import EXAMPLES, MAGI, Here, quorate
 
 

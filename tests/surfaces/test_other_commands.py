@@ -4,12 +4,12 @@ import json
 import subprocess
 
 import pytest
-from tests.surfaces.program import EXAMPLES, QUORATE, Here, environment, quorate
 
 from quorate import tally, to_json
 from quorate.config import LANGUAGES
 from quorate.surfaces.cli import COMMANDS
 from quorate.surfaces.cli.demo import PROTOCOLS, SAID
+from tests.surfaces.program import EXAMPLES, QUORATE, Here, environment, quorate
 
 
 def test_the_demo_says_what_it_shows_and_ends_with_what_to_try_next() -> None:

@@ -4,9 +4,9 @@ import subprocess
 import sys
 
 import pytest
-from tests.surfaces.program import MAGI, environment
 
 from quorate.surfaces.cli import COMMANDS, Commands, program
+from tests.surfaces.program import MAGI, environment
 
 HEAVY = ("duckdb", "rich", "importlib.metadata", "tempfile", "csv", "difflib", "dataclasses", "asyncio", "socket")
 SCRIPT = """

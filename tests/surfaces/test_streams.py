@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pexpect
 import pytest
+
 from tests.surfaces.program import MAGI, QUORATE, environment, quorate
 
 BATCH = str(Path(MAGI).parent / "batch" / "questions.jsonl")
@@ -83,8 +84,9 @@ def test_what_was_counted_before_a_failure_is_delivered() -> None:
     assert len(ended.stdout.splitlines()) == 3
 
 
-def on_a_terminal(command: str, columns: int = 80) -> str:
-    child = pexpect.spawn("bash", ["-c", command], env=environment(TERM="xterm"), dimensions=(40, columns), timeout=60)
+def on_a_terminal(command: str, columns: int = 80, **variables: str) -> str:
+    variables = environment(TERM="xterm", **variables)
+    child = pexpect.spawn("bash", ["-c", command], env=variables, dimensions=(40, columns), timeout=60)
     child.expect(pexpect.EOF)
     child.close()
     text: bytes = child.before
@@ -92,8 +94,22 @@ def on_a_terminal(command: str, columns: int = 80) -> str:
 
 
 def test_a_report_is_as_wide_as_the_terminal() -> None:
-    narrow = on_a_terminal(f"{QUORATE} tally {MAGI}", columns=50).replace("\r\n", "\n")
+    narrow = on_a_terminal(f"{QUORATE} tally {MAGI} --no-color", columns=50).replace("\r\n", "\n")
     assert narrow == quorate("tally", MAGI, "--width", "50").out
+
+
+def test_only_a_terminal_is_shown_colours_and_only_on_the_last_words() -> None:
+    seen = on_a_terminal(f"{QUORATE} tally {MAGI}").replace("\r\n", "\n")
+    before, _, last = quorate("tally", MAGI).out.rstrip("\n").rpartition("\n\n")
+    assert seen == f"{before}\n\n\x1b[33m{last}\x1b[0m\n"
+
+
+def test_colours_can_be_declined() -> None:
+    command = f"{QUORATE} tally {MAGI}"
+    assert "\x1b" not in on_a_terminal(command, NO_COLOR="1")
+    assert "\x1b" not in on_a_terminal(f"{command} --no-color")
+    assert "\x1b" not in on_a_terminal(f"{command} --json")
+    assert "\x1b" not in on_a_terminal(f"{command} --format markdown")
 
 
 def test_progress_is_shown_on_a_terminal_and_ends_with_a_summary(many: Path) -> None:

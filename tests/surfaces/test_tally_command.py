@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.surfaces.program import EXAMPLES, MAGI, Here, quorate
 
 from quorate import tally, to_json
+from tests.surfaces.program import EXAMPLES, MAGI, Here, quorate
 
 DOCUMENTS = sorted(EXAMPLES.glob("*.yaml"))
 

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from tests.casebook import Case, cases_of, document_text, unmet
 from tests.surfaces.program import EXAMPLES, Here, quorate
 

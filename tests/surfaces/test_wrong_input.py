@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from tests.surfaces.program import MAGI, Here, quorate
 
 BAD = """\

@@ -35,7 +35,9 @@ def to_json(verdict: Verdict, document_id: str | int | None = None) -> str:
     plain_verdict = to_plain(verdict)
     value = plain_verdict if document_id is None else {"id": document_id, **plain_verdict}
     text = _ENCODER.encode(value)
-    return text if text.isascii() and "\x7f" not in text else _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return (
+        text if text.isascii() and "\x7f" not in text else _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    )
 
 
 def from_json(text: str) -> Verdict:

@@ -11,6 +11,7 @@ HALF = Fraction(1, 2)
 _WRITTEN_TWO_THIRDS = frozenset({Fraction(67, 100), Fraction(667, 1000), Fraction(6667, 10000)})
 _WRITTEN = re.compile(r"[0-9]{1,20}(/[0-9]{1,20}|\.[0-9]{1,20})?")
 MOST_DIGITS = 40
+DENOMINATORS_BELOW = 10_000
 _LARGEST_EXPONENT = 40
 
 
@@ -48,6 +49,12 @@ def fraction_text(text: str) -> Exact | None:
         return plain(Fraction(text))
     except ZeroDivisionError:
         return None
+
+
+def is_short(value: Exact) -> bool:
+    """True for decimals and for fractions of which a whole panel's sum can still be written out."""
+    bottom = value.denominator
+    return bottom < DENOMINATORS_BELOW or 10**MOST_DIGITS % bottom == 0
 
 
 def as_threshold(value: Exact) -> Exact:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from quorate.core.confidence import LABELS, Confidence, in_label, in_percent, in_unit
 from quorate.core.errors import InputError, Path, Problem
-from quorate.core.exact import MOST_DIGITS, Exact, exact, fraction_text
+from quorate.core.exact import DENOMINATORS_BELOW, MOST_DIGITS, Exact, exact, fraction_text, is_short
 
 Problems = list[Problem]
 Schema = dict[str, Any]
@@ -46,14 +47,15 @@ def found(value: object) -> str:
         return "a mapping"
     if isinstance(value, list):
         return "a list"
-    if isinstance(value, int | Decimal):
-        return _short(f"the number {value}") if isinstance(value, Decimal) else _whole(value)
-    return _short(repr(value))
+    if isinstance(value, Decimal):
+        return _short(f"the number {value}")
+    return _number(value) if isinstance(value, int | Fraction) else _short(repr(value))
 
 
-def _whole(value: int) -> str:
+def _number(value: Exact) -> str:
     # Python refuses to print integers of thousands of digits
-    return "a number of many digits" if value.bit_length() > 200 else f"the number {value}"
+    many = max(value.numerator.bit_length(), value.denominator.bit_length()) > 200
+    return "a number of many digits" if many else f"the number {value}"
 
 
 def _short(text: str) -> str:
@@ -108,7 +110,7 @@ def number(least: int, most: int, *, above_least: bool = False) -> Shape:
     allowed = f"a number {'above' if above_least else 'from'} {least} {'up ' if above_least else ''}to {most}"
 
     def read(value: Any, path: Path, problems: Problems) -> Exact:
-        amount = fraction_text(value) if type(value) is str else exact(value)
+        amount = _written(value) if type(value) is str else exact(value)
         if amount is not None and least <= amount <= most and not (above_least and amount == least):
             return amount
         problems.append(Problem(path, found(value), allowed + ', or a fraction such as "2/3"' + _digits(value)))
@@ -120,8 +122,17 @@ def number(least: int, most: int, *, above_least: bool = False) -> Shape:
     return Shape(read, {"anyOf": [{"type": "number", **lower, "maximum": most}, written]})
 
 
+def _written(value: str) -> Exact | None:
+    amount = fraction_text(value)
+    return amount if amount is None or is_short(amount) else None
+
+
 def _digits(value: Any) -> str:
     """What to add where a number is in range, perhaps, but too long to be worked with."""
+    if isinstance(value, str):
+        written = fraction_text(value)
+        too_fine = written is not None and not is_short(written)
+        return f"; denominators are below {DENOMINATORS_BELOW}" if too_fine else ""
     number = Decimal(value) if isinstance(value, float) else value
     too_long = isinstance(number, Decimal) and number.is_finite() and exact(value) is None
     return f"; numbers have at most {MOST_DIGITS} digits" if too_long else ""
@@ -166,6 +177,7 @@ def record(fields: Mapping[str, Field], *, either: tuple[tuple[str, ...], ...] =
     defaults = {key: field.default for key, field in fields.items()}
     required = [key for key, field in fields.items() if field.required]
     known = frozenset(fields)
+    groups = [frozenset(group) for group in either]
 
     def read(value: Any, path: Path, problems: Problems) -> dict[str, Any]:
         if type(value) is not dict:
@@ -180,7 +192,7 @@ def record(fields: Mapping[str, Field], *, either: tuple[tuple[str, ...], ...] =
         for key in required:
             if key not in value:
                 problems.append(Problem((*path, key), "nothing", f"{key} is required"))
-        if either and not any(all(key in value for key in group) for group in either):
+        if groups and not any(group <= value.keys() for group in groups):
             problems.append(_neither(value, either, path))
         return values
 
@@ -188,7 +200,7 @@ def record(fields: Mapping[str, Field], *, either: tuple[tuple[str, ...], ...] =
 
 
 def _neither(value: Mapping[str, Any], either: tuple[tuple[str, ...], ...], path: Path) -> Problem:
-    ways = " or ".join(" and ".join(group) for group in either)
+    ways = ", or ".join(" and ".join(group) for group in either)
     missing = next(key for key in either[0] if key not in value)
     return Problem((*path, missing), "nothing", ways)
 

@@ -1,12 +1,16 @@
 """The mapping of a library call as the plain values that a parsed document would give."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from quorate.core.errors import DocumentError, Path, Problem
+from quorate.core.exact import DENOMINATORS_BELOW, Exact, is_short
+from quorate.core.shape import found
 from quorate.documents.findings import Findings
 
 DEEPEST = 32
+_MOST_BITS = 1000
 
 
 def plain_mapping(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -25,7 +29,16 @@ def _plain(value: Any, path: Path, problems: Findings) -> Any:
         return _text(value, path, problems)
     if isinstance(value, bool):
         return value
-    return int(value) if isinstance(value, int) else float(value) if isinstance(value, float) else value
+    if isinstance(value, int | Fraction):
+        return _exact(value, path, problems)
+    return float(value) if isinstance(value, float) else value
+
+
+def _exact(value: Exact, path: Path, problems: Findings) -> Exact:
+    if value.numerator.bit_length() > _MOST_BITS or not is_short(value):
+        allowed = f"shorter numbers: decimals, or fractions with a denominator below {DENOMINATORS_BELOW}"
+        problems.append(Problem(path, found(value), allowed))
+    return int(value) if isinstance(value, int) else value
 
 
 def _container(value: Any, path: Path, problems: Findings) -> Any:

@@ -1,5 +1,6 @@
 """The protocols: one file or folder each. The folder is the registry; other packages add theirs by entry point."""
 
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -10,6 +11,7 @@ ALIASES = {"consensus": "evidence"}
 ENTRY_POINTS = "quorate.protocols"
 
 
+@cache
 def protocol_named(name: str) -> Protocol:
     """The protocol of that name; built-in ones come first and cannot be replaced."""
     name = ALIASES.get(name, name)

@@ -9,7 +9,21 @@ from typing import Any, NamedTuple
 
 from quorate.core.errors import Path, Problem
 from quorate.core.exact import HALF, Exact, exact
-from quorate.core.shape import FILLED, FLAG, TEXT, TEXTS, Field, Problems, Shape, found, list_of, number, one_of, record
+from quorate.core.shape import (
+    FILLED,
+    FLAG,
+    TEXT,
+    TEXTS,
+    Field,
+    Problems,
+    Shape,
+    found,
+    list_of,
+    number,
+    one_of,
+    or_nothing,
+    record,
+)
 from quorate.protocols._fields import EVIDENCE
 from quorate.protocols.evidence.document import CONFLICTS, VERDICTS
 from quorate.protocols.evidence.rule import ACCEPT, CHOICES, REJECT
@@ -49,7 +63,9 @@ _OPTION = record(
     {
         "option": Field(FILLED, "What it says.", required=True, default=""),
         "vote": Field(one_of(*CHOICES), "The position on it.", default=""),
-        "confidence": Field(Shape(_any_number, {"type": "number"}), "0 to 1; anything else is a violation."),
+        "confidence": Field(
+            or_nothing(Shape(_any_number, {"type": "number"}), None), "0 to 1; anything else is a violation."
+        ),
         "rationale": Field(TEXT, "Why.", default=""),
         "evidence": Field(list_of(EVIDENCE), "What it rests on.", default=()),
     }
@@ -113,7 +129,7 @@ def _violations(manifest: Matrix, matrix: Matrix) -> Iterator[Finding]:
     options = matrix["options"]
     confidences = [option["confidence"] for option in options]
     if len(options) < FEWEST_OPTIONS:
-        yield _broken("CONS-001", f"{len(options)} options to vote on", "List at least two options")
+        yield _broken("CONS-001", f"Options to vote on: {len(options)}", "List at least two options")
     wrong = [option["option"] for option in options if not _in_range(option["confidence"])]
     if wrong or not options:
         where = ", ".join(wrong) or "no option"

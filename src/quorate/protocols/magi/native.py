@@ -7,6 +7,7 @@ from quorate.core.ballot import Ballot
 from quorate.core.exact import Exact, ratio, shown
 from quorate.core.question import Question
 from quorate.core.verdict import ASK, BLOCK, PROCEED, Dissent, Verdict
+from quorate.protocols._synthesis import seated
 from quorate.protocols.magi.rule import REJECT
 
 TITLES = {
@@ -42,7 +43,7 @@ def native_of(verdict: Verdict, question: Question, ballots: Sequence[Ballot]) -
 
 def title_of(verdict: Verdict) -> str:
     """The heading of the verdict's box."""
-    seats = [answer.seat for answer in verdict.receipt.roster]
+    seats = [answer.seat for answer in seated(verdict.receipt.roster)]
     if len(seats) == 2 and verdict.result in TWO_SEAT_TITLES:
         kind = "ENGINE" if all(seat.voter for seat in seats) else "SEAT"
         return f"2-{kind} {TWO_SEAT_TITLES[verdict.result]}"
@@ -54,8 +55,10 @@ def action_line(verdict: Verdict) -> str:
     if verdict.action == PROCEED:
         if verdict.requires:
             return f"HOLD - {', '.join(verdict.requires).replace('_', ' ')} required first"
-        unanimous = "EXECUTE IMMEDIATELY" if len(verdict.receipt.roster) > 2 else "EXECUTE"
-        return "EXECUTE + RECORD DISSENT" if verdict.dissents else unanimous
+        if verdict.dissents:
+            return "EXECUTE + RECORD DISSENT"
+        at_once = verdict.result == "UNANIMOUS" and len(seated(verdict.receipt.roster)) > 2
+        return "EXECUTE IMMEDIATELY" if at_once else "EXECUTE"
     if verdict.action == BLOCK:
         return "BLOCK + RECORD DISSENT" if verdict.dissents else "BLOCK - State reasons"
     if verdict.action == ASK:

@@ -18,7 +18,7 @@ Examples:
 PROTOCOLS = ("magi", "judges", "quorum", "evidence")
 SAID = {
     "en": (
-        "These ballots come with Quorate and were counted by {protocol}, without a network and without a store.",
+        "Ballots that come with Quorate, counted by {protocol}: no network, no store.",
         "Next, change one and count again:",
     ),
     "ja": (

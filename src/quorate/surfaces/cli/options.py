@@ -19,6 +19,7 @@ class Look(NamedTuple):
     lang: str = "en"
     ascii_only: bool = False
     width: int = streams.WIDTH
+    coloured: bool = False
 
 
 def look_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -29,7 +30,7 @@ def look_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--lang", type=click.Choice(config.LANGUAGES), help="Language of the report; else the locale's."),
         click.option("--ascii", "ascii_only", is_flag=True, help="Boxes of plain ASCII."),
         click.option("--width", type=click.IntRange(20, 1000), help="Columns; as wide as the terminal unless said."),
-        click.option("--no-color", is_flag=True, expose_value=False, help="No colours."),
+        click.option("--no-color", is_flag=True, help="No colours, also on a terminal."),
     ]
     for option in reversed(options):
         command = option(command)
@@ -37,7 +38,7 @@ def look_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def look_of(
-    *, as_json: bool = False, form: str | None = None, lang: str | None, ascii_only: bool, width: int | None
+    *, as_json: bool, form: str | None, lang: str | None, ascii_only: bool, width: int | None, no_color: bool
 ) -> Look:
     """What the options, the environment and the terminal together ask for."""
     if as_json and form not in (None, "json"):
@@ -47,4 +48,5 @@ def look_of(
         lang or config.language(),
         ascii_only or not streams.draws_boxes(),
         width or streams.width(),
+        streams.is_terminal() and config.colour_is_welcome() and not no_color,
     )

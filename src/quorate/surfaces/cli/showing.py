@@ -1,7 +1,7 @@
 """Puts a verdict on standard output in the form that was asked for."""
 
 from quorate.core.question import Question
-from quorate.core.verdict import Verdict
+from quorate.core.verdict import BLOCK, Verdict
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.streams import put, put_json
 
@@ -24,7 +24,16 @@ def show(question: Question, verdict: Verdict, look: Look) -> None:
         width=look.width,
         date=_today(look.form),
     )
-    put(text if text.endswith("\n") else text + "\n")
+    put(_coloured(text, verdict) if look.coloured and look.form == "text" else text)
+
+
+def _coloured(text: str, verdict: Verdict) -> str:
+    """The last paragraph, which says whether to act, in the colour of a traffic light."""
+    from click import style
+
+    light = "green" if verdict.may_be_acted_on else "red" if verdict.action == BLOCK else "yellow"
+    before, gap, last = text.rstrip("\n").rpartition("\n\n")
+    return f"{before}{gap}{style(last, fg=light)}\n"
 
 
 def _today(form: str) -> str:

@@ -94,9 +94,14 @@ def draws_boxes() -> bool:
     return True
 
 
+def is_terminal() -> bool:
+    """True where a person sees standard output."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
 def width() -> int:
     """How wide a report may be: as wide as the terminal."""
-    if sys.stdout is None or not sys.stdout.isatty():
+    if not is_terminal():
         return WIDTH
     try:
         return config.columns() or os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH

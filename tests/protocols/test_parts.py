@@ -1,0 +1,111 @@
+"""Small parts that are built once when they are imported, so that they are looked at here by themselves."""
+
+from typing import Any
+
+import pytest
+
+from quorate import tally
+from quorate.core import verdict_schema
+from quorate.protocols import _fields
+from quorate.protocols._hard_limits import words
+
+
+@pytest.mark.parametrize(
+    ("verb", "active", "passive"),
+    [
+        ("disable", {"disable", "disables", "disabling"}, {"disabled"}),
+        ("bypass", {"bypass", "bypasses", "bypassing"}, {"bypassed"}),
+        ("skip*", {"skip", "skips", "skipping", "skiping"}, {"skipped", "skiped"}),
+        ("deny", {"deny", "denies", "denying"}, {"denied"}),
+        ("destroy", {"destroy", "destroys", "destroying"}, {"destroyed"}),
+        ("switch", {"switch", "switches", "switching"}, {"switched"}),
+        ("push", {"push", "pushes", "pushing"}, {"pushed"}),
+        ("fix", {"fix", "fixes", "fixing"}, {"fixed"}),
+        ("veto", {"veto", "vetoes", "vetoing"}, {"vetoed"}),
+        ("halt", {"halt", "halts", "halting"}, {"halted"}),
+    ],
+)
+def test_a_verb_has_forms_that_take_an_object_and_forms_that_follow_their_subject(
+    verb: str, active: set[str], passive: set[str]
+) -> None:
+    before, after = words._forms(verb)
+    assert (set(before), set(after)) == (active, passive)
+
+
+def test_every_known_word_has_its_letter() -> None:
+    assert words._letters() == words._LETTERS
+    assert words.vocabulary("stop  halt") == {"stop", "halt"}
+
+
+def test_the_schema_of_a_verdict_is_closed_and_everything_in_it_required_unless_said() -> None:
+    closed = verdict_schema._closed({"a": {"x": 1}, "b": {}}, optional=["b"])
+    assert closed == {
+        "type": "object",
+        "properties": {"a": {"x": 1}, "b": {}},
+        "required": ["a"],
+        "additionalProperties": False,
+    }
+    assert verdict_schema._closed({"a": {}})["required"] == ["a"]
+    assert verdict_schema._list({"x": 1}) == {"type": "array", "items": {"x": 1}}
+    assert verdict_schema._or_null({"x": 1}) == {"anyOf": [{"x": 1}, {"type": "null"}]}
+    assert verdict_schema._names(["A"]) == {"type": "string", "pattern": "^[A-Z][A-Z0-9_]*$", "examples": ["A"]}
+
+
+def test_votes_are_a_required_list_of_one_to_a_thousand() -> None:
+    votes = _fields.votes_of(_fields.CONCERN)
+    assert (votes.required, votes.default, votes.help) == (True, (), "One entry per seat.")
+    assert (votes.shape.schema["minItems"], votes.shape.schema["maxItems"]) == (1, 1000)
+    assert votes.shape.schema["items"] == _fields.CONCERN.schema
+    assert _fields.not_both_schema("vote") == {"not": {"required": ["error", "vote"]}}
+
+
+def _structure(*options: dict[str, Any]) -> Any:
+    return tally({"protocol": "evidence", "question": "Which?", "options": list(options)})
+
+
+def test_a_voting_structure_without_votes_is_one_agents_surest_position() -> None:
+    verdict = _structure(
+        {"option": "A", "vote": "abstain", "confidence": 1},
+        {"option": "B", "vote": "accept", "confidence": 0.6, "rationale": "why", "evidence": [{"file": "f"}]},
+        {"option": "C", "vote": "reject", "confidence": 0.4},
+        {"option": "D"},
+    )
+    (ballot,) = verdict.receipt.roster
+    assert (ballot.seat.name, ballot.option, ballot.choice, ballot.rationale) == ("agent", "B", "accept", "why")
+    assert (ballot.inferred, ballot.conditions, ballot.concerns, ballot.dissent_note) == (False, (), (), "")
+    assert ballot.evidence[0].file == "f"
+    assert verdict.result == "INSUFFICIENT_EVIDENCE"
+
+
+def test_a_position_without_a_confidence_counts_as_one_half() -> None:
+    unsure = {"option": "A", "vote": "accept", "confidence": 0.49}
+    surer = {"option": "A", "vote": "accept", "confidence": 0.51}
+    unsaid = {"option": "B", "vote": "reject"}
+    assert _structure(unsure, unsaid).receipt.roster[0].option == "B"
+    assert _structure(surer, unsaid).receipt.roster[0].option == "A"
+
+
+def test_a_stated_conflict_keeps_all_that_is_said_of_it() -> None:
+    stated = {
+        "conflictId": "conflict_1",
+        "severity": "high",
+        "conflictType": "scope-difference",
+        "positions": [{"agentId": "x", "position": "P", "confidence": 0.5}, {"agentId": "y"}],
+        "resolution": {"status": "proposed", "resolutionType": "merge"},
+    }
+    votes = [{"agentId": "a", "vote": "accept"}]
+    document = {"protocol": "evidence", "question": "Q", "votes": votes}
+    (kept,) = tally({**document, "conflicts": [stated]}).conflicts
+    assert (kept.id, kept.severity, kept.type, kept.status, kept.resolution) == (
+        *("conflict_1", "high", "scope-difference", "proposed", "merge"),
+    )
+    assert [(side.agent, side.position, side.confidence * 2) for side in kept.positions] == [
+        ("x", "P", 1),
+        ("y", "", 0),
+    ]
+    (bare,) = tally({**document, "conflicts": [{"conflictId": "c", "severity": "low"}]}).conflicts
+    assert (bare.status, bare.resolution, bare.type, bare.positions) == ("pending", "", "contradiction", ())
+    (short,) = tally(
+        {**document, "conflicts": [{"conflictId": "c", "severity": "low", "status": "accepted"}]}
+    ).conflicts
+    assert short.status == "accepted"
