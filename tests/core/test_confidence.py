@@ -71,3 +71,8 @@ def test_the_ends_of_both_scales_are_allowed() -> None:
         0,
         100,
     ]
+
+
+def test_a_number_of_thousands_of_digits_is_refused_like_any_other() -> None:
+    with pytest.raises(InputError, match="a number of many digits"):
+        in_percent(10**5000)

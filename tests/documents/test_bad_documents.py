@@ -680,3 +680,54 @@ def test_a_value_cannot_steer_the_terminal(value: str) -> None:
         tally(document)
     assert all(line.isprintable() for line in str(caught.value).splitlines())
     assert len(str(caught.value).splitlines()) == 1
+
+
+def _magi(seat: str) -> dict[str, object]:
+    return {"seat": seat, "position": "APPROVE", "confidence": 80}
+
+
+@pytest.mark.parametrize(
+    ("document", "field"),
+    [
+        ({"votes": [_magi("Logos"), _magi(" logos")]}, "votes[1].seat"),
+        ({"votes": [_magi("a"), {"seat": "b", "error": "timeout", "concerns": ["safety"]}]}, "votes[1].error"),
+        ({"votes": [_magi("a")], "id": ""}, "id"),
+        (
+            {
+                "protocol": "evidence",
+                "question": "?",
+                "options": ["A", "B"],
+                "votes": [{"agentId": "a", "vote": "abstain", "evidence": [{"id": "c", "counter": True}]}],
+            },
+            "votes[0].option",
+        ),
+    ],
+)
+def test_what_would_be_lost_or_counted_twice_is_refused(document: dict[str, object], field: str) -> None:
+    with pytest.raises(DocumentError) as caught:
+        tally(document)
+    assert [problem.field for problem in caught.value.problems] == [field]
+
+
+def test_what_is_wrong_with_the_container_and_with_what_stands_in_it_is_reported_together() -> None:
+    text = dedent(
+        """\
+        question: A
+        question: B
+        votes:
+          - {seat: a, position: NOPE, confidence: 180}
+        """
+    )
+    with pytest.raises(DocumentError) as caught:
+        tally(text)
+    assert [(problem.line, problem.field) for problem in caught.value.problems] == [
+        (2, "question"),
+        (4, "votes[0].position"),
+        (4, "votes[0].confidence"),
+    ]
+    with pytest.raises(DocumentError) as caught:
+        tally('{"votes":\n[{"seat": "a", "position": "NOPE",\n"confidence": NaN}]}')
+    assert [(problem.line, problem.field) for problem in caught.value.problems] == [
+        (2, "votes[0].position"),
+        (3, "votes[0].confidence"),
+    ]

@@ -241,7 +241,7 @@ def verdict(document: dict[str, Any], ballots: list[dict[str, Any]]) -> tuple[st
     if n < 2:
         return "INSUFFICIENT_EVIDENCE", lead
     if lead is not None:
-        if not any(item.get("reproducible") for item in all_items(side)):
+        if not any(item.get("reproducible") and item.get("command") for item in all_items(side)):
             return "INSUFFICIENT_EVIDENCE", lead
         if lead[0] == "reject" and not proofs:
             return "INSUFFICIENT_EVIDENCE", lead

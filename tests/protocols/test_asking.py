@@ -6,11 +6,11 @@ from quorate import tally
 from quorate.core.verdict import Ask, AskOption
 
 
-def _ask(*votes: tuple[str, str, int], protocol: str = "magi", **more: dict[str, Any]) -> Ask:
+def _ask(*votes: tuple[str, str, int], **more: dict[str, Any]) -> Ask:
     rows = [
         {"seat": n, "position": p, "confidence": c, "rationale": f"because {n}", **more.get(n, {})} for n, p, c in votes
     ]
-    ask = tally({"protocol": protocol, "votes": rows}).ask
+    ask = tally({"votes": rows}).ask
     assert ask
     return ask
 

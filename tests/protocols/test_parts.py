@@ -109,3 +109,20 @@ def test_a_stated_conflict_keeps_all_that_is_said_of_it() -> None:
         {**document, "conflicts": [{"conflictId": "c", "severity": "low", "status": "accepted"}]}
     ).conflicts
     assert short.status == "accepted"
+
+
+@pytest.mark.parametrize(
+    ("stated", "concern"),
+    [
+        ("safety", ("", "safety")),
+        (" Safety ", ("", "safety")),
+        ("SECURITY: keys leak", ("keys leak", "security")),
+        ({"text": "safety", "kind": "other"}, ("", "safety")),
+        ({"text": "x", "kind": "security"}, ("x", "security")),
+        ({"text": "safety: burns", "kind": "safety"}, ("safety: burns", "safety")),
+        ("the safety net is gone", ("the safety net is gone", "other")),
+        ("cost: high", ("cost: high", "other")),
+    ],
+)
+def test_a_grave_concern_is_not_lost_by_its_spelling(stated: Any, concern: tuple[str, str]) -> None:
+    assert _fields.read_concern(stated) == concern

@@ -27,12 +27,14 @@ def test_it_is_settled_when_nobody_remains() -> None:
     assert is_settled(_votes("rrb"), [])
 
 
-def test_three_of_four_resumes_are_settled_whatever_the_fourth_says() -> None:
-    assert is_settled(_votes("rrr"), [1])
+def test_three_of_four_blocks_are_settled_whatever_the_fourth_says() -> None:
+    assert is_settled(_votes("bbb"), [1])
+    assert not is_settled(_votes("bbb"), [1, 1])
 
 
-def test_three_of_five_resumes_are_not_settled() -> None:
-    assert not is_settled(_votes("rrr"), [1, 1])
+def test_a_resume_is_not_settled_while_somebody_could_still_attach_a_condition() -> None:
+    assert not is_settled(_votes("rrr"), [1])
+    assert not is_settled(_votes("rrrr"), [0])
 
 
 def test_a_hopeless_split_is_settled() -> None:
@@ -41,8 +43,8 @@ def test_a_hopeless_split_is_settled() -> None:
 
 def test_an_absent_seat_counts_against_a_safety_resume_when_it_is_settled() -> None:
     heard: list[Answer] = [*_votes("rrr"), NonVote(Seat("x", weight=2), "absent")]
-    assert is_settled(heard, [0], Terms(dispute_type="safety"))
-    assert not is_settled(heard, [1], Terms(dispute_type="safety"))
+    assert is_settled(heard, [0], Terms(dispute_type="Safety of others"))
+    assert not is_settled(heard, [2], Terms(dispute_type="safety"))
 
 
 @pytest.mark.parametrize("cast", ["".join(c) for n in (3, 4) for c in product("rbc", repeat=n)])
@@ -50,4 +52,4 @@ def test_an_absent_seat_counts_against_a_safety_resume_when_it_is_settled() -> N
 def test_a_settled_result_is_the_result_after_every_possible_rest(cast: str, remaining: int) -> None:
     now = quorum(Question("?"), _votes(cast)).result
     results = {quorum(Question("?"), _votes(cast + "".join(rest))).result for rest in product("rbc", repeat=remaining)}
-    assert is_settled(_votes(cast), [1] * remaining) == (results == {now})
+    assert is_settled(_votes(cast), [1] * remaining) == (results == {now} and now != "RESUME")

@@ -72,7 +72,7 @@ def test_severity_follows_both_confidences(one: str, two: str, expected: str) ->
     [
         ("use postgres", "use postgres 18", "partial-overlap"),
         ("accept", "reject", "contradiction"),
-        ("red", "not red", "contradiction"),
+        ("red", "not red", "partial-overlap"),
         ("x" * 50 + " and one", "x" * 50 + " but two", "scope-difference"),
         ("x" * 49 + "ab", "x" * 49 + "cd", "contradiction"),
         ("red", "blue", "contradiction"),

@@ -17,6 +17,8 @@ _OFFLINE: dict[str, Any] = {
     "threads": "1",
 }
 
+_MAGIC = b"PAR1"
+
 
 def count_parquet(
     path: str, protocol: str | None = None, verdict_of: VerdictOf = Tally.verdict, budget: int = BUDGET
@@ -30,6 +32,9 @@ def count_parquet(
 
 def _opened(path: str) -> Any:
     """A connection in which the file is the view `votes`."""
+    with open(path, "rb") as file:
+        if file.read(len(_MAGIC)) != _MAGIC:
+            raise DocumentError([Problem((), "another kind of file", "a Parquet file")])
     try:
         import duckdb
     except ImportError:
@@ -38,6 +43,7 @@ def _opened(path: str) -> Any:
     try:
         connection.read_parquet(_local(path)).create_view("votes")
     except duckdb.Error as error:
+        connection.close()
         raise _unreadable(error) from None
     return connection
 

@@ -49,5 +49,7 @@ def in_label(word: object) -> Confidence:
 def _scaled(value: object, top: int, scale: str) -> Confidence:
     number = value if type(value) is int else exact(value)
     if number is None or not 0 <= number <= top:
-        raise InputError(f"confidence: found {value!r}; allowed: an exact number from 0 to {top}")
+        # Python refuses to print integers of thousands of digits
+        what = "a number of many digits" if isinstance(value, int) and value.bit_length() > 200 else repr(value)
+        raise InputError(f"confidence: found {what}; allowed: an exact number from 0 to {top}")
     return Confidence(plain(number * (100 // top)), scale)

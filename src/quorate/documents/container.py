@@ -84,6 +84,24 @@ def parsed_yaml(text: str) -> tuple[Any, Lines]:
     return value, builder.lines.line_of
 
 
+def read_all_the_same(text: str) -> tuple[Any, Lines]:
+    """What a refused text says nevertheless, so that its other problems can be named too; None where nothing can."""
+    from quorate.documents.json_walk import Walk, is_json
+    from quorate.documents.strict_yaml import Builder
+
+    if is_json(text):
+        try:
+            return json.loads(text, parse_float=Decimal, parse_constant=Decimal), Walk(text).line_of
+        except (ArithmeticError, RecursionError, ValueError):
+            return None, lambda _: None
+    builder = Builder()
+    try:
+        builder.build(text)
+    except DocumentError:
+        return builder.value, builder.lines.line_of
+    return None, builder.lines.line_of
+
+
 def _as_flow_yaml(text: str, json_error: DocumentError) -> tuple[Any, Lines]:
     """YAML may begin with a brace too; but JSON that is refused for what it says is not tried as YAML."""
     from quorate.documents.json_walk import Walk, is_json

@@ -26,19 +26,20 @@ class Builder:
     def __init__(self) -> None:
         self.lines = Places()
         self.problems = Findings()
+        self.value: Any = None
 
     def build(self, text: str) -> Any:
         """The value in the text; all problems together where there are some."""
         _refuse_tag_directives(text)
         try:
             self.events = yaml.parse(text, Loader=_LOADER)
-            value = self._document()
+            self.value = self._document()
         except yaml.YAMLError as error:
             what = getattr(error, "problem", None) or str(error).splitlines()[0]
-            self.problems.append(Problem((), what, "YAML or JSON", _line(error, text)))
+            self.problems.append(Problem((), what.removeprefix("found "), "YAML or JSON", _line(error, text)))
         if self.problems:
             raise DocumentError(self.problems)
-        return value
+        return self.value
 
     def _document(self) -> Any:
         value, documents = None, 0

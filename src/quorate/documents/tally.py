@@ -7,7 +7,7 @@ from quorate.core.errors import DocumentError, Path, Problem, UnknownName
 from quorate.core.protocol import Case, Protocol
 from quorate.core.shape import found
 from quorate.core.verdict import Verdict
-from quorate.documents.container import Lines, decoded, parsed, whole_text
+from quorate.documents.container import Lines, decoded, parsed, read_all_the_same, whole_text
 from quorate.documents.findings import Findings
 from quorate.protocols import ALIASES, protocol_named
 
@@ -38,11 +38,29 @@ def read_tally(document: str | bytes | Mapping[str, Any], protocol: str | None =
         from quorate.documents.values import plain_mapping  # only library calls need it
 
         return read_value(plain_mapping(document), protocol)
-    value, line_of = parsed(whole_text(document) if isinstance(document, str) else decoded(document))
+    text = whole_text(document) if isinstance(document, str) else decoded(document)
+    try:
+        value, line_of = parsed(text)
+    except DocumentError as error:
+        raise _and_what_else(error, text, protocol) from None
     try:
         return read_value(value, protocol)
     except DocumentError as error:
         raise _with_lines(error, line_of) from None
+
+
+def _and_what_else(error: DocumentError, text: str, protocol: str | None) -> DocumentError:
+    """All problems at once: those of the container, and those of what stands in it."""
+    value, line_of = read_all_the_same(text)
+    if value is None:
+        return error
+    try:
+        read_value(value, protocol)
+    except DocumentError as inner:
+        places = {problem.path for problem in error.problems}
+        more = [problem for problem in _with_lines(inner, line_of).problems if problem.path not in places]
+        return DocumentError(sorted([*error.problems, *more], key=lambda problem: problem.line or 0))
+    return error
 
 
 def read_value(value: Any, protocol: str | None = None) -> Tally:

@@ -11,10 +11,13 @@ ALIASES = {"consensus": "evidence"}
 ENTRY_POINTS = "quorate.protocols"
 
 
-@cache
 def protocol_named(name: str) -> Protocol:
     """The protocol of that name; built-in ones come first and cannot be replaced."""
-    name = ALIASES.get(name, name)
+    return _found(ALIASES.get(name, name))
+
+
+@cache
+def _found(name: str) -> Protocol:
     if _is_built_in(name):
         built_in: Protocol = import_module(f"{__name__}.{name}").PROTOCOL
         return built_in

@@ -93,7 +93,7 @@ EVIDENCE = record(
         "answers": Field(TEXT, "The id of a counter item that it rebuts.", default=""),
     }
 )
-ID = Field(any_of(TEXT, whole(0, 10**18), int), "Repeated in the verdict of a batch.")
+ID = Field(any_of(FILLED, whole(0, 10**18), int), "Repeated in the verdict of a batch.")
 ERROR = Field(one_of(*NON_VOTES), "Why this seat has no ballot, in place of the choice.")
 INFERRED = Field(FLAG, "True for a ballot that was read from free text.", default=False)
 SEAT_WEIGHT = Field(WEIGHT, "The seat's weight.", default=1)
@@ -162,10 +162,14 @@ def abstain_is_no_option(values: Sequence[Any], path: Path, problems: Problems) 
 
 
 def read_concern(value: str | Mapping[str, Any]) -> Concern:
-    """A bare `safety` or `security` is that kind; any other bare text is a concern without a kind."""
-    if not isinstance(value, str):
-        return Concern(value["text"], value["kind"])
-    return Concern("", value) if value in ("safety", "security") else Concern(value)
+    """What is stated, or begins with, `safety` or `security` is of that kind, however it is written."""
+    stated = {"text": value, "kind": "other"} if isinstance(value, str) else value
+    text, kind = stated["text"], stated["kind"]
+    first, colon, rest = text.partition(":")
+    named = first.strip().casefold()
+    if kind == "other" and named in ("safety", "security"):
+        return Concern(rest.strip() if colon else "", named)
+    return Concern(text, kind)
 
 
 def read_evidence(values: Sequence[Mapping[str, Any]]) -> tuple[Evidence, ...]:
@@ -185,13 +189,14 @@ def read_warnings(vote: Mapping[str, Any]) -> dict[str, Any]:
 
 def one_seat_each(names: Sequence[str], path: Path, key: str | Callable[[int], str], problems: Problems) -> None:
     """Reports every seat that stands twice, where it stands again. `key` is the key that names it."""
-    if len(set(names)) == len(names):
+    folded = [(name or "").strip().casefold() for name in names]
+    if len(set(folded)) == len(names):
         return
     seen: set[str] = set()
-    for index, name in enumerate(names):
+    for index, name in enumerate(folded):
         if name and name in seen:
             place = (*path, index, key if isinstance(key, str) else key(index))
-            problems.append(Problem(place, f"{found(name)} a second time", "each seat once"))
+            problems.append(Problem(place, f"{found(names[index])} a second time", "each seat once"))
         seen.add(name)
 
 
@@ -208,7 +213,12 @@ def read_answers(
 
 
 def not_both(votes: Sequence[Mapping[str, Any]], choice: str, path: Path, problems: Problems) -> None:
-    """A seat either failed or chose; an entry that says both is refused."""
+    """A seat either failed or chose; an entry that says both is refused, and so is what only a ballot can say."""
     for index, vote in enumerate(votes):
-        if vote["error"] and vote[choice]:
-            problems.append(Problem((*path, index, "error"), f"error and {choice} together", "one of the two"))
+        if vote["error"]:
+            for key in (choice, *_ONLY_ON_A_BALLOT):
+                if vote.get(key):
+                    problems.append(Problem((*path, index, "error"), f"error and {key} together", "one of the two"))
+
+
+_ONLY_ON_A_BALLOT = (*WARNINGS, "key_evidence", "priorities", "evidence", "inferred")

@@ -40,8 +40,9 @@ def _named(key: str, items: Callable[[View], list[str]], numbered: bool = False)
 
 
 def option_items(view: View) -> list[str]:
-    """What the options mean, where they say more than their id."""
-    return view.capped([_option(view, one.id, one.text) for one in view.question.options if one.text])
+    """What the options mean, where some say more than their id."""
+    options = view.question.options
+    return view.capped([_option(view, one.id, one.text) for one in options]) if any(one.text for one in options) else []
 
 
 def conflict_items(view: View) -> list[str]:

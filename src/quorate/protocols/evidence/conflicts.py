@@ -34,8 +34,6 @@ def severity(one: Exact, two: Exact) -> str:
 
 def conflict_type(one: str, two: str) -> str:
     """By how two normalised answers differ."""
-    if one == f"not {two}" or two == f"not {one}":
-        return "contradiction"
     if one in two or two in one:
         return "partial-overlap"
     return "scope-difference" if one[:_PREFIX] == two[:_PREFIX] else "contradiction"

@@ -87,8 +87,12 @@ def check_votes(votes: Entries, names: Sequence[str], problems: Problems) -> Non
             problems.append(Problem(path, found(option), "no option: without options the question is the claim"))
         elif option and normalised(option) not in listed:
             problems.append(Problem(path, found(option), some_of(names)))
-        elif names and not option and vote["vote"] in (ACCEPT, REJECT):
+        elif names and not option and (vote["vote"] in (ACCEPT, REJECT) or _disproves(vote)):
             problems.append(Problem(path, "nothing", f"one of the options: {some_of(names)}"))
+
+
+def _disproves(vote: Mapping[str, Any]) -> bool:
+    return any(item["counter"] for item in vote["evidence"] or ())
 
 
 def check_evidence(entries: Entries, where: Path, problems: Problems) -> None:

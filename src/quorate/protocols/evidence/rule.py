@@ -57,7 +57,7 @@ class Side(NamedTuple):
             self.heads + sign,
             self.weight + sign * sure(ballot),
             self.citing + sign * bool(ballot.evidence),
-            self.reproducible + sign * any(item.reproducible for item in ballot.evidence),
+            self.reproducible + sign * any(item.reproducible and item.command for item in ballot.evidence),
         )
 
 

@@ -69,7 +69,8 @@ def action_line(verdict: Verdict) -> str:
 def go_no_go(verdict: Verdict, ballots: Sequence[Ballot]) -> str:
     """The verdict as a release manager says it."""
     if verdict.action == PROCEED:
-        return "GO WITH CONDITIONS" if verdict.conditions or verdict.requires else "GO"
+        said_so = any(ballot.word == "GO WITH CONDITIONS" for ballot in ballots)
+        return "GO WITH CONDITIONS" if said_so or verdict.conditions or verdict.requires else "GO"
     if verdict.action == BLOCK:
         said_hold = all(ballot.word == "HOLD" for ballot in ballots if ballot.choice == REJECT)
         return "HOLD" if said_hold else "NO-GO"
@@ -92,6 +93,7 @@ def priority_ranking(ballots: Sequence[Ballot]) -> list[dict[str, Any]]:
             "item": item,
             "priority": shown(priority[item]),
             "exact": str(priority[item]),
+            "scored_by": len(scores[item]),
         }
         for item in ranked
     ]

@@ -29,7 +29,7 @@ class Terms(NamedTuple):
     @property
     def absence_blocks(self) -> bool:
         """Where silencing an opponent must not release an agent."""
-        return self.absent_against or self.void_active or self.dispute_type == "safety"
+        return self.absent_against or self.void_active or "safety" in self.dispute_type.casefold()
 
 
 class Weights(NamedTuple):
@@ -139,12 +139,15 @@ def actions_otherwise(weights: Weights, answer: Answer, terms: Terms) -> list[st
 
 
 def is_settled(answers: Sequence[Answer], remaining: Sequence[Exact], terms: Terms | None = None) -> bool:
-    """True once three have voted and no vote of the remaining weights could change the result."""
+    """True once three have voted and no vote of the remaining weights could change the outcome.
+
+    A resume is never settled while somebody remains: one more resume may bring a condition that breaks a limit.
+    """
     terms, weights = terms or Terms(), weights_of(answers)
     if not remaining:
         return True
-    if weights.votes < FEWEST_VOTES:
-        return False
     now, rest = outcome_of(weights, terms).result, sum(remaining)
+    if weights.votes < FEWEST_VOTES or now == "RESUME":
+        return False
     grown = (weights._replace(**{choice: getattr(weights, choice) + rest}) for choice in CHOICES)
     return all(outcome_of(after, terms).result == now for after in grown)

@@ -42,6 +42,8 @@ def command(
         return count_batch(Batch(file, protocol, input_format, strict, gate), look_of(**look))
     if input_format:
         raise click.UsageError("--input-format is for --batch")
+    if file.endswith((".jsonl", ".csv", ".parquet")):
+        raise click.UsageError(f"{file} holds many by its name: quorate tally --batch {file}")
     from quorate.surfaces.cli.counting import count_document
 
     return count_document(file, protocol, strict, gate, look_of(**look))
