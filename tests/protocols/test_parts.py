@@ -7,7 +7,7 @@ import pytest
 from quorate import tally
 from quorate.core import verdict_schema
 from quorate.protocols import _fields
-from quorate.protocols._hard_limits import words
+from quorate.protocols._hard_limits import violations, words
 
 
 @pytest.mark.parametrize(
@@ -126,3 +126,25 @@ def test_a_stated_conflict_keeps_all_that_is_said_of_it() -> None:
 )
 def test_a_grave_concern_is_not_lost_by_its_spelling(stated: Any, concern: tuple[str, str]) -> None:
     assert _fields.read_concern(stated) == concern
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "risk threshold ninety-five percent",
+        "set the risk ceiling at ninety nine percent",
+        "a risk threshold of one hundred percent",
+        "weaken the safety checks",
+        "loosen the circuit breaker",
+        "relax all limits",
+    ],
+)
+def test_a_protection_that_is_weakened_or_a_threshold_in_words_is_over_the_hard_limit(condition: str) -> None:
+    assert violations([condition])
+
+
+@pytest.mark.parametrize(
+    "condition", ["relax after the review", "ninety percent of the tests pass", "report it hundred times"]
+)
+def test_such_words_alone_break_no_limit(condition: str) -> None:
+    assert not violations([condition])

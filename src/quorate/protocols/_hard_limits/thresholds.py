@@ -55,6 +55,10 @@ class Subject(NamedTuple):
     is_named: bool
 
 
+# numbers in words are not read, but those that can only be too much for a risk are not let through either
+_SPELLED = {word: Number(Decimal("0.91"), Decimal(1), False) for word in ("ninety", "hundred")}
+
+
 def broken_by(words: list[str]) -> set[str]:
     """The thresholds that a sentence sets outside their bounds."""
     if _RULES.keys().isdisjoint(words):
@@ -123,6 +127,8 @@ def _subject_ahead(words: list[str], place: int, number: Number) -> int | None:
 
 
 def _number(word: str) -> Number | None:
+    if word in _SPELLED:
+        return _SPELLED[word]
     if word[0] not in _DIGITS or not _NUMBER.fullmatch(word):
         return None
     digits = word.rstrip("% ")

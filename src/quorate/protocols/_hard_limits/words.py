@@ -29,7 +29,7 @@ _VERBS = {
     "VP": "disable deactivate bypass circumvent elude outwit* override ignore waive suspend remove skip* omit* evade "
     "sidestep* dodge disregard disarm disengage neutralise neutralize nullify eliminate abolish "
     "discontinue suppress disconnect uninstall unplug* detach delete forgo neglect subvert undermine "
-    "sabotage defeat overrule strip* inhibit dismantle",
+    "sabotage defeat overrule strip* inhibit dismantle weaken loosen relax soften",
     # W: the same, for verbs that only count with their object right behind them
     "WP": "stop* halt pause cease end quit* drop* cancel* kill terminate lift revoke rescind withdraw abandon "
     "discard dismiss scrap* ditch silence mute void escape blind cripple forget*",
