@@ -122,3 +122,28 @@ def test_a_confidence_that_is_no_number_is_refused_and_not_scored(wrong: object)
     problems: list[Problem] = []
     VALIDATION_DOCUMENT.read(_document({**ACCEPTED, "confidence": wrong}, REJECTED), (), problems)
     assert [(p.field, p.allowed) for p in problems] == [("votingMatrix.options[0].confidence", "a number")]
+
+
+def test_every_violation_says_what_is_wrong_and_what_would_mend_it() -> None:
+    answer = _checked(_document({**ACCEPTED, "confidence": -1}, agent_type=""))
+    assert [(one["message"], one["fix"]) for one in answer["violations"]] == [
+        ("Options to vote on: 1", "List at least two options"),
+        ("Confidence missing or outside 0.0 to 1.0: A", "State 0.0 to 1.0 for each"),
+        ("The top confidence is below 0.5", "Gather evidence until one position reaches 0.5"),
+        ("The manifest's agent_type is nothing", "Set agent_type to analysis"),
+    ]
+    assert _checked(_document())["violations"][1]["message"].endswith(": no option")
+    several = _checked(_document({**ACCEPTED, "confidence": 2}, {**REJECTED, "confidence": 3}, agent_type="x"))
+    assert several["violations"][0]["message"].endswith(": A, B")
+    assert several["violations"][1]["message"] == "The manifest's agent_type is x"
+
+
+def test_every_finding_has_a_severity_a_message_and_a_fix() -> None:
+    everything = _document({"option": "A"}, conflicts=[{"conflictId": "c"}], consensusThreshold=1, actualConsensus=0)
+    findings = _checked(everything)["findings"]
+    severities = {one["requirement"]: one["severity"] for one in findings}
+    assert severities == {
+        **dict.fromkeys(["CONS-002", "CONS-004", "CONS-005", "CONS-006"], "warning"),
+        **dict.fromkeys(["CONS-010", "CONS-011", "CONS-012", "CONS-020", "CONS-022"], "advice"),
+    }
+    assert all(one["message"] and one["fix"] for one in findings)
