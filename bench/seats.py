@@ -53,9 +53,9 @@ def _percent(chance: Random, number: int) -> float:
 
 
 def _judges(seats: int) -> Document:
-    """Two thirds, give or take a few, recommend one of ten options."""
+    """Two thirds, give or take a few, recommend one option; there is an option for every ten judges."""
     chance = Random(2)
-    options = [f"option-{number}" for number in range(10)]
+    options = [f"option-{number}" for number in range(seats // 10)]
     chosen = [options[0] if number % 3 else chance.choice(options[1:]) for number in range(seats)]
     rows = [
         {"judge": f"j{number}", "option": option, "confidence": chance.choice(["HIGH", "MEDIUM", "LOW"])}

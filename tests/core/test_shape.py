@@ -116,22 +116,22 @@ def test_one_of_some_words_is_taken_exactly_as_written() -> None:
 
 def test_a_list_reads_every_item_at_its_place() -> None:
     shape = list_of(flag())
-    assert read(shape, [True, False]) == [True, False]
-    assert read(shape, []) == []
+    assert read(shape, [True, False]) == (True, False)
+    assert read(shape, []) == ()
     problems: list[Problem] = []
     shape.read([True, 1, 2], HERE, problems)
     assert [one.field for one in problems] == ["a[0][1]", "a[0][2]"]
-    assert problem(shape, {"a": 1}) == ([], "a[0]", "a mapping", "a list")
+    assert problem(shape, {"a": 1}) == ((), "a[0]", "a mapping", "a list")
     assert shape.schema == {"type": "array", "items": {"type": "boolean"}}
 
 
 def test_a_list_may_have_a_least_and_a_most() -> None:
     some, few = list_of(flag(), least=1), list_of(flag(), least=1, most=2)
-    assert read(few, [True]) == [True]
-    assert read(few, [True, True]) == [True, True]
-    assert problem(some, []) == ([], "a[0]", "an empty list", "a list with at least one item")
-    assert problem(few, [True] * 3) == ([], "a[0]", "3 items", "a list of 1 to 2 items")
-    assert problem(few, "x") == ([], "a[0]", "'x'", "a list of 1 to 2 items")
+    assert read(few, [True]) == (True,)
+    assert read(few, [True, True]) == (True, True)
+    assert problem(some, []) == ((), "a[0]", "an empty list", "a list with at least one item")
+    assert problem(few, [True] * 3) == ((), "a[0]", "3 items", "a list of 1 to 2 items")
+    assert problem(few, "x") == ((), "a[0]", "'x'", "a list of 1 to 2 items")
     assert some.schema == {"type": "array", "items": {"type": "boolean"}, "minItems": 1}
     assert few.schema == {"type": "array", "items": {"type": "boolean"}, "minItems": 1, "maxItems": 2}
 

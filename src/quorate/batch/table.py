@@ -16,6 +16,7 @@ from quorate.documents.tally import read_value
 
 COLUMNS = ("question", "seat", "choice", "confidence", "weight")
 REQUIRED = ("question", "seat", "choice")
+_WHOLE = re.compile(r"[0-9]{1,18}")
 _NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]{1,6})?")
 
 
@@ -141,7 +142,9 @@ def _vote(row: Row, keys: VoteKeys, weighted: bool) -> dict[str, Any]:
     return vote
 
 
-def _number(cell: str) -> Decimal | str:
+def _number(cell: str) -> int | Decimal | str:
+    if _WHOLE.fullmatch(cell):
+        return int(cell)
     return Decimal(cell) if _NUMBER.fullmatch(cell) else cell
 
 

@@ -1,6 +1,7 @@
 """One seat's answer in one round: a ballot, or the reason why there is none."""
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import NamedTuple
 
 from quorate.core.confidence import Confidence
@@ -92,8 +93,9 @@ class NonVote(NamedTuple):
 
 
 Answer = Ballot | NonVote
+_BY_NAME = attrgetter("seat.name")
 
 
 def by_seat(answers: Iterable[Answer]) -> list[Answer]:
     """In the order of seat names, so that no verdict depends on the order of arrival."""
-    return sorted(answers, key=lambda answer: answer.seat.name)
+    return sorted(answers, key=_BY_NAME)

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 from quorate.core.ballot import ABSTAINED, Answer, Ballot, Concern, Evidence, NonVote, Priority
@@ -122,45 +123,58 @@ def _non_vote(answer: Answer) -> dict[str, str]:
 
 
 def _answer(answer: Answer) -> dict[str, Any]:
+    return _ballot(answer) if isinstance(answer, Ballot) else _no_ballot(answer)
+
+
+def _no_ballot(answer: NonVote) -> dict[str, Any]:
     seat = answer.seat
+    return {
+        "seat": seat.name,
+        "lens": seat.lens,
+        "voter": seat.voter,
+        "weight": str(seat.weight),
+        "choice": None,
+        "non_vote": answer.kind,
+        "confidence": None,
+        "scale": None,
+        "detail": answer.detail,
+    }
+
+
+def _ballot(ballot: Ballot) -> dict[str, Any]:
+    seat, confidence = ballot.seat, ballot.confidence
     row: dict[str, Any] = {
         "seat": seat.name,
         "lens": seat.lens,
         "voter": seat.voter,
         "weight": str(seat.weight),
+        "choice": ballot.choice,
+        "non_vote": None,
+        "confidence": str(confidence.percent) if confidence else None,
+        "scale": confidence.scale if confidence else None,
+        "rationale": ballot.rationale,
+        "inferred": ballot.inferred,
     }
-    if isinstance(answer, NonVote):
-        nothing = {"confidence": None, "scale": None}
-        return {**row, "choice": None, "non_vote": answer.kind, **nothing, "detail": answer.detail}
-    row["choice"] = answer.choice
-    row["non_vote"] = None
-    row["confidence"], row["scale"] = _confidence(answer.confidence)
-    row["rationale"] = answer.rationale
-    row["inferred"] = answer.inferred
-    if answer[_FIRST_OPTIONAL:] != _NOTHING_SAID:
-        _add_what_is_said(row, answer)
+    if ballot[_FIRST_OPTIONAL:] != _NOTHING_SAID:
+        _add_what_is_said(row, ballot)
     return row
 
 
-def _add_what_is_said(row: dict[str, Any], answer: Ballot) -> None:
-    for key in _PLAIN_WHEN_SAID:
-        if said := getattr(answer, key):
+def _add_what_is_said(row: dict[str, Any], ballot: Ballot) -> None:
+    for key, said in zip(_PLAIN_WHEN_SAID, _plain_when_said(ballot), strict=True):
+        if said:
             row[key] = said
-    for key in _RECORDS_WHEN_SAID:
-        if said := getattr(answer, key):
+    for key, said in zip(_RECORDS_WHEN_SAID, _records_when_said(ballot), strict=True):
+        if said:
             row[key] = [_said(one) for one in said]
 
 
 _FIRST_OPTIONAL = Ballot._fields.index("option")
 _NOTHING_SAID = tuple(Ballot._field_defaults[field] for field in Ballot._fields[_FIRST_OPTIONAL:])
 
-
 _PLAIN_WHEN_SAID = ("option", "word", "reason", "dissent_note", "conditions", "risks", "alternatives", "key_evidence")
 _RECORDS_WHEN_SAID = {"concerns": Concern, "evidence": Evidence, "priorities": Priority}
-
-
-def _confidence(confidence: Confidence | None) -> tuple[str | None, str | None]:
-    return (None, None) if confidence is None else (str(confidence.percent), confidence.scale)
+_plain_when_said, _records_when_said = attrgetter(*_PLAIN_WHEN_SAID), attrgetter(*_RECORDS_WHEN_SAID)
 
 
 def _said(item: Concern | Evidence | Priority) -> dict[str, Any]:

@@ -31,6 +31,8 @@ class Confidence(NamedTuple):
 
 def in_percent(value: object) -> Confidence:
     """A confidence said as 0 to 100: `in_percent(1)` is one percent."""
+    if type(value) is int and 0 <= value <= 100:
+        return _WHOLE[value]
     return _scaled(value, 100, PERCENT)
 
 
@@ -47,9 +49,12 @@ def in_label(word: object) -> Confidence:
 
 
 def _scaled(value: object, top: int, scale: str) -> Confidence:
-    number = value if type(value) is int else exact(value)
+    number = exact(value)
     if number is None or not 0 <= number <= top:
         # Python refuses to print integers of thousands of digits
         what = "a number of many digits" if isinstance(value, int) and value.bit_length() > 200 else repr(value)
         raise InputError(f"confidence: found {what}; allowed: an exact number from 0 to {top}")
     return Confidence(plain(number * (100 // top)), scale)
+
+
+_WHOLE = tuple(Confidence(percent) for percent in range(101))  # what people and engines say, made once

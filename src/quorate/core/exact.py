@@ -17,6 +17,8 @@ _LARGEST_EXPONENT = 40
 
 def exact(value: object) -> Exact | None:
     """A number as it is written, exactly; None for anything else, NaN and infinities included."""
+    if type(value) is int:
+        return value
     if isinstance(value, bool):
         return None
     if isinstance(value, int | Fraction):
@@ -76,9 +78,11 @@ def rounded(value: Exact, decimals: int = 1) -> Decimal:
 
 def shown(value: Exact) -> float:
     """Rounded half up to one decimal, as a JSON number, for show only."""
-    return (20 * value.numerator + value.denominator) // (2 * value.denominator) / 10
+    top, bottom = value.as_integer_ratio()
+    return (20 * top + bottom) // (2 * bottom) / 10
 
 
 def percent(share: Exact) -> float:
     """A share as a percentage with one decimal, for show only."""
-    return (2000 * share.numerator + share.denominator) // (2 * share.denominator) / 10
+    top, bottom = share.as_integer_ratio()
+    return (2000 * top + bottom) // (2 * bottom) / 10

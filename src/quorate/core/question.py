@@ -6,7 +6,7 @@ from typing import NamedTuple
 REVERSIBILITIES = ("high", "medium", "low")
 URGENCIES = ("low", "medium", "high", "critical")
 DECISION_TYPES = ("approval", "go_no_go", "priority")
-_ENCODER = json.JSONEncoder(ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+_ENCODER = json.JSONEncoder(ensure_ascii=True, sort_keys=True, separators=(",", ":"), check_circular=False)
 
 
 class Option(NamedTuple):
@@ -39,12 +39,12 @@ class Question(NamedTuple):
     @property
     def content_hash(self) -> str:
         """Names this revision's content; a ballot carries the hash of the question that it answers."""
-        from hashlib import sha256  # costs more than the rest of this module to import
+        import hashlib  # costs more than the rest of this module
 
         # empty fields are left out: a field added to Question later keeps the hashes of older questions
-        stated = {name: value for name, value in self._asdict().items() if value}
+        stated = {name: value for name, value in zip(self._fields, self, strict=True) if value}
         content = _ENCODER.encode(stated)
-        return "sha256:" + sha256(content.encode()).hexdigest()
+        return "sha256:" + hashlib.sha256(content.encode()).hexdigest()
 
     def revised(self, **changes: object) -> "Question":
         """The edited question as the next revision."""

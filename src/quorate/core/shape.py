@@ -155,13 +155,15 @@ def list_of(item: Shape, *, least: int = 0, most: int | None = None) -> Shape:
     """A list whose items all have one shape."""
     allowed = f"a list of {least} to {most} items" if most else "a list with at least one item" if least else "a list"
 
-    def read(value: Any, path: Path, problems: Problems) -> list[Any]:
+    def read(value: Any, path: Path, problems: Problems) -> tuple[Any, ...]:
         if type(value) is not list or len(value) < least or (most is not None and len(value) > most):
             what = f"{len(value)} items" if type(value) is list and value else "an empty list"
             problems.append(Problem(path, what if type(value) is list else found(value), allowed))
-            return []
+            return ()
+        if not value:
+            return ()
         read_item = item.read
-        return [read_item(one, (*path, index), problems) for index, one in enumerate(value)]
+        return tuple([read_item(one, (*path, index), problems) for index, one in enumerate(value)])
 
     schema: Schema = {"type": "array", "items": item.schema}
     if least:
@@ -186,13 +188,13 @@ def record(fields: Mapping[str, Field], *, either: tuple[tuple[str, ...], ...] =
         values = defaults.copy()
         for key, said in value.items():
             if key in readers:
-                values[key] = readers[key](said, (*path, key), problems)
+                values[key] = readers[key](said, path + (key,), problems)  # noqa: RUF005 - half the time of a star
             else:
                 problems.append(_unknown_key(key, known, path))
         for key in required:
             if key not in value:
                 problems.append(Problem((*path, key), "nothing", f"{key} is required"))
-        if groups and not any(group <= value.keys() for group in groups):
+        if groups and not groups[0] <= value.keys() and not any(group <= value.keys() for group in groups):
             problems.append(_neither(value, either, path))
         return values
 

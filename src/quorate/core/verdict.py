@@ -28,6 +28,7 @@ FLAGS = (
     "HARD_LIMIT",
     "CONFIDENCE_GAP",
 )
+_PLACES = {flag: place for place, flag in enumerate(FLAGS)}
 
 
 class Escalation(NamedTuple):
@@ -162,9 +163,9 @@ class Verdict(NamedTuple):
 
 def in_order(requires: frozenset[str] | set[str]) -> tuple[str, ...]:
     """Requirements in the order in which people meet them."""
-    return tuple(requirement for requirement in REQUIREMENTS if requirement in requires)
+    return tuple([requirement for requirement in REQUIREMENTS if requirement in requires]) if requires else ()
 
 
 def flags_in_order(flags: Iterable[str]) -> tuple[str, ...]:
     """A degraded panel first; flags of added protocols last, by name."""
-    return tuple(sorted(flags, key=lambda flag: (FLAGS.index(flag) if flag in FLAGS else len(FLAGS), flag)))
+    return tuple(sorted(flags, key=lambda flag: (_PLACES.get(flag, len(FLAGS)), flag)))

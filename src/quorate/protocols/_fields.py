@@ -121,8 +121,7 @@ def read_question(value: str | Mapping[str, Any], **more: Any) -> Question:
     """A sentence or a mapping as a question."""
     if isinstance(value, str):
         return Question(value, **more)
-    fields = {**value, "constraints": tuple(value["constraints"]), "options": read_options(value["options"])}
-    return Question(**{**fields, **more})
+    return Question(**{**value, "options": read_options(value["options"]), **more})
 
 
 def read_options(values: Sequence[Any]) -> tuple[Option, ...]:
@@ -179,11 +178,12 @@ def read_evidence(values: Sequence[Mapping[str, Any]]) -> tuple[Evidence, ...]:
 
 def read_warnings(vote: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of `WARNINGS` that a vote states, as a ballot holds them."""
-    stated: dict[str, Any] = {key: tuple(vote[key]) for key in ("conditions", "risks", "alternatives") if vote[key]}
-    if vote["concerns"]:
+    stated: dict[str, Any] = {}
+    for key in WARNINGS:
+        if vote[key]:
+            stated[key] = vote[key]
+    if "concerns" in stated:
         stated["concerns"] = tuple(map(read_concern, vote["concerns"]))
-    if vote["dissent_note"]:
-        stated["dissent_note"] = vote["dissent_note"]
     return stated
 
 

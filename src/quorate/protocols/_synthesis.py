@@ -50,7 +50,7 @@ def pivotal_seats(
     for answer in answers:
         key = alike(answer)
         if key not in decides:
-            decides[key] = any(other != action for other in otherwise(answer))
+            decides[key] = not {action}.issuperset(otherwise(answer))
         if decides[key]:
             pivotal.append(answer.seat.name)
     return tuple(pivotal)

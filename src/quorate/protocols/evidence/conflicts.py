@@ -1,8 +1,10 @@
 """Conflicts between two agents' positions, derived from their ballots."""
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations
+from functools import cache
+from typing import NamedTuple
 
 from quorate.core.exact import Exact
 from quorate.core.verdict import Conflict, Position
@@ -15,21 +17,29 @@ _PREFIX = 50
 
 def conflict_id(question_id: str, one: AgentVote, two: AgentVote) -> str:
     """Names the conflict by question, agents and answers, so that an accepted one is found again."""
-    from hashlib import sha256  # only disagreement needs it
-
     first, second = sorted((one, two))
-    parts = (question_id, first.agent, second.agent, normalised(first.answer), normalised(second.answer))
-    return "conflict_" + sha256("\n".join(parts).encode()).hexdigest()[:8]
+    return _id(question_id, first.agent, second.agent, normalised(first.answer), normalised(second.answer))
+
+
+def _id(*parts: str) -> str:
+    import hashlib  # only disagreement needs it
+
+    return "conflict_" + hashlib.sha256("\n".join(parts).encode()).hexdigest()[:8]
 
 
 def severity(one: Exact, two: Exact) -> str:
     """By how sure both sides are."""
-    least, most = min(one, two), max(one, two)
-    if least > CRITICAL_ABOVE:
-        return "critical"
-    if least > HIGH_ABOVE:
-        return "high"
-    return "low" if most < LOW_BELOW else "medium"
+    return _severity(_level(one), _level(two))
+
+
+def _level(confidence: Exact) -> int:
+    """How many of the three limits a confidence has passed."""
+    return (confidence >= LOW_BELOW) + (confidence > HIGH_ABOVE) + (confidence > CRITICAL_ABOVE)
+
+
+def _severity(one: int, two: int) -> str:
+    least = min(one, two)
+    return SEVERITIES[least] if least > 1 else SEVERITIES[one > 0 or two > 0]
 
 
 def conflict_type(one: str, two: str) -> str:
@@ -39,25 +49,50 @@ def conflict_type(one: str, two: str) -> str:
     return "scope-difference" if one[:_PREFIX] == two[:_PREFIX] else "contradiction"
 
 
-def derived(question_id: str, votes: Sequence[AgentVote]) -> list[Conflict]:
+class _Side(NamedTuple):
+    """An agent's vote with all that does not depend on whom it meets."""
+
+    agent: str
+    answer: str
+    level: int
+    position: Position
+
+
+def derived(question_id: str, votes: Iterable[AgentVote]) -> list[Conflict]:
     """One conflict per pair of agents whose answers differ, by agent ids."""
-    answers = [(vote, normalised(vote.answer)) for vote in sorted(votes)]
+    sides = [_side(vote) for vote in sorted(votes)]
+    type_of = cache(conflict_type)  # there are few answers, and many agents who give them
     return [
         Conflict(
-            conflict_id(question_id, one, two),
-            severity(one.confidence, two.confidence),
-            conflict_type(first, second),
-            (Position(*one), Position(*two)),
+            _id(question_id, one.agent, two.agent, one.answer, two.answer),
+            _severity(one.level, two.level),
+            type_of(one.answer, two.answer),
+            (one.position, two.position),
         )
-        for (one, first), (two, second) in combinations(answers, 2)
-        if first != second
+        for one, two in _disagreeing(sides)
     ]
+
+
+def _side(vote: AgentVote) -> _Side:
+    return _Side(vote.agent, normalised(vote.answer), _level(vote.confidence), Position(*vote))
+
+
+def _disagreeing(sides: Sequence[_Side]) -> Iterator[tuple[_Side, _Side]]:
+    """Every two that differ, in order; the many pairs that agree are not even looked at."""
+    others = {
+        answer: [place for place, side in enumerate(sides) if side.answer != answer]
+        for answer in {side.answer for side in sides}
+    }
+    for place, side in enumerate(sides):
+        against = others[side.answer]
+        for other in against[bisect(against, place) :]:
+            yield side, sides[other]
 
 
 def merged(found: Iterable[Conflict], stated: Iterable[Conflict]) -> tuple[Conflict, ...]:
     """Derived conflicts with what the document says of them, then those that only the document states."""
     said = {conflict.id: conflict for conflict in stated}
-    told = [_as_told(conflict, said.pop(conflict.id, None)) for conflict in found]
+    told = [_as_told(one, said.pop(one.id)) if one.id in said else one for one in found]
     # a conflict of which nobody says how severe it is must not slip through
     return (
         *told,
@@ -65,9 +100,7 @@ def merged(found: Iterable[Conflict], stated: Iterable[Conflict]) -> tuple[Confl
     )
 
 
-def _as_told(conflict: Conflict, told: Conflict | None) -> Conflict:
-    if told is None:
-        return conflict
+def _as_told(conflict: Conflict, told: Conflict) -> Conflict:
     worse = max(conflict.severity, told.severity or "low", key=SEVERITIES.index)
     kind = told.type if told.type == "priority-difference" else conflict.type
     return conflict._replace(severity=worse, type=kind, status=told.status, resolution=told.resolution)

@@ -107,13 +107,12 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
 
 
 def _seat(index: int, vote: Mapping[str, Any], problems: Problems) -> Seat:
-    perspective, engine, seat = vote["perspective"], vote["engine"], vote["seat"]
-    if bool(perspective) + bool(engine) + bool(seat) != 1:
+    named = perspective, engine, seat = vote["perspective"], vote["engine"], vote["seat"]
+    if named.count(None) != 2:
         keys = _seat_keys(vote)
-        if len(keys) != 1:  # else the only one is empty, and was reported
-            what = " and ".join(keys) + " together" if keys else "nothing"
-            place = ("votes", index, keys[1] if keys else "seat")
-            problems.append(Problem(place, what, "one of perspective, engine, seat"))
+        what = " and ".join(keys) + " together" if keys else "nothing"
+        place = ("votes", index, keys[1] if keys else "seat")
+        problems.append(Problem(place, what, "one of perspective, engine, seat"))
     return Seat(perspective or engine or seat or "", perspective or "", engine or "", vote["weight"])
 
 
@@ -139,7 +138,7 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
         vote["rationale"],
         word=word if word != POSITIONS[word] else "",
         reason=vote["reason"],
-        key_evidence=tuple(vote["key_evidence"]),
+        key_evidence=vote["key_evidence"],
         priorities=tuple(Priority(**one) for one in vote["priorities"]) if vote["priorities"] else (),
         inferred=vote["inferred"],
         **read_warnings(vote),

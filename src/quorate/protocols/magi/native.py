@@ -34,7 +34,7 @@ def native_of(verdict: Verdict, question: Question, ballots: Sequence[Ballot]) -
     if verdict.confidence is not None:
         majority = verdict.result.startswith("MAJORITY")
         native["majority_confidence" if majority else "weighted_confidence"] = _shown(verdict.confidence)
-    if question.decision_type == "go_no_go" or any(ballot.word in GO_WORDS for ballot in ballots):
+    if question.decision_type == "go_no_go" or not GO_WORDS.isdisjoint([ballot.word for ballot in ballots]):
         native["go_no_go"] = go_no_go(verdict, ballots)
     if any(ballot.priorities for ballot in ballots):
         native["priority_ranking"] = priority_ranking(ballots)
@@ -43,10 +43,11 @@ def native_of(verdict: Verdict, question: Question, ballots: Sequence[Ballot]) -
 
 def title_of(verdict: Verdict) -> str:
     """The heading of the verdict's box."""
-    seats = [answer.seat for answer in seated(verdict.receipt.roster)]
-    if len(seats) == 2 and verdict.result in TWO_SEAT_TITLES:
-        kind = "ENGINE" if all(seat.voter for seat in seats) else "SEAT"
-        return f"2-{kind} {TWO_SEAT_TITLES[verdict.result]}"
+    if verdict.result in TWO_SEAT_TITLES:
+        seats = [answer.seat for answer in seated(verdict.receipt.roster)]
+        if len(seats) == 2:
+            kind = "ENGINE" if all(seat.voter for seat in seats) else "SEAT"
+            return f"2-{kind} {TWO_SEAT_TITLES[verdict.result]}"
     return TITLES[verdict.result]
 
 

@@ -1,13 +1,12 @@
 """The rule itself: from how many stand where, and how sure they are, to an outcome."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.exact import Exact, ratio
 from quorate.core.failure import Outcome
 from quorate.core.verdict import ASK, BLOCK, PROCEED, REDELIBERATE
-from quorate.protocols._synthesis import choice_of
 
 APPROVE, REJECT, ABSTAIN = "APPROVE", "REJECT", "ABSTAIN"
 CHOICES = (APPROVE, REJECT, ABSTAIN)
@@ -47,23 +46,6 @@ class Side(NamedTuple):
         """The plain mean confidence, exactly."""
         return ratio(self.total, self.heads)
 
-    def joined_by(self, confidence: Exact, grave: bool = False) -> "Side":
-        """This side with one ballot more."""
-        sure, other = (confidence, self.surest) if confidence > self.surest else (self.surest, confidence)
-        return Side(
-            self.heads + 1,
-            self.total + confidence,
-            sure,
-            other if other > self.next_surest else self.next_surest,
-            self.unsure + (confidence < UNSURE_BELOW),
-            self.grave + grave,
-        )
-
-    def left_by(self, confidence: Exact) -> "Side":
-        """This side with one ballot less. Good for one step: the third surest is not known."""
-        surest = self.next_surest if confidence == self.surest else self.surest
-        return Side(self.heads - 1, self.total - confidence, surest, -1, self.unsure - (confidence < UNSURE_BELOW))
-
 
 NOBODY = Side()
 
@@ -87,10 +69,15 @@ class Sides(NamedTuple):
         return self.votes + self.abstain.heads
 
     @property
+    def surest(self) -> Exact:
+        """The highest confidence of all answers."""
+        return max(self.approve.surest, self.reject.surest, self.abstain.surest)
+
+    @property
     def all_unsure(self) -> bool:
         """Somebody answered, and everybody who did is below 50."""
         unsure = self.approve.unsure + self.reject.unsure + self.abstain.unsure
-        return 0 < self.answered == unsure
+        return unsure > 0 and unsure == self.answered
 
     @property
     def mean_is_low(self) -> bool:
@@ -104,15 +91,32 @@ def sureness(answer: Answer) -> Exact:
     return answer.confidence.percent if isinstance(answer, Ballot) and answer.confidence else 100
 
 
-def sides_of(answers: Iterable[Answer]) -> Sides:
+def sides_of(answers: Sequence[Answer]) -> Sides:
     """Everybody on their side."""
-    sides = dict.fromkeys(CHOICES, NOBODY)
-    seats = 0
+    ballots: dict[str, list[Ballot]] = {choice: [] for choice in CHOICES}
     for answer in answers:
-        seats += 1
         if isinstance(answer, Ballot):
-            sides[answer.choice] = sides[answer.choice].joined_by(sureness(answer), answer.raises_grave_concern)
-    return Sides(seats, *sides.values())
+            ballots[answer.choice].append(answer)
+    return Sides(len(answers), *map(_side_of, ballots.values()))
+
+
+def _side_of(ballots: Sequence[Ballot]) -> Side:
+    if not ballots:
+        return NOBODY
+    total: Exact = 0
+    surest: Exact = -1
+    next_surest: Exact = -1
+    unsure = grave = 0
+    for ballot in ballots:
+        confidence = sureness(ballot)
+        total += confidence
+        if confidence > surest:
+            surest, next_surest = confidence, surest
+        elif confidence > next_surest:
+            next_surest = confidence
+        unsure += confidence < UNSURE_BELOW
+        grave += ballot.raises_grave_concern
+    return Side(len(ballots), total, surest, next_surest, unsure, grave)
 
 
 def result_of(seats: int, approve: int, reject: int) -> str:
@@ -136,12 +140,9 @@ def is_overridden(winners: Side, losers: Side) -> bool:
     return losers.surest >= OVERRIDE_FROM and winners.total < OVERRIDE_BELOW * winners.heads
 
 
-def action_of(result: str, approve: Side, reject: Side, all_unsure: bool) -> str:
+def action_of(action: str, overridden: bool, all_unsure: bool) -> str:
     """The result's action, unless a sure dissenter or nobody's being sure stands in the way."""
-    action = ACTIONS[result]
-    if action == PROCEED:
-        return ASK if is_overridden(approve, reject) else REDELIBERATE if all_unsure else PROCEED
-    return ASK if action == BLOCK and is_overridden(reject, approve) else action
+    return ASK if overridden else REDELIBERATE if all_unsure and action == PROCEED else action
 
 
 def winners_and_losers(sides: Sides, choice: str | None) -> tuple[Side, Side]:
@@ -154,26 +155,7 @@ def winners_and_losers(sides: Sides, choice: str | None) -> tuple[Side, Side]:
 def outcome_of(sides: Sides) -> Outcome:
     """Result, choice, action and what is required."""
     result = result_of(sides.seats, sides.approve.heads, sides.reject.heads)
-    action, choice = action_of(result, sides.approve, sides.reject, sides.all_unsure), WON_BY[ACTIONS[result]]
+    choice = WON_BY[ACTIONS[result]]
+    action = action_of(ACTIONS[result], is_overridden(*winners_and_losers(sides, choice)), sides.all_unsure)
     required = REQUIRED_FOR[action]
     return Outcome(result, choice, action, required | PLAN if choice == APPROVE and sides.reject.grave else required)
-
-
-def actions_otherwise(sides: Sides, answer: Answer) -> Iterator[str]:
-    """The action after each choice that this seat did not make, as sure as it is."""
-    cast, confidence = choice_of(answer), sureness(answer)
-    all_unsure = cast is not None and sides.all_unsure
-    approve = sides.approve.left_by(confidence) if cast == APPROVE else sides.approve
-    reject = sides.reject.left_by(confidence) if cast == REJECT else sides.reject
-    # a dissenter who overrides is rare, so that mostly the numbers of heads are enough
-    heads_decide = max(approve.surest, reject.surest, confidence) < OVERRIDE_FROM
-    for choice in CHOICES:
-        if choice == cast:
-            continue
-        result = result_of(sides.seats, approve.heads + (choice == APPROVE), reject.heads + (choice == REJECT))
-        if heads_decide:
-            yield REDELIBERATE if all_unsure and ACTIONS[result] == PROCEED else ACTIONS[result]
-        else:
-            pro = approve.joined_by(confidence) if choice == APPROVE else approve
-            con = reject.joined_by(confidence) if choice == REJECT else reject
-            yield action_of(result, pro, con, all_unsure)

@@ -11,12 +11,9 @@ from quorate.core.protocol import Case
 from quorate.core.question import Question
 from quorate.core.verdict import Escalation, Note, Receipt, Risk, Threshold, Verdict, flags_in_order, in_order
 from quorate.protocols._synthesis import (
-    choice_of,
     dissent_of,
     doubt_escalations,
     doubt_flags,
-    heads_by_choice,
-    pivotal_seats,
     risk_register,
     seated,
     union,
@@ -24,6 +21,7 @@ from quorate.protocols._synthesis import (
 )
 from quorate.protocols.magi.asking import ask_of
 from quorate.protocols.magi.native import native_of
+from quorate.protocols.magi.pivots import pivotal
 from quorate.protocols.magi.rule import (
     ABSTAIN,
     APPROVE,
@@ -31,7 +29,6 @@ from quorate.protocols.magi.rule import (
     MIGHT_ABSTAIN_BELOW,
     REJECT,
     Sides,
-    actions_otherwise,
     is_overridden,
     outcome_of,
     sides_of,
@@ -98,10 +95,10 @@ def _count(roster: Sequence[Answer]) -> Count:
     sides = sides_of(roster)
     outcome = outcome_of(sides)
     winners, losers = winners_and_losers(sides, outcome.choice)
-    mean = winners.mean
-    dissenters = [ballot for ballot in ballots if ballot.choice == _OVERRULED_BY.get(outcome.choice)]
-    strong = [ballot for ballot in dissenters if sureness(ballot) > mean]
-    return Count(roster, ballots, sides, outcome, mean, is_overridden(winners, losers), dissenters, strong)
+    overruled = _OVERRULED_BY[outcome.choice]
+    dissenters = [ballot for ballot in ballots if ballot.choice == overruled]
+    strong = [ballot for ballot in dissenters if sureness(ballot) * winners.heads > winners.total]
+    return Count(roster, ballots, sides, outcome, winners.mean, is_overridden(winners, losers), dissenters, strong)
 
 
 def _recount(roster: Sequence[Answer], against: frozenset[str], silent: frozenset[str]) -> Outcome:
@@ -183,31 +180,23 @@ def _receipt(question: Question, everyone: Sequence[Answer], counted: Count) -> 
     voted = [ballot for ballot in ballots if ballot.choice != ABSTAIN]
     leader = max(sides.approve.heads, sides.reject.heads)
     lead = abs(sides.approve.heads - sides.reject.heads)
+    weight = weight_by_choice(CHOICES, ballots)
     return Receipt(
         question=question.content_hash,
         basis="heads",
         roster=tuple(everyone),
-        counted=tuple(ballot.seat.name for ballot in voted),
+        counted=tuple([ballot.seat.name for ballot in voted]),
         total_heads=sides.votes,
-        total_weight=sum(ballot.seat.weight for ballot in voted),
+        total_weight=weight[APPROVE] + weight[REJECT],
         threshold=Threshold("more than", HALF),
         share=ratio(leader, sides.votes) if voted else None,
         margin=ratio(lead, sides.votes) if voted else None,
-        heads=heads_by_choice(CHOICES, ballots),
-        weight=weight_by_choice(CHOICES, ballots),
-        pivotal=_pivotal(counted),
+        heads={APPROVE: sides.approve.heads, REJECT: sides.reject.heads, ABSTAIN: sides.abstain.heads},
+        weight=weight,
+        pivotal=pivotal(counted.roster, sides, counted.outcome.action),
         notes=tuple(
             Note("might_have_abstained", ballot.seat.name, str(sureness(ballot)))
             for ballot in voted
             if sureness(ballot) < MIGHT_ABSTAIN_BELOW
         ),
-    )
-
-
-def _pivotal(counted: Count) -> tuple[str, ...]:
-    return pivotal_seats(
-        counted.roster,
-        counted.outcome.action,
-        lambda answer: actions_otherwise(counted.sides, answer),
-        lambda answer: (choice_of(answer), sureness(answer)),
     )
