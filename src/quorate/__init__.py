@@ -1,8 +1,13 @@
-"""Quorate puts a question to a panel, counts sealed ballots by an explicit protocol, and keeps the receipt."""
+"""Quorate puts a question to a panel, counts sealed ballots by an explicit protocol, and keeps the record.
+
+A count begins with `tally`. A deliberation begins with `read_opening` and is carried by `quorate.decide`.
+"""
+
+from typing import TYPE_CHECKING, Any
 
 from quorate.core.ballot import Ballot, Concern, Evidence, NonVote
 from quorate.core.codec import from_json, to_json
-from quorate.core.confidence import Confidence, in_label, in_percent, in_unit
+from quorate.core.confidence import Confidence
 from quorate.core.errors import DocumentError, InputError, Problem, QuorateError
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case, Protocol
@@ -10,6 +15,11 @@ from quorate.core.question import Option, Question
 from quorate.core.verdict import Receipt, Verdict
 from quorate.documents.tally import tally
 from quorate.protocols import protocol_named, protocol_names
+
+if TYPE_CHECKING:
+    from quorate.changes import Outside
+    from quorate.deliberation.framing import read_opening
+    from quorate.record import open_record
 
 __all__ = [
     "Ballot",
@@ -21,6 +31,7 @@ __all__ = [
     "InputError",
     "NonVote",
     "Option",
+    "Outside",
     "Problem",
     "Protocol",
     "Question",
@@ -29,11 +40,26 @@ __all__ = [
     "Seat",
     "Verdict",
     "from_json",
-    "in_label",
-    "in_percent",
-    "in_unit",
+    "open_record",
     "protocol_named",
     "protocol_names",
+    "read_opening",
     "tally",
     "to_json",
 ]
+
+# a count needs neither an event loop nor a store, and should not pay for their import
+_WHEN_ASKED_FOR = {
+    "Outside": "quorate.changes",
+    "open_record": "quorate.record",
+    "read_opening": "quorate.deliberation.framing",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """The names that are imported when they are asked for."""
+    from importlib import import_module
+
+    if name not in _WHEN_ASKED_FOR:
+        raise AttributeError(f"module 'quorate' has no attribute {name!r}")
+    return getattr(import_module(_WHEN_ASKED_FOR[name]), name)

@@ -1,6 +1,7 @@
 """Every edit of a question is a new revision with a new hash."""
 
 from quorate import Option, Question
+from quorate.core.question import Score
 
 
 def test_the_same_content_has_the_same_hash() -> None:
@@ -28,6 +29,7 @@ def test_every_field_is_part_of_the_hash() -> None:
         "decision_type": "go_no_go",
         "id": "Q-1",
         "revision": 2,
+        "scores": (Score("risk", 3),),
     }
     assert set(edits) == set(Question._fields)
     hashes = {asked._replace(**{field: value}).content_hash for field, value in edits.items()}  # type: ignore[arg-type]

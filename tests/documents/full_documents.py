@@ -6,6 +6,17 @@ from typing import Any
 Document = dict[str, Any]
 Steps = tuple[str | int, ...]
 
+_SCORES: Document = {
+    "feasibility": 7,
+    "evidence": 0,
+    "people": 7.5,
+    "foresight": "20/3",
+    "security": 10,
+    "value": 8,
+    "risk": 2,
+    "days": 0.5,
+    "uncertainty": "3/2",
+}
 _QUESTION: Document = {
     "subject": "Adopt Postgres for the queue?",
     "domain": "architecture",
@@ -15,8 +26,9 @@ _QUESTION: Document = {
     "reversibility": "medium",
     "action": "merge",
     "decision_type": "approval",
+    "scores": {**_SCORES},
 }
-_OPTIONS = ["A", {"id": "B", "text": "the second"}]
+_OPTIONS = ["A", {"id": "B", "text": "the second", "scores": {**_SCORES}}]
 _WARNINGS: Document = {
     "conditions": ["a backup first"],
     "concerns": ["safety", {"kind": "security", "text": "keys in logs"}],

@@ -29,6 +29,8 @@ WRONG: dict[str, tuple[str, list[Any]]] = {
     "label": ("HIGH, MEDIUM or LOW", [NOTHING, YES, 80, 0.8, "high", "80", "REQUIRES_INPUT", "INSUFFICIENT", LIST]),
     "score": (RANGE_0_10, [NOTHING, YES, "many", -1, 10.1, "21/2", "1/0", LIST, MAPPING, "NaN"]),
     "share": (RANGE_0_1, [NOTHING, YES, "many", -1, 1.01, "3/2", "1/0", "0/0", "-1", LIST, MAPPING]),
+    "days": ("a number above 0 up to 100000,", [NOTHING, YES, "many", 0, -1, 100_001, "0", "1/0", LIST, MAPPING]),
+    "uncertainty": ("a number from 1 to 1000,", [NOTHING, YES, "much", 0.9, 1001, "1/2", "1/0", LIST, MAPPING]),
     "threshold": (
         "a number above 0 up to 1,",
         [NOTHING, YES, "half", 0, -1, 1.0001, 2, "0", "0/1", "1/0", "3/2", "0.0", LIST, MAPPING, ".inf"],
@@ -42,6 +44,13 @@ WRONG: dict[str, tuple[str, list[Any]]] = {
     "mapping or text": ("a mapping or text", [NOTHING, YES, FIVE, HALF, LIST]),
 }
 NO_WORDS = [NOTHING, YES, FIVE, "nonsense", "Approve", "", LIST, MAPPING]
+
+
+def _score_keys(where: str) -> dict[str, str]:
+    criteria = dict.fromkeys(("feasibility", "evidence", "people", "foresight", "security", "value", "risk"), "score")
+    rows = {**criteria, "days": "days", "uncertainty": "uncertainty"}
+    return {where: "mapping", **{f"{where}.{key}": kind for key, kind in rows.items()}}
+
 
 QUESTION_KEYS = {
     "question": "mapping or text",
@@ -58,6 +67,8 @@ QUESTION_KEYS = {
     "question.options[]": "mapping or text",
     "question.options[].id": "filled text",
     "question.options[].text": "text",
+    **_score_keys("question.options[].scores"),
+    **_score_keys("question.scores"),
 }
 
 
@@ -136,6 +147,7 @@ KEYS: dict[str, dict[str, str]] = {
         "options[]": "mapping or text",
         "options[].id": "filled text",
         "options[].text": "text",
+        **_score_keys("options[].scores"),
         "threshold": "threshold",
     },
     "tally-quorum": {

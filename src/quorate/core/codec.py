@@ -34,7 +34,11 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_cir
 def to_json(verdict: Verdict, document_id: str | int | None = None) -> str:
     """One line of JSON; in a batch it begins with the document's id."""
     plain_verdict = to_plain(verdict)
-    value = plain_verdict if document_id is None else {"id": document_id, **plain_verdict}
+    return json_line(plain_verdict if document_id is None else {"id": document_id, **plain_verdict})
+
+
+def json_line(value: Mapping[str, Any]) -> str:
+    """Plain values as one line of JSON in which nothing steers a terminal."""
     text = _ENCODER.encode(value)
     return (
         text if text.isascii() and "\x7f" not in text else _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

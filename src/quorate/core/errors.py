@@ -1,10 +1,15 @@
 """Everything Quorate raises on purpose.
 
 QuorateError
-├── InputError          the caller's input is wrong; nobody was asked, nothing was kept
-│   ├── DocumentError   a document has problems; all of them are listed
-│   └── UnknownName     a protocol (or another named thing) that does not exist
-└── MissingExtra        an optional package is needed and not installed
+├── InputError                 the caller's input is wrong; nobody was asked, nothing was kept
+│   ├── DocumentError          a document has problems; all of them are listed
+│   ├── UnknownName            a protocol (or another named thing) that does not exist
+│   ├── UnknownDeliberation    an id that is not on the record
+│   ├── Refused                the deliberation's state or the rules do not allow it
+│   └── KeyReused              an idempotency key that was used for something else
+├── MissingExtra               an optional package is needed and not installed
+└── StoreError                 the record cannot be read or written; nothing was acknowledged
+    └── Conflict               somebody else was faster; read again and decide again
 """
 
 from collections.abc import Iterable, Sequence
@@ -76,3 +81,35 @@ class MissingExtra(QuorateError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an optional package: pip install 'quorate[{extra}]'")
+
+
+class UnknownDeliberation(InputError):
+    """An id that is not on the record."""
+
+    def __init__(self, deliberation: str, nearest: Iterable[str]) -> None:
+        self.deliberation, self.nearest = deliberation, list(nearest)
+        near = f"; nearest: {', '.join(self.nearest)}" if self.nearest else "; the record is empty"
+        super().__init__(f"no deliberation called {deliberation!r}{near}")
+
+
+class Refused(InputError):
+    """The state of the deliberation, or a rule, does not allow it; nothing was changed."""
+
+
+class KeyReused(InputError):
+    """An idempotency key that was used before, for something else."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"the key {key!r} was used for another request; take a new key for a new request")
+
+
+class StoreError(QuorateError):
+    """The record cannot be read or written; nothing was acknowledged."""
+
+
+class Conflict(StoreError):
+    """Somebody else was faster: the position is taken."""
+
+    def __init__(self, deliberation: str, expected: int, found: int) -> None:
+        self.deliberation, self.expected, self.found = deliberation, expected, found
+        super().__init__(f"{deliberation} is at {found} by now, not at {expected}; read it again")

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from quorate.core.exact import Exact
 
 MOST_SEATS = 1000
+ANSWER_LATER = ("person", "agent")
 
 
 class Seat(NamedTuple):
@@ -14,3 +15,18 @@ class Seat(NamedTuple):
     lens: str = ""
     voter: str = ""
     weight: Exact = 1
+
+    @property
+    def voter_kind(self) -> str:
+        """What stands before the colon: scorecard, command, person and so on."""
+        return self.voter.partition(":")[0]
+
+    @property
+    def answers_later(self) -> bool:
+        """True for people and agents: nobody calls them, they come."""
+        return self.voter_kind in ANSWER_LATER
+
+    @property
+    def is_engine(self) -> bool:
+        """True for a neutral seat that an engine holds, without a lens of its own."""
+        return bool(self.voter) and not self.lens and not self.answers_later

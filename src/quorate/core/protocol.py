@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from quorate.core.ballot import Answer
+from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.shape import Problems, Shape
 from quorate.core.verdict import Verdict
@@ -28,10 +29,14 @@ class VoteKeys(NamedTuple):
 
 
 class Protocol(NamedTuple):
-    """A pure rule from ballots to a verdict, and how its tally document is written."""
+    """A pure rule from ballots to a verdict, and how its tally document is written.
+
+    `is_settled` may say that no ballot of the remaining seats could change the outcome, so that nobody waits for them.
+    """
 
     name: str
     document: Shape
     read: Callable[[Mapping[str, Any], Problems], Case]
     verdict_of: Callable[[Case], Verdict]
     vote_keys: VoteKeys
+    is_settled: Callable[[Case, Sequence[Seat]], bool] | None = None

@@ -1,12 +1,25 @@
 """What is to be decided. Every edit is a new revision with a new content hash."""
 
 import json
+from fractions import Fraction
 from typing import NamedTuple
+
+from quorate.core.exact import Exact, plain
 
 REVERSIBILITIES = ("high", "medium", "low")
 URGENCIES = ("low", "medium", "high", "critical")
 DECISION_TYPES = ("approval", "go_no_go", "priority")
-_ENCODER = json.JSONEncoder(ensure_ascii=True, sort_keys=True, separators=(",", ":"), check_circular=False)
+
+
+def _exactly(value: Fraction) -> int | str:
+    """A number of the same value is written the same way, whichever type holds it."""
+    number = plain(value)
+    return number if isinstance(number, int) else str(number)
+
+
+_ENCODER = json.JSONEncoder(
+    ensure_ascii=True, sort_keys=True, separators=(",", ":"), check_circular=False, default=_exactly
+)
 
 
 class Option(NamedTuple):
@@ -14,6 +27,14 @@ class Option(NamedTuple):
 
     id: str
     text: str = ""
+
+
+class Score(NamedTuple):
+    """What the question itself says of one of its options, or of the proposal as a whole, by one criterion."""
+
+    criterion: str
+    value: Exact
+    option: str = ""
 
 
 class Question(NamedTuple):
@@ -30,6 +51,7 @@ class Question(NamedTuple):
     decision_type: str = ""
     id: str = ""
     revision: int = 1
+    scores: tuple[Score, ...] = ()
 
     @property
     def is_hard_to_reverse(self) -> bool:

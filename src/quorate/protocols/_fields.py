@@ -5,8 +5,9 @@ from typing import Any
 
 from quorate.core.ballot import NON_VOTES, Answer, Concern, Evidence, NonVote
 from quorate.core.errors import Path, Problem
+from quorate.core.exact import Exact
 from quorate.core.panel import MOST_SEATS, Seat
-from quorate.core.question import DECISION_TYPES, REVERSIBILITIES, URGENCIES, Option, Question
+from quorate.core.question import DECISION_TYPES, REVERSIBILITIES, URGENCIES, Option, Question, Score
 from quorate.core.shape import (
     FILLED,
     FLAG,
@@ -20,16 +21,31 @@ from quorate.core.shape import (
     any_of,
     found,
     list_of,
+    number,
     one_of,
     record,
     whole,
 )
 
+_TO_TEN = number(0, 10)
+CRITERIA = {
+    "feasibility": Field(_TO_TEN, "0 to 10: how surely it can be done."),
+    "evidence": Field(_TO_TEN, "0 to 10: how well it is supported by facts."),
+    "people": Field(_TO_TEN, "0 to 10: how good it is for the people concerned."),
+    "foresight": Field(_TO_TEN, "0 to 10: how well it holds in the long run."),
+    "security": Field(_TO_TEN, "0 to 10: how secure it is."),
+    "value": Field(_TO_TEN, "0 to 10: what it is worth once it is done."),
+    "risk": Field(_TO_TEN, "0 to 10: how much can go wrong; 10 is the worst."),
+    "days": Field(number(0, 100_000, above_least=True), "Days of work."),
+    "uncertainty": Field(number(1, 1000), "By how much the days may have to be multiplied; 1 is certain."),
+}
+SCORES = Field(record(CRITERIA), "What the question itself says by each criterion; a scorecard votes from it.")
 OPTION = any_of(
     record(
         {
             "id": Field(FILLED, "What a ballot names.", required=True),
             "text": Field(TEXT, "What it means.", default=""),
+            "scores": SCORES,
         }
     ),
     FILLED,
@@ -60,6 +76,7 @@ QUESTION = Field(
                 "action": Field(TEXT, "What a verdict would release.", default=""),
                 "decision_type": Field(one_of(*DECISION_TYPES), "What kind of answer is wanted.", default=""),
                 "options": OPTIONS,
+                "scores": SCORES,
             }
         ),
         FILLED,
@@ -117,16 +134,30 @@ def votes_of(vote: Shape) -> Field:
     return Field(list_of(vote, least=1, most=MOST_SEATS), "One entry per seat.", required=True, default=())
 
 
-def read_question(value: str | Mapping[str, Any], **more: Any) -> Question:
-    """A sentence or a mapping as a question."""
+def read_question(value: str | Mapping[str, Any], options: Sequence[Any] = (), **more: Any) -> Question:
+    """A sentence or a mapping as a question, with its own options or with those that stand beside it."""
     if isinstance(value, str):
-        return Question(value, **more)
-    return Question(**{**value, "options": read_options(value["options"]), **more})
+        return Question(value, options=read_options(options), scores=_scores_of(options), **more)
+    listed = options or value["options"]
+    scores = _scores(value["scores"]) + _scores_of(listed)
+    return Question(**{**value, "options": read_options(listed), "scores": scores, **more})
 
 
 def read_options(values: Sequence[Any]) -> tuple[Option, ...]:
     """Ids or mappings as options."""
-    return tuple(Option(value) if isinstance(value, str) else Option(**value) for value in values)
+    return tuple(Option(one) if isinstance(one, str) else Option(one["id"], one["text"]) for one in values)
+
+
+def _scores_of(options: Sequence[Any]) -> tuple[Score, ...]:
+    scored = [one for one in options if not isinstance(one, str) and one["scores"]]
+    return tuple(score for one in scored for score in _scores(one["scores"], one["id"])) if scored else ()
+
+
+def _scores(stated: Mapping[str, Exact | None] | None, option: str = "") -> tuple[Score, ...]:
+    """In the order of the criteria, so that the question's hash does not depend on the order in the document."""
+    if not stated:
+        return ()
+    return tuple(Score(criterion, value, option) for criterion, value in stated.items() if value is not None)
 
 
 def is_sound(key: str, problems: Problems) -> bool:

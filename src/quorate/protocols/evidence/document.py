@@ -156,7 +156,7 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     check_conflicts(values["conflicts"], problems)
     if problems:
         return Case(read_question(""), ())
-    question = read_question(values["question"], id=values["questionId"], options=tuple(map(Option, names)))
+    question = read_question(values["question"], id=values["questionId"])._replace(options=tuple(map(Option, names)))
     return Case(question, read_answers([Seat(vote["agentId"]) for vote in votes], votes, _ballot), _terms(values))
 
 

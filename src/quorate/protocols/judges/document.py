@@ -35,7 +35,6 @@ from quorate.protocols._fields import (
     not_both,
     one_seat_each,
     read_answers,
-    read_options,
     read_question,
     read_warnings,
     stated_options,
@@ -90,7 +89,7 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     abstain_is_no_option(options, where, problems)
     if problems:
         return Case(read_question(""), ())
-    question = read_question(values["question"], options=read_options(options))
+    question = read_question(values["question"], options)
     return Case(question, read_answers([*map(_seat, votes)], votes, _ballot), as_threshold(values["threshold"]))
 
 

@@ -46,7 +46,7 @@ def title_of(verdict: Verdict) -> str:
     if verdict.result in TWO_SEAT_TITLES:
         seats = [answer.seat for answer in seated(verdict.receipt.roster)]
         if len(seats) == 2:
-            kind = "ENGINE" if all(seat.voter for seat in seats) else "SEAT"
+            kind = "ENGINE" if all(seat.is_engine for seat in seats) else "SEAT"
             return f"2-{kind} {TWO_SEAT_TITLES[verdict.result]}"
     return TITLES[verdict.result]
 
@@ -112,7 +112,7 @@ def _dissent(dissent: Dissent, ballot: Ballot) -> dict[str, Any]:
 
 
 def _seat_key(ballot: Ballot) -> str:
-    return "engine" if ballot.seat.voter else "perspective"
+    return "engine" if ballot.seat.is_engine else "perspective"
 
 
 def _shown(value: Exact) -> int | float:

@@ -6,6 +6,7 @@ from typing import Any
 from quorate.core.ballot import Answer, Ballot, by_seat
 from quorate.core.exact import TWO_THIRDS, percent, ratio
 from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
+from quorate.core.panel import Seat
 from quorate.core.protocol import Case
 from quorate.core.question import Question
 from quorate.core.verdict import Escalation, Note, Receipt, Threshold, Verdict, flags_in_order, in_order
@@ -29,6 +30,7 @@ from quorate.protocols.quorum.rule import (
     Weights,
     actions_otherwise,
     breaks_limit,
+    is_settled,
     outcome_of,
     recount,
     weights_of,
@@ -71,6 +73,11 @@ def quorum(question: Question, answers: Sequence[Answer], terms: Terms | None = 
 def count(case: Case) -> Verdict:
     """The protocol's count of a case."""
     return quorum(case.question, case.answers, case.terms)
+
+
+def no_ballot_could_change(case: Case, remaining: Sequence[Seat]) -> bool:
+    """True once nobody has to wait for the remaining reviewers."""
+    return is_settled(seated(case.answers), [seat.weight for seat in remaining], case.terms)
 
 
 def _conditions(voted: Sequence[Ballot], outcome: Outcome) -> tuple[str, ...]:

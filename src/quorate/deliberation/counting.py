@@ -1,0 +1,168 @@
+"""From a session to a verdict: the session as the tally document that it would be.
+
+A ballot is kept in the words of its protocol's tally document, so one reader checks it, wherever it came from, and a
+protocol that another package adds can deliberate without anything more.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from quorate.core.ballot import NOT_NEEDED, NonVote
+from quorate.core.errors import DocumentError, Problem
+from quorate.core.panel import Seat
+from quorate.core.protocol import Case, Protocol
+from quorate.core.question import Option, Question
+from quorate.core.shape import found
+from quorate.core.verdict import Verdict
+from quorate.deliberation.events import Cast, Failed
+from quorate.deliberation.session import Round, Session
+from quorate.documents.tally import read_value
+from quorate.protocols import protocol_named
+
+Entry = Mapping[str, Any]
+_ABSENT: Entry = {"error": "absent"}
+_QUESTION_TEXTS = ("subject", "domain", "context", "urgency", "reversibility", "action", "decision_type")
+
+
+def verdict_of(session: Session, round_: Round) -> Verdict:
+    """The count of a round's ballots; who was not asked keeps an earlier answer."""
+    protocol = protocol_named(session.protocol)
+    return protocol.verdict_of(case_of(session, round_))
+
+
+def case_of(session: Session, round_: Round) -> Case:
+    """What the protocol counts. A ballot that does not go together with the others cannot be read."""
+    entries = {seat.name: entry for seat in session.opened.seats if (entry := _entry_of(session, round_, seat.name))}
+    left_out = [seat for seat in session.opened.seats if seat.name not in entries]
+    while True:
+        try:
+            case = _case(session, entries)
+        except DocumentError as error:
+            entries = {**entries, **_unreadable(session, list(entries), error)}
+        else:
+            return case._replace(answers=[*case.answers, *(NonVote(seat, NOT_NEEDED) for seat in left_out)])
+
+
+def is_settled(session: Session, round_: Round) -> bool:
+    """True where the protocol says that no missing ballot could change the outcome."""
+    settled = protocol_named(session.protocol).is_settled
+    missing = [seat for seat in session.opened.seats if seat.name in round_.missing]
+    return bool(settled and missing and round_.answers and settled(case_of(session, round_), missing))
+
+
+def read_frame(protocol: str, question: Any, terms: Mapping[str, Any], seats: Sequence[Seat]) -> Question:
+    """Checks all that can be refused before anybody is asked, and gives the question as it was read."""
+    document = _document(protocol, question, terms, seats, {seat.name: _ABSENT for seat in seats})
+    return read_value(document).case.question
+
+
+def read_vote(session: Session, seat: Seat, vote: Mapping[str, Any]) -> None:
+    """Raises DocumentError, with the fields of the vote, where the protocol would not read it.
+
+    It is read beside the ballots that were opened already, which it may refer to.
+    """
+    opened = [round_ for round_ in session.rounds if not round_.is_open]
+    others: dict[str, Entry] = {one.name: _ABSENT for one in session.opened.seats}
+    for round_ in opened:
+        others |= {name: _entry(answer) for name, answer in round_.answers.items()}
+    keys = protocol_named(session.protocol).vote_keys
+    try:
+        _case(session, {**others, seat.name: vote})
+    except DocumentError as error:
+        place = [one.name for one in session.opened.seats].index(seat.name)
+        mine = [problem for problem in error.problems if problem.path[:2] == (keys.votes, place)]
+        raise DocumentError(problem._replace(path=problem.path[2:]) for problem in mine or error.problems) from None
+
+
+def as_vote(protocol: Protocol, seat: Seat, said: Mapping[str, Any]) -> dict[str, Any]:
+    """A vote as it is kept: without the seat and the weight, which the panel says. Raises DocumentError."""
+    keys = protocol.vote_keys
+    vote = {key: _as_written(value) for key, value in said.items()}
+    problems = [
+        Problem((key,), found(vote[key]), f"{expected}, or nothing: the panel says it")
+        for key, expected in ((keys.seat, seat.name), (keys.weight, seat.weight))
+        if key in vote and vote[key] != expected
+    ]
+    if problems:
+        raise DocumentError(problems)
+    return {key: value for key, value in vote.items() if key not in (keys.seat, keys.weight)}
+
+
+def question_document(question: Question) -> dict[str, Any]:
+    """The question as a tally document writes it."""
+    document: dict[str, Any] = {key: getattr(question, key) for key in _QUESTION_TEXTS if getattr(question, key)}
+    if question.constraints:
+        document["constraints"] = list(question.constraints)
+    if question.options:
+        document["options"] = [_option_document(option, question) for option in question.options]
+    if scores := _scores_document("", question):
+        document["scores"] = scores
+    return document
+
+
+def _option_document(option: Option, question: Question) -> dict[str, Any]:
+    scores = _scores_document(option.id, question)
+    return {"id": option.id, "text": option.text, **({"scores": scores} if scores else {})}
+
+
+def _scores_document(option: str, question: Question) -> dict[str, Any]:
+    return {score.criterion: _as_written(score.value) for score in question.scores if score.option == option}
+
+
+def _entry_of(session: Session, round_: Round, seat: str) -> Entry | None:
+    """The seat's answer in this round, or the latest before it; None where it was not needed."""
+    if seat in round_.answers:
+        return _entry(round_.answers[seat])
+    if seat in round_.seats:
+        return None
+    earlier = [one for one in session.rounds if one.number < round_.number and one.question == round_.question]
+    return next((_entry(one.answers[seat]) for one in reversed(earlier) if seat in one.answers), _ABSENT)
+
+
+def _entry(answer: Cast | Failed) -> Entry:
+    return answer.vote if isinstance(answer, Cast) else {"error": answer.kind, "detail": answer.detail}
+
+
+def _case(session: Session, entries: Mapping[str, Entry]) -> Case:
+    opened = session.opened
+    named = {seat.name: seat for seat in opened.seats}
+    seats = [named[name] for name in entries]
+    question = question_document(session.question)
+    case = read_value(_document(opened.protocol, question, opened.terms, seats, entries)).case
+    answers = [answer._replace(seat=named[answer.seat.name]) for answer in case.answers]
+    return case._replace(question=session.question, answers=answers)
+
+
+def _document(
+    protocol: str, question: Any, terms: Mapping[str, Any], seats: Iterable[Seat], entries: Mapping[str, Entry]
+) -> dict[str, Any]:
+    keys = protocol_named(protocol).vote_keys
+    votes = []
+    for seat in seats:
+        weight = {keys.weight: _as_written(seat.weight)} if keys.weight else {}
+        votes.append({**entries[seat.name], keys.seat: seat.name, **weight})
+    return {**terms, "protocol": protocol, "question": question, keys.votes: votes}
+
+
+def _unreadable(session: Session, names: Sequence[str], error: DocumentError) -> dict[str, Entry]:
+    votes = protocol_named(session.protocol).vote_keys.votes
+    spoiled: dict[str, Entry] = {}
+    for problem in error.problems:
+        if len(problem.path) < 2 or problem.path[0] != votes or not isinstance(problem.path[1], int):
+            raise error
+        reason = problem._replace(path=problem.path[2:]).sentence()
+        spoiled.setdefault(names[problem.path[1]], {"error": "unreadable", "detail": reason})
+    return spoiled
+
+
+def _as_written(value: Any) -> Any:
+    """Plain values that JSON can hold without losing a digit."""
+    if isinstance(value, Mapping):
+        return {str(key): _as_written(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_as_written(one) for one in value]
+    if isinstance(value, Fraction):
+        return str(value)
+    return Decimal(repr(value)) if isinstance(value, float) else value

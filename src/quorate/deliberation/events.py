@@ -1,0 +1,216 @@
+"""What can happen in a deliberation. Events are facts: the record stamps the time, the place and the author.
+
+A stored history is read for ever: fields are only added, with a default, and no kind is renamed.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from quorate.core.panel import Seat
+from quorate.core.question import Question
+
+ASSERTED, AUTHENTICATED = "asserted", "authenticated"
+ANSWERED, TIMEOUT, ERROR = "answered", "timeout", "error"
+
+
+class Author(NamedTuple):
+    """Who did it: named by the system's user (`asserted`) or proved by a key (`authenticated`)."""
+
+    name: str
+    proof: str = ASSERTED
+
+
+class Policy(NamedTuple):
+    """What was settled beforehand. Times are ISO 8601 in UTC; empty means that nothing was set.
+
+    `people` names who may answer for a person; empty means anybody.
+    """
+
+    ballots_by: str = ""
+    at_ballots_by: str = "stay"
+    answer_minutes: int = 0
+    at_answer_by: str = "stay"
+    people: tuple[str, ...] = ()
+
+
+class Reply(NamedTuple):
+    """What came back from a voter, before anybody has read it. Bytes that are no UTF-8 are kept as base64."""
+
+    outcome: str
+    output: str = ""
+    encoding: str = "utf-8"
+    detail: str = ""
+
+
+class Opened(NamedTuple):
+    """A question was put to a panel, which is frozen from here on. `terms` are the protocol's own settings."""
+
+    protocol: str
+    question: Question
+    seats: tuple[Seat, ...]
+    terms: Mapping[str, Any]
+    policy: Policy
+    mode: str = "simple"
+    supersedes: str = ""
+    parent: str = ""
+
+
+class Revised(NamedTuple):
+    """The question was edited: a new revision, for which earlier ballots do not count."""
+
+    question: Question
+    reason: str = ""
+
+
+class RoundOpened(NamedTuple):
+    """The named seats are asked about the revision with this hash."""
+
+    round: int
+    seats: tuple[str, ...]
+    question: str
+    purpose: str = "first"
+
+
+class Claimed(NamedTuple):
+    """A worker is about to start a seat's call; until the lease ends nobody else may."""
+
+    round: int
+    seat: str
+    fence: int
+    call: str
+    until: str
+    nonce: str = ""
+
+
+class Replied(NamedTuple):
+    """A call is over. What it brought is on the record before it is read."""
+
+    round: int
+    seat: str
+    fence: int
+    reply: Reply
+
+
+class Cast(NamedTuple):
+    """A seat's ballot, in the words of the protocol's tally document. `supersedes` is an earlier one's position."""
+
+    round: int
+    seat: str
+    question: str
+    vote: Mapping[str, Any]
+    supersedes: int = 0
+    fence: int = 0
+
+
+class Failed(NamedTuple):
+    """A seat has no ballot in this round, and why."""
+
+    round: int
+    seat: str
+    kind: str
+    detail: str = ""
+    fence: int = 0
+
+
+class DeadlinePassed(NamedTuple):
+    """A time set beforehand has come: `what` is `ballots` or `answer`, `then` what the policy says."""
+
+    what: str
+    then: str
+
+
+class RoundClosed(NamedTuple):
+    """The ballots are opened: the round was `complete`, `settled`, past its `deadline`, or closed by a `person`."""
+
+    round: int
+    reason: str
+
+
+class Counted(NamedTuple):
+    """The verdict of a round, in the very bytes that every surface shows."""
+
+    round: int
+    verdict: str
+
+
+class Asked(NamedTuple):
+    """A person has to answer: what is required, who may answer, and until when."""
+
+    requires: tuple[str, ...]
+    people: tuple[str, ...] = ()
+    until: str = ""
+
+
+class Resolved(NamedTuple):
+    """A person met one requirement. With `human_choice`, `go` says whether the action may be taken."""
+
+    requirement: str
+    text: str = ""
+    choice: str = ""
+    go: bool = False
+    owner: str = ""
+    monitor: str = ""
+
+
+class Overridden(NamedTuple):
+    """A person goes ahead against the panel (L4) and accepts the risk in writing."""
+
+    risk_acceptance: str
+    owner: str = ""
+
+
+class Declined(NamedTuple):
+    """A person decided not to go ahead."""
+
+    reason: str
+
+
+class Released(NamedTuple):
+    """The permission was used, once, for the action with this hash under the question with that hash."""
+
+    action: str
+    question: str
+
+
+class Revoked(NamedTuple):
+    """The verdict was taken back."""
+
+    reason: str
+
+
+class Superseded(NamedTuple):
+    """Another deliberation took this one's place."""
+
+    by: str
+
+
+Event = (
+    Opened
+    | Revised
+    | RoundOpened
+    | Claimed
+    | Replied
+    | Cast
+    | Failed
+    | DeadlinePassed
+    | RoundClosed
+    | Counted
+    | Asked
+    | Resolved
+    | Overridden
+    | Declined
+    | Released
+    | Revoked
+    | Superseded
+)
+
+
+class Stored(NamedTuple):
+    """An event with what the record stamped on it. `hash` covers the event, its envelope and the hash before it."""
+
+    deliberation: str
+    position: int
+    at: str
+    author: Author
+    event: Event
+    hash: str = ""

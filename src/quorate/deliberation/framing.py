@@ -1,0 +1,129 @@
+"""FRAME: from a question document to an opening. What can be refused is refused here, before anybody is asked."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from quorate.core.errors import DocumentError, InputError, Problem
+from quorate.core.panel import MOST_SEATS, Seat
+from quorate.core.question import Question
+from quorate.core.shape import FILLED, TEXT, WEIGHT, Field, Problems, any_of, list_of, one_of, record, whole
+from quorate.deliberation.events import Opened, Policy
+from quorate.deliberation.moments import read_moment
+from quorate.deliberation.rules import open_session
+from quorate.protocols import protocol_named
+
+AUTO, SIMPLE, ENGINE = "auto", "simple", "engine"
+MODES = (AUTO, SIMPLE, ENGINE)
+LENSES = {"magi": ("Logos", "Pathos", "Sophia"), "judges": ("risk", "value", "effort")}
+DEFAULT_VOTER = "scorecard"
+_MONTHS_OF_A_YEAR = 12
+
+_COMMAND = record({"command": Field(list_of(FILLED, least=1), "The program and its arguments.", required=True)})
+_SEAT = record(
+    {
+        "seat": Field(FILLED, "The seat's name.", required=True, default=""),
+        "lens": Field(TEXT, "How it is asked to look, such as Logos or risk.", default=""),
+        "voter": Field(
+            any_of(_COMMAND, FILLED, str),
+            "Who answers: scorecard, person, person:NAME, agent:NAME, or a command.",
+            default=DEFAULT_VOTER,
+        ),
+        "weight": Field(WEIGHT, "The seat's weight.", default=1),
+    }
+)
+_POLICY = record(
+    {
+        "ballots_by": Field(FILLED, "When the round ends: a moment such as 2026-11-15T18:00Z.", default=""),
+        "at_ballots_by": Field(one_of("stay", "count"), "Stay open, or count what is there.", default="stay"),
+        "answer_minutes": Field(whole(0, 10**7), "How long a person has to answer.", default=0),
+        "at_answer_by": Field(one_of("stay", "decline"), "Stay open, or do not go ahead.", default="stay"),
+        "people": Field(list_of(FILLED), "Who may answer for a person; anybody if empty.", default=()),
+    }
+)
+PANEL = Field(list_of(_SEAT, least=1, most=MOST_SEATS), "The seats; without it, the protocol's own lenses.")
+OWN_KEYS = {
+    "panel": PANEL,
+    "policy": Field(_POLICY, "What is settled beforehand."),
+    "mode": Field(one_of(*MODES), "Which mode; auto picks by the question.", default=AUTO),
+    "horizon_months": Field(whole(0, 1200), "How far the decision reaches.", default=0),
+}
+
+
+class Mode(NamedTuple):
+    """The mode that was picked, and why."""
+
+    name: str
+    reason: str
+
+
+def choose_mode(question: Question, asked: str = AUTO, *, horizon_months: int = 0, split_before: bool = False) -> Mode:
+    """Engine Mode where it is asked for or much depends on the answer; Simple Mode otherwise."""
+    if asked != AUTO:
+        return Mode(asked, "asked for")
+    if question.urgency == "critical" and question.reversibility == "low":
+        return Mode(ENGINE, "urgency is critical and reversibility low")
+    if "architecture" in question.domain.casefold() and horizon_months > _MONTHS_OF_A_YEAR:
+        return Mode(ENGINE, "an architecture question that reaches beyond a year")
+    if split_before:
+        return Mode(ENGINE, "an earlier run in Simple Mode split")
+    return Mode(SIMPLE, "nothing asks for more")
+
+
+def read_opening(
+    document: Mapping[str, Any], protocol: str | None = None, *, supersedes: str = "", split_before: bool = False
+) -> Opened:
+    """A question document, as plain values, as an opening. Raises DocumentError with every problem."""
+    name = protocol_named(_stated(document, protocol)).name
+    own, problems = _own_part(document)
+    terms = {key: value for key, value in document.items() if key not in (*OWN_KEYS, "protocol", "question")}
+    seats = _panel(own["panel"], name, problems)
+    policy = _policy(own["policy"], problems)
+    if "question" not in document:
+        problems.append(Problem(("question",), "nothing", "question is required: one decidable question"))
+    if problems:
+        raise DocumentError(problems)
+    opened = open_session(name, document["question"], seats, terms=terms, policy=policy, supersedes=supersedes)
+    mode = choose_mode(opened.question, own["mode"], horizon_months=own["horizon_months"], split_before=split_before)
+    return opened._replace(mode=mode.name)
+
+
+def _stated(document: Mapping[str, Any], asked: str | None) -> str:
+    stated = document.get("protocol")
+    if stated is not None and type(stated) is not str:
+        raise DocumentError([Problem(("protocol",), repr(stated), "the name of a protocol")])
+    if asked and stated and protocol_named(asked).name != protocol_named(stated).name:
+        raise DocumentError([Problem(("protocol",), repr(stated), f"{asked}, which was asked for, or no protocol")])
+    return asked or stated or "magi"
+
+
+def _own_part(document: Mapping[str, Any]) -> tuple[dict[str, Any], Problems]:
+    problems: Problems = []
+    values: dict[str, Any] = record(OWN_KEYS).read(
+        {key: value for key, value in document.items() if key in OWN_KEYS}, (), problems
+    )
+    return values, problems
+
+
+def _panel(stated: Sequence[Mapping[str, Any]] | None, protocol: str, problems: Problems) -> list[Seat]:
+    if stated is None:
+        if protocol not in LENSES:
+            raise InputError(f"{protocol} has no panel of its own; name the seats: panel: [{{seat: ..., voter: ...}}]")
+        return [Seat(lens, lens, DEFAULT_VOTER) for lens in LENSES[protocol]]
+    return [Seat(one["seat"], one["lens"], voter_text(one["voter"]), one["weight"]) for one in stated if not problems]
+
+
+def voter_text(voter: str | Mapping[str, Any]) -> str:
+    """A voter as a seat names it; a command's arguments are kept apart by quoting."""
+    from shlex import join  # only commands need it
+
+    return voter if isinstance(voter, str) else "command:" + join(voter["command"])
+
+
+def _policy(stated: Mapping[str, Any] | None, problems: Problems) -> Policy:
+    if stated is None:
+        return Policy()
+    ballots_by = read_moment(stated["ballots_by"]) if stated["ballots_by"] else ""
+    if ballots_by is None:
+        allowed = "a moment with its time zone, such as 2026-11-15T18:00:00Z"
+        problems.append(Problem(("policy", "ballots_by"), repr(stated["ballots_by"]), allowed))
+    return Policy(**{**stated, "ballots_by": ballots_by or ""})

@@ -1,0 +1,29 @@
+"""Moments as text. All of one length, so that the order of texts is the order of time."""
+
+from datetime import UTC, datetime, timedelta
+
+_FORM = "%Y-%m-%dT%H:%M:%S.%fZ"
+
+
+def stamp(moment: datetime) -> str:
+    """A moment as the record keeps it: UTC, microseconds."""
+    return moment.astimezone(UTC).strftime(_FORM)
+
+
+def moment_of(text: str) -> datetime:
+    """The moment that `stamp` wrote."""
+    return datetime.strptime(text, _FORM).replace(tzinfo=UTC)
+
+
+def later(text: str, seconds: float) -> str:
+    """The stamp of so many seconds after another."""
+    return stamp(moment_of(text) + timedelta(seconds=seconds))
+
+
+def read_moment(text: str) -> str | None:
+    """A moment as people write it, with its time zone, as a stamp; None if it is none."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return stamp(moment) if moment.tzinfo else None

@@ -1,0 +1,166 @@
+"""What a person may do: answer what a verdict requires, override it, use it, take it back, edit the question."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from quorate.core.errors import InputError, Refused
+from quorate.core.verdict import ASK
+from quorate.deliberation.counting import question_document, read_frame
+from quorate.deliberation.events import (
+    Author,
+    Declined,
+    Event,
+    Overridden,
+    Released,
+    Resolved,
+    Revised,
+    Revoked,
+    Superseded,
+)
+from quorate.deliberation.permission import (
+    PERSON_MEETS,
+    check,
+    person_refused,
+    standing_refusal,
+    still_needed,
+)
+from quorate.deliberation.rules import check_context
+from quorate.deliberation.session import Session
+
+Events = tuple[Event, ...]
+_WORDS = {
+    "mitigation_plan": "a mitigation plan is text, with an owner and what to monitor",
+    "human_choice": "a choice names one of the options",
+    "verification": "a verification says what was looked at",
+}
+
+
+def resolve(session: Session, answer: Resolved, author: Author) -> Events:
+    """Meets one requirement of the current verdict, once."""
+    _check_may_answer(session, author)
+    if answer.requirement not in PERSON_MEETS:
+        raise Refused(f"{answer.requirement!r} cannot be met like this; allowed: {', '.join(PERSON_MEETS)}")
+    if answer.requirement not in still_needed(session):
+        raise Refused(_not_needed(session, answer.requirement))
+    _check_filled(session, answer)
+    return (answer,)
+
+
+def override(session: Session, risk_acceptance: str, owner: str, author: Author) -> Events:
+    """Goes ahead against the panel; the risk is accepted in writing and the author is on the record."""
+    _check_may_answer(session, author)
+    if not risk_acceptance.strip():
+        raise Refused("an override needs a written risk acceptance; it is empty")
+    if session.verdict and "HARD_LIMIT" in session.verdict.flags:
+        raise Refused("a hard limit binds whoever agrees; it cannot be overridden")
+    if not {"risk_acceptance", "more_context", "challenge_round"} & set(still_needed(session)):
+        raise Refused(_not_needed(session, "risk_acceptance"))
+    return (Overridden(risk_acceptance, owner),)
+
+
+def decline(session: Session, reason: str, author: Author) -> Events:
+    """Decides not to go ahead."""
+    _check_may_answer(session, author)
+    if not reason.strip():
+        raise Refused("a decision not to go ahead needs a reason; it is empty")
+    return (Declined(reason),)
+
+
+def release(session: Session, action: str, question: str = "") -> Events:
+    """Uses the permission, once, for the very action and revision that were voted on."""
+    check(session)
+    if not session.question.action:
+        raise Refused("the question names no action, so there is nothing to release")
+    if action_hash(action) != action_hash(session.question.action):
+        raise Refused(
+            f"the action presented ({action_hash(action)}) is not the one that was voted on "
+            f"({action_hash(session.question.action)})"
+        )
+    stands = session.question.content_hash
+    if question and question != stands:
+        raise Refused(f"the revision presented ({question}) is not the one that was voted on ({stands})")
+    return (Released(action_hash(action), stands),)
+
+
+def revoke(session: Session, reason: str) -> Events:
+    """Takes the verdict back, so that it can no longer be acted on."""
+    _check_lives(session)
+    if not session.verdict:
+        raise Refused("there is no verdict to revoke yet")
+    if not reason.strip():
+        raise Refused("a revocation needs a reason; it is empty")
+    return (Revoked(reason),)
+
+
+def supersede(session: Session, by: str) -> Events:
+    """Gives way to another deliberation."""
+    _check_lives(session)
+    return (Superseded(by),)
+
+
+def revise(session: Session, changes: Mapping[str, Any], reason: str = "") -> Events:
+    """Edits the question: a new revision, for which earlier ballots do not count."""
+    _check_lives(session)
+    document = {**question_document(session.question), **changes}
+    read = read_frame(session.protocol, document, session.opened.terms, session.opened.seats)
+    check_context(read)
+    edited = read._replace(id=session.question.id, revision=session.question.revision)
+    if edited == session.question:
+        raise Refused("nothing in the question would change")
+    return (Revised(edited._replace(revision=session.question.revision + 1), reason),)
+
+
+def action_hash(action: str) -> str:
+    """Names an action; a line break at its end does not matter."""
+    return "sha256:" + sha256(action.removesuffix("\n").removesuffix("\r").encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _check_lives(session: Session) -> None:
+    if why := standing_refusal(session):
+        raise Refused(why)
+
+
+def _check_may_answer(session: Session, author: Author) -> None:
+    _check_lives(session)
+    if not session.verdict or not session.is_current:
+        raise Refused("there is no verdict on the question as it stands, so nothing is asked yet")
+    people = session.policy.people
+    if people and author.name not in people:
+        raise Refused(f"only {', '.join(people)} may answer; you are {author.name}")
+    if person_refused(session):
+        last = session.said[-1]
+        raise Refused(f"this was answered by {last.author.name} at {last.at}: not to go ahead")
+
+
+def _not_needed(session: Session, requirement: str) -> str:
+    for said in session.said:
+        if isinstance(said.answer, Resolved) and said.answer.requirement == requirement:
+            return f"{requirement} was answered by {said.author.name} at {said.at}; it is answered once"
+        if isinstance(said.answer, Overridden) and requirement == "risk_acceptance":
+            return f"the risk was accepted by {said.author.name} at {said.at}; it is accepted once"
+    open_ones = ", ".join(still_needed(session)) or "nothing"
+    return f"this verdict does not require {requirement}; what it still requires: {open_ones}"
+
+
+def _check_filled(session: Session, answer: Resolved) -> None:
+    if answer.requirement == "human_choice":
+        _check_choice(session, answer.choice)
+        return
+    if not answer.text.strip():
+        raise Refused(f"{_WORDS[answer.requirement]}; the text is empty")
+    if answer.requirement == "mitigation_plan" and not (answer.owner.strip() and answer.monitor.strip()):
+        raise Refused(_WORDS["mitigation_plan"])
+
+
+def _check_choice(session: Session, choice: str) -> None:
+    ask = session.verdict.ask if session.verdict else None
+    labels = [option.label for option in ask.options] if ask else []
+    if choice not in labels and (labels or not choice.strip()):
+        allowed = ", ".join(repr(label) for label in labels) or "words of your own"
+        raise InputError(f"no option called {choice!r}; there are: {allowed}")
+
+
+def asks_for_choice(session: Session) -> bool:
+    """True where a person has to choose between options."""
+    return bool(session.verdict and session.verdict.action == ASK and "human_choice" in still_needed(session))

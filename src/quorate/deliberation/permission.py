@@ -1,0 +1,104 @@
+"""Whether a verdict may be acted on: what it requires, what people have met, and what has ended it."""
+
+from typing import NamedTuple
+
+from quorate.core.errors import Refused
+from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, REDELIBERATE, Verdict, in_order
+from quorate.deliberation.events import (
+    Declined,
+    Overridden,
+    Released,
+    Resolved,
+    Revoked,
+    Superseded,
+)
+from quorate.deliberation.session import Ending, Session
+
+PERSON_MEETS = ("mitigation_plan", "human_choice", "verification")
+OVERRIDE_MEETS = frozenset({"risk_acceptance", "more_context", "challenge_round"})
+_AGAINST_THE_PANEL = (BLOCK, REDELIBERATE, COOLDOWN)
+
+
+def needed(verdict: Verdict) -> frozenset[str]:
+    """All that stands between the verdict and acting on it."""
+    more = {ASK: {"human_choice"}, PROCEED: set[str]()}.get(verdict.action, {"risk_acceptance"})
+    return frozenset(verdict.requires) | more
+
+
+def is_awaited(verdict: Verdict) -> bool:
+    """True where a person is asked. A block and a cooldown are decisions: they can be overridden, but nobody waits."""
+    return bool(verdict.requires) and verdict.action not in (BLOCK, COOLDOWN)
+
+
+def still_needed(session: Session) -> tuple[str, ...]:
+    """The requirements of the current verdict that nobody has met."""
+    if not session.verdict:
+        return ()
+    met: set[str] = set()
+    for said in session.said:
+        if isinstance(said.answer, Resolved):
+            met.add(said.answer.requirement)
+        elif isinstance(said.answer, Overridden):
+            met |= OVERRIDE_MEETS
+    return in_order(needed(session.verdict) - met)
+
+
+def person_refused(session: Session) -> bool:
+    """True where a person decided not to go ahead."""
+    return any(
+        isinstance(said.answer, Declined)
+        or (isinstance(said.answer, Resolved) and said.answer.requirement == "human_choice" and not said.answer.go)
+        for said in session.said
+    )
+
+
+def is_asking(session: Session) -> bool:
+    """True while a person's answer is awaited."""
+    return bool(session.asked and session.is_current and still_needed(session) and not person_refused(session))
+
+
+def may_be_acted_on(session: Session) -> bool:
+    """True where a release of the question's action would succeed."""
+    return not refusal(session)
+
+
+def standing_refusal(session: Session) -> str:
+    """Why nothing more can happen here; empty while the deliberation lives."""
+    return _ended(session.endings[0]) if session.endings else ""
+
+
+class _How(NamedTuple):
+    words: str
+    what_now: str
+
+
+def _ended(ending: Ending) -> str:
+    match ending.event:
+        case Released():
+            how = _How("its action was released", "a permission is used once")
+        case Revoked():
+            how = _How(f"its verdict was revoked ({ending.event.reason})", "open a new deliberation")
+        case Superseded():
+            how = _How(f"it was superseded by {ending.event.by}", f"see {ending.event.by}")
+    return f"this deliberation is closed since {ending.at}: {how.words}; {how.what_now}"
+
+
+def refusal(session: Session) -> str:
+    """Why the verdict may not be acted on; empty where it may."""
+    if standing := standing_refusal(session):
+        return standing
+    if not session.verdict:
+        return "there is no verdict yet"
+    if not session.is_current:
+        return f"the verdict is on an earlier revision; the question is at revision {session.question.revision}"
+    if person_refused(session):
+        return "a person decided not to go ahead"
+    if missing := still_needed(session):
+        return f"the verdict ({session.verdict.result}, {session.verdict.action}) still requires: {', '.join(missing)}"
+    return ""
+
+
+def check(session: Session) -> None:
+    """Raises Refused where the verdict may not be acted on."""
+    if why := refusal(session):
+        raise Refused(why)

@@ -1,0 +1,258 @@
+"""What the rules do on their own, and what they allow a voter to do. Each gives the events that follow, or refuses."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from quorate.core.codec import to_json
+from quorate.core.errors import DocumentError, InputError, Refused
+from quorate.core.panel import MOST_SEATS, Seat
+from quorate.core.question import Question
+from quorate.core.verdict import Verdict
+from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
+from quorate.deliberation.events import (
+    ANSWERED,
+    Asked,
+    Author,
+    Cast,
+    Claimed,
+    Counted,
+    DeadlinePassed,
+    Declined,
+    Event,
+    Failed,
+    Opened,
+    Policy,
+    Replied,
+    Reply,
+    RoundClosed,
+    RoundOpened,
+)
+from quorate.deliberation.moments import later
+from quorate.deliberation.permission import is_awaited, standing_refusal
+from quorate.deliberation.reading import read_reply
+from quorate.deliberation.session import Round, Session, ahead
+from quorate.protocols import protocol_named
+
+Events = tuple[Event, ...]
+LONGEST_CONTEXT = 400_000
+
+
+def open_session(
+    protocol: str,
+    question: Any,
+    seats: Sequence[Seat],
+    *,
+    terms: Mapping[str, Any] | None = None,
+    policy: Policy | None = None,
+    mode: str = "simple",
+    supersedes: str = "",
+    parent: str = "",
+) -> Opened:
+    """The opening of a deliberation, after everything that can be refused was refused."""
+    name = protocol_named(protocol).name
+    _check_panel(seats)
+    settings = {**(terms or {})}
+    if "options" in settings:
+        question = {
+            **({"subject": question} if isinstance(question, str) else question),
+            "options": settings["options"],
+        }
+        del settings["options"]
+    read = read_frame(name, question, settings, seats)
+    check_context(read)
+    return Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent)
+
+
+def check_context(question: Question) -> None:
+    """Raises InputError where no voter could be shown all of it."""
+    if len(question.context) > LONGEST_CONTEXT:
+        raise InputError(f"the context has {len(question.context)} characters; allowed: {LONGEST_CONTEXT}")
+
+
+def _check_panel(seats: Sequence[Seat]) -> None:
+    if not seats:
+        raise InputError("an empty panel; allowed: at least one seat")
+    if len(seats) > MOST_SEATS:
+        raise InputError(f"a panel of {len(seats)} seats; allowed: {MOST_SEATS}")
+    names = [seat.name.strip().casefold() for seat in seats]
+    for index, name in enumerate(names):
+        if not name:
+            raise InputError(f"panel[{index}]: a seat without a name")
+        if name in names[:index]:
+            raise InputError(f"panel[{index}]: found the seat {seats[index].name!r} a second time; allowed: each once")
+
+
+def moves(session: Session, now: str) -> Events:
+    """What follows by the rules alone, without anybody being asked; nothing where somebody is awaited."""
+    if standing_refusal(session):
+        return ()
+    round_ = session.round
+    if round_ is None or not session.is_asked_as_it_stands:
+        number, purpose = (round_.number + 1, "revision") if round_ else (1, "first")
+        seats = tuple(seat.name for seat in session.opened.seats)
+        return (RoundOpened(number, seats, session.question.content_hash, purpose),)
+    if round_.is_open:
+        return _unread(session, round_) or _closing(session, round_, now)
+    return _overdue_answer(session, now)
+
+
+def _unread(session: Session, round_: Round) -> Events:
+    """Replies that are on the record and have not been read."""
+    return tuple(
+        _reading(session, round_, seat, replied.reply, replied.fence)
+        for seat, replied in round_.replies.items()
+        if seat not in round_.answers
+    )
+
+
+def _reading(session: Session, round_: Round, seat: str, reply: Reply, fence: int = 0) -> Event:
+    if reply.outcome != ANSWERED:
+        return Failed(round_.number, seat, reply.outcome, reply.detail, fence)
+    held = _held(session, seat)
+    try:
+        vote = as_vote(protocol_named(session.protocol), held, read_reply(reply))
+        read_vote(session, held, vote)
+    except DocumentError as error:
+        return Failed(round_.number, seat, "unreadable", "; ".join(one.sentence() for one in error.problems), fence)
+    return Cast(round_.number, seat, round_.question, vote, fence=fence)
+
+
+def _closing(session: Session, round_: Round, now: str) -> Events:
+    policy, missing = session.policy, round_.missing
+    if not missing:
+        return _closed(session, (), round_, "complete", now)
+    if policy.ballots_by and policy.ballots_by <= now and policy.at_ballots_by == "count":
+        absent = (Failed(round_.number, seat, "absent", f"no ballot by {policy.ballots_by}") for seat in missing)
+        return _closed(session, (DeadlinePassed("ballots", "count"), *absent), round_, "deadline", now)
+    return _closed(session, (), round_, "settled", now) if is_settled(session, round_) else ()
+
+
+def _closed(session: Session, before: Events, round_: Round, reason: str, now: str) -> Events:
+    """The round's end, the count, and the question to a person where the verdict leaves one, as one step."""
+    events: Events = (*before, RoundClosed(round_.number, reason))
+    after = ahead(session, events)
+    verdict = verdict_of(after, after.rounds[round_.number - 1])
+    counted = Counted(round_.number, to_json(verdict))
+    return (*events, counted, *_asking(session, verdict, now))
+
+
+def _asking(session: Session, verdict: Verdict, now: str) -> Events:
+    if not is_awaited(verdict):
+        return ()
+    minutes = session.policy.answer_minutes
+    until = later(now, minutes * 60) if minutes else ""
+    return (Asked(verdict.requires, session.policy.people, until),)
+
+
+def _overdue_answer(session: Session, now: str) -> Events:
+    asked = session.asked
+    if not asked or not asked.until or asked.until > now or session.policy.at_answer_by != "decline":
+        return ()
+    if any(isinstance(said.answer, Declined) for said in session.said):
+        return ()
+    return (DeadlinePassed("answer", "decline"), Declined(f"no answer by {asked.until}"))
+
+
+def _round_that_waits_for(session: Session, seat: str) -> Round | None:
+    round_ = session.round
+    waits = round_ and round_.is_open and seat in round_.missing and seat not in round_.replies
+    return round_ if waits and session.is_asked_as_it_stands and not session.endings else None
+
+
+def claim(session: Session, seat: str, call: str, nonce: str, now: str, lease: float) -> Events:
+    """The right to start a seat's call; nothing where somebody has it, the seat has answered or the round is over."""
+    round_ = _round_that_waits_for(session, seat)
+    if not round_ or seat in round_.claims:
+        return ()
+    return (Claimed(round_.number, seat, 1, call, later(now, lease), nonce),)
+
+
+def take_over(session: Session, lost: Claimed, call: str, nonce: str, now: str, lease: float) -> Events:
+    """The same after a call that is lost, or whose lease is over."""
+    round_ = _round_that_waits_for(session, lost.seat)
+    if not round_ or round_.claims.get(lost.seat) != lost:
+        return ()
+    return (Claimed(round_.number, lost.seat, lost.fence + 1, call, later(now, lease), nonce),)
+
+
+def replied(session: Session, claimed: Claimed, reply: Reply) -> Events:
+    """What a call brought; nothing where the claim was lost to somebody else or the round is over."""
+    round_ = _round_that_waits_for(session, claimed.seat)
+    if not round_ or round_.claims.get(claimed.seat) != claimed:
+        return ()
+    return (Replied(round_.number, claimed.seat, claimed.fence, reply),)
+
+
+def answered(session: Session, seat: str, round_number: int, reply: Reply) -> Events:
+    """What a voter that costs nothing said, read at once; nothing where the seat has answered or the round is over."""
+    round_ = _round_that_waits_for(session, seat)
+    if not round_ or round_.number != round_number:
+        return ()
+    return (_reading(session, round_, seat, reply),)
+
+
+def cast(
+    session: Session,
+    seat: str,
+    said: Mapping[str, Any],
+    author: Author,
+    *,
+    now: str,
+    question: str = "",
+    supersede: bool = False,
+) -> Events:
+    """A person's or an agent's ballot. `question` is the hash of the revision that it answers."""
+    held = _held(session, seat)
+    _check_may_vote(held, author)
+    round_ = _open_round(session, now)
+    if question and question != round_.question:
+        now_at = f"revision {session.question.revision}, {round_.question}"
+        raise Refused(f"this ballot answers {question}, which is outdated; the question is at {now_at}")
+    before = round_.answers.get(held.name)
+    if before and not supersede:
+        raise Refused(f"{held.name} has voted in this round already; to change the ballot, say that it supersedes it")
+    if held.name not in round_.seats:
+        raise Refused(f"{held.name} is not asked in round {round_.number}; asked are: {', '.join(round_.seats)}")
+    vote = as_vote(protocol_named(session.protocol), held, said)
+    if vote.get("error", "recused") != "recused" or "inferred" in vote:
+        raise Refused("a voter chooses, abstains or says `error: recused`; all else is found out, not stated")
+    read_vote(session, held, vote)
+    return (Cast(round_.number, held.name, round_.question, vote, supersedes=round_.positions.get(held.name, 0)),)
+
+
+def close_round(session: Session, now: str) -> Events:
+    """A person ends the waiting: seats without a ballot are absent."""
+    round_ = _open_round(session, now)
+    absent = tuple(Failed(round_.number, seat, "absent", "the round was closed") for seat in round_.missing)
+    return _closed(session, absent, round_, "person", now)
+
+
+def _held(session: Session, name: str) -> Seat:
+    folded = name.strip().casefold()
+    for seat in session.opened.seats:
+        if seat.name.strip().casefold() == folded:
+            return seat
+    raise Refused(f"{name!r} is not on the panel; seats: {', '.join(seat.name for seat in session.opened.seats)}")
+
+
+def _check_may_vote(seat: Seat, author: Author) -> None:
+    if not seat.answers_later:
+        raise Refused(f"the seat {seat.name} is answered by {seat.voter_kind}, not by people or agents")
+    who = seat.voter.partition(":")[2]
+    if who and who != author.name:
+        raise Refused(f"the seat {seat.name} is {who}'s; you are {author.name}")
+
+
+def _open_round(session: Session, now: str = "") -> Round:
+    """The round that takes ballots."""
+    if refusal := standing_refusal(session):
+        raise Refused(refusal)
+    round_ = session.round
+    if not round_ or not session.is_asked_as_it_stands:
+        raise Refused("no round is open yet; `quorate resume` opens it")
+    if not round_.is_open:
+        raise Refused(f"round {round_.number} is closed since {round_.closed_at}; no ballot is taken any more")
+    due = session.policy.ballots_by
+    if now and due and due <= now and session.policy.at_ballots_by == "count":
+        raise Refused(f"the round is closed since {due}, its deadline; no ballot is taken any more")
+    return round_

@@ -1,0 +1,214 @@
+"""The state of a deliberation: what its events fold to."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, assert_never
+
+from quorate.core.codec import from_json
+from quorate.core.panel import Seat
+from quorate.core.question import Question
+from quorate.core.verdict import Verdict
+from quorate.deliberation.events import (
+    Asked,
+    Author,
+    Cast,
+    Claimed,
+    Counted,
+    DeadlinePassed,
+    Declined,
+    Event,
+    Failed,
+    Opened,
+    Overridden,
+    Policy,
+    Released,
+    Replied,
+    Resolved,
+    Revised,
+    Revoked,
+    RoundClosed,
+    RoundOpened,
+    Stored,
+    Superseded,
+)
+
+SeatAnswer = Cast | Failed
+PersonAnswer = Resolved | Overridden | Declined
+
+
+class Round(NamedTuple):
+    """One time of asking: who was asked, about which revision, and what has come of it."""
+
+    number: int
+    seats: tuple[str, ...]
+    question: str
+    purpose: str = "first"
+    since: int = 0
+    answers: Mapping[str, SeatAnswer] = {}
+    positions: Mapping[str, int] = {}
+    claims: Mapping[str, Claimed] = {}
+    replies: Mapping[str, Replied] = {}
+    closed_at: str = ""
+    closed_for: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Until it is closed its ballots are sealed."""
+        return not self.closed_at
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The seats that were asked and have not answered."""
+        return tuple(seat for seat in self.seats if seat not in self.answers)
+
+
+class Said(NamedTuple):
+    """What a person answered, who it was, and when."""
+
+    answer: PersonAnswer
+    author: Author
+    at: str
+
+
+class Ending(NamedTuple):
+    """How the permission ended: Released, Revoked or Superseded."""
+
+    event: Released | Revoked | Superseded
+    author: Author
+    at: str
+
+
+class Session(NamedTuple):
+    """A deliberation as it stands after its last event."""
+
+    id: str
+    opened: Opened
+    opened_at: str
+    opened_by: Author
+    question: Question
+    position: int
+    changed_at: str
+    rounds: tuple[Round, ...] = ()
+    verdict: Verdict | None = None
+    verdict_round: int = 0
+    verdict_at: str = ""
+    asked: Asked | None = None
+    said: tuple[Said, ...] = ()
+    deadlines: tuple[DeadlinePassed, ...] = ()
+    endings: tuple[Ending, ...] = ()
+
+    @property
+    def protocol(self) -> str:
+        """The name of the protocol that counts."""
+        return self.opened.protocol
+
+    @property
+    def policy(self) -> Policy:
+        """What was settled beforehand."""
+        return self.opened.policy
+
+    @property
+    def round(self) -> Round | None:
+        """The latest round."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def is_current(self) -> bool:
+        """True where the verdict is on the question as it stands, and of the latest round."""
+        return bool(
+            self.verdict and self.round and self.verdict_round == self.round.number and self.is_asked_as_it_stands
+        )
+
+    @property
+    def is_asked_as_it_stands(self) -> bool:
+        """True where the latest round asks for the latest revision of the question."""
+        return bool(self.round and self.round.question == self.question.content_hash)
+
+    def seat(self, name: str) -> Seat | None:
+        """The seat with this name."""
+        return next((seat for seat in self.opened.seats if seat.name == name), None)
+
+
+def replay(history: Iterable[Stored]) -> Session:
+    """The session that a history folds to."""
+    session: Session | None = None
+    for stored in history:
+        session = evolve(session, stored)
+    if session is None:
+        raise ValueError("a history begins with Opened")
+    return session
+
+
+def evolve(session: Session | None, stored: Stored) -> Session:
+    """The session after one more event."""
+    event = stored.event
+    if session is None:
+        return _first(stored)
+    moved = session._replace(position=stored.position, changed_at=stored.at)
+    match event:
+        case Opened():
+            raise ValueError("a deliberation is opened once")
+        case RoundOpened():
+            round_ = Round(event.round, event.seats, event.question, event.purpose, stored.position)
+            return moved._replace(rounds=(*session.rounds, round_), asked=None)
+        case Claimed() | Replied() | Cast() | Failed() | RoundClosed():
+            return moved._replace(rounds=_in_round(session.rounds, event, stored))
+        case Revised() | Counted() | Asked() | DeadlinePassed():
+            return _moved_on(moved, event, stored)
+        case Resolved() | Overridden() | Declined():
+            return moved._replace(said=(*session.said, Said(event, stored.author, stored.at)))
+        case Released() | Revoked() | Superseded():
+            return moved._replace(endings=(*session.endings, Ending(event, stored.author, stored.at)))
+        case _:
+            assert_never(event)
+
+
+def _first(stored: Stored) -> Session:
+    opened = stored.event
+    if not isinstance(opened, Opened):
+        raise ValueError(f"a history begins with Opened, not with {type(opened).__name__}")
+    return Session(stored.deliberation, opened, stored.at, stored.author, opened.question, stored.position, stored.at)
+
+
+def ahead(session: Session, events: Iterable[Event]) -> Session:
+    """The session as it would be after events that are not on the record yet."""
+    for event in events:
+        session = evolve(session, Stored(session.id, session.position + 1, session.changed_at, Author(""), event))
+    return session
+
+
+def _moved_on(session: Session, event: Revised | Counted | Asked | DeadlinePassed, stored: Stored) -> Session:
+    match event:
+        case Revised():
+            return session._replace(question=event.question)
+        case Counted():
+            verdict = from_json(event.verdict)
+            return session._replace(verdict=verdict, verdict_round=event.round, verdict_at=stored.at, said=())
+        case Asked():
+            return session._replace(asked=event)
+        case DeadlinePassed():
+            return session._replace(deadlines=(*session.deadlines, event))
+        case _:
+            assert_never(event)
+
+
+def _in_round(
+    rounds: tuple[Round, ...], event: Claimed | Replied | Cast | Failed | RoundClosed, stored: Stored
+) -> tuple[Round, ...]:
+    index = event.round - 1
+    changed = _round_after(rounds[index], event, stored)
+    return (*rounds[:index], changed, *rounds[index + 1 :])
+
+
+def _round_after(before: Round, event: Claimed | Replied | Cast | Failed | RoundClosed, stored: Stored) -> Round:
+    match event:
+        case Claimed():
+            return before._replace(claims={**before.claims, event.seat: event})
+        case Replied():
+            return before._replace(replies={**before.replies, event.seat: event})
+        case Cast() | Failed():
+            answers: Mapping[str, Any] = {**before.answers, event.seat: event}
+            return before._replace(answers=answers, positions={**before.positions, event.seat: stored.position})
+        case RoundClosed():
+            return before._replace(closed_at=stored.at, closed_for=event.reason)
+        case _:
+            assert_never(event)

@@ -1,0 +1,109 @@
+"""What the log and the inbox say of a deliberation. Nothing of a sealed ballot is in it."""
+
+from typing import NamedTuple
+
+from quorate.core.exact import rounded
+from quorate.deliberation.events import Overridden, Released, Resolved, Revoked, Superseded
+from quorate.deliberation.permission import is_asking, person_refused
+from quorate.deliberation.session import Session
+
+VOTING, ASKING, DECIDED, RELEASED = "voting", "asking", "decided", "released"
+ACTIVE, SUPERSEDED, REVOKED = "active", "superseded", "revoked"
+
+
+class Wait(NamedTuple):
+    """Somebody is awaited: a `ballot` of a seat, or an `answer`. `who` is empty where anybody may give it."""
+
+    kind: str
+    who: str = ""
+    seat: str = ""
+    until: str = ""
+
+
+class Summary(NamedTuple):
+    """One line of the decision log, and who is awaited."""
+
+    protocol: str
+    subject: str
+    domain: str = ""
+    state: str = VOTING
+    status: str = ACTIVE
+    result: str = ""
+    confidence: str = ""
+    decision: str = ""
+    waits: tuple[Wait, ...] = ()
+
+
+def summary_of(session: Session) -> Summary:
+    """The line that the log keeps of a session."""
+    verdict = session.verdict if session.is_current else None
+    return Summary(
+        session.protocol,
+        session.question.subject,
+        session.question.domain,
+        state_of(session),
+        status_of(session),
+        verdict.result if verdict else "",
+        str(rounded(verdict.confidence)) if verdict and verdict.confidence is not None else "",
+        decision_of(session),
+        waits_of(session),
+    )
+
+
+def state_of(session: Session) -> str:
+    """voting, asking, decided or released."""
+    if any(isinstance(ending.event, Released) for ending in session.endings):
+        return RELEASED
+    if session.endings:
+        return DECIDED
+    if not session.is_current:
+        return VOTING
+    return ASKING if is_asking(session) else DECIDED
+
+
+def status_of(session: Session) -> str:
+    """active, superseded or revoked."""
+    for ending in session.endings:
+        match ending.event:
+            case Revoked():
+                return REVOKED
+            case Superseded():
+                return SUPERSEDED
+            case Released():
+                pass
+    return ACTIVE
+
+
+def decision_of(session: Session) -> str:
+    """What was decided, in a word or two; empty while it is not."""
+    if not session.verdict or not session.is_current:
+        return ""
+    if person_refused(session):
+        return "declined by a person"
+    for said in reversed(session.said):
+        match said.answer:
+            case Overridden():
+                return "overridden: risk accepted"
+            case Resolved(requirement="human_choice", choice=choice):
+                return choice
+            case _:
+                pass
+    return "" if is_asking(session) else session.verdict.choice or session.verdict.action
+
+
+def waits_of(session: Session) -> tuple[Wait, ...]:
+    """Who is awaited: people and agents whose ballot is missing, or a person's answer."""
+    if session.endings:
+        return ()
+    if is_asking(session) and session.asked:
+        people = session.asked.people or ("",)
+        return tuple(Wait("answer", who, "", session.asked.until) for who in people)
+    round_ = session.round
+    if not round_ or not round_.is_open:
+        return ()
+    missing = frozenset(round_.missing)
+    return tuple(
+        Wait("ballot", seat.voter.partition(":")[2], seat.name, session.policy.ballots_by)
+        for seat in session.opened.seats
+        if seat.name in missing and seat.answers_later
+    )

@@ -1,0 +1,90 @@
+"""Three people under magi, written down as plainly as it can be: what is allowed, and what follows."""
+
+from typing import Any
+
+from tests.naive.magi import count
+
+SEATS = ("Logos", "Pathos", "Sophia")
+OVERRIDABLE = {"risk_acceptance", "more_context", "challenge_round"}
+
+
+class Model:
+    """The same rules a second time, with nothing but sets and dicts."""
+
+    def __init__(self) -> None:
+        self.context = ""
+        self.ballots: dict[str, dict[str, Any]] = {}
+        self.outcome: dict[str, Any] | None = None
+        self.had_outcome = False
+        self.met: set[str] = set()
+        self.refused = False
+        self.ended = ""
+
+    @property
+    def is_open(self) -> bool:
+        return not self.ended and self.outcome is None
+
+    @property
+    def needed(self) -> set[str]:
+        if self.outcome is None:
+            return set()
+        needed = set(self.outcome["requires"])
+        needed |= {"proceed": set[str](), "ask": {"human_choice"}}.get(self.outcome["action"], {"risk_acceptance"})
+        return needed - self.met
+
+    @property
+    def may_act(self) -> bool:
+        return not self.ended and self.outcome is not None and not self.needed and not self.refused
+
+    @property
+    def may_answer(self) -> bool:
+        return not self.ended and self.outcome is not None and not self.refused
+
+    def vote(self, seat: str, vote: dict[str, Any], supersede: bool) -> bool:
+        if not self.is_open or seat not in SEATS or (seat in self.ballots and not supersede):
+            return False
+        self.ballots[seat] = vote
+        if len(self.ballots) == len(SEATS):
+            self._count()
+        return True
+
+    def edit(self, context: str) -> bool:
+        if self.ended or context == self.context:
+            return False
+        self.context, self.ballots, self.outcome, self.met, self.refused = context, {}, None, set(), False
+        return True
+
+    def close(self) -> bool:
+        if not self.is_open:
+            return False
+        for seat in SEATS:
+            self.ballots.setdefault(seat, {"error": "absent"})
+        self._count()
+        return True
+
+    def answer(self, requirement: str, go: bool) -> bool:
+        if not self.may_answer or requirement not in self.needed:
+            return False
+        self.met.add(requirement)
+        self.refused = requirement == "human_choice" and not go
+        return True
+
+    def override(self) -> bool:
+        if not self.may_answer or not self.needed & OVERRIDABLE:
+            return False
+        self.met |= OVERRIDABLE
+        return True
+
+    def decline(self) -> bool:
+        allowed = self.may_answer
+        self.refused = self.refused or allowed
+        return allowed
+
+    def end(self, how: str, allowed: bool) -> bool:
+        if allowed:
+            self.ended = how
+        return allowed
+
+    def _count(self) -> None:
+        votes = [{"seat": seat, **vote} for seat, vote in self.ballots.items()]
+        self.outcome, self.had_outcome = count({"question": {"subject": "?"}, "votes": votes}), True

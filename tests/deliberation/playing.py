@@ -1,0 +1,78 @@
+"""A deliberation played by hand: rules give events, which are stamped one second apart and folded in."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from quorate.core.panel import Seat
+from quorate.deliberation.events import Author, Event, Opened, Policy, Stored
+from quorate.deliberation.moments import stamp
+from quorate.deliberation.rules import cast, moves, open_session
+from quorate.deliberation.session import Session, evolve
+
+START = datetime(2026, 11, 15, 9, tzinfo=UTC)
+ANN, BEN = Author("ann"), Author("ben")
+QUESTION = {"subject": "Adopt the queue?", "action": "deploy queue 1.4"}
+
+
+def moment(seconds: float) -> str:
+    """So many seconds after the start."""
+    return stamp(START + timedelta(seconds=seconds))
+
+
+def people(*names: str) -> tuple[Seat, ...]:
+    """Seats that anybody may answer for."""
+    return tuple(Seat(name, voter="person") for name in names)
+
+
+def approve(confidence: int = 80, **more: Any) -> dict[str, Any]:
+    """A ballot of magi for the proposal."""
+    return {"position": "APPROVE", "confidence": confidence, "rationale": "sound", **more}
+
+
+def reject(confidence: int = 80, **more: Any) -> dict[str, Any]:
+    """A ballot of magi against it."""
+    return {"position": "REJECT", "confidence": confidence, "rationale": "unsound", **more}
+
+
+class Play:
+    """A session and its history, moved on by events."""
+
+    def __init__(self, *seats: Seat, protocol: str = "magi", policy: Policy | None = None, **more: Any) -> None:
+        question = more.pop("question", QUESTION)
+        panel = seats or people("Logos", "Pathos", "Sophia")
+        self.history: list[Stored] = []
+        self.seconds = 0
+        self.session: Session
+        self.take(open_session(protocol, question, panel, policy=policy, **more))
+        self.settle()
+
+    @property
+    def now(self) -> str:
+        return moment(self.seconds)
+
+    def take(self, *events: Event, author: Author = ANN) -> "Play":
+        for event in events:
+            self.seconds += 1
+            stored = Stored("MAGI-2026-1115-001", len(self.history) + 1, self.now, author, event)
+            self.session = evolve(None if isinstance(event, Opened) else self.session, stored)
+            self.history.append(stored)
+        return self
+
+    def settle(self) -> "Play":
+        """As far as the rules carry it alone."""
+        while events := moves(self.session, self.now):
+            self.take(*events)
+        return self
+
+    def vote(self, seat: str, vote: Mapping[str, Any], author: Author = ANN, **more: Any) -> "Play":
+        return self.take(*cast(self.session, seat, vote, author, now=self.now, **more), author=author).settle()
+
+    def votes(self, **votes: Mapping[str, Any]) -> "Play":
+        for seat, vote in votes.items():
+            self.vote(seat, vote)
+        return self
+
+    def later(self, seconds: int) -> "Play":
+        self.seconds += seconds
+        return self
