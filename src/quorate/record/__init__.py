@@ -1,0 +1,33 @@
+"""The only room that knows SQL: where events are kept.
+
+`open_record` opens a file or a Postgres database; `quorate.record.memory` has a record that need not be kept.
+"""
+
+from typing import TYPE_CHECKING
+
+from quorate.core.errors import InputError
+
+if TYPE_CHECKING:
+    from quorate.record.rows import Clock, Store
+
+PATIENCE = 10.0  # seconds to wait for somebody else's lock
+_POSTGRES = ("postgresql", "postgres")
+
+
+def open_record(address: str, clock: "Clock", *, patience: float = PATIENCE) -> "Store":
+    """The record at `record.db`, `sqlite:///record.db` or `postgresql://user@host/name`; made where there is none."""
+    from quorate.record.sql_record import SqlRecord  # the database's library is slow to import
+
+    scheme, sign, rest = address.partition("://")
+    if sign and scheme in _POSTGRES:
+        from quorate.record.postgres import PostgresDatabase
+
+        return SqlRecord(PostgresDatabase(address, patience), clock)
+    if sign and scheme != "sqlite":
+        raise InputError(f"record: found {scheme}://…; allowed: a file, sqlite:///file or postgresql://…")
+    from pathlib import Path
+
+    from quorate.record.sqlite import SqliteDatabase
+
+    path = Path(rest.removeprefix("/") if sign else address).expanduser()
+    return SqlRecord(SqliteDatabase(path, patience), clock)

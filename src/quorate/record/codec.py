@@ -1,0 +1,171 @@
+"""Values as JSON text and back, by what their NamedTuples declare.
+
+Fields at their default are left out, so that a field added later changes no text that is stored and no hash of it.
+JSON has no word for a Decimal or a Fraction: they become `{"$decimal": "0.50"}` and `{"$fraction": "2/3"}`, and a key
+of a mapping that begins with `$` gets a second one. Mappings keep their order; tuples in them come back as lists.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from quorate.core.errors import StoreError
+from quorate.deliberation.events import Event
+
+KINDS: Mapping[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
+Value = TypeVar("Value", bound=tuple[Any, ...])
+Reader = Callable[[Any], Any]
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)
+_NEWER = "a newer Quorate wrote it; update Quorate to read it"
+
+
+def encoded(value: tuple[Any, ...]) -> str:
+    """A NamedTuple as one line of JSON in ASCII."""
+    try:
+        return _ENCODER.encode(_plain(value))
+    except (RecursionError, ValueError) as error:  # nesting without end, NaN, integers of thousands of digits
+        raise StoreError(f"{type(value).__name__} holds a value that cannot be kept: {error}") from None
+
+
+def decoded(kind: type[Value], text: str) -> Value:
+    """The NamedTuple that `encoded` wrote."""
+    value: Value = _reader(kind)(parsed(text))
+    return value
+
+
+def event_of(kind: str, body: str) -> Event:
+    """A stored event."""
+    if kind not in KINDS:
+        raise StoreError(f"an event of the kind {kind!r}: {_NEWER}")
+    event: Event = decoded(KINDS[kind], body)
+    return event
+
+
+def parsed(text: str, *, tagged: bool = False) -> Any:
+    """The plain values in a stored text; with `tagged`, Decimals and Fractions are left as they are written."""
+    try:
+        return json.loads(text, object_hook=None if tagged else _untagged)
+    except (RecursionError, ValueError, ArithmeticError):
+        raise StoreError(
+            "a stored text that is no JSON of Quorate's; the record is damaged: restore a backup"
+        ) from None
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    if isinstance(value, Decimal | Fraction):
+        return _tagged(value)
+    if isinstance(value, Mapping):
+        return {_key(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return _fields(value)
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    raise StoreError(f"a value of the type {type(value).__name__} cannot be kept; allowed: what JSON can say")
+
+
+def _tagged(value: Decimal | Fraction) -> dict[str, str]:
+    if isinstance(value, Fraction):
+        return {"$fraction": str(value)}
+    if not value.is_finite():
+        raise StoreError(f"the number {value} cannot be kept; allowed: numbers that are finite")
+    return {"$decimal": str(value)}
+
+
+def _key(key: Any) -> str:
+    if not isinstance(key, str):
+        raise StoreError(f"a key of the type {type(key).__name__} cannot be kept; allowed: text")
+    return "$" + key if key.startswith("$") else key
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    defaults = value._field_defaults
+    said = zip(value._fields, value, strict=True)
+    return {name: _plain(one) for name, one in said if name not in defaults or one != defaults[name]}
+
+
+def _untagged(value: dict[str, Any]) -> Any:
+    if not any(key.startswith("$") for key in value):
+        return value
+    match value:
+        case {"$fraction": str(text)}:
+            return Fraction(text)
+        case {"$decimal": str(text)}:
+            return Decimal(text)
+    return {_plain_key(key): one for key, one in value.items()}
+
+
+def _plain_key(key: str) -> str:
+    if key.startswith("$") and not key.startswith("$$"):
+        raise StoreError(f"a value marked {key!r}: {_NEWER}")
+    return key.removeprefix("$")
+
+
+@cache
+def _reader(kind: Any) -> Reader:
+    """What turns plain JSON values into a value of the declared type."""
+    origin = get_origin(kind)
+    if hasattr(kind, "_fields"):
+        return _reader_of_fields(kind)
+    if origin is tuple:
+        return _reader_of_items(_reader(get_args(kind)[0]))
+    if origin in (Union, UnionType):
+        return _reader_of_choice(get_args(kind))
+    return _reader_of_type(dict if origin else kind)
+
+
+def _reader_of_fields(kind: Any) -> Reader:
+    readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
+    required = frozenset(readers) - frozenset(kind._field_defaults)
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, dict) or not required <= value.keys():
+            raise _damaged(kind.__name__)
+        if unknown := value.keys() - readers.keys():
+            raise StoreError(f"{kind.__name__} with the field {min(unknown)!r}: {_NEWER}")
+        return kind(**{name: readers[name](one) for name, one in value.items()})
+
+    return read
+
+
+def _reader_of_items(reader: Reader) -> Reader:
+    def read(value: Any) -> Any:
+        if not isinstance(value, list):
+            raise _damaged("a list")
+        return tuple(map(reader, value))
+
+    return read
+
+
+def _reader_of_choice(kinds: tuple[Any, ...]) -> Reader:
+    readers = {get_origin(kind) or kind: _reader(kind) for kind in kinds if kind is not NoneType}
+    nested = [reader for kind, reader in readers.items() if hasattr(kind, "_fields") or kind is tuple]
+
+    def read(value: Any) -> Any:
+        if value is None and NoneType in kinds:
+            return None
+        reader = readers.get(type(value)) or (nested[0] if nested else None)
+        if reader is None:
+            raise _damaged("a value")
+        return reader(value)
+
+    return read
+
+
+def _reader_of_type(kind: type[Any]) -> Reader:
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise _damaged(f"a value that should be {kind.__name__}")
+        return value
+
+    return read
+
+
+def _damaged(what: str) -> StoreError:
+    return StoreError(f"{what} is not as it was written; the record is damaged: restore a backup")

@@ -1,0 +1,179 @@
+"""A record in memory, with the contract of the others: for tests, and for what need not be kept."""
+
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+
+from quorate.core.errors import Conflict, KeyReused, StoreError, UnknownDeliberation
+from quorate.deliberation.events import Author
+from quorate.deliberation.moments import stamp
+from quorate.deliberation.summary import Summary
+from quorate.record.chain import event_rows, moved_line, stored_of
+from quorate.record.codec import decoded
+from quorate.record.finding import check_limit, cursor, nearest, searched, words
+from quorate.record.port import Change, Key, Line, Page, Stored
+from quorate.record.rows import (
+    Clock,
+    EventRow,
+    KeyRow,
+    LineRow,
+    Request,
+    Result,
+    Row,
+    Span,
+    check_request,
+    day_and_number,
+    is_new,
+    key_row,
+    numbered,
+)
+from quorate.record.watching import Bell
+
+
+class Kept:
+    """The rows: lines in the order of opening, events by deliberation, keys by name."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, LineRow] = {}
+        self.events: dict[str, tuple[EventRow, ...]] = {}
+        self.keys: dict[str, KeyRow] = {}
+
+    def copied(self) -> "Kept":
+        """The same rows, to be changed apart."""
+        kept = Kept()
+        kept.lines, kept.events, kept.keys = self.lines.copy(), self.events.copy(), self.keys.copy()
+        return kept
+
+    def next_of_day(self, prefix: str) -> str:
+        """The next id with this prefix."""
+        numbers = (number for day, number in map(day_and_number, self.lines) if day == prefix)
+        return numbered(prefix, 1 + max(numbers, default=0))
+
+
+class MemoryRecord:
+    """Everything that happened, until the process ends."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._bell = Bell()
+        self._kept = Kept()
+        self._is_closed = False
+
+    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> tuple[Stored, ...]:
+        """All changes or none."""
+        request = Request(tuple(changes), author, key)
+        check_request(request)
+        self._check_open()
+        if key and self._spans_of(key) is not None:
+            return await self.answered(key)
+        kept = self._kept.copied()
+        spans = [_appended(kept, change, author, stamp(self._clock())) for change in request.changes]
+        if key:
+            kept.keys[key.name] = key_row(key, spans)
+        self._kept = kept
+        self._bell.ring(span.deliberation for span in spans)
+        return self._stored(spans)
+
+    async def answered(self, key: Key) -> tuple[Stored, ...]:
+        """What an earlier request with this key stored."""
+        self._check_open()
+        return self._stored(self._spans_of(key) or ())
+
+    async def read(self, deliberation: str, after: int = 0) -> tuple[Stored, ...]:
+        """The events of a deliberation behind a position."""
+        self._check_open()
+        _line(self._kept, deliberation)
+        return tuple(stored_of(row) for row in self._kept.events[deliberation][max(after, 0) :])
+
+    async def log(self, *, after: str = "", limit: int = 20, search: str = "") -> Page:
+        """All deliberations, newest first."""
+        sought = searched(search)
+        return self._page(after, limit, lambda line: sought in words(line.deliberation, line.summary))
+
+    async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> Page:
+        """Those that wait for a person or an agent."""
+        return self._page(after, limit, lambda line: _waits_for(line.summary, who))
+
+    def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
+        """Events as they come, without end."""
+        return self._bell.watch(self.read, deliberation, after)
+
+    async def close(self) -> None:
+        """Nothing can be read or written from here on."""
+        self._is_closed = True
+
+    async def export(self, take: Callable[[Iterator[Row]], Result]) -> Result:
+        """Gives all rows as they are now."""
+        self._check_open()
+        return take(_rows(self._kept.copied()))
+
+    async def fill(self, rows: Iterator[Row]) -> None:
+        """Takes all rows or none."""
+        self._check_open()
+        if self._kept.lines:
+            raise StoreError("the record in memory is not empty; restore into a new one")
+        kept = Kept()
+        for row in rows:
+            _put(kept, row)
+        self._kept = kept
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise StoreError("the record is closed; open it again")
+
+    def _spans_of(self, key: Key) -> tuple[Span, ...] | None:
+        row = self._kept.keys.get(key.name)
+        if row and row.request != key.request:
+            raise KeyReused(key.name)
+        return row.stored if row else None
+
+    def _stored(self, spans: Sequence[Span]) -> tuple[Stored, ...]:
+        events = self._kept.events
+        return tuple(stored_of(row) for span in spans for row in events[span.deliberation][span.first - 1 : span.last])
+
+    def _page(self, after: str, limit: int, belongs: Callable[[Line], bool]) -> Page:
+        self._check_open()
+        begin, most = cursor(after), check_limit(limit)
+        numbers = [one for one in range(len(self._kept.lines), 0, -1) if begin is None or one < begin]
+        lines = list(self._kept.lines.values())
+        found = [(one, line) for one in numbers if belongs(line := _shown(lines[one - 1]))][: most + 1]
+        return Page(tuple(line for _, line in found[:most]), str(found[most - 1][0]) if len(found) > most else "")
+
+
+def _appended(kept: Kept, change: Change, author: Author, now: str) -> Span:
+    line = LineRow(kept.next_of_day(change.deliberation)) if is_new(change) else _line(kept, change.deliberation)
+    if line.position != change.expected:
+        raise Conflict(change.deliberation, change.expected, line.position)
+    rows = event_rows(change, line, author, max(now, line.changed_at))
+    kept.lines[line.id] = moved_line(line, change, rows)
+    kept.events[line.id] = kept.events.get(line.id, ()) + rows
+    return Span(line.id, line.position + 1, line.position + len(rows))
+
+
+def _line(kept: Kept, deliberation: str) -> LineRow:
+    if deliberation not in kept.lines:
+        raise UnknownDeliberation(deliberation, nearest(deliberation, kept.lines))
+    return kept.lines[deliberation]
+
+
+def _shown(row: LineRow) -> Line:
+    return Line(row.id, row.opened_at, row.changed_at, row.position, decoded(Summary, row.summary))
+
+
+def _waits_for(summary: Summary, who: str) -> bool:
+    return any(not who or wait.who in ("", who) for wait in summary.waits)
+
+
+def _rows(kept: Kept) -> Iterator[Row]:
+    yield from kept.keys.values()
+    for line in kept.lines.values():
+        yield line
+        yield from kept.events[line.id]
+
+
+def _put(kept: Kept, row: Row) -> None:
+    match row:
+        case KeyRow():
+            kept.keys[row.name] = row
+        case LineRow():
+            kept.lines[row.id], kept.events[row.id] = row, ()
+        case EventRow():
+            kept.events[row.deliberation] += (row,)

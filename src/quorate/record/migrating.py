@@ -1,0 +1,29 @@
+"""Which version of the tables we read, and what brings an older store to it."""
+
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from quorate.core.errors import StoreError
+
+VERSION = "0001"
+VERSION_TABLE = "quorate_version"
+
+
+def check_version(version: str, place: str) -> None:
+    """Refuses a store that this release cannot read."""
+    if version > VERSION:
+        raise StoreError(
+            f"{place} has version {version} and this Quorate reads up to version {VERSION}: "
+            "update Quorate, or name another record"
+        )
+
+
+def migrate(connection: Connection) -> None:
+    """Brings the tables to our version, in the connection's transaction."""
+    from alembic import command  # slow to import, and hardly ever needed
+    from alembic.config import Config
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")).replace("%", "%%"))
+    command.upgrade(config, "head")

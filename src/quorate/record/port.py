@@ -1,0 +1,72 @@
+"""What a record is to the rest of Quorate: append at an expected position, read, list, watch."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import NamedTuple, Protocol
+
+from quorate.deliberation.events import Author, Event
+from quorate.deliberation.events import Stored as Stored
+from quorate.deliberation.summary import Summary
+
+
+class Change(NamedTuple):
+    """Events for one deliberation, to be appended behind `expected`, and what its line in the log then says.
+
+    A `deliberation` that ends in `-` (with 0 expected) is new: the record gives it the next number of the day.
+    """
+
+    deliberation: str
+    expected: int
+    events: tuple[Event, ...]
+    summary: Summary
+
+
+class Key(NamedTuple):
+    """A client's own name for one request, and the hash of what it asked for: the same key never acts twice."""
+
+    name: str
+    request: str
+
+
+class Line(NamedTuple):
+    """One line of the log or the inbox."""
+
+    deliberation: str
+    opened_at: str
+    changed_at: str
+    position: int
+    summary: Summary
+
+
+class Page(NamedTuple):
+    """Some lines, newest first, and where the next page begins (empty at the end)."""
+
+    lines: tuple[Line, ...]
+    after: str
+
+
+class Record(Protocol):
+    """Everything that happened, in order, for good."""
+
+    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> tuple[Stored, ...]:
+        """All changes or none. Raises Conflict where a position is taken, KeyReused where a key means something else.
+
+        A key that was used for the same request gives what was stored then, and stores nothing.
+        """
+
+    async def answered(self, key: Key) -> tuple[Stored, ...]:
+        """What an earlier request with this key stored; empty where there was none. Raises KeyReused."""
+
+    async def read(self, deliberation: str, after: int = 0) -> tuple[Stored, ...]:
+        """The events of a deliberation behind a position. Raises UnknownDeliberation with the nearest ids."""
+
+    async def log(self, *, after: str = "", limit: int = 20, search: str = "") -> Page:
+        """All deliberations, newest first."""
+
+    async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> Page:
+        """Those that wait for a person or an agent: anybody, or somebody by name."""
+
+    def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
+        """Events as they come, without end."""
+
+    async def close(self) -> None:
+        """Writes what is still to be written and lets go of the store."""

@@ -1,0 +1,66 @@
+"""What Postgres' failures mean: one sentence that names the place and says what to do.
+
+Statements and their parameters are never part of it: they hold ballots.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+
+from quorate.core.errors import StoreError
+
+_BROKEN = (
+    "the connection to {place} broke: {said}. Whether a change was kept is not known: "
+    "read again, or repeat it with its key"
+)
+_UNREACHABLE = "{place} cannot be reached: {said}; check the address, and that the server runs"
+_LOGIN = "{place} refuses the user or the password; check both"
+_NO_DATABASE = "{place}: there is no such database; create it, or name another"
+_BUSY = "{place} was busy for too long and nothing was changed; try again"
+_FAILED = "{place} failed, and nothing was changed: {said}"
+
+# by the server's code, or the class that it begins with
+_BY_STATE = {
+    "08": _UNREACHABLE,
+    "25006": "{place} can only be read; name the server that takes changes",
+    "28": _LOGIN,
+    "3D": _NO_DATABASE,
+    "40": _BUSY,
+    "42501": "{place}: the user may not do this ({said}); grant it, or name another user",
+    "53100": "{place} cannot be written: the server's disk is full; free some space and try again",
+    "53300": "{place} has no connection left; close some, or allow more",
+    "55P03": _BUSY,
+    "57014": _BUSY,
+}
+# a connection that fails to begin has no code
+_BY_WORDS = {
+    "password authentication failed": _LOGIN,
+    "no password supplied": _LOGIN,
+    "no pg_hba.conf entry": _LOGIN,
+    "does not exist": _NO_DATABASE,
+    "too many": _BY_STATE["53300"],
+}
+
+
+@contextmanager
+def postgres_faults(place: str) -> Iterator[None]:
+    """Says of Postgres' failures what they mean."""
+    try:
+        yield
+    except DBAPIError as error:
+        said = next(iter(str(error.orig).strip().splitlines()), "")
+        raise StoreError(_sentence(error, said).format(place=place, said=said)) from error
+    except SQLAlchemyError as error:
+        raise StoreError(_FAILED.format(place=place, said=error)) from error
+
+
+def _sentence(error: DBAPIError, said: str) -> str:
+    state = getattr(error.orig, "sqlstate", None) or ""
+    if error.connection_invalidated:
+        return _BROKEN
+    if state:
+        return _BY_STATE.get(state) or _BY_STATE.get(state[:2]) or _FAILED
+    if not isinstance(error, OperationalError):
+        return _FAILED
+    return next((sentence for words, sentence in _BY_WORDS.items() if words in said), _UNREACHABLE)

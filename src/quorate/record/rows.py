@@ -1,0 +1,127 @@
+"""What every store keeps, as plain rows: the same in SQLite, in Postgres, in memory and in a backup."""
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import NamedTuple, Protocol, TypeVar
+
+from quorate.core.errors import InputError
+from quorate.deliberation.events import Author
+from quorate.record.port import Change, Key, Record
+
+Clock = Callable[[], datetime]
+Result = TypeVar("Result")
+
+LONGEST_NAME = 200
+
+
+class EventRow(NamedTuple):
+    """One event with its envelope."""
+
+    deliberation: str
+    position: int
+    at: str
+    author: str
+    proof: str
+    kind: str
+    body: str
+    hash: str = ""
+
+
+class LineRow(NamedTuple):
+    """One deliberation: where it stands, and what the log says of it."""
+
+    id: str
+    opened_at: str = ""
+    changed_at: str = ""
+    position: int = 0
+    head: str = ""
+    summary: str = ""
+
+
+class Span(NamedTuple):
+    """Events of one deliberation that one request stored, from the first position to the last."""
+
+    deliberation: str
+    first: int
+    last: int
+
+
+class KeyRow(NamedTuple):
+    """A request that had a key, and the spans that it stored."""
+
+    name: str
+    request: str
+    spans: str
+
+    @property
+    def stored(self) -> tuple[Span, ...]:
+        """The spans, in the order of the request."""
+        return tuple(Span(*span) for span in json.loads(self.spans))
+
+
+Row = EventRow | LineRow | KeyRow
+
+
+class Request(NamedTuple):
+    """What is to be appended at once."""
+
+    changes: tuple[Change, ...]
+    author: Author
+    key: Key | None = None
+
+
+class Store(Record, Protocol):
+    """A record that can be copied."""
+
+    async def export(self, take: Callable[[Iterator[Row]], Result]) -> Result:
+        """Gives all rows as they were at one moment: keys, then every line followed by its events, oldest first."""
+
+    async def fill(self, rows: Iterator[Row]) -> None:
+        """Takes all rows or none. Raises StoreError where the record is not empty."""
+
+
+def key_row(key: Key, spans: list[Span]) -> KeyRow:
+    """What is kept of a request with a key."""
+    return KeyRow(key.name, key.request, json.dumps(spans, separators=(",", ":")))
+
+
+def check_request(request: Request) -> None:
+    """Refuses names that not every store can keep."""
+    named = {"author": request.author.name, "proof": request.author.proof}
+    if request.key:
+        named |= {"key": request.key.name, "request": request.key.request}
+    for what, name in named.items():
+        _check_name(what, name)
+    for change in request.changes:
+        _check_name("deliberation", change.deliberation)
+        if is_new(change) and not change.events:
+            raise InputError(f"{change.deliberation}: found no event; allowed: a new deliberation has at least one")
+
+
+def is_new(change: Change) -> bool:
+    """True where the record has to give the deliberation its number."""
+    return change.deliberation.endswith("-")
+
+
+def numbered(prefix: str, number: int) -> str:
+    """The id with the number of the day."""
+    return f"{prefix}{number:03d}"
+
+
+def day_and_number(deliberation: str) -> tuple[str, int]:
+    """The two parts that `numbered` put together."""
+    day, dash, number = deliberation.rpartition("-")
+    return day + dash, int(number) if number.isdigit() else 0
+
+
+def _check_name(what: str, name: str) -> None:
+    if len(name) > LONGEST_NAME:
+        raise InputError(f"{what}: found {len(name)} characters; allowed: at most {LONGEST_NAME}")
+    if name != storable(name):
+        raise InputError(f"{what}: found {name!r}; allowed: whole characters other than NUL")
+
+
+def storable(text: str) -> str:
+    """The text without what databases cannot keep in a column: NUL and halves of surrogate pairs."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")

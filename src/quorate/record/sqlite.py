@@ -1,0 +1,134 @@
+"""A record in one SQLite file.
+
+One connection writes, in a thread of its own: all requests that wait share one transaction and are acknowledged when
+it is on the disk. The same connection alone moves the write-ahead log into the file, and while it does nobody writes:
+SQLite before 3.51.3 can damage a file that is written and checkpointed at the same instant.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from quorate.core.errors import QuorateError, StoreError
+from quorate.deliberation.moments import stamp
+from quorate.record.port import Stored
+from quorate.record.rows import Clock, Request, Result
+from quorate.record.sqlite_faults import sqlite_faults
+from quorate.record.sqlite_file import READING, WRITING, engine_for, prepared, raw
+from quorate.record.store import Outcome, append_all
+
+_READERS = 4
+_MOST_AT_ONCE = 256
+_LONGEST_LOG = 4 * 1024 * 1024
+_CHECKPOINT_MILLISECONDS = 200
+
+
+class _Waiting(NamedTuple):
+    request: Request
+    clock: Clock
+    future: Future[tuple[Stored, ...]]
+
+
+class SqliteDatabase:
+    """One file, one writer, some readers."""
+
+    def __init__(self, path: Path, patience: float) -> None:
+        self._place, self._patience = str(path), patience
+        self._log = Path(f"{path}-wal")
+        self._checkpoint_at = _LONGEST_LOG
+        self._waiting: deque[_Waiting] = deque()
+        self._writer = engine_for(path, WRITING, patience)
+        self._reader = engine_for(path, READING, patience, _READERS)
+        self._connection = prepared(self._writer, path, patience)
+        self._writing = ThreadPoolExecutor(1, "quorate-writer")
+        self._reading = ThreadPoolExecutor(_READERS, "quorate-reader")
+
+    def faults(self) -> AbstractContextManager[None]:
+        """Says of SQLite's failures what they mean."""
+        return sqlite_faults(self._place)
+
+    def append(self, request: Request, clock: Clock) -> Future[tuple[Stored, ...]]:
+        """Runs with all others that wait, in one transaction."""
+        future: Future[tuple[Stored, ...]] = Future()
+        self._waiting.append(_Waiting(request, clock, future))
+        try:
+            self._submit(self._writing, self._append_all)
+        except StoreError:
+            if future.cancel():  # otherwise the last transaction before the end has taken it along
+                raise
+        return future
+
+    def write(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """Runs in a transaction of its own."""
+        return self._submit(self._writing, lambda: self._write(work))
+
+    def read(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """Runs on a connection that cannot write."""
+        return self._submit(self._reading, lambda: self._read(work))
+
+    def close(self) -> None:
+        """Ends what has begun. The writer goes last, so that it alone moves the log into the file."""
+        self._reading.shutdown()
+        self._reader.dispose()
+        self._writing.shutdown()
+        self._connection.close()
+        self._writer.dispose()
+
+    def _submit(self, threads: ThreadPoolExecutor, work: Callable[[], Result]) -> Future[Result]:
+        try:
+            return threads.submit(work)
+        except RuntimeError:
+            raise StoreError(f"{self._place} is closed; open it again") from None
+
+    def _read(self, work: Callable[[Connection], Result]) -> Result:
+        with self.faults(), self._reader.connect() as connection:
+            return work(connection)
+
+    def _write(self, work: Callable[[Connection], Result]) -> Result:
+        with self.faults(), self._connection.begin():
+            result = work(self._connection)
+        self._checkpoint()
+        return result
+
+    def _append_all(self) -> None:
+        taken = [self._waiting.popleft() for _ in range(min(len(self._waiting), _MOST_AT_ONCE))]
+        batch = [one for one in taken if one.future.set_running_or_notify_cancel()]
+        if not batch:
+            return
+        requests = [one.request for one in batch]
+        try:
+            outcomes = self._write(lambda connection: append_all(connection, requests, stamp(batch[0].clock())))
+        except BaseException as error:
+            for one in batch:
+                one.future.set_exception(error)
+            raise
+        for one, outcome in zip(batch, outcomes, strict=True):
+            _settle(one.future, outcome)
+
+    def _checkpoint(self) -> None:
+        """Moves a long log into the file. A reader that is still in the log is not waited for long."""
+        if self._log_size() < self._checkpoint_at:
+            return
+        driver = raw(self._connection)
+        try:
+            driver.execute(f"PRAGMA busy_timeout={_CHECKPOINT_MILLISECONDS}")
+            # unlike a passive one, this checkpoint holds the lock of the writers of all processes
+            driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        finally:
+            driver.execute(f"PRAGMA busy_timeout={int(self._patience * 1000)}")
+            self._checkpoint_at = self._log_size() + _LONGEST_LOG
+
+    def _log_size(self) -> int:
+        return self._log.stat().st_size if self._log.exists() else 0
+
+
+def _settle(future: Future[tuple[Stored, ...]], outcome: Outcome) -> None:
+    if isinstance(outcome, QuorateError):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)

@@ -1,0 +1,55 @@
+"""What SQLite's failures mean: one sentence that names the place and says what to do.
+
+Statements and their parameters are never part of it: they hold ballots.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from quorate.core.errors import StoreError
+
+_READ_ONLY = "{place} cannot be written; allow it for the file and its directory, or name another record"
+_FULL = "{place} cannot be written: the disk is full or failing; free some space and try again"
+_LOCKED = "{place} is locked by another process; wait until that is done, or end it, and try again"
+
+_SQLITE = {
+    sqlite3.SQLITE_PERM: _READ_ONLY,
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_BUSY: _LOCKED,
+    sqlite3.SQLITE_LOCKED: _LOCKED,
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_IOERR: _FULL,
+    sqlite3.SQLITE_CORRUPT: "{place} is damaged; keep the file, and restore a backup into a new one",
+    sqlite3.SQLITE_NOTADB: "{place} is not a record of Quorate, or it is damaged; name another, or restore a backup",
+    sqlite3.SQLITE_CANTOPEN: "{place} cannot be opened; allow writing to it and its directory, or name another",
+}
+
+
+def is_busy(error: BaseException | None) -> bool:
+    """True where another connection holds the lock."""
+    return _code(error) == sqlite3.SQLITE_BUSY
+
+
+@contextmanager
+def sqlite_faults(place: str) -> Iterator[None]:
+    """Says of SQLite's failures what they mean."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _sqlite_error(error, place) from error
+    except DBAPIError as error:
+        raise _sqlite_error(error.orig, place) from error
+    except SQLAlchemyError as error:
+        raise StoreError(f"{place} failed: {error}") from error
+
+
+def _sqlite_error(error: BaseException | None, place: str) -> StoreError:
+    sentence = _SQLITE.get(_code(error), "{place} failed: {error}")
+    return StoreError(sentence.format(place=place, error=error))
+
+
+def _code(error: BaseException | None) -> int:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest of the bits says more than a sentence can

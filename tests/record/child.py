@@ -1,0 +1,91 @@
+"""Programs that tests start, kill and starve: python -m tests.record.child COMMAND FILE ..."""
+
+import asyncio
+import resource
+import sys
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+
+from quorate.core.errors import Conflict, QuorateError
+from quorate.deliberation.events import Author
+from quorate.record import open_record
+from quorate.record.rows import Store
+from tests.record.parts import cast, more, open_one
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def now() -> datetime:
+    return datetime.now(UTC)  # noqa: TID251 - a program has to begin somewhere
+
+
+async def open_and_say(record: Store) -> None:
+    """Opens one deliberation."""
+    say(await open_one(record))
+
+
+async def share(record: Store, name: str, deliberation: str, count: str) -> None:
+    """Appends to a deliberation that others append to as well, and says what was acknowledged."""
+    for number in range(int(count)):
+        event = cast(name, number=number)
+        while True:
+            expected = len(await record.read(deliberation))
+            try:
+                (stored,) = await record.append([more(deliberation, expected, event)], Author(name))
+            except Conflict:
+                continue
+            say(f"{stored.position} {name} {number}")
+            break
+
+
+async def hurry(record: Store) -> None:
+    """Appends from many tasks until somebody kills it, and says what was acknowledged."""
+
+    async def one_after_another() -> None:
+        deliberation, position = await open_one(record), 1
+        while True:
+            (stored,) = await record.append([more(deliberation, position, cast())], Author("hurry"))
+            position = stored.position
+            say(f"{deliberation} {position} {stored.hash}")
+
+    await asyncio.gather(*(one_after_another() for _ in range(8)))
+
+
+async def fill_the_disk(record: Store, size: str) -> None:
+    """Appends until the disk takes no more, frees some space, and appends again."""
+    deliberation, position = await open_one(record), 1
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(size), resource.RLIM_INFINITY))
+    try:
+        while True:
+            (stored,) = await record.append([more(deliberation, position, cast(text="x" * 20_000))], Author("a"))
+            position = stored.position
+    except QuorateError as error:
+        say(f"{position} {error}")
+    say(str(len(await record.read(deliberation))))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    (stored,) = await record.append([more(deliberation, position, cast())], Author("a"))
+    say(f"{stored.position} after that")
+
+
+COMMANDS: dict[str, Callable[..., Awaitable[None]]] = {
+    "open": open_and_say,
+    "share": share,
+    "hurry": hurry,
+    "fill": fill_the_disk,
+}
+
+
+async def main(command: str, file: str, *arguments: str) -> None:
+    record = open_record(file, now)
+    await COMMANDS[command](record, *arguments)
+    await record.close()
+
+
+if __name__ == "__main__":
+    try:
+        asyncio.run(main(*sys.argv[1:]))
+    except QuorateError as error:
+        say(f"{type(error).__name__}: {error}")

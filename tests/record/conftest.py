@@ -1,0 +1,67 @@
+"""An empty record of each kind; and tests that are coroutines are run, each in an event loop of its own."""
+
+import asyncio
+import inspect
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from quorate.record import open_record
+from quorate.record.memory import MemoryRecord
+from quorate.record.rows import Store
+from tests.postgres import Server, running
+from tests.record.parts import Clock
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    names = inspect.signature(pyfuncitem.obj).parameters
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
+    return True
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    with running() as server:
+        yield server
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def new_record(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Callable[[str], Store]:
+    """Makes an empty record of the named kind."""
+
+    def made(kind: str) -> Store:
+        if kind == "memory":
+            return MemoryRecord(clock)
+        if kind == "sqlite":
+            return open_record(str(tmp_path / "record.db"), clock)
+        return open_record(request.getfixturevalue("postgres").emptied_database(), clock)
+
+    return made
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+def record(request: pytest.FixtureRequest, new_record: Callable[[str], Store]) -> Iterator[Store]:
+    store = new_record(request.param)
+    yield store
+    asyncio.run(store.close())
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "record.db"
+
+
+@pytest.fixture
+def sqlite(file: Path) -> Iterator[Store]:
+    store = open_record(str(file), Clock(), patience=0.2)
+    yield store
+    asyncio.run(store.close())

@@ -1,0 +1,177 @@
+"""A backup of any record fills any other one; what was changed in it is found."""
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from quorate.core.errors import InputError, StoreError
+from quorate.deliberation.summary import Wait
+from quorate.record import open_record
+from quorate.record.copying import backup, restore
+from quorate.record.memory import MemoryRecord
+from quorate.record.port import Key
+from quorate.record.rows import Row, Store
+from tests.record.parts import ANNA, DAY, ROBOT, Clock, cast, more, new, open_one
+
+KEY = Key("client-7", "sha256:abc")
+
+
+async def fill(record: Store) -> None:
+    await record.append([new(cast(confidence=0.5)), new(waits=(Wait("answer", "anna"),))], ANNA, KEY)
+    await record.append([more(f"{DAY}001", 2)], ROBOT)
+    await record.append([new(day="QUORUM-2026-1115-") for _ in range(60)], ROBOT)
+
+
+async def rows_of(record: Store) -> list[Row]:
+    rows: list[Row] = await record.export(list)
+    return rows
+
+
+@pytest.fixture
+def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """Another empty record."""
+    kind = request.param
+    address = request.getfixturevalue("postgres").new_database() if kind == "postgres" else str(tmp_path / "other.db")
+    store: Store = MemoryRecord(Clock()) if kind == "memory" else open_record(address, Clock())
+    yield store
+    asyncio.run(store.close())
+
+
+@pytest.mark.parametrize("other", ["memory", "sqlite", "postgres"], indirect=True)
+async def test_what_is_backed_up_from_any_record_is_restored_into_any(
+    record: Store, other: Store, tmp_path: Path
+) -> None:
+    await fill(record)
+    await backup(record, tmp_path / "backup.db")
+    await restore(tmp_path / "backup.db", other)
+    assert await rows_of(other) == await rows_of(record)
+    assert await other.read(f"{DAY}001") == await record.read(f"{DAY}001")
+    assert (await other.log(limit=5)).lines == (await record.log(limit=5)).lines
+    assert await other.inbox(who="anna") == await record.inbox(who="anna")
+    assert await other.append([new()], ANNA, KEY) == await record.answered(KEY)
+    assert await open_one(other) == f"{DAY}003"
+
+
+async def test_a_backup_is_a_record_by_itself(record: Store, tmp_path: Path) -> None:
+    await fill(record)
+    await backup(record, tmp_path / "backup.db")
+    opened = open_record(str(tmp_path / "backup.db"), Clock())
+    assert await opened.read(f"{DAY}001") == await record.read(f"{DAY}001")
+    await opened.close()
+
+
+async def test_nothing_but_the_backup_is_left_behind(record: Store, tmp_path: Path) -> None:
+    (tmp_path / "safe").mkdir()
+    await backup(record, tmp_path / "safe" / "backup.db")
+    assert os.listdir(tmp_path / "safe") == ["backup.db"]
+
+
+async def test_an_empty_record_can_be_backed_up_and_restored(record: Store, tmp_path: Path) -> None:
+    await backup(record, tmp_path / "backup.db")
+    await restore(tmp_path / "backup.db", record)
+    assert await rows_of(record) == []
+
+
+async def test_appends_go_on_while_a_backup_is_made(record: Store, tmp_path: Path) -> None:
+    await fill(record)
+    name = f"{DAY}001"
+    await asyncio.gather(
+        backup(record, tmp_path / "backup.db"), *(record.append([new()], ANNA) for _ in range(20)), open_one(record)
+    )
+    copy = MemoryRecord(Clock())
+    await restore(tmp_path / "backup.db", copy)
+    assert await copy.read(name) == await record.read(name)
+
+
+async def test_an_existing_file_is_never_replaced(record: Store, tmp_path: Path) -> None:
+    (tmp_path / "backup.db").write_text("precious")
+    with pytest.raises(InputError, match="is there already"):
+        await backup(record, tmp_path / "backup.db")
+    assert (tmp_path / "backup.db").read_text() == "precious"
+
+
+async def test_a_record_that_is_not_empty_is_not_filled(record: Store, tmp_path: Path) -> None:
+    await fill(record)
+    await backup(record, tmp_path / "backup.db")
+    before = await rows_of(record)
+    with pytest.raises(StoreError, match="not empty"):
+        await restore(tmp_path / "backup.db", record)
+    assert await rows_of(record) == before
+
+
+async def test_a_backup_into_a_directory_that_is_not_there_is_refused(record: Store, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"cannot be written: No such file or directory; name another"):
+        await backup(record, tmp_path / "nowhere" / "backup.db")
+
+
+CHANGES = {
+    "a body": "UPDATE quorate_events SET body = replace(body, 'APPROVE', 'REJECT') WHERE kind = 'Cast'",
+    "an author": "UPDATE quorate_events SET author = 'mallory' WHERE position = 2",
+    "a time": "UPDATE quorate_events SET at = '2026-11-15T00:00:00.000000Z' WHERE position = 3",
+    "an event less in the middle": "DELETE FROM quorate_events WHERE position = 2",
+    "an event less at the end": "DELETE FROM quorate_events WHERE position = 3",
+    "no event": f"DELETE FROM quorate_events WHERE deliberation = '{DAY}002'",
+    "no JSON": "UPDATE quorate_events SET body = '{' WHERE position = 3",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+async def test_a_backup_that_was_changed_is_not_restored(record: Store, tmp_path: Path, change: str) -> None:
+    source = MemoryRecord(Clock())
+    await fill(source)
+    await backup(source, tmp_path / "backup.db")
+    connection = sqlite3.connect(tmp_path / "backup.db")
+    assert connection.execute(CHANGES[change]).rowcount
+    connection.commit()
+    connection.close()
+    with pytest.raises(StoreError, match="take an older backup"):
+        await restore(tmp_path / "backup.db", record)
+    assert await rows_of(record) == []
+    assert await open_one(record) == f"{DAY}001"
+
+
+def not_there(path: Path) -> None:
+    assert not path.exists()
+
+
+def no_database(path: Path) -> None:
+    path.write_text("Dear diary, " * 1000)
+
+
+def empty(path: Path) -> None:
+    path.touch()
+
+
+def of_another_program(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE bookmarks (name)")
+    connection.close()
+
+
+def newer(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE quorate_version (version_num)")
+    connection.execute("INSERT INTO quorate_version VALUES ('9999')")
+    connection.commit()
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (not_there, "there is no backup"),
+        (no_database, "is not a record of Quorate"),
+        (empty, "holds no record"),
+        (of_another_program, "is a database of another program"),
+        (newer, "has version 9999 and this Quorate reads up to version 0001"),
+    ],
+)
+async def test_what_is_no_backup_is_refused(tmp_path: Path, make: Callable[[Path], None], sentence: str) -> None:
+    make(tmp_path / "backup.db")
+    with pytest.raises((StoreError, InputError), match=sentence) as caught:
+        await restore(tmp_path / "backup.db", MemoryRecord(Clock()))
+    assert str(tmp_path / "backup.db") in str(caught.value)

@@ -1,0 +1,147 @@
+"""The log, the inbox and watching, in every record."""
+
+import asyncio
+
+import pytest
+
+from quorate.core.errors import InputError
+from quorate.deliberation.summary import Summary, Wait
+from quorate.record.port import Change, Page
+from quorate.record.rows import Store
+from tests.record.parts import ANNA, DAY, more, new, open_one
+
+
+def numbers(page: Page) -> list[int]:
+    return [int(line.deliberation.removeprefix(DAY)) for line in page.lines]
+
+
+async def open_many(record: Store, count: int) -> None:
+    await record.append([new() for _ in range(count)], ANNA)
+
+
+async def test_an_empty_record_has_an_empty_log(record: Store) -> None:
+    assert await record.log() == await record.inbox() == Page((), "")
+
+
+async def test_the_log_shows_the_newest_first_in_pages(record: Store) -> None:
+    await open_many(record, 7)
+    first = await record.log(limit=3)
+    await open_many(record, 1)
+    second = await record.log(limit=3, after=first.after)
+    third = await record.log(limit=3, after=second.after)
+    assert [numbers(page) for page in (first, second, third)] == [[7, 6, 5], [4, 3, 2], [1]]
+    assert third.after == ""
+
+
+async def test_a_page_that_is_just_full_is_the_last(record: Store) -> None:
+    await open_many(record, 3)
+    assert (await record.log(limit=3)).after == ""
+
+
+async def test_a_line_says_what_the_last_change_said(record: Store) -> None:
+    name = await open_one(record)
+    said = Summary("magi", "Move?", "ops", "decided", "active", "MAJORITY", "81.5", "yes", (Wait("answer"),))
+    await record.append([Change(name, 1, more(name, 1).events, said)], ANNA)
+    (line,) = (await record.log()).lines
+    assert (line.deliberation, line.position, line.summary) == (name, 2, said)
+
+
+@pytest.mark.parametrize(
+    ("search", "found"),
+    [
+        ("", [3, 2, 1]),
+        ("straße", [2]),
+        ("STRASSE", [2]),
+        ("50%", [3]),
+        ("5_%", []),
+        ("%", [3]),
+        ("\\", []),
+        ("1115-001", [1]),
+        ("ops", [3, 2, 1]),
+        ("declined", [1]),
+    ],
+)
+async def test_the_log_is_searched_without_regard_to_case(record: Store, search: str, found: list[int]) -> None:
+    for subject in ("Move?", "Die Straße sperren?", "Cut by 50%?"):
+        await record.append([new(subject=subject)._replace(summary=Summary("magi", subject, "Ops"))], ANNA)
+    await record.append([more(f"{DAY}001", 1, subject="Move?", domain="Ops", decision="Declined")], ANNA)
+    assert numbers(await record.log(search=search)) == found
+
+
+async def test_a_search_goes_on_over_pages(record: Store) -> None:
+    for number in range(6):
+        await open_one(record, subject="even" if number % 2 else "odd")
+    first = await record.log(search="even", limit=2)
+    assert numbers(first) == [6, 4]
+    assert numbers(await record.log(search="even", limit=2, after=first.after)) == [2]
+
+
+async def test_the_inbox_shows_what_waits_for_anybody_or_for_one(record: Store) -> None:
+    for waits in (
+        [],
+        [Wait("answer")],
+        [Wait("ballot", "anna", "one"), Wait("ballot", "ben", "two")],
+        [Wait("answer", "ben")],
+    ):
+        await open_one(record, waits=tuple(waits))
+    assert numbers(await record.inbox()) == [4, 3, 2]
+    assert numbers(await record.inbox(who="anna")) == [3, 2]
+    assert numbers(await record.inbox(who="ben")) == [4, 3, 2]
+    assert numbers(await record.inbox(who="carl")) == [2]
+    assert numbers(await record.inbox(who="\0")) == [2]
+
+
+async def test_the_inbox_forgets_who_has_answered(record: Store) -> None:
+    name = await open_one(record, waits=(Wait("ballot", "anna", "one"), Wait("ballot", "ben", "two")))
+    await record.append([more(name, 1, waits=(Wait("ballot", "ben", "two"),))], ANNA)
+    assert numbers(await record.inbox(who="anna")) == []
+    await record.append([more(name, 2, waits=(Wait("ballot", "ben", "two"),), decision="soon")], ANNA)
+    assert numbers(await record.inbox(who="ben")) == [1]
+    await record.append([more(name, 3)], ANNA)
+    assert numbers(await record.inbox()) == []
+
+
+async def test_the_inbox_comes_in_pages(record: Store) -> None:
+    two = (Wait("ballot", "anna", "one"), Wait("ballot", "anna", "two"))
+    await record.append([new(waits=two if number % 2 else ()) for number in range(1, 8)], ANNA)
+    first = await record.inbox(who="anna", limit=3)
+    assert numbers(first) == [7, 5, 3]
+    last = await record.inbox(who="anna", limit=3, after=first.after)
+    assert (numbers(last), last.after) == ([1], "")
+
+
+@pytest.mark.parametrize("wrong", [{"limit": 0}, {"limit": 1001}, {"after": "x"}, {"after": "-1"}, {"after": "9" * 30}])
+async def test_a_page_that_cannot_be_is_refused(record: Store, wrong: dict[str, int]) -> None:
+    for ask in (record.log, record.inbox):
+        with pytest.raises(InputError, match="allowed"):
+            await ask(**wrong)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="search"):
+        await record.log(search="x" * 201)
+
+
+async def test_watching_gives_what_is_there_and_then_what_comes(record: Store) -> None:
+    name = await open_one(record)
+    watching = record.watch(name)
+    seen = [await anext(watching)]
+    coming = asyncio.ensure_future(anext(watching))
+    await asyncio.sleep(0)
+    stored = await record.append([more(name, 1)], ANNA)
+    await open_one(record)
+    seen.append(await coming)
+    assert tuple(seen) == await record.read(name) == (seen[0], *stored)
+
+
+async def test_watching_begins_behind_a_position(record: Store) -> None:
+    name = await open_one(record)
+    stored = await record.append([more(name, 1), more(name, 2)], ANNA)
+    watching = record.watch(name, 2)
+    assert await anext(watching) == stored[1]
+
+
+async def test_two_can_watch_one_deliberation(record: Store) -> None:
+    name = await open_one(record)
+    both = [record.watch(name, 1), record.watch(name, 1)]
+    coming = [asyncio.ensure_future(anext(one)) for one in both]
+    await asyncio.sleep(0)
+    (stored,) = await record.append([more(name, 1)], ANNA)
+    assert await asyncio.gather(*coming) == [stored, stored]

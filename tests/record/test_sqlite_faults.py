@@ -1,0 +1,140 @@
+"""Real faults of files and disks: nothing is acknowledged that was not kept, and the sentence says what to do."""
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Awaitable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from quorate.core.errors import InputError, StoreError
+from quorate.record import open_record
+from quorate.record.rows import Store
+from tests.record.children import lines, start
+from tests.record.parts import ANNA, DAY, Clock, cast, check_all, more, new, open_one
+
+
+async def outcome(work: Awaitable[object]) -> str:
+    try:
+        await work
+    except StoreError as error:
+        return str(error)
+    return ""
+
+
+def test_a_full_disk_is_an_error_and_nothing_more(file: Path) -> None:
+    failed, kept, after = lines(start("fill", file, "300000"))
+    position, _, sentence = failed.partition(" ")
+    assert sentence == f"{file} cannot be written: the disk is full or failing; free some space and try again"
+    assert (kept, after) == (position, f"{int(position) + 1} after that")
+    record = open_record(str(file), Clock())
+    assert len(asyncio.run(check_all(record))) == int(position) + 1
+    asyncio.run(record.close())
+
+
+def test_a_directory_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o555)
+    (said,) = lines(start("open", closed / "record.db", bound=True))
+    assert said == (
+        f"StoreError: {closed / 'record.db'} cannot be opened; allow writing to it and its directory, or name another"
+    )
+    assert not os.listdir(closed)
+
+
+@pytest.mark.parametrize("mode", [0o444, 0o000])
+def test_a_file_that_cannot_be_written_is_named(file: Path, sqlite: Store, mode: int) -> None:
+    asyncio.run(open_one(sqlite))
+    asyncio.run(sqlite.close())
+    file.chmod(mode)
+    (said,) = lines(start("open", file, bound=True))
+    assert said.startswith(f"StoreError: {file} cannot be ")
+    assert "name another" in said
+
+
+async def test_a_damaged_page_is_found_and_nothing_is_acknowledged(file: Path) -> None:
+    record = open_record(str(file), Clock())
+    for _ in range(5):
+        await open_one(record)
+    name = await open_one(record)
+    await record.append([more(name, 1, cast(text="x" * 100_000))], ANNA)
+    await record.close()
+    with file.open("r+b") as raw:
+        raw.seek(4096)
+        raw.write(b"\xa5" * (file.stat().st_size - 8192))
+    with pytest.raises(StoreError, match="damaged") as caught:
+        open_record(str(file), Clock())
+    assert str(file) in str(caught.value)
+
+
+async def test_a_damaged_page_is_found_while_the_record_is_open(file: Path, sqlite: Store) -> None:
+    await sqlite.append([new(cast(text="y" * 3000)) for _ in range(50)], ANNA)
+    await sqlite.close()
+    record = open_record(str(file), Clock())
+    with file.open("r+b") as raw:
+        raw.seek(10 * 4096)
+        raw.write(b"\xa5" * (file.stat().st_size - 10 * 4096))
+    tried = [await outcome(record.read(f"{DAY}{number:03d}")) for number in range(1, 51)]
+    assert {one for one in tried if one} == {f"{file} is damaged; keep the file, and restore a backup into a new one"}
+    await record.close()
+
+
+async def test_a_text_file_is_no_record_and_stays_as_it_is(file: Path) -> None:
+    file.write_text("Dear diary, " * 1000)
+    with pytest.raises(StoreError, match=r"is not a record of Quorate, or it is damaged"):
+        open_record(str(file), Clock())
+    assert file.read_text() == "Dear diary, " * 1000
+
+
+async def test_a_database_of_another_program_stays_as_it_is(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE bookmarks (name)")
+    before = file.read_bytes()
+    with pytest.raises(StoreError, match="a database of another program; name another record"):
+        open_record(str(file), Clock())
+    assert file.read_bytes() == before
+
+
+async def test_a_record_of_a_newer_version_is_refused(file: Path, sqlite: Store) -> None:
+    await sqlite.close()
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("UPDATE quorate_version SET version_num = '0907'")
+    with pytest.raises(StoreError) as caught:
+        open_record(str(file), Clock())
+    assert str(caught.value) == (
+        f"{file} has version 0907 and this Quorate reads up to version 0001: update Quorate, or name another record"
+    )
+
+
+@pytest.mark.parametrize("form", ["{}", "sqlite:///{}"])
+async def test_a_record_is_found_again_under_its_address(file: Path, form: str) -> None:
+    for number in (1, 2):
+        record = open_record(form.format(file), Clock())
+        assert await open_one(record) == f"{DAY}00{number}"
+        await record.close()
+    assert sorted(os.listdir(file.parent)) == ["record.db"]
+
+
+def test_a_name_with_signs_of_addresses_is_just_a_name(tmp_path: Path) -> None:
+    file = tmp_path / "50% of a?b#c&mode=memory.db"
+    record = open_record(str(file), Clock())
+    asyncio.run(open_one(record))
+    asyncio.run(record.close())
+    assert os.listdir(tmp_path) == [file.name]
+
+
+@pytest.mark.parametrize(
+    ("address", "error", "sentence"),
+    [
+        ("{}", StoreError, "is a directory; name a file in it"),
+        ("{}/nowhere/record.db", StoreError, "there is no directory"),
+        ("mysql://localhost/x", InputError, "found mysql://…; allowed: a file, sqlite:///file or postgresql://…"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_refused(
+    tmp_path: Path, address: str, error: type[Exception], sentence: str
+) -> None:
+    with pytest.raises(error, match=sentence):
+        open_record(address.format(tmp_path), Clock())

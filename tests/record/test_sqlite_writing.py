@@ -1,0 +1,134 @@
+"""One file, many writers: what is acknowledged is kept, once, and in order."""
+
+import asyncio
+import json
+import signal
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, event
+
+from quorate.core.errors import Conflict, StoreError
+from quorate.record import open_record
+from quorate.record.rows import Store
+from tests.record.children import lines, start
+from tests.record.parts import ANNA, DAY, Clock, cast, check_all, more, new, open_one
+
+
+class Elsewhere:
+    """Another program that writes into the file."""
+
+    def __init__(self, file: Path) -> None:
+        self.connection = sqlite3.connect(file, isolation_level=None)
+        self.connection.execute("BEGIN IMMEDIATE")
+
+    def let_go(self) -> None:
+        self.connection.execute("ROLLBACK")
+        self.connection.close()
+
+
+async def test_a_file_that_stays_locked_fails_everybody_who_waits(file: Path, sqlite: Store) -> None:
+    name = await open_one(sqlite)
+    elsewhere = Elsewhere(file)
+    tried = await asyncio.gather(*(sqlite.append([new()], ANNA) for _ in range(8)), return_exceptions=True)
+    assert {str(error) for error in tried} == {
+        f"{file} is locked by another process; wait until that is done, or end it, and try again"
+    }
+    assert all(type(error) is StoreError for error in tried)
+    assert len((await sqlite.log()).lines) == 1
+    elsewhere.let_go()
+    assert len(await sqlite.append([more(name, 1)], ANNA)) == 1
+
+
+async def test_everybody_who_waits_shares_one_commit_and_a_conflict_fails_alone(file: Path, sqlite: Store) -> None:
+    record = open_record(str(file), Clock())
+    name = await open_one(record)
+    elsewhere = Elsewhere(file)
+    changes = [more(name, 9), *(new() for _ in range(31))]
+    tasks = [asyncio.ensure_future(record.append([change], ANNA)) for change in changes]
+    await asyncio.sleep(0)
+    assert (await record.read(name))[0].deliberation == name
+    commits: list[Any] = []
+
+    def committed(connection: Any) -> None:
+        commits.append(connection)
+
+    event.listen(Engine, "commit", committed)
+    elsewhere.let_go()
+    tried = await asyncio.gather(*tasks, return_exceptions=True)
+    event.remove(Engine, "commit", committed)
+    assert [type(one) for one in tried if isinstance(one, BaseException)] == [Conflict]
+    assert len(commits) <= 2
+    assert len(await check_all(record)) == 32
+    await record.close()
+    assert len((await sqlite.log(limit=50)).lines) == 32
+
+
+async def test_an_append_that_nobody_waits_for_any_more_is_not_begun(file: Path) -> None:
+    record = open_record(str(file), Clock())
+    elsewhere = Elsewhere(file)
+    first = asyncio.ensure_future(open_one(record))
+    await asyncio.sleep(0.05)  # the writer now waits for the lock with the first one only
+    second = asyncio.ensure_future(open_one(record))
+    await asyncio.sleep(0)
+    second.cancel()
+    await asyncio.gather(second, return_exceptions=True)
+    elsewhere.let_go()
+    await first
+    assert len((await record.log()).lines) == 1
+    await record.close()
+
+
+async def test_a_long_log_is_moved_into_the_file(file: Path, sqlite: Store) -> None:
+    name, position = await open_one(sqlite), 1
+    for _ in range(12):
+        await sqlite.append([more(name, position, cast(text="x" * 500_000))], ANNA)
+        position += 1
+    assert file.stat().st_size > 4_000_000
+    assert Path(f"{file}-wal").stat().st_size < 4_000_000
+    await sqlite.append([more(name, position)], ANNA)
+
+
+def test_processes_that_write_one_file_lose_nothing_and_double_nothing(file: Path) -> None:
+    makers = [start("open", file) for _ in range(3)]  # all of them find no file, and make it
+    names = [line for maker in makers for line in lines(maker)]
+    assert sorted(names) == [f"{DAY}{number:03d}" for number in (1, 2, 3)]
+    writers = [start("share", file, name, f"{DAY}001", "25") for name in ("one", "two")]
+    said = [line for writer in writers for line in lines(writer)]
+    record = open_record(str(file), Clock())
+    kept = [row for row in asyncio.run(check_all(record)) if row.kind == "Cast"]
+    assert sorted(said) == sorted(
+        f"{row.position} {row.author} {json.loads(row.body)['vote']['number']}" for row in kept
+    )
+    assert len(kept) == 50
+    asyncio.run(record.close())
+
+
+def test_what_was_acknowledged_before_a_kill_is_there_after_it(file: Path) -> None:
+    process = start("hurry", file)
+    assert process.stdout
+    acknowledged = [process.stdout.readline() for _ in range(200)]
+    process.send_signal(signal.SIGKILL)
+    acknowledged += process.stdout.read().splitlines(keepends=True)
+    process.stdout.close()
+    process.wait()
+    record = open_record(str(file), Clock())
+    kept = {f"{row.deliberation} {row.position} {row.hash}\n" for row in asyncio.run(check_all(record))}
+    assert {line for line in acknowledged if line.endswith("\n")} <= kept
+    asyncio.run(open_one(record))
+    asyncio.run(record.close())
+
+
+async def test_closing_finishes_what_was_begun_and_refuses_the_rest(file: Path) -> None:
+    record = open_record(str(file), Clock())
+    begun = [asyncio.ensure_future(open_one(record)) for _ in range(10)]
+    closing = asyncio.ensure_future(record.close())
+    late = [asyncio.ensure_future(open_one(record)) for _ in range(10)]
+    tried = await asyncio.gather(*begun, *late, return_exceptions=True)
+    await closing
+    assert all(isinstance(one, str | StoreError) for one in tried)
+    again = open_record(str(file), Clock())
+    kept = [line.deliberation for line in (await again.log(limit=50)).lines]
+    assert sorted(kept) == sorted(one for one in tried if isinstance(one, str))
+    await again.close()

@@ -1,0 +1,47 @@
+"""A way to a server that can be cut: what is sent then is neither passed on nor refused."""
+
+import asyncio
+from pathlib import Path
+from typing import Self
+
+from psycopg.conninfo import conninfo_to_dict
+
+
+class Wire:
+    """Listens on a port of this machine and passes everything on to a socket."""
+
+    def __init__(self, socket: Path) -> None:
+        self._socket = socket
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.is_cut = False
+
+    def address(self, direct: str) -> str:
+        """The way to the same database over this wire."""
+        said = conninfo_to_dict(direct)
+        return f"postgresql://{said['user']}@127.0.0.1:{self.port}/{said['dbname']}"
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        self.port: int = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_unix_connection(str(self._socket))
+        for source, target in ((reader, back), (there, writer)):
+            task = asyncio.ensure_future(self._pass_on(source, target))
+            self._tasks.add(task)
+
+    async def _pass_on(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        try:
+            while data := await source.read(65536):
+                if not self.is_cut:
+                    target.write(data)
+                    await target.drain()
+        finally:
+            target.close()
