@@ -1,0 +1,68 @@
+"""Who answers: one file per kind of voter. The folder is the registry; other packages add theirs by entry point.
+
+A kind is a module with a function `voter_of(words, calls)`; `words` are what stands behind the colon.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from quorate.core.errors import InputError
+from quorate.core.panel import ANSWER_LATER
+from quorate.voters.port import Voter, VoterOf
+
+if TYPE_CHECKING:
+    from quorate.voters.calls import Calls
+
+ENTRY_POINTS = "quorate.voters"
+
+
+def kind_of(voter: str) -> tuple[str, str]:
+    """The kind and what is said of it: `command:./ask --fast` is `command` and `./ask --fast`."""
+    kind, _, words = voter.partition(":")
+    return kind.strip(), words.strip()
+
+
+def voter_named(voter: str, calls: "Calls") -> Voter | None:
+    """The voter; None for people and agents, who answer later. Raises InputError where there is no such kind."""
+    kind, words = kind_of(voter)
+    if kind in ANSWER_LATER:
+        return None
+    found = _built_in(kind) or _added(kind)
+    if found is None:
+        raise InputError(_unknown(kind))
+    return found(words, calls)
+
+
+def voter_kinds() -> list[str]:
+    """Every kind there is, built in or added."""
+    from importlib.metadata import entry_points
+    from pkgutil import iter_modules
+
+    built_in = {module.name for module in iter_modules(__path__) if _built_in(module.name)}
+    return sorted({*built_in, *ANSWER_LATER, *(entry.name for entry in entry_points(group=ENTRY_POINTS))})
+
+
+def _built_in(kind: str) -> VoterOf | None:
+    if not kind.isidentifier() or find_spec(f"{__name__}.{kind}") is None:
+        return None
+    found: VoterOf | None = getattr(import_module(f"{__name__}.{kind}"), "voter_of", None)
+    return found
+
+
+def _added(kind: str) -> VoterOf | None:
+    from importlib.metadata import entry_points  # slow to import, and only added kinds need it
+
+    for entry in entry_points(group=ENTRY_POINTS, name=kind):
+        added: VoterOf = entry.load()
+        return added
+    return None
+
+
+def _unknown(kind: str) -> str:
+    from difflib import get_close_matches  # only an error needs it
+
+    kinds = voter_kinds()
+    near = get_close_matches(kind[:60], kinds, 1, 0.5)
+    hint = f"nearest: {near[0]}; " if near else ""
+    return f"no kind of voter called {kind[:60]!r}; {hint}there are: {', '.join(kinds)}"

@@ -1,0 +1,47 @@
+"""What a voter is to the rest of Quorate: it is shown a paper and gives a reply."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from quorate.deliberation.events import Reply
+from quorate.deliberation.paper import Paper
+
+if TYPE_CHECKING:
+    from quorate.voters.calls import Calls
+
+LOST = "lost"
+
+
+class Voter(Protocol):
+    """Whoever answers at once, as far as the session is concerned."""
+
+    async def answer(self, paper: Paper) -> Reply:
+        """The reply; a voter that fails says so in it and raises nothing."""
+
+
+@runtime_checkable
+class PaidVoter(Voter, Protocol):
+    """A voter whose calls cost something: each has a name, is started at most once and is found again after a crash."""
+
+    @property
+    def lease(self) -> float:
+        """Seconds that a call may take at most."""
+
+    def reserve(self, call: str) -> None:
+        """Makes the call's folder and locks it, before the claim is on the record. Raises Refused where it exists."""
+
+    def knows(self, call: str) -> bool:
+        """True where this machine has the call's folder."""
+
+    def is_lost(self, call: str) -> bool:
+        """True where the call is known here and will never answer: nobody holds it, and there is no result."""
+
+    def forget(self, call: str) -> None:
+        """Removes what is kept of a call; its reply is on the record."""
+
+    def release(self, call: str) -> None:
+        """Gives a reservation back; the claim was lost to somebody else."""
+
+
+VoterOf = Callable[[str, "Calls"], Voter | None]
+"""What a kind of voter gives for the words behind its name; None for those who answer later."""

@@ -1,0 +1,96 @@
+"""Small real programs that act as voters, and what the tests ask of them."""
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from quorate.core.panel import Seat
+from quorate.core.question import Question
+from quorate.deliberation.events import Reply
+from quorate.deliberation.paper import Paper
+from quorate.voters.calls import Calls
+from quorate.voters.command import Command
+
+PATIENCE = 20.0
+USUAL = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
+
+
+def paper(call: str, text: str = "a paper\n", seat: str = "Logos") -> Paper:
+    """A paper for one call."""
+    return Paper("MAGI-2026-1115-001", 1, Seat(seat), "magi", Question("Adopt?"), ("APPROVE", "REJECT"), {}, text, call)
+
+
+def shell(script: str) -> list[str]:
+    """A program of a few lines."""
+    return ["/bin/sh", "-c", script]
+
+
+def python(script: str) -> list[str]:
+    """A program that needs more than a shell."""
+    return [sys.executable, "-I", "-S", "-c", script]
+
+
+class Place:
+    """A folder of calls in which the tests ask programs."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None) -> None:
+        self.folder = folder
+        self.calls = Calls(folder / "calls", USUAL if environment is None else environment)
+        self._asked = 0
+
+    def ask(
+        self,
+        argv: Sequence[str],
+        text: str = "a paper\n",
+        timeout: float = 60,
+        attempts: int = 2,
+        passes: Sequence[str] = (),
+    ) -> Reply:
+        """One call from beginning to end; it leaves nothing behind."""
+        self._asked += 1
+        call = f"call-{self._asked}"
+        voter = Command(argv, self.calls, timeout, attempts, passes)
+        voter.reserve(call)
+        reply = asyncio.run(voter.answer(paper(call, text)))
+        assert not voter.is_lost(call)
+        assert not self.calls.keepers
+        voter.forget(call)
+        assert not voter.knows(call)
+        return reply
+
+    def lines(self, name: str) -> list[str]:
+        """The lines that a program appended to a file here."""
+        file = self.folder / name
+        return file.read_text().splitlines() if file.exists() else []
+
+    def processes(self, name: str = "pids") -> list[int]:
+        """The processes that a program wrote down here."""
+        return [int(line) for line in self.lines(name)]
+
+
+def is_there(process: int) -> bool:
+    """True while a process lives, or is dead and not yet taken note of."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def ends(process: int) -> bool:
+    """True once a process is gone; False where it does not go."""
+    until = time.monotonic() + PATIENCE
+    while is_there(process) and time.monotonic() < until:
+        time.sleep(0.02)
+    return not is_there(process)
+
+
+def comes(file: Path) -> bool:
+    """True once a file is there with something in it; False where none comes."""
+    until = time.monotonic() + PATIENCE
+    while not (file.exists() and file.stat().st_size) and time.monotonic() < until:
+        time.sleep(0.01)
+    return file.exists()

@@ -1,0 +1,121 @@
+"""A program never outlives its call, and leaves nobody behind."""
+
+import asyncio
+import os
+import signal
+import sys
+
+import pytest
+
+from quorate.deliberation.events import Reply
+from quorate.voters.command import Command
+from tests.voters.programs import Place, ends, paper, python, shell
+
+FAMILY = """
+import os, signal, sys, time
+
+def write_down():
+    with open(sys.argv[1], "a") as file:
+        file.write(f"{os.getpid()}\\n")
+
+def stay(is_deaf):
+    if is_deaf:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    write_down()
+    time.sleep(300)
+
+write_down()
+if os.fork() == 0:
+    stay(is_deaf=False)
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        stay(is_deaf=True)
+    os._exit(0)
+while len(open(sys.argv[1]).readlines()) < 3:
+    time.sleep(0.01)
+print("all are there", flush=True)
+time.sleep(float(sys.argv[2]))
+"""
+
+
+def family(place: Place, seconds: int) -> list[str]:
+    """A program with a child in its group and a daemon outside of it that will not be asked; all write their ids."""
+    return [*python(FAMILY), str(place.folder / "pids"), str(seconds)]
+
+
+def test_when_time_is_up_the_program_its_children_and_its_daemons_are_ended(place: Place) -> None:
+    reply = place.ask(family(place, 300), timeout=1.5, attempts=1)
+    assert reply == Reply("timeout", detail="no answer within 1.5 s")
+    assert len(place.processes()) == 3
+    assert all(map(ends, place.processes()))
+
+
+def test_who_keeps_the_output_open_behind_the_program_is_not_waited_for_and_ended(place: Place) -> None:
+    assert place.ask(family(place, 0)) == Reply("answered", "all are there\n")
+    assert len(place.processes()) == 3
+    assert all(map(ends, place.processes()))
+
+
+def test_too_much_output_ends_the_whole_family(place: Place) -> None:
+    flood = f"echo $$ >> {place.folder}/pids; yes & echo $! >> {place.folder}/pids; wait"
+    assert place.ask(shell(flood)).outcome == "error"
+    assert len(place.processes()) == 2
+    assert all(map(ends, place.processes()))
+
+
+def test_a_timeout_is_tried_again_once(place: Place) -> None:
+    reply = place.ask(shell(f"echo $$ >> {place.folder}/pids; echo half; echo slow >&2; sleep 300"), timeout=1)
+    assert reply == Reply("timeout", detail="no answer within 1 s, asked 2 times: slow")
+    assert len(place.processes()) == 2
+    assert all(map(ends, place.processes()))
+
+
+def test_the_second_attempt_gets_the_whole_paper_again_and_its_answer_counts(place: Place) -> None:
+    script = f"cat; echo run >> {place.folder}/runs; [ $(wc -l < {place.folder}/runs) = 2 ] || sleep 300"
+    assert place.ask(shell(script), "the paper", timeout=1) == Reply("answered", "the paper")
+
+
+def test_a_program_that_ends_well_when_it_is_told_to_end_has_still_not_answered_in_time(place: Place) -> None:
+    reply = place.ask(shell("trap 'echo APPROVE; exit 0' TERM; sleep 300 & wait"), timeout=0.5, attempts=1)
+    assert reply == Reply("timeout", detail="no answer within 0.5 s")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_a_keeper_that_is_ended_takes_the_program_with_it_and_the_call_has_failed(
+    place: Place, number: signal.Signals
+) -> None:
+    voter = Command(shell(f"echo $$ >> {place.folder}/pids; exec sleep 300"), place.calls)
+    voter.reserve("call-1")
+
+    async def end_the_keeper() -> Reply:
+        waiting = asyncio.create_task(voter.answer(paper("call-1")))
+        while not place.processes():
+            await asyncio.sleep(0.02)
+        os.kill(place.calls.keepers["call-1"].pid, number)
+        return await waiting
+
+    reply = asyncio.run(end_the_keeper())
+    assert reply.outcome == "error"
+    assert reply.detail.startswith("the call's keeper ended with status ")
+    assert not voter.is_lost("call-1")
+    assert voter.knows("call-1")
+    if number == signal.SIGTERM or sys.platform == "linux":
+        assert ends(*place.processes())
+    else:
+        os.kill(*place.processes(), signal.SIGKILL)
+
+
+def test_a_call_that_nobody_waits_for_any_more_goes_on_and_is_found(place: Place) -> None:
+    go = place.folder / "go"
+    voter = Command(shell(f"while [ ! -e {go} ]; do sleep 0.02; done; echo late"), place.calls)
+    voter.reserve("call-1")
+
+    async def give_up_and_come_back() -> Reply:
+        waiting = asyncio.create_task(voter.answer(paper("call-1")))
+        await asyncio.sleep(0.1)
+        waiting.cancel()
+        go.write_text("go")
+        return await voter.answer(paper("call-1"))
+
+    assert asyncio.run(give_up_and_come_back()) == Reply("answered", "late\n")
