@@ -1,0 +1,108 @@
+"""How the seats of a round are asked: who may be called now, and what a call brings onto the record."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from quorate.changes import Outside, Rule, change
+from quorate.core.panel import Seat
+from quorate.deliberation.events import ERROR, Claimed, Event, Reply
+from quorate.deliberation.paper import paper_for
+from quorate.deliberation.rules import answered, claim, replied, take_over
+from quorate.deliberation.session import Session
+from quorate.record.port import Record
+from quorate.voters.port import PaidVoter, Voter
+
+Voters = Mapping[str, Voter]
+SPARE_SECONDS = 30
+
+
+class Heard(NamedTuple):
+    """What a call brought: the rule that puts it on the record, and what to do once it is there."""
+
+    rule: Rule
+    afterwards: Callable[[], None]
+
+
+Calls = dict[tuple[int, str], asyncio.Task[Heard]]
+
+
+async def ask(session: Session, calls: Calls, voters: Voters, record: Record, outside: Outside) -> Session:
+    """Starts a call for every seat that waits for one and may be called; gives the session with the claims on it."""
+    for seat in to_ask(session, voters):
+        name = (session.rounds[-1].number, seat.name)
+        if name in calls:
+            continue
+        voter = voters[seat.voter]
+        if not isinstance(voter, PaidVoter):
+            calls[name] = asyncio.ensure_future(_free_call(session, seat, voter))
+            continue
+        session = await _claimed(session, seat, voter, record, outside)
+        held = _claim_of(session, seat)
+        if held and voter.knows(held.call):
+            calls[name] = asyncio.ensure_future(_paid_call(session, seat, voter, held))
+    return session
+
+
+def to_ask(session: Session, voters: Voters) -> list[Seat]:
+    """The seats without an answer that a voter of ours answers for."""
+    round_ = session.round
+    if not round_ or not round_.is_open:
+        return []
+    missing = frozenset(round_.missing) - round_.replies.keys()
+    return [seat for seat in session.opened.seats if seat.name in missing and seat.voter in voters]
+
+
+def drop_needless(session: Session, calls: Calls, voters: Voters) -> None:
+    """Nobody waits any more for calls of a round that is over."""
+    wanted = {(session.rounds[-1].number, seat.name) for seat in to_ask(session, voters)}
+    for name in [name for name in calls if name not in wanted]:
+        calls.pop(name).cancel()
+
+
+def _claim_of(session: Session, seat: Seat) -> Claimed | None:
+    return session.rounds[-1].claims.get(seat.name)
+
+
+async def _claimed(session: Session, seat: Seat, voter: PaidVoter, record: Record, outside: Outside) -> Session:
+    """Claims the call, unless somebody holds it whose answer can still come."""
+    before = _claim_of(session, seat)
+    if before and not voter.is_lost(before.call) and (voter.knows(before.call) or before.until > outside.now):
+        return session
+    call, nonce = outside.fresh(), outside.fresh()
+    voter.reserve(call)
+
+    def rule(as_it_stands: Session) -> tuple[Event, ...]:
+        terms = (call, nonce, outside.now, voter.lease + SPARE_SECONDS)
+        return take_over(as_it_stands, before, *terms) if before else claim(as_it_stands, seat.name, *terms)
+
+    session = await change(record, session, rule, outside)
+    held = _claim_of(session, seat)
+    if not held or held.call != call:
+        voter.release(call)
+    return session
+
+
+async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed) -> Heard:
+    """Starts the call, or finds it again; a lost one leaves nothing, so that it is claimed anew."""
+    reply = await voter.answer(paper_for(session, seat, held.call, held.nonce))
+    if voter.is_lost(held.call):
+        return Heard(_nothing_follows, _nothing_to_do)
+    return Heard(lambda as_it_stands: replied(as_it_stands, held, reply), lambda: voter.forget(held.call))
+
+
+async def _free_call(session: Session, seat: Seat, voter: Voter) -> Heard:
+    number = session.rounds[-1].number
+    try:
+        reply = await voter.answer(paper_for(session, seat))
+    except Exception as error:  # noqa: BLE001 - the one place where a voter that breaks becomes an event
+        reply = Reply(ERROR, detail=f"{type(error).__name__}: {error}")
+    return Heard(lambda as_it_stands: answered(as_it_stands, seat.name, number, reply), _nothing_to_do)
+
+
+def _nothing_follows(_: Session) -> tuple[Event, ...]:
+    return ()
+
+
+def _nothing_to_do() -> None:
+    pass

@@ -1,0 +1,87 @@
+"""THE STORY: open, ask, record, count. Start reading here.
+
+A deliberation is carried by one loop. The rules move it where they can; otherwise the voters that are still waited for
+are asked; everything goes onto the record before it counts. When only people or agents are awaited, the loop returns
+the unfinished session: what they do appends an event, and the same loop goes on. After a crash it is that loop again,
+from what the record holds.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from quorate.asking import Calls, Voters, ask, drop_needless, to_ask
+from quorate.changes import Outside, change, loaded, opened, refreshed
+from quorate.deliberation.events import Opened
+from quorate.deliberation.people import supersede
+from quorate.deliberation.permission import standing_refusal
+from quorate.deliberation.rules import moves
+from quorate.deliberation.session import Session
+from quorate.record.port import Key, Record
+
+GLANCE_SECONDS = 0.25
+Watcher = Callable[[Session], None]
+
+
+async def decide(
+    opening: Opened,
+    voters: Voters,
+    record: Record,
+    outside: Outside,
+    key: Key | None = None,
+    watcher: Watcher | None = None,
+) -> Session:
+    """Puts a question to a panel and carries it to its verdict, or until only people or agents are awaited."""
+    session = await opened(record, opening, outside, key)
+    return await carry(session, voters, record, outside, watcher)
+
+
+async def carry(
+    session: Session, voters: Voters, record: Record, outside: Outside, watcher: Watcher | None = None
+) -> Session:
+    """Goes on with a deliberation from where it stands, however it got there."""
+    await _supersede_earlier(session, record, outside)
+    calls: Calls = {}
+    try:
+        while True:
+            session = await _moved(session, record, outside)
+            drop_needless(session, calls, voters)
+            session = await ask(session, calls, voters, record, outside)
+            if watcher:
+                watcher(session)
+            if not to_ask(session, voters):
+                return session
+            session = await _heard(session, calls, record, outside)
+    finally:
+        for call in calls.values():
+            call.cancel()
+
+
+async def _moved(session: Session, record: Record, outside: Outside) -> Session:
+    """As far as the rules carry it alone."""
+    while moves(session, outside.now):
+        session = await change(record, session, lambda as_it_stands: moves(as_it_stands, outside.now), outside)
+    return session
+
+
+async def _heard(session: Session, calls: Calls, record: Record, outside: Outside) -> Session:
+    """What the calls have brought, put on the record; or, after a while, what others have put there."""
+    if calls:
+        await asyncio.wait(calls.values(), timeout=GLANCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    else:
+        await asyncio.sleep(GLANCE_SECONDS)
+    done = [name for name, call in calls.items() if call.done()]
+    for name in done:
+        heard = calls.pop(name).result()
+        session = await change(record, session, heard.rule, outside)
+        heard.afterwards()
+    return session if done else await refreshed(record, session)
+
+
+async def _supersede_earlier(session: Session, record: Record, outside: Outside) -> None:
+    if earlier := session.opened.supersedes:
+        await change(
+            record,
+            await loaded(record, earlier),
+            lambda old: () if standing_refusal(old) else supersede(old, session.id),
+            outside,
+        )

@@ -1,0 +1,58 @@
+"""Stored histories, kept for good: each replays to the same bytes. New ones are added, old ones never change."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from quorate.core.codec import to_json
+from quorate.deliberation.counting import verdict_of
+from quorate.deliberation.events import Counted, Event
+from quorate.deliberation.session import replay
+from quorate.deliberation.showing import to_plain
+from quorate.record.chain import check_chain, stored_of
+from quorate.record.codec import encoded
+from quorate.record.rows import EventRow
+
+FOLDER = Path(__file__).parent
+HISTORIES = sorted(FOLDER.glob("*.jsonl"))
+KEPT = dict(line.split()[::-1] for line in (FOLDER / "SHA256SUMS").read_text().splitlines())
+
+
+def rows_of(file: Path) -> list[EventRow]:
+    return [EventRow(**json.loads(line)) for line in file.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("file", HISTORIES, ids=lambda file: file.stem)
+def test_a_stored_history_replays_to_the_same_bytes(file: Path) -> None:
+    history = [stored_of(row) for row in rows_of(file)]
+    shown = json.dumps(to_plain(replay(history), history), indent=1) + "\n"
+    assert shown == file.with_suffix(".json").read_text()
+
+
+@pytest.mark.parametrize("file", HISTORIES, ids=lambda file: file.stem)
+def test_its_chain_holds_and_its_events_are_written_as_they_were(file: Path) -> None:
+    rows = rows_of(file)
+    assert list(check_chain(rows)) == []
+    assert [encoded(stored_of(row).event) for row in rows] == [row.body for row in rows]
+
+
+@pytest.mark.parametrize("file", HISTORIES, ids=lambda file: file.stem)
+def test_counting_its_ballots_again_gives_the_stored_verdict(file: Path) -> None:
+    history = [stored_of(row) for row in rows_of(file)]
+    for stored in history:
+        if isinstance(stored.event, Counted):
+            session = replay(history[: stored.position])
+            assert to_json(verdict_of(session, session.rounds[stored.event.round - 1])) == stored.event.verdict
+
+
+def test_together_they_hold_every_kind_of_event() -> None:
+    kinds = {row.kind for file in HISTORIES for row in rows_of(file)}
+    assert kinds == {kind.__name__ for kind in get_args(Event)}
+
+
+def test_no_history_was_changed_or_taken_away() -> None:
+    found = {file.name: sha256(file.read_bytes()).hexdigest() for file in FOLDER.glob("*.jsonl")}
+    assert found == KEPT

@@ -1,0 +1,146 @@
+"""The story, on a record in memory with voters that say what they are told."""
+
+import asyncio
+from collections.abc import Coroutine
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any, TypeVar
+
+from quorate.changes import Outside, change, loaded
+from quorate.core.panel import Seat
+from quorate.decide import carry, decide
+from quorate.deliberation.events import Author, Failed, Reply
+from quorate.deliberation.paper import Paper
+from quorate.deliberation.people import release
+from quorate.deliberation.rules import cast, open_session
+from quorate.deliberation.session import Session
+from quorate.deliberation.summary import summary_of
+from quorate.record.memory import MemoryRecord
+from quorate.record.port import Key
+from quorate.voters.port import Voter
+from quorate.voters.scripted import Scripted
+
+NAMES = ("Logos", "Pathos", "Sophia")
+QUESTION = {"subject": "Adopt the queue?", "action": "deploy"}
+YES, NO = {"position": "APPROVE", "confidence": 80}, {"position": "REJECT", "confidence": 70}
+T = TypeVar("T")
+
+
+def now() -> datetime:
+    return datetime(2026, 11, 15, 9, tzinfo=UTC)
+
+
+def outside() -> Outside:
+    numbers = count(1)
+    return Outside(now, lambda: f"n{next(numbers)}", Author("ann"))
+
+
+def run(story: Coroutine[Any, Any, T]) -> T:
+    return asyncio.run(story)
+
+
+def seats(voter: str = "scripted", *later: str) -> tuple[Seat, ...]:
+    return tuple(Seat(name, name, voter) for name in NAMES if name not in later) + tuple(
+        Seat(name, name, "person") for name in later
+    )
+
+
+def told(**votes: Any) -> dict[str, Voter]:
+    return {"scripted": Scripted(votes)}
+
+
+def verdict_of(session: Session) -> str:
+    assert session.verdict
+    return session.verdict.result
+
+
+def test_a_question_is_carried_to_its_verdict() -> None:
+    record = MemoryRecord(now)
+    voters = told(Logos=YES, Pathos=YES, Sophia=NO)
+    session = run(decide(open_session("magi", QUESTION, seats()), voters, record, outside()))
+    assert session.id == "MAGI-2026-1115-001"
+    assert verdict_of(session) == "MAJORITY"
+    assert run(loaded(record, session.id)) == session
+
+
+def test_people_are_waited_for_and_their_ballot_completes_the_round() -> None:
+    record, here = MemoryRecord(now), outside()
+    voters = told(Logos=YES, Pathos=YES)
+    session = run(decide(open_session("magi", QUESTION, seats("scripted", "Sophia")), voters, record, here))
+    assert session.verdict is None
+    assert summary_of(session).waits[0].seat == "Sophia"
+    session = run(change(record, session, lambda at: cast(at, "Sophia", YES, here.author, now=here.now), here))
+    assert verdict_of(run(carry(session, voters, record, here))) == "UNANIMOUS"
+
+
+def test_a_voter_that_raises_or_fails_is_a_failed_seat() -> None:
+    class Broken:
+        async def answer(self, paper: Paper) -> Reply:
+            raise RuntimeError(f"no model for {paper.seat.name}")
+
+    record = MemoryRecord(now)
+    panel = (Seat("Logos", voter="broken"), *seats()[1:])
+    voters = {**told(Pathos=YES, Sophia=Reply("timeout", detail="60 s")), "broken": Broken()}
+    session = run(decide(open_session("magi", QUESTION, panel), voters, record, outside()))
+    assert session.verdict
+    assert session.verdict.flags[0] == "DEGRADED_PANEL"
+    failed = {name: answer.kind for name, answer in session.rounds[0].answers.items() if isinstance(answer, Failed)}
+    assert failed == {"Logos": "error", "Sophia": "timeout"}
+
+
+def test_a_key_opens_one_deliberation_however_often_it_is_sent() -> None:
+    record, here, key = MemoryRecord(now), outside(), Key("k", "same")
+    opening, voters = open_session("magi", QUESTION, seats()), told(Logos=YES, Pathos=YES, Sophia=YES)
+    first = run(decide(opening, voters, record, here, key))
+    again = run(decide(opening, voters, record, here, key))
+    assert first == again
+    assert len(run(record.log()).lines) == 1
+
+
+def test_two_that_carry_one_deliberation_agree_on_one_verdict() -> None:
+    record, here = MemoryRecord(now), outside()
+    opening, voters = open_session("magi", QUESTION, seats()), told(Logos=YES, Pathos=NO, Sophia=YES)
+
+    async def both() -> list[Session]:
+        opened = await decide(opening, {}, record, here)
+        return list(await asyncio.gather(*(carry(opened, voters, record, outside()) for _ in range(2))))
+
+    one, other = run(both())
+    assert one == other
+    kinds = [type(stored.event).__name__ for stored in run(record.read(one.id))]
+    assert kinds.count("Cast") == 3
+    assert kinds.count("Counted") == 1
+
+
+def test_of_two_releases_at_once_one_wins() -> None:
+    record, here = MemoryRecord(now), outside()
+    voters = told(Logos=YES, Pathos=YES, Sophia=YES)
+    session = run(decide(open_session("magi", QUESTION, seats()), voters, record, here))
+
+    async def both() -> list[Session | BaseException]:
+        attempts = (change(record, session, lambda at: release(at, "deploy"), outside()) for _ in range(2))
+        return await asyncio.gather(*attempts, return_exceptions=True)
+
+    results = run(both())
+    assert sorted(type(result).__name__ for result in results) == ["Refused", "Session"]
+
+
+def test_a_deliberation_that_supersedes_ends_the_earlier_one() -> None:
+    record, here = MemoryRecord(now), outside()
+    voters = told(Logos=YES, Pathos=YES, Sophia=YES)
+    first = run(decide(open_session("magi", QUESTION, seats()), voters, record, here))
+    second = run(decide(open_session("magi", QUESTION, seats(), supersedes=first.id), voters, record, here))
+    assert summary_of(run(loaded(record, first.id))).status == "superseded"
+    assert run(carry(second, voters, record, here)) == second
+
+
+def test_a_watcher_sees_the_seats_fill() -> None:
+    seen: list[int] = []
+    voters = {"scripted": Scripted(dict.fromkeys(NAMES, YES), {"Pathos": 0.01, "Sophia": 0.02})}
+    opening = open_session("magi", QUESTION, seats())
+    run(
+        decide(opening, voters, MemoryRecord(now), outside(), watcher=lambda at: seen.append(len(at.rounds[0].answers)))
+    )
+    assert seen[0] == 0
+    assert seen[-1] == 3
+    assert seen == sorted(seen)
