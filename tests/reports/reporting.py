@@ -1,5 +1,6 @@
 """Verdicts for the tests of reports: all of them counted from real documents."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -28,3 +29,11 @@ def rendered(source: str | dict[str, Any], form: str = "text", **how: Any) -> st
 def magi_document(*votes: dict[str, Any], subject: str = "Shall we?", **question: Any) -> dict[str, Any]:
     """A magi document with those votes."""
     return {"question": {"subject": subject, **question}, "votes": list(votes)}
+
+
+def matches(name: str, text: str) -> bool:
+    """True where the golden file of that name holds this text; with QUORATE_GOLDEN=write it is written first."""
+    path = GOLDEN / name
+    if os.environ.get("QUORATE_GOLDEN") == "write":
+        path.write_text(text, encoding="utf-8")
+    return path.read_text(encoding="utf-8") == text

@@ -4,12 +4,11 @@ A changed report fails here. Look at the difference, and if it is meant, write t
 `QUORATE_GOLDEN=write pytest tests/reports/test_golden.py`, then look at them as a reader would.
 """
 
-import os
 from itertools import product
 
 import pytest
 
-from tests.reports.reporting import CASES, GOLDEN, rendered
+from tests.reports.reporting import CASES, matches, rendered
 
 IN_FULL = ("magi_majority", "magi_degraded_engines", "magi_wide_names", "judges_majority", "evidence_contested")
 EVERY = list(product(("en", "ja"), (False, True), (40, 80, 120)))
@@ -29,27 +28,20 @@ DOCUMENTS = [
 ]
 
 
-def _matches(name: str, text: str) -> bool:
-    path = GOLDEN / name
-    if os.environ.get("QUORATE_GOLDEN") == "write":
-        path.write_text(text, encoding="utf-8")
-    return path.read_text(encoding="utf-8") == text
-
-
 @pytest.mark.parametrize("case", CASES)
 def test_the_text_of_every_verdict_stays_as_it_was(case: str) -> None:
     parts = []
     for lang, ascii_only, width in EVERY if case in IN_FULL else SOME:
         look = f"{lang}, {'ascii' if ascii_only else 'unicode'}, {width} columns"
         parts.append(f"##### {look}\n\n{rendered(case, lang=lang, ascii_only=ascii_only, width=width)}")
-    assert _matches(f"{case}.txt", "\n".join(parts))
+    assert matches(f"{case}.txt", "\n".join(parts))
 
 
 @pytest.mark.parametrize("form", ["markdown", "madr"])
 @pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize("case", DOCUMENTS)
 def test_the_documents_that_are_kept_stay_as_they_were(case: str, lang: str, form: str) -> None:
-    assert _matches(f"{case}.{form}.{lang}.md", rendered(case, form, lang=lang))
+    assert matches(f"{case}.{form}.{lang}.md", rendered(case, form, lang=lang))
 
 
 def test_every_result_of_every_protocol_has_its_text() -> None:

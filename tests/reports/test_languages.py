@@ -23,7 +23,7 @@ from tests.reports.hostile import japanese_documents, respoken
 from tests.reports.reporting import CASES, document, rendered
 from tests.strategies import Document, documents
 
-EN, JA = language("en", documents=True), language("ja", documents=True)
+EN, JA = (language(code, documents=True, deliberation=True) for code in ("en", "ja"))
 # names, and words that are the same in every language
 KEPT_WORDS = re.compile(
     "--json|GO WITH CONDITIONS|NO-GO|GO|HOLD|Logos|Pathos|Sophia|analysis|conflict_[0-9a-f]{8}|WARNING"
@@ -62,21 +62,22 @@ def test_every_english_sentence_that_a_verdict_can_hold_is_known_in_japanese() -
     assert sentences <= set(JA.said_again)
 
 
-def _english_in(report: str) -> list[str]:
+def english_in(report: str) -> list[str]:
+    """English words in a report, those aside that every language keeps."""
     text = re.sub("`[^`]*`|(?m:^(status|date|decision-makers): .*$)", "", report)
     return re.findall("[A-Za-z]{2,}", KEPT_WORDS.sub("", text))
 
 
 @given(japanese_documents(), st.sampled_from(FORMS))
 def test_a_japanese_report_on_japanese_text_holds_no_english(document: Document, form: str) -> None:
-    assert _english_in(rendered(document, form, lang="ja")) == []
+    assert english_in(rendered(document, form, lang="ja")) == []
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_no_known_verdict_speaks_english_to_a_japanese_reader(case: str) -> None:
     spoken = respoken(CASES[case], st.just(""), lambda _: "文")
     for form in FORMS:
-        assert _english_in(rendered(spoken, form, lang="ja")) == []
+        assert english_in(rendered(spoken, form, lang="ja")) == []
 
 
 @given(documents(4))

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from quorate.core.ballot import Ballot, Evidence
 from quorate.core.exact import ratio, rounded
 from quorate.core.verdict import ASK, REDELIBERATE
+from quorate.reports.account import PROPOSED
 from quorate.reports.markdown import concerns
 from quorate.reports.markdown_parts import (
     bullets,
     chosen,
     fields,
+    head,
     inline,
     paragraph,
     quoted,
@@ -23,7 +25,7 @@ from quorate.reports.verdict_box import action_of, title_of
 from quorate.reports.view import View
 from quorate.reports.words import abstains, choice_word, confidence, percent, position
 
-FURTHER = ("ask", "dissents", "conditions", "alternatives")
+FURTHER = ("ask", "answers", "dissents", "conditions", "alternatives")
 MOST_COLUMNS = 5
 
 
@@ -55,12 +57,16 @@ def _header(view: View) -> list[str]:
         ("evidence.status", say(f"evidence.status.{_status(view)}")),
         ("evidence.agent_type", "analysis"),
     ]
-    return [f"# {title}", "  \n".join(f"**{say(key)}**: {inline(value)}" for key, value in pairs), "---"]
+    lines = "  \n".join(f"**{say(key)}**: {inline(value)}" for key, value in pairs)
+    return [f"# {title}", lines, *head(view), "---"]
 
 
 def _status(view: View) -> str:
     """complete: settled; partial: somebody still has work to do; blocked: waiting for a person to choose."""
-    if view.verdict.action == ASK:
+    account = view.account
+    if account and account.status != PROPOSED:
+        return "complete"
+    if view.verdict.action == ASK and not (account and account.decision):
         return "blocked"
     return "partial" if view.verdict.action == REDELIBERATE or "verification" in view.verdict.requires else "complete"
 
@@ -169,5 +175,6 @@ def _agreement(view: View) -> str:
 
 
 def _next_steps(view: View) -> list[str]:
-    steps = [*needed(view), *notices(view)] or [view.say("evidence.proceed")]
+    first = needed(view) or ([view.account.last_word] if view.account else [])
+    steps = [*first, *notices(view)] or [view.say("evidence.proceed")]
     return [f"## {view.say('evidence.next')}", bullets(steps, numbered=True)]

@@ -6,7 +6,7 @@ from quorate.reports.markdown_parts import chosen, inline, receipt_and_audit, ri
 from quorate.reports.view import View
 from quorate.reports.words import abstains
 
-FURTHER = ("options", "needed", "notices", "dissents", "conditions", "alternatives")
+FURTHER = ("options", "needed", "notices", "answers", "dissents", "conditions", "alternatives")
 
 
 def judges_report(view: View) -> list[str]:
@@ -50,12 +50,13 @@ def _said(view: View, ballot: Ballot) -> str:
 
 def _contested(view: View) -> list[str]:
     say, voted = view.say, sorted(_voted(view), key=lambda ballot: ballot.choice)
-    few = view.verdict.result == "INSUFFICIENT_DATA"
-    title = say("judge.few" if few else "judge.contested")
-    parts = [f"## {view.glyphs.warning} {title}", say("judge.few.text" if few else "judge.contested.text")]
+    key = "judge.few" if view.verdict.result == "INSUFFICIENT_DATA" else "judge.contested"
+    asks = not view.account or bool(view.account.asking)
+    parts = [f"## {view.glyphs.warning} {say(key)}", say(f"{key}.text" if asks else f"{key}.closed")]
     if voted:
         head = [say("column.option"), say("column.judge"), say("column.reasoning")]
         parts.append(table(head, [(ballot.choice, ballot.seat.name, ballot.rationale) for ballot in voted]))
+    if voted and asks:
         named = dict.fromkeys(ballot.choice for ballot in voted)
         parts.append(say("judge.select", options=" ".join(f"[{inline(option)}]" for option in named)))
     return parts

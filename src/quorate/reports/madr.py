@@ -1,14 +1,19 @@
 """The verdict as an architecture decision record, for those who keep them."""
 
 import json
+from collections.abc import Sequence
 
 from quorate.core.ballot import Ballot
+from quorate.core.question import Question
 from quorate.core.verdict import BLOCK
+from quorate.reports.lang import Language
 from quorate.reports.markdown_parts import (
     alarm,
     bullets,
     chosen,
+    head,
     inline,
+    lowered,
     paragraph,
     quoted,
     receipt_and_audit,
@@ -19,7 +24,7 @@ from quorate.reports.verdict_box import title_of
 from quorate.reports.view import View
 from quorate.reports.words import abstains, choice_word, percent
 
-FURTHER = ("needed", "notices", "ask", "dissents", "conflicts", "alternatives", "ranking")
+FURTHER = ("needed", "notices", "ask", "answers", "dissents", "conflicts", "alternatives", "ranking")
 PLAIN_OPTIONS = {"magi": ("go_ahead", "leave"), "quorum": ("resume", "block", "cooldown")}
 PLAIN_CHOICES = {"APPROVE": "go_ahead", "REJECT": "leave", "resume": "resume", "block": "block", "cooldown": "cooldown"}
 
@@ -31,7 +36,8 @@ def report(view: View) -> str:
         _front_matter(view),
         *alarm(view),
         f"# {inline(view.question.subject) or say('madr.untitled')}",
-        *_problem(view),
+        *head(view),
+        *problem(view.question, say),
         f"## {say('madr.options')}",
         bullets(_options(view)),
         f"## {say('madr.outcome')}",
@@ -42,7 +48,7 @@ def report(view: View) -> str:
         bullets(_confirmation(view)),
         f"## {say('madr.more')}",
         *chosen(view, FURTHER, "###"),
-        *(part.replace("## ", "### ", 1) for part in (*risk_register(view), *receipt_and_audit(view))),
+        *map(lowered, (*risk_register(view), *receipt_and_audit(view))),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -50,11 +56,15 @@ def report(view: View) -> str:
 def _front_matter(view: View) -> str:
     """Machines read the front matter first, so a degraded panel is said there too."""
     title = degraded(view)[:2]
-    lines = ["---", *([f"# {inline(' - '.join(title))}"] if title else [])]
-    lines.append(f"status: {_text(_status(view))}")
-    lines += [f"date: {_text(view.date)}"] if view.date else []
-    lines.append(f"decision-makers: {_text([answer.seat.name for answer in view.roster])}")
-    return "\n".join([*lines, "---"])
+    seats = [answer.seat.name for answer in view.roster]
+    return front_matter(_status(view), view.date, seats, inline(" - ".join(title)))
+
+
+def front_matter(status: str, date: str, seats: Sequence[str], notice: str = "") -> str:
+    """Status, date and seats in YAML, below a comment where there is something to notice."""
+    lines = ["---", *([f"# {notice}"] if notice else []), f"status: {_text(status)}"]
+    lines += [f"date: {_text(date)}"] if date else []
+    return "\n".join([*lines, f"decision-makers: {_text(list(seats))}", "---"])
 
 
 def _text(value: str | list[str]) -> str:
@@ -63,13 +73,15 @@ def _text(value: str | list[str]) -> str:
 
 
 def _status(view: View) -> str:
+    if view.account:
+        return view.account.status
     if view.verdict.may_be_acted_on:
         return "accepted"
     return "rejected" if view.verdict.action == BLOCK else "proposed"
 
 
-def _problem(view: View) -> list[str]:
-    question, say = view.question, view.say
+def problem(question: Question, say: Language) -> list[str]:
+    """What it is about, and what constrains it."""
     parts = [f"## {say('madr.context')}", quoted(question.context) or paragraph(question.subject)]
     if question.constraints:
         parts += [f"## {say('madr.drivers')}", bullets(question.constraints)]
@@ -77,13 +89,16 @@ def _problem(view: View) -> list[str]:
 
 
 def _options(view: View) -> list[str]:
-    say, question = view.say, view.question
-    if question.options:
-        texts = ((one.id, one.text) for one in question.options)
-        return [say("item.option", label=label, description=text) if text else label for label, text in texts]
-    if view.verdict.protocol in PLAIN_OPTIONS:
-        return [say(f"madr.{key}") for key in PLAIN_OPTIONS[view.verdict.protocol]]
-    return [choice_word(view, choice) for choice in view.verdict.receipt.heads] or [say("madr.go_ahead")]
+    known = options_of(view.question, view.verdict.protocol, view.say)
+    voted = [choice_word(view, choice) for choice in view.verdict.receipt.heads]
+    return known or voted or [view.say("madr.go_ahead")]
+
+
+def options_of(question: Question, protocol: str, say: Language) -> list[str]:
+    """What could be chosen from the start: the question's options, or the protocol's own."""
+    texts = ((one.id, one.text) for one in question.options)
+    stated = [say("item.option", label=label, description=text) if text else label for label, text in texts]
+    return stated or [say(f"madr.{key}") for key in PLAIN_OPTIONS.get(protocol, ())]
 
 
 def _chosen(view: View, choice: str) -> str:
@@ -98,8 +113,11 @@ def _outcome(view: View) -> list[str]:
     counted = say("madr.no_share") if share is None else say("madr.share", percent=percent(share), needed=needed)
     because = say("madr.because", protocol=verdict.protocol, result=title_of(view), share=counted)
     sentence = say("madr.none", because=because)
+    decision = view.account.decision if view.account else None
     if verdict.choice:
         sentence = say("madr.chosen", option=_chosen(view, verdict.choice), because=because)
+    if decision:
+        sentence = say(f"madr.by.{decision.how}", by=decision.by, choice=decision.choice, because=because)
     return [paragraph(sentence), inline(may_be_acted_on(view))]
 
 
@@ -108,17 +126,22 @@ def _said(view: View, ballot: Ballot) -> str:
 
 
 def _consequences(view: View) -> list[str]:
-    """The winners' reasons are good, dissents and risks bad; with no winner, reasons are neutral."""
+    """The winners' reasons are good, dissents and risks bad; with no winner, reasons are neutral.
+
+    They are neutral too where a person decided: against the panel, its reasons would stand on the wrong side.
+    """
     say, verdict = view.say, view.verdict
+    decided = view.account is not None and view.account.decision is not None
     overruled = {dissent.seat for dissent in verdict.dissents}
     voted = [b for b in view.ballots if b.rationale and not abstains(b) and b.seat.name not in overruled]
-    key = "madr.good" if verdict.choice else "madr.neutral"
+    key = "madr.good" if verdict.choice and not decided else "madr.neutral"
+    against = "madr.neutral" if decided else "madr.bad"
     good = [say(key, text=_said(view, ballot)) for ballot in voted]
     bad = [
-        say("madr.bad", text=say("madr.said", seat=one.seat, text=one.concern or say("item.no_concern")))
+        say(against, text=say("madr.said", seat=one.seat, text=one.concern or say("item.no_concern")))
         for one in verdict.dissents
     ]
-    stated = (risk for risk in verdict.risks if risk.kind in ("stated", "diversity"))
+    stated = (risk for risk in verdict.risks if risk.kind in ("stated", "diversity", "override"))
     risks = [say("madr.bad", text=say.again(risk.risk)) for risk in stated]
     return view.capped([*good, *bad, *risks]) or [say("madr.neutral", text=may_be_acted_on(view))]
 

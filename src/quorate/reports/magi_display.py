@@ -31,7 +31,7 @@ def magi_display(view: View) -> list[str]:
 
 
 def _heading(view: View, room: int) -> list[str]:
-    engines = all(answer.seat.voter for answer in view.roster)
+    engines = all(answer.seat.is_engine for answer in view.roster)
     heading = ENGINES if engines else SYSTEM
     return [heading] if len(heading) <= room else heading.split("   ")
 
@@ -39,6 +39,7 @@ def _heading(view: View, room: int) -> list[str]:
 def _banner(view: View) -> list[str]:
     verdict = view.verdict
     state = "free" if verdict.may_be_acted_on else verdict.action
+    state = view.account.state if view.account else state
     return [view.say.word("banner", verdict.result), view.say.word("state", state)]
 
 

@@ -1,6 +1,8 @@
 """The report in Markdown."""
 
 from quorate.core.ballot import Answer, Ballot
+from quorate.core.question import Question
+from quorate.reports.lang import Language
 from quorate.reports.markdown_parts import (
     alarm,
     bullets,
@@ -16,9 +18,9 @@ from quorate.reports.markdown_parts import (
 from quorate.reports.statements import may_be_acted_on
 from quorate.reports.verdict_box import action_of, reached, title_of
 from quorate.reports.view import View
-from quorate.reports.words import choice_word, confidence, number, position, why_not_counted
+from quorate.reports.words import choice_word, confidence, detail_of, number, position, why_not_counted
 
-OUTCOME = ("needed", "notices", "go_no_go", "ask", "conditions", "alternatives", "ranking")
+OUTCOME = ("needed", "notices", "go_no_go", "ask", "answers", "conditions", "alternatives", "ranking")
 
 
 def report(view: View) -> str:
@@ -42,7 +44,7 @@ def decision_report(view: View) -> list[str]:
     """Request, context, seats, votes, verdict, dissents, risks, receipt, audit trail."""
     return [
         *heading(view),
-        *_request(view),
+        *request(view.question, view.say),
         *(_sides(view) if view.is_large else _seats(view)),
         f"## {view.say('heading.votes')}",
         votes(view),
@@ -57,12 +59,20 @@ def heading(view: View) -> list[str]:
     """Title, date, and whether the verdict may be acted on."""
     title = view.say("heading.report", subject=inline(view.question.subject) or view.say("heading.no_subject"))
     pairs = [(view.say("field.date"), view.date), (view.say("field.verdict"), title_of(view))]
+    pairs += view.account.head if view.account else ()
     return [f"# {title}", fields(pairs), f"**{inline(may_be_acted_on(view))}**"]
 
 
-def _request(view: View) -> list[str]:
-    question, say = view.question, view.say
-    pairs = [
+def request(question: Question, say: Language) -> list[str]:
+    """What was asked, and its context."""
+    said = fields(request_pairs(question, say)) or say("heading.no_subject")
+    context = [f"## {say('heading.context')}", quoted(question.context)] if question.context else []
+    return [f"## {say('heading.request')}", said, *context]
+
+
+def request_pairs(question: Question, say: Language) -> list[tuple[str, str]]:
+    """The question with all that frames it, labels and values; some values are empty."""
+    return [
         (say("field.subject"), question.subject),
         (say("field.domain"), question.domain),
         (say("field.urgency"), say.word("urgency", question.urgency)),
@@ -74,9 +84,6 @@ def _request(view: View) -> list[str]:
             say.listed(f"{one.id} ({one.text})" if one.text else one.id for one in question.options),
         ),
     ]
-    said = fields(pairs) or view.say("heading.no_subject")
-    context = [f"## {say('heading.context')}", quoted(question.context)] if question.context else []
-    return [f"## {say('heading.request')}", said, *context]
 
 
 def _seats(view: View) -> list[str]:
@@ -139,7 +146,7 @@ def votes(view: View) -> str:
             confidence(view, answer.confidence) if isinstance(answer, Ballot) else "",
             number(answer.seat.weight),
             view.say("yes" if answer.seat.name in counted else "no"),
-            answer.rationale if isinstance(answer, Ballot) else answer.detail,
+            answer.rationale if isinstance(answer, Ballot) else detail_of(view, answer.detail),
         )
         for answer in view.roster
     ]

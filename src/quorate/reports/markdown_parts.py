@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from quorate.reports.account import Account
+from quorate.reports.lang import Language
 from quorate.reports.receipt import receipt_lines
 from quorate.reports.sections import Section, sections
 from quorate.reports.statements import degraded
@@ -66,6 +68,11 @@ def fields(pairs: Iterable[tuple[str, str]]) -> str:
     return "\n".join(f"- **{label}**: {inline(value)}" for label, value in pairs if value)
 
 
+def head(view: View) -> list[str]:
+    """Of a deliberation: what it is, how it stands, who opened it."""
+    return [fields(view.account.head)] if view.account else []
+
+
 def alarm(view: View) -> list[str]:
     """The notice of a degraded panel, above everything."""
     said = degraded(view)
@@ -122,4 +129,19 @@ def receipt_and_audit(view: View) -> list[str]:
         f"- {say('audit.counted')}: {inline(view.names(receipt.counted)) or '-'}",
     ]
     heads = f"## {say('section.receipt')}", bullets(receipt_lines(view))
-    return [*heads, f"## {say('heading.audit')}", "\n".join(lines)]
+    further = rounds_and_events(view.account, say) if view.account else []
+    return [*heads, f"## {say('heading.audit')}", "\n".join(lines), *further]
+
+
+def rounds_and_events(account: Account, say: Language) -> list[str]:
+    """What happened in a deliberation, from the first event to the last."""
+    parts = [f"### {say('section.rounds')}", bullets(account.rounds)] if account.rounds else []
+    columns = ("number", "time", "author", "proof", "event", "hash")
+    rows = [(one.position, one.at, one.author, one.proof, one.what, one.hash) for one in account.trail]
+    events = table([say(f"column.{column}") for column in columns], rows)
+    return [*parts, f"### {say('heading.events')}", events] if rows else parts
+
+
+def lowered(part: str) -> str:
+    """A heading one level lower; all other parts as they are."""
+    return f"#{part}" if part.startswith("#") else part

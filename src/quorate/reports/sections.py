@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 from quorate.core.ballot import Ballot
 from quorate.core.exact import rounded
-from quorate.core.verdict import BLOCK, Conflict, Dissent, Position
+from quorate.core.verdict import BLOCK, Conflict, Dissent, Position, Risk
+from quorate.reports.account import Account, Entry
+from quorate.reports.lang import Language
 from quorate.reports.receipt import receipt_lines
 from quorate.reports.statements import needed, notices
 from quorate.reports.text import one_line
@@ -14,6 +16,7 @@ from quorate.reports.words import choice_word, confidence, position, risk_source
 
 OPTION_SHOWN = 240
 SHOWN_ELSEWHERE = ("dissent", "failure")
+LAST_EVENTS = 3
 
 
 class Section(NamedTuple):
@@ -70,17 +73,17 @@ def _side(view: View, side: Position) -> str:
 
 def dissent_items(view: View) -> list[str]:
     """Overruled ballots with concern, plan and what to watch."""
-    severities = {risk.source: risk.severity for risk in view.verdict.risks if risk.kind == "dissent"}
+    risks = {risk.source: risk for risk in view.verdict.risks if risk.kind == "dissent"}
     ballots = {ballot.seat.name: ballot for ballot in view.ballots}
     dissents = list(view.verdict.dissents)
     if len(dissents) > view.limit:
         dissents.sort(key=lambda one: -(one.confidence or 0))
-    return view.capped([_dissent(view, one, ballots.get(one.seat), severities) for one in dissents])
+    return view.capped([_dissent(view, one, ballots.get(one.seat), risks.get(one.seat)) for one in dissents])
 
 
-def _dissent(view: View, dissent: Dissent, ballot: Ballot | None, severities: dict[str, str]) -> str:
+def _dissent(view: View, dissent: Dissent, ballot: Ballot | None, risk: Risk | None) -> str:
     sure = confidence(view, ballot.confidence) if ballot else ""
-    severity = view.say.word("severity", severities.get(dissent.seat, ""))
+    severity = view.say.word("severity", risk.severity) if risk else ""
     lines = [
         view.say(
             "item.dissent",
@@ -91,8 +94,8 @@ def _dissent(view: View, dissent: Dissent, ballot: Ballot | None, severities: di
             concern=view.short(dissent.concern) or view.say("item.no_concern"),
         )
     ]
-    lines += [view.say("item.mitigation", text=dissent.mitigation)] if dissent.mitigation else []
-    return "\n".join(lines + ([view.say("item.monitor", text=dissent.monitor)] if dissent.monitor else []))
+    plan = {"mitigation": dissent.mitigation, "monitor": dissent.monitor, "owner": risk.owner if risk else ""}
+    return "\n".join(lines + [view.say(f"item.{key}", text=view.short(text)) for key, text in plan.items() if text])
 
 
 def reason_items(view: View) -> list[str]:
@@ -139,6 +142,20 @@ def _ask(view: View) -> Section | None:
     return Section("ask", view.say("section.ask"), options, True, ask.question)
 
 
+def trail_section(account: Account, say: Language) -> Section | None:
+    """The last few events; a document that is kept has them all."""
+    entries = account.trail[-LAST_EVENTS:]
+    lead = say("trail.last", count=len(entries), n=len(account.trail)) if len(entries) < len(account.trail) else ""
+    items = [_event(entry, say) for entry in entries]
+    return Section("trail", say("section.trail"), items, lead=lead) if items else None
+
+
+def _event(entry: Entry, say: Language) -> str:
+    author = say("author", name=entry.author, proof=entry.proof)
+    key = "trail.line.hash" if entry.hash else "trail.line"
+    return say(key, position=entry.position, at=entry.at, author=author, what=entry.what, hash=entry.hash)
+
+
 def _option(view: View, label: str, description: str) -> str:
     said = view.short(description, OPTION_SHOWN)
     return view.say("item.option", label=label, description=said) if said else label
@@ -155,6 +172,7 @@ _ORDER: tuple[Callable[[View], Section | None], ...] = (
     _named("notices", notices),
     _go_no_go,
     _ask,
+    _named("answers", lambda view: list(view.account.answers) if view.account else []),
     _named("dissents", dissent_items),
     _named("conflicts", conflict_items),
     _named("reasons", reason_items),
@@ -163,4 +181,6 @@ _ORDER: tuple[Callable[[View], Section | None], ...] = (
     _named("risks", risk_items),
     _named("ranking", ranking_items, numbered=True),
     _named("receipt", receipt_lines),
+    _named("rounds", lambda view: view.capped(view.account.rounds) if view.account else []),
+    lambda view: trail_section(view.account, view.say) if view.account else None,
 )

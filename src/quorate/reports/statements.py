@@ -35,8 +35,9 @@ def needs(view: View) -> str:
 
 
 def needed(view: View) -> list[str]:
-    """Everything required, in sentences."""
-    return [view.say.word("needed", need) for need in view.verdict.requires]
+    """Everything required, in sentences; of a deliberation also who may answer, and until when."""
+    sentences = [view.say.word("needed", need) for need in view.verdict.requires]
+    return [*sentences, view.account.asking] if view.account and view.account.asking else sentences
 
 
 def notices(view: View) -> list[str]:
@@ -63,8 +64,10 @@ def _reason(view: View, escalation: Escalation) -> str:
 
 
 def may_be_acted_on(view: View) -> str:
-    """The last word."""
+    """The last word; of a deliberation it is the last word on what people made of the verdict."""
     verdict = view.verdict
+    if view.account:
+        return view.account.last_word
     if verdict.may_be_acted_on:
         return view.say("act.yes")
     why = [] if verdict.action == PROCEED else [view.say.word("act", verdict.action)]

@@ -146,6 +146,8 @@ def _dissenter(view: View, seat: str, choice: str, sure: str) -> str:
 def action_of(view: View) -> str:
     """What to do next; on hold while something is required."""
     verdict = view.verdict
+    if view.account and view.account.todo:
+        return view.account.todo
     if verdict.action == PROCEED and verdict.requires:
         return view.say("do.hold", needs=needs(view))
     code = f"do.{verdict.native.get('action')}" if verdict.protocol == "magi" else ""

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.question import Question
 from quorate.core.verdict import Conflict, Verdict
+from quorate.reports.account import Account
 from quorate.reports.boxes import Glyphs
 from quorate.reports.lang import Language
 from quorate.reports.text import clean, clip, one_line
@@ -30,6 +31,7 @@ class View(NamedTuple):
     longest: int = 0
     more_conflicts: int = 0
     date: str = ""
+    account: Account | None = None
 
     @property
     def roster(self) -> tuple[Answer, ...]:
@@ -55,9 +57,7 @@ class View(NamedTuple):
 
     def short(self, text: str, most: int = LONGEST_TEXT_SHOWN) -> str:
         """The text on one line; on a terminal a very long one is cut, and says so."""
-        text = " ".join(text.split())
-        cut = clip(text, self.longest or most, self.glyphs.more)
-        return text if cut == text else f"{cut} {self.say('more.text')}"
+        return shortened(text, self.longest or most, self.glyphs, self.say)
 
     def capped(self, items: Sequence[str]) -> list[str]:
         """The items; of many, the first and a line that says how many more."""
@@ -65,6 +65,13 @@ class View(NamedTuple):
         if len(items) > self.limit:
             shown.append(self.say("more.items", n=len(items) - self.limit))
         return shown
+
+
+def shortened(text: str, most: int, glyphs: Glyphs, say: Language) -> str:
+    """The text on one line, cut to so many columns, and saying so."""
+    text = " ".join(text.split())
+    cut = clip(text, most, glyphs.more)
+    return text if cut == text else f"{cut} {say('more.text')}"
 
 
 def cleaned(value: T, field: str = "") -> T:

@@ -7,10 +7,12 @@ from quorate.core.confidence import LABEL, UNIT, Confidence
 from quorate.core.exact import Exact, ratio, rounded
 from quorate.core.verdict import Risk
 from quorate.reports.view import View
+from quorate.reports.who_and_when import moment
 
 _LONGEST_FRACTION = 15
 _MOST_DECIMALS = 4
 _NO_SUCH_OPTION = ("option ", " does not exist")
+_NO_BALLOT = "no ballot by "
 
 
 def abstains(answer: Answer) -> bool:
@@ -86,15 +88,18 @@ def fraction(value: Exact) -> str:
 def why_not_counted(view: View, answer: Answer) -> str:
     """Kind and detail of a non-vote, after the seat's name."""
     if isinstance(answer, NonVote):
-        kind, detail = view.say.word("kind", answer.kind), _detail(view, answer.detail)
+        kind, detail = view.say.word("kind", answer.kind), detail_of(view, answer.detail)
     else:
         kind, detail = view.say("kind.abstained"), view.say.word("abstained", answer.reason)
     key = "receipt.left_out.detail" if detail else "receipt.left_out.why"
     return view.say(key, seat=answer.seat.name, kind=kind, detail=detail)
 
 
-def _detail(view: View, detail: str) -> str:
+def detail_of(view: View, detail: str) -> str:
+    """What is known of a failure; what Quorate itself says of it in the reader's language."""
     before, after = _NO_SUCH_OPTION
+    if detail.startswith(_NO_BALLOT):
+        return view.say("detail.no_ballot_by", until=moment(detail.removeprefix(_NO_BALLOT)))
     if view.verdict.protocol == "judges" and detail.startswith(before) and detail.endswith(after):
         return view.say("detail.no_such_option", option=detail.removeprefix(before).removesuffix(after))
     return view.say.again(detail)

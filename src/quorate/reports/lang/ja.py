@@ -32,6 +32,7 @@ SAID_AGAIN = {
         "シンプルモードに切り替える：1つのエンジンが3席（Logos、Pathos、Sophia）を担当"
     ),
     "monitor for 24 hours": "24時間監視する",
+    "the round was closed": "回の締め切り",
     "no recommendation": "推薦なし",
     "may not disable governance": "ガバナンスを無効にしてはならない",
     "may not disable a circuit breaker": "サーキットブレーカーを無効にしてはならない",
@@ -70,6 +71,7 @@ PHRASES = {
     "abstained.insufficient_information": "情報不足",
     "abstained.conflicting_criteria": "判断基準の対立",
     "detail.no_such_option": "選択肢{option}は存在しない",
+    "detail.no_ballot_by": "{until}までに票なし",
     "label.HIGH": "高",
     "label.MEDIUM": "中",
     "label.LOW": "低",
@@ -234,6 +236,7 @@ PHRASES = {
     "item.no_concern": "理由の記載なし",
     "item.mitigation": "対応策：{text}",
     "item.monitor": "監視：{text}",
+    "item.owner": "担当者：{text}",
     "item.reason": "{seat}：{text}",
     "item.risk": "［{severity}］{text}（{source}）",
     "item.conflict": "［{severity}・{status}］{type} {id}：{sides}",

@@ -1,0 +1,103 @@
+"""What people answered: in words, and in the verdict as it is shown. The verdict itself is never rewritten."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from quorate.core.ballot import Ballot
+from quorate.core.verdict import Dissent, Escalation, Risk, Verdict
+from quorate.deliberation.events import Declined, Overridden, Resolved
+from quorate.deliberation.session import Said, Session
+from quorate.reports.lang import Language
+from quorate.reports.standing import ENDED, is_overdue, open_needs, standing_of
+from quorate.reports.text import one_line
+from quorate.reports.view import View
+from quorate.reports.who_and_when import author_of, moment, name_of
+
+OVERRIDE = "override"
+Record = TypeVar("Record", Dissent, Risk)
+
+
+class _Words(NamedTuple):
+    """What an answer says: the end of its phrase's key, and the values."""
+
+    what: str
+    text: str = ""
+    choice: str = ""
+    owner: str = ""
+    monitor: str = ""
+
+
+def answer_items(view: View, session: Session, labels: Mapping[str, str]) -> list[str]:
+    """Every answer with its author and its time; further lines say owner and what to monitor."""
+    return [_item(view, session, said, labels) for said in session.said]
+
+
+def _item(view: View, session: Session, said: Said, labels: Mapping[str, str]) -> str:
+    say = view.say
+    if isinstance(said.answer, Declined) and session.asked and is_overdue(session, said.answer):
+        return say("answer.overdue", until=moment(session.asked.until))
+    words = _words(said, labels)
+    key = f"answer.{words.what}" if say.knows(f"answer.{words.what}") else "answer.other"
+    need = say.word("need", one_line(words.what))
+    what = say(key, text=view.short(one_line(words.text)), choice=one_line(words.choice), need=need)
+    lines = [say("answer", author=author_of(say, said.author), at=moment(said.at), what=what)]
+    for key, value in (("item.owner", words.owner), ("item.monitor", words.monitor)):
+        lines += [say(key, text=view.short(one_line(value)))] if value.strip() else []
+    return "\n".join(lines)
+
+
+def _words(said: Said, labels: Mapping[str, str]) -> _Words:
+    match said.answer:
+        case Overridden(text, owner):
+            return _Words("overridden", text, owner=owner)
+        case Declined(reason):
+            return _Words("declined", reason)
+        case Resolved("human_choice", text, choice, go):
+            what = f"{'go' if go else 'hold'}{'.why' if text.strip() else ''}"
+            return _Words(what, text, labels.get(choice, choice))
+        case Resolved(requirement, text, owner=owner, monitor=monitor):
+            return _Words(requirement, text, owner=owner, monitor=monitor)
+
+
+def as_answered(verdict: Verdict, session: Session, say: Language) -> Verdict:
+    """The verdict with what people added: plans beside the dissents, overrides among escalations and risks."""
+    for said in session.said:
+        match said.answer:
+            case Overridden():
+                verdict = _overridden(verdict, said, said.answer, say)
+            case Resolved(requirement="mitigation_plan"):
+                verdict = _mitigated(verdict, said.answer)
+            case _:
+                pass
+    is_moot = standing_of(session).code in ENDED and not session.said
+    return verdict._replace(requires=open_needs(session), ask=None if is_moot else verdict.ask)
+
+
+def _overridden(verdict: Verdict, said: Said, answer: Overridden, say: Language) -> Verdict:
+    source, text = name_of(said.author.name), one_line(answer.risk_acceptance)
+    risk = Risk(say("risk.override", text=text), source, OVERRIDE, "high", owner=answer.owner)
+    level = Escalation("L4", "overridden", author_of(say, said.author))
+    return verdict._replace(risks=(*verdict.risks, risk), escalations=(*verdict.escalations, level))
+
+
+def _mitigated(verdict: Verdict, plan: Resolved) -> Verdict:
+    seats = _answered_by_a_plan(verdict)
+    dissents = tuple(
+        one._replace(mitigation=plan.text, monitor=plan.monitor) if one.seat in seats else one
+        for one in verdict.dissents
+    )
+    risks = tuple(
+        one._replace(mitigation=plan.text, monitor=plan.monitor, owner=plan.owner)
+        if one.kind == "dissent" and one.source in seats
+        else one
+        for one in verdict.risks
+    )
+    return verdict._replace(dissents=dissents, risks=risks)
+
+
+def _answered_by_a_plan(verdict: Verdict) -> Sequence[str]:
+    """The dissenters who warned of safety or security; all of them where none did."""
+    ballots = [answer for answer in verdict.receipt.roster if isinstance(answer, Ballot)]
+    grave = {ballot.seat.name for ballot in ballots if ballot.raises_grave_concern}
+    dissenters = [one.seat for one in verdict.dissents]
+    return [seat for seat in dissenters if seat in grave] or dissenters

@@ -1,0 +1,74 @@
+"""The head of a deliberation's report, and the list of its rounds."""
+
+from collections.abc import Iterable, Mapping
+
+from quorate.deliberation.events import Opened, Revised, Stored
+from quorate.deliberation.session import Round, Session
+from quorate.deliberation.summary import DECIDED, state_of
+from quorate.reports.lang import Language
+from quorate.reports.standing import ENDED, REVOKED, SUPERSEDED, standing_of
+from quorate.reports.text import one_line
+from quorate.reports.who_and_when import author_of, moment, short_hash
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+def head_of(session: Session, say: Language, *, in_full: bool) -> Pairs:
+    """Labels and values; those that say nothing are left out. Only documents show hashes in full."""
+    opened, digest = session.opened, session.question.content_hash
+    pairs = {
+        "id": one_line(session.id),
+        "state": say.word("stage", _stage(session)),
+        "status": _status(session, say),
+        "mode": say.word("mode", one_line(opened.mode)),
+        "protocol": one_line(opened.protocol),
+        "revision": say(
+            "head.revision.of", revision=session.question.revision, hash=digest if in_full else short_hash(digest)
+        ),
+        "opened": say("head.opened.by", at=moment(session.opened_at), author=author_of(say, session.opened_by)),
+        "supersedes": one_line(opened.supersedes),
+        "parent": one_line(opened.parent),
+        "ballots_by": _ballots_by(session, say),
+    }
+    return tuple((say(f"head.{key}"), value) for key, value in pairs.items() if value)
+
+
+def _stage(session: Session) -> str:
+    """Nobody is asked any more where the permission has ended."""
+    ended = standing_of(session).code in (REVOKED, SUPERSEDED)
+    return DECIDED if ended else state_of(session)
+
+
+def _status(session: Session, say: Language) -> str:
+    standing = standing_of(session)
+    return say(f"standing.{standing.code if standing.code in ENDED else 'active'}", **standing._asdict())
+
+
+def _ballots_by(session: Session, say: Language) -> str:
+    """Until when ballots are taken, while a round is open."""
+    policy = session.policy
+    if not policy.ballots_by or not session.round or not session.round.is_open or session.endings:
+        return ""
+    key = "head.ballots_by.count" if policy.at_ballots_by == "count" else "head.ballots_by.stay"
+    return say(key, until=moment(policy.ballots_by))
+
+
+def rounds_of(session: Session, history: Iterable[Stored], say: Language) -> tuple[str, ...]:
+    """A sentence per round, where there is more than one."""
+    revisions = {
+        stored.event.question.content_hash: str(stored.event.question.revision)
+        for stored in history
+        if isinstance(stored.event, Opened | Revised)
+    }
+    return tuple(_round(one, session, revisions, say) for one in session.rounds) if len(session.rounds) > 1 else ()
+
+
+def _round(round_: Round, session: Session, revisions: Mapping[str, str], say: Language) -> str:
+    ending = "closed" if not round_.is_open else "open" if round_ is session.round else "given_up"
+    return say(
+        f"round.{ending}",
+        number=round_.number,
+        purpose=say.word("purpose", one_line(round_.purpose)),
+        revision=revisions.get(round_.question) or short_hash(round_.question),
+        reason=say.word("closed", one_line(round_.closed_for)),
+    )

@@ -1,0 +1,162 @@
+"""How a deliberation stands: whether its verdict may be acted on now, why not, and what to do."""
+
+from typing import NamedTuple
+
+from quorate.core.verdict import BLOCK, PROCEED
+from quorate.deliberation.events import DeadlinePassed, Declined, Overridden, Released, Resolved, Revoked, Superseded
+from quorate.deliberation.permission import person_refused, still_needed
+from quorate.deliberation.session import Said, Session
+from quorate.reports.account import (
+    ACCEPTED,
+    CHOSEN,
+    DEPRECATED,
+    OVERDUE,
+    OVERRIDDEN,
+    PROPOSED,
+    REFUSED,
+    REJECTED,
+    Decision,
+)
+from quorate.reports.lang import Language
+from quorate.reports.text import one_line
+from quorate.reports.who_and_when import author_of, moment
+
+FREE, NEEDS, VOTING, OUTDATED = "free", "needs", "voting", "outdated"
+RELEASED, REVOKED, SUPERSEDED = "released", "revoked", "superseded"
+ENDED = (RELEASED, REVOKED, SUPERSEDED)
+_STATUS = {FREE: ACCEPTED, RELEASED: ACCEPTED, REFUSED: REJECTED, OVERDUE: REJECTED, REVOKED: DEPRECATED}
+
+
+class Standing(NamedTuple):
+    """In a word what `refusal` says in a sentence: free, or what stands in the way; and when, why, in whose favour."""
+
+    code: str
+    at: str = ""
+    reason: str = ""
+    by: str = ""
+
+
+def standing_of(session: Session) -> Standing:
+    """How the deliberation stands. It is free where `refusal` has nothing to say."""
+    for ending in session.endings[:1]:
+        at = moment(ending.at)
+        match ending.event:
+            case Released():
+                return Standing(RELEASED, at)
+            case Revoked(reason):
+                return Standing(REVOKED, at, one_line(reason))
+            case Superseded(by):
+                return Standing(SUPERSEDED, at, by=one_line(by))
+    if not session.is_current:
+        return Standing(OUTDATED if session.verdict else VOTING)
+    if person_refused(session):
+        overdue = any(isinstance(said.answer, Declined) and is_overdue(session, said.answer) for said in session.said)
+        return Standing(OVERDUE if overdue else REFUSED)
+    return Standing(NEEDS if still_needed(session) else FREE)
+
+
+def open_needs(session: Session) -> tuple[str, ...]:
+    """What a person could still do so that it may be acted on; nothing overrides a hard limit."""
+    if standing_of(session).code != NEEDS:
+        return ()
+    return tuple(need for need in still_needed(session) if need != "risk_acceptance" or not is_at_hard_limit(session))
+
+
+def is_at_hard_limit(session: Session) -> bool:
+    """True where no person may go ahead against the panel."""
+    return bool(session.verdict and "HARD_LIMIT" in session.verdict.flags)
+
+
+def decision_of(session: Session, say: Language) -> Decision | None:
+    """What a person made of the verdict; a refusal outweighs all else."""
+    told = [one for said in reversed(session.said) if (one := _decision(session, said, say))]
+    return next((one for one in told if one.how in (REFUSED, OVERDUE)), told[0] if told else None)
+
+
+def _decision(session: Session, said: Said, say: Language) -> Decision | None:
+    by = author_of(say, said.author)
+    match said.answer:
+        case Overridden():
+            return Decision(OVERRIDDEN, by)
+        case Declined() as declined:
+            return Decision(OVERDUE if is_overdue(session, declined) else REFUSED, by)
+        case Resolved(requirement="human_choice", choice=choice, go=go):
+            return Decision(CHOSEN if go else REFUSED, by, one_line(choice))
+        case _:
+            return None
+
+
+def is_overdue(session: Session, declined: Declined) -> bool:
+    """True where no person declined, but a policy at its deadline."""
+    passed = DeadlinePassed("answer", "decline") in session.deadlines
+    return bool(passed and session.asked and declined.reason == f"no answer by {session.asked.until}")
+
+
+def record_status(session: Session, decision: Decision | None) -> str:
+    """The status of a decision record."""
+    code = standing_of(session).code
+    if code in _STATUS:
+        return _STATUS[code]
+    if code == SUPERSEDED:
+        return f"superseded by {standing_of(session).by}"
+    blocked = code == NEEDS and not decision and session.verdict and session.verdict.action == BLOCK
+    return REJECTED if blocked else PROPOSED
+
+
+def banner_of(session: Session, decision: Decision | None) -> str:
+    """The code of the banner's second line."""
+    code = standing_of(session).code
+    if code != NEEDS or not session.verdict:
+        return code
+    return PROCEED if decision else session.verdict.action
+
+
+def last_word(session: Session, say: Language, decision: Decision | None) -> str:
+    """Whether it may be acted on now, and why."""
+    standing = standing_of(session)
+    if standing.code == FREE:
+        return _free(session, say, decision)
+    if standing.code == NEEDS:
+        return say("act.no", why=say("act.join").join(_what_is_missing(session, say, decision)))
+    why = say(f"act.{standing.code}", **standing._asdict(), revision=session.question.revision)
+    return say("act.no", why=why)
+
+
+def _what_is_missing(session: Session, say: Language, decision: Decision | None) -> list[str]:
+    action, needs = _action(session, decision), open_needs(session)
+    why = [say.word("act", action)] if action else []
+    why += [say("act.hard_limit")] if is_at_hard_limit(session) else []
+    return why + ([say("act.needs", needs=needs_in_words(say, needs))] if needs else [])
+
+
+def _action(session: Session, decision: Decision | None) -> str:
+    """Where a person has decided already, or the panel would proceed, only the rest is to be said."""
+    action = session.verdict.action if session.verdict else ""
+    return "" if decision or action == PROCEED else action
+
+
+def needs_in_words(say: Language, needs: tuple[str, ...]) -> str:
+    """Requirements, in short."""
+    return say.listed(say.word("need", need) for need in needs)
+
+
+def _free(session: Session, say: Language, decision: Decision | None) -> str:
+    yes = say("act.yes")
+    if decision:
+        return say("act.yes.how", yes=yes, how=say(f"decided.{decision.how}", by=decision.by, choice=decision.choice))
+    return say("act.yes.how", yes=yes, how=say("decided.met")) if session.said else yes
+
+
+def todo(session: Session, say: Language, decision: Decision | None) -> str:
+    """What to do now, in the words of a box; empty where it is what the verdict says."""
+    standing = standing_of(session)
+    if standing.code in (*ENDED, REFUSED, OVERDUE):
+        return say(f"do.{standing.code}", by=standing.by)
+    needs = open_needs(session)
+    if decision:
+        return (
+            say("do.hold", needs=needs_in_words(say, needs))
+            if needs
+            else say(f"do.{decision.how}", choice=decision.choice)
+        )
+    return say("do.met") if session.said and standing.code == FREE else ""

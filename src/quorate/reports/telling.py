@@ -1,0 +1,69 @@
+"""A session and its history as an account: what its report says besides the verdict."""
+
+from collections.abc import Mapping, Sequence
+
+from quorate.deliberation.events import Stored
+from quorate.deliberation.permission import is_asking
+from quorate.deliberation.session import Session
+from quorate.reports.account import Account, Decision
+from quorate.reports.answers import answer_items
+from quorate.reports.asking import asked
+from quorate.reports.head import head_of, rounds_of
+from quorate.reports.lang import Language
+from quorate.reports.standing import banner_of, decision_of, last_word, record_status, todo
+from quorate.reports.text import one_line
+from quorate.reports.trail import trail_of
+from quorate.reports.view import View
+from quorate.reports.who_and_when import moment
+
+
+def account_of(session: Session, history: Sequence[Stored], say: Language, *, in_full: bool) -> Account:
+    """What may be said at any time, also while ballots are sealed."""
+    return Account(
+        head=head_of(session, say, in_full=in_full),
+        status=record_status(session, None),
+        state=banner_of(session, None),
+        last_word=last_word(session, say, None),
+        rounds=rounds_of(session, history, say),
+        trail=trail_of(session, history, say),
+    )
+
+
+def with_answers(view: View, account: Account, session: Session) -> View:
+    """The view of a counted round with the account, to which what people did with the verdict is added."""
+    say, labels = view.say, _labels(view, session)
+    decision = _retold(decision_of(session, say), labels)
+    account = account._replace(
+        status=record_status(session, decision),
+        state=banner_of(session, decision),
+        last_word=last_word(session, say, decision),
+        decision=decision,
+        todo=todo(session, say, decision),
+        asking=_asking(session, say),
+        answers=tuple(answer_items(view, session, labels)),
+    )
+    return view._replace(account=account)
+
+
+def _labels(view: View, session: Session) -> dict[str, str]:
+    """The options that a person was given, as the reader's language has them."""
+    ask = session.verdict.ask if session.verdict else None
+    if not ask or not view.verdict.ask:
+        return {}
+    told = asked(view, view.verdict.ask).options
+    return {plain.label: shown.label for plain, shown in zip(ask.options, told, strict=True)}
+
+
+def _retold(decision: Decision | None, labels: Mapping[str, str]) -> Decision | None:
+    shown = {one_line(label): told for label, told in labels.items()}
+    return decision and decision._replace(choice=shown.get(decision.choice, decision.choice))
+
+
+def _asking(session: Session, say: Language) -> str:
+    """Who may answer and until when, while an answer is awaited."""
+    asks = session.asked
+    if not asks or not is_asking(session) or session.endings:
+        return ""
+    who = say("asked.people", names=say.listed(map(one_line, asks.people))) if asks.people else say("asked.anybody")
+    key = f"asked.{'decline' if session.policy.at_answer_by == 'decline' else 'stay'}" if asks.until else "asked.open"
+    return say(key, who=who, until=moment(asks.until))

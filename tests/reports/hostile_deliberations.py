@@ -1,0 +1,139 @@
+"""Deliberations in which nobody's text can be trusted: seats, authors, questions, answers and reasons."""
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from hypothesis import strategies as st
+
+from quorate.core.panel import Seat
+from quorate.deliberation.events import Author, Policy, Resolved
+from quorate.deliberation.people import decline, override, release, resolve, revise, revoke, supersede
+from quorate.deliberation.rules import close_round
+from tests.deliberation.playing import Play, approve, moment, reject
+from tests.reports.hostile import JAPANESE, TEXTS
+
+Said = Callable[[], str]
+SHAPES = (
+    *("planned", "overridden", "chosen", "declined", "revoked", "superseded", "released", "edited", "open"),
+    *("asked", "overdue", "absent", "closed"),
+)
+
+
+class Teller:
+    """Plays a deliberation of one shape in the words that it is given."""
+
+    def __init__(self, said: Said) -> None:
+        self.said = said
+        self.author = Author(said(), said())
+        names = [f"{said()}.{number}" for number in range(3)]
+        voters = (f"person:{self.author.name}", "person", f"agent:{self.author.name}")
+        self.seats = tuple(Seat(name, said(), voter) for name, voter in zip(names, voters, strict=True))
+
+    def open(self, seats: int = 3, **more: Any) -> Play:
+        said = self.said
+        question = {
+            "subject": f"{said()}?",
+            "domain": said(),
+            "context": said(),
+            "constraints": [said()],
+            "action": f"{said()}!",
+        }
+        played = Play(*self.seats[:seats], question=question, supersedes=said(), **more)
+        first = played.history[0]._replace(author=self.author, deliberation=said(), hash=said())
+        played.history[0] = first
+        played.session = played.session._replace(opened_by=self.author, id=first.deliberation)
+        return played
+
+    def vote(self, played: Play, votes: list[dict[str, Any]]) -> Play:
+        for seat, vote in zip(played.session.opened.seats, votes, strict=False):
+            texts = {"rationale": self.said(), "risks": [self.said()], "conditions": [self.said()]}
+            played.vote(seat.name, {**vote, **texts}, self.author)
+        return played
+
+    def play(self, shape: str) -> Play:
+        played: Play = getattr(self, f"_{shape}")()
+        return played
+
+    def _planned(self) -> Play:
+        warning = [{"kind": "safety", "text": self.said()}]
+        played = self.vote(self.open(), [approve(60), approve(60), reject(88, concerns=warning)])
+        plan = Resolved("mitigation_plan", f"{self.said()}.", owner=f"{self.said()}.", monitor=f"{self.said()}.")
+        return played.take(*resolve(played.session, plan, self.author), author=self.author)
+
+    def _overridden(self) -> Play:
+        played = self.vote(self.open(), [reject(), reject(), reject()])
+        words = f"{self.said()}.", self.said()
+        return played.take(*override(played.session, *words, self.author), author=self.author)
+
+    def _split(self, policy: Policy | None = None) -> Play:
+        return self.vote(self.open(2, policy=policy), [approve(), reject()])
+
+    def _chosen(self) -> Play:
+        played = self._split()
+        assert played.session.verdict
+        assert played.session.verdict.ask
+        label = played.session.verdict.ask.options[0].label
+        answer = Resolved("human_choice", self.said(), label, True)
+        return played.take(*resolve(played.session, answer, self.author), author=self.author)
+
+    def _asked(self) -> Play:
+        policy = Policy(answer_minutes=5, at_answer_by="decline", people=(self.author.name, self.said()))
+        return self._split(policy)
+
+    def _overdue(self) -> Play:
+        return self._asked().later(600).settle()
+
+    def _absent(self) -> Play:
+        return self._open().later(60).settle()
+
+    def _closed(self) -> Play:
+        played = self.vote(self.open(), [approve(), reject()])
+        return played.take(*close_round(played.session, played.now), author=self.author)
+
+    def _declined(self) -> Play:
+        played = self._split()
+        return played.take(*decline(played.session, f"{self.said()}.", self.author), author=self.author)
+
+    def _approved(self) -> Play:
+        return self.vote(self.open(), [approve(), approve(), approve()])
+
+    def _revoked(self) -> Play:
+        played = self._approved()
+        return played.take(*revoke(played.session, f"{self.said()}."), author=self.author)
+
+    def _superseded(self) -> Play:
+        played = self._approved()
+        return played.take(*supersede(played.session, self.said()), author=self.author)
+
+    def _released(self) -> Play:
+        played = self._approved()
+        return played.take(*release(played.session, played.session.question.action), author=self.author)
+
+    def _edited(self) -> Play:
+        played = self._approved()
+        edit = revise(played.session, {"context": f"{self.said()}.2"}, self.said())
+        return self.vote(played.take(*edit, author=self.author).settle(), [approve()])
+
+    def _open(self) -> Play:
+        policy = Policy(ballots_by=moment(50), at_ballots_by="count", people=(self.said(),))
+        return self.vote(self.open(policy=policy), [approve(), reject()])
+
+
+@st.composite
+def deliberations(draw: Any, texts: st.SearchStrategy[str] = TEXTS) -> Play:
+    """Deliberations of all shapes in the words of a strategy."""
+    return Teller(lambda: draw(texts)).play(draw(st.sampled_from(SHAPES)))
+
+
+@st.composite
+def hostile_and_tame(draw: Any) -> tuple[Play, Play]:
+    """The same deliberation twice: as nobody would want it, and harmless."""
+    shape = draw(st.sampled_from(SHAPES))
+    numbers = (count(), count())  # equal texts would be told once only
+    hostile = Teller(lambda: f"{draw(TEXTS)}.{next(numbers[0])}")
+    tame = Teller(lambda: f"t.{next(numbers[1])}")
+    return hostile.play(shape), tame.play(shape)
+
+
+JAPANESE_ONES = deliberations(JAPANESE)
