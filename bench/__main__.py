@@ -14,6 +14,7 @@ BENCHMARKS = {
     "batch": "batch",
     "csv": "table",
     "seats": "seats",
+    "record": "record",
     "verdict": "verdict",
 }
 
