@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -10,3 +11,13 @@ settings.register_profile(
 # thousands of mutants are tested one by one
 settings.register_profile("mutants", settings.get_profile("repeatable"), max_examples=12)
 settings.load_profile("mutants" if "MUTANT_UNDER_TEST" in os.environ else "repeatable")
+
+_SLOW = ("exhaustive/", "properties/", "many_problems", "finest", "too_many", "invisible")
+_SLOWEST = ("any_text_is_read", "very_long_condition")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A mutant is given up at the first test that notices it: the quick ones go first, the slowest are left out."""
+    if "MUTANT_UNDER_TEST" in os.environ:
+        items[:] = [item for item in items if not any(word in item.nodeid for word in _SLOWEST)]
+        items.sort(key=lambda item: any(word in item.nodeid for word in _SLOW))

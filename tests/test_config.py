@@ -1,8 +1,12 @@
-"""What the environment says."""
+"""What the environment, the settings, the clock and chance say."""
+
+from datetime import UTC
+from pathlib import Path
 
 import pytest
 
 from quorate import config
+from quorate.core.errors import DocumentError
 
 
 @pytest.mark.parametrize(
@@ -42,3 +46,84 @@ def test_a_width_is_a_whole_number_above_0(said: str, columns: int | None) -> No
 def test_debugging_is_asked_for(said: str, debugging: bool) -> None:
     assert config.debugging({"QUORATE_DEBUG": said}) is debugging
     assert config.debugging({}) is False
+
+
+def test_a_terminal_that_is_said_to_be_dumb_redraws_nothing() -> None:
+    assert config.terminal_redraws({"TERM": "xterm", "NO_COLOR": "1"})
+    assert not config.terminal_redraws({"TERM": "dumb"})
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project without settings, of a user without settings."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path
+
+
+def test_home_is_where_the_environment_says_else_the_platforms_place_for_data(folder: Path) -> None:
+    assert config.home({"QUORATE_HOME": "here"}) == folder / "here"
+    assert config.home({}).name == "quorate"
+    assert not config.home({}).exists()
+
+
+def test_home_is_made_for_its_owner_alone(folder: Path) -> None:
+    made = config.make_home({"QUORATE_HOME": str(folder / "a" / "b")})
+    assert made.stat().st_mode & 0o777 == 0o700
+    assert config.make_home({"QUORATE_HOME": str(made)}) == made
+
+
+def test_the_record_is_stated_else_in_the_environment_else_in_settings_else_at_home(folder: Path) -> None:
+    home = {"QUORATE_HOME": str(folder / "home")}
+    assert config.store(None, home) == str(folder / "home" / "quorate.db")
+    config.user_file().parent.mkdir(parents=True)
+    config.user_file().write_text('store = "mine.db"')
+    assert config.store(None, home) == str(config.user_file().parent / "mine.db")
+    (folder / "quorate.toml").write_text('store = "postgresql:///quorate"')
+    assert config.store(None, home) == "postgresql:///quorate"
+    assert config.store(None, {**home, "QUORATE_STORE": "x.db"}) == "x.db"
+    assert config.store("y.db", {**home, "QUORATE_STORE": "x.db"}) == "y.db"
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (b"store = ", "quorate.toml:1: document: found a fault: Invalid value; allowed: TOML"),
+        (b"\n\nstore 1\n", "quorate.toml:3: document: found a fault: Expected '='"),
+        (b'store = "a\n"', "quorate.toml:1: document: found a fault"),
+        (b"\n[stores]\nx = 1", "quorate.toml:2: stores: found an unknown key; allowed: store (nearest)"),
+        (b"x = 1\nstore = 1", "quorate.toml:1: x: found an unknown key; allowed: store"),
+        (b"x = 1\nstore = 1", "quorate.toml:2: store: found the number 1; allowed: text that is not empty"),
+        (b"store = ''", "quorate.toml:1: store: found ''; allowed: text that is not empty"),
+        (b"\xff", "quorate.toml:1: document: found the byte 0xff, which is not UTF-8"),
+    ],
+)
+def test_settings_that_cannot_be_understood_are_refused(settings: bytes, said: str, folder: Path) -> None:
+    (folder / "quorate.toml").write_bytes(settings)
+    with pytest.raises(DocumentError) as refused:
+        config.store(None, {"QUORATE_HOME": "home"})
+    assert said in str(refused.value)
+
+
+def test_settings_that_say_nothing_are_fine(folder: Path) -> None:
+    (folder / "quorate.toml").write_text("# nothing yet\n")
+    assert config.store(None, {"QUORATE_HOME": "home"}) == str(folder / "home" / "quorate.db")
+
+
+def test_who_acts_is_said_by_the_environment_or_the_system() -> None:
+    assert config.user({"QUORATE_USER": " ann "}) == "ann"
+    assert config.user({"QUORATE_USER": " "}) == config.user({}) != ""
+
+
+def test_what_comes_from_outside_is_the_time_in_utc_fresh_names_and_an_asserted_author() -> None:
+    outside = config.outside({"QUORATE_USER": "ann"})
+    assert outside.clock().tzinfo is UTC
+    assert outside.author == ("ann", "asserted")
+    assert len({outside.fresh() for _ in range(100)}) == 100
+    assert outside.now.startswith(config.today()[:2])
+
+
+def test_calls_are_kept_at_home(folder: Path) -> None:
+    calls = config.calls({"QUORATE_HOME": str(folder)})
+    assert (calls.folder, calls.environment) == (folder / "calls", {"QUORATE_HOME": str(folder)})

@@ -60,6 +60,16 @@ def drop_needless(session: Session, calls: Calls, voters: Voters) -> None:
         calls.pop(name).cancel()
 
 
+def forget_calls(session: Session, voters: Voters) -> None:
+    """Removes what calls have left behind, those of a crash included, once nobody is asked any more."""
+    for seat in session.opened.seats:
+        voter = voters.get(seat.voter)
+        if isinstance(voter, PaidVoter):
+            for held in (round_.claims.get(seat.name) for round_ in session.rounds):
+                if held:
+                    voter.forget(held.call)
+
+
 def _claim_of(session: Session, seat: Seat) -> Claimed | None:
     return session.rounds[-1].claims.get(seat.name)
 
@@ -80,6 +90,8 @@ async def _claimed(session: Session, seat: Seat, voter: PaidVoter, record: Recor
     held = _claim_of(session, seat)
     if not held or held.call != call:
         voter.release(call)
+    elif before:
+        voter.forget(before.call)
     return session
 
 

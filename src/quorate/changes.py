@@ -53,9 +53,12 @@ def _folded(session: Session, history: Iterable[Stored]) -> Session:
 
 async def change(record: Record, session: Session, rule: Rule, outside: Outside, key: Key | None = None) -> Session:
     """Does what the rule says of the session as it stands on the record; with a used key, what was done then."""
-    if key and await record.answered(key):
-        return await refreshed(record, session)
-    while events := rule(session):
+    while True:
+        if key and await record.answered(key):
+            return await refreshed(record, session)
+        events = rule(session)
+        if not events:
+            return session
         entry = Change(session.id, session.position, events, summary_of(ahead(session, events)))
         try:
             stored = await record.append([entry], outside.author, key)
@@ -65,4 +68,3 @@ async def change(record: Record, session: Session, rule: Rule, outside: Outside,
         if stored[0].position != session.position + 1:  # the key had been used before
             return await refreshed(record, session)
         return _folded(session, stored)
-    return session

@@ -1,9 +1,18 @@
-"""What the environment says. The only module that reads it."""
+"""What the environment, the settings files, the clock and chance say. The only module that asks them."""
 
 import os
+import re
 from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from quorate.changes import Outside
+    from quorate.voters.calls import Calls
 
 LANGUAGES = ("en", "ja")
+PROJECT_FILE = "quorate.toml"
+STORE_FILE = "quorate.db"
 
 
 def language(environment: Mapping[str, str] = os.environ) -> str:
@@ -17,7 +26,12 @@ def language(environment: Mapping[str, str] = os.environ) -> str:
 
 def colour_is_welcome(environment: Mapping[str, str] = os.environ) -> bool:
     """False where NO_COLOR is set, or the terminal is said to know none."""
-    return not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
+    return not environment.get("NO_COLOR") and terminal_redraws(environment)
+
+
+def terminal_redraws(environment: Mapping[str, str] = os.environ) -> bool:
+    """False where the terminal is said to print lines and nothing else."""
+    return environment.get("TERM") != "dumb"
 
 
 def columns(environment: Mapping[str, str] = os.environ) -> int | None:
@@ -29,3 +43,135 @@ def columns(environment: Mapping[str, str] = os.environ) -> int | None:
 def debugging(environment: Mapping[str, str] = os.environ) -> bool:
     """True where QUORATE_DEBUG asks for tracebacks."""
     return environment.get("QUORATE_DEBUG", "") not in ("", "0")
+
+
+def home(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where Quorate keeps what it has to keep: QUORATE_HOME, else the platform's place for data."""
+    if said := environment.get("QUORATE_HOME"):
+        return Path(said).expanduser().absolute()
+    from platformdirs import user_data_path  # only what keeps something needs it
+
+    return user_data_path("quorate", appauthor=False)
+
+
+def make_home(environment: Mapping[str, str] = os.environ) -> Path:
+    """The same, made where it is missing, for its owner alone."""
+    place = home(environment)
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        from quorate.core.errors import StoreError
+
+        raise StoreError(f"{place} cannot be made: {error.strerror}; set QUORATE_HOME to another place") from None
+    return place
+
+
+def store(stated: str | None = None, environment: Mapping[str, str] = os.environ) -> str:
+    """The record's address: as stated, QUORATE_STORE, the project's file, the user's file, else a file in home."""
+    return (
+        stated
+        or environment.get("QUORATE_STORE")
+        or _store_in(Path(PROJECT_FILE))
+        or _store_in(user_file())
+        or str(home(environment) / STORE_FILE)
+    )
+
+
+def user_file() -> Path:
+    """The user's own settings."""
+    from platformdirs import user_config_path
+
+    return user_config_path("quorate", appauthor=False) / PROJECT_FILE
+
+
+def user(environment: Mapping[str, str] = os.environ) -> str:
+    """Who acts: QUORATE_USER, else the system's user. Nothing proves it."""
+    if said := environment.get("QUORATE_USER", "").strip():
+        return said
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a number without a name, as in some containers
+        return f"uid-{os.getuid()}"
+
+
+def outside(environment: Mapping[str, str] = os.environ) -> "Outside":
+    """The clock, names that nobody else has, and who acts."""
+    from datetime import UTC, datetime
+    from secrets import token_hex
+
+    from quorate.changes import Outside
+    from quorate.deliberation.events import Author
+
+    def clock() -> datetime:
+        return datetime.now(UTC)  # noqa: TID251 - the one place where the time comes in
+
+    return Outside(clock, lambda: token_hex(8), Author(user(environment)))
+
+
+def today() -> str:
+    """The date on documents."""
+    from time import strftime
+
+    return strftime("%Y-%m-%d")
+
+
+def calls(environment: Mapping[str, str] = os.environ) -> "Calls":
+    """Where the calls of this machine are kept, and what their programs may choose from of the environment."""
+    from quorate.voters.calls import Calls
+
+    return Calls(home(environment) / "calls", environment)
+
+
+def _store_in(file: Path) -> str:
+    """The address that a settings file names; one that is relative is so to the file."""
+    stated = _settings(file).get("store", "")
+    if not stated or "://" in stated:
+        return stated
+    return str(file.parent / Path(stated).expanduser())
+
+
+def _settings(file: Path) -> dict[str, str]:
+    """What a settings file says; a file that cannot be understood is refused, never passed over."""
+    try:
+        data = file.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    from quorate.core.errors import DocumentError
+
+    try:
+        return _read_settings(data)
+    except DocumentError as error:
+        raise error.in_source(str(file)) from None
+
+
+def _read_settings(data: bytes) -> dict[str, str]:
+    from quorate.core.errors import DocumentError, Problem
+    from quorate.core.shape import FILLED, Field, record
+    from quorate.documents.container import decoded
+
+    text = decoded(data)
+    problems: list[Problem] = []
+    values: dict[str, str] = record({"store": Field(FILLED, default="")}).read(_toml(text), (), problems)
+    if problems:
+        raise DocumentError(problem._replace(line=_line_of(str(problem.path[0]), text)) for problem in problems)
+    return values
+
+
+def _toml(text: str) -> dict[str, Any]:
+    from tomllib import TOMLDecodeError, loads
+
+    try:
+        return loads(text)
+    except TOMLDecodeError as error:
+        from quorate.documents.container import refuse
+
+        what, _, place = str(error).rstrip(")").rpartition(" (at ")
+        found = re.match(r"line (\d+)", place)
+        refuse(f"a fault: {what}", "TOML", int(found[1]) if found else text.rstrip("\n").count("\n") + 1)
+
+
+def _line_of(key: str, text: str) -> int | None:
+    found = re.search(rf"""^\s*(?:\[+\s*)?["']?{re.escape(key)}\b""", text, re.MULTILINE)
+    return text.count("\n", 0, found.end()) + 1 if found else None

@@ -9,7 +9,7 @@ from what the record holds.
 import asyncio
 from collections.abc import Callable
 
-from quorate.asking import Calls, Voters, ask, drop_needless, to_ask
+from quorate.asking import Calls, Voters, ask, drop_needless, forget_calls, to_ask
 from quorate.changes import Outside, change, loaded, opened, refreshed
 from quorate.deliberation.events import Opened
 from quorate.deliberation.people import supersede
@@ -49,6 +49,7 @@ async def carry(
             if watcher:
                 watcher(session)
             if not to_ask(session, voters):
+                forget_calls(session, voters)
                 return session
             session = await _heard(session, calls, record, outside)
     finally:

@@ -1,10 +1,22 @@
+import os
+from pathlib import Path
+
 import pytest
 
+from tests.surfaces.office import Office
 from tests.surfaces.program import Here
 
 
 @pytest.fixture
-def here(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Here:
-    for name in ("QUORATE_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "COLUMNS", "QUORATE_DEBUG"):
-        monkeypatch.delenv(name, raising=False)
+def here(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Here:
+    for name in [name for name in os.environ if name.startswith(("QUORATE_", "LC_", "LANG", "COLUMNS"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("QUORATE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     return Here(capsys)
+
+
+@pytest.fixture
+def office(here: Here, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Office:
+    monkeypatch.chdir(tmp_path)
+    return Office(here, monkeypatch, tmp_path)

@@ -9,6 +9,7 @@ from quorate import tally, to_json
 from quorate.config import LANGUAGES
 from quorate.surfaces.cli import COMMANDS
 from quorate.surfaces.cli.demo import PROTOCOLS, SAID
+from tests.surfaces.office import Office
 from tests.surfaces.program import EXAMPLES, QUORATE, Here, environment, quorate
 
 
@@ -29,8 +30,21 @@ def test_the_demo_shows_every_protocol_in_every_language(protocol: str, lang: st
     assert SAID[lang][0].format(protocol=protocol) in ended.out
 
 
-def test_the_demo_as_json_is_the_verdict_and_nothing_else(here: Here) -> None:
-    assert here("demo", "--json").out == to_json(tally((EXAMPLES / "magi.yaml").read_bytes())) + "\n"
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_the_demo_as_json_is_the_verdict_of_a_tally_byte_for_byte(protocol: str, here: Here) -> None:
+    counted = to_json(tally((EXAMPLES / f"{protocol}.yaml").read_bytes()))
+    assert here("demo", "--protocol", protocol, "--json").out == counted + "\n"
+
+
+def test_the_demo_is_a_deliberation_that_can_be_kept(office: Office) -> None:
+    kept = office("demo", "--store", "demo.db")
+    (line,) = office.json("log", "--store", "demo.db")["lines"]
+    assert kept.err == f"kept: quorate show {line['id']} --store demo.db\n"
+    found = office.json("show", line["id"], "--store", "demo.db")
+    assert found["verdict"] == json.loads(office("demo", "--json").out)
+    assert [event["kind"] for event in found["history"]].count("Cast") == 3
+    assert office("resume", line["id"], "--store", "demo.db").status == 0
+    assert not (office.folder / "home").exists()
 
 
 def test_the_demo_in_ascii_is_ascii(here: Here) -> None:

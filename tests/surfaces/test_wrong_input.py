@@ -38,7 +38,7 @@ def test_problems_of_standard_input_say_so() -> None:
     ("arguments", "said"),
     [
         ((), "Usage: quorate"),
-        (("taly",), "no command called 'taly'; there are: tally,"),
+        (("taly",), "no command called 'taly'; nearest: tally; there are: decide,"),
         (("tally",), "quorate tally: missing argument 'FILE|-'"),
         (("tally", MAGI, "more"), "unexpected extra argument"),
         (("tally", MAGI, "--formt", "text"), "no such option"),

@@ -126,6 +126,8 @@ class Calls:
 def remove(folder: Path) -> None:
     """Removes a folder, whatever permissions a program left in it."""
     with suppress(FileNotFoundError):
+        # by another name at once: whoever else works on the call sees all of the folder or nothing
+        folder = folder.rename(folder.with_name(f".{folder.name}.{os.getpid()}"))
         for parent, names, _ in os.walk(folder):
             for inner in (os.path.join(parent, name) for name in names):
                 if not os.path.islink(inner):

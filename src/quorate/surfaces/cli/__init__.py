@@ -7,18 +7,33 @@ import click
 from quorate.surfaces.cli.eager import with_help, with_version
 
 COMMANDS = {
+    "decide": "Put a question to a panel and deliver the verdict.",
+    "vote": "Cast a ballot for a seat of yours.",
+    "inbox": "List what waits for people and agents.",
+    "resolve": "Answer what a verdict requires of a person.",
+    "resume": "Go on with a deliberation after an interruption.",
+    "log": "List all deliberations, newest first.",
+    "show": "Show a deliberation as it stands.",
+    "report": "Write the report of a deliberation.",
+    "release": "Use a verdict's permission, once.",
+    "revise": "Edit the question; earlier ballots no longer count.",
+    "close": "End the waiting for ballots and count.",
+    "revoke": "Take a verdict back.",
+    "backup": "Copy the record into a file.",
+    "restore": "Fill an empty record from a backup.",
     "tally": "Count the ballots in a document, or in many.",
     "validate": "Check a consensus document against its requirements.",
-    "demo": "Count the ballots that come with Quorate.",
+    "demo": "A complete deliberation on ballots that come with Quorate.",
     "schema": "Print the JSON Schema of a document.",
     "completion": "Print the script that completes commands in a shell.",
 }
 EXAMPLES = """\b
 Examples:
   quorate demo
+  quorate decide "Adopt Postgres for the queue?" --seat ops=person --seat dev=person:ben
+  quorate inbox
   quorate tally ballots.yaml
-  quorate tally --batch votes.csv > verdicts.jsonl
-  quorate tally --help
+  quorate decide --help
 """
 
 
@@ -34,7 +49,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             if ctx.resilient_parsing or cmd_name.startswith("-"):
                 return None
-            raise click.UsageError(f"no command called {cmd_name!r}; there are: {', '.join(COMMANDS)}", ctx)
+            raise click.UsageError(_no_such_command(cmd_name), ctx)
         command: click.Command = import_module(f"{__name__}.{cmd_name}").command
         return command
 
@@ -44,11 +59,19 @@ class Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
+def _no_such_command(name: str) -> str:
+    from difflib import get_close_matches  # only an error needs it
+
+    near = get_close_matches(name[:60], COMMANDS, 1)
+    nearest = f"nearest: {near[0]}; " if near else ""
+    return f"no command called {name!r}; {nearest}there are: {', '.join(COMMANDS)}"
+
+
 @click.group(cls=Commands, epilog=EXAMPLES)
 @with_version
 @with_help
 def program() -> None:
-    """Counts the votes of a panel by a named protocol and shows why the verdict is what it is.
+    """Puts a question to a panel, counts its sealed ballots by a named protocol, and keeps the record.
 
     Exit status: 0 it worked, 2 the input or usage is wrong, 1 something failed. With --gate: 0 the verdict may be
     acted on, 3 it blocks, 4 a person or more is needed.

@@ -1,4 +1,4 @@
-"""`quorate demo`: ballots that come with the package, counted."""
+"""`quorate demo`: a deliberation on ballots that come with the package."""
 
 from typing import Any
 
@@ -6,23 +6,23 @@ import click
 
 from quorate.surfaces.cli.eager import with_help
 from quorate.surfaces.cli.options import look_of, look_options
-from quorate.surfaces.cli.showing import show
-from quorate.surfaces.cli.streams import put
+from quorate.surfaces.cli.streams import finish, put
 
 EXAMPLES = """\b
 Examples:
   quorate demo
   quorate demo --protocol judges --lang ja
   quorate demo --document > ballots.yaml && quorate tally ballots.yaml
+  quorate demo --store demo.db && quorate log --store demo.db
 """
 PROTOCOLS = ("magi", "judges", "quorum", "evidence")
 SAID = {
     "en": (
-        "Ballots that come with Quorate, counted by {protocol}: no network, no store.",
+        "A deliberation on ballots that come with Quorate, counted by {protocol}: no network, no engine.",
         "Next, change one and count again:",
     ),
     "ja": (
-        "Quorate に付属する投票を {protocol} で集計します。ネットワークも保存先も使いません。",
+        "Quorate に付属する投票で審議を行い、{protocol} で集計します。ネットワークもエンジンも使いません。",
         "次は、票を一つ変えて集計し直してみてください:",
     ),
 }
@@ -31,23 +31,24 @@ SAID = {
 @click.command("demo", epilog=EXAMPLES)
 @click.option("--protocol", type=click.Choice(PROTOCOLS), default="magi", show_default=True, help="Which rule to show.")
 @click.option("--document", is_flag=True, help="Print the ballots themselves, as a tally document.")
+@click.option("--store", metavar="ADDRESS", help="Keep the deliberation in this record; else it is forgotten.")
 @look_options
 @with_help
-def command(protocol: str, document: bool, **look: Any) -> None:
-    """Counts the ballots that come with Quorate and shows the verdict: no network, no store, no set-up."""
-    from quorate.documents.tally import read_tally
-
+def command(protocol: str, document: bool, store: str | None, **look: Any) -> None:
+    """Runs a complete deliberation on the ballots that come with Quorate and shows the verdict: no set-up needed."""
     text = example(protocol)
     if document:
         put(text)
         return
+    from quorate.surfaces.cli.demonstrating import demonstrate
+
     wanted = look_of(**look)
-    tally = read_tally(text)
     before, after = SAID[wanted.lang]
     is_read = wanted.form == "text"
     if is_read:
         put(before.format(protocol=protocol) + "\n\n")
-    show(tally.case.question, tally.verdict(), wanted)
+        finish()
+    demonstrate(text, store, wanted)
     if is_read:
         which = "" if protocol == "magi" else f" --protocol {protocol}"
         put(f"\n{after}\n  quorate demo{which} --document > ballots.yaml\n  quorate tally ballots.yaml\n")

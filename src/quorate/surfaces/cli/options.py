@@ -6,10 +6,19 @@ from typing import Any, NamedTuple
 import click
 
 from quorate import config
+from quorate.core.question import REVERSIBILITIES, URGENCIES
 from quorate.surfaces.cli import streams
 
 FORMATS = ("text", "markdown", "madr", "json")
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+_SHARED_LOOK: tuple[Decorator, ...] = (
+    click.option("--lang", type=click.Choice(config.LANGUAGES), help="Language of the report; else the locale's."),
+    click.option("--ascii", "ascii_only", is_flag=True, help="Boxes of plain ASCII."),
+    click.option("--width", type=click.IntRange(20, 1000), help="Columns; as wide as the terminal unless said."),
+    click.option("--no-color", is_flag=True, help="No colours, also on a terminal."),
+)
 
 
 class Look(NamedTuple):
@@ -22,16 +31,84 @@ class Look(NamedTuple):
     coloured: bool = False
 
 
+class Manner(NamedTuple):
+    """How a command that works on the record goes about it."""
+
+    look: Look
+    store: str | None = None
+    key: str | None = None
+    gate: bool = False
+    no_input: bool = False
+
+
+def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """For programs."""
+    text = "One line of JSON, and nothing else on standard output."
+    return click.option("--json", "as_json", is_flag=True, help=text)(command)
+
+
 def look_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that `look_of` reads."""
     options: list[Decorator] = [
-        click.option("--json", "as_json", is_flag=True, help="One line of JSON, and nothing else on standard output."),
+        json_option,
         click.option("--format", "form", type=click.Choice(FORMATS), help="What to print; text unless said."),
-        click.option("--lang", type=click.Choice(config.LANGUAGES), help="Language of the report; else the locale's."),
-        click.option("--ascii", "ascii_only", is_flag=True, help="Boxes of plain ASCII."),
-        click.option("--width", type=click.IntRange(20, 1000), help="Columns; as wide as the terminal unless said."),
-        click.option("--no-color", is_flag=True, help="No colours, also on a terminal."),
+        *_SHARED_LOOK,
     ]
+    return _with_all(options, command)
+
+
+def gate_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """For scripts that would act on the verdict."""
+    text = "Exit status 0: may be acted on, 3: blocked, 4: a person or more is needed."
+    return click.option("--gate", is_flag=True, help=text)(command)
+
+
+def store_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Which record is meant."""
+    text = "The record: a file, or postgresql://...; else QUORATE_STORE, quorate.toml, or a file in QUORATE_HOME."
+    return click.option("--store", metavar="ADDRESS", help=text)(command)
+
+
+def key_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A name for the request, so that it can be repeated after a lost answer."""
+    text = "Your own name for this request: repeated with the same key it acts once and answers the same."
+    return click.option("--key", metavar="KEY", help=text)(command)
+
+
+def no_input_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """For scripts that happen to run in a terminal."""
+    return click.option("--no-input", is_flag=True, help="Ask nothing, also on a terminal.")(command)
+
+
+def question_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """What can be said of the question itself, besides its subject."""
+    options: list[Decorator] = [
+        click.option("--option", "options", multiple=True, metavar="ID[=TEXT]", help="What can be chosen; repeat it."),
+        click.option("--context", metavar="FILE|-", help="What a voter has to know, from a file."),
+        click.option("--action", metavar="FILE|-", help="What a verdict would release, from a file."),
+        click.option("--constraint", "constraints", multiple=True, help="What any answer has to respect; repeat it."),
+        click.option("--domain", help="The field it belongs to, such as architecture."),
+        click.option("--urgency", type=click.Choice(URGENCIES), help="How soon it has to be decided."),
+        click.option("--reversibility", type=click.Choice(REVERSIBILITIES), help="high: undone within a day."),
+    ]
+    return _with_all(options, command)
+
+
+def page_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Which part of a long list."""
+    options: list[Decorator] = [
+        click.option("--after", default="", metavar="CURSOR", help="Where an earlier page said that it ends."),
+        click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True, help="Lines at most."),
+    ]
+    return _with_all(options, command)
+
+
+def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """How a list is shown."""
+    return _with_all([json_option, *_SHARED_LOOK], command)
+
+
+def _with_all(options: list[Decorator], command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(options):
         command = option(command)
     return command
@@ -50,3 +127,10 @@ def look_of(
         width or streams.width(),
         streams.is_terminal() and config.colour_is_welcome() and not no_color,
     )
+
+
+def manner_of(
+    *, store: str | None, key: str | None = None, gate: bool = False, no_input: bool = False, **look: Any
+) -> Manner:
+    """What the options say of how to go about it."""
+    return Manner(look_of(**{"form": None, **look}), store, key, gate, no_input)

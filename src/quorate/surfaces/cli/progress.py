@@ -6,7 +6,7 @@ import time
 from typing import BinaryIO, Self
 
 from quorate.batch.lines import Stream
-from quorate.surfaces.cli.streams import is_terminal
+from quorate.surfaces.cli.streams import error_is_terminal, is_terminal
 
 _EVERY = 0.25
 _ERASE = "\r\x1b[K"
@@ -17,7 +17,7 @@ class Progress:
 
     def __init__(self) -> None:
         self.verdicts = self.refused = self._read = self._size = 0
-        self._is_seen = sys.stderr is not None and sys.stderr.isatty()
+        self._is_seen = error_is_terminal()
         self._is_live = self._is_seen and not is_terminal()  # verdicts on the terminal are progress enough
         self._began = self._next = time.monotonic()
 

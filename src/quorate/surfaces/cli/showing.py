@@ -1,5 +1,6 @@
 """Puts a verdict on standard output in the form that was asked for."""
 
+from quorate import config
 from quorate.core.question import Question
 from quorate.core.verdict import BLOCK, Verdict
 from quorate.surfaces.cli.options import Look
@@ -22,22 +23,22 @@ def show(question: Question, verdict: Verdict, look: Look) -> None:
         lang=look.lang,
         ascii_only=look.ascii_only,
         width=look.width,
-        date=_today(look.form),
+        date=_date(look.form),
     )
-    put(_coloured(text, verdict) if look.coloured and look.form == "text" else text)
+    if look.coloured and look.form == "text":
+        text = coloured(text, is_free=verdict.may_be_acted_on, is_blocked=verdict.action == BLOCK)
+    put(text)
 
 
-def _coloured(text: str, verdict: Verdict) -> str:
+def coloured(text: str, *, is_free: bool, is_blocked: bool) -> str:
     """The last paragraph, which says whether to act, in the colour of a traffic light."""
     from click import style
 
-    light = "green" if verdict.may_be_acted_on else "red" if verdict.action == BLOCK else "yellow"
+    light = "green" if is_free else "red" if is_blocked else "yellow"
     before, gap, last = text.rstrip("\n").rpartition("\n\n")
     return f"{before}{gap}{style(last, fg=light)}\n"
 
 
-def _today(form: str) -> str:
+def _date(form: str) -> str:
     """Documents are dated; what is only read on the screen is not."""
-    from time import strftime
-
-    return "" if form == "text" else strftime("%Y-%m-%d")
+    return "" if form == "text" else config.today()

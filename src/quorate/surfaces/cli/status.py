@@ -1,6 +1,11 @@
 """Exit statuses."""
 
+from typing import TYPE_CHECKING
+
 from quorate.core.verdict import BLOCK, Verdict
+
+if TYPE_CHECKING:
+    from quorate.deliberation.session import Session
 
 WORKED, FAILED, WRONG = 0, 1, 2
 BLOCKED, PERSON_NEEDED = 3, 4
@@ -13,3 +18,14 @@ def gate(verdict: Verdict) -> int:
     if verdict.may_be_acted_on:
         return WORKED
     return BLOCKED if verdict.action == BLOCK else PERSON_NEEDED
+
+
+def gate_of(session: "Session") -> int:
+    """The same of a deliberation, with all that people have answered. What was used up or taken back blocks."""
+    from quorate.deliberation.permission import may_be_acted_on, person_refused
+
+    if may_be_acted_on(session):
+        return WORKED
+    verdict = session.verdict if session.is_current else None
+    against = verdict is not None and (verdict.action == BLOCK or person_refused(session))
+    return BLOCKED if against or session.endings else PERSON_NEEDED

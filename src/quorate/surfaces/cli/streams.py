@@ -6,8 +6,8 @@ import sys
 from typing import BinaryIO
 
 from quorate import config
-from quorate.core.errors import InputError
-from quorate.documents.container import LARGEST
+from quorate.core.errors import DocumentError, InputError
+from quorate.documents.container import LARGEST, decoded
 
 STANDARD = "-"
 WIDTH = 80
@@ -42,6 +42,14 @@ def read_document(file: str) -> bytes:
             stream.close()
 
 
+def read_text(file: str) -> str:
+    """The text of a file."""
+    try:
+        return decoded(read_document(file))
+    except DocumentError as error:
+        raise error.in_source(named(file)) from None
+
+
 def named(file: str) -> str:
     """How messages name the file."""
     return "standard input" if file == STANDARD else file
@@ -61,10 +69,17 @@ def complain(line: str) -> None:
     """One line on standard error, without anything that could steer a terminal."""
     from quorate.reports.text import one_line  # only an error needs it
 
+    say(one_line(line))
+
+
+def say(text: str) -> None:
+    """The same where the text may have several lines."""
+    from quorate.reports.text import clean
+
     if sys.stderr is None:
         return
     try:
-        sys.stderr.write(one_line(line) + "\n")
+        sys.stderr.write(clean(text) + "\n")
         sys.stderr.flush()
     except OSError:
         _discard(2)  # nobody reads it: the exit status has to do
@@ -97,6 +112,11 @@ def draws_boxes() -> bool:
 def is_terminal() -> bool:
     """True where a person sees standard output."""
     return sys.stdout is not None and sys.stdout.isatty()
+
+
+def error_is_terminal() -> bool:
+    """True where a person sees standard error."""
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 def width() -> int:

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from quorate.surfaces.cli.eager import with_help
-from quorate.surfaces.cli.options import look_of, look_options
+from quorate.surfaces.cli.options import gate_option, look_of, look_options
 
 EXAMPLES = """\b
 Examples:
@@ -24,7 +24,7 @@ Examples:
 @click.option("--protocol", help="magi, judges, quorum, evidence or an added one; else the document's, else magi.")
 @click.option("--input-format", type=click.Choice(["jsonl", "csv", "parquet"]), help="Of a batch; else by suffix.")
 @click.option("--strict", is_flag=True, help="evidence: four fifths of the agents, or 80 % of the weight.")
-@click.option("--gate", is_flag=True, help="Exit status 0: may be acted on, 3: blocked, 4: a person or more is needed.")
+@gate_option
 @look_options
 @with_help
 def command(

@@ -1,0 +1,90 @@
+"""What a person does with a deliberation besides voting and answering: release, revise, close, revoke."""
+
+from typing import Any
+
+from quorate.changes import Rule
+from quorate.core.errors import InputError
+from quorate.deliberation.counting import question_document
+from quorate.deliberation.events import Event, Released
+from quorate.deliberation.people import action_hash, release, revise, revoke
+from quorate.deliberation.rules import close_round
+from quorate.deliberation.session import Session
+from quorate.documents.values import plain_mapping
+from quorate.reports.text import clean, one_line
+from quorate.surfaces.cli import status
+from quorate.surfaces.cli.delivering import deliver, put_deliberation
+from quorate.surfaces.cli.desk import Desk, desk
+from quorate.surfaces.cli.opening import Edits, edits_of, joined_options
+from quorate.surfaces.cli.options import Manner
+from quorate.surfaces.cli.repeating import key_of
+from quorate.surfaces.cli.standing import moment
+from quorate.surfaces.cli.streams import put, read_text
+
+
+def release_action(deliberation: str, action: str, question: str, manner: Manner) -> int:
+    """Uses the permission for the action in a file, and prints what was released."""
+    presented = read_text(action)
+
+    def rule(session: Session) -> tuple[Event, ...]:
+        return release(session, presented, question)
+
+    with desk(manner.store) as at:
+        _act(at, "release", deliberation, rule, manner, action=action_hash(presented), question=question)
+        found = at.whole(deliberation)
+    if manner.look.form == "text":
+        put(_released(found.session))
+    else:
+        put_deliberation(found, manner.look)
+    return status.WORKED
+
+
+def revise_question(deliberation: str, edits: Edits, reason: str, manner: Manner) -> int:
+    """Edits the question; the round for the new revision is open afterwards."""
+    changes = edits_of(edits)
+    if not changes and not edits.options:
+        raise InputError("nothing to change was said; allowed: --subject, --context, --action, --option and others")
+
+    def rule(session: Session) -> tuple[Event, ...]:
+        stated = question_document(session.question).get("options", [])
+        options = {"options": joined_options(stated, edits.options)} if edits.options else {}
+        return revise(session, {**changes, **options}, reason)
+
+    with desk(manner.store) as at:
+        _act(at, "revise", deliberation, rule, manner, changes=changes, options=edits.options, reason=reason)
+        deliver(at, deliberation, manner.look)
+    return status.WORKED
+
+
+def close_waiting(deliberation: str, manner: Manner) -> int:
+    """Ends the waiting: seats without a ballot are absent, and the others are counted."""
+    with desk(manner.store) as at:
+        _act(at, "close", deliberation, lambda session: close_round(session, at.outside.now), manner)
+        deliver(at, deliberation, manner.look)
+    return status.WORKED
+
+
+def revoke_verdict(deliberation: str, reason: str, manner: Manner) -> int:
+    """Takes the verdict back."""
+    with desk(manner.store) as at:
+        _act(at, "revoke", deliberation, lambda session: revoke(session, reason), manner, reason=reason)
+        deliver(at, deliberation, manner.look)
+    return status.WORKED
+
+
+def _act(at: Desk, command: str, deliberation: str, rule: Rule, manner: Manner, **request: Any) -> None:
+    """What the rule says; with a key that was used for the same request, what was done then."""
+    plain_mapping(request)  # refuses half characters
+    key = key_of(manner.key, command, id=deliberation, author=at.outside.author, **request)
+    at.change(at.load(deliberation), rule, key)
+
+
+def _released(session: Session) -> str:
+    ending = next(one for one in session.endings if isinstance(one.event, Released))
+    lines = [
+        f"{session.id}  released at {moment(ending.at)} by {one_line(ending.author.name)}",
+        f"action    {action_hash(session.question.action)}",
+        f"question  {session.question.content_hash}",
+        "",
+        clean(session.question.action).rstrip("\n"),
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,127 @@
+"""A person's answers to what a verdict requires: from options, or asked for at the terminal."""
+
+from typing import NamedTuple
+
+import click
+
+from quorate.core.errors import Refused
+from quorate.deliberation.events import Author, Event, Resolved
+from quorate.deliberation.people import decline, override, resolve
+from quorate.deliberation.permission import OVERRIDE_MEETS, still_needed
+from quorate.deliberation.session import Session, ahead
+from quorate.surfaces.cli.prompting import ask_choice, ask_filled, ask_line, confirmed
+from quorate.surfaces.cli.streams import say
+from quorate.surfaces.cli.wording import Words
+
+
+class Answers(NamedTuple):
+    """What a person answers; None where nothing was said. `owner` is that of the plan, or of the accepted risk."""
+
+    choose: str | None = None
+    go: bool | None = None
+    mitigation: str | None = None
+    owner: str | None = None
+    monitor: str | None = None
+    verified: str | None = None
+    accept_risk: str | None = None
+    decline: str | None = None
+
+
+def check_usage(answers: Answers) -> None:
+    """Refuses options that do not go together."""
+    if (answers.choose is None) != (answers.go is None):
+        raise click.UsageError("--choose says what, --go or --hold whether to act on it: say both")
+    if answers.decline is not None and any(said is not None for said in answers[:-1]):
+        raise click.UsageError("--decline is an answer of its own; leave the others out")
+    if answers.monitor is not None and answers.mitigation is None:
+        raise click.UsageError("--monitor belongs to --mitigation")
+    if answers.owner is not None and answers.mitigation is None and answers.accept_risk is None:
+        raise click.UsageError("--owner belongs to --mitigation or --accept-risk")
+
+
+def events_of(session: Session, answers: Answers, author: Author) -> tuple[Event, ...]:
+    """All answers, or a refusal of all of them."""
+    if answers.decline is not None:
+        return decline(session, answers.decline, author)
+    events: tuple[Event, ...] = ()
+    for answer in _resolved(answers):
+        events += resolve(ahead(session, events), answer, author)
+    if answers.accept_risk is not None:
+        events += override(ahead(session, events), answers.accept_risk, answers.owner or "", author)
+    if answers.choose is not None:  # last: holding back ends all answers
+        choice = Resolved("human_choice", choice=answers.choose, go=bool(answers.go))
+        events += resolve(ahead(session, events), choice, author)
+    return events
+
+
+def may_answer(session: Session, author: Author) -> bool:
+    """True where an answer of this person would be taken now."""
+    try:
+        decline(session, "?", author)
+    except Refused:
+        return False
+    return True
+
+
+def ask_answers(session: Session, words: Words) -> Answers | None:
+    """Asks for one requirement after another; None where the person answers later. Nothing goes ahead by default."""
+    first = ask_line(words("ask.first")).casefold()
+    if first in ("d", words("ask.decline").casefold()):
+        return Answers(decline=ask_filled(words("ask.reason")))
+    if first not in ("a", "y", words("ask.answer").casefold()):
+        return None
+    answers = Answers()
+    for requirement in still_needed(session):
+        answers = _asked(session, requirement, answers, words)
+        if answers.go is False or answers.decline is not None:
+            break
+    return answers if any(said is not None for said in answers) else None
+
+
+def _resolved(answers: Answers) -> list[Resolved]:
+    found = []
+    if answers.mitigation is not None:
+        owner, monitor = answers.owner or "", answers.monitor or ""
+        found.append(Resolved("mitigation_plan", answers.mitigation, owner=owner, monitor=monitor))
+    if answers.verified is not None:
+        found.append(Resolved("verification", answers.verified))
+    return found
+
+
+def _asked(session: Session, requirement: str, answers: Answers, words: Words) -> Answers:
+    match requirement:
+        case "mitigation_plan":
+            return _ask_plan(answers, words)
+        case "human_choice":
+            choice = _ask_choice(session, words)
+            return answers._replace(choose=choice, go=confirmed(words("ask.go", choice=choice)))
+        case "verification":
+            return answers._replace(verified=ask_line(words("ask.verification")) or None)
+        case _ if requirement in OVERRIDE_MEETS and answers.accept_risk is None:
+            return _ask_risk(session, answers, words)
+    return answers
+
+
+def _ask_plan(answers: Answers, words: Words) -> Answers:
+    plan = ask_line(words("ask.mitigation_plan"))
+    if not plan:
+        return answers
+    return answers._replace(
+        mitigation=plan, owner=ask_filled(words("ask.owner")), monitor=ask_filled(words("ask.monitor"))
+    )
+
+
+def _ask_choice(session: Session, words: Words) -> str:
+    ask = session.verdict.ask if session.verdict else None
+    if not ask:
+        return ask_filled(words("ask.words"))
+    say(ask.question)
+    return ask_choice(words("ask.choice"), [one.label for one in ask.options], [one.description for one in ask.options])
+
+
+def _ask_risk(session: Session, answers: Answers, words: Words) -> Answers:
+    if session.verdict and "HARD_LIMIT" in session.verdict.flags:
+        say(words("ask.hard_limit"))
+        return answers
+    result = session.verdict.result if session.verdict else ""
+    return answers._replace(accept_risk=ask_line(words("ask.risk", result=result)) or None)

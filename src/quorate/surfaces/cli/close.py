@@ -1,0 +1,29 @@
+"""`quorate close`: no more waiting."""
+
+from typing import Any
+
+import click
+
+from quorate.surfaces.cli.eager import with_help
+from quorate.surfaces.cli.options import key_option, look_options, manner_of, store_option
+
+EXAMPLES = """\b
+Examples:
+  quorate close MAGI-2026-1115-001
+"""
+
+
+@click.command("close", epilog=EXAMPLES)
+@click.argument("deliberation", metavar="ID")
+@key_option
+@store_option
+@look_options
+@with_help
+def command(deliberation: str, **manner: Any) -> int:
+    """Ends the waiting for ballots in the deliberation ID and counts those that are there.
+
+    Seats without a ballot are absent, which never helps a proposal.
+    """
+    from quorate.surfaces.cli.acting import close_waiting
+
+    return close_waiting(deliberation, manner_of(**manner))

@@ -1,0 +1,78 @@
+"""The log and the inbox: a table for people, JSON for programs."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from quorate.core.codec import json_line
+from quorate.deliberation.summary import ACTIVE, Wait
+from quorate.record.port import Line, Page
+from quorate.surfaces.cli import status
+from quorate.surfaces.cli.desk import desk
+from quorate.surfaces.cli.options import Look, Manner
+from quorate.surfaces.cli.standing import moment
+from quorate.surfaces.cli.streams import complain, is_terminal, put, put_json
+from quorate.surfaces.cli.tables import Row, table
+from quorate.surfaces.cli.wording import Words
+
+_LOG = ("id", "date", "domain", "subject", "outcome", "confidence", "decision", "status")
+_INBOX = ("id", "subject", "awaited", "who", "until")
+
+
+def list_log(search: str, after: str, limit: int, manner: Manner) -> int:
+    """All deliberations, newest first."""
+    with desk(manner.store) as at:
+        page = at.run(at.record.log(after=after, limit=limit, search=search))
+    words = Words(manner.look.lang)
+    _put_page(page, _LOG, [_logged(line, words) for line in page.lines], manner.look)
+    return status.WORKED
+
+
+def list_inbox(who: str, after: str, limit: int, manner: Manner) -> int:
+    """What waits for anybody, or for somebody by name."""
+    with desk(manner.store) as at:
+        page = at.run(at.record.inbox(who=who, after=after, limit=limit))
+    words = Words(manner.look.lang)
+    waiting = [(line, wait) for line in page.lines for wait in line.summary.waits if not who or wait.who in ("", who)]
+    _put_page(page, _INBOX, [_awaited(line, wait, words) for line, wait in waiting], manner.look)
+    return status.WORKED
+
+
+def _put_page(page: Page, titles: Sequence[str], rows: Sequence[Row], look: Look) -> None:
+    if look.form == "json":
+        put_json(json_line({"lines": [_plain(line) for line in page.lines], "after": page.after or None}))
+        return
+    words = Words(look.lang)
+    if not rows:
+        complain(words("list.nothing"))
+        return
+    put(table([words(f"title.{title}") for title in titles], rows, look, drawn=is_terminal()))
+    if page.after:
+        complain(words("list.more", after=page.after))
+
+
+def _plain(line: Line) -> dict[str, Any]:
+    summary = line.summary._asdict()
+    waits = [wait._asdict() for wait in summary.pop("waits")]
+    when = {"opened_at": line.opened_at, "changed_at": line.changed_at}
+    return {"id": line.deliberation, **when, **summary, "waits": waits}
+
+
+def _logged(line: Line, words: Words) -> Row:
+    said = line.summary
+    kind, code = ("state", said.state) if said.status == ACTIVE else ("status", said.status)
+    stands = words.word(kind, code)
+    return (
+        line.deliberation,
+        line.opened_at[:10],
+        said.domain,
+        said.subject,
+        said.result,
+        said.confidence,
+        said.decision,
+        stands,
+    )
+
+
+def _awaited(line: Line, wait: Wait, words: Words) -> Row:
+    what = words(f"wait.{wait.kind}", seat=wait.seat)
+    return line.deliberation, line.summary.subject, what, wait.who or words("anybody"), moment(wait.until)

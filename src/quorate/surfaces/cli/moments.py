@@ -1,0 +1,41 @@
+"""Moments and spans of time as people write them: `2026-11-15T18:00Z`, `2h`, `1d12h`."""
+
+import re
+from datetime import datetime, timedelta
+
+from quorate.core.errors import InputError
+from quorate.deliberation.moments import read_moment, stamp
+
+_UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+_SPAN = re.compile(r"(?:[0-9]{1,6}[mhdw])+")
+_PART = re.compile(r"([0-9]+)([mhdw])")
+_LONGEST = timedelta(days=3650)
+
+
+def moment_in(text: str, now: datetime) -> str:
+    """A moment, or a span from now on, as the record writes it. Raises InputError where it is neither, or over."""
+    span = _span(text)
+    found = stamp(now + span) if span else read_moment(text.strip())
+    if found is None:
+        allowed = "a moment with its time zone, such as 2026-11-15T18:00Z, or a span such as 2h"
+        raise InputError(f"deadline: found {text!r}; allowed: {allowed}")
+    if found <= stamp(now):
+        raise InputError(f"deadline: found {text!r}, which is over; allowed: a moment to come")
+    return found
+
+
+def minutes_in(text: str) -> int:
+    """A span in whole minutes."""
+    span = _span(text)
+    if not span:
+        raise InputError(f"answer-within: found {text!r}; allowed: a span such as 30m, 2h or 3d")
+    return int(span.total_seconds()) // 60
+
+
+def _span(text: str) -> timedelta | None:
+    """The span; None where the text is none, or where it is nothing or years long."""
+    if not _SPAN.fullmatch(text.strip()):
+        return None
+    parts = (timedelta(**{_UNITS[unit]: int(number)}) for number, unit in _PART.findall(text))
+    span = sum(parts, timedelta())
+    return span if timedelta() < span <= _LONGEST else None

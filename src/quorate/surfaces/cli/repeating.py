@@ -1,0 +1,18 @@
+"""Requests that a client may send again after a lost answer: the same key and the same request never act twice."""
+
+import hashlib
+import json
+from typing import Any
+
+from quorate.core.errors import InputError
+from quorate.record.port import Key
+
+
+def key_of(name: str | None, command: str, **request: Any) -> Key | None:
+    """The key with the hash of all that matters of the request; None where no key was given."""
+    if name is None:
+        return None
+    if not name.strip():
+        raise InputError("--key: found an empty key; allowed: a name of your own for this request")
+    asked = json.dumps([command, request], sort_keys=True, separators=(",", ":"), default=str)
+    return Key(name, "sha256:" + hashlib.sha256(asked.encode()).hexdigest())

@@ -1,0 +1,45 @@
+"""`quorate resolve`: a person's answer."""
+
+from typing import Any
+
+import click
+
+from quorate.surfaces.cli.eager import with_help
+from quorate.surfaces.cli.options import key_option, look_options, manner_of, no_input_option, store_option
+
+EXAMPLES = """\b
+Examples:
+  quorate resolve MAGI-2026-1115-001
+  quorate resolve MAGI-2026-1115-001 --mitigation "A database of its own" --owner ann --monitor "failed logins"
+  quorate resolve MAGI-2026-1115-001 --choose APPROVE --go
+  quorate resolve MAGI-2026-1115-001 --accept-risk "We lose a day at worst" --owner ann
+  quorate resolve MAGI-2026-1115-001 --decline "Not before the holidays"
+"""
+
+
+@click.command("resolve", epilog=EXAMPLES)
+@click.argument("deliberation", metavar="ID")
+@click.option("--choose", metavar="LABEL", help="The option that is chosen; with --go or --hold.")
+@click.option("--go/--hold", "go", default=None, help="Whether the action may be taken after the choice.")
+@click.option("--mitigation", metavar="TEXT", help="The mitigation plan; with --owner and --monitor.")
+@click.option("--owner", metavar="NAME", help="Who owns the plan, or the accepted risk.")
+@click.option("--monitor", metavar="TEXT", help="What to monitor.")
+@click.option("--verified", metavar="TEXT", help="What was looked at to verify the verdict.")
+@click.option("--accept-risk", metavar="TEXT", help="Go ahead against the panel: the risk, accepted in writing.")
+@click.option("--decline", metavar="REASON", help="Do not go ahead.")
+@key_option
+@no_input_option
+@store_option
+@look_options
+@with_help
+def command(deliberation: str, **more: Any) -> int:
+    """Answers what the verdict of the deliberation ID requires: once, with your name on the record.
+
+    Several answers at once are taken together or not at all. Without any, on a terminal, one requirement after
+    another is asked for; nothing goes ahead unless you say so.
+    """
+    from quorate.surfaces.cli.answering import Answers
+    from quorate.surfaces.cli.resolving import resolve_deliberation
+
+    answers = Answers(**{name: more.pop(name) for name in Answers._fields})
+    return resolve_deliberation(deliberation, answers, manner_of(**more))

@@ -1,0 +1,109 @@
+"""Who is asked, and until when: what options and a document together say of the panel and the policy."""
+
+import os
+import shlex
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from quorate.core.errors import InputError
+from quorate.deliberation.framing import LENSES
+from quorate.surfaces.cli.moments import minutes_in, moment_in
+
+_NEEDED = (
+    ("at_ballots_by", "ballots_by", "--deadline"),
+    ("at_answer_by", "answer_minutes", "--answer-within"),
+)
+
+
+class Panel(NamedTuple):
+    """What options say of who answers, and until when."""
+
+    protocol: str | None = None
+    mode: str | None = None
+    seats: tuple[str, ...] = ()
+    deadline: str | None = None
+    at_deadline: str | None = None
+    answer_within: str | None = None
+    at_answer_deadline: str | None = None
+    people: tuple[str, ...] = ()
+
+
+def panel_part(document: Mapping[str, Any], panel: Panel) -> dict[str, Any]:
+    """The keys of the document that say who is asked and what is settled beforehand."""
+    part: dict[str, Any] = {"mode": panel.mode} if panel.mode else {}
+    if "panel" in document or panel.seats:
+        part["panel"] = _seats(document, panel)
+    stated, said = document.get("policy", {}), _settled(panel)
+    if said and isinstance(stated, dict):
+        part["policy"] = {**stated, **said}
+    return part
+
+
+def with_moments(document: dict[str, Any], now: datetime) -> dict[str, Any]:
+    """The document with its deadline as a moment, whether it was written as one or as a span."""
+    policy = document.get("policy")
+    if not isinstance(policy, dict):
+        return document
+    for then, until, option in _NEEDED:
+        if policy.get(then, "stay") != "stay" and until not in policy:
+            raise InputError(f"policy: found {then} without {until}; say {option} too")
+    if not isinstance(policy.get("ballots_by"), str):
+        return document
+    return {**document, "policy": {**policy, "ballots_by": moment_in(policy["ballots_by"], now)}}
+
+
+def _settled(panel: Panel) -> dict[str, Any]:
+    said = {
+        "ballots_by": panel.deadline,
+        "at_ballots_by": panel.at_deadline,
+        "answer_minutes": minutes_in(panel.answer_within) if panel.answer_within else None,
+        "at_answer_by": panel.at_answer_deadline,
+        "people": list(panel.people) or None,
+    }
+    return {key: value for key, value in said.items() if value is not None}
+
+
+def _seats(document: Mapping[str, Any], panel: Panel) -> Any:
+    """The panel of the document with the named seats; without one, the named seats are the panel."""
+    stated = document.get("panel", [])
+    if not isinstance(stated, list) or not all(_is_seat(one) for one in stated):
+        return stated  # whoever reads the document says what is wrong
+    seats = {one["seat"]: one for one in stated}
+    if len(seats) < len(stated):
+        return stated
+    lenses = LENSES.get(str(panel.protocol or document.get("protocol") or "magi"), ())
+    for name, voter in map(_named_seat, panel.seats):
+        lens = {"lens": name} if name in lenses else {}
+        seats[name] = {**seats.get(name, {"seat": name, **lens}), "voter": voter}
+    return [_with_absolute_program(seat) for seat in seats.values()]
+
+
+def _is_seat(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("seat"), str)
+
+
+def _named_seat(text: str) -> tuple[str, str]:
+    name, _, voter = (part.strip() for part in text.partition("="))
+    if not (name and voter):
+        raise InputError(f"--seat: found {text!r}; allowed: NAME=VOTER, such as ops=person:ben")
+    return name, voter
+
+
+def _with_absolute_program(seat: dict[str, Any]) -> dict[str, Any]:
+    """A deliberation may be resumed from another directory, so a relative path is made absolute now."""
+    voter = seat.get("voter")
+    if isinstance(voter, dict) and isinstance(argv := voter.get("command"), list):
+        return {**seat, "voter": {**voter, "command": _absolute(argv)}}
+    kind, sign, words = voter.partition(":") if isinstance(voter, str) else ("", "", "")
+    if not sign or kind.strip() != "command":
+        return seat
+    try:
+        return {**seat, "voter": "command:" + shlex.join(_absolute(shlex.split(words)))}
+    except ValueError:
+        return seat  # whoever makes the voter says what is wrong
+
+
+def _absolute(argv: list[Any]) -> list[Any]:
+    has_path = argv and isinstance(argv[0], str) and "/" in argv[0]
+    return [os.path.abspath(argv[0]), *argv[1:]] if has_path else argv

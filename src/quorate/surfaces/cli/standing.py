@@ -1,0 +1,33 @@
+"""How a deliberation stands, in a few lines for a person. Nothing of a ballot before the round is over."""
+
+from quorate.core.question import Question
+from quorate.deliberation.permission import refusal
+from quorate.deliberation.session import Session
+from quorate.deliberation.summary import ACTIVE, state_of, status_of
+from quorate.reports.text import clean, wrap
+from quorate.surfaces.cli.wording import Words
+
+
+def standing(session: Session, words: Words) -> list[str]:
+    """Its id, its state, and whether it may be acted on after all that people have answered."""
+    status, why = status_of(session), refusal(session)
+    states = [words.word("state", state_of(session)), *([words.word("status", status)] if status != ACTIVE else [])]
+    return [f"{session.id}  {', '.join(states)}", words("may.not", why=clean(why)) if why else words("may")]
+
+
+def question_lines(question: Question, words: Words, width: int) -> list[str]:
+    """The question with all that a voter has to know."""
+    texts = [question.subject, *_facts(question, words, "domain", "urgency", "reversibility")]
+    texts += [f"{words('constraint')}: {one}" for one in question.constraints]
+    texts += [f"{words('option', id=option.id)}: {option.text}".rstrip(": ") for option in question.options]
+    texts += _facts(question, words, "context", "action")
+    return [line for text in texts for line in wrap(clean(text), width, 2)]
+
+
+def moment(stamp: str) -> str:
+    """A moment of the record, to the second."""
+    return f"{stamp[:10]} {stamp[11:19]}Z" if stamp else ""
+
+
+def _facts(question: Question, words: Words, *names: str) -> list[str]:
+    return [f"{words(name)}: {said}" for name in names if (said := getattr(question, name))]

@@ -1,0 +1,109 @@
+"""Casts a person's ballot."""
+
+from typing import NamedTuple
+
+import click
+
+from quorate.core.errors import DocumentError
+from quorate.deliberation.events import Event
+from quorate.deliberation.rules import cast
+from quorate.deliberation.session import Session
+from quorate.surfaces.cli import status
+from quorate.surfaces.cli.balloting import Marks, Paper, ask_ballot, marked, read_ballot
+from quorate.surfaces.cli.delivering import deliver
+from quorate.surfaces.cli.desk import Desk, desk
+from quorate.surfaces.cli.options import Look, Manner
+from quorate.surfaces.cli.own_seats import seat_for, seats_to_ask
+from quorate.surfaces.cli.prompting import Left, can_ask
+from quorate.surfaces.cli.repeating import key_of
+from quorate.surfaces.cli.streams import say
+from quorate.surfaces.cli.wording import Words
+
+RECUSED = {"error": "recused"}
+
+
+class Vote(NamedTuple):
+    """What was asked for."""
+
+    deliberation: str
+    marks: Marks
+    seat: str | None = None
+    ballot: str | None = None
+    supersede: bool = False
+    question: str = ""
+
+
+def cast_vote(vote: Vote, manner: Manner) -> int:
+    """Puts a ballot on the record and shows how the deliberation stands."""
+    if vote.ballot and any(vote.marks):
+        raise click.UsageError("--ballot holds all of the ballot; leave the other options out")
+    look = manner.look
+    with desk(manner.store) as at:
+        session = at.load(vote.deliberation)
+        if vote.ballot or vote.marks.choice:
+            paper = read_ballot(vote.ballot) if vote.ballot else marked(vote.marks, session.protocol, session.question)
+            _cast(at, session, vote, paper, manner.key)
+        elif any(vote.marks) or not can_ask(manner.no_input):
+            raise click.UsageError("a ballot needs a choice: say --choice, or --ballot FILE, or answer at a terminal")
+        elif not _asked(at, session, vote, look, manner.key):
+            return status.FAILED
+        deliver(at, session.id, look)
+    return status.WORKED
+
+
+def ask_own_seats(at: Desk, session: Session, look: Look) -> Session:
+    """Asks the person at the terminal for the ballots that are this person's to give."""
+    for seat in seats_to_ask(session, at.whole(session.id).history, at.outside.author):
+        vote = Vote(session.id, Marks(), seat.name)
+        if not _asked(at, session, vote, look):
+            break
+        session = at.load(session.id)
+    return session
+
+
+def _asked(at: Desk, session: Session, vote: Vote, look: Look, key: str | None = None) -> bool:
+    """Asks for a ballot and casts it, for the very revision that was shown. False where the person left."""
+    words = Words(look.lang)
+    session = at.carry(session, {})
+    name = seat_for(session, vote.seat, at.outside.author, vote.supersede)
+    question = vote.question or session.question.content_hash
+    asked = vote._replace(seat=name, question=question)
+    _events(at, session, asked, Paper(RECUSED))  # refused now rather than after all the questions
+    seat = next(seat for seat in session.opened.seats if seat.name.strip().casefold() == name.strip().casefold())
+    try:
+        paper = ask_ballot(session, seat, words, look.width)
+    except Left:
+        say(words("ask.left", seat=seat.name, id=session.id))
+        return False
+    _cast(at, session, asked, paper, key)
+    return True
+
+
+def _cast(at: Desk, session: Session, vote: Vote, paper: Paper, key: str | None) -> Session:
+    request = key_of(
+        key,
+        "vote",
+        id=session.id,
+        seat=vote.seat,
+        vote=paper.vote,
+        question=vote.question,
+        supersede=vote.supersede,
+        author=at.outside.author,
+    )
+    try:
+        return at.change(session, lambda as_it_stands: _events(at, as_it_stands, vote, paper), request)
+    except DocumentError as error:
+        raise paper.located(error) from None
+
+
+def _events(at: Desk, session: Session, vote: Vote, paper: Paper) -> tuple[Event, ...]:
+    author = at.outside.author
+    return cast(
+        session,
+        seat_for(session, vote.seat, author, vote.supersede),
+        paper.vote,
+        author,
+        now=at.outside.now,
+        question=vote.question,
+        supersede=vote.supersede,
+    )

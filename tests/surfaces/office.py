@@ -1,0 +1,65 @@
+"""Several people at one record: commands in this process, each as the person who is named."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.surfaces.program import Ended, Here
+
+APPROVE = {"position": "APPROVE", "confidence": 80, "rationale": "It was measured"}
+REJECT = {"position": "REJECT", "confidence": 80, "rationale": "It was not measured"}
+ACTION = "deploy the queue 1.4\n"
+
+
+class Office:
+    """Runs commands as somebody; `ann` unless said."""
+
+    def __init__(self, here: Here, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+        self._here, self._monkeypatch, self.folder = here, monkeypatch, folder
+
+    def __call__(self, *arguments: str, user: str = "ann") -> Ended:
+        self._monkeypatch.setenv("QUORATE_USER", user)
+        return self._here(*arguments)
+
+    def file(self, name: str, text: str) -> str:
+        """The name of a file with this text."""
+        (self.folder / name).write_text(text, encoding="utf-8")
+        return name
+
+    def program(self, name: str, vote: dict[str, Any] | str, seconds: float = 0) -> str:
+        """A voter that answers with this vote."""
+        said = vote if isinstance(vote, str) else json.dumps(vote)
+        path = self.folder / name
+        path.write_text(f"#!/bin/sh\ncat > /dev/null\nsleep {seconds}\ncat <<'EOF'\n{said}\nEOF\n", encoding="utf-8")
+        path.chmod(0o755)
+        return f"command:./{name}"
+
+    def json(self, *arguments: str, user: str = "ann") -> dict[str, Any]:
+        """What a command that works prints with --json."""
+        ended = self(*arguments, "--json", user=user)
+        assert ended.status == 0, ended.err
+        value: dict[str, Any] = json.loads(ended.out)
+        return value
+
+    def opened(self, *seats: str, **more: str) -> str:
+        """The id of a deliberation with these seats, and an action."""
+        action = self.file("action.txt", ACTION)
+        named = [word for seat in seats or ("a=person", "b=person", "c=person") for word in ("--seat", seat)]
+        options = [word for name, value in more.items() for word in (f"--{name.replace('_', '-')}", value)]
+        found: str = self.json("decide", "Adopt the queue?", "--action", action, *named, *options)["id"]
+        return found
+
+    def vote(self, deliberation: str, seat: str, choice: str, confidence: int = 80, *more: str) -> Ended:
+        """A ballot of magi."""
+        ballot = ("--seat", seat, "--choice", choice, "--confidence", str(confidence), *more)
+        return self("vote", deliberation, *ballot)
+
+    def decided(self, *choices: str, confidence: int = 80) -> str:
+        """The id of a deliberation in which people voted like this."""
+        names = "abcdefg"[: len(choices)]
+        found = self.opened(*(f"{name}=person" for name in names))
+        for name, choice in zip(names, choices, strict=True):
+            assert self.vote(found, name, choice, confidence).status == 0
+        return found

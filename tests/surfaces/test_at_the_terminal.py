@@ -1,0 +1,276 @@
+"""Deliberations with a person at the terminal: questions, seats that fill, interrupts."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+from tests.surfaces.office import APPROVE, REJECT, Office
+from tests.surfaces.program import QUORATE, environment
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Terminal:
+    """A terminal of eighty columns at which somebody sits."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._open: list[Any] = []
+
+    def __call__(self, *arguments: str, user: str = "ann", program: str = QUORATE, **variables: str) -> Any:
+        home = {"QUORATE_HOME": str(self._folder / "home"), "QUORATE_USER": user, "TERM": "xterm"}
+        seen = environment(**{**home, **variables})
+        size = {"dimensions": (50, 80), "encoding": "utf-8", "timeout": 60}
+        child = pexpect.spawn(program, list(arguments), env=seen, cwd=str(self._folder), **size)
+        self._open.append(child)
+        return child
+
+    def close(self) -> None:
+        for child in self._open:
+            child.close(force=True)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    opened = Terminal(tmp_path)
+    yield opened
+    opened.close()
+
+
+def answer(child: Any, *steps: tuple[str, str]) -> None:
+    """Waits for each question and types what belongs to it."""
+    for question, said in steps:
+        child.expect_exact(question)
+        child.sendline(said)
+
+
+def ended(child: Any) -> tuple[int, str]:
+    """The exit status, and what was seen since the last question, without colours."""
+    child.expect(pexpect.EOF)
+    child.close()
+    return child.exitstatus, ESCAPES.sub("", child.before).replace("\r", "")
+
+
+BALLOT = (("Your choice: ", "approve"), ("0 to 100: ", "80"), ("in a line: ", "It was measured"), ("no more): ", ""))
+
+
+def test_a_person_votes_first_then_the_others_are_asked_and_the_person_answers(
+    terminal: Terminal, office: Office
+) -> None:
+    no = office.program("no", REJECT)
+    child = terminal("decide", "Adopt the queue?", "--seat", "mine=person:ann", "--seat", f"bot={no}")
+    child.expect_exact("Adopt the queue?")
+    child.expect_exact("You hold the seat mine.")
+    answer(child, *BALLOT)
+    child.expect_exact("A person is asked")
+    before = ESCAPES.sub("", child.before)
+    assert re.search(r"bot +command +asked", before)
+    assert re.search(r"mine +person:ann +answered", before)
+    assert "REJECT" not in before.partition("2-SEAT SPLIT")[0].rpartition("Deliberation")[0]
+    answer(child, ("(empty: later): ", "answer"), ("Your choice: ", "2"), ("[y/N]: ", "y"))
+    status, seen = ended(child)
+    assert status == 0
+    assert seen.endswith("decided\nMay be acted on.\n")
+    (line,) = office.json("log")["lines"]
+    assert line["decision"] == "mine: APPROVE"
+
+
+def test_nothing_is_asked_where_input_is_forbidden(terminal: Terminal, office: Office) -> None:
+    status, seen = ended(terminal("decide", "Adopt?", "--seat", "mine=person:ann", "--no-input"))
+    assert status == 0
+    assert "mine waits for ann: quorate vote" in seen
+    (line,) = office.json("log")["lines"]
+    status, seen = ended(terminal("vote", line["id"], "--no-input"))
+    assert (status, "a ballot needs a choice" in seen) == (2, True)
+
+
+def test_somebody_elses_seat_is_not_asked(terminal: Terminal) -> None:
+    status, seen = ended(terminal("decide", "Adopt?", "--seat", "x=person:ben", "--seat", "y=agent:max"))
+    assert (status, "You hold" in seen) == (0, False)
+
+
+def test_of_the_seats_that_are_anybodys_one_person_is_asked_for_one(terminal: Terminal, office: Office) -> None:
+    child = terminal("decide", "Adopt?", "--seat", "x=person", "--seat", "y=person")
+    answer(child, *BALLOT)
+    status, seen = ended(child)
+    assert (status, "y waits for anybody" in seen) == (0, True)
+    again = terminal("resume", office.json("log")["lines"][0]["id"])
+    assert (ended(again)[0], "You hold" in seen) == (0, False)
+
+
+def test_what_is_typed_wrong_is_asked_again(terminal: Terminal, office: Office) -> None:
+    deliberation = office.opened("x=person")
+    child = terminal("vote", deliberation)
+    answer(child, ("Your choice: ", ""), ("Your choice: ", "9"), ("Your choice: ", "reject"))
+    answer(child, ("0 to 100: ", "sure"), ("0 to 100: ", "101"), ("0 to 100: ", "66.5"))
+    answer(child, ("in a line: ", ""), ("no more): ", "Two weeks"), ("no more): ", "And a test"), ("no more): ", ""))
+    assert ended(child)[0] == 0
+    (row,) = office.json("show", deliberation)["verdict"]["receipt"]["roster"]
+    assert (row["choice"], row["confidence"], row["conditions"]) == ("REJECT", "133/2", ["Two weeks", "And a test"])
+
+
+@pytest.mark.parametrize(
+    ("protocol", "steps", "row"),
+    [
+        ("judges", (("Your choice: ", "b"), ("How sure are you: ", "1")), ("B", "80")),
+        ("quorum", (("Your choice: ", "resume"),), ("resume", None)),
+        ("evidence", (("Your choice: ", "1"), ("Which option: ", "B"), ("0 to 1: ", "0.9")), ("accept", "90")),
+    ],
+)
+def test_a_ballot_is_asked_for_in_the_words_of_its_protocol(
+    protocol: str, steps: tuple[tuple[str, str], ...], row: tuple[str, str | None], terminal: Terminal, office: Office
+) -> None:
+    options = () if protocol == "quorum" else ("--option", "A=Redis", "--option", "B=Postgres")
+    found = office.json("decide", "Which?", "--protocol", protocol, "--seat", "x=person", *options)
+    child = terminal("vote", found["id"])
+    answer(child, *steps, ("in a line: ", ""), ("no more): ", ""))
+    assert ended(child)[0] == 0
+    (counted,) = office.json("show", found["id"])["verdict"]["receipt"]["roster"]
+    assert (counted["choice"], counted["confidence"]) == row
+
+
+def test_who_leaves_the_questions_has_voted_nothing(terminal: Terminal, office: Office) -> None:
+    deliberation = office.opened("x=person")
+    before = office("show", deliberation, "--json").out
+    child = terminal("vote", deliberation)
+    answer(child, ("Your choice: ", "APPROVE"))
+    child.expect_exact("0 to 100: ")
+    child.sendeof()
+    status, seen = ended(child)
+    assert (status, "Nothing was kept" in seen) == (1, True)
+    child = terminal("vote", deliberation)
+    child.expect_exact("Your choice: ")
+    child.sendintr()
+    assert ended(child)[0] == 130
+    assert office("show", deliberation, "--json").out == before
+
+
+def test_a_vote_that_would_be_refused_is_refused_before_the_questions(terminal: Terminal, office: Office) -> None:
+    deliberation = office.decided("APPROVE", "APPROVE")
+    status, seen = ended(terminal("vote", deliberation, "--seat", "a"))
+    assert (status, "closed since" in seen, "Your choice" in seen) == (2, True, False)
+
+
+def test_a_question_that_was_edited_meanwhile_is_not_answered(terminal: Terminal, office: Office) -> None:
+    deliberation = office.opened("x=person")
+    child = terminal("vote", deliberation)
+    child.expect_exact("Your choice: ")
+    office("revise", deliberation, "--subject", "Adopt it in May?")
+    child.sendline("approve")
+    answer(child, *BALLOT[1:])
+    status, seen = ended(child)
+    assert (status, "is outdated; the question is at revision 2" in seen) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("steps", "decision"),
+    [
+        ((("later): ", ""),), None),
+        ((("later): ", "later"),), None),
+        ((("later): ", "answer"), ("Your choice: ", "a: approve"), ("[y/N]: ", "")), "declined by a person"),
+        ((("later): ", "decline"), ("Why not: ", ""), ("Why not: ", "Not in May")), "declined by a person"),
+    ],
+)
+def test_nothing_goes_ahead_by_default(
+    steps: tuple[tuple[str, str], ...], decision: str | None, terminal: Terminal, office: Office
+) -> None:
+    deliberation = office.decided("APPROVE", "REJECT")
+    child = terminal("resolve", deliberation)
+    child.expect_exact("a: APPROVE")
+    answer(child, *steps)
+    assert ended(child)[0] == 0
+    found = office.json("show", deliberation)
+    assert found["may_be_acted_on"] is False
+    assert (found["decision"], bool(found["answers"])) in ((decision, True), (None, False))
+    assert (len(office.json("inbox")["lines"]) == 1) is (not found["answers"])
+
+
+def test_one_requirement_after_another_is_asked_for(terminal: Terminal, office: Office) -> None:
+    deliberation = office.opened("a=person", "b=person", "c=person", "d=person")
+    grave = office.file("b.yaml", "position: REJECT\nconfidence: 95\nconcerns: [{kind: security, text: Keys leak}]\n")
+    office("vote", deliberation, "--seat", "b", "--ballot", grave)
+    for seat in "ac":
+        office.vote(deliberation, seat, "APPROVE")
+    office("close", deliberation)
+    assert office.json("show", deliberation)["still_required"] == ["mitigation_plan", "verification"]
+    child = terminal("resolve", deliberation)
+    answer(child, ("later): ", "answer"), ("plan (empty: later): ", "A database of its own"))
+    answer(child, ("owns it: ", "ann"), ("monitor: ", "logins"), ("verify it (empty: later): ", "The logs"))
+    assert ended(child)[0] == 0
+    assert office.json("show", deliberation)["may_be_acted_on"] is True
+
+
+def test_a_block_is_overridden_only_in_writing(terminal: Terminal, office: Office) -> None:
+    deliberation = office.decided("REJECT", "REJECT")
+    child = terminal("resolve", deliberation)
+    answer(child, ("later): ", "answer"), ("(empty: do not go ahead): ", ""))
+    assert (ended(child)[0], office.json("show", deliberation)["answers"]) == (0, [])
+    child = terminal("resolve", deliberation)
+    answer(child, ("later): ", "answer"), ("(empty: do not go ahead): ", "We lose a day"))
+    assert (ended(child)[0], office.json("show", deliberation)["may_be_acted_on"]) == (0, True)
+
+
+def test_standard_output_stays_clean_while_questions_are_asked(terminal: Terminal, office: Office) -> None:
+    deliberation = office.decided("APPROVE", "REJECT")
+    child = terminal("-c", f"{QUORATE} resolve {deliberation} --json > out.json", program="bash")
+    child.expect_exact("A person is asked")
+    answer(child, ("later): ", "answer"), ("Your choice: ", "1"), ("[y/N]: ", "y"))
+    assert ended(child)[0] == 0
+    assert json.loads((office.folder / "out.json").read_text()) == office.json("show", deliberation)
+
+
+def test_an_interrupt_keeps_the_deliberation_and_no_call_is_paid_twice(terminal: Terminal, office: Office) -> None:
+    slow = office.program("slow", APPROVE, 1.5)
+    (office.folder / "slow").write_text((office.folder / "slow").read_text() + f"echo >> {office.folder}/paid\n")
+    child = terminal("decide", "Adopt?", "--seat", f"x={slow}", "--seat", f"y={office.program('yes', APPROVE)}")
+    child.expect(r"y +command .*answered")
+    child.sendintr()
+    status, seen = ended(child)
+    (line,) = office.json("log")["lines"]
+    assert (status, "Traceback" in seen) == (130, False)
+    assert f"interrupted; {line['id']} is kept, and goes on with: quorate resume {line['id']}" in " ".join(seen.split())
+    status, seen = ended(terminal("resume", line["id"], "--gate"))
+    assert (status, "UNANIMOUS" in seen) == (0, True)
+    assert (office.folder / "paid").read_text() == "\n"
+
+
+def test_an_interrupt_at_the_first_question_keeps_the_deliberation_too(terminal: Terminal, office: Office) -> None:
+    child = terminal("decide", "Adopt?", "--seat", "mine=person")
+    child.expect_exact("Your choice: ")
+    child.sendintr()
+    status, seen = ended(child)
+    assert (status, "quorate resume" in seen) == (130, True)
+    child = terminal("resume", office.json("log")["lines"][0]["id"])
+    answer(child, *BALLOT)
+    child.expect_exact("(empty: later): ")
+    child.sendline("")
+    assert ended(child)[0] == 0
+
+
+def test_a_terminal_that_only_prints_lines_gets_lines(terminal: Terminal, office: Office) -> None:
+    yes = office.program("yes", APPROVE)
+    child = terminal("decide", "Adopt?", "--seat", f"x={yes}", "--seat", f"y={yes}", TERM="dumb")
+    child.expect(pexpect.EOF)
+    assert "\x1b" not in child.before
+    assert "x: answered\r\n" in child.before
+
+
+def test_lists_are_tables_as_wide_as_the_terminal(terminal: Terminal, office: Office) -> None:
+    office.json("decide", "日本語の問い" * 9, "--seat", "x=person")
+    _, seen = ended(terminal("log"))
+    rows = seen.splitlines()
+    assert rows[0].split() == ["Deliberation", "Date", "Subject", "Status"]
+    assert len(rows) > 4
+    assert all(sum(2 if char > "\u2fff" else 1 for char in row) <= 80 for row in rows)
+
+
+def test_the_demo_shows_the_seats_as_they_fill(terminal: Terminal) -> None:
+    status, seen = ended(terminal("demo"))
+    assert status == 0
+    assert [seen.count(f"{seat} ") > 1 for seat in ("Logos", "Pathos", "Sophia")] == [True] * 3
+    assert seen.index("waiting") < seen.index("answered") < seen.index("MAJORITY VERDICT")

@@ -1,0 +1,121 @@
+"""Which record is meant, its backup, and reports that are kept."""
+
+import json
+import os
+import threading
+
+import pytest
+
+from tests.postgres import running
+from tests.surfaces.office import Office
+
+
+def test_the_record_is_the_one_that_is_named_nearest(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(*more: str) -> None:
+        assert office("decide", "Adopt?", "--seat", "x=person", *more).status == 0
+
+    asked()
+    (office.folder / "settings" / "quorate").mkdir(parents=True)
+    office.file("settings/quorate/quorate.toml", 'store = "users.db"\n')
+    asked()
+    office.file("quorate.toml", 'store = "projects.db"\n')
+    asked()
+    monkeypatch.setenv("QUORATE_STORE", "environments.db")
+    asked()
+    asked("--store", "sqlite:///stated.db")
+    expected = ("home/quorate.db", "settings/quorate/users.db", "projects.db", "environments.db", "stated.db")
+    assert [len(office.json("log", "--store", str(office.folder / one))["lines"]) for one in expected] == [1] * 5
+
+
+def test_settings_that_cannot_be_understood_are_refused_with_file_and_line(office: Office) -> None:
+    office.file("quorate.toml", '# ours\nstor = "x.db"\n')
+    ended = office("log")
+    assert (ended.status, ended.err) == (
+        2,
+        "quorate.toml:2: stor: found an unknown key; allowed: store (nearest); store\n",
+    )
+    office.file("quorate.toml", "# ours\n\nstore = \n")
+    assert office("log").err.startswith("quorate.toml:3: document: found a fault: Invalid value; allowed: TOML")
+
+
+def test_a_backup_is_a_record_and_fills_an_empty_one(office: Office) -> None:
+    deliberation = office.decided("APPROVE", "APPROVE")
+    shown = office("show", deliberation, "--json").out
+    saved = office("backup", "saved.db")
+    assert (saved.status, saved.out, saved.err) == (0, "", "the record was copied into saved.db\n")
+    assert office.json("restore", "saved.db", "--store", "new.db") == {"file": "saved.db"}
+    assert office("show", deliberation, "--json", "--store", "new.db").out == shown
+    assert office("show", deliberation, "--json", "--store", "saved.db").out == shown
+
+
+def test_a_backup_replaces_nothing_and_restores_only_into_an_empty_record(office: Office) -> None:
+    nothing = office("backup", "saved.db")
+    assert (nothing.status, "there is no record yet" in nothing.err) == (2, True)
+    office.opened()
+    assert office("backup", "saved.db").status == 0
+    assert (office("backup", "saved.db").status, office("restore", "none.db").status) == (2, 2)
+    full = office("restore", "saved.db")
+    assert (full.status, full.out) == (1, "")
+    assert "not empty" in full.err
+
+
+@pytest.mark.parametrize(
+    ("options", "begins"),
+    [
+        ((), "# Decision report: Adopt the queue?"),
+        (("--format", "madr"), "---\n"),
+        (("--format", "text"), "Deliberation"),
+    ],
+)
+def test_a_report_is_written_to_a_file_or_to_standard_output(
+    options: tuple[str, ...], begins: str, office: Office
+) -> None:
+    deliberation = office.decided("APPROVE", "APPROVE")
+    printed, written = office("report", deliberation, *options), office("report", deliberation, *options, "-o", "r.md")
+    assert printed.out.startswith(begins)
+    assert (written.status, written.out) == (0, "")
+    assert (office.folder / "r.md").read_text(encoding="utf-8") == printed.out
+    assert [path.name for path in office.folder.glob("*r.md*")] == ["r.md"]
+
+
+def test_a_report_as_json_is_the_deliberation(office: Office) -> None:
+    deliberation = office.decided("APPROVE", "APPROVE")
+    office("report", deliberation, "--json", "-o", "r.json")
+    assert json.loads((office.folder / "r.json").read_text()) == office.json("show", deliberation)
+
+
+def test_a_report_that_cannot_be_written_is_refused_and_leaves_nothing(office: Office) -> None:
+    deliberation = office.decided("APPROVE", "APPROVE")
+    (office.folder / "folder").mkdir()
+    before = sorted(path.name for path in office.folder.iterdir())
+    ended = office("report", deliberation, "-o", "no/such/place.md")
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err == "no/such/place.md: no such file or directory; allowed: a file that can be written\n"
+    assert office("report", deliberation, "-o", "folder").err.startswith("folder: is a directory; allowed: a file")
+    assert sorted(path.name for path in office.folder.iterdir()) == before
+
+
+def test_a_report_is_written_through_a_link_and_into_a_pipe(office: Office) -> None:
+    deliberation = office.decided("APPROVE", "APPROVE")
+    office.file("real.md", "old")
+    (office.folder / "link.md").symlink_to("real.md")
+    os.mkfifo(office.folder / "pipe")
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append((office.folder / "pipe").read_text(encoding="utf-8")))
+    reader.start()
+    assert office("report", deliberation, "-o", "pipe").status == 0
+    reader.join()
+    assert office("report", deliberation, "-o", "link.md").status == 0
+    assert (office.folder / "link.md").is_symlink()
+    assert read == [(office.folder / "real.md").read_text(encoding="utf-8")]
+
+
+def test_the_same_commands_work_on_a_server(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running() as server:
+        monkeypatch.setenv("QUORATE_STORE", server.new_database())
+        deliberation = office.decided("APPROVE", "APPROVE")
+        assert office("release", deliberation, "--action", "action.txt").status == 0
+        shown = office("show", deliberation, "--json").out
+        assert office("backup", "saved.db").status == 0
+    assert office("show", deliberation, "--json", "--store", "saved.db").out == shown
+    assert not (office.folder / "home").exists()
