@@ -59,9 +59,24 @@ def test_what_is_wrong_is_refused_before_anybody_is_asked(document: dict[str, An
 
 
 def test_several_problems_are_reported_together() -> None:
+    question = {"subject": "Adopt?", "urgency": "now"}
     with pytest.raises(DocumentError) as error:
-        read_opening({"question": "Adopt?", "mode": "fast", "policy": {"answer_minutes": -1}})
-    assert len(error.value.problems) == 2
+        read_opening({"question": question, "mode": "fast", "panel": [{}], "policy": {"answer_minutes": -1}})
+    assert [problem.field for problem in error.value.problems] == [
+        "mode",
+        "panel[0].seat",
+        "policy.answer_minutes",
+        "question.urgency",
+    ]
+
+
+def test_a_protocol_s_own_policy_is_written_beside_that_of_the_deliberation() -> None:
+    policy = {"absent": "against", "answer_minutes": 5}
+    opened = read_opening({"protocol": "quorum", "question": "Resume?", "panel": [{"seat": "a"}], "policy": policy})
+    assert opened.policy == Policy(answer_minutes=5)
+    assert opened.terms == {"policy": {"absent": "against"}}
+    with pytest.raises(DocumentError, match=r"policy\.absent: found an unknown key"):
+        read_opening({"question": "Adopt?", "policy": policy})
 
 
 def test_a_moment_in_another_time_zone_is_kept_in_utc() -> None:

@@ -113,6 +113,13 @@ def test_a_ballot_that_the_protocol_cannot_read_leaves_the_session_as_it_was() -
     assert play.session == before
 
 
+def test_a_judge_is_told_of_an_option_that_does_not_exist() -> None:
+    play = Play(*people("a", "b"), protocol="judges", question={"subject": "Which?", "options": ["A", "B"]})
+    with pytest.raises(DocumentError, match="option: found 'C'; allowed: A, B, ABSTAIN"):
+        play.vote("a", {"option": "C", "confidence": "HIGH"})
+    play.vote("a", {"option": "abstain"})
+
+
 @pytest.mark.parametrize("stated", [{"error": "timeout"}, {"error": "absent"}])
 def test_a_voter_cannot_say_that_it_failed(stated: dict[str, object]) -> None:
     with pytest.raises(Refused, match="found out, not stated"):

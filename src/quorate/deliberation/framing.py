@@ -74,17 +74,35 @@ def read_opening(
 ) -> Opened:
     """A question document, as plain values, as an opening. Raises DocumentError with every problem."""
     name = protocol_named(_stated(document, protocol)).name
-    own, problems = _own_part(document)
-    terms = {key: value for key, value in document.items() if key not in (*OWN_KEYS, "protocol", "question")}
-    seats = _panel(own["panel"], name, problems)
-    policy = _policy(own["policy"], problems)
+    own, terms = _apart(document, name)
+    problems: Problems = []
+    values: dict[str, Any] = record(OWN_KEYS).read(own, (), problems)
+    seats, policy = _panel(values["panel"], name, problems), _policy(values["policy"], problems)
     if "question" not in document:
         problems.append(Problem(("question",), "nothing", "question is required: one decidable question"))
+    try:
+        opened = open_session(
+            name, document.get("question", "?"), seats, terms=terms, policy=policy, supersedes=supersedes
+        )
+    except DocumentError as error:
+        raise DocumentError([*problems, *error.problems]) from None
     if problems:
         raise DocumentError(problems)
-    opened = open_session(name, document["question"], seats, terms=terms, policy=policy, supersedes=supersedes)
-    mode = choose_mode(opened.question, own["mode"], horizon_months=own["horizon_months"], split_before=split_before)
+    horizon = values["horizon_months"]
+    mode = choose_mode(opened.question, values["mode"], horizon_months=horizon, split_before=split_before)
     return opened._replace(mode=mode.name)
+
+
+def _apart(document: Mapping[str, Any], protocol: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What is Quorate's and what is the protocol's own. Both may have a policy, which is written as one."""
+    own = {key: value for key, value in document.items() if key in OWN_KEYS}
+    terms = {key: value for key, value in document.items() if key not in (*OWN_KEYS, "protocol", "question")}
+    stated = own.get("policy")
+    if "policy" in protocol_named(protocol).document.schema["properties"] and isinstance(stated, dict):
+        own["policy"] = {key: value for key, value in stated.items() if key in Policy._fields}
+        if others := {key: value for key, value in stated.items() if key not in Policy._fields}:
+            terms["policy"] = others
+    return own, terms
 
 
 def _stated(document: Mapping[str, Any], asked: str | None) -> str:
@@ -96,20 +114,14 @@ def _stated(document: Mapping[str, Any], asked: str | None) -> str:
     return asked or stated or "magi"
 
 
-def _own_part(document: Mapping[str, Any]) -> tuple[dict[str, Any], Problems]:
-    problems: Problems = []
-    values: dict[str, Any] = record(OWN_KEYS).read(
-        {key: value for key, value in document.items() if key in OWN_KEYS}, (), problems
-    )
-    return values, problems
-
-
 def _panel(stated: Sequence[Mapping[str, Any]] | None, protocol: str, problems: Problems) -> list[Seat]:
     if stated is None:
         if protocol not in LENSES:
             raise InputError(f"{protocol} has no panel of its own; name the seats: panel: [{{seat: ..., voter: ...}}]")
         return [Seat(lens, lens, DEFAULT_VOTER) for lens in LENSES[protocol]]
-    return [Seat(one["seat"], one["lens"], voter_text(one["voter"]), one["weight"]) for one in stated if not problems]
+    if problems:  # the rest of the document is read all the same
+        return [Seat("seat")]
+    return [Seat(one["seat"], one["lens"], voter_text(one["voter"]), one["weight"]) for one in stated]
 
 
 def voter_text(voter: str | Mapping[str, Any]) -> str:

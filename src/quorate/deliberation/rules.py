@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.core.codec import to_json
-from quorate.core.errors import DocumentError, InputError, Refused
+from quorate.core.errors import DocumentError, InputError, Problem, Refused
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import Question
+from quorate.core.shape import found, some_of
 from quorate.core.verdict import Verdict
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
 from quorate.deliberation.events import (
@@ -28,6 +29,7 @@ from quorate.deliberation.events import (
     RoundOpened,
 )
 from quorate.deliberation.moments import later
+from quorate.deliberation.paper import choices_of
 from quorate.deliberation.permission import is_awaited, standing_refusal
 from quorate.deliberation.reading import read_reply
 from quorate.deliberation.session import Round, Session, ahead
@@ -216,8 +218,17 @@ def cast(
     vote = as_vote(protocol_named(session.protocol), held, said)
     if vote.get("error", "recused") != "recused" or "inferred" in vote:
         raise Refused("a voter chooses, abstains or says `error: recused`; all else is found out, not stated")
+    _check_choice(session, vote)
     read_vote(session, held, vote)
     return (Cast(round_.number, held.name, round_.question, vote, supersedes=round_.positions.get(held.name, 0)),)
+
+
+def _check_choice(session: Session, vote: Mapping[str, Any]) -> None:
+    """A person is told at once of an option that does not exist, which a count would only leave out."""
+    key = protocol_named(session.protocol).vote_keys.choice
+    choices, said = choices_of(session.protocol, session.question), vote.get(key)
+    if isinstance(said, str) and said not in choices and said.strip().upper() not in choices:
+        raise DocumentError([Problem((key,), found(said), some_of(choices))])
 
 
 def close_round(session: Session, now: str) -> Events:
