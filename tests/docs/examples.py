@@ -2,6 +2,9 @@
 
 A block with a title is a file and is written into the folder. `console` blocks are typed into a shell, `python`
 blocks into an interpreter; what they print is what the block should say. Documents are counted or validated.
+
+Deliberations are numbered by the day. A page names those of the day on which it was written: in what is typed that day
+becomes today, and in what is printed today becomes that day.
 """
 
 import ast
@@ -14,6 +17,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import chdir
 from pathlib import Path
+from time import gmtime, strftime
 from typing import Any, NamedTuple
 
 import jsonschema
@@ -25,7 +29,16 @@ from tests.docs.interpreter import session
 from tests.docs.pages import ROOT, Block, blocks_of
 
 _END_OF_OUTPUT = "\x1e"
-_VARIES = [(re.compile(r"\b\d{4}-\d\d-\d\d\b"), "DATE"), (re.compile(r"\bin \d+\.\d+s\b"), "TIME")]
+_VARIES = [
+    (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z"), "MOMENT"),
+    (re.compile(r"\b\d{4}-\d\d-\d\d\b"), "DATE"),
+    (re.compile(r"\bin \d+\.\d+s\b"), "TIME"),
+    # an event's hash covers its time: in brackets, in a table's last cell, in JSON
+    (re.compile(r"\[[0-9a-f]{12}\]"), "[HASH]"),
+    (re.compile(r"\| [0-9a-f]{12} \|"), "| HASH |"),
+    (re.compile(r'"hash": ?"(sha256:)?[0-9a-f]{64}"'), '"hash":"HASH"'),
+]
+_NUMBERED = re.compile(r"\b(?P<protocol>[A-Z]+)-(?P<day>\d{4}-\d{4})-(?=\d{3})")
 _VOTES = {"votes", "recommendations", "consensus_check_input"}
 
 
@@ -42,10 +55,20 @@ class Ran(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """Where a page's examples run: the folder, and the names that its Python knows."""
+    """Where a page's examples run: the folder, the names that its Python knows, today and the page's own day."""
 
     folder: Path
     names: dict[str, Any]
+    today: str
+    day: str
+
+    def typed(self, text: str) -> str:
+        """What is typed, with deliberations of today."""
+        return _NUMBERED.sub(rf"\g<protocol>-{self.today}-", text)
+
+    def printed(self, text: str) -> str:
+        """What is printed, with deliberations of the page's day."""
+        return _NUMBERED.sub(rf"\g<protocol>-{self.day}-", text)
 
 
 def settled(text: str) -> str:
@@ -55,9 +78,23 @@ def settled(text: str) -> str:
     return text
 
 
-def run_page(text: str, folder: Path) -> Iterator[Ran]:
-    """Every block with what it should hold."""
-    desk = Desk(folder, {})
+def run_page(text: str, folder: Path) -> list[Ran]:
+    """Every block with what it should hold; once more where the day changed meanwhile."""
+    while True:
+        today = _today()
+        ran = list(_run(text, folder / today, today))
+        if _today() == today:
+            return ran
+
+
+def _today() -> str:
+    return strftime("%Y-%m%d", gmtime())
+
+
+def _run(text: str, folder: Path, today: str) -> Iterator[Ran]:
+    named = _NUMBERED.search(text)
+    desk = Desk(folder, {}, today, named["day"] if named else today)
+    folder.mkdir()
     for block in blocks_of(text):
         if block.title:
             _save(block, folder)
@@ -87,7 +124,7 @@ def _install(project: dict[str, Any], folder: Path) -> None:
 
 def _console(block: Block, desk: Desk) -> str:
     commands = _commands(block.text)
-    script = "".join(f"{command}\nstatus=$?; printf '\\036'; (exit $status)\n" for command in commands)
+    script = "".join(f"{command}\nstatus=$?; printf '\\036'; (exit $status)\n" for command in map(desk.typed, commands))
     done = subprocess.run(
         ["sh", "-c", script],
         cwd=desk.folder,
@@ -98,7 +135,7 @@ def _console(block: Block, desk: Desk) -> str:
         timeout=60,
         check=False,
     )
-    outputs = done.stdout.decode().split(_END_OF_OUTPUT)
+    outputs = desk.printed(done.stdout.decode()).split(_END_OF_OUTPUT)
     shown = ["$ " + command.replace("\n", "\n> ") for command in commands]
     return "".join(f"{said}\n{_ended(out)}" for said, out in zip(shown, outputs, strict=False))
 
@@ -125,6 +162,7 @@ def _environment(folder: Path) -> dict[str, str]:
         "PYTHONPATH": str(folder),
         "HOME": str(folder),
         "LANG": "C.UTF-8",
+        "QUORATE_USER": "ann",
     }
 
 
@@ -133,7 +171,7 @@ def _python(block: Block, desk: Desk) -> str:
         ast.parse(block.text)
         return block.text
     with chdir(desk.folder):
-        return session(block.text, desk.names)
+        return desk.printed(session(desk.typed(block.text), desk.names))
 
 
 def _yaml(block: Block, _: Desk) -> str:

@@ -218,8 +218,8 @@ def cast(
     vote = as_vote(protocol_named(session.protocol), held, said)
     if vote.get("error", "recused") != "recused" or "inferred" in vote:
         raise Refused("a voter chooses, abstains or says `error: recused`; all else is found out, not stated")
-    _check_choice(session, vote)
     read_vote(session, held, vote)
+    _check_choice(session, vote)
     return (Cast(round_.number, held.name, round_.question, vote, supersedes=round_.positions.get(held.name, 0)),)
 
 
