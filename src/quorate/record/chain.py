@@ -10,7 +10,7 @@ from typing import Any
 
 from quorate.core.errors import StoreError
 from quorate.deliberation.events import Author
-from quorate.record.codec import encoded, event_of, parsed
+from quorate.record.codec import encoded, encoded_and_plain, event_of, parsed
 from quorate.record.port import Change, Stored
 from quorate.record.rows import EventRow, LineRow
 
@@ -19,13 +19,17 @@ _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circu
 
 def chained(row: EventRow, previous: str) -> str:
     """The hash of an event that stands behind the one with the hash `previous` (empty for the first)."""
+    return _chained(row, parsed(row.body, tagged=True), previous)
+
+
+def _chained(row: EventRow, body: Any, previous: str) -> str:
     content = {
         "deliberation": row.deliberation,
         "position": row.position,
         "at": row.at,
         "author": {"name": row.author, "proof": row.proof},
         "kind": row.kind,
-        "body": _with_hashed_texts(parsed(row.body, tagged=True)),
+        "body": _with_hashed_texts(body),
         "previous": previous,
     }
     return _sha256(_CANONICAL.encode(content))
@@ -48,9 +52,9 @@ def event_rows(change: Change, line: LineRow, author: Author, at: str) -> tuple[
     """The change's events behind those that the line knows."""
     rows, previous = [], line.head
     for position, event in enumerate(change.events, line.position + 1):
-        kind, body = type(event).__name__, encoded(event)
+        kind, (body, plain) = type(event).__name__, encoded_and_plain(event)
         row = EventRow(line.id, position, at, author.name, author.proof, kind, body)
-        previous = chained(row, previous)
+        previous = _chained(row, plain, previous)
         rows.append(row._replace(hash=previous))
     return tuple(rows)
 

@@ -26,8 +26,14 @@ _NEWER = "a newer Quorate wrote it; update Quorate to read it"
 
 def encoded(value: tuple[Any, ...]) -> str:
     """A NamedTuple as one line of JSON in ASCII."""
+    return encoded_and_plain(value)[0]
+
+
+def encoded_and_plain(value: tuple[Any, ...]) -> tuple[str, Any]:
+    """The same, with the plain values that it is the text of."""
     try:
-        return _ENCODER.encode(_plain(value))
+        plain = _plain(value)
+        return _ENCODER.encode(plain), plain
     except (RecursionError, ValueError) as error:  # nesting without end, NaN, integers of thousands of digits
         raise StoreError(f"{type(value).__name__} holds a value that cannot be kept: {error}") from None
 

@@ -5,11 +5,11 @@ it is on the disk. The same connection alone moves the write-ahead log into the 
 SQLite before 3.51.3 can damage a file that is written and checkpointed at the same instant.
 """
 
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -23,7 +23,6 @@ from quorate.record.sqlite_file import READING, WRITING, engine_for, prepared, r
 from quorate.record.store import Outcome, append_all
 
 _READERS = 4
-_MOST_AT_ONCE = 256
 _LONGEST_LOG = 4 * 1024 * 1024
 _CHECKPOINT_MILLISECONDS = 200
 
@@ -41,7 +40,8 @@ class SqliteDatabase:
         self._place, self._patience = str(path), patience
         self._log = Path(f"{path}-wal")
         self._checkpoint_at = _LONGEST_LOG
-        self._waiting: deque[_Waiting] = deque()
+        self._waiting: list[_Waiting] = []
+        self._queueing = Lock()
         self._writer = engine_for(path, WRITING, patience)
         self._reader = engine_for(path, READING, patience, _READERS)
         self._connection = prepared(self._writer, path, patience)
@@ -55,12 +55,15 @@ class SqliteDatabase:
     def append(self, request: Request, clock: Clock) -> Future[tuple[Stored, ...]]:
         """Runs with all others that wait, in one transaction."""
         future: Future[tuple[Stored, ...]] = Future()
-        self._waiting.append(_Waiting(request, clock, future))
+        with self._queueing:
+            self._waiting.append(_Waiting(request, clock, future))
+            is_first = len(self._waiting) == 1  # the others go along with it
         try:
-            self._submit(self._writing, self._append_all)
-        except StoreError:
-            if future.cancel():  # otherwise the last transaction before the end has taken it along
-                raise
+            if is_first:
+                self._submit(self._writing, self._append_all)
+        except StoreError as error:
+            for one in self._taken():
+                one.future.set_exception(error)
         return future
 
     def write(self, work: Callable[[Connection], Result]) -> Future[Result]:
@@ -96,8 +99,7 @@ class SqliteDatabase:
         return result
 
     def _append_all(self) -> None:
-        taken = [self._waiting.popleft() for _ in range(min(len(self._waiting), _MOST_AT_ONCE))]
-        batch = [one for one in taken if one.future.set_running_or_notify_cancel()]
+        batch = [one for one in self._taken() if one.future.set_running_or_notify_cancel()]
         if not batch:
             return
         requests = [one.request for one in batch]
@@ -109,6 +111,11 @@ class SqliteDatabase:
             raise
         for one, outcome in zip(batch, outcomes, strict=True):
             _settle(one.future, outcome)
+
+    def _taken(self) -> list[_Waiting]:
+        with self._queueing:
+            taken, self._waiting = self._waiting, []
+        return taken
 
     def _checkpoint(self) -> None:
         """Moves a long log into the file. A reader that is still in the log is not waited for long."""
