@@ -37,6 +37,8 @@ _VARIES = [
     (re.compile(r"\[[0-9a-f]{12}\]"), "[HASH]"),
     (re.compile(r"\| [0-9a-f]{12} \|"), "| HASH |"),
     (re.compile(r'"hash": ?"(sha256:)?[0-9a-f]{64}"'), '"hash":"HASH"'),
+    # what marks the question on a voter's paper
+    (re.compile(r"<<<[0-9a-f]{16}|[0-9a-f]{16}>>>"), "MARK"),
 ]
 _NUMBERED = re.compile(r"\b(?P<protocol>[A-Z]+)-(?P<day>\d{4}-\d{4})-(?=\d{3})")
 _VOTES = {"votes", "recommendations", "consensus_check_input"}

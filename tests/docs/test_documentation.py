@@ -133,6 +133,14 @@ def test_an_example_that_lies_is_noticed(lie: str, tmp_path: Path) -> None:
     assert [ran.is_true for ran in run_page(lie, tmp_path)] == [False]
 
 
+def test_a_deliberation_may_be_of_another_day(tmp_path: Path) -> None:
+    page = '```console\n$ quorate decide "Go?" --seat a=person > seen.txt\n```\n'
+    first = (
+        "```console\n$ quorate show MAGI-2001-0102-001 2> seen.txt | head -1\nDeliberation  MAGI-2001-0102-001\n```\n"
+    )
+    assert [ran.is_true for ran in run_page(page + first, tmp_path)] == [False, True]
+
+
 def test_a_date_may_be_another_one(tmp_path: Path) -> None:
     page = "```console\n$ echo 2001-01-01\n1999-12-31\n```\n"
     assert [ran.is_true for ran in run_page(page, tmp_path)] == [True]

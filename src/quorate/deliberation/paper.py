@@ -45,11 +45,12 @@ def paper_for(session: Session, seat: Seat, call: str = "", nonce: str = "") -> 
 def choices_of(protocol: str, question: Question) -> tuple[str, ...]:
     """The words that a ballot may choose: the protocol's own, else the ids of the options."""
     found = protocol_named(protocol)
-    words = _vote_schema(found)[found.vote_keys.choice].get("enum")
+    words = vote_schema(found)[found.vote_keys.choice].get("enum")
     return tuple(words) if words else (*(option.id for option in question.options), "ABSTAIN")
 
 
-def _vote_schema(protocol: Protocol) -> Mapping[str, Any]:
+def vote_schema(protocol: Protocol) -> Mapping[str, Any]:
+    """The shapes of a vote's keys, as JSON Schema."""
     schema: Mapping[str, Any] = protocol.document.schema["properties"][protocol.vote_keys.votes]
     properties: Mapping[str, Any] = schema["items"]["properties"]
     return properties
@@ -87,6 +88,6 @@ def _facts(question: Question) -> list[str]:
 def _more_keys(protocol: str) -> list[str]:
     """The other keys of a vote that a voter fills in, with what each means."""
     found = protocol_named(protocol)
-    keys, schema = found.vote_keys, _vote_schema(found)
+    keys, schema = found.vote_keys, vote_schema(found)
     hidden = {keys.choice, keys.seat, keys.weight, "perspective", "engine", "seat", "error", "detail", "inferred"}
     return [f"{name}: {shape.get('description', '')}".rstrip() for name, shape in schema.items() if name not in hidden]

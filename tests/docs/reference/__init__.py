@@ -3,15 +3,23 @@
 from collections.abc import Callable
 
 from tests.docs.reference.command_line import command_line
+from tests.docs.reference.deliberations import deliberation
 from tests.docs.reference.documents import tally_documents, validation_document, verdict
+from tests.docs.reference.events import events
 from tests.docs.reference.library import library
+from tests.docs.reference.question import question_document
+from tests.docs.reference.settings import settings
 from tests.docs.reference.words import words
 
 PAGES: dict[str, Callable[[], str]] = {
     "command-line.md": command_line,
+    "settings.md": settings,
+    "question-document.md": question_document,
     "tally-documents.md": tally_documents,
     "validation-document.md": validation_document,
     "verdict.md": verdict,
+    "deliberation.md": deliberation,
+    "events.md": events,
     "words.md": words,
     "library.md": library,
 }

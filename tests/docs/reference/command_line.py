@@ -7,10 +7,8 @@ from quorate.surfaces.cli import COMMANDS, program
 INTRODUCTION = """# The command line
 
 What `quorate --help` and the help of every command say. How the commands are used is shown in the
-[tutorial](../tutorial.md) and in the how-to pages; exit statuses are listed in [Words](words.md#exit-statuses).
-
-Environment: `NO_COLOR` turns colours off, `QUORATE_LANG` (`en`, `ja`) chooses the language of reports before the
-locale does, `COLUMNS` says how wide a terminal is, `QUORATE_DEBUG=1` shows tracebacks of unexpected errors.
+tutorials ([counting](../tutorial.md), [deciding](../tutorial-decide.md)) and in the how-to pages; exit statuses are
+listed in [Words](words.md#exit-statuses), the environment in [Settings](settings.md).
 """
 
 

@@ -10,7 +10,8 @@ import quorate
 INTRODUCTION = """# The library
 
 Everything that `from quorate import ...` gives. Every value is an immutable named tuple; exact numbers are `int` or
-`fractions.Fraction`. The [tutorial](../tutorial.md#from-python) shows them at work.
+`fractions.Fraction`. The [tutorial](../tutorial.md#from-python) shows a count,
+[Deliberate from Python](../how-to/deliberate-from-python.md) the rest.
 
 Names below `quorate.core` that only authors of protocols need are shown in
 [A new protocol in ten minutes](../../CONTRIBUTING.md#a-new-protocol-in-ten-minutes).

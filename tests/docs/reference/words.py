@@ -46,9 +46,9 @@ NON_VOTES = {
 STATUSES = {
     "WORKED": "It worked. With `--gate`: the verdict may be acted on.",
     "FAILED": "Something failed that is not the input's fault.",
-    "WRONG": "The input or the usage is wrong. In a batch: some lines were refused.",
-    "BLOCKED": "With `--gate`: blocked.",
-    "PERSON_NEEDED": "With `--gate`: a person, or more than there is, is needed.",
+    "WRONG": "The input or the usage is wrong, or it is refused. In a batch: some lines were refused.",
+    "BLOCKED": "With `--gate`: blocked, declined by a person, used up or taken back.",
+    "PERSON_NEEDED": "With `--gate`: a person, or more than there is, is needed; ballots may be missing.",
     "CONSENSUS_VIOLATED": "`validate --strict`: the document is not valid.",
     "UNKNOWN_PROTOCOL": "`validate`: there are no requirements for that protocol.",
     "INTERRUPTED": "Interrupted from the keyboard.",

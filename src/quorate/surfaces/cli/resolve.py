@@ -11,7 +11,7 @@ EXAMPLES = """\b
 Examples:
   quorate resolve MAGI-2026-1115-001
   quorate resolve MAGI-2026-1115-001 --mitigation "A database of its own" --owner ann --monitor "failed logins"
-  quorate resolve MAGI-2026-1115-001 --choose APPROVE --go
+  quorate resolve MAGI-2026-1115-001 --choose "ops: APPROVE" --go
   quorate resolve MAGI-2026-1115-001 --accept-risk "We lose a day at worst" --owner ann
   quorate resolve MAGI-2026-1115-001 --decline "Not before the holidays"
 """
@@ -19,7 +19,7 @@ Examples:
 
 @click.command("resolve", epilog=EXAMPLES)
 @click.argument("deliberation", metavar="ID")
-@click.option("--choose", metavar="LABEL", help="The option that is chosen; with --go or --hold.")
+@click.option("--choose", metavar="LABEL", help="The option that is chosen, as the report says it; --go or --hold too.")
 @click.option("--go/--hold", "go", default=None, help="Whether the action may be taken after the choice.")
 @click.option("--mitigation", metavar="TEXT", help="The mitigation plan; with --owner and --monitor.")
 @click.option("--owner", metavar="NAME", help="Who owns the plan, or the accepted risk.")

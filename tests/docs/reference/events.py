@@ -1,0 +1,38 @@
+"""What can happen in a deliberation: one line per kind of event."""
+
+import inspect
+from typing import Any, get_args
+
+from quorate.deliberation.events import Author, Event, Policy, Reply, Stored
+from tests.docs.reference.tables import code, codes, table
+
+INTRODUCTION = """# Events
+
+Everything that happens in a deliberation is an event on the record. The state of a deliberation is what its events fold
+to, and replaying them gives the same verdict, byte for byte. Fields are only added, with a default, and no kind is
+renamed, so that old records stay readable.
+
+The `history` of [a deliberation](deliberation.md) lists the kinds; reports and the record hold all of it.
+
+"""
+PARTS = """
+## Values inside events
+
+`Stored` is the envelope of each event.
+
+"""
+
+
+def events() -> str:
+    """The kinds, and the values that they are made of."""
+    return INTRODUCTION + _table("event", get_args(Event)) + PARTS + _table("value", (Stored, Author, Policy, Reply))
+
+
+def _table(what: str, kinds: tuple[Any, ...]) -> str:
+    return table(
+        (what, "fields", "meaning"), ((code(kind.__name__), codes(kind._fields), _said(kind)) for kind in kinds)
+    )
+
+
+def _said(kind: Any) -> str:
+    return " ".join((inspect.getdoc(kind) or "").split())
