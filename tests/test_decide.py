@@ -6,7 +6,10 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import Any, TypeVar
 
-from quorate.changes import Outside, change, loaded
+import pytest
+
+from quorate.changes import Outside, change, loaded, opened
+from quorate.core.errors import Refused
 from quorate.core.panel import Seat
 from quorate.decide import carry, decide
 from quorate.deliberation.events import Author, Failed, Reply
@@ -132,6 +135,43 @@ def test_a_deliberation_that_supersedes_ends_the_earlier_one() -> None:
     second = run(decide(open_session("magi", QUESTION, seats(), supersedes=first.id), voters, record, here))
     assert summary_of(run(loaded(record, first.id))).status == "superseded"
     assert run(carry(second, voters, record, here)) == second
+
+
+def test_what_is_superseded_gives_way_in_the_same_transaction() -> None:
+    record, here = MemoryRecord(now), outside()
+    voters = told(Logos=YES, Pathos=YES, Sophia=YES)
+    first = run(decide(open_session("magi", QUESTION, seats()), voters, record, here))
+    run(opened(record, open_session("magi", QUESTION, seats(), supersedes=first.id), here))
+    with pytest.raises(Refused, match=r"superseded by MAGI-2026-1115-002"):
+        run(change(record, run(loaded(record, first.id)), lambda at: release(at, "deploy"), here))
+    with pytest.raises(Refused, match="superseded by"):
+        run(opened(record, open_session("magi", QUESTION, seats(), supersedes=first.id), here))
+    assert len(run(record.log()).lines) == 2
+
+
+def test_a_call_whose_result_cannot_be_kept_is_not_paid_again() -> None:
+    class Unlucky:
+        lease, calls = 1.0, 0
+
+        async def answer(self, paper: Paper) -> Reply:
+            self.calls += 1
+            return Reply("error", detail=f"no space left for {paper.call}")
+
+        def is_lost(self, call: str) -> bool:
+            return bool(call)
+
+        def knows(self, call: str) -> bool:
+            return bool(call)
+
+        def reserve(self, call: str) -> None: ...
+        def forget(self, call: str) -> None: ...
+        def release(self, call: str) -> None: ...
+
+    voter = Unlucky()
+    session = run(decide(open_session("magi", QUESTION, seats("paid")), {"paid": voter}, MemoryRecord(now), outside()))
+    assert voter.calls == 3
+    assert session.verdict
+    assert {one.kind for one in session.rounds[0].answers.values() if isinstance(one, Failed)} == {"error"}
 
 
 def test_a_watcher_sees_the_seats_fill() -> None:

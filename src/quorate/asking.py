@@ -11,7 +11,7 @@ from quorate.deliberation.paper import paper_for
 from quorate.deliberation.rules import answered, claim, replied, take_over
 from quorate.deliberation.session import Session
 from quorate.record.port import Record
-from quorate.voters.port import PaidVoter, Voter
+from quorate.voters.port import LOST, PaidVoter, Voter
 
 Voters = Mapping[str, Voter]
 SPARE_SECONDS = 30
@@ -98,7 +98,7 @@ async def _claimed(session: Session, seat: Seat, voter: PaidVoter, record: Recor
 async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed) -> Heard:
     """Starts the call, or finds it again; a lost one leaves nothing, so that it is claimed anew."""
     reply = await voter.answer(paper_for(session, seat, held.call, held.nonce))
-    if voter.is_lost(held.call):
+    if reply.detail == LOST:
         return Heard(_nothing_follows, _nothing_to_do)
     return Heard(lambda as_it_stands: replied(as_it_stands, held, reply), lambda: voter.forget(held.call))
 

@@ -1,13 +1,14 @@
 """How anything is changed: a rule gives the events, and the record takes them unless somebody was faster."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from quorate.core.errors import Conflict
+from quorate.core.errors import Conflict, StoreError
 from quorate.deliberation.events import Author, Event, Opened, Stored
 from quorate.deliberation.moments import stamp
-from quorate.deliberation.session import Session, ahead, evolve, replay
+from quorate.deliberation.people import supersede
+from quorate.deliberation.session import Session, ahead, evolve
 from quorate.deliberation.summary import summary_of
 from quorate.record.port import Change, Key, Record
 
@@ -28,27 +29,53 @@ class Outside(NamedTuple):
 
 
 async def opened(record: Record, opening: Opened, outside: Outside, key: Key | None = None) -> Session:
-    """A new deliberation on the record; with a key that was used before, the one that it opened."""
+    """A new deliberation on the record; with a key that was used before, the one that it opened.
+
+    An earlier one that it supersedes gives way in the same transaction.
+    """
     day = f"{opening.protocol.upper()}-{outside.clock():%Y-%m%d}-"
-    first = evolve(None, Stored(day, 1, outside.now, outside.author, opening))
-    stored = await record.append([Change(day, 0, (opening,), summary_of(first))], outside.author, key)
-    return await loaded(record, stored[0].deliberation)
+    new = Change(day, 0, (opening,), summary_of(evolve(None, Stored(day, 1, outside.now, outside.author, opening))))
+    while True:
+        if key and (before := await record.answered(key)):
+            return await loaded(record, before[0].deliberation)
+        try:
+            stored = await record.append([new, *await _superseded(record, opening, day)], outside.author, key)
+        except Conflict:
+            continue
+        return await loaded(record, stored[0].deliberation)
+
+
+async def _superseded(record: Record, opening: Opened, by: str) -> list[Change]:
+    if not opening.supersedes:
+        return []
+    earlier = await loaded(record, opening.supersedes)
+    return [_step(earlier, supersede(earlier, by))]
 
 
 async def loaded(record: Record, deliberation: str) -> Session:
     """A deliberation as it stands."""
-    return replay(await record.read(deliberation))
+    return _folded(None, await record.read(deliberation))
 
 
 async def refreshed(record: Record, session: Session) -> Session:
     """The session with whatever has happened since."""
-    return _folded(session, await record.read(session.id, session.position))
+    news = await record.read(session.id, session.position)
+    return _folded(session, news) if news else session
 
 
-def _folded(session: Session, history: Iterable[Stored]) -> Session:
-    for stored in history:
-        session = evolve(session, stored)
+def _folded(session: Session | None, history: Sequence[Stored]) -> Session:
+    try:
+        for stored in history:
+            session = evolve(session, stored)
+    except (ValueError, LookupError, TypeError) as error:
+        what = f"{history[0].deliberation}: its events do not follow from each other"
+        raise StoreError(f"{what}; the record is damaged: restore a backup") from error
+    assert session is not None
     return session
+
+
+def _step(session: Session, events: tuple[Event, ...]) -> Change:
+    return Change(session.id, session.position, events, summary_of(ahead(session, events)))
 
 
 async def change(record: Record, session: Session, rule: Rule, outside: Outside, key: Key | None = None) -> Session:
@@ -59,9 +86,8 @@ async def change(record: Record, session: Session, rule: Rule, outside: Outside,
         events = rule(session)
         if not events:
             return session
-        entry = Change(session.id, session.position, events, summary_of(ahead(session, events)))
         try:
-            stored = await record.append([entry], outside.author, key)
+            stored = await record.append([_step(session, events)], outside.author, key)
         except Conflict:
             session = await refreshed(record, session)
             continue

@@ -10,10 +10,8 @@ import asyncio
 from collections.abc import Callable
 
 from quorate.asking import Calls, Voters, ask, drop_needless, forget_calls, to_ask
-from quorate.changes import Outside, change, loaded, opened, refreshed
+from quorate.changes import Outside, change, opened, refreshed
 from quorate.deliberation.events import Opened
-from quorate.deliberation.people import supersede
-from quorate.deliberation.permission import standing_refusal
 from quorate.deliberation.rules import moves
 from quorate.deliberation.session import Session
 from quorate.record.port import Key, Record
@@ -39,7 +37,6 @@ async def carry(
     session: Session, voters: Voters, record: Record, outside: Outside, watcher: Watcher | None = None
 ) -> Session:
     """Goes on with a deliberation from where it stands, however it got there."""
-    await _supersede_earlier(session, record, outside)
     calls: Calls = {}
     try:
         while True:
@@ -76,13 +73,3 @@ async def _heard(session: Session, calls: Calls, record: Record, outside: Outsid
         session = await change(record, session, heard.rule, outside)
         heard.afterwards()
     return session if done else await refreshed(record, session)
-
-
-async def _supersede_earlier(session: Session, record: Record, outside: Outside) -> None:
-    if earlier := session.opened.supersedes:
-        await change(
-            record,
-            await loaded(record, earlier),
-            lambda old: () if standing_refusal(old) else supersede(old, session.id),
-            outside,
-        )

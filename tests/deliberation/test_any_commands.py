@@ -132,17 +132,17 @@ class Commands(RuleBasedStateMachine):
         def step(at: Session) -> Any:
             ask = at.verdict.ask if at.verdict else None
             choice = ask.options[0].label if ask and requirement == "human_choice" else ""
-            return resolve(at, Resolved(requirement, "text", choice, go, "owner", "monitor"), ANN)
+            return resolve(at, Resolved(requirement, "text", choice, go, "owner", "monitor"), ANN, self.outside.now)
 
         self.command(step, self.model.answer(requirement, go))
 
     @rule()
     def override(self) -> None:
-        self.command(lambda at: override(at, "accepted", "ann", ANN), self.model.override())
+        self.command(lambda at: override(at, "accepted", "ann", ANN, self.outside.now), self.model.override())
 
     @rule()
     def decline(self) -> None:
-        self.command(lambda at: decline(at, "no", ANN), self.model.decline())
+        self.command(lambda at: decline(at, "no", ANN, self.outside.now), self.model.decline())
 
     @rule()
     def release(self) -> None:

@@ -11,6 +11,7 @@ from quorate.deliberation.summary import summary_of
 from tests.deliberation.playing import ANN, BEN, Play, approve, moment, people, reject
 
 ACTION = "deploy queue 1.4"
+NOW = moment(0)
 
 
 def approved() -> Play:
@@ -26,7 +27,7 @@ def blocked() -> Play:
 
 
 def choose(session: Session, choice: str, go: bool) -> tuple[Event, ...]:
-    return resolve(session, Resolved("human_choice", choice=choice, go=go), ANN)
+    return resolve(session, Resolved("human_choice", choice=choice, go=go), ANN, NOW)
 
 
 def test_an_approved_action_is_released_once() -> None:
@@ -81,7 +82,7 @@ def test_without_a_verdict_nothing_is_released_or_answered() -> None:
     with pytest.raises(Refused, match="no verdict yet"):
         release(play.session, ACTION)
     with pytest.raises(Refused, match="nothing is asked yet"):
-        decline(play.session, "no", ANN)
+        decline(play.session, "no", ANN, NOW)
     with pytest.raises(Refused, match="no verdict to revoke"):
         revoke(play.session, "no")
 
@@ -120,7 +121,7 @@ def test_only_those_who_are_named_may_answer() -> None:
     assert [wait.who for wait in summary_of(play.session).waits] == ["ben"]
     with pytest.raises(Refused, match="only ben may answer; you are ann"):
         choose(play.session, "Logos: APPROVE", True)
-    assert resolve(play.session, Resolved("human_choice", choice="Logos: APPROVE", go=True), BEN)
+    assert resolve(play.session, Resolved("human_choice", choice="Logos: APPROVE", go=True), BEN, NOW)
 
 
 def test_a_block_is_a_decision_that_only_a_written_risk_acceptance_overrides() -> None:
@@ -128,17 +129,17 @@ def test_a_block_is_a_decision_that_only_a_written_risk_acceptance_overrides() -
     assert summary_of(play.session).state == "decided"
     assert still_needed(play.session) == ("risk_acceptance",)
     with pytest.raises(Refused, match="written risk acceptance; it is empty"):
-        override(play.session, "  ", "", ANN)
-    play.take(*override(play.session, "We accept a day of downtime.", "ann", ANN))
+        override(play.session, "  ", "", ANN, NOW)
+    play.take(*override(play.session, "We accept a day of downtime.", "ann", ANN, NOW))
     assert may_be_acted_on(play.session)
     assert summary_of(play.session).decision == "overridden: risk accepted"
     with pytest.raises(Refused, match="accepted by ann"):
-        override(play.session, "again", "", ANN)
+        override(play.session, "again", "", ANN, NOW)
 
 
 def test_an_approval_has_nothing_to_override() -> None:
     with pytest.raises(Refused, match="does not require risk_acceptance; what it still requires: nothing"):
-        override(approved().session, "risk", "", ANN)
+        override(approved().session, "risk", "", ANN, NOW)
 
 
 def test_a_hard_limit_cannot_be_overridden() -> None:
@@ -148,7 +149,7 @@ def test_a_hard_limit_cannot_be_overridden() -> None:
     assert play.session.verdict
     assert "HARD_LIMIT" in play.session.verdict.flags
     with pytest.raises(Refused, match="a hard limit binds whoever agrees"):
-        override(play.session, "we want it", "", ANN)
+        override(play.session, "we want it", "", ANN, NOW)
 
 
 def test_a_mitigation_plan_needs_text_owner_and_monitor() -> None:
@@ -157,8 +158,8 @@ def test_a_mitigation_plan_needs_text_owner_and_monitor() -> None:
     )
     assert still_needed(play.session) == ("mitigation_plan",)
     with pytest.raises(Refused, match="with an owner and what to monitor"):
-        resolve(play.session, Resolved("mitigation_plan", "roll back by hand"), ANN)
-    play.take(*resolve(play.session, Resolved("mitigation_plan", "roll back", owner="ann", monitor="errors"), ANN))
+        resolve(play.session, Resolved("mitigation_plan", "roll back by hand"), ANN, NOW)
+    play.take(*resolve(play.session, Resolved("mitigation_plan", "roll back", owner="ann", monitor="errors"), ANN, NOW))
     assert may_be_acted_on(play.session)
 
 
@@ -170,25 +171,78 @@ def test_every_requirement_has_to_be_met() -> None:
     play.take(*choose(play.session, "Logos: APPROVE", True))
     assert not may_be_acted_on(play.session)
     with pytest.raises(Refused, match="verification says what was looked at; the text is empty"):
-        resolve(play.session, Resolved("verification", ""), ANN)
-    play.take(*resolve(play.session, Resolved("verification", "asked Sophia by phone"), ANN))
+        resolve(play.session, Resolved("verification", ""), ANN, NOW)
+    play.take(*resolve(play.session, Resolved("verification", "asked Sophia by phone"), ANN, NOW))
     assert may_be_acted_on(play.session)
 
 
 def test_what_is_not_required_cannot_be_met() -> None:
     with pytest.raises(Refused, match="does not require verification; what it still requires: human_choice"):
-        resolve(split().session, Resolved("verification", "looked"), ANN)
+        resolve(split().session, Resolved("verification", "looked"), ANN, NOW)
     with pytest.raises(Refused, match="'more_context' cannot be met like this"):
-        resolve(split().session, Resolved("more_context", "here"), ANN)
+        resolve(split().session, Resolved("more_context", "here"), ANN, NOW)
 
 
-def test_at_its_deadline_a_question_is_declined_where_the_policy_says_so() -> None:
+def test_at_its_deadline_a_question_lapses_where_the_policy_says_so() -> None:
     play = split(Policy(answer_minutes=1, at_answer_by="decline"))
     assert play.session.asked
     assert play.session.asked.until
     play.later(61).settle()
-    assert refusal(play.session) == "a person decided not to go ahead"
+    assert refusal(play.session).startswith("nobody answered by 2026-11-15 09:01:0")
+    assert summary_of(play.session)[3:8] == ("decided", "active", "SPLIT", "", "no answer in time")
     assert play.settle().session == play.session
+    with pytest.raises(Refused, match="the time to answer was over at 2026-11-15 09:01:0"):
+        resolve(play.session, Resolved("human_choice", choice="Logos: APPROVE", go=True), ANN, play.now)
+
+
+def test_an_answer_after_the_deadline_is_refused_before_anybody_has_noticed_it() -> None:
+    play = split(Policy(answer_minutes=1, at_answer_by="decline")).later(61)
+    with pytest.raises(Refused, match="the time to answer was over"):
+        resolve(play.session, Resolved("human_choice", choice="Logos: APPROVE", go=True), ANN, play.now)
+
+
+def test_an_answer_in_time_holds_after_the_deadline() -> None:
+    play = split(Policy(answer_minutes=1, at_answer_by="decline"))
+    play.take(*choose(play.session, "Logos: APPROVE", True)).later(100).settle()
+    assert may_be_acted_on(play.session)
+
+
+@pytest.mark.parametrize("label", ["Pathos: REJECT", "Sophia: ABSTAIN"])
+def test_nobody_goes_ahead_by_choosing_what_stands_against_it(label: str) -> None:
+    play = Play().votes(Logos=approve(), Pathos=reject(), Sophia={"position": "ABSTAIN", "confidence": 50})
+    with pytest.raises(Refused, match="does not take the action"):
+        choose(play.session, label, True)
+    assert choose(play.session, label, False)
+
+
+def judged(*options: str) -> Play:
+    question = {"subject": "Which?", "options": [*options], "action": ACTION}
+    play = Play(*people(*(f"j{option}" for option in options)), protocol="judges", question=question)
+    for option in options:
+        play.vote(f"j{option}", {"option": option, "confidence": "HIGH"})
+    return play
+
+
+def test_behind_other_stands_an_option_or_words_of_ones_own() -> None:
+    session = judged("A", "B", "C", "D", "E").session
+    with pytest.raises(Refused, match="Other says nothing yet"):
+        choose(session, "Other", True)
+    assert choose(session, "D", True)
+    assert resolve(session, Resolved("human_choice", "none of them", "Other", False), ANN, NOW)
+    with pytest.raises(InputError, match="no option called 'F'"):
+        choose(session, "F", True)
+
+
+def test_a_released_verdict_may_still_be_revoked_or_superseded_once() -> None:
+    play = approved()
+    play.take(*release(play.session, ACTION)).take(*revoke(play.session, "it broke"))
+    assert summary_of(play.session)[3:5] == ("released", "revoked")
+    with pytest.raises(Refused, match="closed since"):
+        revoke(play.session, "again")
+    with pytest.raises(Refused, match="closed since"):
+        supersede(play.session, "X")
+    with pytest.raises(Refused, match="its action was released"):
+        release(play.session, ACTION)
 
 
 def test_without_a_policy_a_question_stays_open() -> None:
@@ -198,7 +252,7 @@ def test_without_a_policy_a_question_stays_open() -> None:
 
 def test_declining_and_revoking_need_a_reason() -> None:
     with pytest.raises(Refused, match="needs a reason"):
-        decline(split().session, " ", ANN)
+        decline(split().session, " ", ANN, NOW)
     with pytest.raises(Refused, match="needs a reason"):
         revoke(approved().session, "")
 

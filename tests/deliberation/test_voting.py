@@ -2,7 +2,7 @@
 
 import pytest
 
-from quorate.core.ballot import NonVote
+from quorate.core.ballot import Ballot, NonVote
 from quorate.core.codec import to_json
 from quorate.core.errors import DocumentError, InputError, Refused, UnknownName
 from quorate.core.panel import Seat
@@ -81,6 +81,12 @@ def test_a_second_vote_is_refused_and_a_superseding_one_counts() -> None:
     assert [e.event.supersedes for e in play.history if isinstance(e.event, Cast)] == [0, 3, 0, 0]
 
 
+def test_only_who_cast_a_ballot_may_change_it() -> None:
+    play = Play().vote("Logos", approve(), author=ANN)
+    with pytest.raises(Refused, match="the ballot of Logos is ann's, who alone may change it"):
+        play.vote("Logos", reject(), author=BEN, supersede=True)
+
+
 def test_somebody_off_the_panel_is_refused_with_the_seats() -> None:
     with pytest.raises(Refused, match="'Thomas' is not on the panel; seats: Logos, Pathos, Sophia"):
         Play().vote("Thomas", approve())
@@ -100,7 +106,7 @@ def test_people_cannot_vote_for_an_engine() -> None:
 
 def test_a_ballot_after_the_close_is_refused_with_the_time() -> None:
     play = Play().votes(Logos=approve(), Pathos=approve(), Sophia=approve())
-    with pytest.raises(Refused, match="round 1 is closed since 2026-11-15T09:00:0"):
+    with pytest.raises(Refused, match="round 1 is closed since 2026-11-15 09:00:0"):
         play.vote("Logos", reject())
 
 
@@ -171,7 +177,7 @@ def test_at_the_deadline_the_policy_counts_what_is_there() -> None:
 
 def test_a_ballot_between_the_deadline_and_its_event_is_refused() -> None:
     play = Play(policy=Policy(ballots_by=moment(100), at_ballots_by="count")).vote("Logos", approve()).later(100)
-    with pytest.raises(Refused, match="closed since 2026-11-15T09:01:40"):
+    with pytest.raises(Refused, match="closed since 2026-11-15 09:01:40Z, its deadline"):
         play.vote("Pathos", approve())
 
 
@@ -228,17 +234,25 @@ def test_a_reply_is_one_mapping_alone_or_in_a_fence(reply: str) -> None:
     )
 
 
-def test_evidence_ids_that_collide_between_sealed_ballots_never_help() -> None:
+def test_evidence_ids_that_two_sealed_ballots_share_are_told_apart_by_seat() -> None:
     proof = {"id": "c1", "file": "a.py", "reproducible": True, "command": "make", "counter": True}
     play = Play(*people("a", "b", "c"), protocol="evidence", question="It leaks.")
     play.votes(
         a={"vote": "reject", "confidence": 0.9, "evidence": [proof]},
-        b={"vote": "reject", "confidence": 0.9, "evidence": [proof]},
+        b={"vote": "reject", "confidence": 0.9, "evidence": [proof, proof | {"id": "c2"}]},
         c={"vote": "accept", "confidence": 0.9},
     )
-    verdict = verdict_in(play.session)
-    assert [one.kind for one in verdict.receipt.roster if isinstance(one, NonVote)] == ["unreadable"]
-    assert "verification" in verdict.requires
+    cited = [
+        item.id for one in verdict_in(play.session).receipt.roster if isinstance(one, Ballot) for item in one.evidence
+    ]
+    assert cited == ["c1", "b/c1", "c2"]
+
+
+def test_a_ballot_that_refers_to_what_nobody_said_is_unreadable_and_never_helps() -> None:
+    answer = {"id": "a1", "file": "a.py", "answers": "c9"}
+    play = Play(*people("a", "b", "c"), protocol="evidence", question="It leaks.")
+    with pytest.raises(DocumentError, match="there is no counter-proof"):
+        play.vote("a", {"vote": "accept", "evidence": [answer]})
 
 
 def test_before_the_close_the_log_says_nothing_of_a_ballot() -> None:
@@ -256,10 +270,14 @@ def test_nobody_is_asked_where_the_opening_is_refused() -> None:
         open_session("magi", "Adopt?", (*people("A"), *people("a")))
     with pytest.raises(DocumentError, match="a second time"):
         open_session("judges", {"subject": "Which?", "options": ["A", "A"]}, people("a", "b"))
-    with pytest.raises(InputError, match="the context has 400001 characters"):
+    with pytest.raises(InputError, match=r"question\.context: found 400001 characters"):
         open_session("magi", {"subject": "Adopt?", "context": "x" * 400_001}, people("a"))
     with pytest.raises(DocumentError, match="an unknown key"):
         open_session("magi", "Adopt?", people("a"), terms={"treshold": 1})
+    with pytest.raises(DocumentError, match=r"question\.subject: found 1001 characters; allowed: at most 1000"):
+        open_session("magi", "x" * 1001, people("a"))
+    with pytest.raises(DocumentError, match="judges chooses between options: name them"):
+        open_session("judges", "Which?", people("a"))
 
 
 def test_the_first_event_after_the_opening_opens_the_first_round() -> None:

@@ -40,7 +40,7 @@ def told(played: Play, form: str = "text", **how: Any) -> str:
 
 def choose(session: Session, choice: str, go: bool, author: Author, text: str = "") -> Any:
     """A person's choice, as the event that it becomes."""
-    return resolve(session, Resolved("human_choice", text, choice, go), author)
+    return resolve(session, Resolved("human_choice", text, choice, go), author, session.changed_at)
 
 
 def approved() -> Play:
@@ -92,7 +92,7 @@ def blocked() -> Play:
 def blocked_and_overridden() -> Play:
     played = blocked()
     risk = "The broker's support ends on Friday; we accept a day of slow jobs."
-    return played.take(*override(played.session, risk, "ben", CARA), author=CARA)
+    return played.take(*override(played.session, risk, "ben", CARA, played.now), author=CARA)
 
 
 def safety_dissent() -> Play:
@@ -106,7 +106,7 @@ def safety_dissent() -> Play:
 def mitigation_plan() -> Play:
     played = safety_dissent()
     plan = Resolved("mitigation_plan", "Keep the broker warm for a week.", owner="ben", monitor="failed jobs per hour")
-    return played.take(*resolve(played.session, plan, BEN), author=BEN)
+    return played.take(*resolve(played.session, plan, BEN, played.now), author=BEN)
 
 
 def degraded_and_unverified() -> Play:
@@ -139,7 +139,7 @@ def revoked() -> Play:
 
 def declined() -> Play:
     played = safety_dissent()
-    return played.take(*decline(played.session, "Not before the holidays", BEN), author=BEN)
+    return played.take(*decline(played.session, "Not before the holidays", BEN, played.now), author=BEN)
 
 
 def two_revisions() -> Play:

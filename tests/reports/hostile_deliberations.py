@@ -59,12 +59,12 @@ class Teller:
         warning = [{"kind": "safety", "text": self.said()}]
         played = self.vote(self.open(), [approve(60), approve(60), reject(88, concerns=warning)])
         plan = Resolved("mitigation_plan", f"{self.said()}.", owner=f"{self.said()}.", monitor=f"{self.said()}.")
-        return played.take(*resolve(played.session, plan, self.author), author=self.author)
+        return played.take(*resolve(played.session, plan, self.author, played.now), author=self.author)
 
     def _overridden(self) -> Play:
         played = self.vote(self.open(), [reject(), reject(), reject()])
         words = f"{self.said()}.", self.said()
-        return played.take(*override(played.session, *words, self.author), author=self.author)
+        return played.take(*override(played.session, *words, self.author, played.now), author=self.author)
 
     def _split(self, policy: Policy | None = None) -> Play:
         return self.vote(self.open(2, policy=policy), [approve(), reject()])
@@ -75,7 +75,7 @@ class Teller:
         assert played.session.verdict.ask
         label = played.session.verdict.ask.options[0].label
         answer = Resolved("human_choice", self.said(), label, True)
-        return played.take(*resolve(played.session, answer, self.author), author=self.author)
+        return played.take(*resolve(played.session, answer, self.author, played.now), author=self.author)
 
     def _asked(self) -> Play:
         policy = Policy(answer_minutes=5, at_answer_by="decline", people=(self.author.name, self.said()))
@@ -93,7 +93,7 @@ class Teller:
 
     def _declined(self) -> Play:
         played = self._split()
-        return played.take(*decline(played.session, f"{self.said()}.", self.author), author=self.author)
+        return played.take(*decline(played.session, f"{self.said()}.", self.author, played.now), author=self.author)
 
     def _approved(self) -> Play:
         return self.vote(self.open(), [approve(), approve(), approve()])

@@ -111,7 +111,7 @@ def test_a_plan_answers_only_those_who_warned_of_safety_or_security() -> None:
         e=reject(70, dissent_note="Too dear"),
     )
     plan = Resolved("mitigation_plan", "Rotate the keys", owner="ben", monitor="logins")
-    played.take(*resolve(played.session, plan, BEN), author=BEN)
+    played.take(*resolve(played.session, plan, BEN, played.now), author=BEN)
     lines = told(played, "markdown").split("\n")
     assert [line.count("Rotate the keys") for line in lines if line.startswith("| ") and "Too dear" in line] == [0]
     assert [line.count("Rotate the keys") for line in lines if "| d | critical |" in line] == [1]

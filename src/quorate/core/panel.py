@@ -22,6 +22,11 @@ class Seat(NamedTuple):
         return self.voter.partition(":")[0]
 
     @property
+    def holder(self) -> str:
+        """Who alone may answer for a seat of a person or an agent; empty where anybody may."""
+        return self.voter.partition(":")[2] if self.answers_later else ""
+
+    @property
     def answers_later(self) -> bool:
         """True for people and agents: nobody calls them, they come."""
         return self.voter_kind in ANSWER_LATER

@@ -31,7 +31,8 @@ class VoteKeys(NamedTuple):
 class Protocol(NamedTuple):
     """A pure rule from ballots to a verdict, and how its tally document is written.
 
-    `is_settled` may say that no ballot of the remaining seats could change the outcome, so that nobody waits for them.
+    `is_settled` may say that no ballot of the remaining seats could change the outcome, so that nobody waits for them;
+    `goes_ahead`, whether an option that a person is offered can mean to take the action.
     """
 
     name: str
@@ -40,3 +41,4 @@ class Protocol(NamedTuple):
     verdict_of: Callable[[Case], Verdict]
     vote_keys: VoteKeys
     is_settled: Callable[[Case, Sequence[Seat]], bool] | None = None
+    goes_ahead: Callable[[Verdict, str], bool] | None = None

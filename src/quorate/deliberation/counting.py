@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from quorate.core.ballot import NOT_NEEDED, NonVote
-from quorate.core.errors import DocumentError, Problem
+from quorate.core.errors import DocumentError, Path, Problem
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case, Protocol
 from quorate.core.question import Option, Question
@@ -33,14 +33,14 @@ def verdict_of(session: Session, round_: Round) -> Verdict:
 
 
 def case_of(session: Session, round_: Round) -> Case:
-    """What the protocol counts. A ballot that does not go together with the others cannot be read."""
+    """What the protocol counts. Sealed ballots may use one name for two things, or not go together at all."""
     entries = {seat.name: entry for seat in session.opened.seats if (entry := _entry_of(session, round_, seat.name))}
     left_out = [seat for seat in session.opened.seats if seat.name not in entries]
     while True:
         try:
             case = _case(session, entries)
         except DocumentError as error:
-            entries = {**entries, **_unreadable(session, list(entries), error)}
+            entries = {**entries, **_put_right(session, entries, error)}
         else:
             return case._replace(answers=[*case.answers, *(NonVote(seat, NOT_NEEDED) for seat in left_out)])
 
@@ -146,15 +146,33 @@ def _document(
     return {**terms, "protocol": protocol, "question": question, keys.votes: votes}
 
 
-def _unreadable(session: Session, names: Sequence[str], error: DocumentError) -> dict[str, Entry]:
-    votes = protocol_named(session.protocol).vote_keys.votes
-    spoiled: dict[str, Entry] = {}
+def _put_right(session: Session, entries: Mapping[str, Entry], error: DocumentError) -> dict[str, Entry]:
+    """An id that two ballots use is told apart by its seat; what cannot be put right makes a ballot unreadable."""
+    votes, names = protocol_named(session.protocol).vote_keys.votes, list(entries)
+    changed: dict[str, Entry] = {}
     for problem in error.problems:
         if len(problem.path) < 2 or problem.path[0] != votes or not isinstance(problem.path[1], int):
             raise error
-        reason = problem._replace(path=problem.path[2:]).sentence()
-        spoiled.setdefault(names[problem.path[1]], {"error": "unreadable", "detail": reason})
-    return spoiled
+        name, place = names[problem.path[1]], problem.path[2:]
+        if _is_id_of_evidence(place) and not _has_its_seat(entries[name], place, name):
+            changed[name] = _with_its_seat(changed.get(name, entries[name]), place, name)
+        else:
+            changed[name] = {"error": "unreadable", "detail": problem._replace(path=place).sentence()}
+    return changed
+
+
+def _is_id_of_evidence(place: Path) -> bool:
+    return len(place) == 3 and place[0] == "evidence" and place[2] == "id"
+
+
+def _has_its_seat(entry: Entry, place: Path, seat: str) -> bool:
+    return str(entry["evidence"][place[1]]["id"]).startswith(f"{seat}/")
+
+
+def _with_its_seat(entry: Entry, place: Path, seat: str) -> Entry:
+    items = [dict(item) for item in entry["evidence"]]
+    items[int(place[1])]["id"] = f"{seat}/{items[int(place[1])]['id']}"
+    return {**entry, "evidence": items}
 
 
 def _as_written(value: Any) -> Any:

@@ -128,7 +128,10 @@ def voter_text(voter: str | Mapping[str, Any]) -> str:
     """A voter as a seat names it; a command's arguments are kept apart by quoting."""
     from shlex import join  # only commands need it
 
-    return voter if isinstance(voter, str) else "command:" + join(voter["command"])
+    if not isinstance(voter, str):
+        return "command:" + join(voter["command"])
+    kind, colon, words = (part.strip() for part in voter.partition(":"))
+    return f"{kind}{colon}{words}" if words else kind
 
 
 def _policy(stated: Mapping[str, Any] | None, problems: Problems) -> Policy:

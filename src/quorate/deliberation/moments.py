@@ -15,6 +15,11 @@ def moment_of(text: str) -> datetime:
     return datetime.strptime(text, _FORM).replace(tzinfo=UTC)
 
 
+def shown(text: str) -> str:
+    """A stamp as people read it, to the second."""
+    return f"{text[:10]} {text[11:19]}Z"
+
+
 def later(text: str, seconds: float) -> str:
     """The stamp of so many seconds after another."""
     return stamp(moment_of(text) + timedelta(seconds=seconds))
@@ -24,6 +29,6 @@ def read_moment(text: str) -> str | None:
     """A moment as people write it, with its time zone, as a stamp; None if it is none."""
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        return stamp(moment) if moment.tzinfo else None
+    except (ValueError, OverflowError):
         return None
-    return stamp(moment) if moment.tzinfo else None

@@ -5,7 +5,6 @@ from hashlib import sha256
 from typing import Any
 
 from quorate.core.errors import InputError, Refused
-from quorate.core.verdict import ASK
 from quorate.deliberation.counting import question_document, read_frame
 from quorate.deliberation.events import (
     Author,
@@ -18,17 +17,23 @@ from quorate.deliberation.events import (
     Revoked,
     Superseded,
 )
+from quorate.deliberation.moments import shown
 from quorate.deliberation.permission import (
+    OVERRIDE_MEETS,
     PERSON_MEETS,
     check,
+    is_asking,
+    is_overdue,
     person_refused,
     standing_refusal,
     still_needed,
 )
-from quorate.deliberation.rules import check_context
+from quorate.deliberation.rules import check_lengths
 from quorate.deliberation.session import Session
+from quorate.protocols import protocol_named
 
 Events = tuple[Event, ...]
+OTHER = "Other"
 _WORDS = {
     "mitigation_plan": "a mitigation plan is text, with an owner and what to monitor",
     "human_choice": "a choice names one of the options",
@@ -36,9 +41,9 @@ _WORDS = {
 }
 
 
-def resolve(session: Session, answer: Resolved, author: Author) -> Events:
+def resolve(session: Session, answer: Resolved, author: Author, now: str) -> Events:
     """Meets one requirement of the current verdict, once."""
-    _check_may_answer(session, author)
+    _check_may_answer(session, author, now)
     if answer.requirement not in PERSON_MEETS:
         raise Refused(f"{answer.requirement!r} cannot be met like this; allowed: {', '.join(PERSON_MEETS)}")
     if answer.requirement not in still_needed(session):
@@ -47,21 +52,21 @@ def resolve(session: Session, answer: Resolved, author: Author) -> Events:
     return (answer,)
 
 
-def override(session: Session, risk_acceptance: str, owner: str, author: Author) -> Events:
+def override(session: Session, risk_acceptance: str, owner: str, author: Author, now: str) -> Events:
     """Goes ahead against the panel; the risk is accepted in writing and the author is on the record."""
-    _check_may_answer(session, author)
+    _check_may_answer(session, author, now)
     if not risk_acceptance.strip():
         raise Refused("an override needs a written risk acceptance; it is empty")
     if session.verdict and "HARD_LIMIT" in session.verdict.flags:
         raise Refused("a hard limit binds whoever agrees; it cannot be overridden")
-    if not {"risk_acceptance", "more_context", "challenge_round"} & set(still_needed(session)):
+    if OVERRIDE_MEETS.isdisjoint(still_needed(session)):
         raise Refused(_not_needed(session, "risk_acceptance"))
     return (Overridden(risk_acceptance, owner),)
 
 
-def decline(session: Session, reason: str, author: Author) -> Events:
+def decline(session: Session, reason: str, author: Author, now: str) -> Events:
     """Decides not to go ahead."""
-    _check_may_answer(session, author)
+    _check_may_answer(session, author, now)
     if not reason.strip():
         raise Refused("a decision not to go ahead needs a reason; it is empty")
     return (Declined(reason),)
@@ -85,7 +90,7 @@ def release(session: Session, action: str, question: str = "") -> Events:
 
 def revoke(session: Session, reason: str) -> Events:
     """Takes the verdict back, so that it can no longer be acted on."""
-    _check_lives(session)
+    _check_stands(session)
     if not session.verdict:
         raise Refused("there is no verdict to revoke yet")
     if not reason.strip():
@@ -95,7 +100,7 @@ def revoke(session: Session, reason: str) -> Events:
 
 def supersede(session: Session, by: str) -> Events:
     """Gives way to another deliberation."""
-    _check_lives(session)
+    _check_stands(session)
     return (Superseded(by),)
 
 
@@ -104,7 +109,7 @@ def revise(session: Session, changes: Mapping[str, Any], reason: str = "") -> Ev
     _check_lives(session)
     document = {**question_document(session.question), **changes}
     read = read_frame(session.protocol, document, session.opened.terms, session.opened.seats)
-    check_context(read)
+    check_lengths(read)
     edited = read._replace(id=session.question.id, revision=session.question.revision)
     if edited == session.question:
         raise Refused("nothing in the question would change")
@@ -113,7 +118,7 @@ def revise(session: Session, changes: Mapping[str, Any], reason: str = "") -> Ev
 
 def action_hash(action: str) -> str:
     """Names an action; a line break at its end does not matter."""
-    return "sha256:" + sha256(action.removesuffix("\n").removesuffix("\r").encode("utf-8", "surrogatepass")).hexdigest()
+    return "sha256:" + sha256(action.removesuffix("\n").encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _check_lives(session: Session) -> None:
@@ -121,7 +126,13 @@ def _check_lives(session: Session) -> None:
         raise Refused(why)
 
 
-def _check_may_answer(session: Session, author: Author) -> None:
+def _check_stands(session: Session) -> None:
+    """A released verdict may still be revoked or superseded: what was done stays done, and the log says what holds."""
+    if any(not isinstance(ending.event, Released) for ending in session.endings):
+        raise Refused(standing_refusal(session))
+
+
+def _check_may_answer(session: Session, author: Author, now: str) -> None:
     _check_lives(session)
     if not session.verdict or not session.is_current:
         raise Refused("there is no verdict on the question as it stands, so nothing is asked yet")
@@ -130,22 +141,26 @@ def _check_may_answer(session: Session, author: Author) -> None:
         raise Refused(f"only {', '.join(people)} may answer; you are {author.name}")
     if person_refused(session):
         last = session.said[-1]
-        raise Refused(f"this was answered by {last.author.name} at {last.at}: not to go ahead")
+        raise Refused(f"this was answered by {last.author.name} at {shown(last.at)}: not to go ahead")
+    if session.asked and (session.lapsed_at or (is_asking(session) and is_overdue(session, now))):
+        raise Refused(
+            f"the time to answer was over at {shown(session.asked.until)}; the policy then is not to go ahead"
+        )
 
 
 def _not_needed(session: Session, requirement: str) -> str:
     for said in session.said:
         if isinstance(said.answer, Resolved) and said.answer.requirement == requirement:
-            return f"{requirement} was answered by {said.author.name} at {said.at}; it is answered once"
+            return f"{requirement} was answered by {said.author.name} at {shown(said.at)}; it is answered once"
         if isinstance(said.answer, Overridden) and requirement == "risk_acceptance":
-            return f"the risk was accepted by {said.author.name} at {said.at}; it is accepted once"
+            return f"the risk was accepted by {said.author.name} at {shown(said.at)}; it is accepted once"
     open_ones = ", ".join(still_needed(session)) or "nothing"
     return f"this verdict does not require {requirement}; what it still requires: {open_ones}"
 
 
 def _check_filled(session: Session, answer: Resolved) -> None:
     if answer.requirement == "human_choice":
-        _check_choice(session, answer.choice)
+        _check_choice(session, answer)
         return
     if not answer.text.strip():
         raise Refused(f"{_WORDS[answer.requirement]}; the text is empty")
@@ -153,14 +168,21 @@ def _check_filled(session: Session, answer: Resolved) -> None:
         raise Refused(_WORDS["mitigation_plan"])
 
 
-def _check_choice(session: Session, choice: str) -> None:
+def _check_choice(session: Session, answer: Resolved) -> None:
+    """The choice is on offer, and one that stands against the action is no reason to take it."""
     ask = session.verdict.ask if session.verdict else None
     labels = [option.label for option in ask.options] if ask else []
-    if choice not in labels and (labels or not choice.strip()):
-        allowed = ", ".join(repr(label) for label in labels) or "words of your own"
-        raise InputError(f"no option called {choice!r}; there are: {allowed}")
+    known = [*labels, *(option.id for option in session.question.options if OTHER in labels)]
+    if not answer.choice.strip() or (labels and answer.choice not in known):
+        allowed = ", ".join(repr(label) for label in known) or "words of your own"
+        raise InputError(f"no option called {answer.choice!r}; there are: {allowed}")
+    if answer.choice == OTHER and not answer.text.strip():
+        raise Refused("Other says nothing yet: name an option, or say in words what was chosen")
+    if answer.go and not goes_ahead(session, answer.choice):
+        raise Refused(f"{answer.choice!r} does not take the action: choose it to hold, or another one to go ahead")
 
 
-def asks_for_choice(session: Session) -> bool:
-    """True where a person has to choose between options."""
-    return bool(session.verdict and session.verdict.action == ASK and "human_choice" in still_needed(session))
+def goes_ahead(session: Session, choice: str) -> bool:
+    """True where choosing this can mean to take the action; the protocol knows its own options."""
+    judge = protocol_named(session.protocol).goes_ahead
+    return not session.verdict or judge is None or judge(session.verdict, choice)

@@ -12,6 +12,7 @@ from quorate.deliberation.events import (
     Revoked,
     Superseded,
 )
+from quorate.deliberation.moments import shown
 from quorate.deliberation.session import Ending, Session
 
 PERSON_MEETS = ("mitigation_plan", "human_choice", "verification")
@@ -54,7 +55,14 @@ def person_refused(session: Session) -> bool:
 
 def is_asking(session: Session) -> bool:
     """True while a person's answer is awaited."""
-    return bool(session.asked and session.is_current and still_needed(session) and not person_refused(session))
+    awaited = session.asked and session.is_current and still_needed(session)
+    return bool(awaited and not session.lapsed_at and not person_refused(session))
+
+
+def is_overdue(session: Session, now: str) -> bool:
+    """True where the time to answer is over and the policy then is not to go ahead."""
+    asked = session.asked
+    return bool(asked and asked.until and asked.until <= now and session.policy.at_answer_by == "decline")
 
 
 def may_be_acted_on(session: Session) -> bool:
@@ -80,7 +88,7 @@ def _ended(ending: Ending) -> str:
             how = _How(f"its verdict was revoked ({ending.event.reason})", "open a new deliberation")
         case Superseded():
             how = _How(f"it was superseded by {ending.event.by}", f"see {ending.event.by}")
-    return f"this deliberation is closed since {ending.at}: {how.words}; {how.what_now}"
+    return f"this deliberation is closed since {shown(ending.at)}: {how.words}; {how.what_now}"
 
 
 def refusal(session: Session) -> str:
@@ -93,6 +101,8 @@ def refusal(session: Session) -> str:
         return f"the verdict is on an earlier revision; the question is at revision {session.question.revision}"
     if person_refused(session):
         return "a person decided not to go ahead"
+    if session.lapsed_at and session.asked:
+        return f"nobody answered by {shown(session.asked.until)}, and the policy then is not to go ahead"
     if missing := still_needed(session):
         return f"the verdict ({session.verdict.result}, {session.verdict.action}) still requires: {', '.join(missing)}"
     return ""

@@ -18,7 +18,6 @@ from quorate.deliberation.events import (
     Claimed,
     Counted,
     DeadlinePassed,
-    Declined,
     Event,
     Failed,
     Opened,
@@ -28,15 +27,16 @@ from quorate.deliberation.events import (
     RoundClosed,
     RoundOpened,
 )
-from quorate.deliberation.moments import later
+from quorate.deliberation.moments import later, shown
 from quorate.deliberation.paper import choices_of
-from quorate.deliberation.permission import is_awaited, standing_refusal
+from quorate.deliberation.permission import is_asking, is_awaited, is_overdue, standing_refusal
 from quorate.deliberation.reading import read_reply
 from quorate.deliberation.session import Round, Session, ahead
 from quorate.protocols import protocol_named
 
 Events = tuple[Event, ...]
-LONGEST_CONTEXT = 400_000
+LONGEST = {"subject": 1_000, "domain": 200, "context": 400_000, "action": 400_000}
+LONGEST_OPTIONS = 400_000
 
 
 def open_session(
@@ -61,14 +61,23 @@ def open_session(
         }
         del settings["options"]
     read = read_frame(name, question, settings, seats)
-    check_context(read)
+    check_lengths(read)
+    if choices_of(name, read) == ("ABSTAIN",):
+        raise DocumentError([Problem(("question", "options"), "nothing", f"{name} chooses between options: name them")])
     return Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent)
 
 
-def check_context(question: Question) -> None:
-    """Raises InputError where no voter could be shown all of it."""
-    if len(question.context) > LONGEST_CONTEXT:
-        raise InputError(f"the context has {len(question.context)} characters; allowed: {LONGEST_CONTEXT}")
+def check_lengths(question: Question) -> None:
+    """Raises DocumentError where no voter could be shown all of it."""
+    lengths = {key: (len(getattr(question, key)), most) for key, most in LONGEST.items()}
+    lengths["options"] = sum(len(one.id) + len(one.text) for one in question.options), LONGEST_OPTIONS
+    lengths["constraints"] = sum(map(len, question.constraints)), LONGEST_OPTIONS
+    long = {key: (length, most) for key, (length, most) in lengths.items() if length > most}
+    if long:
+        raise DocumentError(
+            Problem(("question", key), f"{length} characters", f"at most {most}")
+            for key, (length, most) in long.items()
+        )
 
 
 def _check_panel(seats: Sequence[Seat]) -> None:
@@ -147,12 +156,7 @@ def _asking(session: Session, verdict: Verdict, now: str) -> Events:
 
 
 def _overdue_answer(session: Session, now: str) -> Events:
-    asked = session.asked
-    if not asked or not asked.until or asked.until > now or session.policy.at_answer_by != "decline":
-        return ()
-    if any(isinstance(said.answer, Declined) for said in session.said):
-        return ()
-    return (DeadlinePassed("answer", "decline"), Declined(f"no answer by {asked.until}"))
+    return (DeadlinePassed("answer", "decline"),) if is_asking(session) and is_overdue(session, now) else ()
 
 
 def _round_that_waits_for(session: Session, seat: str) -> Round | None:
@@ -210,9 +214,7 @@ def cast(
     if question and question != round_.question:
         now_at = f"revision {session.question.revision}, {round_.question}"
         raise Refused(f"this ballot answers {question}, which is outdated; the question is at {now_at}")
-    before = round_.answers.get(held.name)
-    if before and not supersede:
-        raise Refused(f"{held.name} has voted in this round already; to change the ballot, say that it supersedes it")
+    _check_may_supersede(round_, held, author, supersede)
     if held.name not in round_.seats:
         raise Refused(f"{held.name} is not asked in round {round_.number}; asked are: {', '.join(round_.seats)}")
     vote = as_vote(protocol_named(session.protocol), held, said)
@@ -221,6 +223,17 @@ def cast(
     read_vote(session, held, vote)
     _check_choice(session, vote)
     return (Cast(round_.number, held.name, round_.question, vote, supersedes=round_.positions.get(held.name, 0)),)
+
+
+def _check_may_supersede(round_: Round, seat: Seat, author: Author, supersede: bool) -> None:
+    if seat.name not in round_.answers:
+        return
+    if not supersede:
+        raise Refused(
+            f"{seat.name} has voted in this round already; a change of mind has to supersede it (--supersede)"
+        )
+    if round_.authors[seat.name] != author.name:
+        raise Refused(f"the ballot of {seat.name} is {round_.authors[seat.name]}'s, who alone may change it")
 
 
 def _check_choice(session: Session, vote: Mapping[str, Any]) -> None:
@@ -249,9 +262,8 @@ def _held(session: Session, name: str) -> Seat:
 def _check_may_vote(seat: Seat, author: Author) -> None:
     if not seat.answers_later:
         raise Refused(f"the seat {seat.name} is answered by {seat.voter_kind}, not by people or agents")
-    who = seat.voter.partition(":")[2]
-    if who and who != author.name:
-        raise Refused(f"the seat {seat.name} is {who}'s; you are {author.name}")
+    if seat.holder not in ("", author.name):
+        raise Refused(f"the seat {seat.name} is {seat.holder}'s; you are {author.name}")
 
 
 def _open_round(session: Session, now: str = "") -> Round:
@@ -262,8 +274,8 @@ def _open_round(session: Session, now: str = "") -> Round:
     if not round_ or not session.is_asked_as_it_stands:
         raise Refused("no round is open yet; `quorate resume` opens it")
     if not round_.is_open:
-        raise Refused(f"round {round_.number} is closed since {round_.closed_at}; no ballot is taken any more")
+        raise Refused(f"round {round_.number} is closed since {shown(round_.closed_at)}; no ballot is taken any more")
     due = session.policy.ballots_by
     if now and due and due <= now and session.policy.at_ballots_by == "count":
-        raise Refused(f"the round is closed since {due}, its deadline; no ballot is taken any more")
+        raise Refused(f"the round is closed since {shown(due)}, its deadline; no ballot is taken any more")
     return round_

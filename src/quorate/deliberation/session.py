@@ -45,6 +45,7 @@ class Round(NamedTuple):
     since: int = 0
     answers: Mapping[str, SeatAnswer] = {}
     positions: Mapping[str, int] = {}
+    authors: Mapping[str, str] = {}
     claims: Mapping[str, Claimed] = {}
     replies: Mapping[str, Replied] = {}
     closed_at: str = ""
@@ -93,7 +94,7 @@ class Session(NamedTuple):
     verdict_at: str = ""
     asked: Asked | None = None
     said: tuple[Said, ...] = ()
-    deadlines: tuple[DeadlinePassed, ...] = ()
+    lapsed_at: str = ""
     endings: tuple[Ending, ...] = ()
 
     @property
@@ -182,11 +183,13 @@ def _moved_on(session: Session, event: Revised | Counted | Asked | DeadlinePasse
             return session._replace(question=event.question)
         case Counted():
             verdict = from_json(event.verdict)
-            return session._replace(verdict=verdict, verdict_round=event.round, verdict_at=stored.at, said=())
+            return session._replace(
+                verdict=verdict, verdict_round=event.round, verdict_at=stored.at, said=(), lapsed_at=""
+            )
         case Asked():
             return session._replace(asked=event)
         case DeadlinePassed():
-            return session._replace(deadlines=(*session.deadlines, event))
+            return session._replace(lapsed_at=stored.at) if event.what == "answer" else session
         case _:
             assert_never(event)
 
@@ -207,7 +210,11 @@ def _round_after(before: Round, event: Claimed | Replied | Cast | Failed | Round
             return before._replace(replies={**before.replies, event.seat: event})
         case Cast() | Failed():
             answers: Mapping[str, Any] = {**before.answers, event.seat: event}
-            return before._replace(answers=answers, positions={**before.positions, event.seat: stored.position})
+            return before._replace(
+                answers=answers,
+                positions={**before.positions, event.seat: stored.position},
+                authors={**before.authors, event.seat: stored.author.name},
+            )
         case RoundClosed():
             return before._replace(closed_at=stored.at, closed_for=event.reason)
         case _:

@@ -80,6 +80,8 @@ def decision_of(session: Session) -> str:
         return ""
     if person_refused(session):
         return "declined by a person"
+    if session.lapsed_at:
+        return "no answer in time"
     for said in reversed(session.said):
         match said.answer:
             case Overridden():
@@ -103,7 +105,7 @@ def waits_of(session: Session) -> tuple[Wait, ...]:
         return ()
     missing = frozenset(round_.missing)
     return tuple(
-        Wait("ballot", seat.voter.partition(":")[2], seat.name, session.policy.ballots_by)
+        Wait("ballot", seat.holder, seat.name, session.policy.ballots_by)
         for seat in session.opened.seats
         if seat.name in missing and seat.answers_later
     )

@@ -24,6 +24,7 @@ from quorate.record.rows import (
     is_new,
     key_row,
     numbered,
+    with_new_ids,
 )
 from quorate.record.watching import Bell
 
@@ -65,7 +66,12 @@ class MemoryRecord:
         if key and self._spans_of(key) is not None:
             return await self.answered(key)
         kept = self._kept.copied()
-        spans = [_appended(kept, change, author, stamp(self._clock())) for change in request.changes]
+        spans: list[Span] = []
+        new_ids: dict[str, str] = {}
+        for change in request.changes:
+            span = _appended(kept, with_new_ids(change, new_ids), author, stamp(self._clock()))
+            new_ids |= {change.deliberation: span.deliberation} if is_new(change) else {}
+            spans.append(span)
         if key:
             kept.keys[key.name] = key_row(key, spans)
         self._kept = kept

@@ -6,7 +6,8 @@ from sqlalchemy import Connection
 
 from quorate.core.errors import StoreError
 
-VERSION = "0001"
+VERSIONS = ("0001",)
+VERSION = VERSIONS[-1]
 VERSION_TABLE = "quorate_version"
 
 
@@ -17,6 +18,8 @@ def check_version(version: str, place: str) -> None:
             f"{place} has version {version} and this Quorate reads up to version {VERSION}: "
             "update Quorate, or name another record"
         )
+    if version and version not in VERSIONS:
+        raise StoreError(f"{place} has version {version}, which there never was; it is damaged: restore a backup")
 
 
 def migrate(connection: Connection) -> None:

@@ -1,12 +1,12 @@
 """What every store keeps, as plain rows: the same in SQLite, in Postgres, in memory and in a backup."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import NamedTuple, Protocol, TypeVar
 
 from quorate.core.errors import InputError
-from quorate.deliberation.events import Author
+from quorate.deliberation.events import Author, Superseded
 from quorate.record.port import Change, Key, Record
 
 Clock = Callable[[], datetime]
@@ -102,6 +102,14 @@ def check_request(request: Request) -> None:
 def is_new(change: Change) -> bool:
     """True where the record has to give the deliberation its number."""
     return change.deliberation.endswith("-")
+
+
+def with_new_ids(change: Change, ids: Mapping[str, str]) -> Change:
+    """A deliberation that gives way to a new one in the same request names it by its day until it has its number."""
+    if not any(isinstance(event, Superseded) and event.by in ids for event in change.events):
+        return change
+    events = (Superseded(ids.get(one.by, one.by)) if isinstance(one, Superseded) else one for one in change.events)
+    return change._replace(events=tuple(events))
 
 
 def numbered(prefix: str, number: int) -> str:

@@ -5,13 +5,24 @@ from typing import NoReturn
 
 from sqlalchemy import Connection
 
-from quorate.core.errors import Conflict, QuorateError, UnknownDeliberation
+from quorate.core.errors import Conflict, QuorateError, StoreError, UnknownDeliberation
 from quorate.record import statements
-from quorate.record.chain import event_rows, moved_line, stored_of
+from quorate.record.chain import check_chain, event_rows, moved_line, stored_of
 from quorate.record.codec import encoded
 from quorate.record.finding import nearest
 from quorate.record.port import Change, Key, Stored
-from quorate.record.rows import EventRow, KeyRow, LineRow, Request, Span, is_new, key_row, numbered, storable
+from quorate.record.rows import (
+    EventRow,
+    KeyRow,
+    LineRow,
+    Request,
+    Span,
+    is_new,
+    key_row,
+    numbered,
+    storable,
+    with_new_ids,
+)
 from quorate.record.sheet import Sheet, spans_of
 
 Outcome = tuple[Stored, ...] | QuorateError
@@ -45,7 +56,10 @@ def _append(sheet: Sheet, request: Request, now: str) -> tuple[Stored, ...]:
     _check_can_be_kept(request.changes)
     spans: list[Span] = []
     rows: list[EventRow] = []
-    for name, change in zip(_names(sheet.connection, request.changes), request.changes, strict=True):
+    names = _names(sheet.connection, request.changes)
+    new_ids = {change.deliberation: name for name, change in zip(names, request.changes, strict=True) if is_new(change)}
+    for name, stated in zip(names, request.changes, strict=True):
+        change = with_new_ids(stated, new_ids) if new_ids else stated
         line = sheet.lines.get(name) or LineRow(name)
         new = event_rows(change, line, request.author, max(now, line.changed_at))
         sheet.move(moved_line(line, change, new), change.summary, new)
@@ -92,9 +106,17 @@ def read(connection: Connection, deliberation: str, after: int) -> tuple[Stored,
     """The events of a deliberation behind a position."""
     name = storable(deliberation)
     rows = _event_rows(connection, name, after, _LARGEST)
+    if after <= 0:
+        _check_whole(rows)
     if not rows and connection.scalar(statements.KNOWN, {"id": name}) is None:
         _refuse_unknown(connection, deliberation)
     return tuple(map(stored_of, rows))
+
+
+def _check_whole(rows: Sequence[EventRow]) -> None:
+    """Nobody acts on events that were changed after they were stored."""
+    for problem in check_chain(rows):
+        raise StoreError(f"{problem}; the record is damaged: restore a backup")
 
 
 def _stored(connection: Connection, spans: Sequence[Span]) -> tuple[Stored, ...]:

@@ -8,7 +8,7 @@ from quorate.core.verdict import Dissent, Escalation, Risk, Verdict
 from quorate.deliberation.events import Declined, Overridden, Resolved
 from quorate.deliberation.session import Said, Session
 from quorate.reports.lang import Language
-from quorate.reports.standing import ENDED, is_overdue, open_needs, standing_of
+from quorate.reports.standing import ENDED, open_needs, standing_of
 from quorate.reports.text import one_line
 from quorate.reports.view import View
 from quorate.reports.who_and_when import author_of, moment, name_of
@@ -29,13 +29,14 @@ class _Words(NamedTuple):
 
 def answer_items(view: View, session: Session, labels: Mapping[str, str]) -> list[str]:
     """Every answer with its author and its time; further lines say owner and what to monitor."""
-    return [_item(view, session, said, labels) for said in session.said]
+    items = [_item(view, said, labels) for said in session.said]
+    if session.lapsed_at and session.asked:
+        items.append(view.say("answer.overdue", until=moment(session.asked.until)))
+    return items
 
 
-def _item(view: View, session: Session, said: Said, labels: Mapping[str, str]) -> str:
+def _item(view: View, said: Said, labels: Mapping[str, str]) -> str:
     say = view.say
-    if isinstance(said.answer, Declined) and session.asked and is_overdue(session, said.answer):
-        return say("answer.overdue", until=moment(session.asked.until))
     words = _words(said, labels)
     key = f"answer.{words.what}" if say.knows(f"answer.{words.what}") else "answer.other"
     need = say.word("need", one_line(words.what))

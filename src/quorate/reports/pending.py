@@ -59,7 +59,7 @@ def _state(code: str, say: Language) -> str:
 def _voter(seat: Seat, say: Language) -> str:
     """Its kind, and who it is where somebody is awaited; a command line is nobody's business."""
     kind = say.word("voter", one_line(seat.voter_kind))
-    who = one_line(seat.voter.partition(":")[2]) if seat.answers_later else ""
+    who = one_line(seat.holder)
     return say("voter.named", kind=kind, name=who) if who else kind
 
 

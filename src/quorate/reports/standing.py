@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from quorate.core.verdict import BLOCK, PROCEED
-from quorate.deliberation.events import DeadlinePassed, Declined, Overridden, Released, Resolved, Revoked, Superseded
+from quorate.deliberation.events import Declined, Overridden, Released, Resolved, Revoked, Superseded
 from quorate.deliberation.permission import person_refused, still_needed
 from quorate.deliberation.session import Said, Session
 from quorate.reports.account import (
@@ -49,9 +49,10 @@ def standing_of(session: Session) -> Standing:
                 return Standing(SUPERSEDED, at, by=one_line(by))
     if not session.is_current:
         return Standing(OUTDATED if session.verdict else VOTING)
+    if session.lapsed_at:
+        return Standing(OVERDUE)
     if person_refused(session):
-        overdue = any(isinstance(said.answer, Declined) and is_overdue(session, said.answer) for said in session.said)
-        return Standing(OVERDUE if overdue else REFUSED)
+        return Standing(REFUSED)
     return Standing(NEEDS if still_needed(session) else FREE)
 
 
@@ -69,27 +70,23 @@ def is_at_hard_limit(session: Session) -> bool:
 
 def decision_of(session: Session, say: Language) -> Decision | None:
     """What a person made of the verdict; a refusal outweighs all else."""
-    told = [one for said in reversed(session.said) if (one := _decision(session, said, say))]
-    return next((one for one in told if one.how in (REFUSED, OVERDUE)), told[0] if told else None)
+    if session.lapsed_at:
+        return Decision(OVERDUE, "")
+    told = [one for said in reversed(session.said) if (one := _decision(said, say))]
+    return next((one for one in told if one.how == REFUSED), told[0] if told else None)
 
 
-def _decision(session: Session, said: Said, say: Language) -> Decision | None:
+def _decision(said: Said, say: Language) -> Decision | None:
     by = author_of(say, said.author)
     match said.answer:
         case Overridden():
             return Decision(OVERRIDDEN, by)
-        case Declined() as declined:
-            return Decision(OVERDUE if is_overdue(session, declined) else REFUSED, by)
+        case Declined():
+            return Decision(REFUSED, by)
         case Resolved(requirement="human_choice", choice=choice, go=go):
             return Decision(CHOSEN if go else REFUSED, by, one_line(choice))
         case _:
             return None
-
-
-def is_overdue(session: Session, declined: Declined) -> bool:
-    """True where no person declined, but a policy at its deadline."""
-    passed = DeadlinePassed("answer", "decline") in session.deadlines
-    return bool(passed and session.asked and declined.reason == f"no answer by {session.asked.until}")
 
 
 def record_status(session: Session, decision: Decision | None) -> str:

@@ -117,9 +117,11 @@ async def _examples() -> list[dict[str, Any]]:
     ann = Author("ann")
     choice = Resolved("human_choice", choice="a: APPROVE", go=True)
     return [
-        await _lived(_SPLIT, [lambda s: resolve(s, choice, ann), lambda s: release(s, "./move")]),
-        await _lived(_SPLIT, [lambda s: decline(s, "Not now", ann), lambda s: revoke(s, "Measured wrongly")]),
-        await _lived(_AGAINST, [lambda s: override(s, "An hour at worst", "ann", ann), lambda s: supersede(s, "X")]),
+        await _lived(_SPLIT, [lambda s: resolve(s, choice, ann, ""), lambda s: release(s, "./move")]),
+        await _lived(_SPLIT, [lambda s: decline(s, "Not now", ann, ""), lambda s: revoke(s, "Measured wrongly")]),
+        await _lived(
+            _AGAINST, [lambda s: override(s, "An hour at worst", "ann", ann, ""), lambda s: supersede(s, "X")]
+        ),
     ]
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from quorate.protocols._hard_limits.words import (
+    ASKING,
+    BEFORE_NOW,
     CURES,
     GOES_ON,
     GUARDS,
@@ -19,6 +21,8 @@ from quorate.protocols._hard_limits.words import (
 )
 
 _TARGET = "(?:T|(?<=[DqVWPYFnw=])[HJ]|[HJ](?=[AmN=]))"
+# but not in "requests above the limit are skipped"
+_SUBJECT = f"(?<!o)(?<!o[Dq])(?<!o[Dq][Dq]){_TARGET}"
 _NOUN = "[Dq#]{0,5}"
 _PASS = "[Dq#xidfsckVWHJ]"
 _STAYS_ON = "(?:[AmN]{1,3}[Kk]|K)"
@@ -35,20 +39,21 @@ _ACTIVE = re.compile(
 )
 # such as "monitoring is disabled", "limits for the agent may be lifted", "monitoring: off"
 _PASSIVE = re.compile(
-    f"{_TARGET}(?:{_OF_SOMETHING}(?:k|x(?=[Am=]))?[AmtdcNhfqz=]{{1,6}}(?:[xeoP]R)?|k)?K?(?:(?<!t)P|P(?![xc])|[OZ])"
-    f"|{_TARGET}(?:V(?=[zkA,C]|\\Z)|=[VW]|,[PO]\\Z|mAo|pZ|[Am]{{1,2}}W(?=[pBC,IE]|\\Z)|[psf]{_NOUN}[xci]{{1,3}}[PO]\\Z)"
+    f"{_SUBJECT}(?:{_OF_SOMETHING}(?:k|x(?=[Am=]))?[AmtdcNhfqz=]{{1,6}}(?:[xeoP]R)?|k)?K?(?:(?<!t)P|P(?![xc])|[OZ])"
+    f"|{_SUBJECT}(?:V(?=[zkA,C]|\\Z)|=[VW]|,[PO]\\Z|mAo|pZ|[Am]{{1,2}}W(?=[pBC,IE]|\\Z)|[psf]{_NOUN}[xci]{{1,3}}[PO]\\Z)"
 )
 # such as "do not enable monitoring", "without running the safety check", "limits do not apply", "do not monitor"
 _NOT_ON = re.compile(f"[Nw][Amcdt]{{0,5}}K{_NOUN}x?{_NOUN}{_TARGET}(?![Am=tf]{{0,4}}[PO])")
-_NEVER_ON = re.compile(f"{_TARGET}{_OF_SOMETHING}x?[Amtdc=]{{0,5}}N[Amtdc]{{0,4}}[Kkj]")
+_NEVER_ON = re.compile(f"{_SUBJECT}{_OF_SOMETHING}x?[Amtdc=]{{0,5}}N[Amtdc]{{0,4}}[Kkj]")
 _NOT_WATCHED = re.compile("N[Amct]{0,5}J(?!e)|[Nw][Amct]{0,5}j(?!t)")
 # such as "without monitoring", "no circuit breaker"; but not "no limit breaches", "no limit may be removed"
 _LACK = re.compile(f"(?:[nwZ][Dqk]{{0,5}}(?:x{_NOUN})?|N){_TARGET}(?![eKV]|[Amd]{{0,3}}[Poe]|f?A+P)")
 _ALL_BUT = re.compile(f"[Kk][DqxicTHJAm]{{0,6}}S{_NOUN}{_TARGET}")
-_NONE = re.compile(f"{_TARGET}k?=n(?![a-zA-Z])|X")
-_UNLIMITED = re.compile("[Uu]")
+_NONE = re.compile(f"{_SUBJECT}k?=n(?![a-zA-Z])|X")
+# such as "unlimited risk"; but not "revoke unlimited access", where the group stays empty
+_UNLIMITED = re.compile("(?<!N)[VWYa][DqxB]{0,3}[Uu]|([Uu])")
 # a setting such as "disable_monitoring: false"
-_FALSE_SETTING = re.compile(f"[VW]{_NOUN}{_TARGET}=[OZn]")
+_FALSE_SETTING = re.compile(f"(?<![VWPY])(?<![VWPY][Dqx])(?<![VWPY][Dqx][Dqx])[VW]{_NOUN}{_TARGET}=[OZn](?=[,C]|\\Z)")
 
 _LINK = "[AmcDtfz]"
 _OBJECT = "[^CRBKNnwEIShr,;]{0,8}"
@@ -59,21 +64,24 @@ _DIRECT_NEGATION = re.compile(
 )
 _SUBCLAUSE = re.compile("[C,BIrES=]")
 _NEGATORS = re.compile("[NnwyaYh]")
+_NEGATED_STATE = re.compile("N(?=.*[POZ]\\Z)")
+_TURNED_ROUND = re.compile("[qh]")
 _WAY_OUT = re.compile("[ES]")
 _ONLY_PARTLY = re.compile(f"L|w(?!{_NOUN}[THJ])")
-_FORBIDDEN_AFTER = re.compile("[^C,BIERS]{0,6}?[Am]{1,3}d?(?:y|N[Amd]{0,3}z)")
+_FORBIDDEN_AFTER = re.compile("\\A[^C,BIERS]{0,6}?[Am]{1,3}d?(?:y|N[Amd]{0,3}z)")
 _NOT_GOING_ON = re.compile("(?:N|n[xc]{1,2}(?=[mA]))[Amcdt]{0,4}(?=([^VWPYahESNr]*)\\Z)")
 _NO_DEED = re.compile("n[xcKk]{1,3}")
-_REPLACED = re.compile("(?<!N)[VWYa][DqxB]{0,3}\\Z")
+_ASKED = re.compile("[hx][Dq]{0,3}\\Z")
+_THAT_MAY = re.compile("r[Am]*\\Z")
 _NEAR = 24
 
 
 class Sentence(NamedTuple):
-    """The words, one letter for each, and whether it names an exception such as "unless" anywhere."""
+    """The words, one letter for each, and where the last words stand that take a prohibition back or weaken it."""
 
     words: list[str]
     letters: str
-    has_way_out: bool
+    way_out: int
 
 
 class Hit(NamedTuple):
@@ -87,8 +95,9 @@ class Hit(NamedTuple):
 
 def broken_by(words: list[str]) -> set[str]:
     """The kinds of protection that a sentence switches off."""
-    letters = _LIST_COMMA.sub(";", letters_of(words))
-    sentence = Sentence(words, letters, bool(_WAY_OUT.search(letters)))
+    letters = _FALSE_SETTING.sub(lambda found: "B" * len(found[0]), letters_of(words))
+    letters = _LIST_COMMA.sub(";", letters)
+    sentence = Sentence(words, letters, _way_out(letters))
     broken: set[str] = set()
     for hit in _hits(words, letters):
         if hit.kind not in broken and not _is_harmless(hit, sentence):
@@ -96,118 +105,111 @@ def broken_by(words: list[str]) -> set[str]:
     return broken
 
 
+def _way_out(letters: str) -> int:
+    """An exception such as "unless" counts wherever it stands, "more than" and "without approval" only behind."""
+    if _WAY_OUT.search(letters):
+        return len(letters)
+    return max((found.start() for found in _ONLY_PARTLY.finditer(letters)), default=0)
+
+
 def _hits(words: list[str], letters: str) -> Iterator[Hit]:
     for found in _ACTIVE.finditer(letters):
-        if not _FALSE_SETTING.match(letters, found.start()) and not _is_cure(found, words, letters):
+        if not _is_cure(found, words, letters):
             yield Hit(KINDS[words[found.end() - 1]], *found.span(), False)
     for pattern in (_PASSIVE, _NEVER_ON, _NONE):
         for found in pattern.finditer(letters):
-            if _is_subject(found, words, letters):
+            if _is_subject(found, words):
                 yield Hit(KINDS[words[found.start()]], *found.span(), True)
     for pattern in (_NOT_ON, _NOT_WATCHED, _LACK, _ALL_BUT):
         for found in pattern.finditer(letters):
-            yield Hit(_kind_or_risk(found, words), *found.span(), True)
+            kind = KINDS[words[found.end() - 1]]
+            yield Hit("risk" if kind == "limits" and _is_risky(found, words) else kind, *found.span(), True)
     yield from _unlimited(words, letters)
 
 
 def _is_cure(found: re.Match[str], words: list[str], letters: str) -> bool:
     """To remove a safety hazard or a limit override, or to prevent limit breaches, takes no protection away."""
-    after = words[found.end()] if found.end() < len(words) else ""
-    return after in TAKING_AWAY or (letters.startswith("e", found.end()) and words[found.start()] in CURES)
+    if letters.startswith("e", found.end()):
+        return words[found.start()] in CURES
+    return not TAKING_AWAY.isdisjoint(words[found.end() : found.end() + 1])
 
 
-def _is_subject(found: re.Match[str], words: list[str], letters: str) -> bool:
-    """False for "requests above the limit are skipped", "monitoring suspended agents" and limits of zero."""
+def _is_subject(found: re.Match[str], words: list[str]) -> bool:
+    """False for "monitoring suspended agents" and limits of zero."""
     start, stop = found.span()
-    before = letters[max(0, start - 6) : start]
-    if before.rstrip("Dq").endswith("o") or _FALSE_SETTING.search(before + found[0]):
-        return False
-    if found[0] == "TP" and words[start] == "monitoring" and stop < len(words):
-        return not words[stop].endswith("s")
-    if found[0].endswith("V") and (found[0][-2] != "=" and words[stop - 1] not in TAKING_AWAY):
-        return False
+    if found[0] == "TP" and words[start] == "monitoring":
+        return not "".join(words[stop : stop + 1]).endswith("s")
     return not (found[0].endswith("Z") and KINDS[words[start]] == "limits")
 
 
-def _kind_or_risk(found: re.Match[str], words: list[str]) -> str:
-    kind = KINDS[words[found.end() - 1]]
-    around = words[max(0, found.start() - 3) : found.end() + 3]
-    return "risk" if kind == "limits" and not RISKY.isdisjoint(around) else kind
+def _is_risky(found: re.Match[str], words: list[str]) -> bool:
+    return not RISKY.isdisjoint(words[max(0, found.start() - 4) : found.end() + 4])
 
 
 def _unlimited(words: list[str], letters: str) -> Iterator[Hit]:
     for found in _UNLIMITED.finditer(letters):
         here = found.start()
-        is_risk = not RISKY.isdisjoint(words[max(0, here - 4) : here + 4])
-        counts = is_risk or (found[0] == "U" and HARMLESS_WITHOUT_LIMIT.isdisjoint(words[here : here + 3]))
-        if counts and not _REPLACED.search(letters[max(0, here - 5) : here]):
-            yield Hit("risk" if is_risk else "limits", here, here + 1, True)
+        if _is_risky(found, words) and found[1]:
+            yield Hit("risk", *found.span(), True)
+        elif found[1] == "U" and HARMLESS_WITHOUT_LIMIT.isdisjoint(words[here : here + 3]):
+            yield Hit("limits", *found.span(), True)
 
 
 def _is_harmless(hit: Hit, sentence: Sentence) -> bool:
-    return (
-        _is_forbidden(hit, sentence)
-        or _is_guarded_against(hit, sentence)
-        or _is_no_way_to_go_on(hit, sentence)
-        or _is_looked_into(hit, sentence)
-    )
+    if hit.start >= sentence.way_out and (_is_forbidden(hit, sentence) or _is_no_way_to_go_on(hit, sentence)):
+        return True
+    return _is_guarded_against(hit, sentence) or _is_looked_into(hit, sentence)
 
 
 def _is_forbidden(hit: Hit, sentence: Sentence) -> bool:
-    """True for a prohibition without a way out: "never disable monitoring", "monitoring must not be disabled"."""
+    """True for a prohibition: "never disable monitoring", "monitoring must not be disabled"."""
     letters = sentence.letters
-    if sentence.has_way_out or "q" in letters[hit.start : hit.stop]:
-        return False
-    if _ONLY_PARTLY.search(letters, hit.start + 1, hit.stop + _NEAR):
-        return False
-    after = bool(_FORBIDDEN_AFTER.match(letters, hit.stop))
-    return _negations_before(hit, letters) + _negations_within(hit, letters) + after == 1
+    within = letters[hit.start : hit.stop]
+    after = _FORBIDDEN_AFTER.findall(letters[hit.stop : hit.stop + _NEAR])
+    negations = [*_negations_before(hit, letters), *_NEGATED_STATE.findall(within), *after]
+    return len(negations) == 1 and not _TURNED_ROUND.search(within)
 
 
-def _negations_before(hit: Hit, letters: str) -> int:
-    """How many negations bear on it; none unless the last one does so directly."""
+def _negations_before(hit: Hit, letters: str) -> list[str]:
+    """The negations that bear on it; none unless the last one does so directly."""
     before = letters[max(0, hit.start - _NEAR) : hit.start]
     direct = _DIRECT_NEGATION.search(before)
     if direct is None or (";" in direct[0] and "I" in before):
-        return 0
+        return []
     earlier = _SUBCLAUSE.split(before[: direct.start()])[-1]
-    return 1 + len(_NEGATORS.findall(earlier))
-
-
-def _negations_within(hit: Hit, letters: str) -> int:
-    # what lacks a protection begins with a negation of its own, which does not count
-    within = letters[hit.start : hit.stop]
-    if not hit.is_state or within[-1] not in "POZ":
-        return 0
-    return within.count("N") + 2 * within.count("h")
+    return [*_NEGATORS.findall(earlier), direct[0]]
 
 
 def _is_guarded_against(hit: Hit, sentence: Sentence) -> bool:
-    """True for "stop if monitoring is disabled", "block what skips a check", "report attempts to disable limits"."""
+    """True for "block what skips a check", "report attempts to disable limits", "alert on any limit override"."""
     words, letters, _ = sentence
     first = max(0, hit.start - _NEAR)
     before = letters[first : hit.start]
-    if before.rstrip("Am").endswith("r"):
-        return "N" not in before and not GUARDS.isdisjoint(words[first : hit.start])
     if before.endswith("ct") and words[hit.start - 2].startswith(("attempt", "tr")):
         return "N" not in before and not GUARDS.isdisjoint(words[first : hit.stop + _NEAR])
-    if words[hit.stop - 1] in TAKING_AWAY and not GUARDS.isdisjoint(words[first : hit.start]):
-        return "N" not in before
-    condition = before.rfind("I")
-    if condition < 0 or "," in before[condition:] or not (hit.is_state or words[hit.start].endswith("s")):
+    is_guarded = "N" not in before and not GUARDS.isdisjoint(words[first : hit.start])
+    if _THAT_MAY.search(before):
+        return is_guarded
+    return (is_guarded and words[hit.stop - 1] in TAKING_AWAY) or _is_feared(hit, sentence)
+
+
+def _is_feared(hit: Hit, sentence: Sentence) -> bool:
+    """True for "stop if monitoring is disabled" and "if the limits are off, do not resume"."""
+    words, letters, _ = sentence
+    first, last = max(0, hit.start - _NEAR), hit.stop + _NEAR
+    main, condition, inside = letters[first : hit.start].rpartition("I")
+    if not condition or "," in inside or not (hit.is_state or words[hit.start].endswith("s")):
         return False
-    comma = letters.find(",", hit.stop, hit.stop + _NEAR)
-    then = slice(comma, comma + _NEAR) if comma >= 0 else slice(0)
-    main = {*words[first : first + condition], *words[then]}
-    guards, goes_on = not GUARDS.isdisjoint(main), not GOES_ON.isdisjoint(main)
-    is_negated = "N" in before[:condition] + letters[then]
-    return guards != goes_on and goes_on == is_negated
+    aside, _, then = letters[hit.stop : last].partition(",")
+    around = {*words[first : first + len(main)], *words[hit.stop + len(aside) : last]}
+    guards, goes_on = not GUARDS.isdisjoint(around), not GOES_ON.isdisjoint(around)
+    return guards != goes_on and goes_on == ("N" in main + then)
 
 
 def _is_no_way_to_go_on(hit: Hit, sentence: Sentence) -> bool:
     """True for "do not resume without monitoring" and "never run while the limits are off"."""
-    words, letters, has_way_out = sentence
-    if not hit.is_state or has_way_out:
+    words, letters, _ = sentence
+    if not hit.is_state:
         return False
     clause = re.split("[C,]", letters[max(0, hit.start - _NEAR) : hit.start])[-1]
     if letters[hit.start] == "w" and _NO_DEED.fullmatch(clause):
@@ -222,7 +224,7 @@ def _is_no_way_to_go_on(hit: Hit, sentence: Sentence) -> bool:
 def _is_looked_into(hit: Hit, sentence: Sentence) -> bool:
     """True for "explain why the safety check was skipped"."""
     words, letters, _ = sentence
-    asked = hit.start - 1
-    while asked >= 0 and letters[asked] in "Dq":
-        asked -= 1
-    return asked >= 0 and words[asked] in ("why", "how") and not {"was", "were"}.isdisjoint(words[hit.start : hit.stop])
+    asked = _ASKED.search(letters[max(0, hit.start - _NEAR) : hit.start])
+    if asked is None or words[hit.start - len(asked[0])] not in ASKING:
+        return False
+    return not BEFORE_NOW.isdisjoint(words[hit.start : hit.stop])

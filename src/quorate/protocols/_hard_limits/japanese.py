@@ -39,8 +39,12 @@ _PATTERNS = {kind: re.compile(f"(?:{target}){_FILLER}{{0,8}}+(?:{_TAKEN_AWAY})")
 
 def broken_by(folded: str) -> set[str]:
     """The kinds of protection that a Japanese text switches off."""
-    sentences = re.split("[。！？!?;]", folded.replace(" ", ""))
-    return {kind for sentence in sentences for kind, end in _hits(sentence) if not _is_harmless(sentence, end)}
+    return set().union(*map(_broken_in, re.split("[。！？!?;]", folded.replace(" ", ""))))
+
+
+def _broken_in(sentence: str) -> set[str]:
+    has_way_out = _WAY_OUT.search(sentence)
+    return {kind for kind, end in _hits(sentence) if has_way_out or not _is_harmless(sentence, end)}
 
 
 def _hits(sentence: str) -> Iterator[tuple[str, int]]:
@@ -53,11 +57,10 @@ def _hits(sentence: str) -> Iterator[tuple[str, int]]:
 
 
 def _is_harmless(sentence: str, end: int) -> bool:
-    near = sentence[max(0, end - _NEAR) : end + _NEAR]
-    if _WAY_OUT.search(near):
-        return False
     if _FORBIDDEN.match(sentence, end):
         return True
     condition = _ONLY_WHEN.match(sentence, end)
-    rest = sentence[condition.end() : condition.end() + _NEAR] if condition else ""
-    return bool(_GUARDS.search(rest)) and not _GOES_ON.search(rest)
+    if condition is None:
+        return False
+    then = sentence[condition.end() : condition.end() + _NEAR]
+    return bool(_GUARDS.search(then)) and not _GOES_ON.search(then)

@@ -17,6 +17,7 @@ _NAME_PARTS = (
 _NAME_ENDS = (
     "safety|circuit|breaker|check|monitoring|governance|limit|risk|coherence|threshold|score|switch|enabled|disabled"
 )
+OFF = r" ((?:[^\W\d_]+ ){0,5}?)(?:off|down)\b"
 _SIGNS = (
     (r"\bw/o\b", "without"),
     (r"&", " and "),
@@ -90,5 +91,11 @@ _PHRASES = (
     ),
     (r"\bwhatever (?:the |its )?risks?\b", "unlimited risk"),
     (r"\bagainst (?:the )?(?:rules|policy)\b", "forbidden"),
+    (
+        rf"\b(is|are|be|been|being|was|gets?|monitoring|governance|breaker|limits?|safetycheck) shut{OFF}",
+        r"\1 disabled \2",
+    ),
+    (r"\brisk(?: (?:scores?|levels?))? (?:and|or) (?:the )?coherence\b", "riskandcoherence"),
+    (r"\bcoherence(?: (?:scores?|levels?))? (?:and|or) (?:the )?risk\b", "riskandcoherence"),
 )
 FOLDS = tuple((re.compile(pattern), replacement) for pattern, replacement in (*_SIGNS, *_PHRASES))

@@ -2,7 +2,7 @@
 
 import re
 
-from quorate.protocols._hard_limits.phrases import FOLDS
+from quorate.protocols._hard_limits.phrases import FOLDS, OFF
 
 # zero-width and other invisible characters, soft hyphens, combining accents, control characters
 _INVISIBLE = re.compile(
@@ -21,13 +21,7 @@ _LOOKALIKES = (
 )
 _QUOTES = str.maketrans("", "", "'’‘`´ʼ＇")
 
-_TURN_OFF = re.compile(
-    r"\b(turn|switch|shut|power|toggle|flip)(s|es|d|ed|ing|ting|ped|ping)? ((?:[^\W\d_]+ ){0,5}?)(?:off|down)\b"
-)
-_BEFORE_A_PARTICIPLE = (
-    *("is ", "are ", "be ", "been ", "being ", "was ", "get ", "gets "),
-    *("monitoring ", "governance ", "breaker ", "limit ", "limits ", "safetycheck "),
-)
+_TURN_OFF = re.compile(rf"\b(?:turn|switch|shut|power|toggle|flip)(s|es|d|ed|ing|ting|ped|ping)?{OFF}")
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[;。！？]")
 _DATE_TIME_OR_VERSION = (
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}|[0-9]{1,2}:[0-9]{2}(?![0-9])|[0-9]+(?:\.[0-9]+){2,}"
@@ -61,11 +55,9 @@ def _plain_characters(text: str) -> str:
 
 
 def _disable(found: re.Match[str]) -> str:
-    stem, ending, between = found.groups(default="")
-    is_done = stem == "shut" and not ending and found.string.endswith(_BEFORE_A_PARTICIPLE, 0, found.start())
-    endings = {"s": "s", "es": "s", "ed": "d", "d": "d", "ped": "d"}
-    verb = "disabling" if ending.endswith("ing") else "disable" + ("d" if is_done else endings.get(ending, ""))
-    return f"{verb} {between}".rstrip()
+    ending, between = found.groups(default="")
+    verb = {"s": "disables", "d": "disabled"}.get(ending[-1:], "disable")
+    return f"{verb} {between}"
 
 
 def sentences(text: str) -> list[list[str]]:

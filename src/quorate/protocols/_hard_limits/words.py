@@ -79,7 +79,7 @@ _WORDS = {
     "further more additional human external live continuous continued ongoing runtime real time rate "
     "spending spend cost usage request requests resource hard soft strict automatic automated manual risk "
     "prior upfront daily hourly memory token tokens budget speed new existing current normal usual standard "
-    "each some other health drift coherence relevant write read",
+    "each some other health drift coherence riskandcoherence relevant write read",
     "q": "all every entire whole both full",
     # conjunctions and prepositions: B, I, r and o end the reach of a verb; o also means too much or a failure
     "C": "and plus",
@@ -105,12 +105,13 @@ _WORDS = {
     "U": "unlimited limitless uncapped unrestricted",
     "u": "unbounded infinite infinity boundless unconstrained",
 }
-RISKY = vocabulary("risk risks exposure loss losses leverage liability danger")
+RISKY = vocabulary("risk risks riskandcoherence exposure loss losses leverage liability danger")
 HARMLESS_WITHOUT_LIMIT = vocabulary("log logs logging audit history retention monitoring review reviews time")
 CURES = vocabulary(
     "stop stops stopping halt end prevent block avoid remove removes removing eliminate eliminating cease"
 )
 TAKING_AWAY = vocabulary("bypass bypasses override overrides removal suspension waiver waivers exemption exemptions")
+ASKING, BEFORE_NOW = vocabulary("why how"), vocabulary("was were")
 GUARDS = vocabulary(
     "stop stops halt halts pause pauses abort block blocks revert rollback roll escalate alert alerts notify "
     "notifies warn warns page report reports reject rejects refuse refuses suspend suspends disable disables "

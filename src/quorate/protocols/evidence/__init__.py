@@ -6,10 +6,11 @@ CONTESTED has had fewer than two rounds. `consensus` is another name for it.
 
 from quorate.core.protocol import Protocol
 from quorate.protocols.evidence.document import DOCUMENT, VOTE_KEYS, read
+from quorate.protocols.evidence.native import goes_ahead
 from quorate.protocols.evidence.rule import Terms
 from quorate.protocols.evidence.verdict import count, evidence
 from quorate.protocols.evidence.vote import WeightedVote, weighted_vote
 
-PROTOCOL = Protocol("evidence", DOCUMENT, read, count, VOTE_KEYS)
+PROTOCOL = Protocol("evidence", DOCUMENT, read, count, VOTE_KEYS, goes_ahead=goes_ahead)
 
 __all__ = ["PROTOCOL", "Terms", "WeightedVote", "evidence", "weighted_vote"]

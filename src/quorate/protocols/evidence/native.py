@@ -7,9 +7,9 @@ from quorate.core.ballot import Answer, Ballot, Evidence
 from quorate.core.exact import percent, rounded
 from quorate.core.failure import Outcome
 from quorate.core.question import Question
-from quorate.core.verdict import ASK, Ask, AskOption
+from quorate.core.verdict import ASK, Ask, AskOption, Verdict
 from quorate.protocols.evidence.pivots import vote_of
-from quorate.protocols.evidence.rule import Consensus, Terms, sure
+from quorate.protocols.evidence.rule import REJECT, Consensus, Terms, sure
 from quorate.protocols.evidence.vote import Group, WeightedVote, normalised
 
 _SHOWN_IN_FULL = 4
@@ -30,6 +30,13 @@ def ask_of(outcome: Outcome, vote: WeightedVote, voted: Sequence[Ballot]) -> Ask
     if len(options) == 1:
         options.append(_INVESTIGATE)
     return Ask("Contested", "The agents do not agree. Which position holds?", tuple(options))
+
+
+def goes_ahead(verdict: Verdict, label: str) -> bool:
+    """True for a position that accepts something, and for a decision on what there is."""
+    rejecting = (one for one in verdict.receipt.roster if isinstance(one, Ballot) and one.choice == REJECT)
+    rejects = any(normalised(vote_of(ballot).answer) == normalised(label) for ballot in rejecting)
+    return label != _INVESTIGATE.label and not rejects
 
 
 def _case_for(group: Group, voted: Sequence[Ballot]) -> str:

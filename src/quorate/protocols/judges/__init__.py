@@ -6,8 +6,9 @@ of options that do not exist are left out of the total, and named.
 
 from quorate.core.protocol import Protocol
 from quorate.protocols.judges.document import DOCUMENT, VOTE_KEYS, read
+from quorate.protocols.judges.native import goes_ahead
 from quorate.protocols.judges.verdict import count, judges
 
-PROTOCOL = Protocol("judges", DOCUMENT, read, count, VOTE_KEYS)
+PROTOCOL = Protocol("judges", DOCUMENT, read, count, VOTE_KEYS, goes_ahead=goes_ahead)
 
 __all__ = ["PROTOCOL", "judges"]

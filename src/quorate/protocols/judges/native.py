@@ -5,7 +5,7 @@ from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, NonVote
 from quorate.core.failure import Outcome
-from quorate.core.verdict import ASK, PROCEED, Ask, AskOption
+from quorate.core.verdict import ASK, PROCEED, Ask, AskOption, Verdict
 from quorate.protocols.judges.rule import ABSTAIN, Heads
 
 HIGH, LOW = 80, 40
@@ -29,6 +29,11 @@ def ask_of(outcome: Outcome, voted: Sequence[Ballot], heads: Heads) -> Ask | Non
     if len(named) > len(shown):
         options.append(AskOption("Other", ", ".join(named[len(shown) :])))
     return Ask("Contested", "The judges could not reach consensus. Which option?", tuple(options))
+
+
+def goes_ahead(_: Verdict, label: str) -> bool:
+    """True for every option, and for a decision without the judges."""
+    return label != _AGAIN.label
 
 
 def _said(ballot: Ballot) -> str:

@@ -5,9 +5,10 @@ and deliberates again when too few voted or nobody is sure.
 """
 
 from quorate.core.protocol import Protocol
+from quorate.protocols.magi.asking import goes_ahead
 from quorate.protocols.magi.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.magi.verdict import count, magi
 
-PROTOCOL = Protocol("magi", DOCUMENT, read, count, VOTE_KEYS)
+PROTOCOL = Protocol("magi", DOCUMENT, read, count, VOTE_KEYS, goes_ahead=goes_ahead)
 
 __all__ = ["PROTOCOL", "magi"]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from quorate.core.ballot import Ballot
 from quorate.core.exact import Exact, rounded
 from quorate.core.failure import Outcome
-from quorate.core.verdict import ASK, Ask, AskOption
+from quorate.core.verdict import ASK, Ask, AskOption, Verdict
 from quorate.protocols.magi.rule import APPROVE, REJECT, Sides, sureness
 
 _GAP_THAT_RECOMMENDS = 30
@@ -27,6 +27,16 @@ def ask_of(ballots: Sequence[Ballot], sides: Sides, outcome: Outcome) -> Ask | N
     return Ask("Split Vote", "The panel is split. Which way do we go?", options + _hybrid(ballots))
 
 
+def goes_ahead(verdict: Verdict, label: str) -> bool:
+    """True for an option that stands for approval; a hybrid is another proposal, on which nobody has voted."""
+    approving = (one for one in verdict.receipt.roster if isinstance(one, Ballot) and one.choice == APPROVE)
+    return label == APPROVE or any(label == _label(ballot) for ballot in approving)
+
+
+def _label(ballot: Ballot) -> str:
+    return f"{ballot.seat.name}: {ballot.word or ballot.choice}"
+
+
 def _other(choice: str | None) -> str:
     return REJECT if choice == APPROVE else APPROVE
 
@@ -36,7 +46,7 @@ def _per_seat(ballots: Sequence[Ballot]) -> tuple[AskOption, ...]:
     order = list(ballots)
     if len(order) == 2 and sureness(order[1]) - sureness(order[0]) > _GAP_THAT_RECOMMENDS:
         order.reverse()
-    return tuple(AskOption(f"{b.seat.name}: {b.word or b.choice}", _because(b.rationale, sureness(b))) for b in order)
+    return tuple(AskOption(_label(b), _because(b.rationale, sureness(b))) for b in order)
 
 
 def _position(choice: str, ballots: Sequence[Ballot], sides: Sides) -> AskOption:

@@ -39,25 +39,25 @@ def check_usage(answers: Answers) -> None:
         raise click.UsageError("--owner belongs to --mitigation or --accept-risk")
 
 
-def events_of(session: Session, answers: Answers, author: Author) -> tuple[Event, ...]:
+def events_of(session: Session, answers: Answers, author: Author, now: str) -> tuple[Event, ...]:
     """All answers, or a refusal of all of them."""
     if answers.decline is not None:
-        return decline(session, answers.decline, author)
+        return decline(session, answers.decline, author, now)
     events: tuple[Event, ...] = ()
     for answer in _resolved(answers):
-        events += resolve(ahead(session, events), answer, author)
+        events += resolve(ahead(session, events), answer, author, now)
     if answers.accept_risk is not None:
-        events += override(ahead(session, events), answers.accept_risk, answers.owner or "", author)
+        events += override(ahead(session, events), answers.accept_risk, answers.owner or "", author, now)
     if answers.choose is not None:  # last: holding back ends all answers
         choice = Resolved("human_choice", choice=answers.choose, go=bool(answers.go))
-        events += resolve(ahead(session, events), choice, author)
+        events += resolve(ahead(session, events), choice, author, now)
     return events
 
 
-def may_answer(session: Session, author: Author) -> bool:
+def may_answer(session: Session, author: Author, now: str) -> bool:
     """True where an answer of this person would be taken now."""
     try:
-        decline(session, "?", author)
+        decline(session, "?", author, now)
     except Refused:
         return False
     return True

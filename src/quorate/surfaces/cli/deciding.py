@@ -98,7 +98,7 @@ def _carry(at: Desk, session: Session, manner: Manner) -> bool:
         session = ask_own_seats(at, session, manner.look)
     with watching(manner.look) as watcher:
         session = at.carry(session, voters_of(session), watcher)
-    if not asks or not is_asking(session) or not may_answer(session, at.outside.author):
+    if not asks or not is_asking(session) or not may_answer(session, at.outside.author, at.outside.now):
         return False
     ask_person(at, session, manner.look)
     return True

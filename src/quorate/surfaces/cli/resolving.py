@@ -27,7 +27,7 @@ def resolve_deliberation(deliberation: str, answers: Answers, manner: Manner) ->
         if is_said:
             _answer(at, session, answers, manner.key)
         elif can_ask(manner.no_input):
-            decline(session, "?", at.outside.author)  # refused now rather than after all the questions
+            decline(session, "?", at.outside.author, at.outside.now)  # refused now rather than after all the questions
             ask_person(at, session, manner.look)
         else:
             raise _nothing_said(session)
@@ -52,7 +52,7 @@ def ask_person(at: Desk, session: Session, look: Look) -> Session:
 def _answer(at: Desk, session: Session, answers: Answers, key: str | None) -> Session:
     author = at.outside.author
     request = key_of(key, "resolve", id=session.id, answers=answers, author=author)
-    return at.change(session, lambda as_it_stands: events_of(as_it_stands, answers, author), request)
+    return at.change(session, lambda as_it_stands: events_of(as_it_stands, answers, author, at.outside.now), request)
 
 
 def _show(at: Desk, session: Session, look: Look) -> None:
