@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from quorate.core.panel import Seat
 from quorate.deliberation.events import Author, Policy, Resolved
-from quorate.deliberation.people import decline, override, release, resolve, revise, revoke, supersede
+from quorate.deliberation.people import decline, goes_ahead, override, release, resolve, revise, revoke, supersede
 from quorate.deliberation.rules import close_round
 from tests.deliberation.playing import Play, approve, moment, reject
 from tests.reports.hostile import JAPANESE, TEXTS
@@ -73,7 +73,8 @@ class Teller:
         played = self._split()
         assert played.session.verdict
         assert played.session.verdict.ask
-        label = played.session.verdict.ask.options[0].label
+        labels = [option.label for option in played.session.verdict.ask.options]
+        label = next(label for label in labels if goes_ahead(played.session, label))
         answer = Resolved("human_choice", self.said(), label, True)
         return played.take(*resolve(played.session, answer, self.author, played.now), author=self.author)
 

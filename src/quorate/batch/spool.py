@@ -121,8 +121,7 @@ class Spool:
     def _grouped(self, file: IO[str]) -> IO[str]:
         """The file's content as complete groups in the order of first lines."""
         result = self._temporary()
-        # half of it: rows that were read back from a file weigh more than rows that share their text with the table
-        with file, Spool(self._budget // 2, self._depth + 1) as inner:
+        with file, Spool(self._budget, self._depth + 1) as inner:
             for group in _read(file):
                 inner.take(group)
             result.writelines(group.written() for group in inner.groups())
