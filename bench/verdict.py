@@ -6,7 +6,8 @@ from typing import Any
 
 from bench.measuring import in_process, ratio
 from bench.result import Effort, Line
-from quorate import Ballot, Question, Seat, in_percent, tally
+from quorate import Ballot, Question, Seat, tally
+from quorate.core.confidence import in_percent
 from quorate.protocols.magi import magi
 
 VOTES = (

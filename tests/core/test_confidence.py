@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from quorate import Confidence, InputError, in_label, in_percent, in_unit
+from quorate import Confidence, InputError
+from quorate.core.confidence import in_label, in_percent, in_unit
 
 
 def test_a_bare_one_is_one_percent_on_one_scale_and_certain_on_the_other() -> None:
@@ -76,3 +77,13 @@ def test_the_ends_of_both_scales_are_allowed() -> None:
 def test_a_number_of_thousands_of_digits_is_refused_like_any_other() -> None:
     with pytest.raises(InputError, match="a number of many digits"):
         in_percent(10**5000)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(101, "101"), ("80", "'80'"), (2**200 - 1, str(2**200 - 1)), (2**200, "a number of many digits")],
+)
+def test_what_is_refused_is_shown_unless_it_is_too_long(value: object, shown: str) -> None:
+    with pytest.raises(InputError) as error:
+        in_percent(value)
+    assert str(error.value) == f"confidence: found {shown}; allowed: an exact number from 0 to 100"

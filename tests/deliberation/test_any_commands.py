@@ -16,7 +16,7 @@ from quorate.changes import Outside, Rule, change, loaded
 from quorate.core.errors import InputError
 from quorate.decide import carry, decide
 from quorate.deliberation.events import Author, Resolved, Stored
-from quorate.deliberation.people import decline, override, release, resolve, revise, revoke
+from quorate.deliberation.people import decline, goes_ahead, override, release, resolve, revise, revoke
 from quorate.deliberation.permission import may_be_acted_on, still_needed
 from quorate.deliberation.rules import cast, close_round, open_session
 from quorate.deliberation.session import Session
@@ -131,7 +131,8 @@ class Commands(RuleBasedStateMachine):
     def resolve(self, requirement: str, go: bool) -> None:
         def step(at: Session) -> Any:
             ask = at.verdict.ask if at.verdict else None
-            choice = ask.options[0].label if ask and requirement == "human_choice" else ""
+            labels = [option.label for option in ask.options if goes_ahead(at, option.label)] if ask else []
+            choice = labels[0] if requirement == "human_choice" and labels else ""
             return resolve(at, Resolved(requirement, "text", choice, go, "owner", "monitor"), ANN, self.outside.now)
 
         self.command(step, self.model.answer(requirement, go))
@@ -152,7 +153,7 @@ class Commands(RuleBasedStateMachine):
 
     @rule()
     def revoke(self) -> None:
-        allowed = self.model.end("revoked", not self.model.ended and self.model.had_outcome)
+        allowed = self.model.end("revoked", self.model.ended != "revoked" and self.model.had_outcome)
         self.command(lambda at: revoke(at, "wrong"), allowed)
 
     @rule(when=st.sampled_from(["before", "after"]))

@@ -731,3 +731,21 @@ def test_what_is_wrong_with_the_container_and_with_what_stands_in_it_is_reported
         (2, "votes[0].position"),
         (3, "votes[0].confidence"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("protocol", "votes", "vote", "said"),
+    [
+        ("magi", "votes", {"seat": "a", "position": "APPROVE", "confidence": 80}, "position"),
+        ("judges", "recommendations", {"judge": "a", "option": "A"}, "option"),
+        ("quorum", "votes", {"agent_id": "a", "vote": "block", "authority_weight": 1}, "vote"),
+        ("evidence", "votes", {"agentId": "a", "vote": "accept"}, "vote"),
+    ],
+)
+def test_no_seat_both_failed_and_chose(protocol: str, votes: str, vote: dict[str, object], said: str) -> None:
+    document = {"protocol": protocol, "question": "?", votes: [{**vote, "error": "timeout"}]}
+    with pytest.raises(DocumentError) as error:
+        tally(document)
+    assert [problem.sentence() for problem in error.value.problems] == [
+        f"{votes}[0].error: found error and {said} together; allowed: one of the two"
+    ]
