@@ -4,6 +4,7 @@ Two writers meet at the deliberation's line, which a transaction locks before it
 network does, nothing waits for ever: every step has a limit of its own.
 """
 
+import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
@@ -38,9 +39,9 @@ class PostgresDatabase:
         """Says of Postgres' failures what they mean."""
         return postgres_faults(self._place)
 
-    def append(self, request: Request, clock: Clock) -> Future[tuple[Stored, ...]]:
+    async def append(self, request: Request, clock: Clock) -> tuple[Stored, ...]:
         """Runs in a transaction of its own; Postgres itself commits those together that end together."""
-        return self.write(lambda connection: _appended(connection, request, clock))
+        return await asyncio.wrap_future(self.write(lambda connection: _appended(connection, request, clock)))
 
     def write(self, work: Callable[[Connection], Result]) -> Future[Result]:
         """Runs in a transaction of its own."""

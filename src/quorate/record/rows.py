@@ -132,4 +132,6 @@ def _check_name(what: str, name: str) -> None:
 
 def storable(text: str) -> str:
     """The text without what databases cannot keep in a column: NUL and halves of surrogate pairs."""
+    if text.isascii() and "\0" not in text:
+        return text
     return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")

@@ -21,7 +21,7 @@ class Database(Protocol):
     def faults(self) -> AbstractContextManager[None]:
         """Says of the database's failures what they mean."""
 
-    def append(self, request: Request, clock: Clock) -> Future[tuple[Stored, ...]]:
+    async def append(self, request: Request, clock: Clock) -> tuple[Stored, ...]:
         """Done once its transaction is durable."""
 
     def write(self, work: Callable[[Connection], Result]) -> Future[Result]:
@@ -45,7 +45,7 @@ class SqlRecord:
         """All changes or none."""
         request = Request(tuple(changes), author, key)
         check_request(request)
-        stored = await asyncio.wrap_future(self._database.append(request, self._clock))
+        stored = await self._database.append(request, self._clock)
         self._bell.ring({one.deliberation for one in stored})
         return stored
 

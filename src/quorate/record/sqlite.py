@@ -5,16 +5,17 @@ it is on the disk. The same connection alone moves the write-ahead log into the 
 SQLite before 3.51.3 can damage a file that is written and checkpointed at the same instant.
 """
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from quorate.core.errors import QuorateError, StoreError
+from quorate.core.errors import StoreError
 from quorate.deliberation.moments import stamp
 from quorate.record.port import Stored
 from quorate.record.rows import Clock, Request, Result
@@ -30,7 +31,8 @@ _CHECKPOINT_MILLISECONDS = 200
 class _Waiting(NamedTuple):
     request: Request
     clock: Clock
-    future: Future[tuple[Stored, ...]]
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[tuple[Stored, ...]]
 
 
 class SqliteDatabase:
@@ -52,19 +54,20 @@ class SqliteDatabase:
         """Says of SQLite's failures what they mean."""
         return sqlite_faults(self._place)
 
-    def append(self, request: Request, clock: Clock) -> Future[tuple[Stored, ...]]:
+    async def append(self, request: Request, clock: Clock) -> tuple[Stored, ...]:
         """Runs with all others that wait, in one transaction."""
-        future: Future[tuple[Stored, ...]] = Future()
+        loop = asyncio.get_running_loop()
+        waiting = _Waiting(request, clock, loop, loop.create_future())
         with self._queueing:
-            self._waiting.append(_Waiting(request, clock, future))
+            self._waiting.append(waiting)
             is_first = len(self._waiting) == 1  # the others go along with it
         try:
             if is_first:
                 self._submit(self._writing, self._append_all)
         except StoreError as error:
             for one in self._taken():
-                one.future.set_exception(error)
-        return future
+                _settle([(one, error)])
+        return await waiting.future
 
     def write(self, work: Callable[[Connection], Result]) -> Future[Result]:
         """Runs in a transaction of its own."""
@@ -99,18 +102,16 @@ class SqliteDatabase:
         return result
 
     def _append_all(self) -> None:
-        batch = [one for one in self._taken() if one.future.set_running_or_notify_cancel()]
+        batch = [one for one in self._taken() if not one.future.cancelled()]
         if not batch:
             return
         requests = [one.request for one in batch]
+        outcomes: Sequence[Outcome | BaseException]
         try:
             outcomes = self._write(lambda connection: append_all(connection, requests, stamp(batch[0].clock())))
-        except BaseException as error:
-            for one in batch:
-                one.future.set_exception(error)
-            raise
-        for one, outcome in zip(batch, outcomes, strict=True):
-            _settle(one.future, outcome)
+        except BaseException as error:  # noqa: BLE001 - whoever waits has to hear of it
+            outcomes = [error] * len(batch)
+        _settle(list(zip(batch, outcomes, strict=True)))
 
     def _taken(self) -> list[_Waiting]:
         with self._queueing:
@@ -134,8 +135,19 @@ class SqliteDatabase:
         return self._log.stat().st_size if self._log.exists() else 0
 
 
-def _settle(future: Future[tuple[Stored, ...]], outcome: Outcome) -> None:
-    if isinstance(outcome, QuorateError):
-        future.set_exception(outcome)
-    else:
-        future.set_result(outcome)
+def _settle(outcomes: Sequence[tuple[_Waiting, Outcome | BaseException]]) -> None:
+    """Tells everybody, with one call for each event loop: waking it up costs more than an append."""
+    for loop in {one.loop for one, _ in outcomes}:
+        told = [(one.future, outcome) for one, outcome in outcomes if one.loop is loop]
+        with suppress(RuntimeError):  # the loop is closed: nobody listens any more
+            loop.call_soon_threadsafe(_tell, told)
+
+
+def _tell(told: Sequence[tuple[asyncio.Future[tuple[Stored, ...]], Outcome | BaseException]]) -> None:
+    for future, outcome in told:
+        if future.cancelled():
+            continue
+        if isinstance(outcome, BaseException):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)
