@@ -52,8 +52,8 @@ _ALL_BUT = re.compile(f"[Kk][DqxicTHJAm]{{0,6}}S{_NOUN}{_TARGET}")
 _NONE = re.compile(f"{_SUBJECT}k?=n(?![a-zA-Z])|X")
 # such as "unlimited risk"; but not "revoke unlimited access", where the group stays empty
 _UNLIMITED = re.compile("(?<!N)[VWYa][DqxB]{0,3}[Uu]|([Uu])")
-# a setting such as "disable_monitoring: false"
-_FALSE_SETTING = re.compile(f"(?<![VWPY])(?<![VWPY][Dqx])(?<![VWPY][Dqx][Dqx])[VW]{_NOUN}{_TARGET}=[OZn](?=[,C]|\\Z)")
+# a setting such as "disable_monitoring: false"; but not "ignore disable_monitoring: false"
+_FALSE_SETTING = re.compile(f"(?:\\A|(?<=[,C]))([^,CVWPYFTHJ]{{0,8}})[VW]{_NOUN}{_TARGET}=[OZn](?=[,C]|\\Z)")
 
 _LINK = "[AmcDtfz]"
 _OBJECT = "[^CRBKNnwEIShr,;]{0,8}"
@@ -95,7 +95,7 @@ class Hit(NamedTuple):
 
 def broken_by(words: list[str]) -> set[str]:
     """The kinds of protection that a sentence switches off."""
-    letters = _FALSE_SETTING.sub(lambda found: "B" * len(found[0]), letters_of(words))
+    letters = _FALSE_SETTING.sub(lambda found: found[1].ljust(len(found[0]), "B"), letters_of(words))
     letters = _LIST_COMMA.sub(";", letters)
     sentence = Sentence(words, letters, _way_out(letters))
     broken: set[str] = set()
@@ -138,7 +138,7 @@ def _is_subject(found: re.Match[str], words: list[str]) -> bool:
     """False for "monitoring suspended agents" and limits of zero."""
     start, stop = found.span()
     if found[0] == "TP" and words[start] == "monitoring":
-        return not "".join(words[stop : stop + 1]).endswith("s")
+        return not any(word.endswith("s") for word in words[stop : stop + 1])
     return not (found[0].endswith("Z") and KINDS[words[start]] == "limits")
 
 
@@ -156,9 +156,14 @@ def _unlimited(words: list[str], letters: str) -> Iterator[Hit]:
 
 
 def _is_harmless(hit: Hit, sentence: Sentence) -> bool:
-    if hit.start >= sentence.way_out and (_is_forbidden(hit, sentence) or _is_no_way_to_go_on(hit, sentence)):
-        return True
-    return _is_guarded_against(hit, sentence) or _is_looked_into(hit, sentence)
+    if _is_forbidden(hit, sentence):
+        # "stop if monitoring is not disabled" forbids nothing
+        return hit.start >= sentence.way_out and not _is_feared(hit, sentence)
+    return (
+        (hit.start >= sentence.way_out and _is_no_way_to_go_on(hit, sentence))
+        or _is_guarded_against(hit, sentence)
+        or _is_looked_into(hit, sentence)
+    )
 
 
 def _is_forbidden(hit: Hit, sentence: Sentence) -> bool:
@@ -184,13 +189,14 @@ def _is_guarded_against(hit: Hit, sentence: Sentence) -> bool:
     """True for "block what skips a check", "report attempts to disable limits", "alert on any limit override"."""
     words, letters, _ = sentence
     first = max(0, hit.start - _NEAR)
-    before = letters[first : hit.start]
-    if before.endswith("ct") and words[hit.start - 2].startswith(("attempt", "tr")):
-        return "N" not in before and not GUARDS.isdisjoint(words[first : hit.stop + _NEAR])
-    is_guarded = "N" not in before and not GUARDS.isdisjoint(words[first : hit.start])
-    if _THAT_MAY.search(before):
-        return is_guarded
-    return (is_guarded and words[hit.stop - 1] in TAKING_AWAY) or _is_feared(hit, sentence)
+    before, watched = letters[first : hit.start], words[first : hit.start]
+    is_tried = before.endswith("ct") and watched[-2].startswith(("attempt", "tr"))
+    if is_tried:
+        watched += words[hit.stop : hit.stop + _NEAR]
+    guards = not GUARDS.isdisjoint(watched)
+    if is_tried or _THAT_MAY.search(before) or (guards and words[hit.stop - 1] in TAKING_AWAY):
+        return guards and "N" not in before
+    return _is_feared(hit, sentence)
 
 
 def _is_feared(hit: Hit, sentence: Sentence) -> bool:

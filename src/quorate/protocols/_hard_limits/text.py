@@ -21,7 +21,7 @@ _LOOKALIKES = (
 )
 _QUOTES = str.maketrans("", "", "'’‘`´ʼ＇")
 
-_TURN_OFF = re.compile(rf"\b(?:turn|switch|shut|power|toggle|flip)(s|es|d|ed|ing|ting|ped|ping)?{OFF}")
+_TURN_OFF = re.compile(rf"\b(?:turn|switch|shut|power|toggle|flip)((?:s|es|d|ed|ing|ting|ped|ping)?){OFF}")
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[;。！？]")
 _DATE_TIME_OR_VERSION = (
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}|[0-9]{1,2}:[0-9]{2}(?![0-9])|[0-9]+(?:\.[0-9]+){2,}"
@@ -55,7 +55,7 @@ def _plain_characters(text: str) -> str:
 
 
 def _disable(found: re.Match[str]) -> str:
-    ending, between = found.groups(default="")
+    ending, between = found.groups()
     verb = {"s": "disables", "d": "disabled"}.get(ending[-1:], "disable")
     return f"{verb} {between}"
 

@@ -73,30 +73,38 @@ def _is_outside(rule: str, number: Number) -> bool:
 
 
 def _settings(words: list[str]) -> Iterator[tuple[str, Number]]:
-    """Every number with the subject it belongs to: the one before it, or one that follows and has none yet."""
+    """Every number with the subjects it may belong to."""
     changes = any(map(_CHANGE.fullmatch, words))
     named = _named(words)
-    subject = taken = None
-    connected = False
+    taken: set[int] = set()
+    subject = connected = None
     for place, word in enumerate(words):
         number = _number(word)
         if word in _RULES:
-            subject, connected = place, True
+            subject = connected = place
         elif number is None:
-            connected = connected and word in _CONNECTING
+            connected = connected if word in _CONNECTING else None
+            subject = subject if subject in named else connected
         elif _may_be_a_threshold(words, place, number) and not (changes and _is_old_value(words, place)):
-            behind = subject if subject is not None and (connected or named[subject]) else None
             ahead = _subject_ahead(words, place, number, named)
-            taken = behind if ahead is None or behind not in (None, taken) else ahead
-            if taken is not None:
-                yield words[taken], number
+            for owner in _owners(subject, connected, ahead, taken):
+                taken.add(owner)
+                yield words[owner], number
 
 
-def _named(words: list[str]) -> list[bool]:
-    """For each word whether it would be called a threshold: `risk score limit`, `threshold for the risk`."""
+def _owners(subject: int | None, connected: int | None, ahead: int | None, taken: set[int]) -> Iterator[int]:
+    """The subject before a number, and the one ahead of it unless the one before is close and has no number yet."""
+    if ahead is not None and (connected is None or connected in taken):
+        yield ahead
+    if subject is not None and (ahead is None or subject not in taken):
+        yield subject
+
+
+def _named(words: list[str]) -> set[int]:
+    """The places of what is called a threshold outright: `risk score limit`, `threshold for the risk`."""
     before = _follows_a_name(words, _FROM_A_NAME)
-    after = _follows_a_name(reversed(words), _TO_A_NAME)
-    return [*map(max, before, reversed([*after]))]
+    after = reversed([*_follows_a_name(reversed(words), _TO_A_NAME)])
+    return {place for place, is_named in enumerate(map(max, before, after)) if is_named}
 
 
 def _follows_a_name(words: Iterable[str], between: Set[str]) -> Iterator[bool]:
@@ -106,14 +114,12 @@ def _follows_a_name(words: Iterable[str], between: Set[str]) -> Iterator[bool]:
         follows = word in _NAMES or (follows and word in between)
 
 
-def _subject_ahead(words: list[str], place: int, number: Number, named: list[bool]) -> int | None:
+def _subject_ahead(words: list[str], place: int, number: Number, named: set[int]) -> int | None:
     """The subject in "0.95 as the risk threshold", "up to 95% risk"; but not in "2 risk meetings"."""
-    for ahead in range(place + 1, len(words)):
-        if words[ahead] in _RULES:
-            return ahead if named[ahead] or not number.is_whole else None
-        if words[ahead] not in _AHEAD:
-            break
-    return None
+    ahead = next((here for here in range(place + 1, len(words)) if words[here] not in _AHEAD), place)
+    if words[ahead] not in _RULES or (number.is_whole and ahead not in named):
+        return None
+    return ahead
 
 
 def _number(word: str) -> Number | None:
@@ -146,5 +152,5 @@ def _is_difference(words: list[str], place: int) -> bool:
 
 def _is_old_value(words: list[str], place: int) -> bool:
     """The 0.95 in "lower it from 0.95 to 0.6"; in a mere range both ends count."""
-    is_range = words[place - 1 : place + 2 : 2] == ["from", "to"]
+    is_range = words[place - 1 : place] + words[place + 1 : place + 2] == ["from", "to"]
     return is_range and place + 2 < len(words) and _number(words[place + 2]) is not None
