@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from quorate import config
-from quorate.core.errors import DocumentError
+from quorate.core.errors import DocumentError, InputError
 
 
 @pytest.mark.parametrize(
@@ -84,6 +84,40 @@ def test_the_record_is_stated_else_in_the_environment_else_in_settings_else_at_h
     assert config.store(None, home) == "postgresql:///quorate"
     assert config.store(None, {**home, "QUORATE_STORE": "x.db"}) == "x.db"
     assert config.store("y.db", {**home, "QUORATE_STORE": "x.db"}) == "y.db"
+
+
+def test_a_record_that_nobody_has_named_is_not_stated(folder: Path) -> None:
+    assert config.stated_store(None, {"QUORATE_STORE": ""}) == ""
+    assert config.stated_store(None, {"QUORATE_STORE": "x.db"}) == "x.db"
+    (folder / "quorate.toml").write_text('store = "mine.db"')
+    assert config.stated_store(None, {}) == "mine.db"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgres:u:very-secret@h/d",
+        "postgresql:/h",
+        "sqlite:x.db",
+        "u:very-secret@h/d",
+        "//u:very-secret@h/d",
+        "user=u",
+        "",
+    ],
+)
+def test_what_only_looks_like_an_address_is_refused_and_not_shown(address: str, folder: Path) -> None:
+    (folder / "quorate.toml").write_text(f"store = '{address}'")
+    for stated, environment in ((address, {}), (None, {"QUORATE_STORE": address}), (None, {})):
+        with pytest.raises(InputError) as refused:
+            config.store(stated, environment)
+        assert "very-secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("address", ["x.db", "./a:b.db", "C:/x.db", "/data/user=1/x.db", "u@h.db", "postgresql:///q"])
+def test_a_file_may_have_any_other_name(address: str, folder: Path) -> None:
+    assert config.store(address, {}) == address
+    (folder / "notes:2026.db").touch()
+    assert config.store("notes:2026.db", {}) == "notes:2026.db"
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 LANGUAGES = ("en", "ja")
 PROJECT_FILE = "quorate.toml"
 STORE_FILE = "quorate.db"
+# what was meant as an address of a server, and would be taken for the name of a file, password and all
+_LIKE_AN_ADDRESS = re.compile(r"[A-Za-z][\w+.-]+:(?!//)|(?:.*//)?[^/]*:[^/]*@|(?:.*\s)?(?:dbname|host|password|user)=")
 
 
 def language(environment: Mapping[str, str] = os.environ) -> str:
@@ -68,13 +70,26 @@ def make_home(environment: Mapping[str, str] = os.environ) -> Path:
 
 def store(stated: str | None = None, environment: Mapping[str, str] = os.environ) -> str:
     """The record's address: as stated, QUORATE_STORE, the project's file, the user's file, else a file in home."""
-    return (
-        stated
-        or environment.get("QUORATE_STORE")
-        or _store_in(Path(PROJECT_FILE))
-        or _store_in(user_file())
-        or str(home(environment) / STORE_FILE)
-    )
+    return stated_store(stated, environment) or str(home(environment) / STORE_FILE)
+
+
+def stated_store(stated: str | None = None, environment: Mapping[str, str] = os.environ) -> str:
+    """The address that somebody has named; empty where the record is the one in home."""
+    if stated is not None:
+        return _checked_store(stated, "--store")
+    if said := environment.get("QUORATE_STORE"):
+        return _checked_store(said, "QUORATE_STORE")
+    return _store_in(Path(PROJECT_FILE)) or _store_in(user_file())
+
+
+def _checked_store(address: str, where: str) -> str:
+    """Refuses what only looks like an address; it is not shown, because it may hold a password."""
+    if address.strip() and ("://" in address or not _LIKE_AN_ADDRESS.match(address) or os.path.exists(address)):
+        return address
+    from quorate.core.errors import InputError
+
+    what = "an address that is none" if address.strip() else "nothing"
+    raise InputError(f"{where}: found {what}; allowed: a file, sqlite:///file or postgresql://user@host/name")
 
 
 def user_file() -> Path:
@@ -127,7 +142,7 @@ def calls(environment: Mapping[str, str] = os.environ) -> "Calls":
 def _store_in(file: Path) -> str:
     """The address that a settings file names; one that is relative is so to the file."""
     stated = _settings(file).get("store", "")
-    if not stated or "://" in stated:
+    if not stated or "://" in _checked_store(stated, str(file)):
         return stated
     return str(file.parent / Path(stated).expanduser())
 

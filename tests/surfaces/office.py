@@ -63,3 +63,13 @@ class Office:
         for name, choice in zip(names, choices, strict=True):
             assert self.vote(found, name, choice, confidence).status == 0
         return found
+
+
+def contested(office: Office) -> str:
+    """The id of a deliberation of judges who each recommend another option, more than are listed."""
+    options = [word for name in "ABCDE" for word in ("--option", name)]
+    seats = [word for name in "abcde" for word in ("--seat", f"{name}=person")]
+    found: str = office.json("decide", "Which?", "--protocol", "judges", *options, *seats)["id"]
+    for seat in "abcde":
+        office.json("vote", found, "--seat", seat, "--choice", seat.upper(), "--confidence", "HIGH")
+    return found

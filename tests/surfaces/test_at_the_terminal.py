@@ -9,7 +9,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from tests.surfaces.office import APPROVE, REJECT, Office
+from tests.surfaces.office import APPROVE, REJECT, Office, contested
 from tests.surfaces.program import QUORATE, environment
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -213,6 +213,57 @@ def test_a_block_is_overridden_only_in_writing(terminal: Terminal, office: Offic
     child = terminal("resolve", deliberation)
     answer(child, ("later): ", "answer"), ("(empty: do not go ahead): ", "We lose a day"))
     assert (ended(child)[0], office.json("show", deliberation)["may_be_acted_on"]) == (0, True)
+
+
+def test_nothing_that_is_shown_at_a_question_steers_the_terminal(terminal: Terminal, office: Office) -> None:
+    evil = "a\x1b]0;pwned\x07\x1b[2J\nb"
+    deliberation = office.opened(f"{evil}=person", "c=person")
+    child = terminal("vote", deliberation, "--seat", evil)
+    answer(child, ("Your choice: ", "approve"))
+    voted = child.before
+    answer(child, *BALLOT[1:])
+    child.expect(pexpect.EOF)
+    office.vote(deliberation, "c", "REJECT")
+    shown = voted + child.before
+    child = terminal("resolve", deliberation)
+    answer(child, ("later): ", "answer"), ("Your choice: ", "1"), ("Go ahead with a b: APPROVE? [y/N]: ", ""))
+    shown += child.before
+    child.expect(pexpect.EOF)
+    shown += child.before
+    assert "\x1b]0;" not in shown
+    assert "\x1b[2J" not in shown
+    assert "pwned" not in shown
+    assert "You hold the seat a b." in voted
+
+
+def test_an_option_without_a_name_is_chosen_in_words_of_ones_own(terminal: Terminal, office: Office) -> None:
+    deliberation = contested(office)
+    child = terminal("resolve", deliberation)
+    answer(child, ("later): ", "answer"), ("4  Other - D, E\r\nYour choice: ", "other"))
+    answer(child, ("What exactly, in a line: ", "D, then E"))
+    answer(child, ("Go ahead with D, then E? [y/N]: ", "y"))
+    assert ended(child)[0] == 0
+    (said,) = office.json("show", deliberation)["answers"]
+    assert (said["choice"], said["text"], said["go"]) == ("Other", "D, then E", True)
+
+
+def test_an_option_that_is_not_listed_is_chosen_by_its_id(terminal: Terminal, office: Office) -> None:
+    deliberation = contested(office)
+    child = terminal("resolve", deliberation)
+    answer(child, ("later): ", "answer"), ("Your choice: ", "E"), ("Go ahead with E? [y/N]: ", "y"))
+    assert ended(child)[0] == 0
+    assert office.json("show", deliberation)["decision"] == "E"
+
+
+def test_a_choice_that_stands_against_the_action_is_not_asked_whether_to_go_ahead(
+    terminal: Terminal, office: Office
+) -> None:
+    deliberation = office.decided("APPROVE", "REJECT")
+    child = terminal("resolve", deliberation)
+    answer(child, ("later): ", "answer"), ("Your choice: ", "b: reject"))
+    status, seen = ended(child)
+    assert (status, "[y/N]" in seen) == (0, False)
+    assert office.json("show", deliberation)["decision"] == "declined by a person"
 
 
 def test_standard_output_stays_clean_while_questions_are_asked(terminal: Terminal, office: Office) -> None:

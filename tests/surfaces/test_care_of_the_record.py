@@ -2,7 +2,10 @@
 
 import json
 import os
+import sqlite3
 import threading
+from collections.abc import Callable
+from contextlib import closing
 
 import pytest
 
@@ -57,6 +60,91 @@ def test_a_backup_replaces_nothing_and_restores_only_into_an_empty_record(office
     full = office("restore", "saved.db")
     assert (full.status, full.out) == (1, "")
     assert "not empty" in full.err
+
+
+def _spoilt(office: Office) -> str:
+    office.opened()
+    office("backup", "spoilt.db")
+    with closing(sqlite3.connect(office.folder / "spoilt.db")) as database, database:
+        database.execute("UPDATE quorate_events SET author = 'mallory' WHERE position = 2")
+    return "spoilt.db"
+
+
+def _foreign(office: Office) -> str:
+    with closing(sqlite3.connect(office.folder / "foreign.db")) as database, database:
+        database.execute("CREATE TABLE notes (text)")
+    return "foreign.db"
+
+
+@pytest.mark.parametrize(
+    ("backup", "said"),
+    [
+        (_spoilt, "event 2: its hash does not match; it was changed after it was stored"),
+        (_foreign, "foreign.db is a database of another program"),
+        (lambda office: office.file("empty.db", ""), "empty.db holds no record"),
+        (lambda office: office.file("text.db", "no database " * 99), "text.db is not a record of Quorate"),
+    ],
+    ids=["spoilt", "foreign", "empty", "text"],
+)
+def test_a_restore_that_is_refused_makes_no_record(backup: Callable[[Office], str], said: str, office: Office) -> None:
+    ended = office("restore", backup(office), "--store", "new.db")
+    assert (ended.status, ended.out) == (1, "")
+    assert said in ended.err
+    assert not (office.folder / "new.db").exists()
+
+
+@pytest.mark.parametrize(
+    "command", ["log", "inbox", "backup x.db", "show MAGI-2026-1115-001", "close MAGI-2026-1115-001"]
+)
+def test_a_record_that_was_named_has_to_be_there(command: str, office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("log", "inbox"):
+        assert office(name).err == "Nothing to list.\n"
+    there_is_none = "quorate: there is no record at {}; `quorate decide` makes one, or name another with --store\n"
+    ended = office(*command.split(), "--store", "typo.db")
+    assert ended == (1, "", there_is_none.format("typo.db"))
+    assert office(*command.split(), "--store", "sqlite:///typo.db") == ended
+    office.file("quorate.toml", 'store = "projects.db"\n')
+    assert office(*command.split()).err == there_is_none.format("projects.db")
+    monkeypatch.setenv("QUORATE_STORE", "environments.db")
+    assert office(*command.split()).err == there_is_none.format("environments.db")
+    assert not list(office.folder.glob("*.db"))
+
+
+@pytest.mark.parametrize(
+    "address", ["postgres:u:very-secret@h/d", "u:very-secret@h/d", "host=h password=very-secret", ""]
+)
+def test_what_only_looks_like_an_address_is_no_file(address: str, office: Office) -> None:
+    for arguments in (("log",), ("decide", "Adopt?", "--seat", "x=person"), ("demo",)):
+        ended = office(*arguments, "--store", address)
+        assert (ended.status, "--store: found" in ended.err) == (2, True)
+        assert "very-secret" not in ended.out + ended.err
+    assert list(office.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE quorate_events SET author = 'mallory' WHERE position = 2",
+        "UPDATE quorate_events SET body = replace(body, 'APPROVE', 'REJECT')",
+        "UPDATE quorate_events SET body = '{' WHERE position = 1",
+        "DELETE FROM quorate_events WHERE position = 3",
+    ],
+)
+def test_a_row_that_was_changed_by_hand_is_said_in_a_line(statement: str, office: Office) -> None:
+    deliberation = office.decided("APPROVE", "APPROVE")
+    with closing(sqlite3.connect(office.folder / "home" / "quorate.db")) as database, database:
+        database.execute(statement)
+    for arguments in (
+        ("show", deliberation),
+        ("vote", deliberation, "--seat", "a", "--choice", "APPROVE", "--confidence", "80"),
+        ("release", deliberation, "--action", "action.txt"),
+        ("resume", deliberation),
+    ):
+        ended = office(*arguments)
+        assert (ended.status, ended.out) == (1, "")
+        assert ended.err.startswith(f"quorate: {deliberation}")
+        assert ended.err.endswith("the record is damaged: restore a backup\n")
+        assert len(ended.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -117,5 +205,11 @@ def test_the_same_commands_work_on_a_server(office: Office, monkeypatch: pytest.
         assert office("release", deliberation, "--action", "action.txt").status == 0
         shown = office("show", deliberation, "--json").out
         assert office("backup", "saved.db").status == 0
+        with_password = os.environ["QUORATE_STORE"].replace("@", ":very-secret@") + "&sslpassword=very-secret"
+        kept = office("demo", "--store", with_password)
+        assert kept.err.endswith(f" --store '{os.environ['QUORATE_STORE']}'\n")
+        wrong = office("log", "--store", with_password.replace("test1", "none"))
+        assert (kept.status, wrong.status) == (0, 1)
+        assert "very-secret" not in kept.out + kept.err + wrong.err
     assert office("show", deliberation, "--json", "--store", "saved.db").out == shown
     assert not (office.folder / "home").exists()

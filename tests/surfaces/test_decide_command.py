@@ -135,9 +135,10 @@ def test_relative_programs_are_named_by_their_whole_path(office: Office) -> None
             "which is over; allowed: a moment to come",
         ),
         (("Adopt?", "--seat", "x=person", "--deadline", "99999w"), "deadline: found '99999w'"),
+        (("Adopt?", "--seat", "x=person", "--deadline", "9999-12-31T23:59:59-14:00"), "--deadline: found '9999-12-31T"),
         (
             ("Adopt?", "--seat", "x=person", "--at-deadline", "count"),
-            "found at_ballots_by without ballots_by; say --deadline",
+            "policy.at_ballots_by: found count without ballots_by; allowed: ballots_by beside it, or --deadline",
         ),
         (("Adopt?", "--seat", "x=person", "--answer-within", "1y"), "answer-within: found '1y'; allowed: a span"),
         (("Adopt?", "--option", "A", "--option", "A"), "--option: found 'A'; allowed: ID or ID=text, each id once"),
@@ -147,6 +148,8 @@ def test_relative_programs_are_named_by_their_whole_path(office: Office) -> None
         (("none.yaml",), "none.yaml: no such file or directory"),
         (("-", "--context", "-"), "standard input can be read once"),
         (("Adopt?", "--context", "none.md"), "none.md: no such file"),
+        (("Adopt?", "--action", ""), ": no such file"),
+        (("Adopt?", "--action", "/dev/null"), "/dev/null: found nothing; allowed: the action itself"),
         (("Adopt?", "--seat", "x=person", "--supersedes", "MAGI-1"), "no deliberation called 'MAGI-1'"),
         (("Adopt?", "--key", " "), "--key: found an empty key"),
         (("Adopt?", "--urgency", "now"), "'now' is not one of"),
@@ -173,6 +176,47 @@ def test_problems_of_a_document_are_named_with_file_line_and_field(office: Offic
     assert ended.err.startswith("question.yaml:2: question.urgency: found 'slow'; allowed: low, medium")
     assert "question.yaml:1: a: found the anchor" in office("decide", office.file("question.yaml", "a: &x 1")).err
     assert "found no mapping" in office("decide", office.file("question.yaml", "[1]")).err
+
+
+def test_all_problems_of_a_document_are_named_at_once(tmp_path: Path) -> None:
+    document = (
+        "question: Q\nprotocl: judges\npannel: 3\npolicy: {ballots_by: yesterday, at_ballots_by: explode}\n"
+        "horizon_months: -1\nvotes: []\n"
+    )
+    ended = quorate("decide", "-", stdin=document, QUORATE_HOME=str(tmp_path / "home"))
+    assert (ended.status, ended.out) == (2, "")
+    said = [line.removeprefix("standard input:").partition("; allowed: ") for line in ended.err.splitlines()]
+    assert [(where, allowed[:12]) for where, _, allowed in said] == [
+        ("2: protocl: found an unknown key", "protocol (ne"),
+        ("3: pannel: found an unknown key", "panel (neare"),
+        ("4: policy.ballots_by: found 'yesterday'", "a moment wit"),
+        ("4: policy.at_ballots_by: found 'explode'", "stay, count"),
+        ("5: horizon_months: found the number -1", "a whole numb"),
+        ("6: votes: found an unknown key", "horizon_mont"),
+    ]
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.parametrize(
+    ("document", "places"),
+    [
+        (
+            "question: Q\nprotocol: magii\nmode: fast\npolicy: {people: 1}\n",
+            ["2: protocol", "3: mode", "4: policy.people"],
+        ),
+        ("question: Q\nprotocol: quorum\npannel: 3\nmode: fast\n", ["3: pannel"]),
+        (
+            "question: Q\npolicy: {at_answer_by: decline}\npanel: [{seat: 1}]\n",
+            ["2: policy.at_answer_by", "3: panel[0].seat"],
+        ),
+        ("question: Q\npolicy: {ballots_by: '2001-01-01T00:00Z'}\nmode: 1\n", ["2: policy.ballots_by", "3: mode"]),
+        ("question: Q\npolicy: {ballots_by: 1}\nmode: 1\n", ["2: policy.ballots_by", "3: mode"]),
+    ],
+)
+def test_problems_of_different_kinds_are_named_together(document: str, places: list[str], office: Office) -> None:
+    ended = office("decide", office.file("q.yaml", document))
+    assert (ended.status, ended.out) == (2, "")
+    assert [line.removeprefix("q.yaml:").partition(": found")[0] for line in ended.err.splitlines()] == places
 
 
 def test_a_dry_run_shows_seats_and_mode_and_opens_nothing(office: Office) -> None:

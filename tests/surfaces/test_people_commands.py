@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.surfaces.office import ACTION, Office
+from tests.surfaces.office import ACTION, Office, contested
 from tests.surfaces.program import Ended, quorate
 
 
@@ -162,6 +162,7 @@ def test_a_block_can_be_overridden_in_writing(office: Office) -> None:
         (("--decline", "no", "--verified", "x"), "--decline is an answer of its own"),
         (("--monitor", "x"), "--monitor belongs to --mitigation"),
         (("--owner", "x"), "--owner belongs to --mitigation or --accept-risk"),
+        (("--reason", "x"), "--reason belongs to --choose"),
         (("--choose", "c: APPROVE", "--go"), "no option called 'c: APPROVE'; there are: 'a: APPROVE', 'b: REJECT'"),
     ],
 )
@@ -169,6 +170,64 @@ def test_answers_that_do_not_go_together_are_refused(options: tuple[str, ...], s
     ended = office("resolve", office.decided("APPROVE", "REJECT"), *options)
     assert (ended.status, ended.out) == (2, "")
     assert said in ended.err
+
+
+def test_a_choice_may_say_why_and_one_that_has_no_name_says_what(office: Office) -> None:
+    deliberation = contested(office)
+    nothing = office("resolve", deliberation, "--choose", "Other", "--go")
+    assert (nothing.status, "say in words what was chosen" in nothing.err) == (2, True)
+    found = office.json("resolve", deliberation, "--choose", "Other", "--reason", "D, then E", "--hold")
+    assert [(one["choice"], one["text"]) for one in found["answers"]] == [("Other", "D, then E")]
+    unlisted = office.json("resolve", contested(office), "--choose", "E", "--reason", "Cheaper", "--go")
+    assert (unlisted["decision"], unlisted["answers"][0]["text"]) == ("E", "Cheaper")
+
+
+@pytest.mark.parametrize(
+    ("presented", "status"),
+    [
+        (b"deploy 1.4\r\n", 0),
+        (b"deploy 1.4\r", 0),
+        (b"deploy 1.4\n", 2),
+        (b"\xef\xbb\xbfdeploy 1.4\r\n", 2),
+        (b"deploy 1.4\r\n\n", 2),
+        (b" deploy 1.4\r\n", 2),
+    ],
+)
+def test_an_action_is_compared_character_by_character_but_for_the_last_line_end(
+    presented: bytes, status: int, office: Office
+) -> None:
+    (office.folder / "voted.txt").write_bytes(b"deploy 1.4\r\n")
+    asked = office.json("decide", "Run it?", "--action", "voted.txt", "--seat", "x=person", "--seat", "y=person")
+    assert asked["question"]["action"] == "deploy 1.4\r\n"
+    for seat in "xy":
+        office.vote(asked["id"], seat, "APPROVE")
+    (office.folder / "presented.txt").write_bytes(presented)
+    ended = office("release", asked["id"], "--action", "presented.txt")
+    assert ended.status == status
+    assert (r"deploy 1.4\r" in ended.out) is (status == 0)
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [(b"", "found nothing; allowed: the action itself"), (b"\n", "found nothing"), (b"a\xff", "the byte 0xff")],
+)
+def test_an_action_is_text_that_says_something(action: bytes, said: str, office: Office) -> None:
+    deliberation = office.decided("APPROVE", "APPROVE")
+    (office.folder / "odd.txt").write_bytes(action)
+    for arguments in (("release", deliberation), ("revise", deliberation), ("decide", "Q?", "--seat", "x=person")):
+        ended = office(*arguments, "--action", "odd.txt")
+        assert (ended.status, ended.out) == (2, "")
+        assert ended.err.startswith("odd.txt:")
+        assert said in ended.err
+
+
+def test_hidden_characters_of_a_released_action_are_seen(office: Office) -> None:
+    action = office.file("hidden.txt", "\ufeffrm\u200b -rf\t\u202e日本\U000e0041\n\nend")
+    asked = office.json("decide", "Run it?", "--action", action, "--seat", "x=person", "--seat", "y=person")
+    for seat in "xy":
+        office.vote(asked["id"], seat, "APPROVE")
+    ended = office("release", asked["id"], "--action", action)
+    assert ended.out.endswith("\n\n\\ufeffrm\\u200b -rf\\t\\u202e日本\\udb40\\udc41\n\nend\n")
 
 
 def test_an_edited_question_is_a_new_revision_and_earlier_ballots_do_not_count(office: Office) -> None:
@@ -200,13 +259,13 @@ def test_a_revoked_verdict_can_no_longer_be_acted_on(office: Office) -> None:
     assert (ended.status, "its verdict was revoked (The measurement was wrong)" in ended.err) == (2, True)
 
 
-def test_what_was_released_is_printed_without_anything_that_steers_a_terminal(office: Office) -> None:
+def test_what_was_released_is_printed_with_all_that_would_steer_a_terminal_made_visible(office: Office) -> None:
     action = office.file("evil.txt", "echo \x1b[31mred\x1b[0m\n")
     asked = office.json("decide", "Run it?", "--action", action, "--seat", "x=person", "--seat", "y=person")
     for seat in "xy":
         office.vote(asked["id"], seat, "APPROVE")
     ended = office("release", asked["id"], "--action", action)
-    assert ended.out.splitlines()[-1] == "echo red"
+    assert ended.out.splitlines()[-1] == r"echo \u001b[31mred\u001b[0m"
 
 
 def test_the_json_of_every_command_is_the_deliberation(office: Office) -> None:
@@ -225,4 +284,6 @@ def test_the_json_of_every_command_is_the_deliberation(office: Office) -> None:
     shown("revise", deliberation, "--subject", "Adopt it in May?")
     shown("vote", deliberation, "--seat", "a", *ballot)
     shown("vote", deliberation, "--seat", "b", *ballot)
-    assert shown("release", deliberation, "--action", office.file("action.txt", ACTION))["state"] == "released"
+    released = office.json("release", deliberation, "--action", office.file("action.txt", ACTION))
+    assert released == {**office.json("show", deliberation), "repeated": False}
+    assert released["state"] == "released"

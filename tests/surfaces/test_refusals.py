@@ -124,7 +124,7 @@ def revoking_what_is_not_decided(office: Office) -> Prepared:
         (closed_round, "round 1 is closed since 20"),
         (not_on_the_panel, "'Gaia' is not on the panel; seats: a, b, c"),
         (somebody_elses_seat, "the seat a is ben's; you are ann"),
-        (a_second_vote, "a has voted in this round already; to change the ballot, say that it supersedes it"),
+        (a_second_vote, "a has voted in this round already; a change of mind has to supersede it (--supersede)"),
         (an_older_revision, "which is outdated; the question is at revision 2"),
         (a_choice_that_does_not_exist, "choice: found 'MAYBE'; allowed: APPROVE, REJECT, ABSTAIN"),
         (a_confidence_out_of_range, "confidence: found the number 101; allowed: a number from 0 to 100"),

@@ -1,8 +1,17 @@
 """Keys: a request that is sent again after a lost answer acts once and is answered the same."""
 
+import json
+from subprocess import PIPE, Popen
+
 import pytest
 
+from quorate.deliberation.events import Author, Event
+from quorate.deliberation.people import action_hash, release
+from quorate.deliberation.session import Session
+from quorate.surfaces.cli.desk import desk
+from quorate.surfaces.cli.repeating import key_of
 from tests.surfaces.office import ACTION, APPROVE, Office
+from tests.surfaces.program import QUORATE, Ended, environment, quorate
 
 DECIDE = ("decide", "Adopt the queue?", "--seat", "a=person", "--seat", "b=person", "--deadline", "2h", "--key", "k")
 
@@ -47,13 +56,18 @@ def prepared(office: Office, name: str) -> tuple[str, ...]:
     return "revoke", office.decided("APPROVE", "APPROVE"), "--reason", "Wrong"
 
 
+def _answer(ended: Ended) -> str:
+    """Standard output, but for the word that says that it was done before."""
+    return ended.out.replace('"repeated":true', '"repeated":false')
+
+
 @pytest.mark.parametrize("name", ["vote", "vote without a seat", "resolve", "release", "revise", "close", "revoke"])
 def test_the_same_key_and_request_act_once_and_answer_the_same(name: str, office: Office) -> None:
     arguments = prepared(office, name)
     for form in ((), ("--json",)):
         first, again = office(*arguments, "--key", "k", *form), office(*arguments, "--key", "k", *form)
-        assert first.status == 0, first.err
-        assert first == again
+        assert (first.status, again.status) == (0, 0), first.err
+        assert _answer(again) == _answer(first)
     assert office(*arguments, *(("--key", "other") if name != "revise" else ())).status == 2
 
 
@@ -63,7 +77,8 @@ def test_a_key_that_was_used_for_something_else_is_refused(office: Office) -> No
     assert office("vote", deliberation, *ballot, "--key", "k").status == 0
     before = office("show", deliberation, "--json").out
     for other in (
-        ("vote", deliberation, *ballot[:-1], "81", "--key", "k"),
+        ("vote", deliberation, *ballot, "--supersede", "--key", "k"),
+        ("vote", deliberation, "--seat", "b", *ballot[2:], "--key", "k"),
         ("close", deliberation, "--key", "k"),
         (*DECIDE,),
     ):
@@ -81,3 +96,68 @@ def test_the_content_of_a_file_is_part_of_the_request_and_not_its_name(office: O
     assert office("release", deliberation, "--action", copy, "--key", "k").status == 0
     changed = office.file("copy.txt", "deploy everything\n")
     assert "was used for another request" in office("release", deliberation, "--action", changed, "--key", "k").err
+
+
+BALLOTS = (
+    ("--choice", "APPROVE", "--confidence", "80"),
+    ("--choice", "REJECT", "--confidence", "3", "--rationale", "I guess"),
+    ("--choice", "MAYBE"),
+    ("--ballot", "none.yaml"),
+    (),
+)
+
+
+def test_a_key_tells_nothing_of_the_ballot_that_was_cast_with_it(office: Office) -> None:
+    deliberation = office.opened()
+    assert office("vote", deliberation, "--seat", "a", *BALLOTS[0], "--key", "k").status == 0
+    before = office("show", deliberation, "--json").out
+    guesses = [office("vote", deliberation, "--seat", "a", *ballot, "--key", "k") for ballot in BALLOTS]
+    assert len({*guesses}) == 1
+    assert guesses[0].status == 0
+    assert guesses[0].err.startswith("voted before, with this key; that ballot stands\n")
+    assert office("show", deliberation, "--json").out == before
+
+
+def test_a_script_can_tell_a_release_from_its_repetition(office: Office) -> None:
+    deliberation = office.decided("APPROVE", "APPROVE")
+    release = ("release", deliberation, "--action", "action.txt", "--key", "k")
+    first, again = office(*release), office(*release)
+    assert (first.out, first.err) == (again.out, "")
+    assert (again.status, again.err) == (0, "released before, with this key\n")
+    assert office.json(*release)["repeated"] is True
+
+
+def test_of_several_at_once_with_one_key_exactly_one_is_told_that_it_released(office: Office) -> None:
+    deliberation = office.decided("APPROVE", "APPROVE")
+    release = [QUORATE, "release", deliberation, "--action", "action.txt", "--key", "k", "--json"]
+    seen = environment(QUORATE_HOME=str(office.folder / "home"), QUORATE_USER="ann")
+    started = [Popen(release, stdout=PIPE, stderr=PIPE, env=seen) for _ in range(4)]
+    answers = [one.communicate(timeout=60)[0] for one in started]
+    assert [one.returncode for one in started] == [0] * 4
+    assert sorted(json.loads(answer)["repeated"] for answer in answers) == [False, True, True, True]
+
+
+def test_whoever_was_a_moment_later_with_the_same_key_knows_it(office: Office) -> None:
+    deliberation = office.decided("APPROVE", "APPROVE")
+    request = {"action": action_hash(ACTION), "question": "", "author": Author("ann")}
+    key = key_of("k", "release", id=deliberation, **request)
+    assert key
+
+    def rule(session: Session) -> tuple[Event, ...]:
+        """Somebody else is faster, between the decision and the append."""
+        released = release(session, ACTION)
+        arguments = ("release", deliberation, "--action", "action.txt", "--key", "k", "--json")
+        other = quorate(*arguments, QUORATE_HOME=str(office.folder / "home"), QUORATE_USER="ann")
+        assert json.loads(other.out)["repeated"] is False
+        return released
+
+    with desk(None) as at:
+        before = at.load(deliberation)
+        assert at.change(before, rule, key).endings
+        assert not at.did(key, before)
+
+
+def test_the_protocol_that_was_asked_for_is_part_of_the_request(office: Office) -> None:
+    asked = ("decide", "Adopt?", "--seat", "a=person", "--key", "k")
+    assert office(*asked).status == 0
+    assert "was used for another request" in office(*asked, "--protocol", "quorum").err

@@ -1,40 +1,42 @@
 """What a person does with a deliberation besides voting and answering: release, revise, close, revoke."""
 
+import json
 from typing import Any
 
 from quorate.changes import Rule
+from quorate.core.codec import json_line
 from quorate.core.errors import InputError
 from quorate.deliberation.counting import question_document
 from quorate.deliberation.events import Event, Released
 from quorate.deliberation.people import action_hash, release, revise, revoke
 from quorate.deliberation.rules import close_round
 from quorate.deliberation.session import Session
+from quorate.deliberation.showing import to_plain
 from quorate.documents.values import plain_mapping
 from quorate.reports.text import clean, one_line
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.delivering import deliver, put_deliberation
-from quorate.surfaces.cli.desk import Desk, desk
+from quorate.surfaces.cli.desk import Deliberation, Desk, desk
 from quorate.surfaces.cli.opening import Edits, edits_of, joined_options
-from quorate.surfaces.cli.options import Manner
+from quorate.surfaces.cli.options import Look, Manner
 from quorate.surfaces.cli.repeating import key_of
 from quorate.surfaces.cli.standing import moment
-from quorate.surfaces.cli.streams import put, read_text
+from quorate.surfaces.cli.streams import complain, finish, put, put_json, read_action
+from quorate.surfaces.cli.wording import Words
 
 
 def release_action(deliberation: str, action: str, question: str, manner: Manner) -> int:
     """Uses the permission for the action in a file, and prints what was released."""
-    presented = read_text(action)
+    presented = read_action(action)
 
     def rule(session: Session) -> tuple[Event, ...]:
         return release(session, presented, question)
 
     with desk(manner.store) as at:
-        _act(at, "release", deliberation, rule, manner, action=action_hash(presented), question=question)
+        request = {"action": action_hash(presented), "question": question}
+        is_new = _act(at, "release", deliberation, rule, manner, **request)
         found = at.whole(deliberation)
-    if manner.look.form == "text":
-        put(_released(found.session))
-    else:
-        put_deliberation(found, manner.look)
+    _put_released(found, is_new, manner.look)
     return status.WORKED
 
 
@@ -71,11 +73,25 @@ def revoke_verdict(deliberation: str, reason: str, manner: Manner) -> int:
     return status.WORKED
 
 
-def _act(at: Desk, command: str, deliberation: str, rule: Rule, manner: Manner, **request: Any) -> None:
-    """What the rule says; with a key that was used for the same request, what was done then."""
+def _act(at: Desk, command: str, deliberation: str, rule: Rule, manner: Manner, **request: Any) -> bool:
+    """What the rule says; False where it was done before, with this key for the same request."""
     plain_mapping(request)  # refuses half characters
     key = key_of(manner.key, command, id=deliberation, author=at.outside.author, **request)
-    at.change(at.load(deliberation), rule, key)
+    before, was_done = at.load(deliberation), at.was_done(key)
+    at.change(before, rule, key)
+    return key is None or (not was_done and at.did(key, before))
+
+
+def _put_released(found: Deliberation, is_new: bool, look: Look) -> None:
+    if look.form == "text":
+        put(_released(found.session))
+    elif look.form == "json":
+        put_json(json_line({**to_plain(found.session, found.history), "repeated": not is_new}))
+    else:
+        put_deliberation(found, look)
+    if not is_new:
+        finish()
+        complain(Words(look.lang)("key.released"))
 
 
 def _released(session: Session) -> str:
@@ -85,6 +101,11 @@ def _released(session: Session) -> str:
         f"action    {action_hash(session.question.action)}",
         f"question  {session.question.content_hash}",
         "",
-        clean(session.question.action).rstrip("\n"),
+        _seen(session.question.action.removesuffix("\n")),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _seen(text: str) -> str:
+    """The text with all that hides or steers written as JSON escapes it; nothing of an action is left out."""
+    return text.translate({ord(char): json.dumps(char)[1:-1] for char in set(text) if clean(char) != char})

@@ -6,11 +6,11 @@ import click
 
 from quorate.core.errors import Refused
 from quorate.deliberation.events import Author, Event, Resolved
-from quorate.deliberation.people import decline, override, resolve
+from quorate.deliberation.people import OTHER, decline, goes_ahead, override, resolve
 from quorate.deliberation.permission import OVERRIDE_MEETS, still_needed
 from quorate.deliberation.session import Session, ahead
 from quorate.surfaces.cli.prompting import ask_choice, ask_filled, ask_line, confirmed
-from quorate.surfaces.cli.streams import say
+from quorate.surfaces.cli.streams import complain
 from quorate.surfaces.cli.wording import Words
 
 
@@ -18,6 +18,7 @@ class Answers(NamedTuple):
     """What a person answers; None where nothing was said. `owner` is that of the plan, or of the accepted risk."""
 
     choose: str | None = None
+    reason: str | None = None
     go: bool | None = None
     mitigation: str | None = None
     owner: str | None = None
@@ -31,6 +32,8 @@ def check_usage(answers: Answers) -> None:
     """Refuses options that do not go together."""
     if (answers.choose is None) != (answers.go is None):
         raise click.UsageError("--choose says what, --go or --hold whether to act on it: say both")
+    if answers.reason is not None and answers.choose is None:
+        raise click.UsageError("--reason belongs to --choose")
     if answers.decline is not None and any(said is not None for said in answers[:-1]):
         raise click.UsageError("--decline is an answer of its own; leave the others out")
     if answers.monitor is not None and answers.mitigation is None:
@@ -49,7 +52,7 @@ def events_of(session: Session, answers: Answers, author: Author, now: str) -> t
     if answers.accept_risk is not None:
         events += override(ahead(session, events), answers.accept_risk, answers.owner or "", author, now)
     if answers.choose is not None:  # last: holding back ends all answers
-        choice = Resolved("human_choice", choice=answers.choose, go=bool(answers.go))
+        choice = Resolved("human_choice", answers.reason or "", answers.choose, bool(answers.go))
         events += resolve(ahead(session, events), choice, author, now)
     return events
 
@@ -94,7 +97,9 @@ def _asked(session: Session, requirement: str, answers: Answers, words: Words) -
             return _ask_plan(answers, words)
         case "human_choice":
             choice = _ask_choice(session, words)
-            return answers._replace(choose=choice, go=confirmed(words("ask.go", choice=choice)))
+            why = ask_filled(words("ask.other")) if choice == OTHER else None
+            go = goes_ahead(session, choice) and confirmed(words("ask.go", choice=why or choice))
+            return answers._replace(choose=choice, reason=why, go=go)
         case "verification":
             return answers._replace(verified=ask_line(words("ask.verification")) or None)
         case _ if requirement in OVERRIDE_MEETS and answers.accept_risk is None:
@@ -115,13 +120,15 @@ def _ask_choice(session: Session, words: Words) -> str:
     ask = session.verdict.ask if session.verdict else None
     if not ask:
         return ask_filled(words("ask.words"))
-    say(ask.question)
-    return ask_choice(words("ask.choice"), [one.label for one in ask.options], [one.description for one in ask.options])
+    complain(ask.question)
+    labels = [one.label for one in ask.options]
+    unlisted = [option.id for option in session.question.options] if OTHER in labels else []
+    return ask_choice(words("ask.choice"), labels, [one.description for one in ask.options], unlisted)
 
 
 def _ask_risk(session: Session, answers: Answers, words: Words) -> Answers:
     if session.verdict and "HARD_LIMIT" in session.verdict.flags:
-        say(words("ask.hard_limit"))
+        complain(words("ask.hard_limit"))
         return answers
     result = session.verdict.result if session.verdict else ""
     return answers._replace(accept_risk=ask_line(words("ask.risk", result=result)) or None)

@@ -9,7 +9,7 @@ from quorate.core.errors import DocumentError, InputError, Refused
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.shape import some_of
-from quorate.deliberation.paper import choices_of
+from quorate.deliberation.paper import choices_of, vote_schema
 from quorate.deliberation.session import Session
 from quorate.documents.container import Lines, decoded, parsed
 from quorate.documents.values import plain_mapping
@@ -33,7 +33,7 @@ class Marks(NamedTuple):
     conditions: tuple[str, ...] = ()
 
 
-class Paper(NamedTuple):
+class FilledBallot(NamedTuple):
     """A ballot in the words of the protocol, and where its parts stand."""
 
     vote: Vote
@@ -45,9 +45,10 @@ class Paper(NamedTuple):
         return DocumentError((one._replace(line=self.line_of(one.path)) for one in error.problems), self.source)
 
 
-def marked(marks: Marks, protocol: str, question: Question) -> Paper:
+def marked(marks: Marks, protocol: str, question: Question) -> FilledBallot:
     """The ballot that options describe."""
-    keys, schema = protocol_named(protocol).vote_keys, vote_schema(protocol)
+    found = protocol_named(protocol)
+    keys, schema = found.vote_keys, vote_schema(found)
     said: dict[str, Any] = {
         "option": marks.option,
         "conditions": list(marks.conditions) or None,
@@ -55,7 +56,7 @@ def marked(marks: Marks, protocol: str, question: Question) -> Paper:
         _reason_key(schema): marks.rationale,
         keys.choice: _known(marks.choice or "", choices_of(protocol, question)),
     }
-    return Paper(plain_mapping({key: value for key, value in said.items() if value is not None}))
+    return FilledBallot(plain_mapping({key: value for key, value in said.items() if value is not None}))
 
 
 def _known(choice: str, words: Sequence[str]) -> str:
@@ -66,7 +67,7 @@ def _known(choice: str, words: Sequence[str]) -> str:
     return choice if choice in words else alike[0]
 
 
-def read_ballot(file: str) -> Paper:
+def read_ballot(file: str) -> FilledBallot:
     """The ballot in a document: one mapping with the keys of a vote."""
     try:
         value, line_of = parsed(decoded(read_document(file)))
@@ -74,16 +75,17 @@ def read_ballot(file: str) -> Paper:
         raise error.in_source(named(file)) from None
     if type(value) is not dict:
         raise Refused(f"{named(file)}: found no mapping; allowed: one mapping with the keys of a vote")
-    return Paper(value, line_of, named(file))
+    return FilledBallot(value, line_of, named(file))
 
 
-def ask_ballot(session: Session, seat: Seat, words: Words, width: int) -> Paper:
+def ask_ballot(session: Session, seat: Seat, words: Words, width: int) -> FilledBallot:
     """Shows the question and asks for what a ballot needs."""
-    question, schema = session.question, vote_schema(session.protocol)
-    keys = protocol_named(session.protocol).vote_keys
-    say("\n".join(["", session.id, *question_lines(question, words, width), "", words("ask.seat", seat=seat.name)]))
+    question, protocol = session.question, protocol_named(session.protocol)
+    keys, schema = protocol.vote_keys, vote_schema(protocol)
+    say("\n".join(["", session.id, *question_lines(question, words, width), ""]))
+    complain(words("ask.seat", seat=seat.name))
     if seat.lens:
-        say(words("ask.lens", lens=seat.lens))
+        complain(words("ask.lens", lens=seat.lens))
     vote: Vote = {keys.choice: ask_choice(words("ask.choice"), choices_of(session.protocol, question))}
     if keys.choice != "option" and "option" in schema and question.options:
         vote["option"] = ask_choice(words("ask.option"), [option.id for option in question.options])
@@ -93,14 +95,7 @@ def ask_ballot(session: Session, seat: Seat, words: Words, width: int) -> Paper:
         vote[_reason_key(schema)] = why
     if conditions := ask_lines(words("ask.condition")):
         vote["conditions"] = conditions
-    return Paper(plain_mapping(vote))
-
-
-def vote_schema(protocol: str) -> Mapping[str, Any]:
-    """What a vote of a protocol may say."""
-    found = protocol_named(protocol)
-    schema: Mapping[str, Any] = found.document.schema["properties"][found.vote_keys.votes]["items"]["properties"]
-    return schema
+    return FilledBallot(plain_mapping(vote))
 
 
 def number_or_word(text: str) -> int | Decimal | str:

@@ -57,10 +57,10 @@ def command(question: str, supersedes: str, dry_run: bool, **more: Any) -> int:
     lenses are asked by scorecard.
     """
     from quorate.surfaces.cli.deciding import decide_question, plan_question
-    from quorate.surfaces.cli.opening import Edits, read_request
+    from quorate.surfaces.cli.opening import Edits, read_draft
     from quorate.surfaces.cli.seating import Panel
 
     edits = Edits(**{name: more.pop(name) for name in Edits._fields if name in more})
     panel = Panel(**{name: more.pop(name) for name in Panel._fields})
     do = plan_question if dry_run else decide_question
-    return do(read_request(question, edits, panel), supersedes, manner_of(**more))
+    return do(read_draft(question, edits, panel), supersedes, manner_of(**more))

@@ -4,7 +4,8 @@ from quorate import config
 from quorate.core.codec import json_line
 from quorate.core.errors import Refused
 from quorate.deliberation.events import Opened
-from quorate.deliberation.permission import is_asking, standing_refusal
+from quorate.deliberation.people import supersede
+from quorate.deliberation.permission import is_asking
 from quorate.deliberation.session import Session
 from quorate.record.port import Key
 from quorate.surfaces.cli import status
@@ -12,7 +13,7 @@ from quorate.surfaces.cli.answering import may_answer
 from quorate.surfaces.cli.delivering import deliver
 from quorate.surfaces.cli.desk import Desk, desk, there_is_a_record
 from quorate.surfaces.cli.live import watching
-from quorate.surfaces.cli.opening import Request, mode_of, open_request
+from quorate.surfaces.cli.opening import Draft, mode_of, open_draft
 from quorate.surfaces.cli.options import Manner
 from quorate.surfaces.cli.prompting import can_ask
 from quorate.surfaces.cli.repeating import key_of
@@ -23,21 +24,22 @@ from quorate.surfaces.cli.voters import check_voters, voter_problems, voters_of
 from quorate.surfaces.cli.voting import ask_own_seats
 
 
-def decide_question(request: Request, supersedes: str, manner: Manner) -> int:
+def decide_question(draft: Draft, supersedes: str, manner: Manner) -> int:
     """Puts a question to a panel."""
-    key = key_of(manner.key, "decide", document=request.value, supersedes=supersedes, author=config.user())
+    request = {"document": draft.value, "protocol": draft.protocol, "supersedes": supersedes, "author": config.user()}
+    key = key_of(manner.key, "decide", **request)
     if not there_is_a_record(manner.store):
-        with desk(manner.store) as at:
-            _checked_opening(at, request, supersedes)  # what is refused makes no record
+        with desk(manner.store, planned=True) as at:
+            _checked_opening(at, draft, supersedes)  # what is refused makes no record
     with desk(manner.store, new=True) as at:
-        return _carried(at, _opened(at, request, supersedes, key), manner)
+        return _carried(at, _opened(at, draft, supersedes, key), manner)
 
 
-def plan_question(request: Request, supersedes: str, manner: Manner) -> int:
+def plan_question(draft: Draft, supersedes: str, manner: Manner) -> int:
     """What would be asked of whom, and what would be refused; nothing is opened."""
-    with desk(manner.store) as at:
-        opening, split = _opening(at, request, supersedes)
-    mode, problems = mode_of(request, opening, split), voter_problems(opening.seats)
+    with desk(manner.store, planned=True) as at:
+        opening, split = _opening(at, draft, supersedes)
+    mode, problems = mode_of(draft, opening, split), voter_problems(opening.seats)
     if manner.look.form == "json":
         seats = [seat._asdict() | {"weight": str(seat.weight)} for seat in opening.seats]
         plan = {"protocol": opening.protocol, "mode": mode.name, "why": mode.reason, "seats": seats}
@@ -56,28 +58,30 @@ def resume_deliberation(deliberation: str, manner: Manner) -> int:
         return _carried(at, at.load(deliberation), manner)
 
 
-def _opened(at: Desk, request: Request, supersedes: str, key: Key | None) -> Session:
+def _opened(at: Desk, draft: Draft, supersedes: str, key: Key | None) -> Session:
     if key and (stored := at.run(at.record.answered(key))):
         return at.load(stored[0].deliberation)
-    return at.open(_checked_opening(at, request, supersedes), key)
+    return at.open(_checked_opening(at, draft, supersedes), key)
 
 
-def _checked_opening(at: Desk, request: Request, supersedes: str) -> Opened:
+def _checked_opening(at: Desk, draft: Draft, supersedes: str) -> Opened:
     """The opening, after everything that can be refused was refused."""
-    opening, _ = _opening(at, request, supersedes)
+    opening, _ = _opening(at, draft, supersedes)
     check_voters(opening.seats)
     return opening
 
 
-def _opening(at: Desk, request: Request, supersedes: str) -> tuple[Opened, bool]:
+def _opening(at: Desk, draft: Draft, supersedes: str) -> tuple[Opened, bool]:
     """The opening, and whether an earlier deliberation that it takes the place of was split."""
     split = False
     if supersedes:
         earlier = at.load(supersedes)
-        if why := standing_refusal(earlier):
-            raise Refused(f"--supersedes {supersedes}: {why}")
+        try:
+            supersede(earlier, "")
+        except Refused as error:
+            raise Refused(f"--supersedes {supersedes}: {error}") from None
         split = bool(earlier.verdict and earlier.verdict.result == "SPLIT" and earlier.opened.mode == "simple")
-    return open_request(request, at.outside.clock(), supersedes, split), split
+    return open_draft(draft, at.outside.clock(), supersedes, split), split
 
 
 def _carried(at: Desk, session: Session, manner: Manner) -> int:

@@ -9,7 +9,7 @@ from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.showing import coloured
 from quorate.surfaces.cli.standing import standing
 from quorate.surfaces.cli.status import BLOCKED, WORKED, gate_of
-from quorate.surfaces.cli.streams import finish, put, put_json, say
+from quorate.surfaces.cli.streams import complain, finish, put, put_json
 from quorate.surfaces.cli.wording import Words
 
 
@@ -22,8 +22,8 @@ def deliver(at: Desk, deliberation: str, look: Look, *, was_shown: bool = False)
     else:
         put_deliberation(found, look)
     finish()
-    for step in next_steps(found.session, words):
-        say(step)
+    for step in next_steps(found.session, words, at.outside.now):
+        complain(step)
     return found.session
 
 

@@ -31,7 +31,7 @@ SAID = {
 @click.command("demo", epilog=EXAMPLES)
 @click.option("--protocol", type=click.Choice(PROTOCOLS), default="magi", show_default=True, help="Which rule to show.")
 @click.option("--document", is_flag=True, help="Print the ballots themselves, as a tally document.")
-@click.option("--store", metavar="ADDRESS", help="Keep the deliberation in this record; else it is forgotten.")
+@click.option("--store", metavar="ADDRESS", help="Keep it in this record, else it is forgotten; passwords: ~/.pgpass.")
 @look_options
 @with_help
 def command(protocol: str, document: bool, store: str | None, **look: Any) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from shlex import quote
 from typing import Any
 
 from quorate.core.ballot import FAILURES
@@ -10,11 +11,11 @@ from quorate.deliberation.events import ANSWERED, Opened, Reply
 from quorate.deliberation.rules import open_session
 from quorate.documents.container import parsed
 from quorate.documents.tally import Tally, read_tally
-from quorate.surfaces.cli.desk import Desk, desk, desk_in_memory
+from quorate.surfaces.cli.desk import Desk, desk, desk_in_memory, without_password
 from quorate.surfaces.cli.live import watching
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.showing import show
-from quorate.surfaces.cli.streams import error_is_terminal, say
+from quorate.surfaces.cli.streams import complain, error_is_terminal
 from quorate.voters.scripted import Scripted
 
 _SLOWLY, _AT_ONCE = 0.5, 0.005
@@ -31,12 +32,12 @@ def demonstrate(text: str, store: str | None, look: Look) -> None:
         session = at.carry(at.open(opening, None), voters, watcher)
     assert session.verdict
     show(session.question, session.verdict, look)
-    if store:
-        say(f"kept: quorate show {session.id} --store {store}")
+    if store is not None:
+        complain(f"kept: quorate show {session.id} --store {quote(without_password(store))}")
 
 
 def _desk(store: str | None) -> AbstractContextManager[Desk]:
-    return desk(store, new=True) if store else desk_in_memory()
+    return desk_in_memory() if store is None else desk(store, new=True)
 
 
 def _opening(document: Mapping[str, Any], tally: Tally) -> Opened:

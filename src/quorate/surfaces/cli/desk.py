@@ -3,16 +3,18 @@
 import asyncio
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from quorate import config
 from quorate.asking import Voters
-from quorate.changes import Outside, Rule, change, opened
-from quorate.core.errors import InputError
+from quorate.changes import Rule, change, loaded, opened
+from quorate.core.errors import InputError, StoreError
 from quorate.decide import Watcher, carry
 from quorate.deliberation.events import Opened, Stored
-from quorate.deliberation.session import Session, replay
+from quorate.deliberation.moments import stamp
+from quorate.deliberation.session import Session
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import Key
 
@@ -29,12 +31,24 @@ class Deliberation(NamedTuple):
     history: tuple[Stored, ...]
 
 
+class Clock:
+    """The time, and which stamps it has given so far."""
+
+    def __init__(self) -> None:
+        self._now, self.given = config.outside().clock, set[str]()
+
+    def __call__(self) -> datetime:
+        now = self._now()
+        self.given.add(stamp(now))
+        return now
+
+
 class Desk:
     """A record that is open, and what comes in from outside."""
 
-    def __init__(self, record: "Store", outside: Outside, runner: asyncio.Runner, missing: Path | None = None) -> None:
-        self.record, self.outside = record, outside
-        self._runner, self._missing = runner, missing
+    def __init__(self, record: "Store", clock: Clock, runner: asyncio.Runner, missing: Path | None = None) -> None:
+        self.record, self.outside = record, config.outside()._replace(clock=clock)
+        self._clock, self._runner, self._missing = clock, runner, missing
 
     def run(self, story: Coroutine[Any, Any, Result]) -> Result:
         """Waits for it. An interrupt from the keyboard ends the waiting, not the program."""
@@ -42,22 +56,35 @@ class Desk:
 
     def load(self, deliberation: str) -> Session:
         """A deliberation as it stands."""
-        return self.whole(deliberation).session
+        if self._missing:
+            raise InputError(f"no deliberation called {deliberation!r}: there is no record at {self._missing} yet")
+        return self.run(loaded(self.record, deliberation))
 
     def whole(self, deliberation: str) -> Deliberation:
         """The same with its history, both as of one moment."""
-        if self._missing:
-            raise InputError(f"no deliberation called {deliberation!r}: there is no record at {self._missing} yet")
-        history = self.run(self.record.read(deliberation))
-        return Deliberation(replay(history), history)
+        session = self.load(deliberation)
+        return Deliberation(session, self.run(self.record.read(deliberation))[: session.position])
 
     def open(self, opening: Opened, key: Key | None) -> Session:
         """A new deliberation; with a key that was used before, the one that it opened."""
         return self.run(opened(self.record, opening, self.outside, key))
 
     def change(self, session: Session, rule: Rule, key: Key | None = None) -> Session:
-        """What the rule says, put on the record, and what follows from it by the rules alone."""
-        return self.carry(self.run(change(self.record, session, rule, self.outside, key)), {})
+        """What the rule says, put on the record, and what follows by the rules alone, before it and after it."""
+        moved = self.carry(session, {})
+        return self.carry(self.run(change(self.record, moved, rule, self.outside, key)), {})
+
+    def was_done(self, key: Key | None) -> bool:
+        """True where a request with this key was done before."""
+        return key is not None and bool(self.run(self.record.answered(key)))
+
+    def did(self, key: Key, before: Session) -> bool:
+        """True where it was this process that did what the key stands for, and not another at the same moment.
+
+        Nobody else stamps with this clock; only a clock that is behind takes over the stamp of the event before.
+        """
+        stored = self.run(self.record.answered(key))
+        return bool(stored) and (stored[0].at in self._clock.given or stored[0].at == before.changed_at)
 
     def carry(self, session: Session, voters: Voters, watcher: Watcher | None = None) -> Session:
         """Goes on with a deliberation until only people or agents are awaited."""
@@ -65,27 +92,37 @@ class Desk:
 
 
 @contextmanager
-def desk(store: str | None, *, new: bool = False) -> Iterator[Desk]:
-    """The record that is meant. Only with `new` is one made where there is none: whoever only looks leaves no trace."""
-    address, outside = config.store(store), config.outside()
+def desk(store: str | None, *, new: bool = False, planned: bool = False) -> Iterator[Desk]:
+    """The record that is meant. Only with `new` is one made where there is none: whoever only looks leaves no trace.
+
+    One that was named and does not exist is an error, unless it is `planned` to make it.
+    """
+    address, clock = config.store(store), Clock()
     missing = _missing_file(address)
     if missing and not new:
-        with _desk(MemoryRecord(outside.clock), outside, missing) as at:
+        if not planned:
+            _refuse_missing(store, missing)
+        with _desk(MemoryRecord(clock), clock, missing) as at:
             yield at
         return
     if missing and missing.parent == config.home():
         config.make_home()
     from quorate.record import open_record
 
-    with _desk(open_record(address, outside.clock), outside) as at:
+    with _desk(open_record(address, clock), clock) as at:
         yield at
+
+
+def _refuse_missing(store: str | None, missing: Path) -> None:
+    if config.stated_store(store):
+        raise StoreError(f"there is no record at {missing}; `quorate decide` makes one, or name another with --store")
 
 
 @contextmanager
 def desk_in_memory() -> Iterator[Desk]:
     """A record that is gone afterwards."""
-    outside = config.outside()
-    with _desk(MemoryRecord(outside.clock), outside) as at:
+    clock = Clock()
+    with _desk(MemoryRecord(clock), clock) as at:
         yield at
 
 
@@ -94,11 +131,22 @@ def there_is_a_record(store: str | None) -> bool:
     return not _missing_file(config.store(store))
 
 
+def without_password(address: str) -> str:
+    """An address as it may be shown, and typed again by whoever has the password elsewhere."""
+    scheme, sign, rest = address.partition("://")
+    if not sign or scheme == "sqlite":
+        return address
+    place, mark, query = rest.partition("?")
+    user, at, host = place.rpartition("@")
+    kept = [one for one in query.split("&") if one and "password" not in one.partition("=")[0].lower()]
+    return f"{scheme}://{user.partition(':')[0]}{at}{host}{mark if kept else ''}{'&'.join(kept)}"
+
+
 @contextmanager
-def _desk(record: "Store", outside: Outside, missing: Path | None = None) -> Iterator[Desk]:
+def _desk(record: "Store", clock: Clock, missing: Path | None = None) -> Iterator[Desk]:
     with asyncio.Runner() as runner:
         try:
-            yield Desk(record, outside, runner, missing)
+            yield Desk(record, clock, runner, missing)
         finally:
             runner.run(record.close())
 

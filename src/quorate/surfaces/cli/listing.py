@@ -7,8 +7,9 @@ from quorate.core.codec import json_line
 from quorate.deliberation.summary import ACTIVE, Wait
 from quorate.record.port import Line, Page
 from quorate.surfaces.cli import status
-from quorate.surfaces.cli.desk import desk
+from quorate.surfaces.cli.desk import Desk, desk
 from quorate.surfaces.cli.options import Look, Manner
+from quorate.surfaces.cli.overdue import overdue_since
 from quorate.surfaces.cli.standing import moment
 from quorate.surfaces.cli.streams import complain, is_terminal, put, put_json
 from quorate.surfaces.cli.tables import Row, table
@@ -31,9 +32,11 @@ def list_inbox(who: str, after: str, limit: int, manner: Manner) -> int:
     """What waits for anybody, or for somebody by name."""
     with desk(manner.store) as at:
         page = at.run(at.record.inbox(who=who, after=after, limit=limit))
+        late = {line.deliberation: since for line in page.lines if (since := _overdue_since(at, line))}
     words = Words(manner.look.lang)
     waiting = [(line, wait) for line in page.lines for wait in line.summary.waits if not who or wait.who in ("", who)]
-    _put_page(page, _INBOX, [_awaited(line, wait, words) for line, wait in waiting], manner.look)
+    rows = [_awaited(line, wait, late.get(line.deliberation, ""), words) for line, wait in waiting]
+    _put_page(page, _INBOX, rows, manner.look)
     return status.WORKED
 
 
@@ -73,6 +76,14 @@ def _logged(line: Line, words: Words) -> Row:
     )
 
 
-def _awaited(line: Line, wait: Wait, words: Words) -> Row:
+def _overdue_since(at: Desk, line: Line) -> str:
+    """The line says until when; what holds then is in the deliberation itself."""
+    now = at.outside.now
+    has_passed = any(wait.until and wait.until <= now for wait in line.summary.waits)
+    return overdue_since(at.load(line.deliberation), now) if has_passed else ""
+
+
+def _awaited(line: Line, wait: Wait, since: str, words: Words) -> Row:
     what = words(f"wait.{wait.kind}", seat=wait.seat)
-    return line.deliberation, line.summary.subject, what, wait.who or words("anybody"), moment(wait.until)
+    until = words("next.overdue", since=moment(since), id=line.deliberation) if since else moment(wait.until)
+    return line.deliberation, line.summary.subject, what, wait.who or words("anybody"), until

@@ -3,7 +3,8 @@
 import re
 from datetime import datetime, timedelta
 
-from quorate.core.errors import InputError
+from quorate.core.errors import DocumentError, InputError, Path, Problem
+from quorate.core.shape import found
 from quorate.deliberation.moments import read_moment, stamp
 
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -12,23 +13,23 @@ _PART = re.compile(r"([0-9]+)([mhdw])")
 _LONGEST = timedelta(days=3650)
 
 
-def moment_in(text: str, now: datetime) -> str:
-    """A moment, or a span from now on, as the record writes it. Raises InputError where it is neither, or over."""
+def moment_in(text: str, now: datetime, path: Path) -> str:
+    """A moment, or a span from now on, as the record writes it. Raises DocumentError where it is neither, or over."""
     span = _span(text)
-    found = stamp(now + span) if span else read_moment(text.strip())
-    if found is None:
+    moment = stamp(now + span) if span else read_moment(text.strip())
+    if moment is None:
         allowed = "a moment with its time zone, such as 2026-11-15T18:00Z, or a span such as 2h"
-        raise InputError(f"deadline: found {text!r}; allowed: {allowed}")
-    if found <= stamp(now):
-        raise InputError(f"deadline: found {text!r}, which is over; allowed: a moment to come")
-    return found
+        raise DocumentError([Problem(path, found(text), allowed)])
+    if moment <= stamp(now):
+        raise DocumentError([Problem(path, f"{found(text)}, which is over", "a moment to come")])
+    return moment
 
 
 def minutes_in(text: str) -> int:
     """A span in whole minutes."""
     span = _span(text)
     if not span:
-        raise InputError(f"answer-within: found {text!r}; allowed: a span such as 30m, 2h or 3d")
+        raise InputError(f"--answer-within: found {found(text)}; allowed: a span such as 30m, 2h or 3d")
     return int(span.total_seconds()) // 60
 
 

@@ -7,6 +7,7 @@ from quorate.core.verdict import BLOCK
 from quorate.deliberation.permission import is_asking, may_be_acted_on, person_refused, still_needed
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
+from quorate.surfaces.cli.overdue import overdue_since
 from quorate.surfaces.cli.standing import moment
 from quorate.surfaces.cli.wording import Words
 
@@ -19,10 +20,12 @@ _OVERRIDE = "--accept-risk TEXT"
 _MOST = 10
 
 
-def next_steps(session: Session, words: Words) -> list[str]:
+def next_steps(session: Session, words: Words, now: str) -> list[str]:
     """One line per step; none where nothing more can happen."""
     if session.endings:
         return []
+    if since := overdue_since(session, now):
+        return [words("next.overdue", since=moment(since), id=session.id)]
     if not session.is_current:
         return [*_first_few(list(_ballots(session, words)), words), *_unasked(session, words)]
     if may_be_acted_on(session):
@@ -71,6 +74,6 @@ def _unasked(session: Session, words: Words) -> Iterator[str]:
 
 def _can_be_overridden(session: Session) -> bool:
     verdict = session.verdict
-    if not verdict or person_refused(session) or "HARD_LIMIT" in verdict.flags:
+    if not verdict or person_refused(session) or session.lapsed_at or "HARD_LIMIT" in verdict.flags:
         return False
     return verdict.action == BLOCK or "risk_acceptance" in still_needed(session)

@@ -9,9 +9,12 @@ from quorate.core.errors import DocumentError, InputError
 from quorate.deliberation.events import Opened
 from quorate.deliberation.framing import Mode, choose_mode, read_opening
 from quorate.documents.container import Lines, decoded, parsed
+from quorate.documents.findings import Findings
 from quorate.documents.values import plain_mapping
+from quorate.surfaces.cli.keys import readable
+from quorate.surfaces.cli.moments import moment_in
 from quorate.surfaces.cli.seating import Panel, panel_part, with_moments
-from quorate.surfaces.cli.streams import STANDARD, named, read_document, read_text
+from quorate.surfaces.cli.streams import STANDARD, named, read_action, read_document, read_text
 
 DOCUMENTS = (".yaml", ".yml", ".json")
 QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility")
@@ -30,16 +33,17 @@ class Edits(NamedTuple):
     options: tuple[str, ...] = ()
 
 
-class Request(NamedTuple):
-    """The document that was asked for, options included; where its parts stand; which protocol was asked for."""
+class Draft(NamedTuple):
+    """The document that was asked for, options included; where its parts stand; what options alone say."""
 
     value: dict[str, Any]
     line_of: Lines
     source: str
     protocol: str | None
+    deadline: str | None
 
 
-def read_request(question: str, edits: Edits, panel: Panel) -> Request:
+def read_draft(question: str, edits: Edits, panel: Panel) -> Draft:
     """The question as text, in a file or on standard input, with what the options add to it."""
     if [question, edits.context, edits.action].count(STANDARD) > 1:
         raise InputError("standard input can be read once; name a file for all but one of question, context and action")
@@ -48,31 +52,42 @@ def read_request(question: str, edits: Edits, panel: Panel) -> Request:
         value = {**value, "question": _question(value, said)}
     if edits.options:
         value = _with_options(value, edits.options)
-    return Request(plain_mapping({**value, **panel_part(value, panel)}), line_of, source, panel.protocol)
+    whole = plain_mapping({**value, **panel_part(value, panel)})
+    return Draft(whole, line_of, source, panel.protocol, panel.deadline)
 
 
-def open_request(request: Request, now: datetime, supersedes: str = "", split_before: bool = False) -> Opened:
+def open_draft(draft: Draft, now: datetime, supersedes: str = "", split_before: bool = False) -> Opened:
     """The opening. Raises DocumentError with file and line of every problem."""
+    if draft.deadline is not None:
+        moment_in(draft.deadline, now, ("--deadline",))  # it stands in no file
+    problems = Findings()
+    value = readable(with_moments(draft.value, now, problems), draft.protocol, problems)
     try:
-        value = with_moments(request.value, now)
-        return read_opening(value, request.protocol, supersedes=supersedes, split_before=split_before)
+        opening = read_opening(value, draft.protocol, supersedes=supersedes, split_before=split_before)
     except DocumentError as error:
-        located = (problem._replace(line=request.line_of(problem.path)) for problem in error.problems)
-        raise DocumentError(located, request.source) from None
+        problems += error.problems
+    except InputError:
+        if not problems:
+            raise
+    if problems:
+        located = (problem._replace(line=draft.line_of(problem.path)) for problem in problems)
+        raise DocumentError(sorted(located, key=lambda problem: problem.line or 0), draft.source)
+    return opening
 
 
-def mode_of(request: Request, opening: Opened, split_before: bool) -> Mode:
+def mode_of(draft: Draft, opening: Opened, split_before: bool) -> Mode:
     """The mode that was picked, and why."""
-    asked, months = request.value.get("mode", "auto"), request.value.get("horizon_months", 0)
+    asked, months = draft.value.get("mode", "auto"), draft.value.get("horizon_months", 0)
     return choose_mode(opening.question, asked, horizon_months=months, split_before=split_before)
 
 
 def edits_of(edits: Edits) -> dict[str, Any]:
     """The keys of the question that the options set."""
     changes: dict[str, Any] = {key: said for key in QUESTION_KEYS if (said := getattr(edits, key)) is not None}
-    for key in ("context", "action"):
-        if file := getattr(edits, key):
-            changes[key] = read_text(file)
+    if edits.context is not None:
+        changes["context"] = read_text(edits.context)
+    if edits.action is not None:
+        changes["action"] = read_action(edits.action)
     if edits.constraints:
         changes["constraints"] = list(edits.constraints)
     return changes

@@ -65,14 +65,26 @@ def gate_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def store_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Which record is meant."""
-    text = "The record: a file, or postgresql://...; else QUORATE_STORE, quorate.toml, or a file in QUORATE_HOME."
+    text = (
+        "The record: a file, or postgresql://...; else QUORATE_STORE, quorate.toml, or a file in QUORATE_HOME. "
+        "Others can see it: a password belongs into QUORATE_STORE or ~/.pgpass."
+    )
     return click.option("--store", metavar="ADDRESS", help=text)(command)
 
 
 def key_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """A name for the request, so that it can be repeated after a lost answer."""
-    text = "Your own name for this request: repeated with the same key it acts once and answers the same."
-    return click.option("--key", metavar="KEY", help=text)(command)
+    return _key_option("it acts once and answers the same.")(command)
+
+
+def ballot_key_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for a ballot, which is sealed and so no part of the request."""
+    return _key_option("the ballot that was cast then stands, whatever is said now.")(command)
+
+
+def _key_option(then: str) -> Decorator:
+    text = f"Your own name for this request: repeated with the same key {then}"
+    return click.option("--key", metavar="KEY", help=text)
 
 
 def no_input_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,7 +12,7 @@ def seat_for(session: Session, stated: str | None, author: Author, supersede: bo
     """The seat that is meant: the one that was named, else the only one that waits for this person."""
     if stated:
         return stated
-    fitting = [seat for seat in session.opened.seats if seat.answers_later and _who(seat) in ("", author.name)]
+    fitting = [seat for seat in session.opened.seats if seat.answers_later and seat.holder in ("", author.name)]
     if not fitting:
         seats = ", ".join(f"{seat.name} ({seat.voter})" for seat in session.opened.seats)
         raise Refused(f"no seat of this panel is yours, {author.name}; seats: {seats}")
@@ -32,7 +32,7 @@ def seats_to_ask(session: Session, history: Iterable[Stored], author: Author) ->
     if not round_ or not round_.is_open or not session.is_asked_as_it_stands or session.endings:
         return []
     missing = [seat for seat in session.opened.seats if seat.name in round_.missing and seat.voter_kind == "person"]
-    if own := [seat for seat in missing if _who(seat) == author.name]:
+    if own := [seat for seat in missing if seat.holder == author.name]:
         return own
     cast = {
         stored.event.seat
@@ -40,9 +40,4 @@ def seats_to_ask(session: Session, history: Iterable[Stored], author: Author) ->
         if isinstance(stored.event, Cast) and stored.event.round == round_.number and stored.author == author
     }
     has_voted = any(seat.name in cast and seat.answers_later for seat in session.opened.seats)
-    return [] if has_voted else [seat for seat in missing if not _who(seat)][:1]
-
-
-def _who(seat: Seat) -> str:
-    """Whose seat it is; empty where it is anybody's."""
-    return seat.voter.partition(":")[2]
+    return [] if has_voted else [seat for seat in missing if not seat.holder][:1]

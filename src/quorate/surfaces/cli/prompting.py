@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from quorate.reports.text import one_line
 from quorate.surfaces.cli.streams import complain, say
 
 
@@ -20,7 +21,7 @@ def can_ask(no_input: bool) -> bool:
 def ask_line(label: str) -> str:
     """One line; empty where nothing was typed. The end of the input ends the questions."""
     while True:
-        sys.stderr.write(f"{label}: ")
+        sys.stderr.write(f"{one_line(label)}: ")
         sys.stderr.flush()
         line = sys.stdin.buffer.readline()
         if not line:
@@ -39,18 +40,18 @@ def ask_filled(label: str) -> str:
     return said
 
 
-def ask_choice(label: str, words: Sequence[str], descriptions: Sequence[str] = ()) -> str:
-    """One of some words, by its number or as it is written, upper or lower case."""
+def ask_choice(label: str, words: Sequence[str], descriptions: Sequence[str] = (), unlisted: Sequence[str] = ()) -> str:
+    """One of some words, by its number or as it is written, upper or lower case; `unlisted` ones only as written."""
     numbered = {str(number): word for number, word in enumerate(words, 1)}
     for number, more in zip_longest(numbered, descriptions, fillvalue=""):
-        say(f"  {number}  {numbered[number]}" + (f" - {more}" if more else ""))
+        say(f"  {number}  {one_line(numbered[number])}" + (f" - {one_line(more)}" if more else ""))
     while True:
         said = ask_filled(label)
         if said in numbered:
             return numbered[said]
         alike = [word for word in words if word.casefold() == said.casefold()]
-        if said in words or len(alike) == 1:
-            return said if said in words else alike[0]
+        if said in (*words, *unlisted) or len(alike) == 1:
+            return said if said in (*words, *unlisted) else alike[0]
         complain(f"no {said!r}; allowed: 1 to {len(words)}, or the words themselves")
 
 

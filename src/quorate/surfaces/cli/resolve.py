@@ -12,6 +12,7 @@ Examples:
   quorate resolve MAGI-2026-1115-001
   quorate resolve MAGI-2026-1115-001 --mitigation "A database of its own" --owner ann --monitor "failed logins"
   quorate resolve MAGI-2026-1115-001 --choose "ops: APPROVE" --go
+  quorate resolve JUDGES-2026-1115-002 --choose Other --reason "Two of them, one after the other" --hold
   quorate resolve MAGI-2026-1115-001 --accept-risk "We lose a day at worst" --owner ann
   quorate resolve MAGI-2026-1115-001 --decline "Not before the holidays"
 """
@@ -20,6 +21,7 @@ Examples:
 @click.command("resolve", epilog=EXAMPLES)
 @click.argument("deliberation", metavar="ID")
 @click.option("--choose", metavar="LABEL", help="The option that is chosen, as the report says it; --go or --hold too.")
+@click.option("--reason", metavar="TEXT", help="Why, in words of your own; with --choose Other, what exactly.")
 @click.option("--go/--hold", "go", default=None, help="Whether the action may be taken after the choice.")
 @click.option("--mitigation", metavar="TEXT", help="The mitigation plan; with --owner and --monitor.")
 @click.option("--owner", metavar="NAME", help="Who owns the plan, or the accepted risk.")

@@ -23,7 +23,7 @@ def resolve_deliberation(deliberation: str, answers: Answers, manner: Manner) ->
     plain_mapping(answers._asdict())  # refuses half characters
     is_said = any(said is not None for said in answers)
     with desk(manner.store) as at:
-        session = at.load(deliberation)
+        session = at.carry(at.load(deliberation), {})
         if is_said:
             _answer(at, session, answers, manner.key)
         elif can_ask(manner.no_input):

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from quorate.core.errors import InputError
+from quorate.core.errors import DocumentError, InputError, Problem
+from quorate.core.shape import Problems
 from quorate.deliberation.framing import LENSES
 from quorate.surfaces.cli.moments import minutes_in, moment_in
 
 _NEEDED = (
-    ("at_ballots_by", "ballots_by", "--deadline"),
-    ("at_answer_by", "answer_minutes", "--answer-within"),
+    ("at_ballots_by", "count", "ballots_by", "--deadline"),
+    ("at_answer_by", "decline", "answer_minutes", "--answer-within"),
 )
 
 
@@ -40,17 +41,22 @@ def panel_part(document: Mapping[str, Any], panel: Panel) -> dict[str, Any]:
     return part
 
 
-def with_moments(document: dict[str, Any], now: datetime) -> dict[str, Any]:
+def with_moments(document: dict[str, Any], now: datetime, problems: Problems) -> dict[str, Any]:
     """The document with its deadline as a moment, whether it was written as one or as a span."""
     policy = document.get("policy")
     if not isinstance(policy, dict):
         return document
-    for then, until, option in _NEEDED:
-        if policy.get(then, "stay") != "stay" and until not in policy:
-            raise InputError(f"policy: found {then} without {until}; say {option} too")
-    if not isinstance(policy.get("ballots_by"), str):
+    for then, word, until, option in _NEEDED:
+        if policy.get(then) == word and not policy.get(until):
+            problems.append(Problem(("policy", then), f"{word} without {until}", f"{until} beside it, or {option}"))
+    if not isinstance(stated := policy.get("ballots_by"), str):
         return document
-    return {**document, "policy": {**policy, "ballots_by": moment_in(policy["ballots_by"], now)}}
+    try:
+        moment = moment_in(stated, now, ("policy", "ballots_by"))
+    except DocumentError as error:
+        problems += error.problems
+        return {**document, "policy": {key: said for key, said in policy.items() if key != "ballots_by"}}
+    return {**document, "policy": {**policy, "ballots_by": moment}}
 
 
 def _settled(panel: Panel) -> dict[str, Any]:

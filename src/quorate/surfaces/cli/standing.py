@@ -4,7 +4,7 @@ from quorate.core.question import Question
 from quorate.deliberation.permission import refusal
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import ACTIVE, state_of, status_of
-from quorate.reports.text import clean, wrap
+from quorate.reports.text import clean, one_line, wrap
 from quorate.surfaces.cli.wording import Words
 
 
@@ -12,7 +12,7 @@ def standing(session: Session, words: Words) -> list[str]:
     """Its id, its state, and whether it may be acted on after all that people have answered."""
     status, why = status_of(session), refusal(session)
     states = [words.word("state", state_of(session)), *([words.word("status", status)] if status != ACTIVE else [])]
-    return [f"{session.id}  {', '.join(states)}", words("may.not", why=clean(why)) if why else words("may")]
+    return [f"{session.id}  {', '.join(states)}", words("may.not", why=one_line(why)) if why else words("may")]
 
 
 def question_lines(question: Question, words: Words, width: int) -> list[str]:

@@ -27,5 +27,6 @@ def gate_of(session: "Session") -> int:
     if may_be_acted_on(session):
         return WORKED
     verdict = session.verdict if session.is_current else None
-    against = verdict is not None and (verdict.action == BLOCK or person_refused(session))
+    refused = person_refused(session) or bool(session.lapsed_at)
+    against = verdict is not None and (verdict.action == BLOCK or refused)
     return BLOCKED if against or session.endings else PERSON_NEEDED

@@ -50,6 +50,17 @@ def read_text(file: str) -> str:
         raise error.in_source(named(file)) from None
 
 
+def read_action(file: str) -> str:
+    """The text of a file, character for character: what is released is compared with what was voted on."""
+    data = read_document(file)
+    try:
+        if not decoded(data).removesuffix("\n"):
+            raise InputError(f"{named(file)}: found nothing; allowed: the action itself")
+    except DocumentError as error:
+        raise error.in_source(named(file)) from None
+    return data.decode()
+
+
 def named(file: str) -> str:
     """How messages name the file."""
     return "standard input" if file == STANDARD else file

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from quorate.surfaces.cli.eager import with_help
-from quorate.surfaces.cli.options import key_option, look_options, manner_of, no_input_option, store_option
+from quorate.surfaces.cli.options import ballot_key_option, look_options, manner_of, no_input_option, store_option
 
 EXAMPLES = """\b
 Examples:
@@ -27,7 +27,7 @@ Examples:
 @click.option("--ballot", metavar="FILE|-", help="All of the ballot as a document: one mapping with a vote's keys.")
 @click.option("--supersede", is_flag=True, help="Change a ballot that was cast before, while the round is open.")
 @click.option("--question", default="", metavar="HASH", help="Refuse if the question is no longer this revision.")
-@key_option
+@ballot_key_option
 @no_input_option
 @store_option
 @look_options

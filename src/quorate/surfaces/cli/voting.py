@@ -8,15 +8,16 @@ from quorate.core.errors import DocumentError
 from quorate.deliberation.events import Event
 from quorate.deliberation.rules import cast
 from quorate.deliberation.session import Session
+from quorate.record.port import Key
 from quorate.surfaces.cli import status
-from quorate.surfaces.cli.balloting import Marks, Paper, ask_ballot, marked, read_ballot
+from quorate.surfaces.cli.balloting import FilledBallot, Marks, ask_ballot, marked, read_ballot
 from quorate.surfaces.cli.delivering import deliver
 from quorate.surfaces.cli.desk import Desk, desk
 from quorate.surfaces.cli.options import Look, Manner
 from quorate.surfaces.cli.own_seats import seat_for, seats_to_ask
 from quorate.surfaces.cli.prompting import Left, can_ask
 from quorate.surfaces.cli.repeating import key_of
-from quorate.surfaces.cli.streams import say
+from quorate.surfaces.cli.streams import complain
 from quorate.surfaces.cli.wording import Words
 
 RECUSED = {"error": "recused"}
@@ -39,13 +40,15 @@ def cast_vote(vote: Vote, manner: Manner) -> int:
         raise click.UsageError("--ballot holds all of the ballot; leave the other options out")
     look = manner.look
     with desk(manner.store) as at:
-        session = at.load(vote.deliberation)
-        if vote.ballot or vote.marks.choice:
-            paper = read_ballot(vote.ballot) if vote.ballot else marked(vote.marks, session.protocol, session.question)
-            _cast(at, session, vote, paper, manner.key)
+        session, key = at.load(vote.deliberation), _key(at, vote, manner.key)
+        if at.was_done(key):
+            complain(Words(look.lang)("key.voted"))
+        elif vote.ballot or vote.marks.choice:
+            stated = read_ballot(vote.ballot) if vote.ballot else marked(vote.marks, session.protocol, session.question)
+            _cast(at, session, vote, stated, key)
         elif any(vote.marks) or not can_ask(manner.no_input):
             raise click.UsageError("a ballot needs a choice: say --choice, or --ballot FILE, or answer at a terminal")
-        elif not _asked(at, session, vote, look, manner.key):
+        elif not _asked(at, session, vote, look, key):
             return status.FAILED
         deliver(at, session.id, look)
     return status.WORKED
@@ -61,47 +64,43 @@ def ask_own_seats(at: Desk, session: Session, look: Look) -> Session:
     return session
 
 
-def _asked(at: Desk, session: Session, vote: Vote, look: Look, key: str | None = None) -> bool:
+def _asked(at: Desk, session: Session, vote: Vote, look: Look, key: Key | None = None) -> bool:
     """Asks for a ballot and casts it, for the very revision that was shown. False where the person left."""
     words = Words(look.lang)
     session = at.carry(session, {})
     name = seat_for(session, vote.seat, at.outside.author, vote.supersede)
     question = vote.question or session.question.content_hash
     asked = vote._replace(seat=name, question=question)
-    _events(at, session, asked, Paper(RECUSED))  # refused now rather than after all the questions
+    _events(at, session, asked, FilledBallot(RECUSED))  # refused now rather than after all the questions
     seat = next(seat for seat in session.opened.seats if seat.name.strip().casefold() == name.strip().casefold())
     try:
-        paper = ask_ballot(session, seat, words, look.width)
+        ballot = ask_ballot(session, seat, words, look.width)
     except Left:
-        say(words("ask.left", seat=seat.name, id=session.id))
+        complain(words("ask.left", seat=seat.name, id=session.id))
         return False
-    _cast(at, session, asked, paper, key)
+    _cast(at, session, asked, ballot, key)
     return True
 
 
-def _cast(at: Desk, session: Session, vote: Vote, paper: Paper, key: str | None) -> Session:
-    request = key_of(
-        key,
-        "vote",
-        id=session.id,
-        seat=vote.seat,
-        vote=paper.vote,
-        question=vote.question,
-        supersede=vote.supersede,
-        author=at.outside.author,
-    )
+def _key(at: Desk, vote: Vote, name: str | None) -> Key | None:
+    """The ballot is no part of it: whoever knows the key could try ballots until one is answered as the same."""
+    stated = {"seat": vote.seat, "question": vote.question, "supersede": vote.supersede}
+    return key_of(name, "vote", id=vote.deliberation, author=at.outside.author, **stated)
+
+
+def _cast(at: Desk, session: Session, vote: Vote, ballot: FilledBallot, key: Key | None) -> Session:
     try:
-        return at.change(session, lambda as_it_stands: _events(at, as_it_stands, vote, paper), request)
+        return at.change(session, lambda as_it_stands: _events(at, as_it_stands, vote, ballot), key)
     except DocumentError as error:
-        raise paper.located(error) from None
+        raise ballot.located(error) from None
 
 
-def _events(at: Desk, session: Session, vote: Vote, paper: Paper) -> tuple[Event, ...]:
+def _events(at: Desk, session: Session, vote: Vote, ballot: FilledBallot) -> tuple[Event, ...]:
     author = at.outside.author
     return cast(
         session,
         seat_for(session, vote.seat, author, vote.supersede),
-        paper.vote,
+        ballot.vote,
         author,
         now=at.outside.now,
         question=vote.question,

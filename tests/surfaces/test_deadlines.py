@@ -1,0 +1,120 @@
+"""Deadlines that pass while nobody is there: every command says what holds, and the way out."""
+
+import asyncio
+import re
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from quorate.changes import Outside
+from quorate.decide import decide
+from quorate.deliberation.events import Author
+from quorate.deliberation.framing import read_opening
+from quorate.record import open_record
+from quorate.voters.scripted import Scripted
+from tests.surfaces.office import APPROVE, REJECT, Office
+
+BALLOT = ("--seat", "c", "--choice", "APPROVE", "--confidence", "80")
+
+
+@pytest.fixture
+def late(office: Office) -> str:
+    """The id of a deliberation whose ballots were to be counted by now; one is missing."""
+    deadline = time.time() + 2
+    moment = datetime.fromtimestamp(deadline, UTC).isoformat()
+    deliberation = office.opened("a=person", "b=person", "c=person", deadline=moment, at_deadline="count")
+    for seat in "ab":
+        assert office.vote(deliberation, seat, "REJECT").status == 0
+    time.sleep(max(0.0, deadline - time.time()) + 0.01)
+    return deliberation
+
+
+def test_whoever_looks_is_told_that_it_is_overdue_and_how_it_goes_on(late: str, office: Office) -> None:
+    before = office("show", late, "--json").out
+    overdue = rf"overdue since 20\d\d-\d\d-\d\d \d\d:\d\d:\d\dZ: quorate resume {late}\n"
+    assert re.fullmatch(overdue, office("show", late).err)
+    assert re.search(rf"ballot of c +anybody +{overdue}", office("inbox").out)
+    assert f"を過ぎています：quorate resume {late}" in office("show", late, "--lang", "ja").err
+    assert office("show", late, "--json").out == before
+    assert office.json("resume", late)["state"] == "decided"
+    assert office("inbox").err == "Nothing to list.\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "said"),
+    [
+        ("vote", BALLOT, "round 1 is closed since 20"),
+        ("close", (), "round 1 is closed since 20"),
+        ("release", ("--action", "action.txt"), "still requires: "),
+        ("resolve", ("--verified", "By hand"), "this verdict does not require verification"),
+    ],
+)
+def test_before_anything_is_done_what_is_overdue_is_counted(
+    command: str, options: tuple[str, ...], said: str, late: str, office: Office
+) -> None:
+    ended = office(command, late, *options)
+    assert (ended.status, ended.out) == (2, "")
+    assert said in ended.err
+    found = office.json("show", late)
+    assert [seat["state"] for seat in found["seats"]] == ["answered", "answered", "absent"]
+    assert found["verdict"]["action"] == "block"
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [("revise", ("--subject", "Adopt it in May?")), ("revoke", ("--reason", "Wrong"))],
+)
+def test_what_may_follow_follows_the_count(command: str, options: tuple[str, ...], late: str, office: Office) -> None:
+    found = office.json(command, late, *options)
+    kinds = [event["kind"] for event in found["history"]]
+    assert kinds.index("Counted") < kinds.index(f"{command.title()}d")
+
+
+def test_a_deadline_at_which_nothing_is_to_happen_is_no_reason_to_go_on(office: Office) -> None:
+    moment = datetime.fromtimestamp(time.time() + 1, UTC).isoformat()
+    deliberation = office.opened("a=person", "b=person", deadline=moment)
+    time.sleep(1.01)
+    shown = office("show", deliberation)
+    assert "overdue" not in shown.err + office("inbox").out
+    assert "a waits for anybody" in shown.err
+    assert office.vote(deliberation, "a", "APPROVE").status == 0
+
+
+@pytest.fixture
+def unanswered(office: Office) -> str:
+    """The id of a deliberation that asked a person an hour ago, who had a minute to answer."""
+
+    def clock() -> datetime:
+        return datetime.fromtimestamp(time.time() - 3600, UTC)
+
+    async def asked() -> str:
+        (office.folder / "home").mkdir()
+        record = open_record(str(office.folder / "home" / "quorate.db"), clock)
+        policy = {"answer_minutes": 1, "at_answer_by": "decline"}
+        panel = [{"seat": name, "voter": "told"} for name in "ab"]
+        opening = read_opening({"question": {"subject": "Adopt?", "action": "x"}, "panel": panel, "policy": policy})
+        voter = Scripted({"a": APPROVE, "b": REJECT})
+        session = await decide(opening, {"told": voter}, record, Outside(clock, lambda: "1", Author("ann")))
+        await record.close()
+        return session.id
+
+    return asyncio.run(asked())
+
+
+def test_an_answer_that_is_overdue_is_said_to_be(unanswered: str, office: Office) -> None:
+    overdue = rf"overdue since 20\d\d-\d\d-\d\d \d\d:\d\d:\d\dZ: quorate resume {unanswered}\n"
+    assert re.fullmatch(overdue, office("show", unanswered).err)
+    assert re.search(rf"answer +anybody +{overdue}", office("inbox").out)
+    resumed = office("resume", unanswered, "--gate")
+    assert (resumed.status, "resolve" in resumed.err) == (3, False)
+    assert office("inbox").err == "Nothing to list.\n"
+
+
+def test_before_a_late_answer_is_refused_the_policy_is_on_the_record(unanswered: str, office: Office) -> None:
+    late = office("resolve", unanswered, "--choose", "a: APPROVE", "--go")
+    assert (late.status, late.out) == (2, "")
+    assert "the time to answer was over at 20" in late.err
+    found = office.json("show", unanswered)
+    assert (found["state"], found["history"][-1]["kind"]) == ("decided", "DeadlinePassed")
+    assert found["why_not"].startswith("nobody answered by 20")
