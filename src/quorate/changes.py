@@ -63,6 +63,14 @@ async def refreshed(record: Record, session: Session) -> Session:
     return _folded(session, news) if news else session
 
 
+async def _with_news(record: Record, session: Session) -> Session:
+    """What somebody else was faster with; there must be something, or nothing would ever change again."""
+    after = await refreshed(record, session)
+    if after.position == session.position:
+        raise StoreError(f"{session.id}: its last events are missing; the record is damaged: restore a backup")
+    return after
+
+
 def _folded(session: Session | None, history: Sequence[Stored]) -> Session:
     try:
         for stored in history:
@@ -89,7 +97,7 @@ async def change(record: Record, session: Session, rule: Rule, outside: Outside,
         try:
             stored = await record.append([_step(session, events)], outside.author, key)
         except Conflict:
-            session = await refreshed(record, session)
+            session = await _with_news(record, session)
             continue
         if stored[0].position != session.position + 1:  # the key had been used before
             return await refreshed(record, session)

@@ -30,7 +30,7 @@ NEW_EVENTS = insert(events)
 NUMBER = update(days).where(days.c.day == bindparam("of")).values(last=days.c.last + 1).returning(days.c.last)
 NEW_DAY = insert(days)
 
-KNOWN = select(_line.sequence).where(_line.id == bindparam("id"))
+STANDS = select(_line.position, _line.head).where(_line.id == bindparam("id"))
 # in one order, so that no two requests wait for each other
 LOCKED = (
     select(_line.sequence, *LINE_COLUMNS)

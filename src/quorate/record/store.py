@@ -105,18 +105,22 @@ def answered(connection: Connection, key: Key) -> tuple[Stored, ...]:
 def read(connection: Connection, deliberation: str, after: int) -> tuple[Stored, ...]:
     """The events of a deliberation behind a position."""
     name = storable(deliberation)
+    line = connection.execute(statements.STANDS, {"id": name}).one_or_none()
+    if line is None:
+        _refuse_unknown(connection, deliberation)
     rows = _event_rows(connection, name, after, _LARGEST)
     if after <= 0:
-        _check_whole(rows)
-    if not rows and connection.scalar(statements.KNOWN, {"id": name}) is None:
-        _refuse_unknown(connection, deliberation)
+        _check_whole(rows, line.position, line.head)
     return tuple(map(stored_of, rows))
 
 
-def _check_whole(rows: Sequence[EventRow]) -> None:
-    """Nobody acts on events that were changed after they were stored."""
-    for problem in check_chain(rows):
-        raise StoreError(f"{problem}; the record is damaged: restore a backup")
+def _check_whole(rows: Sequence[EventRow], position: int, head: str) -> None:
+    """Nobody acts on events that were changed after they were stored, or of which the last were taken away."""
+    problems = list(check_chain(rows))
+    if not problems and (not rows or (rows[-1].position, rows[-1].hash) != (position, head)):
+        problems = ["the last events are missing"]
+    if problems:
+        raise StoreError(f"{problems[0]}; the record is damaged: restore a backup")
 
 
 def _stored(connection: Connection, spans: Sequence[Span]) -> tuple[Stored, ...]:
