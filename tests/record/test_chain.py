@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from quorate.deliberation.events import Resolved
-from quorate.record.chain import chained, check_chain, event_rows
+from quorate.record.chain import chained, check_chain, written
 from quorate.record.port import Change
 from quorate.record.rows import EventRow, LineRow
 from tests.record.parts import ANNA, DAY, ROBOT, cast, more, opened
@@ -15,7 +15,7 @@ from tests.record.parts import ANNA, DAY, ROBOT, cast, more, opened
 AT = "2026-11-15T12:00:00.000000Z"
 LINE = LineRow(f"{DAY}001")
 CHANGE = more(LINE.id, 0, opened(), cast(confidence=0.5), Resolved("verification", "später"))
-ROWS = event_rows(CHANGE, LINE, ROBOT, AT)
+ROWS, _ = written(CHANGE, LINE, ROBOT, AT)
 
 
 def sha256(text: str) -> str:
@@ -40,9 +40,10 @@ def test_the_first_event_has_nothing_before_it() -> None:
 
 
 def test_two_changes_make_the_same_chain_as_one() -> None:
-    first = event_rows(CHANGE._replace(events=CHANGE.events[:1]), LINE, ROBOT, AT)
+    first, _ = written(CHANGE._replace(events=CHANGE.events[:1]), LINE, ROBOT, AT)
     line = LINE._replace(position=1, head=first[0].hash)
-    assert first + event_rows(Change(LINE.id, 1, CHANGE.events[1:], CHANGE.summary), line, ROBOT, AT) == ROWS
+    rest, _ = written(Change(LINE.id, 1, CHANGE.events[1:], CHANGE.summary), line, ROBOT, AT)
+    assert first + rest == ROWS
 
 
 def test_a_chain_that_nobody_touched_holds() -> None:
@@ -80,4 +81,4 @@ def test_a_gap_or_another_order_is_found(kept: tuple[int, ...]) -> None:
 
 
 def test_the_author_is_part_of_the_hash() -> None:
-    assert event_rows(CHANGE, LINE, ANNA, AT)[0].hash != ROWS[0].hash
+    assert written(CHANGE, LINE, ANNA, AT)[0][0].hash != ROWS[0].hash

@@ -5,12 +5,12 @@ Texts enter it as their own hashes, so that a text can be taken out later and th
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from quorate.core.errors import StoreError
 from quorate.deliberation.events import Author
-from quorate.record.codec import encoded, encoded_and_plain, event_of, parsed
+from quorate.record.codec import encoded, encoded_and_plain, event_from_plain, event_of, parsed
 from quorate.record.port import Change, Stored
 from quorate.record.rows import EventRow, LineRow
 
@@ -48,18 +48,19 @@ def check_chain(rows: Iterable[EventRow]) -> Iterator[str]:
         previous = row.hash
 
 
-def event_rows(change: Change, line: LineRow, author: Author, at: str) -> tuple[EventRow, ...]:
-    """The change's events behind those that the line knows."""
-    rows, previous = [], line.head
+def written(change: Change, line: LineRow, author: Author, at: str) -> tuple[list[EventRow], list[Stored]]:
+    """The change's events behind those that the line knows, as they are written and as they will be read."""
+    rows, stored, previous = [], [], line.head
     for position, event in enumerate(change.events, line.position + 1):
         kind, (body, plain) = type(event).__name__, encoded_and_plain(event)
         row = EventRow(line.id, position, at, author.name, author.proof, kind, body)
         previous = _chained(row, plain, previous)
         rows.append(row._replace(hash=previous))
-    return tuple(rows)
+        stored.append(Stored(line.id, position, at, author, event_from_plain(kind, plain), previous))
+    return rows, stored
 
 
-def moved_line(line: LineRow, change: Change, rows: tuple[EventRow, ...]) -> LineRow:
+def moved_line(line: LineRow, change: Change, rows: Sequence[EventRow]) -> LineRow:
     """The line after the rows were appended."""
     summary = encoded(change.summary)
     if not rows:

@@ -21,6 +21,7 @@ Value = TypeVar("Value", bound=tuple[Any, ...])
 Reader = Callable[[Any], Any]
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)
+_AS_THEY_ARE = frozenset({str, int, bool, float, type(None)})
 _NEWER = "a newer Quorate wrote it; update Quorate to read it"
 
 
@@ -52,6 +53,19 @@ def event_of(kind: str, body: str) -> Event:
     return event
 
 
+def event_from_plain(kind: str, plain: Any) -> Event:
+    """The event as it would come back from the store, from the plain values that it was written as."""
+    declared: Any = KINDS[kind]
+    event: Event = _reader(declared)(_without_tags(plain))
+    return event
+
+
+def _without_tags(value: Any) -> Any:
+    if isinstance(value, dict):
+        return _untagged({key: _without_tags(one) for key, one in value.items()})
+    return [_without_tags(one) for one in value] if isinstance(value, list) else value
+
+
 def parsed(text: str, *, tagged: bool = False) -> Any:
     """The plain values in a stored text; with `tagged`, Decimals and Fractions are left as they are written."""
     try:
@@ -63,7 +77,9 @@ def parsed(text: str, *, tagged: bool = False) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, str | bool | int | float):
+    if type(value) in _AS_THEY_ARE:
+        return value
+    if isinstance(value, str | int | float):  # of a kind of their own
         return value
     if isinstance(value, Decimal | Fraction):
         return _tagged(value)
@@ -97,7 +113,10 @@ def _fields(value: Any) -> dict[str, Any]:
 
 
 def _untagged(value: dict[str, Any]) -> Any:
-    if not any(key.startswith("$") for key in value):
+    for key in value:
+        if key[:1] == "$":
+            break
+    else:
         return value
     match value:
         case {"$fraction": str(text)}:

@@ -6,7 +6,7 @@ from quorate.core.errors import Conflict, KeyReused, StoreError, UnknownDelibera
 from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.summary import Summary
-from quorate.record.chain import event_rows, moved_line, stored_of
+from quorate.record.chain import moved_line, stored_of, written
 from quorate.record.codec import decoded
 from quorate.record.finding import check_limit, cursor, nearest, searched, words
 from quorate.record.port import Change, Key, Line, Page, Stored
@@ -148,9 +148,9 @@ def _appended(kept: Kept, change: Change, author: Author, now: str) -> Span:
     line = LineRow(kept.next_of_day(change.deliberation)) if is_new(change) else _line(kept, change.deliberation)
     if line.position != change.expected:
         raise Conflict(change.deliberation, change.expected, line.position)
-    rows = event_rows(change, line, author, max(now, line.changed_at))
+    rows, _ = written(change, line, author, max(now, line.changed_at))
     kept.lines[line.id] = moved_line(line, change, rows)
-    kept.events[line.id] = kept.events.get(line.id, ()) + rows
+    kept.events[line.id] = kept.events.get(line.id, ()) + tuple(rows)
     return Span(line.id, line.position + 1, line.position + len(rows))
 
 

@@ -11,6 +11,7 @@ from quorate.record.codec import decoded
 from quorate.record.finding import words
 from quorate.record.port import Key
 from quorate.record.rows import EventRow, KeyRow, LineRow, Request, Span, storable
+from quorate.record.statements import run_for_each
 
 
 class Sheet:
@@ -44,10 +45,8 @@ class Sheet:
             if line.id not in self._before:
                 self._sequences[line.id] = insert_line(self.connection, line, self._summaries[line.id])
         self._update([line for line in moved if line.id in self._before])
-        if self._events:
-            self.connection.execute(statements.NEW_EVENTS, [row._asdict() for row in self._events])
-        if self.keys:
-            self.connection.execute(statements.NEW_KEY, [row._asdict() for row in self.keys.values()])
+        run_for_each(self.connection, statements.NEW_EVENTS, [row._asdict() for row in self._events])
+        run_for_each(self.connection, statements.NEW_KEY, [row._asdict() for row in self.keys.values()])
         self._before |= {line.id: line for line in moved}
         self._known_keys |= self.keys
         self.keys, self._events = {}, []
@@ -66,19 +65,23 @@ class Sheet:
     def _update(self, lines: Sequence[LineRow]) -> None:
         if not lines:
             return
-        values = [
-            line._asdict() | {"words": words(line.id, self._summaries[line.id]), "moved": line.id} for line in lines
-        ]
-        self.connection.execute(statements.MOVED_LINES, values)
+        run_for_each(self.connection, statements.MOVED_LINES, [self._changed(line) for line in lines])
         other = [line.id for line in lines if self._waits_for_others(line)]
         if other:
             gone = [{"of": self._sequences[name]} for name in other]
-            self.connection.execute(statements.NO_WAITS, gone)
+            run_for_each(self.connection, statements.NO_WAITS, gone)
             rows = [row for name in other for row in wait_rows(self._sequences[name], self._summaries[name])]
             insert_waits(self.connection, rows)
 
-    def _values(self, line: LineRow) -> dict[str, object]:
-        return line._asdict() | {"words": words(line.id, self._summaries[line.id])}
+    def _changed(self, line: LineRow) -> dict[str, object]:
+        return {
+            "moved": line.id,
+            "changed_at": line.changed_at,
+            "position": line.position,
+            "head": line.head,
+            "summary": line.summary,
+            "words": words(line.id, self._summaries[line.id]),
+        }
 
     def _waits_for_others(self, line: LineRow) -> bool:
         before = self._before[line.id].summary
@@ -110,5 +113,4 @@ def wait_rows(sequence: int, summary: Summary) -> list[dict[str, object]]:
 
 def insert_waits(connection: Connection, rows: Iterable[dict[str, object]]) -> None:
     """Puts them in, if there are any."""
-    if listed := list(rows):
-        connection.execute(statements.NEW_WAITS, listed)
+    run_for_each(connection, statements.NEW_WAITS, list(rows))

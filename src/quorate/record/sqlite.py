@@ -60,14 +60,16 @@ class SqliteDatabase:
         waiting = _Waiting(request, clock, loop, loop.create_future())
         with self._queueing:
             self._waiting.append(waiting)
-            is_first = len(self._waiting) == 1  # the others go along with it
-        try:
-            if is_first:
-                self._submit(self._writing, self._append_all)
-        except StoreError as error:
-            for one in self._taken():
-                _settle([(one, error)])
+            is_first = len(self._waiting) == 1
+        if is_first:
+            loop.call_soon(self._begin)  # whoever else is about to append goes along
         return await waiting.future
+
+    def _begin(self) -> None:
+        try:
+            self._submit(self._writing, self._append_all)
+        except StoreError as error:
+            _settle([(one, error) for one in self._taken()])
 
     def write(self, work: Callable[[Connection], Result]) -> Future[Result]:
         """Runs in a transaction of its own."""

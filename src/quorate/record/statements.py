@@ -1,8 +1,12 @@
 """The statements of every append and read. They are built once: building takes longer than running them."""
 
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Dialect, bindparam, delete, insert, select, update
+from sqlalchemy.engine.interfaces import Compiled
+from sqlalchemy.sql.dml import UpdateBase
 
 from quorate.record.rows import EventRow, KeyRow, LineRow
 from quorate.record.tables import days, deliberations, events, keys, waits
@@ -12,6 +16,7 @@ EVENT_COLUMNS = [events.c[name] for name in EventRow._fields]
 KEY_COLUMNS = [keys.c[name] for name in KeyRow._fields]
 _line, _event = deliberations.c, events.c
 _TO_WRITE: dict[str, Any] = {name: bindparam(name) for name in (*LineRow._fields, "words")}
+_TO_CHANGE = {name: value for name, value in _TO_WRITE.items() if name not in ("id", "opened_at")}
 
 KEYS = select(*KEY_COLUMNS).where(keys.c.name.in_(bindparam("names", expanding=True)))
 NEW_KEY = insert(keys)
@@ -39,7 +44,8 @@ LOCKED = (
     .with_for_update()
 )
 NEW_LINE = insert(deliberations).values(_TO_WRITE).returning(_line.sequence)
-MOVED_LINES = update(deliberations).where(_line.id == bindparam("moved")).values(_TO_WRITE)
+# the id stays out of it: to write it again would write its index again
+MOVED_LINES = update(deliberations).where(_line.id == bindparam("moved")).values(_TO_CHANGE)
 
 NEW_WAITS = insert(waits)
 NO_WAITS = delete(waits).where(waits.c.sequence == bindparam("of"))
@@ -50,3 +56,17 @@ NEAR = (
     select(_line.id).where(bindparam("asked") > _line.id).order_by(_line.id.desc()).limit(20),
     select(_line.id).order_by(_line.sequence.desc()).limit(20),
 )
+
+
+def run_for_each(connection: Connection, statement: UpdateBase, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Runs a statement for many rows, which have the same keys; texts and numbers go to the driver as they are."""
+    if rows:
+        compiled = _compiled(statement, connection.dialect, tuple(rows[0]))
+        order = compiled.positiontup  # type: ignore[attr-defined]
+        values = [tuple([row[name] for name in order]) for row in rows] if order else list(rows)
+        connection.exec_driver_sql(str(compiled), values)
+
+
+@cache
+def _compiled(statement: UpdateBase, dialect: Dialect, keys: tuple[str, ...]) -> Compiled:
+    return statement.compile(dialect=dialect, column_keys=keys)

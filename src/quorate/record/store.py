@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from quorate.core.errors import Conflict, QuorateError, StoreError, UnknownDeliberation
 from quorate.record import statements
-from quorate.record.chain import check_chain, event_rows, moved_line, stored_of
+from quorate.record.chain import check_chain, moved_line, stored_of, written
 from quorate.record.codec import encoded
 from quorate.record.finding import nearest
 from quorate.record.port import Change, Key, Stored
@@ -55,19 +55,19 @@ def _append(sheet: Sheet, request: Request, now: str) -> tuple[Stored, ...]:
     _check_positions(sheet, request.changes)
     _check_can_be_kept(request.changes)
     spans: list[Span] = []
-    rows: list[EventRow] = []
+    stored: list[Stored] = []
     names = _names(sheet.connection, request.changes)
     new_ids = {change.deliberation: name for name, change in zip(names, request.changes, strict=True) if is_new(change)}
     for name, stated in zip(names, request.changes, strict=True):
         change = with_new_ids(stated, new_ids) if new_ids else stated
         line = sheet.lines.get(name) or LineRow(name)
-        new = event_rows(change, line, request.author, max(now, line.changed_at))
-        sheet.move(moved_line(line, change, new), change.summary, new)
-        spans.append(Span(name, line.position + 1, line.position + len(new)))
-        rows += new
+        rows, events = written(change, line, request.author, max(now, line.changed_at))
+        sheet.move(moved_line(line, change, rows), change.summary, rows)
+        spans.append(Span(name, line.position + 1, line.position + len(rows)))
+        stored += events
     if request.key:
         sheet.keys[request.key.name] = key_row(request.key, spans)
-    return tuple(map(stored_of, rows))
+    return tuple(stored)
 
 
 def _check_can_be_kept(changes: Sequence[Change]) -> None:
