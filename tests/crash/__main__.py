@@ -1,6 +1,6 @@
 """Kills processes until it is enough, and says what came of it.
 
-python -m tests.crash [--sqlite 500] [--postgres 100] [--seed N] [--minutes 40] [--no-strace]
+python -m tests.crash [--sqlite 500] [--postgres 100] [--draw N] [--minutes 40] [--no-strace]
 """
 
 import shutil
@@ -23,7 +23,7 @@ def main() -> int:
     """Prints every figure; the exit status is 1 if anything is off."""
     options = _options()
     folder = Path(tempfile.mkdtemp(prefix="quorate-crash-"))
-    _tell(f"repeat with --seed {options.seed}; files in {folder}")
+    _tell(f"repeat with --draw {options.draw}; files in {folder}")
     try:
         is_fine = _all_is_fine(options, folder)
     except KeyboardInterrupt:
@@ -39,7 +39,7 @@ def _all_is_fine(options: Namespace, folder: Path) -> bool:
     fine = [_durable(options.strace, folder)]
     for kind, kills in ((SQLITE, options.sqlite), (POSTGRES, options.postgres)):
         if kills:
-            fine.append(_survived(Orders(kind, kills, options.seed, folder, until)))
+            fine.append(_survived(Orders(kind, kills, options.draw, folder, until)))
     return all(fine)
 
 
@@ -87,7 +87,7 @@ def _options() -> Namespace:
     parser = ArgumentParser(prog="python -m tests.crash", description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--sqlite", type=int, default=500, metavar="KILLS", help="how many on SQLite (500)")
     parser.add_argument("--postgres", type=int, default=100, metavar="KILLS", help="how many on Postgres (100)")
-    parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6), help="to repeat an earlier run")
+    parser.add_argument("--draw", type=int, default=SystemRandom().randrange(10**6), help="to repeat an earlier run")
     parser.add_argument("--minutes", type=float, default=40, help="when to stop in any case (40)")
     parser.add_argument(
         "--strace", action=BooleanOptionalAction, help="look at the order of system calls (where strace is available)"

@@ -25,7 +25,7 @@ class Orders(NamedTuple):
 
     kind: str
     kills: int
-    seed: int
+    draw: int
     folder: Path
     until: float
 
@@ -46,7 +46,7 @@ def campaign(orders: Orders, progress: Callable[[Figures], None] = lambda _: Non
         first = new_life(orders.folder / f"{orders.kind}-0", address_in)
         reference, total = undisturbed(first), Figures()
         shutil.rmtree(first.folder)
-        for number, story in enumerate(stories(orders.seed), 1):
+        for number, story in enumerate(stories(orders.draw), 1):
             if total.killed >= orders.kills or time.monotonic() > orders.until:
                 return total
             life = new_life(orders.folder / f"{orders.kind}-{number}", address_in)
@@ -81,11 +81,11 @@ def lived(life: Life, story: Story, reference: str) -> Figures:
     return figures._replace(findings=tuple(findings))
 
 
-def stories(seed: int) -> Iterator[Story]:
+def stories(draw: int) -> Iterator[Story]:
     """What happens to one deliberation after the other, without end."""
     yield die_everywhere
     yield from (_once_at(task, point) for task, point in POINTS)
-    chances = (Random(f"{seed} {number}") for number in count(1))
+    chances = (Random(f"{draw} {number}") for number in count(1))
     yield from (dangerous(chance, chance.randint(1, _MOST_KILLS)) for chance in chances)
 
 

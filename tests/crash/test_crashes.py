@@ -24,7 +24,7 @@ from tests.crash.life import POINTS, WHO, Life, Plan, die_everywhere
 from tests.crash.panel import PERSON
 from tests.crash.worker import CARRY, RELEASE, VOTE
 
-SEED = 1
+DRAW = 1
 
 
 class Place:
@@ -84,7 +84,7 @@ def test_kills_at_any_time_lose_nothing_and_repeat_nothing(
     kind: str, kills: int, request: pytest.FixtureRequest
 ) -> None:
     place: Place = request.getfixturevalue(kind)
-    chance, total = Random(SEED), Figures()
+    chance, total = Random(DRAW), Figures()
     while total.killed < kills:
         total = added((total, place.lived(dangerous(chance, kills - total.killed))))
 
