@@ -174,6 +174,29 @@ def test_a_call_whose_result_cannot_be_kept_is_not_paid_again() -> None:
     assert {one.kind for one in session.rounds[0].answers.values() if isinstance(one, Failed)} == {"error"}
 
 
+def test_a_paid_voter_that_raises_is_a_failed_seat_too() -> None:
+    class Raising(Scripted):
+        lease = 1.0
+
+        async def answer(self, paper: Paper) -> Reply:
+            raise RuntimeError(f"no model for {paper.seat.name}")
+
+        def is_lost(self, call: str) -> bool:
+            return not call
+
+        def knows(self, call: str) -> bool:
+            return bool(call)
+
+        def reserve(self, call: str) -> None: ...
+        def forget(self, call: str) -> None: ...
+        def release(self, call: str) -> None: ...
+
+    opening = open_session("magi", QUESTION, seats("paid"))
+    session = run(decide(opening, {"paid": Raising({})}, MemoryRecord(now), outside()))
+    details = {answer.detail for answer in session.rounds[0].answers.values() if isinstance(answer, Failed)}
+    assert "RuntimeError: no model for Logos" in details
+
+
 def test_a_watcher_sees_the_seats_fill() -> None:
     seen: list[int] = []
     voters = {"scripted": Scripted(dict.fromkeys(NAMES, YES), {"Pathos": 0.01, "Sophia": 0.02})}

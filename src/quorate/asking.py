@@ -7,7 +7,7 @@ from typing import NamedTuple
 from quorate.changes import Outside, Rule, change
 from quorate.core.panel import Seat
 from quorate.deliberation.events import ERROR, Claimed, Event, Reply
-from quorate.deliberation.paper import paper_for
+from quorate.deliberation.paper import Paper, paper_for
 from quorate.deliberation.rules import answered, claim, replied, take_over
 from quorate.deliberation.session import Session
 from quorate.record.port import Record
@@ -97,19 +97,22 @@ async def _claimed(session: Session, seat: Seat, voter: PaidVoter, record: Recor
 
 async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed) -> Heard:
     """Starts the call, or finds it again; a lost one leaves nothing, so that it is claimed anew."""
-    reply = await voter.answer(paper_for(session, seat, held.call, held.nonce))
+    reply = await _answer(voter, paper_for(session, seat, held.call, held.nonce))
     if reply.detail == LOST:
         return Heard(_nothing_follows, _nothing_to_do)
     return Heard(lambda as_it_stands: replied(as_it_stands, held, reply), lambda: voter.forget(held.call))
 
 
 async def _free_call(session: Session, seat: Seat, voter: Voter) -> Heard:
-    number = session.rounds[-1].number
-    try:
-        reply = await voter.answer(paper_for(session, seat))
-    except Exception as error:  # noqa: BLE001 - the one place where a voter that breaks becomes an event
-        reply = Reply(ERROR, detail=f"{type(error).__name__}: {error}")
+    number, reply = session.rounds[-1].number, await _answer(voter, paper_for(session, seat))
     return Heard(lambda as_it_stands: answered(as_it_stands, seat.name, number, reply), _nothing_to_do)
+
+
+async def _answer(voter: Voter, paper: Paper) -> Reply:
+    try:
+        return await voter.answer(paper)
+    except Exception as error:  # noqa: BLE001 - the one place where a voter that breaks becomes an event
+        return Reply(ERROR, detail=f"{type(error).__name__}: {error}")
 
 
 def _nothing_follows(_: Session) -> tuple[Event, ...]:
