@@ -118,3 +118,11 @@ def test_a_question_comes_back_from_its_document_as_it_was() -> None:
     seats = [Seat("risk"), Seat("value")]
     question = read_frame("judges", document, {}, seats)
     assert read_frame("judges", question_document(question), {}, seats) == question
+
+
+def test_a_panel_of_nothing_but_neutral_engines_is_engine_mode() -> None:
+    engines = [{"seat": name, "voter": {"command": [f"/opt/{name}"]}} for name in ("one", "two")]
+    assert read_opening({"question": "Adopt?", "panel": engines}).mode == "engine"
+    assert read_opening({"question": "Adopt?", "panel": engines, "mode": "simple"}).mode == "simple"
+    with_a_person = [*engines, {"seat": "three", "voter": "person"}]
+    assert read_opening({"question": "Adopt?", "panel": with_a_person}).mode == "simple"

@@ -89,7 +89,8 @@ def read_opening(
     if problems:
         raise DocumentError(problems)
     horizon = values["horizon_months"]
-    mode = choose_mode(opened.question, values["mode"], horizon_months=horizon, split_before=split_before)
+    asked = ENGINE if values["mode"] == AUTO and all(seat.is_engine for seat in seats) else values["mode"]
+    mode = choose_mode(opened.question, asked, horizon_months=horizon, split_before=split_before)
     return opened._replace(mode=mode.name)
 
 
