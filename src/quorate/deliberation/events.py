@@ -34,12 +34,19 @@ class Policy(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What came back from a voter, before anybody has read it. Bytes that are no UTF-8 are kept as base64."""
+    """What came back from a voter, before anybody has read it. Bytes that are no UTF-8 are kept as base64.
+
+    `detail` is why it failed, in our words; `complaint` is the end of what the voter said beside its answer, `status`
+    its exit status (or that of HTTP), and `attempts` how often it was asked.
+    """
 
     outcome: str
     output: str = ""
     encoding: str = "utf-8"
     detail: str = ""
+    status: int | None = None
+    complaint: str = ""
+    attempts: int = 1
 
 
 class Opened(NamedTuple):

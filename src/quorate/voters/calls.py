@@ -16,6 +16,7 @@ from subprocess import Popen
 from quorate.core.errors import InputError, Refused, StoreError
 from quorate.deliberation.events import ERROR, Reply
 from quorate.voters.keeper import RESULT, TEMPORARY
+from quorate.voters.port import Settings
 
 _LOCK = "lock"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
@@ -23,11 +24,20 @@ _EMPTY = ".empty"  # no call is called that
 
 
 class Calls:
-    """The folder, what programs may see of the environment, and which calls this process has reserved or started."""
+    """The folder, what programs may see of the environment, and which calls this process has reserved or started.
 
-    def __init__(self, folder: str | os.PathLike[str], environment: Mapping[str, str]) -> None:
+    `settings` are those of the kinds of engines, by their names.
+    """
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str],
+        environment: Mapping[str, str],
+        settings: Mapping[str, Settings] | None = None,
+    ) -> None:
         self.folder = Path(os.path.abspath(folder))
         self.environment = environment
+        self.settings = settings or {}
         self.keepers: dict[str, Popen[bytes]] = {}
         self._reserved: dict[str, int] = {}
 

@@ -1,7 +1,7 @@
 """What a voter is to the rest of Quorate: it is shown a paper and gives a reply."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from quorate.deliberation.events import Reply
 from quorate.deliberation.paper import Paper
@@ -10,6 +10,25 @@ if TYPE_CHECKING:
     from quorate.voters.calls import Calls
 
 LOST = "lost"
+
+
+class Settings(NamedTuple):
+    """What a settings file says of one kind of engine; everything has a default of the kind's own.
+
+    `flags` take the place of the kind's own flags, `passes` names more of the environment that it may see, and
+    `most_cost` is what one call may cost at most, in US dollars, as exact text.
+    """
+
+    program: str = ""
+    model: str = ""
+    flags: tuple[str, ...] | None = None
+    passes: tuple[str, ...] = ()
+    timeout: float = 60
+    attempts: int = 2
+    most_cost: str = ""
+
+
+USUAL = Settings()
 
 
 class Voter(Protocol):
