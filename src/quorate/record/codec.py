@@ -22,6 +22,8 @@ Reader = Callable[[Any], Any]
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)
 _AS_THEY_ARE = frozenset({str, int, bool, float, type(None)})
+_REQUIRED = object()
+_MAY_BE_TAGGED = '"$'
 _NEWER = "a newer Quorate wrote it; update Quorate to read it"
 
 
@@ -53,10 +55,10 @@ def event_of(kind: str, body: str) -> Event:
     return event
 
 
-def event_from_plain(kind: str, plain: Any) -> Event:
-    """The event as it would come back from the store, from the plain values that it was written as."""
+def event_from_plain(kind: str, plain: Any, body: str) -> Event:
+    """The event as it would come back from the store, from the plain values and the text that it was written as."""
     declared: Any = KINDS[kind]
-    event: Event = _reader(declared)(_without_tags(plain))
+    event: Event = _reader(declared)(_without_tags(plain) if _MAY_BE_TAGGED in body else plain)
     return event
 
 
@@ -77,18 +79,26 @@ def parsed(text: str, *, tagged: bool = False) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    if type(value) in _AS_THEY_ARE:
+    kind = type(value)
+    if kind in _AS_THEY_ARE:
         return value
-    if isinstance(value, str | int | float):  # of a kind of their own
+    if hasattr(kind, "_fields"):
+        return _fields(value)
+    if kind is dict or isinstance(value, Mapping):
+        return {_key(key): one if type(one) in _AS_THEY_ARE else _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [one if type(one) in _AS_THEY_ARE else _plain(one) for one in value]
+    return _plain_scalar(value)
+
+
+def _plain_scalar(value: Any) -> Any:
+    """What is not simply text or a number; texts and numbers of a kind of their own included."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int | float):
         return value
     if isinstance(value, Decimal | Fraction):
         return _tagged(value)
-    if isinstance(value, Mapping):
-        return {_key(key): _plain(one) for key, one in value.items()}
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return _fields(value)
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
     raise StoreError(f"a value of the type {type(value).__name__} cannot be kept; allowed: what JSON can say")
 
 
@@ -107,9 +117,17 @@ def _key(key: Any) -> str:
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    defaults = value._field_defaults
-    said = zip(value._fields, value, strict=True)
-    return {name: _plain(one) for name, one in said if name not in defaults or one != defaults[name]}
+    kind: Any = type(value)
+    return {
+        name: one if type(one) in _AS_THEY_ARE else _plain(one)
+        for (name, default), one in zip(_defaults(kind), value, strict=True)
+        if one is not default and one != default
+    }
+
+
+@cache
+def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
+    return tuple((name, kind._field_defaults.get(name, _REQUIRED)) for name in kind._fields)
 
 
 def _untagged(value: dict[str, Any]) -> Any:

@@ -88,11 +88,11 @@ def key_row(key: Key, spans: list[Span]) -> KeyRow:
 
 def check_request(request: Request) -> None:
     """Refuses names that not every store can keep."""
-    named = {"author": request.author.name, "proof": request.author.proof}
+    _check_name("author", request.author.name)
+    _check_name("proof", request.author.proof)
     if request.key:
-        named |= {"key": request.key.name, "request": request.key.request}
-    for what, name in named.items():
-        _check_name(what, name)
+        _check_name("key", request.key.name)
+        _check_name("request", request.key.request)
     for change in request.changes:
         _check_name("deliberation", change.deliberation)
         if is_new(change) and not change.events:

@@ -1,6 +1,6 @@
 """What several requests change together: read at once, changed in memory, written at once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
@@ -45,8 +45,8 @@ class Sheet:
             if line.id not in self._before:
                 self._sequences[line.id] = insert_line(self.connection, line, self._summaries[line.id])
         self._update([line for line in moved if line.id in self._before])
-        run_for_each(self.connection, statements.NEW_EVENTS, [row._asdict() for row in self._events])
-        run_for_each(self.connection, statements.NEW_KEY, [row._asdict() for row in self.keys.values()])
+        run_for_each(self.connection, statements.NEW_EVENTS, EventRow._fields, self._events)
+        run_for_each(self.connection, statements.NEW_KEY, KeyRow._fields, list(self.keys.values()))
         self._before |= {line.id: line for line in moved}
         self._known_keys |= self.keys
         self.keys, self._events = {}, []
@@ -54,8 +54,8 @@ class Sheet:
 
     def _read(self, requests: Sequence[Request]) -> None:
         names = {change.deliberation for request in requests for change in request.changes}
-        for sequence, *columns in self.connection.execute(statements.LOCKED, {"ids": sorted(names)}):
-            line = LineRow(*columns)
+        for row in self.connection.execute(statements.LOCKED, {"ids": sorted(names)}).fetchall():
+            sequence, line = row[0], LineRow(*row[1:])
             self.lines[line.id] = self._before[line.id] = line
             self._sequences[line.id] = sequence
         if keys := [storable(request.key.name) for request in requests if request.key]:
@@ -65,23 +65,18 @@ class Sheet:
     def _update(self, lines: Sequence[LineRow]) -> None:
         if not lines:
             return
-        run_for_each(self.connection, statements.MOVED_LINES, [self._changed(line) for line in lines])
+        moved = [self._changed(line) for line in lines]
+        run_for_each(self.connection, statements.MOVED_LINES, statements.MOVED, moved)
         other = [line.id for line in lines if self._waits_for_others(line)]
         if other:
-            gone = [{"of": self._sequences[name]} for name in other]
-            run_for_each(self.connection, statements.NO_WAITS, gone)
+            gone = [(self._sequences[name],) for name in other]
+            run_for_each(self.connection, statements.NO_WAITS, ("of",), gone)
             rows = [row for name in other for row in wait_rows(self._sequences[name], self._summaries[name])]
             insert_waits(self.connection, rows)
 
-    def _changed(self, line: LineRow) -> dict[str, object]:
-        return {
-            "moved": line.id,
-            "changed_at": line.changed_at,
-            "position": line.position,
-            "head": line.head,
-            "summary": line.summary,
-            "words": words(line.id, self._summaries[line.id]),
-        }
+    def _changed(self, line: LineRow) -> tuple[object, ...]:
+        _, _, *values = line
+        return (*values, words(line.id, self._summaries[line.id]), line.id)
 
     def _waits_for_others(self, line: LineRow) -> bool:
         before = self._before[line.id].summary
@@ -103,14 +98,11 @@ def insert_line(connection: Connection, line: LineRow, summary: Summary) -> int:
     return sequence
 
 
-def wait_rows(sequence: int, summary: Summary) -> list[dict[str, object]]:
+def wait_rows(sequence: int, summary: Summary) -> list[tuple[object, ...]]:
     """Who is awaited, as rows."""
-    return [
-        {"sequence": sequence, "number": number} | {name: storable(said) for name, said in wait._asdict().items()}
-        for number, wait in enumerate(summary.waits, 1)
-    ]
+    return [(sequence, number, *map(storable, wait)) for number, wait in enumerate(summary.waits, 1)]
 
 
-def insert_waits(connection: Connection, rows: Iterable[dict[str, object]]) -> None:
+def insert_waits(connection: Connection, rows: Sequence[tuple[object, ...]]) -> None:
     """Puts them in, if there are any."""
-    run_for_each(connection, statements.NEW_WAITS, list(rows))
+    run_for_each(connection, statements.NEW_WAITS, statements.WAIT, rows)

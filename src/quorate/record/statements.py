@@ -1,6 +1,6 @@
 """The statements of every append and read. They are built once: building takes longer than running them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Dialect, bindparam, delete, insert, select, u
 from sqlalchemy.engine.interfaces import Compiled
 from sqlalchemy.sql.dml import UpdateBase
 
+from quorate.deliberation.summary import Wait
 from quorate.record.rows import EventRow, KeyRow, LineRow
 from quorate.record.tables import days, deliberations, events, keys, waits
 
@@ -45,8 +46,10 @@ LOCKED = (
 )
 NEW_LINE = insert(deliberations).values(_TO_WRITE).returning(_line.sequence)
 # the id stays out of it: to write it again would write its index again
+MOVED = ("changed_at", "position", "head", "summary", "words", "moved")
 MOVED_LINES = update(deliberations).where(_line.id == bindparam("moved")).values(_TO_CHANGE)
 
+WAIT = ("sequence", "number", *Wait._fields)
 NEW_WAITS = insert(waits)
 NO_WAITS = delete(waits).where(waits.c.sequence == bindparam("of"))
 
@@ -58,15 +61,27 @@ NEAR = (
 )
 
 
-def run_for_each(connection: Connection, statement: UpdateBase, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Runs a statement for many rows, which have the same keys; texts and numbers go to the driver as they are."""
+def run_for_each(
+    connection: Connection, statement: UpdateBase, names: tuple[str, ...], rows: Sequence[tuple[Any, ...]]
+) -> None:
+    """Runs a statement for many rows of the named values; texts and numbers go to the driver as they are."""
     if rows:
-        compiled = _compiled(statement, connection.dialect, tuple(rows[0]))
+        compiled = _compiled(statement, connection.dialect, names)
         order = compiled.positiontup  # type: ignore[attr-defined]
-        values = [tuple([row[name] for name in order]) for row in rows] if order else list(rows)
-        connection.exec_driver_sql(str(compiled), values)
+        connection.exec_driver_sql(str(compiled), _as_ordered(rows, names, order) if order else _named(rows, names))
+
+
+def _as_ordered(rows: Sequence[tuple[Any, ...]], names: tuple[str, ...], order: Sequence[str]) -> list[tuple[Any, ...]]:
+    places = [names.index(name) for name in order]
+    if places == list(range(len(names))):
+        return list(rows)
+    return [tuple([row[place] for place in places]) for row in rows]
+
+
+def _named(rows: Sequence[tuple[Any, ...]], names: tuple[str, ...]) -> list[dict[str, Any]]:
+    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 @cache
-def _compiled(statement: UpdateBase, dialect: Dialect, keys: tuple[str, ...]) -> Compiled:
-    return statement.compile(dialect=dialect, column_keys=keys)
+def _compiled(statement: UpdateBase, dialect: Dialect, names: tuple[str, ...]) -> Compiled:
+    return statement.compile(dialect=dialect, column_keys=names)

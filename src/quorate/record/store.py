@@ -135,6 +135,8 @@ def _event_rows(connection: Connection, deliberation: str, after: int, last: int
 
 def _names(connection: Connection, changes: Sequence[Change]) -> list[str]:
     """The ids of all changes. New ones are taken in the order of their days, so that no two requests wait in a ring."""
+    if not any(map(is_new, changes)):
+        return [change.deliberation for change in changes]
     taken = {
         index: _next_of_day(connection, change.deliberation)
         for index, change in sorted(enumerate(changes), key=lambda one: one[1].deliberation)
