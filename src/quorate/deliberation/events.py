@@ -23,7 +23,7 @@ class Author(NamedTuple):
 class Policy(NamedTuple):
     """What was settled beforehand. Times are ISO 8601 in UTC; empty means that nothing was set.
 
-    `people` names who may answer for a person; empty means anybody.
+    `people` names who may answer for a person; empty means anybody. `max_cost` is in US dollars, as exact text.
     """
 
     ballots_by: str = ""
@@ -31,6 +31,7 @@ class Policy(NamedTuple):
     answer_minutes: int = 0
     at_answer_by: str = "stay"
     people: tuple[str, ...] = ()
+    max_cost: str = ""
 
 
 class Reply(NamedTuple):
@@ -50,7 +51,10 @@ class Reply(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A question was put to a panel, which is frozen from here on. `terms` are the protocol's own settings."""
+    """A question was put to a panel, which is frozen from here on. `terms` are the protocol's own settings.
+
+    `lost` names the engines that Engine Mode wanted and that were not there, or were lost in the deliberation before.
+    """
 
     protocol: str
     question: Question
@@ -60,6 +64,7 @@ class Opened(NamedTuple):
     mode: str = "simple"
     supersedes: str = ""
     parent: str = ""
+    lost: tuple[str, ...] = ()
 
 
 class Revised(NamedTuple):
@@ -99,7 +104,10 @@ class Replied(NamedTuple):
 
 
 class Cast(NamedTuple):
-    """A seat's ballot, in the words of the protocol's tally document. `supersedes` is an earlier one's position."""
+    """A seat's ballot, in the words of the protocol's tally document. `supersedes` is an earlier one's position.
+
+    `notes` are what was found out in reading it, such as that it came without the nonce.
+    """
 
     round: int
     seat: str
@@ -107,6 +115,7 @@ class Cast(NamedTuple):
     vote: Mapping[str, Any]
     supersedes: int = 0
     fence: int = 0
+    notes: tuple[str, ...] = ()
 
 
 class Failed(NamedTuple):

@@ -1,12 +1,13 @@
 """FRAME: from a question document to an opening. What can be refused is refused here, before anybody is asked."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, InputError, Problem
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import Question
-from quorate.core.shape import FILLED, TEXT, WEIGHT, Field, Problems, any_of, list_of, one_of, record, whole
+from quorate.core.shape import FILLED, TEXT, WEIGHT, Field, Problems, any_of, list_of, number, one_of, record, whole
 from quorate.deliberation.events import Opened, Policy
 from quorate.deliberation.moments import read_moment
 from quorate.deliberation.rules import open_session
@@ -15,6 +16,7 @@ from quorate.protocols import protocol_named
 AUTO, SIMPLE, ENGINE = "auto", "simple", "engine"
 MODES = (AUTO, SIMPLE, ENGINE)
 LENSES = {"magi": ("Logos", "Pathos", "Sophia"), "judges": ("risk", "value", "effort")}
+ENGINES = ("claude", "codex", "gemini")
 DEFAULT_VOTER = "scorecard"
 _MONTHS_OF_A_YEAR = 12
 
@@ -25,7 +27,7 @@ _SEAT = record(
         "lens": Field(TEXT, "How it is asked to look, such as Logos or risk.", default=""),
         "voter": Field(
             any_of(_COMMAND, FILLED, str),
-            "Who answers: scorecard, person, person:NAME, agent:NAME, or a command.",
+            "Who answers: claude, codex, gemini, openai:MODEL@URL, scorecard, person, agent:NAME, or a command.",
             default=DEFAULT_VOTER,
         ),
         "weight": Field(WEIGHT, "The seat's weight.", default=1),
@@ -38,6 +40,7 @@ _POLICY = record(
         "answer_minutes": Field(whole(0, 10**7), "How long a person has to answer.", default=0),
         "at_answer_by": Field(one_of("stay", "decline"), "Stay open, or do not go ahead.", default="stay"),
         "people": Field(list_of(FILLED), "Who may answer for a person; anybody if empty.", default=()),
+        "max_cost": Field(number(0, 10**6), "US dollars after which no engine is called any more."),
     }
 )
 PANEL = Field(list_of(_SEAT, least=1, most=MOST_SEATS), "The seats; without it, the protocol's own lenses.")
@@ -56,6 +59,21 @@ class Mode(NamedTuple):
     reason: str
 
 
+class Engines(NamedTuple):
+    """Which engines can be asked, the preferred first, and which of the three are not there."""
+
+    usable: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+class Panel(NamedTuple):
+    """Who is asked, in which mode, and which engines that mode wanted and did not get."""
+
+    seats: tuple[Seat, ...]
+    mode: Mode
+    lost: tuple[str, ...] = ()
+
+
 def choose_mode(question: Question, asked: str = AUTO, *, horizon_months: int = 0, split_before: bool = False) -> Mode:
     """Engine Mode where it is asked for or much depends on the answer; Simple Mode otherwise."""
     if asked != AUTO:
@@ -70,28 +88,67 @@ def choose_mode(question: Question, asked: str = AUTO, *, horizon_months: int = 
 
 
 def read_opening(
-    document: Mapping[str, Any], protocol: str | None = None, *, supersedes: str = "", split_before: bool = False
+    document: Mapping[str, Any],
+    protocol: str | None = None,
+    *,
+    supersedes: str = "",
+    split_before: bool = False,
+    engines: Engines | None = None,
 ) -> Opened:
-    """A question document, as plain values, as an opening. Raises DocumentError with every problem."""
+    """A question document, as plain values, as an opening. Raises DocumentError with every problem.
+
+    Without a panel, and with no word of `engines`, the scorecard is asked.
+    """
     name = protocol_named(_stated(document, protocol)).name
     own, terms = _apart(document, name)
     problems: Problems = []
     values: dict[str, Any] = record(OWN_KEYS).read(own, (), problems)
-    seats, policy = _panel(values["panel"], name, problems), _policy(values["policy"], problems)
+    stated, policy = _stated_seats(values["panel"], problems), _policy(values["policy"], problems)
     if "question" not in document:
         problems.append(Problem(("question",), "nothing", "question is required: one decidable question"))
+    said = document.get("question", "?")
+    open_with = partial(open_session, name, said, terms=terms, policy=policy, supersedes=supersedes)
     try:
-        opened = open_session(
-            name, document.get("question", "?"), seats, terms=terms, policy=policy, supersedes=supersedes
-        )
+        question = open_with(stated or [Seat("seat")]).question
     except DocumentError as error:
         raise DocumentError([*problems, *error.problems]) from None
     if problems:
         raise DocumentError(problems)
-    horizon = values["horizon_months"]
-    asked = ENGINE if values["mode"] == AUTO and all(seat.is_engine for seat in seats) else values["mode"]
-    mode = choose_mode(opened.question, asked, horizon_months=horizon, split_before=split_before)
-    return opened._replace(mode=mode.name)
+    asked = ENGINE if values["mode"] == AUTO and stated and all(one.is_engine for one in stated) else values["mode"]
+    mode = choose_mode(question, asked, horizon_months=values["horizon_months"], split_before=split_before)
+    panel = Panel(tuple(stated), mode) if stated else usual_panel(name, question, mode, engines)
+    return open_with(panel.seats, mode=panel.mode.name, lost=panel.lost)
+
+
+def usual_panel(protocol: str, question: Question, mode: Mode, engines: Engines | None) -> Panel:
+    """The panel of a question that names none: what the mode wants, as far as it is there."""
+    if engines is None or (not engines.usable and question.scores):
+        return Panel(_lenses(protocol, DEFAULT_VOTER), mode)
+    if not engines.usable:
+        raise InputError(no_engines(engines))
+    if mode.name == ENGINE and len(engines.usable) > 1:
+        return Panel(tuple(Seat(name.capitalize(), "", name) for name in engines.usable), mode, engines.missing)
+    seats = _lenses(protocol, engines.usable[0])
+    if mode.name == ENGINE:
+        return Panel(seats, Mode(SIMPLE, f"{mode.reason}, but there is one engine alone"), engines.missing)
+    return Panel(seats, mode)
+
+
+def no_engines(engines: Engines) -> str:
+    """What to do where no engine can be asked."""
+    return (
+        f"no engine can be asked: {', '.join(engines.missing) or 'none is known'} not found or not logged in;"
+        " `quorate engines` says what is missing and how to get it. What works without one:"
+        " a question with scores (the scorecard votes), --seat NAME=person (people vote),"
+        " --seat NAME=openai:MODEL@URL (a local model), --seat NAME=command:PROGRAM,"
+        " or `quorate tally FILE` for ballots that you have already"
+    )
+
+
+def _lenses(protocol: str, voter: str) -> tuple[Seat, ...]:
+    if protocol not in LENSES:
+        raise InputError(f"{protocol} has no panel of its own; name the seats: panel: [{{seat: ..., voter: ...}}]")
+    return tuple(Seat(lens, lens, voter) for lens in LENSES[protocol])
 
 
 def _apart(document: Mapping[str, Any], protocol: str) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -115,13 +172,9 @@ def _stated(document: Mapping[str, Any], asked: str | None) -> str:
     return asked or stated or "magi"
 
 
-def _panel(stated: Sequence[Mapping[str, Any]] | None, protocol: str, problems: Problems) -> list[Seat]:
-    if stated is None:
-        if protocol not in LENSES:
-            raise InputError(f"{protocol} has no panel of its own; name the seats: panel: [{{seat: ..., voter: ...}}]")
-        return [Seat(lens, lens, DEFAULT_VOTER) for lens in LENSES[protocol]]
-    if problems:  # the rest of the document is read all the same
-        return [Seat("seat")]
+def _stated_seats(stated: Sequence[Mapping[str, Any]] | None, problems: Problems) -> list[Seat]:
+    if stated is None or problems:  # the rest of the document is read all the same
+        return []
     return [Seat(one["seat"], one["lens"], voter_text(one["voter"]), one["weight"]) for one in stated]
 
 
@@ -142,4 +195,5 @@ def _policy(stated: Mapping[str, Any] | None, problems: Problems) -> Policy:
     if ballots_by is None:
         allowed = "a moment with its time zone, such as 2026-11-15T18:00:00Z"
         problems.append(Problem(("policy", "ballots_by"), repr(stated["ballots_by"]), allowed))
-    return Policy(**{**stated, "ballots_by": ballots_by or ""})
+    cost = stated["max_cost"]
+    return Policy(**{**stated, "ballots_by": ballots_by or "", "max_cost": "" if cost is None else str(cost)})

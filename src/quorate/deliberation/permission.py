@@ -6,6 +6,7 @@ from quorate.core.errors import Refused
 from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, REDELIBERATE, Verdict, in_order
 from quorate.deliberation.events import (
     Declined,
+    Opened,
     Overridden,
     Released,
     Resolved,
@@ -20,15 +21,25 @@ OVERRIDE_MEETS = frozenset({"risk_acceptance", "more_context", "challenge_round"
 _AGAINST_THE_PANEL = (BLOCK, REDELIBERATE, COOLDOWN)
 
 
-def needed(verdict: Verdict) -> frozenset[str]:
+def needed(opened: Opened, verdict: Verdict) -> frozenset[str]:
     """All that stands between the verdict and acting on it."""
     more = {ASK: {"human_choice"}, PROCEED: set[str]()}.get(verdict.action, {"risk_acceptance"})
-    return frozenset(verdict.requires) | more
+    return required(opened, verdict) | more
 
 
-def is_awaited(verdict: Verdict) -> bool:
+def required(opened: Opened, verdict: Verdict) -> frozenset[str]:
+    """What the verdict requires, and that a person verifies it where a lost engine changed who was asked.
+
+    Only what releases an action or cannot be undone is held for that; else it is announced.
+    """
+    is_grave = bool(opened.question.action) or opened.question.is_hard_to_reverse
+    held = {"verification"} if opened.lost and is_grave and verdict.action == PROCEED else set()
+    return frozenset(verdict.requires) | held
+
+
+def is_awaited(opened: Opened, verdict: Verdict) -> bool:
     """True where a person is asked. A block and a cooldown are decisions: they can be overridden, but nobody waits."""
-    return bool(verdict.requires) and verdict.action not in (BLOCK, COOLDOWN)
+    return bool(required(opened, verdict)) and verdict.action not in (BLOCK, COOLDOWN)
 
 
 def still_needed(session: Session) -> tuple[str, ...]:
@@ -41,7 +52,7 @@ def still_needed(session: Session) -> tuple[str, ...]:
             met.add(said.answer.requirement)
         elif isinstance(said.answer, Overridden):
             met |= OVERRIDE_MEETS
-    return in_order(needed(session.verdict) - met)
+    return in_order(needed(session.opened, session.verdict) - met)
 
 
 def person_refused(session: Session) -> bool:

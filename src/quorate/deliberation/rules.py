@@ -8,7 +8,7 @@ from quorate.core.errors import DocumentError, InputError, Problem, Refused
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import Question
 from quorate.core.shape import found, some_of
-from quorate.core.verdict import Verdict
+from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
 from quorate.deliberation.events import (
     ANSWERED,
@@ -29,7 +29,7 @@ from quorate.deliberation.events import (
 )
 from quorate.deliberation.moments import later, shown
 from quorate.deliberation.paper import choices_of
-from quorate.deliberation.permission import is_asking, is_awaited, is_overdue, standing_refusal
+from quorate.deliberation.permission import is_asking, is_awaited, is_overdue, required, standing_refusal
 from quorate.deliberation.reading import read_reply
 from quorate.deliberation.session import Round, Session, ahead
 from quorate.protocols import protocol_named
@@ -49,6 +49,7 @@ def open_session(
     mode: str = "simple",
     supersedes: str = "",
     parent: str = "",
+    lost: Sequence[str] = (),
 ) -> Opened:
     """The opening of a deliberation, after everything that can be refused was refused."""
     name = protocol_named(protocol).name
@@ -64,7 +65,7 @@ def open_session(
     check_lengths(read)
     if choices_of(name, read) == ("ABSTAIN",):
         raise DocumentError([Problem(("question", "options"), "nothing", f"{name} chooses between options: name them")])
-    return Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent)
+    return Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent, tuple(lost))
 
 
 def check_lengths(question: Question) -> None:
@@ -148,11 +149,11 @@ def _closed(session: Session, before: Events, round_: Round, reason: str, now: s
 
 
 def _asking(session: Session, verdict: Verdict, now: str) -> Events:
-    if not is_awaited(verdict):
+    if not is_awaited(session.opened, verdict):
         return ()
     minutes = session.policy.answer_minutes
     until = later(now, minutes * 60) if minutes else ""
-    return (Asked(verdict.requires, session.policy.people, until),)
+    return (Asked(in_order(required(session.opened, verdict)), session.policy.people, until),)
 
 
 def _overdue_answer(session: Session, now: str) -> Events:

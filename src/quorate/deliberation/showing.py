@@ -7,7 +7,7 @@ from typing import Any
 from quorate.core.codec import to_json
 from quorate.core.panel import Seat
 from quorate.deliberation.counting import question_document
-from quorate.deliberation.events import Cast, Claimed, Failed, Replied, Stored
+from quorate.deliberation.events import Cast, Claimed, Failed, Policy, Replied, Stored
 from quorate.deliberation.people import action_hash
 from quorate.deliberation.permission import may_be_acted_on, refusal, still_needed
 from quorate.deliberation.session import Ending, Round, Said, Session
@@ -31,7 +31,7 @@ def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]
         "action_hash": action_hash(session.question.action) if session.question.action else None,
         "opened_at": session.opened_at,
         "opened_by": session.opened_by._asdict(),
-        "policy": session.policy._asdict(),
+        "policy": _policy(session.policy),
         "round": session.round.number if session.round else 0,
         "seats": [_seat(seat, session.round) for seat in session.opened.seats],
         "may_be_acted_on": may_be_acted_on(session),
@@ -59,6 +59,12 @@ def seat_state(seat: str, round_: Round | None) -> str:
     if round_.closed_at:
         return "not needed"
     return "asked" if seat in round_.claims else "waiting"
+
+
+def _policy(policy: Policy) -> dict[str, Any]:
+    """What is newer than stored histories stands there only where it was set."""
+    said = policy._asdict()
+    return said if policy.max_cost else {key: value for key, value in said.items() if key != "max_cost"}
 
 
 def _seat(seat: Seat, round_: Round | None) -> dict[str, Any]:
