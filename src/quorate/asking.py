@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from quorate.changes import Outside, Rule, change
 from quorate.core.panel import Seat
-from quorate.deliberation.events import ERROR, Claimed, Event, Reply
+from quorate.deliberation.engines import is_over_budget, their_turn
+from quorate.deliberation.events import ERROR, Claimed, Event, Opened, Reply, Stored
 from quorate.deliberation.paper import Paper, paper_for
 from quorate.deliberation.rules import answered, claim, replied, take_over
-from quorate.deliberation.session import Session
+from quorate.deliberation.session import Session, evolve
 from quorate.record.port import Record
 from quorate.voters.port import LOST, PaidVoter, Voter
 
@@ -28,19 +29,23 @@ Calls = dict[tuple[int, str], asyncio.Task[Heard]]
 
 
 async def ask(session: Session, calls: Calls, voters: Voters, record: Record, outside: Outside) -> Session:
-    """Starts a call for every seat that waits for one and may be called; gives the session with the claims on it."""
-    for seat in to_ask(session, voters):
+    """Starts a call for every seat whose turn it is and that may be called; gives the session with the claims on it."""
+    for seat in their_turn(session, to_ask(session, voters)):
         name = (session.rounds[-1].number, seat.name)
         if name in calls:
             continue
         voter = voters[seat.voter]
         if not isinstance(voter, PaidVoter):
-            calls[name] = asyncio.ensure_future(_free_call(session, seat, voter))
+            calls[name] = asyncio.ensure_future(_free_call(session, seat, voter, outside))
+            continue
+        if why := _why_not(session, seat, voter, voters, outside):
+            refused = Reply(ERROR, detail=why)
+            calls[name] = asyncio.ensure_future(_at_once(session, seat, refused))
             continue
         session = await _claimed(session, seat, voter, record, outside)
         held = _claim_of(session, seat)
         if held and voter.knows(held.call):
-            calls[name] = asyncio.ensure_future(_paid_call(session, seat, voter, held))
+            calls[name] = asyncio.ensure_future(_paid_call(session, seat, voter, held, outside))
     return session
 
 
@@ -51,6 +56,18 @@ def to_ask(session: Session, voters: Voters) -> list[Seat]:
         return []
     missing = frozenset(round_.missing) - round_.replies.keys()
     return [seat for seat in session.opened.seats if seat.name in missing and seat.voter in voters]
+
+
+def problems_with(opening: Opened, voters: Voters, outside: Outside) -> list[str]:
+    """Which seats could not be sent their paper, and why: asked before anything is on the record."""
+    session = evolve(None, Stored("", 1, outside.now, outside.author, opening))
+    papers = ((seat, paper_for(session, seat, "", _nonce("0" * 16), outside.templates)) for seat in opening.seats)
+    found = ((seat, voters[seat.voter], paper) for seat, paper in papers if seat.voter in voters)
+    return [
+        f"seat {seat.name}: {why}"
+        for seat, voter, paper in found
+        if isinstance(voter, PaidVoter) and (why := voter.problem_with(paper))
+    ]
 
 
 def drop_needless(session: Session, calls: Calls, voters: Voters) -> None:
@@ -79,7 +96,7 @@ async def _claimed(session: Session, seat: Seat, voter: PaidVoter, record: Recor
     before = _claim_of(session, seat)
     if before and not voter.is_lost(before.call) and (voter.knows(before.call) or before.until > outside.now):
         return session
-    call, nonce = outside.fresh(), outside.fresh()
+    call, nonce = outside.fresh(), _nonce(outside.fresh())
     voter.reserve(call)
 
     def rule(as_it_stands: Session) -> tuple[Event, ...]:
@@ -95,16 +112,36 @@ async def _claimed(session: Session, seat: Seat, voter: PaidVoter, record: Recor
     return session
 
 
-async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed) -> Heard:
+def _nonce(fresh: str) -> str:
+    """Never a number: a reply may write it without quotes."""
+    return f"n{fresh}"
+
+
+def _why_not(session: Session, seat: Seat, voter: PaidVoter, voters: Voters, outside: Outside) -> str:
+    """Why a call that nobody has started must not be: the paper cannot be sent, or the budget is used up."""
+    if _claim_of(session, seat):
+        return ""
+    asked = ((one.name, voters.get(one.voter)) for one in session.opened.seats)
+    most = {name: paid.most_cost for name, paid in asked if isinstance(paid, PaidVoter)}
+    if is_over_budget(session, most, seat):
+        return f"not called: the budget of ${session.policy.max_cost} is used up, or this call might exceed it"
+    return voter.problem_with(paper_for(session, seat, "", _nonce("0" * 16), outside.templates))
+
+
+async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed, outside: Outside) -> Heard:
     """Starts the call, or finds it again; a lost one leaves nothing, so that it is claimed anew."""
-    reply = await _answer(voter, paper_for(session, seat, held.call, held.nonce))
+    reply = await _answer(voter, paper_for(session, seat, held.call, held.nonce, outside.templates))
     if reply.detail == LOST:
         return Heard(_nothing_follows, _nothing_to_do)
     return Heard(lambda as_it_stands: replied(as_it_stands, held, reply), lambda: voter.forget(held.call))
 
 
-async def _free_call(session: Session, seat: Seat, voter: Voter) -> Heard:
-    number, reply = session.rounds[-1].number, await _answer(voter, paper_for(session, seat))
+async def _free_call(session: Session, seat: Seat, voter: Voter, outside: Outside) -> Heard:
+    return await _at_once(session, seat, await _answer(voter, paper_for(session, seat, templates=outside.templates)))
+
+
+async def _at_once(session: Session, seat: Seat, reply: Reply) -> Heard:
+    number = session.rounds[-1].number
     return Heard(lambda as_it_stands: answered(as_it_stands, seat.name, number, reply), _nothing_to_do)
 
 

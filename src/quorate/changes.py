@@ -10,17 +10,19 @@ from quorate.deliberation.moments import stamp
 from quorate.deliberation.people import supersede
 from quorate.deliberation.session import Session, ahead, evolve
 from quorate.deliberation.summary import summary_of
+from quorate.deliberation.templates import USUAL, Templates
 from quorate.record.port import Change, Key, Record
 
 Rule = Callable[[Session], tuple[Event, ...]]
 
 
 class Outside(NamedTuple):
-    """What comes in from outside: the time, names that nobody else has, and who acts."""
+    """What comes in from outside: the time, names that nobody else has, who acts, and how voters are asked."""
 
     clock: Callable[[], datetime]
     fresh: Callable[[], str]
     author: Author
+    templates: Templates = USUAL
 
     @property
     def now(self) -> str:

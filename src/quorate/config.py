@@ -4,11 +4,14 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from quorate.changes import Outside
+    from quorate.deliberation.templates import Templates
+    from quorate.settings import Settings
     from quorate.voters.calls import Calls
+    from quorate.voters.finding import Found
 
 LANGUAGES = ("en", "ja")
 PROJECT_FILE = "quorate.toml"
@@ -112,7 +115,7 @@ def user(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def outside(environment: Mapping[str, str] = os.environ) -> "Outside":
-    """The clock, names that nobody else has, and who acts."""
+    """The clock, names that nobody else has, who acts, and how voters are asked."""
     from datetime import UTC, datetime
     from secrets import token_hex
 
@@ -122,7 +125,7 @@ def outside(environment: Mapping[str, str] = os.environ) -> "Outside":
     def clock() -> datetime:
         return datetime.now(UTC)  # noqa: TID251 - the one place where the time comes in
 
-    return Outside(clock, lambda: token_hex(8), Author(user(environment)))
+    return Outside(clock, lambda: token_hex(8), Author(user(environment)), templates())
 
 
 def today() -> str:
@@ -136,57 +139,72 @@ def calls(environment: Mapping[str, str] = os.environ) -> "Calls":
     """Where the calls of this machine are kept, and what their programs may choose from of the environment."""
     from quorate.voters.calls import Calls
 
-    return Calls(home(environment) / "calls", environment)
+    return Calls(home(environment) / "calls", environment, settings().engines)
+
+
+def engines(environment: Mapping[str, str] = os.environ) -> "list[Found]":
+    """Which engines can be asked here; what was found is kept for some minutes."""
+    from quorate.voters.finding import find_engines
+
+    return find_engines(environment, settings().engines, home(environment) / "engines.json")
 
 
 def _store_in(file: Path) -> str:
     """The address that a settings file names; one that is relative is so to the file."""
-    stated = _settings(file).get("store", "")
+    stated = _settings_in(file).store
     if not stated or "://" in _checked_store(stated, str(file)):
         return stated
     return str(file.parent / Path(stated).expanduser())
 
 
-def _settings(file: Path) -> dict[str, str]:
+def settings() -> "Settings":
+    """What the project's file says, and the user's where that says nothing."""
+    return _settings_in(Path(PROJECT_FILE)).over(_settings_in(user_file()))
+
+
+def templates() -> "Templates":
+    """How voters are asked, as far as settings say it."""
+    from quorate.deliberation.templates import Templates
+
+    papers = {**_papers_of(user_file()), **_papers_of(Path(PROJECT_FILE))}
+    return Templates(papers, settings().lenses)
+
+
+def _papers_of(file: Path) -> dict[str, str]:
+    """The templates that a settings file names, which are relative to it."""
+    from quorate.settings import NAMES
+
+    stated = _settings_in(file).templates
+    return {NAMES.get(kind, kind): _template(file.parent / Path(name).expanduser()) for kind, name in stated.items()}
+
+
+def _template(file: Path) -> str:
+    from quorate.core.errors import DocumentError, InputError
+    from quorate.deliberation.templates import check_template
+    from quorate.documents.container import decoded
+
+    try:
+        text = decoded(file.read_bytes())
+        check_template(text, "template")
+    except DocumentError as error:
+        raise error.in_source(str(file)) from None
+    except OSError as error:
+        raise InputError(f"{file}, a template of {PROJECT_FILE}, cannot be read: {error.strerror}") from None
+    return text
+
+
+def _settings_in(file: Path) -> "Settings":
     """What a settings file says; a file that cannot be understood is refused, never passed over."""
+    from quorate.settings import Settings, read_settings
+
     try:
         data = file.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
-        return {}
+        return Settings()
     from quorate.core.errors import DocumentError
-
-    try:
-        return _read_settings(data)
-    except DocumentError as error:
-        raise error.in_source(str(file)) from None
-
-
-def _read_settings(data: bytes) -> dict[str, str]:
-    from quorate.core.errors import DocumentError, Problem
-    from quorate.core.shape import FILLED, Field, record
     from quorate.documents.container import decoded
 
-    text = decoded(data)
-    problems: list[Problem] = []
-    values: dict[str, str] = record({"store": Field(FILLED, default="")}).read(_toml(text), (), problems)
-    if problems:
-        raise DocumentError(problem._replace(line=_line_of(str(problem.path[0]), text)) for problem in problems)
-    return values
-
-
-def _toml(text: str) -> dict[str, Any]:
-    from tomllib import TOMLDecodeError, loads
-
     try:
-        return loads(text)
-    except TOMLDecodeError as error:
-        from quorate.documents.container import refuse
-
-        what, _, place = str(error).rstrip(")").rpartition(" (at ")
-        found = re.match(r"line (\d+)", place)
-        refuse(f"a fault: {what}", "TOML", int(found[1]) if found else text.rstrip("\n").count("\n") + 1)
-
-
-def _line_of(key: str, text: str) -> int | None:
-    found = re.search(rf"""^\s*(?:\[+\s*)?["']?{re.escape(key)}\b""", text, re.MULTILINE)
-    return text.count("\n", 0, found.end()) + 1 if found else None
+        return read_settings(decoded(data))
+    except DocumentError as error:
+        raise error.in_source(str(file)) from None

@@ -3,7 +3,7 @@
 A deliberation is carried by one loop. The rules move it where they can; otherwise the voters that are still waited for
 are asked; everything goes onto the record before it counts. When only people or agents are awaited, the loop returns
 the unfinished session: what they do appends an event, and the same loop goes on. After a crash it is that loop again,
-from what the record holds.
+from what the record holds. Where Engine Mode lost its external engines it goes on with a child in Simple Mode.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from quorate.asking import Calls, Voters, ask, drop_needless, forget_calls, to_ask
 from quorate.changes import Outside, change, opened, refreshed
+from quorate.deliberation.engines import fallback_of
 from quorate.deliberation.events import Opened
 from quorate.deliberation.rules import moves
 from quorate.deliberation.session import Session
@@ -45,10 +46,14 @@ async def carry(
             session = await ask(session, calls, voters, record, outside)
             if watcher:
                 watcher(session)
-            if not to_ask(session, voters):
-                forget_calls(session, voters)
+            if to_ask(session, voters):
+                session = await _heard(session, calls, record, outside)
+                continue
+            forget_calls(session, voters)
+            child = fallback_of(session) if voters else None
+            if child is None:
                 return session
-            session = await _heard(session, calls, record, outside)
+            session = await opened(record, child, outside, Key(f"fall-back of {session.id}", session.id))
     finally:
         for call in calls.values():
             call.cancel()

@@ -201,6 +201,18 @@ def record(fields: Mapping[str, Field], *, either: tuple[tuple[str, ...], ...] =
     return Shape(read, _record_schema(fields, either))
 
 
+def mapping_of(item: Shape) -> Shape:
+    """A mapping whose keys are names and whose values all have one shape."""
+
+    def read(value: Any, path: Path, problems: Problems) -> dict[str, Any]:
+        if type(value) is not dict:
+            problems.append(Problem(path, found(value), "a mapping"))
+            return {}
+        return {key: item.read(said, (*path, key), problems) for key, said in value.items()}
+
+    return Shape(read, {"type": "object", "additionalProperties": item.schema})
+
+
 def _neither(value: Mapping[str, Any], either: tuple[tuple[str, ...], ...], path: Path) -> Problem:
     ways = ", or ".join(" and ".join(group) for group in either)
     missing = next(key for key in either[0] if key not in value)

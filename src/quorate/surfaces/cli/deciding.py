@@ -22,6 +22,7 @@ from quorate.surfaces.cli.streams import complain, put, put_json
 from quorate.surfaces.cli.tables import aligned
 from quorate.surfaces.cli.voters import check_voters, voter_problems, voters_of
 from quorate.surfaces.cli.voting import ask_own_seats
+from quorate.voters.calls import Calls
 
 
 def decide_question(draft: Draft, supersedes: str, manner: Manner) -> int:
@@ -39,7 +40,7 @@ def plan_question(draft: Draft, supersedes: str, manner: Manner) -> int:
     """What would be asked of whom, and what would be refused; nothing is opened."""
     with desk(manner.store, planned=True) as at:
         opening, split = _opening(at, draft, supersedes)
-    mode, problems = mode_of(draft, opening, split), voter_problems(opening.seats)
+    mode, problems = mode_of(draft, opening, split), voter_problems(opening, at.outside)
     if manner.look.form == "json":
         seats = [seat._asdict() | {"weight": str(seat.weight)} for seat in opening.seats]
         plan = {"protocol": opening.protocol, "mode": mode.name, "why": mode.reason, "seats": seats}
@@ -67,7 +68,7 @@ def _opened(at: Desk, draft: Draft, supersedes: str, key: Key | None) -> Session
 def _checked_opening(at: Desk, draft: Draft, supersedes: str) -> Opened:
     """The opening, after everything that can be refused was refused."""
     opening, _ = _opening(at, draft, supersedes)
-    check_voters(opening.seats)
+    check_voters(opening, at.outside)
     return opening
 
 
@@ -85,24 +86,27 @@ def _opening(at: Desk, draft: Draft, supersedes: str) -> tuple[Opened, bool]:
 
 
 def _carried(at: Desk, session: Session, manner: Manner) -> int:
+    calls = config.calls()
     try:
-        was_shown = _carry(at, session, manner)
+        session, was_shown = _carry(at, session, calls, manner)
     except KeyboardInterrupt:
-        complain(f"interrupted; {session.id} is kept, and goes on with: quorate resume {session.id}")
+        stopped = calls.stop_all()
+        what = f", {stopped} call{'s' if stopped > 1 else ''} ended" if stopped else ""
+        complain(f"interrupted{what}; {session.id} is kept, and goes on with: quorate resume {session.id}")
         return status.INTERRUPTED
     session = deliver(at, session.id, manner.look, was_shown=was_shown)
     return status.gate_of(session) if manner.gate else status.WORKED
 
 
-def _carry(at: Desk, session: Session, manner: Manner) -> bool:
-    """As far as it goes now. True where a person was asked for answers, and shown all of it before."""
+def _carry(at: Desk, session: Session, calls: Calls, manner: Manner) -> tuple[Session, bool]:
+    """As far as it goes now; and True where a person was asked for answers, and shown all of it before."""
     asks = can_ask(manner.no_input)
     session = at.carry(session, {})
     if asks:
         session = ask_own_seats(at, session, manner.look)
     with watching(manner.look) as watcher:
-        session = at.carry(session, voters_of(session), watcher)
+        session = at.carry(session, voters_of(session, calls), watcher)
     if not asks or not is_asking(session) or not may_answer(session, at.outside.author, at.outside.now):
-        return False
+        return session, False
     ask_person(at, session, manner.look)
-    return True
+    return session, True

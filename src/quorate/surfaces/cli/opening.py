@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, InputError
 from quorate.deliberation.events import Opened
-from quorate.deliberation.framing import Mode, choose_mode, read_opening
+from quorate.deliberation.framing import Engines, Mode, choose_mode, read_opening
 from quorate.documents.container import Lines, decoded, parsed
 from quorate.documents.findings import Findings
 from quorate.documents.values import plain_mapping
@@ -63,7 +63,9 @@ def open_draft(draft: Draft, now: datetime, supersedes: str = "", split_before: 
     problems = Findings()
     value = readable(with_moments(draft.value, now, problems), draft.protocol, problems)
     try:
-        opening = read_opening(value, draft.protocol, supersedes=supersedes, split_before=split_before)
+        opening = read_opening(
+            value, draft.protocol, supersedes=supersedes, split_before=split_before, engines=_engines_for(draft)
+        )
     except DocumentError as error:
         problems += error.problems
     except InputError:
@@ -73,6 +75,18 @@ def open_draft(draft: Draft, now: datetime, supersedes: str = "", split_before: 
         located = (problem._replace(line=draft.line_of(problem.path)) for problem in problems)
         raise DocumentError(sorted(located, key=lambda problem: problem.line or 0), draft.source)
     return opening
+
+
+def _engines_for(draft: Draft) -> Engines | None:
+    """Which engines can be asked; nobody looks for them where the panel is named."""
+    if "panel" in draft.value:
+        return None
+    from quorate import config
+    from quorate.voters.finding import is_usable
+
+    found = config.engines()
+    usable = tuple(one.engine for one in found if is_usable(one))
+    return Engines(usable, tuple(one.engine for one in found if one.engine not in usable))
 
 
 def mode_of(draft: Draft, opening: Opened, split_before: bool) -> Mode:

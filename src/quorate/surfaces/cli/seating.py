@@ -22,7 +22,9 @@ class Panel(NamedTuple):
 
     protocol: str | None = None
     mode: str | None = None
+    panel: str | None = None
     seats: tuple[str, ...] = ()
+    max_cost: str | None = None
     deadline: str | None = None
     at_deadline: str | None = None
     answer_within: str | None = None
@@ -32,9 +34,11 @@ class Panel(NamedTuple):
 
 def panel_part(document: Mapping[str, Any], panel: Panel) -> dict[str, Any]:
     """The keys of the document that say who is asked and what is settled beforehand."""
-    part: dict[str, Any] = {"mode": panel.mode} if panel.mode else {}
-    if "panel" in document or panel.seats:
-        part["panel"] = _seats(document, panel)
+    part: dict[str, Any] = {} if panel.seats and not panel.panel else _settings_panel(document, panel)
+    if panel.mode:
+        part["mode"] = panel.mode
+    if "panel" in part or "panel" in document or panel.seats:
+        part["panel"] = _seats({**document, **part}, panel)
     stated, said = document.get("policy", {}), _settled(panel)
     if said and isinstance(stated, dict):
         part["policy"] = {**stated, **said}
@@ -59,6 +63,22 @@ def with_moments(document: dict[str, Any], now: datetime, problems: Problems) ->
     return {**document, "policy": {**policy, "ballots_by": moment}}
 
 
+def _settings_panel(document: Mapping[str, Any], panel: Panel) -> dict[str, Any]:
+    """The panel of the settings: the one that was named, else the usual one where the question has none."""
+    from quorate import config
+
+    settings = config.settings()
+    if panel.panel is not None:
+        if panel.panel not in settings.panels:
+            known = ", ".join(settings.panels) or f"none; write [panels.{panel.panel}] in quorate.toml"
+            raise InputError(f"--panel: found {panel.panel!r}; allowed: {known}")
+        return dict(settings.panels[panel.panel])
+    if not settings.panel or "panel" in document:
+        return {}
+    usual, asked = settings.panels[settings.panel], panel.protocol or document.get("protocol")
+    return dict(usual) if asked in (None, usual.get("protocol", asked)) else {}
+
+
 def _settled(panel: Panel) -> dict[str, Any]:
     said = {
         "ballots_by": panel.deadline,
@@ -66,6 +86,7 @@ def _settled(panel: Panel) -> dict[str, Any]:
         "answer_minutes": minutes_in(panel.answer_within) if panel.answer_within else None,
         "at_answer_by": panel.at_answer_deadline,
         "people": list(panel.people) or None,
+        "max_cost": panel.max_cost,
     }
     return {key: value for key, value in said.items() if value is not None}
 

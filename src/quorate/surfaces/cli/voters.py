@@ -3,50 +3,58 @@
 import shlex
 import shutil
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from quorate import config
-from quorate.asking import Voters
+from quorate.asking import Voters, problems_with
+from quorate.changes import Outside
 from quorate.core.errors import InputError
 from quorate.core.panel import Seat
+from quorate.deliberation.engines import fallback_of
+from quorate.deliberation.events import Opened
+from quorate.deliberation.framing import ENGINES
 from quorate.deliberation.session import Session
 from quorate.reports.text import one_line
 from quorate.voters import voter_named
 from quorate.voters.port import PaidVoter
 
+if TYPE_CHECKING:
+    from quorate.voters.calls import Calls
 
-def voters_of(session: Session) -> Voters:
+
+def voters_of(session: Session, calls: "Calls") -> Voters:
     """Who can be asked now; nobody where no round is open or will be."""
     round_ = session.round
     is_over = round_ is not None and not round_.is_open and session.is_asked_as_it_stands
-    if is_over or session.endings:
+    if session.endings or (is_over and not fallback_of(session)):
         return {}
-    voters = _voters(session.opened.seats)
+    voters = _voters(session.opened.seats, calls)
     if any(isinstance(voter, PaidVoter) for voter in voters.values()):
         config.make_home()  # their calls are kept there
     return voters
 
 
-def check_voters(seats: Sequence[Seat]) -> None:
+def check_voters(opening: Opened, outside: Outside) -> None:
     """Raises InputError with all that is wrong with the voters of a panel."""
-    if problems := voter_problems(seats):
+    if problems := voter_problems(opening, outside):
         raise InputError("; ".join(problems))
 
 
-def voter_problems(seats: Sequence[Seat]) -> list[str]:
+def voter_problems(opening: Opened, outside: Outside) -> list[str]:
     """What would be refused, or fail at once, seat by seat."""
-    problems = []
-    for seat in seats:
+    calls, problems = config.calls(), []
+    for seat in opening.seats:
         try:
-            _voters([seat])
+            _voters([seat], calls)
         except InputError as error:
             problems.append(f"seat {seat.name}: {one_line(str(error))}")
         else:
             problems += _missing_program(seat)
-    return problems
+    problems += _missing_engines(opening.seats)
+    return problems or problems_with(opening, _voters(opening.seats, calls), outside)
 
 
-def _voters(seats: Sequence[Seat]) -> Voters:
-    calls = config.calls()
+def _voters(seats: Sequence[Seat], calls: "Calls") -> Voters:
     made = {seat.voter: voter_named(seat.voter, calls) for seat in seats}
     return {name: voter for name, voter in made.items() if voter is not None}
 
@@ -58,3 +66,11 @@ def _missing_program(seat: Seat) -> list[str]:
     if shutil.which(program, path=config.calls().environment.get("PATH")):
         return []
     return [f"seat {seat.name}: no program called {program!r} that can be run; allowed: one on the path, or its path"]
+
+
+def _missing_engines(seats: Sequence[Seat]) -> list[str]:
+    """A panel that names an engine gets it, or is refused: nobody else takes its place."""
+    if not any(seat.voter_kind in ENGINES for seat in seats):
+        return []
+    missing = {one.engine: f"{one.missing}; {one.remedy}" for one in config.engines() if one.missing}
+    return [f"seat {seat.name}: {missing[seat.voter_kind]}" for seat in seats if seat.voter_kind in missing]

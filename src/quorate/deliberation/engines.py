@@ -1,0 +1,130 @@
+"""What a panel of engines brings with it: whose turn it is, what calls cost, what went wrong, what follows."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from quorate.core.panel import Seat
+from quorate.deliberation.envelopes import Usage, letter_of
+from quorate.deliberation.events import Cast, Failed, Opened
+from quorate.deliberation.framing import ENGINE, ENGINES, LENSES, SIMPLE
+from quorate.deliberation.independence import NOT_ENGINES
+from quorate.deliberation.session import Round, Session
+
+FIRST = "claude"
+TIMED_OUT, NOT_PARSED, PROGRAM_FAILED = "timeout", "parse_failure", "cli_error"
+ABSTAINED, RETRIED, FELL_BACK = "ABSTAIN", "retry_succeeded", "fallback_to_simple"
+_ERROR_TYPES = {"timeout": TIMED_OUT, "unreadable": NOT_PARSED, "error": PROGRAM_FAILED}
+
+
+class EngineError(NamedTuple):
+    """What went wrong with an engine's call, and what was done about it."""
+
+    engine: str
+    error_type: str
+    detail: str
+    action_taken: str
+
+
+class Spent(NamedTuple):
+    """What calls have cost as far as engines say it, in US dollars, and which seats' cost is unknown."""
+
+    known: Decimal
+    unknown: tuple[str, ...]
+
+
+def their_turn(session: Session, waiting: Sequence[Seat]) -> list[Seat]:
+    """Those that may be asked now. In Engine Mode Claude's ballot is on the record before the others are called."""
+    round_ = session.round
+    if not round_ or session.opened.mode != ENGINE:
+        return list(waiting)
+    missing = round_.missing
+    first = {seat.name for seat in session.opened.seats if seat.voter_kind == FIRST and seat.name in missing}
+    return [seat for seat in waiting if seat.name in first] if first else list(waiting)
+
+
+def usage_in(session: Session, round_: Round) -> dict[str, Usage]:
+    """What the calls of a round used, seat by seat; nothing is said of seats that nobody called."""
+    return {
+        seat.name: letter_of(seat.voter_kind, round_.replies[seat.name].reply).usage
+        for seat in session.opened.seats
+        if seat.name in round_.replies
+    }
+
+
+def spent(session: Session) -> Spent:
+    """What all calls so far have cost."""
+    used = [(seat, usage.cost) for round_ in session.rounds for seat, usage in usage_in(session, round_).items()]
+    known = sum((Decimal(cost) for _, cost in used if cost), Decimal(0))
+    return Spent(known, tuple(dict.fromkeys(seat for seat, cost in used if not cost)))
+
+
+def is_over_budget(session: Session, most: Mapping[str, str], seat: Seat) -> bool:
+    """True where the seat's call might cost more than is left; `most` is what a call of a seat may cost, if known.
+
+    Calls that run already count with the most that they may cost.
+    """
+    budget, round_ = session.policy.max_cost, session.round
+    if not budget or not round_:
+        return False
+    running = [name for name in round_.claims if name not in round_.replies and name not in round_.answers]
+    ahead = sum((Decimal(most.get(name) or 0) for name in (*running, seat.name)), Decimal(0))
+    before = spent(session).known
+    return before >= Decimal(budget) or before + ahead > Decimal(budget)
+
+
+def engine_errors(session: Session) -> tuple[EngineError, ...]:
+    """What went wrong with engines in rounds that are over; of an open one nothing is told."""
+    return tuple(error for round_ in session.rounds if not round_.is_open for error in _errors_in(session, round_))
+
+
+def _errors_in(session: Session, round_: Round) -> Iterator[EngineError]:
+    for seat in session.opened.seats:
+        answer = round_.answers.get(seat.name)
+        if seat.voter_kind in NOT_ENGINES or answer is None:
+            continue
+        replied = round_.replies.get(seat.name)
+        if isinstance(answer, Failed) and answer.kind in _ERROR_TYPES:
+            taken = FELL_BACK if _has_fallen_back(session) else ABSTAINED
+            yield EngineError(engine_name(seat), _ERROR_TYPES[answer.kind], answer.detail, taken)
+        elif isinstance(answer, Cast) and replied and replied.reply.attempts > 1:
+            detail = f"answered at attempt {replied.reply.attempts}"
+            yield EngineError(engine_name(seat), TIMED_OUT, detail, RETRIED)
+
+
+def _has_fallen_back(session: Session) -> bool:
+    return bool(session.endings) and bool(_lost_externals(session))
+
+
+def engine_name(seat: Seat) -> str:
+    """The engine's name as people write it."""
+    kind = seat.voter_kind
+    return kind.capitalize() if kind in ENGINES else kind
+
+
+def fallback_of(session: Session) -> Opened | None:
+    """The child deliberation in Simple Mode, where all external engines were lost and nothing grave hangs on it."""
+    lost = _lost_externals(session)
+    claude = next((seat for seat in session.opened.seats if seat.voter_kind == FIRST), None)
+    question = session.question
+    if session.endings or not lost or not claude or not session.is_current or question.action:
+        return None
+    if question.is_hard_to_reverse or session.protocol not in LENSES:
+        return None
+    answer = session.rounds[-1].answers.get(claude.name)
+    if not isinstance(answer, Cast):
+        return None
+    seats = tuple(Seat(lens, lens, claude.voter) for lens in LENSES[session.protocol])
+    return session.opened._replace(
+        question=question, seats=seats, mode=SIMPLE, supersedes=session.id, parent=session.id, lost=lost
+    )
+
+
+def _lost_externals(session: Session) -> tuple[str, ...]:
+    """The external engines of a finished round, where there were two or more and none of them voted."""
+    round_ = session.round
+    if session.opened.mode != ENGINE or not round_ or round_.is_open:
+        return ()
+    externals = [seat for seat in session.opened.seats if seat.voter_kind in ENGINES and seat.voter_kind != FIRST]
+    failed = [seat for seat in externals if isinstance(round_.answers.get(seat.name), Failed)]
+    return tuple(seat.voter_kind for seat in externals) if len(externals) > 1 and failed == externals else ()

@@ -1,0 +1,126 @@
+"""What a settings file says: the record, panels, engines, and how voters are asked. All of it is read, or none."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from quorate.core.errors import DocumentError, Problem
+from quorate.core.exact import plain
+from quorate.core.shape import FILLED, TEXTS, Field, list_of, mapping_of, number, one_of, record, whole
+from quorate.deliberation.framing import MODES, PANEL
+from quorate.voters.port import Settings as EngineSettings
+
+_ENGINE = record(
+    {
+        "program": Field(FILLED, "Where the program is, if not on the path.", default=""),
+        "model": Field(FILLED, "Which model it asks.", default=""),
+        "flags": Field(TEXTS, "Flags in place of the usual ones; those that keep it harmless stay."),
+        "environment": Field(list_of(FILLED), "More of the environment that it may see, by name.", default=()),
+        "timeout": Field(number(0, 86_400, above_least=True), "Seconds for one attempt.", default=60),
+        "attempts": Field(whole(1, 10), "How often it is asked where it does not answer in time.", default=2),
+        "most_cost": Field(number(0, 10**6), "US dollars that one call may cost at most."),
+    }
+)
+_PANEL = record(
+    {
+        "protocol": Field(FILLED, "The protocol that counts.", default=""),
+        "mode": Field(one_of(*MODES), "Which mode.", default=""),
+        "seats": PANEL._replace(required=True, default=()),
+    }
+)
+FILE = {
+    "store": Field(FILLED, "The record: a file, or postgresql://user@host/name.", default=""),
+    "panel": Field(FILLED, "The panel that is asked where a question names none.", default=""),
+    "max_cost": Field(number(0, 10**6), "US dollars after which no engine is called any more."),
+    "panels": Field(mapping_of(_PANEL), "Panels by name: seats, and perhaps a protocol and a mode.", default={}),
+    "engines": Field(mapping_of(_ENGINE), "Engines by kind, such as claude.", default={}),
+    "lenses": Field(mapping_of(FILLED), "What a seat with this lens is told, in place of the usual.", default={}),
+    "templates": Field(mapping_of(FILLED), "Files with papers, by kind of engine; `usual` for others.", default={}),
+}
+NAMES = {"usual": ""}
+
+
+class Settings(NamedTuple):
+    """What a file says. `panels` are as a question document writes them; `templates` names files."""
+
+    store: str = ""
+    panel: str = ""
+    max_cost: str = ""
+    panels: Mapping[str, Mapping[str, Any]] = {}
+    engines: Mapping[str, EngineSettings] = {}
+    lenses: Mapping[str, str] = {}
+    templates: Mapping[str, str] = {}
+
+    def over(self, other: "Settings") -> "Settings":
+        """These settings, and the other's where these say nothing."""
+        said = {name: value for name, value in self._asdict().items() if value}
+        maps = {name: {**getattr(other, name), **one} for name, one in said.items() if isinstance(one, Mapping)}
+        return other._replace(**{**said, **maps})
+
+
+def read_settings(text: str) -> Settings:
+    """A TOML text as settings. Raises DocumentError with the line of every problem."""
+    stated = _toml(text)
+    problems: list[Problem] = []
+    values: dict[str, Any] = record(FILE).read(stated, (), problems)
+    if values["panel"] and values["panel"] not in values["panels"] and not problems:
+        problems.append(
+            Problem(("panel",), repr(values["panel"]), ", ".join(values["panels"]) or "a panel of [panels]")
+        )
+    if problems:
+        raise DocumentError(problem._replace(line=_line_of(problem.path, text)) for problem in problems)
+    return Settings(
+        store=values["store"],
+        panel=values["panel"],
+        max_cost=_text_of(values["max_cost"]),
+        panels={name: _as_written(stated["panels"][name]) for name in values["panels"]},
+        engines={name: _engine(one) for name, one in values["engines"].items()},
+        lenses=values["lenses"],
+        templates=values["templates"],
+    )
+
+
+def _engine(stated: Mapping[str, Any]) -> EngineSettings:
+    return EngineSettings(
+        program=stated["program"],
+        model=stated["model"],
+        flags=stated["flags"],
+        passes=stated["environment"],
+        timeout=float(stated["timeout"]),
+        attempts=stated["attempts"],
+        most_cost=_text_of(stated["most_cost"]),
+    )
+
+
+def _as_written(panel: Mapping[str, Any]) -> dict[str, Any]:
+    """The panel under the keys of a question document."""
+    kept = {key: panel[key] for key in ("protocol", "mode") if key in panel}
+    return {**kept, "panel": panel["seats"]}
+
+
+def _text_of(amount: Any) -> str:
+    return "" if amount is None else str(plain(amount))
+
+
+def _toml(text: str) -> dict[str, Any]:
+    from decimal import Decimal
+    from tomllib import TOMLDecodeError, loads
+
+    try:
+        return loads(text, parse_float=Decimal)
+    except TOMLDecodeError as error:
+        from quorate.documents.container import refuse
+
+        what, _, place = str(error).rstrip(")").rpartition(" (at ")
+        found = re.match(r"line (\d+)", place)
+        refuse(f"a fault: {what}", "TOML", int(found[1]) if found else text.rstrip("\n").count("\n") + 1)
+
+
+def _line_of(path: tuple[str | int, ...], text: str) -> int | None:
+    """The line of the innermost key that can be found behind those around it."""
+    position, line = 0, None
+    for key in path:
+        found = re.compile(rf"""^[^#\n]*?\b{re.escape(str(key))}\b""", re.MULTILINE).search(text, position)
+        if isinstance(key, str) and found:
+            position, line = found.start(), text.count("\n", 0, found.end()) + 1
+    return line
