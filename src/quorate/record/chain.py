@@ -17,6 +17,7 @@ from quorate.record.port import Change, Stored
 from quorate.record.rows import EventRow, LineRow
 
 _encoded_summary = lru_cache(1024)(encoded)  # most events leave it as it was
+_LONGEST_WORD = 80
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False, allow_nan=False)
 
 
@@ -84,12 +85,21 @@ def _hash_of(row: EventRow, previous: str) -> str:
 def _with_hashed_texts(value: Any) -> Any:
     kind = type(value)
     if kind is str:
-        return _sha256(value)
+        return _hash_of_text(value)
     if kind is dict:
-        return {key: _sha256(one) if type(one) is str else _with_hashed_texts(one) for key, one in value.items()}
+        return {key: _hash_of_text(one) if type(one) is str else _with_hashed_texts(one) for key, one in value.items()}
     if kind is list:
-        return [_sha256(one) if type(one) is str else _with_hashed_texts(one) for one in value]
+        return [_hash_of_text(one) if type(one) is str else _with_hashed_texts(one) for one in value]
     return value
+
+
+def _hash_of_text(text: str) -> str:
+    return _hash_of_word(text) if len(text) <= _LONGEST_WORD else _sha256(text)
+
+
+@lru_cache(4096)  # names of seats, positions and the like come again and again
+def _hash_of_word(text: str) -> str:
+    return _sha256(text)
 
 
 def _sha256(text: str) -> str:
