@@ -15,6 +15,8 @@ BENCHMARKS = {
     "csv": "table",
     "seats": "seats",
     "record": "record",
+    "overhead": "overhead",
+    "engines": "engines",
     "verdict": "verdict",
 }
 

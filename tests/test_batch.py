@@ -105,7 +105,7 @@ def test_yaml_is_no_json_line() -> None:
 def test_a_line_over_the_limit_is_skipped_and_the_next_one_counted() -> None:
     long = json.dumps({**document(1), "question": "x" * LARGEST}) + "\n"
     outcomes = json_lines(long, document(2))
-    assert said(outcomes) == ["1: document: found a longer line; allowed: at most 8388608 bytes"]
+    assert said(outcomes) == ["1: document: found a longer line; allowed: at most 16777216 bytes"]
     assert ids(outcomes) == [2]
 
 
@@ -291,7 +291,7 @@ def test_a_line_over_the_limit_costs_only_its_question() -> None:
     table = HEADER + "Bad?,x,APPROVE,80,\nBad?," + "y" * LARGEST + ",APPROVE,80,\n" + GOOD
     outcomes = csv(table)
     assert ids(outcomes) == ["Good?"]
-    assert said(outcomes) == ["3: document: found a longer line; allowed: at most 8388608 bytes"]
+    assert said(outcomes) == ["3: document: found a longer line; allowed: at most 16777216 bytes"]
 
 
 @pytest.mark.parametrize("budget", [10**9, TINY], ids=["in memory", "in files"])
@@ -301,7 +301,7 @@ def test_a_thousand_seats_are_counted_and_more_are_refused(budget: int) -> None:
     outcomes = csv(HEADER + "".join(full) + "".join(over) + GOOD, budget=budget)
     assert ids(outcomes) == ["Full?", "Good?"]
     assert said(outcomes) == [
-        "1002: question: found a question with more rows; allowed: at most 1000 rows and 8388608 characters"
+        "1002: question: found a question with more rows; allowed: at most 1000 rows and 16777216 characters"
     ]
 
 

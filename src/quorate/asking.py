@@ -1,7 +1,7 @@
 """How the seats of a round are asked: who may be called now, and what a call brings onto the record."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from quorate.changes import Outside, Rule, change
@@ -10,7 +10,7 @@ from quorate.deliberation.engines import is_over_budget, their_turn
 from quorate.deliberation.events import ERROR, Claimed, Event, Opened, Reply, Stored
 from quorate.deliberation.paper import Paper, paper_for
 from quorate.deliberation.rules import answered, claim, replied, take_over
-from quorate.deliberation.session import Session, evolve
+from quorate.deliberation.session import Session, ahead, evolve
 from quorate.record.port import Record
 from quorate.voters.port import LOST, PaidVoter, Voter
 
@@ -28,24 +28,44 @@ class Heard(NamedTuple):
 Calls = dict[tuple[int, str], asyncio.Task[Heard]]
 
 
+class Wanted(NamedTuple):
+    """A call that is to be claimed: for which seat, whose voter, in place of which lost one."""
+
+    seat: Seat
+    voter: PaidVoter
+    before: Claimed | None
+    call: str
+    nonce: str
+
+    def claimed(self, session: Session, now: str) -> tuple[Event, ...]:
+        """The claim, if it can still be made."""
+        terms = (self.call, self.nonce, now, self.voter.lease + SPARE_SECONDS)
+        return take_over(session, self.before, *terms) if self.before else claim(session, self.seat.name, *terms)
+
+
 async def ask(session: Session, calls: Calls, voters: Voters, record: Record, outside: Outside) -> Session:
     """Starts a call for every seat whose turn it is and that may be called; gives the session with the claims on it."""
-    for seat in their_turn(session, to_ask(session, voters)):
-        name = (session.rounds[-1].number, seat.name)
-        if name in calls:
-            continue
+    number = session.rounds[-1].number if session.rounds else 0
+    seats = [seat for seat in their_turn(session, to_ask(session, voters)) if (number, seat.name) not in calls]
+    paid: dict[str, PaidVoter] = {}
+    for seat in seats:
         voter = voters[seat.voter]
-        if not isinstance(voter, PaidVoter):
-            calls[name] = asyncio.ensure_future(_free_call(session, seat, voter, outside))
-            continue
-        if why := _why_not(session, seat, voter, voters, outside):
-            refused = Reply(ERROR, detail=why)
-            calls[name] = asyncio.ensure_future(_at_once(session, seat, refused))
-            continue
-        session = await _claimed(session, seat, voter, record, outside)
+        if isinstance(voter, PaidVoter):
+            paid[seat.name] = voter
+        else:
+            calls[number, seat.name] = asyncio.ensure_future(_free_call(session, seat, voter, outside))
+    wanted, planned = list[Wanted](), session
+    for seat in seats:
+        if seat.name in paid and _is_too_dear(planned, seat, voters):
+            calls[number, seat.name] = asyncio.ensure_future(_at_once(session, seat, _too_dear(session)))
+        elif seat.name in paid and (one := _wanted(session, seat, paid[seat.name], outside)):
+            wanted.append(one)
+            planned = ahead(planned, one.claimed(planned, outside.now))
+    session = await _claimed(session, wanted, record, outside)
+    for seat in seats:
         held = _claim_of(session, seat)
-        if held and voter.knows(held.call):
-            calls[name] = asyncio.ensure_future(_paid_call(session, seat, voter, held, outside))
+        if seat.name in paid and (number, seat.name) not in calls and held and paid[seat.name].knows(held.call):
+            calls[number, seat.name] = asyncio.ensure_future(_paid_call(session, seat, paid[seat.name], held, outside))
     return session
 
 
@@ -91,24 +111,29 @@ def _claim_of(session: Session, seat: Seat) -> Claimed | None:
     return session.rounds[-1].claims.get(seat.name)
 
 
-async def _claimed(session: Session, seat: Seat, voter: PaidVoter, record: Record, outside: Outside) -> Session:
-    """Claims the call, unless somebody holds it whose answer can still come."""
+def _wanted(session: Session, seat: Seat, voter: PaidVoter, outside: Outside) -> Wanted | None:
+    """The call to claim; None where somebody holds one whose answer can still come."""
     before = _claim_of(session, seat)
     if before and not voter.is_lost(before.call) and (voter.knows(before.call) or before.until > outside.now):
-        return session
-    call, nonce = outside.fresh(), _nonce(outside.fresh())
-    voter.reserve(call)
+        return None
+    return Wanted(seat, voter, before, outside.fresh(), _nonce(outside.fresh()))
+
+
+async def _claimed(session: Session, wanted: Sequence[Wanted], record: Record, outside: Outside) -> Session:
+    """Claims the calls at once, each after its place was made; what somebody else has claimed is given back."""
+    for one in wanted:
+        one.voter.reserve(one.call)
 
     def rule(as_it_stands: Session) -> tuple[Event, ...]:
-        terms = (call, nonce, outside.now, voter.lease + SPARE_SECONDS)
-        return take_over(as_it_stands, before, *terms) if before else claim(as_it_stands, seat.name, *terms)
+        return tuple(event for one in wanted for event in one.claimed(as_it_stands, outside.now))
 
     session = await change(record, session, rule, outside)
-    held = _claim_of(session, seat)
-    if not held or held.call != call:
-        voter.release(call)
-    elif before:
-        voter.forget(before.call)
+    for one in wanted:
+        held = _claim_of(session, one.seat)
+        if not held or held.call != one.call:
+            one.voter.release(one.call)
+        elif one.before:
+            one.voter.forget(one.before.call)
     return session
 
 
@@ -117,15 +142,18 @@ def _nonce(fresh: str) -> str:
     return f"n{fresh}"
 
 
-def _why_not(session: Session, seat: Seat, voter: PaidVoter, voters: Voters, outside: Outside) -> str:
-    """Why a call that nobody has started must not be: the paper cannot be sent, or the budget is used up."""
-    if _claim_of(session, seat):
-        return ""
+def _is_too_dear(session: Session, seat: Seat, voters: Voters) -> bool:
+    """True where a call that nobody has started must not be, because it might exceed the budget."""
+    if not session.policy.max_cost or _claim_of(session, seat):
+        return False
     asked = ((one.name, voters.get(one.voter)) for one in session.opened.seats)
     most = {name: paid.most_cost for name, paid in asked if isinstance(paid, PaidVoter)}
-    if is_over_budget(session, most, seat):
-        return f"not called: the budget of ${session.policy.max_cost} is used up, or this call might exceed it"
-    return voter.problem_with(paper_for(session, seat, "", _nonce("0" * 16), outside.templates))
+    return is_over_budget(session, most, seat)
+
+
+def _too_dear(session: Session) -> Reply:
+    why = f"not called: the budget of ${session.policy.max_cost} is used up, or this call might exceed it"
+    return Reply(ERROR, detail=why)
 
 
 async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed, outside: Outside) -> Heard:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from quorate.core.errors import Conflict, StoreError
-from quorate.deliberation.events import Author, Event, Opened, Stored
+from quorate.deliberation.events import Author, Event, Opened, Redacted, Stored
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.people import supersede
 from quorate.deliberation.session import Session, ahead, evolve
@@ -62,6 +62,8 @@ async def loaded(record: Record, deliberation: str) -> Session:
 async def refreshed(record: Record, session: Session) -> Session:
     """The session with whatever has happened since."""
     news = await record.read(session.id, session.position)
+    if any(isinstance(stored.event, Redacted) for stored in news):  # a text that is gone must not be written again
+        return await loaded(record, session.id)
     return _folded(session, news) if news else session
 
 
@@ -86,6 +88,19 @@ def _folded(session: Session | None, history: Sequence[Stored]) -> Session:
 
 def _step(session: Session, events: tuple[Event, ...]) -> Change:
     return Change(session.id, session.position, events, summary_of(ahead(session, events)))
+
+
+def in_turn(rules: Sequence[Rule]) -> Rule:
+    """One rule after the other, each of the session as those before it leave it, as one change."""
+
+    def rule(session: Session) -> tuple[Event, ...]:
+        events: tuple[Event, ...] = ()
+        for one in rules:
+            following = one(session)
+            events, session = (*events, *following), ahead(session, following)
+        return events
+
+    return rule
 
 
 async def change(record: Record, session: Session, rule: Rule, outside: Outside, key: Key | None = None) -> Session:

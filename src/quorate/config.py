@@ -180,17 +180,27 @@ def _papers_of(file: Path) -> dict[str, str]:
 
 def _template(file: Path) -> str:
     from quorate.core.errors import DocumentError, InputError
+    from quorate.deliberation.reading import Expected, read_text
     from quorate.deliberation.templates import check_template
-    from quorate.documents.container import decoded
+    from quorate.documents.container import decoded, refuse
 
     try:
         text = decoded(file.read_bytes())
         check_template(text, "template")
+        read = read_text(text, Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), ""))
+        if read.vote is not None and not read.inferred:
+            refuse("a ballot, which an engine that repeats its paper would cast", "no ballot of your own: {answer}")
     except DocumentError as error:
         raise error.in_source(str(file)) from None
     except OSError as error:
         raise InputError(f"{file}, a template of {PROJECT_FILE}, cannot be read: {error.strerror}") from None
     return text
+
+
+def _is_trusted(folder: Path) -> bool:
+    """True for a folder, or one within it, that the user's own settings name."""
+    named = (Path(one).expanduser().resolve() for one in _settings_in(user_file()).trusted)
+    return any(folder.resolve().is_relative_to(one) for one in named)
 
 
 def _settings_in(file: Path) -> "Settings":
@@ -205,6 +215,6 @@ def _settings_in(file: Path) -> "Settings":
     from quorate.documents.container import decoded
 
     try:
-        return read_settings(decoded(data))
+        return read_settings(decoded(data), is_users=file == user_file() or _is_trusted(file.absolute().parent))
     except DocumentError as error:
         raise error.in_source(str(file)) from None

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable
 
 from quorate.asking import Calls, Voters, ask, drop_needless, forget_calls, to_ask
-from quorate.changes import Outside, change, opened, refreshed
+from quorate.changes import Outside, change, in_turn, opened, refreshed
 from quorate.deliberation.engines import fallback_of
 from quorate.deliberation.events import Opened
 from quorate.deliberation.rules import moves
@@ -72,9 +72,10 @@ async def _heard(session: Session, calls: Calls, record: Record, outside: Outsid
         await asyncio.wait(calls.values(), timeout=GLANCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
     else:
         await asyncio.sleep(GLANCE_SECONDS)
-    done = [name for name, call in calls.items() if call.done()]
-    for name in done:
-        heard = calls.pop(name).result()
-        session = await change(record, session, heard.rule, outside)
-        heard.afterwards()
-    return session if done else await refreshed(record, session)
+    heard = [calls.pop(name).result() for name in [name for name, call in calls.items() if call.done()]]
+    if not heard:
+        return await refreshed(record, session)
+    session = await change(record, session, in_turn([one.rule for one in heard]), outside)
+    for one in heard:
+        one.afterwards()
+    return session

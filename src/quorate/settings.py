@@ -1,43 +1,47 @@
 """What a settings file says: the record, panels, engines, and how voters are asked. All of it is read, or none."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, Problem
-from quorate.core.exact import plain
+from quorate.core.exact import in_digits
 from quorate.core.shape import FILLED, TEXTS, Field, list_of, mapping_of, number, one_of, record, whole
 from quorate.deliberation.framing import MODES, PANEL
 from quorate.voters.port import Settings as EngineSettings
 
-_ENGINE = record(
-    {
-        "program": Field(FILLED, "Where the program is, if not on the path.", default=""),
-        "model": Field(FILLED, "Which model it asks.", default=""),
-        "flags": Field(TEXTS, "Flags in place of the usual ones; those that keep it harmless stay."),
-        "environment": Field(list_of(FILLED), "More of the environment that it may see, by name.", default=()),
-        "timeout": Field(number(0, 86_400, above_least=True), "Seconds for one attempt.", default=60),
-        "attempts": Field(whole(1, 10), "How often it is asked where it does not answer in time.", default=2),
-        "most_cost": Field(number(0, 10**6), "US dollars that one call may cost at most."),
-    }
-)
-_PANEL = record(
-    {
-        "protocol": Field(FILLED, "The protocol that counts.", default=""),
-        "mode": Field(one_of(*MODES), "Which mode.", default=""),
-        "seats": PANEL._replace(required=True, default=()),
-    }
-)
+ENGINE_KEYS = {
+    "program": Field(FILLED, "Where the program is, if not on the path.", default=""),
+    "model": Field(FILLED, "Which model it asks.", default=""),
+    "flags": Field(TEXTS, "Flags in place of the usual ones; those that keep it harmless stay."),
+    "environment": Field(list_of(FILLED), "More of the environment that it may see, by name.", default=()),
+    "timeout": Field(number(0, 86_400, above_least=True), "Seconds for one attempt.", default=60),
+    "attempts": Field(whole(1, 10), "How often it is asked where it does not answer in time.", default=2),
+    "most_cost": Field(number(0, 10**6), "US dollars that one call may cost at most."),
+}
+USERS_KEYS = ("program", "flags", "environment")
+PANEL_KEYS = {
+    "protocol": Field(FILLED, "The protocol that counts.", default=""),
+    "mode": Field(one_of(*MODES), "Which mode.", default=""),
+    "seats": PANEL._replace(required=True, default=()),
+}
 FILE = {
     "store": Field(FILLED, "The record: a file, or postgresql://user@host/name.", default=""),
     "panel": Field(FILLED, "The panel that is asked where a question names none.", default=""),
     "max_cost": Field(number(0, 10**6), "US dollars after which no engine is called any more."),
-    "panels": Field(mapping_of(_PANEL), "Panels by name: seats, and perhaps a protocol and a mode.", default={}),
-    "engines": Field(mapping_of(_ENGINE), "Engines by kind, such as claude.", default={}),
+    "trusted": Field(list_of(FILLED), "Folders whose quorate.toml may name programs and addresses.", default=()),
+    "panels": Field(
+        mapping_of(record(PANEL_KEYS)), "Panels by name: seats, and perhaps a protocol and a mode.", default={}
+    ),
+    "engines": Field(mapping_of(record(ENGINE_KEYS)), "Engines by kind, such as claude.", default={}),
     "lenses": Field(mapping_of(FILLED), "What a seat with this lens is told, in place of the usual.", default={}),
     "templates": Field(mapping_of(FILLED), "Files with papers, by kind of engine; `usual` for others.", default={}),
 }
 NAMES = {"usual": ""}
+_USUAL = EngineSettings()
+_HARMLESS = ("claude", "codex", "gemini", "scorecard", "person", "agent")
+_LOCAL = re.compile(r"@http://(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(/|$)")
+_ENGINES = ("api", "claude", "codex", "gemini", "openai")
 
 
 class Settings(NamedTuple):
@@ -50,16 +54,27 @@ class Settings(NamedTuple):
     engines: Mapping[str, EngineSettings] = {}
     lenses: Mapping[str, str] = {}
     templates: Mapping[str, str] = {}
+    trusted: tuple[str, ...] = ()
 
     def over(self, other: "Settings") -> "Settings":
         """These settings, and the other's where these say nothing."""
         said = {name: value for name, value in self._asdict().items() if value}
         maps = {name: {**getattr(other, name), **one} for name, one in said.items() if isinstance(one, Mapping)}
-        return other._replace(**{**said, **maps})
+        engines = {name: _over(one, other.engines.get(name, _USUAL)) for name, one in self.engines.items()}
+        return other._replace(**{**said, **maps, "engines": {**other.engines, **engines}})
 
 
-def read_settings(text: str) -> Settings:
-    """A TOML text as settings. Raises DocumentError with the line of every problem."""
+def _over(mine: EngineSettings, theirs: EngineSettings) -> EngineSettings:
+    said = mine._asdict().items()
+    return theirs._replace(**{name: value for name, value in said if value != getattr(_USUAL, name)})
+
+
+def read_settings(text: str, *, is_users: bool = True) -> Settings:
+    """A TOML text as settings. Raises DocumentError with the line of every problem.
+
+    A project's file comes with the project, whoever wrote it: unless the user trusts the folder it may not say which
+    programs are run, where questions are sent, nor what of the environment is seen.
+    """
     stated = _toml(text)
     problems: list[Problem] = []
     values: dict[str, Any] = record(FILE).read(stated, (), problems)
@@ -67,6 +82,8 @@ def read_settings(text: str) -> Settings:
         problems.append(
             Problem(("panel",), repr(values["panel"]), ", ".join(values["panels"]) or "a panel of [panels]")
         )
+    problems += _unknown_engines(values["engines"])
+    problems += [] if is_users else [*_only_the_users(stated), *_only_where_trusted(values["panels"])]
     if problems:
         raise DocumentError(problem._replace(line=_line_of(problem.path, text)) for problem in problems)
     return Settings(
@@ -77,7 +94,48 @@ def read_settings(text: str) -> Settings:
         engines={name: _engine(one) for name, one in values["engines"].items()},
         lenses=values["lenses"],
         templates=values["templates"],
+        trusted=values["trusted"],
     )
+
+
+def _unknown_engines(engines: Iterable[str]) -> list[Problem]:
+    """A name that no kind of voter has is a slip, and what stands under it would never be used."""
+    unknown = [name for name in engines if name not in _ENGINES]
+    if not unknown:
+        return []
+    from quorate.voters import voter_kinds  # looks for those that other packages add
+
+    kinds = voter_kinds()
+    return [Problem(("engines", name), "an unknown kind", ", ".join(kinds)) for name in unknown if name not in kinds]
+
+
+def _only_the_users(stated: Mapping[str, Any]) -> Iterator[Problem]:
+    """What decides over the user's programs and secrets."""
+    allowed = "it in your own settings file, or in a project that is `trusted` there"
+    if "trusted" in stated:
+        yield Problem(("trusted",), "a setting of the user's own", "it in your own settings file only")
+    for name, one in stated.get("engines", {}).items() if isinstance(stated.get("engines"), dict) else ():
+        for key in USERS_KEYS:
+            if isinstance(one, dict) and key in one:
+                yield Problem(("engines", name, key), "a setting of the user's own", allowed)
+
+
+def _only_where_trusted(panels: Mapping[str, Any]) -> Iterator[Problem]:
+    """Seats that would run a program, or send the question to wherever the file says."""
+    for name, panel in panels.items():
+        for index, seat in enumerate(panel["seats"]):
+            if not _is_harmless(seat["voter"]):
+                place, allowed = (
+                    ("panels", name, "seats", index, "voter"),
+                    "a project that your settings have `trusted`",
+                )
+                yield Problem(place, "a program or an address of its own", f"{', '.join(_HARMLESS)}, or {allowed}")
+
+
+def _is_harmless(voter: Any) -> bool:
+    kind, _, words = voter.partition(":") if isinstance(voter, str) else ("", "", "")
+    is_local = kind.strip() == "openai" and _LOCAL.search(words) is not None
+    return kind.strip() in _HARMLESS or is_local
 
 
 def _engine(stated: Mapping[str, Any]) -> EngineSettings:
@@ -99,7 +157,7 @@ def _as_written(panel: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _text_of(amount: Any) -> str:
-    return "" if amount is None else str(plain(amount))
+    return "" if amount is None else in_digits(amount)
 
 
 def _toml(text: str) -> dict[str, Any]:

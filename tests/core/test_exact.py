@@ -5,7 +5,18 @@ from fractions import Fraction
 
 import pytest
 
-from quorate.core.exact import as_threshold, exact, fraction_text, percent, plain, ratio, rounded, shown
+from quorate.core.exact import (
+    Exact,
+    as_threshold,
+    exact,
+    fraction_text,
+    in_digits,
+    percent,
+    plain,
+    ratio,
+    rounded,
+    shown,
+)
 
 
 @pytest.mark.parametrize(
@@ -101,3 +112,11 @@ def test_shown_numbers_have_one_decimal_half_up() -> None:
     assert percent(Fraction(5, 10000)) == 0.1
     assert percent(Fraction(49, 100000)) == 0.0
     assert percent(1) == 100.0
+
+
+@pytest.mark.parametrize(
+    ("value", "digits"),
+    [(Fraction(5, 2), "2.5"), (0, "0"), (12, "12"), (Fraction(1, 3), "0.333333"), (Fraction(2, 3), "0.666666")],
+)
+def test_an_amount_of_money_is_cut_off_and_never_made_larger(value: Exact, digits: str) -> None:
+    assert in_digits(value) == digits

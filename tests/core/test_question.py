@@ -30,7 +30,9 @@ def test_every_field_is_part_of_the_hash() -> None:
         "id": "Q-1",
         "revision": 2,
         "scores": (Score("risk", 3),),
+        "reversible": ("A",),
     }
+    edits["asked_as"] = "sha256:0"
     assert set(edits) == set(Question._fields)
     hashes = {asked._replace(**{field: value}).content_hash for field, value in edits.items()}  # type: ignore[arg-type]
     assert len(hashes | {asked.content_hash}) == len(edits) + 1

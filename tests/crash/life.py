@@ -11,7 +11,7 @@ from tests.crash.dying import AFTER, BEFORE, DURING, Errand
 from tests.crash.processes import END, START, Ended, Started, end_keepers, see_through
 from tests.crash.worker import BROKEN, CARRY, DECIDED, DONE, REFUSED, RELEASE, VOTE
 
-_CARRIED = ("Opened", "RoundOpened", "reserve", "Claimed", "answer", "Replied", "forget", "Cast", "Counted")
+_CARRIED = ("Opened", "RoundOpened", "reserve", "Claimed", "answer", "Replied", "Cast", "forget", "Counted")
 PLACES = {CARRY: _CARRIED, VOTE: ("Cast",), RELEASE: ("Released",)}
 # in the order in which one deliberation comes past them
 POINTS = tuple(

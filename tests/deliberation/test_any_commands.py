@@ -16,8 +16,8 @@ from quorate.changes import Outside, Rule, change, loaded
 from quorate.core.errors import InputError
 from quorate.decide import carry, decide
 from quorate.deliberation.events import Author, Resolved, Stored
-from quorate.deliberation.people import decline, goes_ahead, override, release, resolve, revise, revoke
-from quorate.deliberation.permission import may_be_acted_on, still_needed
+from quorate.deliberation.people import decline, override, release, resolve, revise, revoke
+from quorate.deliberation.permission import goes_ahead, may_be_acted_on, still_needed
 from quorate.deliberation.rules import cast, close_round, open_session
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import status_of

@@ -3,6 +3,8 @@
 A block with a title is a file and is written into the folder. `console` blocks are typed into a shell, `python`
 blocks into an interpreter; what they print is what the block should say. Documents are counted or validated.
 
+Engines are not asked: a page says in a comment which stand-ins its examples find, and finds none without it.
+
 Deliberations are numbered by the day. A page names those of the day on which it was written: in what is typed that day
 becomes today, and in what is printed today becomes that day.
 """
@@ -27,19 +29,24 @@ from quorate import tally
 from quorate.documents.schemas import schema
 from tests.docs.interpreter import session
 from tests.docs.pages import ROOT, Block, blocks_of
+from tests.docs.stand_ins import Comment, Engines, comments_of, engines_in
+from tests.surfaces.program import path_without_engines
 
 _END_OF_OUTPUT = "\x1e"
 _VARIES = [
     (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z"), "MOMENT"),
     (re.compile(r"\b\d{4}-\d\d-\d\d\b"), "DATE"),
     (re.compile(r"\bin \d+\.\d+s\b"), "TIME"),
+    (re.compile(r"\bafter \d+(\.\d)? s\b"), "TIME"),
     # an event's hash covers its time: in brackets, in a table's last cell, in JSON
     (re.compile(r"\[[0-9a-f]{12}\]"), "[HASH]"),
     (re.compile(r"\| [0-9a-f]{12} \|"), "| HASH |"),
     (re.compile(r'"hash": ?"(sha256:)?[0-9a-f]{64}"'), '"hash":"HASH"'),
-    # what marks the question on a voter's paper
-    (re.compile(r"<<<[0-9a-f]{16}|[0-9a-f]{16}>>>"), "MARK"),
+    # what marks the question on a voter's paper, and what the answer has to carry
+    (re.compile(r"\bn[0-9a-f]{16}\b"), "NONCE"),
 ]
+# whoever is asked at the same time as others may be the first or the last to answer
+_AT_ONCE = re.compile(r"(?:^\S+: \S+ TIME.*\n){2,}", re.MULTILINE)
 _NUMBERED = re.compile(r"\b(?P<protocol>[A-Z]+)-(?P<day>\d{4}-\d{4})-(?=\d{3})")
 _VOTES = {"votes", "recommendations", "consensus_check_input"}
 
@@ -57,34 +64,36 @@ class Ran(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """Where a page's examples run: the folder, the names that its Python knows, today and the page's own day."""
+    """Where a page's examples run: the folder, its engines, the names that its Python knows, today, the page's day."""
 
     folder: Path
+    engines: Engines
     names: dict[str, Any]
     today: str
     day: str
 
     def typed(self, text: str) -> str:
         """What is typed, with deliberations of today."""
-        return _NUMBERED.sub(rf"\g<protocol>-{self.today}-", text)
+        return _NUMBERED.sub(rf"\g<protocol>-{self.today}-", self.engines.typed(text))
 
     def printed(self, text: str) -> str:
         """What is printed, with deliberations of the page's day."""
-        return _NUMBERED.sub(rf"\g<protocol>-{self.day}-", text)
+        return _NUMBERED.sub(rf"\g<protocol>-{self.day}-", self.engines.printed(text))
 
 
 def settled(text: str) -> str:
     """The text without what differs from run to run."""
     for pattern, word in _VARIES:
         text = pattern.sub(word, text)
-    return text
+    return _AT_ONCE.sub(lambda lines: "".join(sorted(lines[0].splitlines(keepends=True))), text)
 
 
 def run_page(text: str, folder: Path) -> list[Ran]:
     """Every block with what it should hold; once more where the day changed meanwhile."""
     while True:
         today = _today()
-        ran = list(_run(text, folder / today, today))
+        with engines_in(folder) as engines:
+            ran = list(_run(text, folder / today, today, engines))
         if _today() == today:
             return ran
 
@@ -93,22 +102,25 @@ def _today() -> str:
     return strftime("%Y-%m%d", gmtime())
 
 
-def _run(text: str, folder: Path, today: str) -> Iterator[Ran]:
+def _run(text: str, folder: Path, today: str, engines: Engines) -> Iterator[Ran]:
     named = _NUMBERED.search(text)
-    desk = Desk(folder, {}, today, named["day"] if named else today)
+    desk = Desk(folder, engines, {}, today, named["day"] if named else today)
     folder.mkdir()
-    for block in blocks_of(text):
-        if block.title:
-            _save(block, folder)
-        yield Ran(block, KINDS[block.language](block, desk))
+    for part in sorted([*blocks_of(text), *comments_of(text)], key=lambda part: part.line):
+        if isinstance(part, Comment):
+            engines.become(part.engines)
+            continue
+        if part.title:
+            _save(part, desk)
+        yield Ran(part, KINDS[part.language](part, desk))
 
 
-def _save(block: Block, folder: Path) -> None:
-    path = folder / block.title
+def _save(block: Block, desk: Desk) -> None:
+    path = desk.folder / block.title
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(block.text, encoding="utf-8")
+    path.write_text(desk.engines.typed(block.text), encoding="utf-8")
     if path.name == "pyproject.toml":
-        _install(tomllib.loads(block.text), folder)
+        _install(tomllib.loads(block.text), desk.folder)
 
 
 def _install(project: dict[str, Any], folder: Path) -> None:
@@ -130,7 +142,7 @@ def _console(block: Block, desk: Desk) -> str:
     done = subprocess.run(
         ["sh", "-c", script],
         cwd=desk.folder,
-        env=_environment(desk.folder),
+        env=_environment(desk),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -157,14 +169,15 @@ def _commands(text: str) -> list[str]:
     return commands
 
 
-def _environment(folder: Path) -> dict[str, str]:
-    programs = Path(sys.executable).parent
+def _environment(desk: Desk) -> dict[str, str]:
+    path = (str(Path(sys.executable).parent), str(desk.engines.programs), path_without_engines())
     return {
-        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(folder),
-        "HOME": str(folder),
+        "PATH": os.pathsep.join(path),
+        "PYTHONPATH": str(desk.folder),
+        "HOME": str(desk.folder),
         "LANG": "C.UTF-8",
         "QUORATE_USER": "ann",
+        "GEMINI_API_KEY": "none",
     }
 
 

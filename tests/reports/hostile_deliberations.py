@@ -1,5 +1,6 @@
 """Deliberations in which nobody's text can be trusted: seats, authors, questions, answers and reasons."""
 
+import json
 from collections.abc import Callable
 from itertools import count
 from typing import Any
@@ -7,8 +8,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Author, Policy, Resolved
-from quorate.deliberation.people import decline, goes_ahead, override, release, resolve, revise, revoke, supersede
+from quorate.deliberation.events import Author, Cast, Claimed, Failed, Policy, Replied, Reply, Resolved
+from quorate.deliberation.people import decline, override, release, resolve, revise, revoke, supersede
+from quorate.deliberation.permission import goes_ahead
 from quorate.deliberation.rules import close_round
 from tests.deliberation.playing import Play, approve, moment, reject
 from tests.reports.hostile import JAPANESE, TEXTS
@@ -16,7 +18,7 @@ from tests.reports.hostile import JAPANESE, TEXTS
 Said = Callable[[], str]
 SHAPES = (
     *("planned", "overridden", "chosen", "declined", "revoked", "superseded", "released", "edited", "open"),
-    *("asked", "overdue", "absent", "closed"),
+    *("asked", "overdue", "absent", "closed", "engines", "engines_open", "engines_lost"),
 )
 
 
@@ -119,6 +121,41 @@ class Teller:
     def _open(self) -> Play:
         policy = Policy(ballots_by=moment(50), at_ballots_by="count", people=(self.said(),))
         return self.vote(self.open(policy=policy), [approve(), reject()])
+
+    def _engines_open(self) -> Play:
+        """A fall-back in which one engine has answered: nothing of what it said may be seen yet."""
+        said = self.said
+        voters = ("claude", f"openai:{said()}@http://{said()}", f"command:{said()}")
+        self.seats = tuple(seat._replace(voter=voter) for seat, voter in zip(self.seats, voters, strict=True))
+        played = self.open(lost=(f"{said()}.lost", "codex"), parent=said(), policy=Policy(max_cost="1"))
+        self._call(played, self.seats[0], Reply("answered", "{}"))
+        return played.take(self._cast(self.seats[0]))
+
+    def _engines(self) -> Play:
+        """The same with two more calls: one says what it used, one fails."""
+        played, said = self._engines_open(), self.said
+        _, openai, command = self.seats
+        body = {"model": f"{said()}.", "usage": {"prompt_tokens": 12, "completion_tokens": 3}, "choices": []}
+        self._call(played, openai, Reply("answered", json.dumps(body), attempts=2))
+        self._call(played, command, Reply("error", detail=said(), complaint=said()))
+        return played.take(self._cast(openai), Failed(1, command.name, "error", f"{said()}.", 1)).settle()
+
+    def _engines_lost(self) -> Play:
+        """Engine Mode that lost both external engines and went on elsewhere."""
+        voters = ("claude", "codex", "gemini")
+        self.seats = tuple(Seat(seat.name, "", voter) for seat, voter in zip(self.seats, voters, strict=True))
+        played = Play(*self.seats, mode="engine", question={"subject": f"{self.said()}?"})
+        self._call(played, self.seats[0], Reply("answered", "{}"))
+        failed = [Failed(1, seat.name, "timeout", f"{self.said()}.", 1) for seat in self.seats[1:]]
+        played.take(self._cast(self.seats[0]), *failed).settle()
+        return played.take(*supersede(played.session, f"{self.said()}."), author=self.author)
+
+    def _call(self, played: Play, seat: Seat, reply: Reply) -> None:
+        played.take(Claimed(1, seat.name, 1, "call", moment(600), "n1"), Replied(1, seat.name, 1, reply))
+
+    def _cast(self, seat: Seat) -> Cast:
+        vote = {**approve(60), "rationale": self.said(), "inferred": True}
+        return Cast(1, seat.name, "", vote, fence=1, notes=(f"{self.said()}.", self.said()))
 
 
 @st.composite

@@ -1,10 +1,13 @@
 """The real program, run as a user runs it; and the same commands inside the test's own process, which is faster."""
 
+import atexit
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
@@ -17,6 +20,8 @@ EXAMPLES = Path(__file__).parents[2] / "src" / "quorate" / "examples"
 MAGI = str(EXAMPLES / "magi.yaml")
 PLAIN = {"LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "", "PYTHONUNBUFFERED": ""}
 
+ENGINES = ("claude", "codex", "gemini", "ollama")
+
 
 class Ended(NamedTuple):
     """How a run of the program ended."""
@@ -26,18 +31,47 @@ class Ended(NamedTuple):
     err: str
 
 
+@lru_cache
+def path_without_engines() -> str:
+    """The path of this machine as it would be without any engine on it."""
+    return os.pathsep.join(map(_without_engines, os.environ["PATH"].split(os.pathsep)))
+
+
+def _without_engines(folder: str) -> str:
+    """The folder, or one with links to all that is in it but engines."""
+    if not any(os.path.lexists(os.path.join(folder, name)) for name in ENGINES):
+        return folder
+    links = TemporaryDirectory()
+    atexit.register(links.cleanup)
+    for name in set(os.listdir(folder)).difference(ENGINES):
+        os.symlink(os.path.join(folder, name), os.path.join(links.name, name))
+    return links.name
+
+
 def environment(**more: str) -> dict[str, str]:
-    """The test's environment without what would change a report."""
+    """The test's environment without what would change a report, and without engines."""
     changing = ("QUORATE_", "LC_", "LANG", "COLUMNS")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(changing)}
-    return {**kept, **PLAIN, **more}
+    return {**kept, "PATH": path_without_engines(), **PLAIN, **more}
 
 
-def quorate(*arguments: str, stdin: str | bytes = b"", timeout: float = 60, **variables: str) -> Ended:
+def quorate(
+    *arguments: str,
+    stdin: str | bytes = b"",
+    timeout: float = 60,
+    folder: Path | None = None,
+    variables: Mapping[str, str] | None = None,
+    **more: str,
+) -> Ended:
     """Runs the installed program."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
     ended = subprocess.run(
-        [QUORATE, *arguments], input=data, capture_output=True, timeout=timeout, env=environment(**variables)
+        [QUORATE, *arguments],
+        input=data,
+        capture_output=True,
+        timeout=timeout,
+        env=environment(**{**(variables or {}), **more}),
+        cwd=folder,
     )
     return Ended(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
 

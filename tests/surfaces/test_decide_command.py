@@ -37,11 +37,11 @@ def test_a_panel_of_programs_is_asked_and_the_verdict_delivered(office: Office) 
 
 def test_the_seats_are_told_of_line_by_line_and_never_what_they_answered(office: Office) -> None:
     ended = office("decide", "Adopt?", "--seat", f"x={office.program('yes', APPROVE)}", "--seat", "y=person:ben")
-    assert re.sub(r"\d{4}-\d{4}", "D", ended.err).splitlines() == [
+    assert re.sub(r"\d{4}-\d{4}|\d+\.\d", "D", ended.err).splitlines() == [
         "MAGI-D-001: magi, 2 seats",
-        "x: asked",
+        "x: thinking",
         "y: waiting",
-        "x: answered",
+        "x: answered after D s",
         "y waits for ben: quorate vote MAGI-D-001 --seat y",
     ]
 
@@ -204,7 +204,7 @@ def test_all_problems_of_a_document_are_named_at_once(tmp_path: Path) -> None:
             "question: Q\nprotocol: magii\nmode: fast\npolicy: {people: 1}\n",
             ["2: protocol", "3: mode", "4: policy.people"],
         ),
-        ("question: Q\nprotocol: quorum\npannel: 3\nmode: fast\n", ["3: pannel"]),
+        ("question: Q\nprotocol: quorum\npannel: 3\nmode: fast\n", ["3: pannel", "4: mode"]),
         (
             "question: Q\npolicy: {at_answer_by: decline}\npanel: [{seat: 1}]\n",
             ["2: policy.at_answer_by", "3: panel[0].seat"],

@@ -9,7 +9,9 @@ import pytest
 from tests.surfaces.office import APPROVE, REJECT, Office
 from tests.surfaces.program import Ended, Here
 
-STAMPS = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z|sha256:[0-9a-f]{64}|\b[0-9a-f]{12}\b")
+STAMPS = re.compile(
+    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z|sha256:[0-9a-f]{64}|\b[0-9a-f]{12}\b|\bafter \d+(\.\d)? s\b"
+)
 SECRET = "The budget was cut yesterday"
 
 

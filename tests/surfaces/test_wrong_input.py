@@ -96,7 +96,7 @@ def test_a_file_of_100_megabytes_is_refused_before_it_is_read(tmp_path: Path) ->
     began = time.monotonic()
     ended = quorate("tally", str(document))
     assert (ended.status, ended.out) == (2, "")
-    assert "found a larger document; allowed: at most 8388608 bytes" in ended.err
+    assert "found a larger document; allowed: at most 16777216 bytes" in ended.err
     assert time.monotonic() - began < 3
 
 

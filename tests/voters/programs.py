@@ -12,7 +12,7 @@ from quorate.core.question import Question
 from quorate.deliberation.events import Reply
 from quorate.deliberation.paper import Paper
 from quorate.voters.calls import Calls
-from quorate.voters.command import Command
+from quorate.voters.command import Command, Program
 
 PATIENCE = 20.0
 USUAL = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
@@ -21,6 +21,11 @@ USUAL = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
 def paper(call: str, text: str = "a paper\n", seat: str = "Logos") -> Paper:
     """A paper for one call."""
     return Paper("MAGI-2026-1115-001", 1, Seat(seat), "magi", Question("Adopt?"), ("APPROVE", "REJECT"), {}, text, call)
+
+
+def answered(output: str) -> Reply:
+    """The reply of a program that ended well, at the first attempt, and complained about nothing."""
+    return Reply("answered", output, status=0)
 
 
 def shell(script: str) -> list[str]:
@@ -43,7 +48,7 @@ class Place:
 
     def ask(
         self,
-        argv: Sequence[str],
+        argv: Sequence[str] | Program,
         text: str = "a paper\n",
         timeout: float = 60,
         attempts: int = 2,
@@ -56,7 +61,7 @@ class Place:
         voter.reserve(call)
         reply = asyncio.run(voter.answer(paper(call, text)))
         assert not voter.is_lost(call)
-        assert not self.calls.keepers
+        assert not self.calls.has_started(call)
         voter.forget(call)
         assert not voter.knows(call)
         return reply
@@ -69,6 +74,11 @@ class Place:
     def processes(self, name: str = "pids") -> list[int]:
         """The processes that a program wrote down here."""
         return [int(line) for line in self.lines(name)]
+
+
+def parent_of(process: int) -> int:
+    """Who has started a process, or taken it over."""
+    return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 def is_there(process: int) -> bool:

@@ -1,6 +1,7 @@
 """The folders of calls: who may start one, who holds it, and when it is lost."""
 
 import asyncio
+import json
 import os
 import stat
 import subprocess
@@ -23,6 +24,13 @@ Calls(sys.argv[1], {}).reserve("theirs")
 print("reserved", flush=True)
 sys.stdin.read()
 """
+
+OLDER = {"outcome": "answered", "output": "yes", "encoding": "utf-8", "detail": ""}
+FORGED = (
+    *(json.dumps({**OLDER, **wrong}) for wrong in ({"outcome": "approved"}, {"output": 1}, {"status": "0"})),
+    json.dumps({**OLDER, "attempts": True}),
+    json.dumps({**OLDER, "output": "x" * (16 << 20)}),
+)
 
 
 def test_a_command_is_a_voter_that_is_paid(place: Place) -> None:
@@ -77,11 +85,17 @@ def test_a_call_that_is_not_known_here_is_not_lost_and_has_no_answer(place: Plac
 
 
 def test_a_result_that_cannot_be_read_is_an_error(place: Place) -> None:
-    for text in ("", "[]", '{"outcome": "answered"}', "\udcff"):
+    for text in ("", "[]", '{"outcome": "answered"}', "\udcff", *FORGED):
         place.calls.reserve("c1")
         (place.calls.path("c1") / "result.json").write_text(text, errors="surrogateescape")
         assert place.calls.reply("c1") == Reply("error", detail="the result of the call cannot be read")
         place.calls.forget("c1")
+
+
+def test_a_result_that_an_older_keeper_left_is_read(place: Place) -> None:
+    place.calls.reserve("c1")
+    (place.calls.path("c1") / "result.json").write_text(json.dumps(OLDER))
+    assert place.calls.reply("c1") == Reply("answered", "yes")
 
 
 def test_papers_and_results_are_their_owners_alone(place: Place) -> None:
@@ -91,7 +105,7 @@ def test_papers_and_results_are_their_owners_alone(place: Place) -> None:
     folder = place.calls.path("c1")
     assert {stat.S_IMODE(path.stat().st_mode) for path in (folder, place.calls.folder)} == {0o700}
     modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
-    assert modes.keys() == {"lock", "order.json", "paper", "result.json"}
+    assert modes.keys() == {"lock", "paper", "result.json"}
     assert set(modes.values()) == {0o600}
     assert not os.access(place.calls.working_directory(), os.W_OK) or os.geteuid() == 0
 

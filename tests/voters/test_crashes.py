@@ -12,7 +12,7 @@ import pytest
 from quorate.deliberation.events import Reply
 from quorate.voters.command import Command
 from quorate.voters.port import LOST
-from tests.voters.programs import Place, ends, paper, shell
+from tests.voters.programs import Place, answered, ends, paper, shell
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,7 +46,7 @@ def test_a_call_that_was_begun_is_found_again_by_whoever_comes_next(place: Place
     (place.folder / "go").touch()
     replies = [found(place), found(place)]
     (process,) = place.processes("runs")
-    assert replies == [Reply("answered", f"a paper\nfrom {process}\n")] * 2
+    assert replies == [answered(f"a paper\nfrom {process}\n")] * 2
     assert ends(process)
 
 
@@ -72,7 +72,7 @@ def test_killed_at_any_moment_it_ran_once_and_is_found_or_never_ran(place: Place
     reply = found(place)
     runs = place.processes("runs")
     assert (reply, runs) == (Reply("error", detail=LOST), []) or (
-        len(runs) == 1 and reply == Reply("answered", f"a paper\nfrom {runs[0]}\n")
+        len(runs) == 1 and reply == answered(f"a paper\nfrom {runs[0]}\n")
     )
     assert place.calls.is_lost("call-1") == (not runs)
 
@@ -80,6 +80,6 @@ def test_killed_at_any_moment_it_ran_once_and_is_found_or_never_ran(place: Place
 def test_a_program_whose_caller_died_is_still_ended_in_time(place: Place) -> None:
     with dying("running", place, script(place), timeout=1) as first:
         assert first.wait(60) == -signal.SIGKILL
-    assert found(place) == Reply("timeout", detail="no answer within 1 s, asked 2 times")
+    assert found(place) == Reply("timeout", detail="no answer within 1 s, asked twice", attempts=2)
     assert len(place.processes("runs")) == 2
     assert all(map(ends, place.processes("runs")))

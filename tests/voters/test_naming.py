@@ -13,7 +13,9 @@ from quorate.voters.command import Command
 from quorate.voters.port import PaidVoter
 from quorate.voters.scorecard import Scorecard
 from quorate.voters.scripted import Scripted
-from tests.voters.programs import Place, paper
+from tests.voters.programs import Place, answered, paper
+
+KINDS = ["agent", "api", "claude", "codex", "command", "gemini", "openai", "person", "scorecard"]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +43,7 @@ def test_a_command_and_a_scorecard_answer_now(place: Place) -> None:
     voter = voter_named("command:printf '%s %s' 'a b' c", place.calls)
     assert isinstance(voter, Command)
     voter.reserve("c1")
-    assert asyncio.run(voter.answer(paper("c1"))) == Reply("answered", "a b c")
+    assert asyncio.run(voter.answer(paper("c1"))) == answered("a b c")
     scorecard = voter_named("scorecard", place.calls)
     assert isinstance(scorecard, Scorecard)
     assert not isinstance(scorecard, PaidVoter)
@@ -52,10 +54,10 @@ def test_a_command_and_a_scorecard_answer_now(place: Place) -> None:
     [
         (
             "comand:cat",
-            "no kind of voter called 'comand'; nearest: command; there are: agent, command, person, scorecard",
+            f"no kind of voter called 'comand'; nearest: command; there are: {', '.join(KINDS)}",
         ),
-        ("zzz", "no kind of voter called 'zzz'; there are: agent, command, person, scorecard"),
-        ("", "no kind of voter called ''; there are: agent, command, person, scorecard"),
+        ("zzz", f"no kind of voter called 'zzz'; there are: {', '.join(KINDS)}"),
+        ("", f"no kind of voter called ''; there are: {', '.join(KINDS)}"),
         ("port", "no kind of voter called 'port'; "),
         ("keeper", "no kind of voter called 'keeper'; "),
         ("port.x", "no kind of voter called 'port.x'; "),
@@ -83,7 +85,7 @@ def test_other_packages_add_kinds_of_voters(place: Place, tmp_path: Path, monkey
         "[quorate.voters]\necho = added_voters:echo\ncommand = added_voters:x\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    assert voter_kinds() == ["agent", "command", "echo", "person", "scorecard"]
+    assert voter_kinds() == sorted([*KINDS, "echo"])
     voter = voter_named("echo:HOLD", place.calls)
     assert voter is not None
     assert asyncio.run(voter.answer(paper("c1"))) == Reply("answered", '{"position": "HOLD"}')

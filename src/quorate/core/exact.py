@@ -86,3 +86,9 @@ def percent(share: Exact) -> float:
     """A share as a percentage with one decimal, for show only."""
     top, bottom = share.as_integer_ratio()
     return (2000 * top + bottom) // (2 * bottom) / 10
+
+
+def in_digits(value: Exact, decimals: int = 6) -> str:
+    """The number as digits with a point, cut off behind so many: an amount of money is never made larger."""
+    whole, rest = divmod(value.numerator * 10**decimals // value.denominator, 10**decimals)
+    return f"{whole}.{rest:0{decimals}d}".rstrip("0").rstrip(".")

@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from quorate.core.exact import Exact, plain
@@ -38,7 +39,10 @@ class Score(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Subject, domain, context, options, constraints, urgency, reversibility, and the action to release."""
+    """Subject, domain, context, options, constraints, urgency, reversibility, and the action to release.
+
+    `asked_as` is the content hash that it was asked under, where a text was redacted since.
+    """
 
     subject: str
     domain: str = ""
@@ -52,6 +56,8 @@ class Question(NamedTuple):
     id: str = ""
     revision: int = 1
     scores: tuple[Score, ...] = ()
+    reversible: tuple[str, ...] = ()
+    asked_as: str = ""
 
     @property
     def is_hard_to_reverse(self) -> bool:
@@ -61,13 +67,18 @@ class Question(NamedTuple):
     @property
     def content_hash(self) -> str:
         """Names this revision's content; a ballot carries the hash of the question that it answers."""
-        import hashlib  # costs more than the rest of this module
-
-        # empty fields are left out: a field added to Question later keeps the hashes of older questions
-        stated = {name: value for name, value in zip(self._fields, self, strict=True) if value}
-        content = _ENCODER.encode(stated)
-        return "sha256:" + hashlib.sha256(content.encode()).hexdigest()
+        return self.asked_as or _content_hash(self)
 
     def revised(self, **changes: object) -> "Question":
         """The edited question as the next revision."""
-        return self._replace(**{**changes, "revision": self.revision + 1})  # type: ignore[arg-type]
+        return self._replace(**{"asked_as": "", **changes, "revision": self.revision + 1})  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=32)  # a context may be of megabytes, and the hash is asked for at every step
+def _content_hash(question: Question) -> str:
+    import hashlib  # costs more than the rest of this module
+
+    # empty fields are left out: a field added to Question later keeps the hashes of older questions
+    stated = {name: value for name, value in zip(question._fields, question, strict=True) if value}
+    content = _ENCODER.encode(stated)
+    return "sha256:" + hashlib.sha256(content.encode()).hexdigest()

@@ -16,6 +16,7 @@ from quorate.core.protocol import Case, Protocol
 from quorate.core.question import Option, Question
 from quorate.core.shape import found
 from quorate.core.verdict import Verdict
+from quorate.deliberation.debate import held_until
 from quorate.deliberation.events import Cast, Failed
 from quorate.deliberation.session import Round, Session
 from quorate.documents.tally import read_value
@@ -38,7 +39,7 @@ def case_of(session: Session, round_: Round) -> Case:
     left_out = [seat for seat in session.opened.seats if seat.name not in entries]
     while True:
         try:
-            case = _case(session, entries)
+            case = _case(session, entries, round_)
         except DocumentError as error:
             entries = {**entries, **_put_right(session, entries, error)}
         else:
@@ -104,7 +105,8 @@ def question_document(question: Question) -> dict[str, Any]:
 
 def _option_document(option: Option, question: Question) -> dict[str, Any]:
     scores = _scores_document(option.id, question)
-    return {"id": option.id, "text": option.text, **({"scores": scores} if scores else {})}
+    more = {"reversible": True} if option.id in question.reversible else {}
+    return {"id": option.id, "text": option.text, **more, **({"scores": scores} if scores else {})}
 
 
 def _scores_document(option: str, question: Question) -> dict[str, Any]:
@@ -125,14 +127,29 @@ def _entry(answer: Cast | Failed) -> Entry:
     return answer.vote if isinstance(answer, Cast) else {"error": answer.kind, "detail": answer.detail}
 
 
-def _case(session: Session, entries: Mapping[str, Entry]) -> Case:
+def _case(session: Session, entries: Mapping[str, Entry], round_: Round | None = None) -> Case:
     opened = session.opened
     named = {seat.name: seat for seat in opened.seats}
     seats = [named[name] for name in entries]
     question = question_document(session.question)
-    case = read_value(_document(opened.protocol, question, opened.terms, seats, entries)).case
+    terms = _with_challenges(session, round_) if round_ else opened.terms
+    case = read_value(_document(opened.protocol, question, terms, seats, entries)).case
     answers = [answer._replace(seat=named[answer.seat.name]) for answer in case.answers]
     return case._replace(question=session.question, answers=answers)
+
+
+def _with_challenges(session: Session, round_: Round) -> Mapping[str, Any]:
+    """The protocol's terms, and the challenge rounds that were held here."""
+    held = held_until(session, round_)
+    if not held or session.protocol != "evidence":
+        return session.opened.terms
+    said = sum(isinstance(answer, Cast) for one in held for answer in one.answers.values())
+    terms = session.opened.terms
+    more = {
+        "challengeRounds": terms.get("challengeRounds", 0) + len(held),
+        "exchanges": terms.get("exchanges", 0) + said,
+    }
+    return {**terms, **more}
 
 
 def _document(

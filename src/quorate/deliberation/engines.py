@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from quorate.core.panel import Seat
 from quorate.deliberation.envelopes import Usage, letter_of
-from quorate.deliberation.events import Cast, Failed, Opened
+from quorate.deliberation.events import Cast, Failed, Opened, Policy, Superseded
 from quorate.deliberation.framing import ENGINE, ENGINES, LENSES, SIMPLE
 from quorate.deliberation.independence import NOT_ENGINES
 from quorate.deliberation.session import Round, Session
@@ -53,7 +53,7 @@ def usage_in(session: Session, round_: Round) -> dict[str, Usage]:
 
 
 def spent(session: Session) -> Spent:
-    """What all calls so far have cost."""
+    """What all calls so far have cost, each as far as its last attempt says it."""
     used = [(seat, usage.cost) for round_ in session.rounds for seat, usage in usage_in(session, round_).items()]
     known = sum((Decimal(cost) for _, cost in used if cost), Decimal(0))
     return Spent(known, tuple(dict.fromkeys(seat for seat, cost in used if not cost)))
@@ -93,7 +93,8 @@ def _errors_in(session: Session, round_: Round) -> Iterator[EngineError]:
 
 
 def _has_fallen_back(session: Session) -> bool:
-    return bool(session.endings) and bool(_lost_externals(session))
+    is_superseded = any(isinstance(ending.event, Superseded) for ending in session.endings)
+    return is_superseded and fallback_of(session._replace(endings=())) is not None
 
 
 def engine_name(seat: Seat) -> str:
@@ -115,9 +116,16 @@ def fallback_of(session: Session) -> Opened | None:
     if not isinstance(answer, Cast):
         return None
     seats = tuple(Seat(lens, lens, claude.voter) for lens in LENSES[session.protocol])
-    return session.opened._replace(
-        question=question, seats=seats, mode=SIMPLE, supersedes=session.id, parent=session.id, lost=lost
-    )
+    child = session.opened._replace(question=question, seats=seats, mode=SIMPLE, policy=_with_what_is_left(session))
+    return child._replace(supersedes=session.id, parent=session.id, lost=lost)
+
+
+def _with_what_is_left(session: Session) -> Policy:
+    """The policy for a child: of the budget it gets what was not spent."""
+    if not session.policy.max_cost:
+        return session.policy
+    left = max(Decimal(session.policy.max_cost) - spent(session).known, Decimal(0))
+    return session.policy._replace(max_cost=format(left, "f"))
 
 
 def _lost_externals(session: Session) -> tuple[str, ...]:

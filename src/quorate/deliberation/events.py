@@ -23,7 +23,10 @@ class Author(NamedTuple):
 class Policy(NamedTuple):
     """What was settled beforehand. Times are ISO 8601 in UTC; empty means that nothing was set.
 
-    `people` names who may answer for a person; empty means anybody. `max_cost` is in US dollars, as exact text.
+    `people` names who may answer for a person; empty means anybody. `max_cost` is in US dollars, as exact text;
+    `debate_rounds` is how many debate or challenge rounds may follow a count without consensus. In a deadlock a person
+    is asked, or, with `surest`, the surest seat's choice holds once its minutes are over; with `reframe` the smaller
+    questions that the ballots suggest are opened.
     """
 
     ballots_by: str = ""
@@ -32,6 +35,9 @@ class Policy(NamedTuple):
     at_answer_by: str = "stay"
     people: tuple[str, ...] = ()
     max_cost: str = ""
+    debate_rounds: int = 0
+    deadlock: str = "ask"
+    deadlock_minutes: int = 0
 
 
 class Reply(NamedTuple):
@@ -75,12 +81,20 @@ class Revised(NamedTuple):
 
 
 class RoundOpened(NamedTuple):
-    """The named seats are asked about the revision with this hash."""
+    """The named seats are asked about the revision with this hash.
+
+    `purpose` is first, revision, redeliberation, debate or challenge. A re-deliberation says what triggered it, why,
+    and what is new; one that brings new facts is `factual`, and not counted against the two that there may be.
+    """
 
     round: int
     seats: tuple[str, ...]
     question: str
     purpose: str = "first"
+    trigger: str = ""
+    reason: str = ""
+    evidence: str = ""
+    factual: bool = False
 
 
 class Claimed(NamedTuple):
@@ -106,7 +120,8 @@ class Replied(NamedTuple):
 class Cast(NamedTuple):
     """A seat's ballot, in the words of the protocol's tally document. `supersedes` is an earlier one's position.
 
-    `notes` are what was found out in reading it, such as that it came without the nonce.
+    `notes` are what was found out in reading it, such as that it came without the nonce. In a debate it challenges
+    the others' arguments, and says what convinced it where it has changed.
     """
 
     round: int
@@ -116,6 +131,8 @@ class Cast(NamedTuple):
     supersedes: int = 0
     fence: int = 0
     notes: tuple[str, ...] = ()
+    challenge: str = ""
+    convinced_by: str = ""
 
 
 class Failed(NamedTuple):
@@ -181,6 +198,21 @@ class Declined(NamedTuple):
     reason: str
 
 
+class Reframed(NamedTuple):
+    """In a deadlock the question was broken into smaller ones, which are deliberated on their own."""
+
+    questions: tuple[str, ...]
+    reason: str = ""
+
+
+class Deferred(NamedTuple):
+    """In a deadlock a step was taken that can be undone and keeps the options open; nothing more is decided."""
+
+    step: str
+    owner: str
+    monitor: str
+
+
 class Released(NamedTuple):
     """The permission was used, once, for the action with this hash under the question with that hash."""
 
@@ -200,6 +232,21 @@ class Superseded(NamedTuple):
     by: str
 
 
+class Redacted(NamedTuple):
+    """A text was taken out of an earlier event; its hash stays there, and the chain holds. `field` says where it stood.
+
+    `left` is the hash of what stands there now, where only a part was taken out; `question` is the content hash that
+    a question from which a text was taken was asked under.
+    """
+
+    event: int
+    field: str
+    hash: str
+    reason: str
+    left: str = ""
+    question: str = ""
+
+
 Event = (
     Opened
     | Revised
@@ -215,9 +262,12 @@ Event = (
     | Resolved
     | Overridden
     | Declined
+    | Reframed
+    | Deferred
     | Released
     | Revoked
     | Superseded
+    | Redacted
 )
 
 

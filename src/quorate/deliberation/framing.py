@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, InputError, Problem
+from quorate.core.exact import in_digits
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import Question
 from quorate.core.shape import FILLED, TEXT, WEIGHT, Field, Problems, any_of, list_of, number, one_of, record, whole
@@ -19,6 +20,14 @@ LENSES = {"magi": ("Logos", "Pathos", "Sophia"), "judges": ("risk", "value", "ef
 ENGINES = ("claude", "codex", "gemini")
 DEFAULT_VOTER = "scorecard"
 _MONTHS_OF_A_YEAR = 12
+_WITHOUT_ENGINES = (
+    "what works without one:",
+    "  --seat NAME=person              people vote, with `quorate vote`",
+    "  --seat NAME=openai:MODEL@URL    a model on this machine or elsewhere",
+    "  --seat NAME=command:PROGRAM     a program of your own",
+    "  scores in the question          the scorecard votes by them",
+    "  quorate tally FILE              counts ballots that you have already",
+)
 
 _COMMAND = record({"command": Field(list_of(FILLED, least=1), "The program and its arguments.", required=True)})
 _SEAT = record(
@@ -40,6 +49,11 @@ _POLICY = record(
         "answer_minutes": Field(whole(0, 10**7), "How long a person has to answer.", default=0),
         "at_answer_by": Field(one_of("stay", "decline"), "Stay open, or do not go ahead.", default="stay"),
         "people": Field(list_of(FILLED), "Who may answer for a person; anybody if empty.", default=()),
+        "debate_rounds": Field(whole(0, 2), "Debate or challenge rounds after a count without consensus.", default=0),
+        "deadlock": Field(
+            one_of("ask", "surest", "reframe"), "What holds in a deadlock: a person, or a rule.", default="ask"
+        ),
+        "deadlock_minutes": Field(whole(0, 10**7), "After how long the surest seat's choice holds.", default=0),
         "max_cost": Field(number(0, 10**6), "US dollars after which no engine is called any more."),
     }
 )
@@ -122,10 +136,10 @@ def read_opening(
 
 def usual_panel(protocol: str, question: Question, mode: Mode, engines: Engines | None) -> Panel:
     """The panel of a question that names none: what the mode wants, as far as it is there."""
-    if engines is None or (not engines.usable and question.scores):
+    if engines is None:
         return Panel(_lenses(protocol, DEFAULT_VOTER), mode)
     if not engines.usable:
-        raise InputError(no_engines(engines))
+        return _panel_without_engines(protocol, question, mode, engines)
     if mode.name == ENGINE and len(engines.usable) > 1:
         return Panel(tuple(Seat(name.capitalize(), "", name) for name in engines.usable), mode, engines.missing)
     seats = _lenses(protocol, engines.usable[0])
@@ -134,15 +148,23 @@ def usual_panel(protocol: str, question: Question, mode: Mode, engines: Engines 
     return Panel(seats, mode)
 
 
-def no_engines(engines: Engines) -> str:
-    """What to do where no engine can be asked."""
-    return (
-        f"no engine can be asked: {', '.join(engines.missing) or 'none is known'} not found or not logged in;"
-        " `quorate engines` says what is missing and how to get it. What works without one:"
-        " a question with scores (the scorecard votes), --seat NAME=person (people vote),"
-        " --seat NAME=openai:MODEL@URL (a local model), --seat NAME=command:PROGRAM,"
-        " or `quorate tally FILE` for ballots that you have already"
-    )
+def _panel_without_engines(protocol: str, question: Question, mode: Mode, engines: Engines) -> Panel:
+    """The scorecard, where the question has scores. It is no engine: Engine Mode has lost all that it wanted."""
+    seats = _lenses(protocol, DEFAULT_VOTER)
+    if not question.scores:
+        raise no_engines(engines)
+    if mode.name == ENGINE:
+        return Panel(seats, Mode(SIMPLE, f"{mode.reason}, but there is no engine"), engines.missing)
+    return Panel(seats, mode)
+
+
+def no_engines(engines: Engines) -> InputError:
+    """What is said where no engine can be asked; its notes are what works without one, a line each."""
+    names = ", ".join(engines.missing) or "none is known"
+    error = InputError(f"no engine can be asked: {names}; `quorate engines` says what is missing and how to get it")
+    for way in _WITHOUT_ENGINES:
+        error.add_note(way)
+    return error
 
 
 def _lenses(protocol: str, voter: str) -> tuple[Seat, ...]:
@@ -196,4 +218,4 @@ def _policy(stated: Mapping[str, Any] | None, problems: Problems) -> Policy:
         allowed = "a moment with its time zone, such as 2026-11-15T18:00:00Z"
         problems.append(Problem(("policy", "ballots_by"), repr(stated["ballots_by"]), allowed))
     cost = stated["max_cost"]
-    return Policy(**{**stated, "ballots_by": ballots_by or "", "max_cost": "" if cost is None else str(cost)})
+    return Policy(**{**stated, "ballots_by": ballots_by or "", "max_cost": "" if cost is None else in_digits(cost)})

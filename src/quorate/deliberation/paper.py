@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from quorate.core.panel import Seat
 from quorate.core.protocol import Protocol
 from quorate.core.question import Question
+from quorate.deliberation.debate import CHALLENGE, CONVINCED, arguments_for, is_debate
 from quorate.deliberation.session import Session
 from quorate.deliberation.templates import USUAL, Templates, filled, lens_text, paper_template
 from quorate.protocols import protocol_named
@@ -26,6 +27,11 @@ _MAGI_ANSWER = (
     "alternatives:",
     '  - "what could be done instead"',
     'dissent_note: "what to keep in mind if the panel decides otherwise"',
+)
+
+_DEBATE_ANSWER = (
+    f'{CHALLENGE}: "required: what is wrong or missing in the arguments of the others"',
+    f'{CONVINCED}: "required if your choice is another one than before: what convinced you"',
 )
 
 
@@ -77,6 +83,7 @@ def vote_schema(protocol: Protocol) -> Mapping[str, Any]:
 def _text(session: Session, seat: Seat, nonce: str, templates: Templates) -> str:
     question = session.question
     decision, context = _decision(question), _context(question)
+    decision = [*decision, *_since(session, seat, nonce)]
     values = {
         "seat": seat.name,
         "seats": str(len(session.opened.seats)),
@@ -84,7 +91,7 @@ def _text(session: Session, seat: Seat, nonce: str, templates: Templates) -> str
         "question": _quoted([*decision, *context], nonce),
         "decision": _quoted(decision, nonce),
         "context": _quoted(context or ["(none was given)"], nonce),
-        "answer": _answer(session.protocol, question, nonce),
+        "answer": _answer(session, nonce),
     }
     return filled(paper_template(seat.voter_kind, templates), values)
 
@@ -111,11 +118,30 @@ def _context(question: Question) -> list[str]:
     return ["CONTEXT:", question.context] if question.context else []
 
 
-def _answer(protocol: str, question: Question, nonce: str) -> str:
+def _since(session: Session, seat: Seat, nonce: str) -> list[str]:
+    """What is new in this round: evidence that asks for another look, or what the others have argued."""
+    round_ = session.round
+    if round_ is None:
+        return []
+    lines = []
+    if round_.reason:
+        lines.append(f"WHY IT IS ASKED AGAIN: {round_.reason}")
+    if round_.evidence:
+        lines += ["NEW EVIDENCE:", round_.evidence]
+    if is_debate(round_):
+        arguments = arguments_for(session, seat.name, nonce)
+        lines += [f"ARGUMENT {number}, FOR {one.choice}: {one.reason}" for number, one in enumerate(arguments, 1)]
+    return lines
+
+
+def _answer(session: Session, nonce: str) -> str:
     """How to answer: one fenced block, and the nonce where there is one."""
+    protocol, question = session.protocol, session.question
     key = protocol_named(protocol).vote_keys.choice
     choices = " | ".join(("APPROVE", "REJECT", "ABSTAIN") if protocol == "magi" else choices_of(protocol, question))
-    keys = _MAGI_ANSWER if protocol == "magi" else _more_keys(protocol)
+    keys = [*(_MAGI_ANSWER if protocol == "magi" else _more_keys(protocol))]
+    if session.round and is_debate(session.round):
+        keys += _DEBATE_ANSWER
     nonced = [f'nonce: "{nonce}"'] if nonce else []
     how = "Answer with one fenced block of YAML" + (", and copy its nonce as it stands:" if nonce else ":")
     return "\n".join([how, "", "```yaml", *nonced, f"{key}: {choices}", *keys, "```", ""])

@@ -22,6 +22,7 @@ from quorate.deliberation.permission import (
     OVERRIDE_MEETS,
     PERSON_MEETS,
     check,
+    goes_ahead,
     is_asking,
     is_overdue,
     person_refused,
@@ -30,7 +31,6 @@ from quorate.deliberation.permission import (
 )
 from quorate.deliberation.rules import check_lengths
 from quorate.deliberation.session import Session
-from quorate.protocols import protocol_named
 
 Events = tuple[Event, ...]
 OTHER = "Other"
@@ -180,9 +180,3 @@ def _check_choice(session: Session, answer: Resolved) -> None:
         raise Refused("Other says nothing yet: name an option, or say in words what was chosen")
     if answer.go and not goes_ahead(session, answer.choice):
         raise Refused(f"{answer.choice!r} does not take the action: choose it to hold, or another one to go ahead")
-
-
-def goes_ahead(session: Session, choice: str) -> bool:
-    """True where choosing this can mean to take the action; the protocol knows its own options."""
-    judge = protocol_named(session.protocol).goes_ahead
-    return not session.verdict or judge is None or judge(session.verdict, choice)

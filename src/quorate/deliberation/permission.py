@@ -6,40 +6,44 @@ from quorate.core.errors import Refused
 from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, REDELIBERATE, Verdict, in_order
 from quorate.deliberation.events import (
     Declined,
-    Opened,
+    Deferred,
     Overridden,
+    Reframed,
     Released,
     Resolved,
     Revoked,
     Superseded,
 )
 from quorate.deliberation.moments import shown
+from quorate.deliberation.rounds import is_deadlock
 from quorate.deliberation.session import Ending, Session
+from quorate.protocols import protocol_named
 
 PERSON_MEETS = ("mitigation_plan", "human_choice", "verification")
 OVERRIDE_MEETS = frozenset({"risk_acceptance", "more_context", "challenge_round"})
 _AGAINST_THE_PANEL = (BLOCK, REDELIBERATE, COOLDOWN)
 
 
-def needed(opened: Opened, verdict: Verdict) -> frozenset[str]:
+def needed(session: Session, verdict: Verdict) -> frozenset[str]:
     """All that stands between the verdict and acting on it."""
     more = {ASK: {"human_choice"}, PROCEED: set[str]()}.get(verdict.action, {"risk_acceptance"})
-    return required(opened, verdict) | more
+    return required(session, verdict) | more
 
 
-def required(opened: Opened, verdict: Verdict) -> frozenset[str]:
-    """What the verdict requires, and that a person verifies it where a lost engine changed who was asked.
+def required(session: Session, verdict: Verdict) -> frozenset[str]:
+    """What the verdict requires; a person's choice in a deadlock; a verification where a lost engine changed the panel.
 
-    Only what releases an action or cannot be undone is held for that; else it is announced.
+    Only what releases an action or cannot be undone is held for a lost engine; else it is announced.
     """
-    is_grave = bool(opened.question.action) or opened.question.is_hard_to_reverse
-    held = {"verification"} if opened.lost and is_grave and verdict.action == PROCEED else set()
-    return frozenset(verdict.requires) | held
+    is_grave = bool(session.question.action) or session.question.is_hard_to_reverse
+    held = {"verification"} if session.opened.lost and is_grave and verdict.action == PROCEED else set()
+    escalated = {"human_choice"} if is_deadlock(session, verdict) else set()
+    return frozenset(verdict.requires) | held | escalated
 
 
-def is_awaited(opened: Opened, verdict: Verdict) -> bool:
+def is_awaited(session: Session, verdict: Verdict) -> bool:
     """True where a person is asked. A block and a cooldown are decisions: they can be overridden, but nobody waits."""
-    return bool(required(opened, verdict)) and verdict.action not in (BLOCK, COOLDOWN)
+    return bool(required(session, verdict)) and verdict.action not in (BLOCK, COOLDOWN)
 
 
 def still_needed(session: Session) -> tuple[str, ...]:
@@ -52,13 +56,13 @@ def still_needed(session: Session) -> tuple[str, ...]:
             met.add(said.answer.requirement)
         elif isinstance(said.answer, Overridden):
             met |= OVERRIDE_MEETS
-    return in_order(needed(session.opened, session.verdict) - met)
+    return in_order(needed(session, session.verdict) - met)
 
 
 def person_refused(session: Session) -> bool:
     """True where a person decided not to go ahead."""
     return any(
-        isinstance(said.answer, Declined)
+        isinstance(said.answer, Declined | Deferred | Reframed)
         or (isinstance(said.answer, Resolved) and said.answer.requirement == "human_choice" and not said.answer.go)
         for said in session.said
     )
@@ -123,3 +127,9 @@ def check(session: Session) -> None:
     """Raises Refused where the verdict may not be acted on."""
     if why := refusal(session):
         raise Refused(why)
+
+
+def goes_ahead(session: Session, choice: str) -> bool:
+    """True where choosing this can mean to take the action; the protocol knows its own options."""
+    judge = protocol_named(session.protocol).goes_ahead
+    return not session.verdict or judge is None or judge(session.verdict, choice)

@@ -10,8 +10,8 @@ from quorate.core.question import Question
 from quorate.core.shape import found, some_of
 from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
+from quorate.deliberation.debate import next_debate, taken_apart
 from quorate.deliberation.events import (
-    ANSWERED,
     Asked,
     Author,
     Cast,
@@ -27,15 +27,16 @@ from quorate.deliberation.events import (
     RoundClosed,
     RoundOpened,
 )
+from quorate.deliberation.hearing import heard
 from quorate.deliberation.moments import later, shown
 from quorate.deliberation.paper import choices_of
 from quorate.deliberation.permission import is_asking, is_awaited, is_overdue, required, standing_refusal
-from quorate.deliberation.reading import read_reply
 from quorate.deliberation.session import Round, Session, ahead
+from quorate.deliberation.timebound import timebound
 from quorate.protocols import protocol_named
 
 Events = tuple[Event, ...]
-LONGEST = {"subject": 1_000, "domain": 200, "context": 400_000, "action": 400_000}
+LONGEST = {"subject": 1_000, "domain": 200, "context": 12 * 1024 * 1024, "action": 400_000}
 LONGEST_OPTIONS = 400_000
 
 
@@ -105,7 +106,7 @@ def moves(session: Session, now: str) -> Events:
         return (RoundOpened(number, seats, session.question.content_hash, purpose),)
     if round_.is_open:
         return _unread(session, round_) or _closing(session, round_, now)
-    return _overdue_answer(session, now)
+    return _overdue_answer(session, now) or timebound(session, now)
 
 
 def _unread(session: Session, round_: Round) -> Events:
@@ -118,15 +119,7 @@ def _unread(session: Session, round_: Round) -> Events:
 
 
 def _reading(session: Session, round_: Round, seat: str, reply: Reply, fence: int = 0) -> Event:
-    if reply.outcome != ANSWERED:
-        return Failed(round_.number, seat, reply.outcome, reply.detail, fence)
-    held = _held(session, seat)
-    try:
-        vote = as_vote(protocol_named(session.protocol), held, read_reply(reply))
-        read_vote(session, held, vote)
-    except DocumentError as error:
-        return Failed(round_.number, seat, "unreadable", "; ".join(one.sentence() for one in error.problems), fence)
-    return Cast(round_.number, seat, round_.question, vote, fence=fence)
+    return heard(session, round_, _held(session, seat), reply, fence)
 
 
 def _closing(session: Session, round_: Round, now: str) -> Events:
@@ -145,15 +138,15 @@ def _closed(session: Session, before: Events, round_: Round, reason: str, now: s
     after = ahead(session, events)
     verdict = verdict_of(after, after.rounds[round_.number - 1])
     counted = Counted(round_.number, to_json(verdict))
-    return (*events, counted, *_asking(session, verdict, now))
+    return (*events, counted, *(next_debate(after, verdict) or _asking(session, verdict, now)))
 
 
 def _asking(session: Session, verdict: Verdict, now: str) -> Events:
-    if not is_awaited(session.opened, verdict):
+    if not is_awaited(session, verdict):
         return ()
     minutes = session.policy.answer_minutes
     until = later(now, minutes * 60) if minutes else ""
-    return (Asked(in_order(required(session.opened, verdict)), session.policy.people, until),)
+    return (Asked(in_order(required(session, verdict)), session.policy.people, until),)
 
 
 def _overdue_answer(session: Session, now: str) -> Events:
@@ -218,12 +211,15 @@ def cast(
     _check_may_supersede(round_, held, author, supersede)
     if held.name not in round_.seats:
         raise Refused(f"{held.name} is not asked in round {round_.number}; asked are: {', '.join(round_.seats)}")
-    vote = as_vote(protocol_named(session.protocol), held, said)
+    debated = taken_apart(session, round_, held.name, said)
+    vote = as_vote(protocol_named(session.protocol), held, debated.vote)
     if vote.get("error", "recused") != "recused" or "inferred" in vote:
         raise Refused("a voter chooses, abstains or says `error: recused`; all else is found out, not stated")
     read_vote(session, held, vote)
     _check_choice(session, vote)
-    return (Cast(round_.number, held.name, round_.question, vote, supersedes=round_.positions.get(held.name, 0)),)
+    earlier = round_.positions.get(held.name, 0)
+    cast = Cast(round_.number, held.name, round_.question, vote, supersedes=earlier)
+    return (cast._replace(challenge=debated.challenge, convinced_by=debated.convinced_by),)
 
 
 def _check_may_supersede(round_: Round, seat: Seat, author: Author, supersede: bool) -> None:

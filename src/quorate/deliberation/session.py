@@ -15,11 +15,14 @@ from quorate.deliberation.events import (
     Counted,
     DeadlinePassed,
     Declined,
+    Deferred,
     Event,
     Failed,
     Opened,
     Overridden,
     Policy,
+    Redacted,
+    Reframed,
     Released,
     Replied,
     Resolved,
@@ -32,7 +35,7 @@ from quorate.deliberation.events import (
 )
 
 SeatAnswer = Cast | Failed
-PersonAnswer = Resolved | Overridden | Declined
+PersonAnswer = Resolved | Overridden | Declined | Reframed | Deferred
 
 
 class Round(NamedTuple):
@@ -50,6 +53,10 @@ class Round(NamedTuple):
     replies: Mapping[str, Replied] = {}
     closed_at: str = ""
     closed_for: str = ""
+    trigger: str = ""
+    reason: str = ""
+    evidence: str = ""
+    is_factual: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -149,18 +156,31 @@ def evolve(session: Session | None, stored: Stored) -> Session:
         case Opened():
             raise ValueError("a deliberation is opened once")
         case RoundOpened():
-            round_ = Round(event.round, event.seats, event.question, event.purpose, stored.position)
-            return moved._replace(rounds=(*session.rounds, round_), asked=None)
+            return moved._replace(rounds=(*session.rounds, _new_round(event, stored.position)), asked=None)
         case Claimed() | Replied() | Cast() | Failed() | RoundClosed():
             return moved._replace(rounds=_in_round(session.rounds, event, stored))
-        case Revised() | Counted() | Asked() | DeadlinePassed():
+        case Revised() | Counted() | Asked() | DeadlinePassed() | Redacted():
             return _moved_on(moved, event, stored)
-        case Resolved() | Overridden() | Declined():
+        case Resolved() | Overridden() | Declined() | Reframed() | Deferred():
             return moved._replace(said=(*session.said, Said(event, stored.author, stored.at)))
         case Released() | Revoked() | Superseded():
             return moved._replace(endings=(*session.endings, Ending(event, stored.author, stored.at)))
         case _:
             assert_never(event)
+
+
+def _new_round(event: RoundOpened, since: int) -> Round:
+    return Round(
+        event.round,
+        event.seats,
+        event.question,
+        event.purpose,
+        since,
+        trigger=event.trigger,
+        reason=event.reason,
+        evidence=event.evidence,
+        is_factual=event.factual,
+    )
 
 
 def _first(stored: Stored) -> Session:
@@ -177,7 +197,9 @@ def ahead(session: Session, events: Iterable[Event]) -> Session:
     return session
 
 
-def _moved_on(session: Session, event: Revised | Counted | Asked | DeadlinePassed, stored: Stored) -> Session:
+def _moved_on(
+    session: Session, event: Revised | Counted | Asked | DeadlinePassed | Redacted, stored: Stored
+) -> Session:
     match event:
         case Revised():
             return session._replace(question=event.question)
@@ -190,6 +212,8 @@ def _moved_on(session: Session, event: Revised | Counted | Asked | DeadlinePasse
             return session._replace(asked=event)
         case DeadlinePassed():
             return session._replace(lapsed_at=stored.at) if event.what == "answer" else session
+        case Redacted():
+            return session
         case _:
             assert_never(event)
 

@@ -6,18 +6,28 @@ from typing import Any
 
 from quorate.core.codec import to_json
 from quorate.core.panel import Seat
+from quorate.core.question import Question
 from quorate.deliberation.counting import question_document
+from quorate.deliberation.engines import engine_errors
+from quorate.deliberation.envelopes import Usage
 from quorate.deliberation.events import Cast, Claimed, Failed, Policy, Replied, Stored
+from quorate.deliberation.independence import not_independent
 from quorate.deliberation.people import action_hash
 from quorate.deliberation.permission import may_be_acted_on, refusal, still_needed
+from quorate.deliberation.redaction import hash_in_place
 from quorate.deliberation.session import Ending, Round, Said, Session
+from quorate.deliberation.spending import is_unsealed, spending_of
 from quorate.deliberation.summary import decision_of, state_of, status_of
 
+_NEWER_POLICY = ("max_cost", "debate_rounds", "deadlock", "deadlock_minutes")
 _OF_A_SEAT = Claimed | Replied | Cast | Failed
 
 
 def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]:
-    """All that may be seen of a deliberation, keys in the documented order."""
+    """All that may be seen of a deliberation, keys in the documented order.
+
+    What is newer than stored histories has a key only where there is something to say.
+    """
     verdict = session.verdict if session.is_current else None
     return {
         "id": session.id,
@@ -25,10 +35,11 @@ def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]
         "status": status_of(session),
         "protocol": session.protocol,
         "mode": session.opened.mode,
+        **_said_of(lost=list(session.opened.lost), not_independent=_shared(session)),
         "question": question_document(session.question),
         "revision": session.question.revision,
         "question_hash": session.question.content_hash,
-        "action_hash": action_hash(session.question.action) if session.question.action else None,
+        "action_hash": _action_hash(session.question),
         "opened_at": session.opened_at,
         "opened_by": session.opened_by._asdict(),
         "policy": _policy(session.policy),
@@ -42,9 +53,18 @@ def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]
         "answers": [_said(said) for said in session.said],
         "endings": [_ending(ending) for ending in session.endings],
         "supersedes": session.opened.supersedes or None,
+        **_said_of(parent=session.opened.parent),
         "verdict": json.loads(to_json(verdict)) if verdict else None,
+        **_said_of(engine_errors=_errors(session), usage=_usage(session)),
         "history": [_event(stored, session) for stored in history],
     }
+
+
+def _action_hash(question: Question) -> str | None:
+    """What names the action, also where it was redacted since."""
+    if not question.action:
+        return None
+    return (hash_in_place(question.action) if question.asked_as else "") or action_hash(question.action)
 
 
 def seat_state(seat: str, round_: Round | None) -> str:
@@ -61,10 +81,45 @@ def seat_state(seat: str, round_: Round | None) -> str:
     return "asked" if seat in round_.claims else "waiting"
 
 
+def notes_on(seat: str, round_: Round | None) -> tuple[str, ...]:
+    """What was found out in reading a seat's ballot; nothing while the round is open."""
+    answer = round_.answers.get(seat) if round_ and not round_.is_open else None
+    return answer.notes if isinstance(answer, Cast) else ()
+
+
+def _said_of(**found: Any) -> dict[str, Any]:
+    return {key: value for key, value in found.items() if value}
+
+
+def _shared(session: Session) -> list[dict[str, Any]]:
+    return [{**one._asdict(), "seats": list(one.seats)} for one in not_independent(session.opened.seats)]
+
+
+def _errors(session: Session) -> list[dict[str, str]]:
+    return [one._asdict() for one in engine_errors(session)] if is_unsealed(session) else []
+
+
+def _usage(session: Session) -> dict[str, Any]:
+    spending = spending_of(session)
+    if not spending:
+        return {}
+    return {
+        "seats": {seat: _used(usage) for seat, usage in spending.seats.items()},
+        "cost_usd": None if spending.cost is None else format(spending.cost, "f"),
+        "unknown_cost": list(spending.unknown),
+    }
+
+
+def _used(usage: Usage) -> dict[str, Any]:
+    tokens = {"input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens}
+    return {**tokens, "cost_usd": usage.cost or None, "model": usage.model or None}
+
+
 def _policy(policy: Policy) -> dict[str, Any]:
     """What is newer than stored histories stands there only where it was set."""
-    said = policy._asdict()
-    return said if policy.max_cost else {key: value for key, value in said.items() if key != "max_cost"}
+    newer = {key: value for key, value in policy._asdict().items() if key in _NEWER_POLICY}
+    unset = {key for key, value in newer.items() if value == Policy._field_defaults[key]}
+    return {key: value for key, value in policy._asdict().items() if key not in unset}
 
 
 def _seat(seat: Seat, round_: Round | None) -> dict[str, Any]:
@@ -74,6 +129,7 @@ def _seat(seat: Seat, round_: Round | None) -> dict[str, Any]:
         "voter": seat.voter,
         "weight": str(seat.weight),
         "state": seat_state(seat.name, round_),
+        **_said_of(notes=list(notes_on(seat.name, round_))),
     }
 
 

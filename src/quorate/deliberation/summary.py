@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from quorate.core.exact import rounded
-from quorate.deliberation.events import Overridden, Released, Resolved, Revoked, Superseded
+from quorate.deliberation.events import Deferred, Overridden, Reframed, Released, Resolved, Revoked, Superseded
 from quorate.deliberation.permission import is_asking, person_refused
 from quorate.deliberation.session import Session
 
@@ -79,7 +79,7 @@ def decision_of(session: Session) -> str:
     if not session.verdict or not session.is_current:
         return ""
     if person_refused(session):
-        return "declined by a person"
+        return _refused(session)
     if session.lapsed_at:
         return "no answer in time"
     for said in reversed(session.said):
@@ -91,6 +91,16 @@ def decision_of(session: Session) -> str:
             case _:
                 pass
     return "" if is_asking(session) else session.verdict.choice or session.verdict.action
+
+
+def _refused(session: Session) -> str:
+    match session.said[-1].answer:
+        case Deferred():
+            return "deferred"
+        case Reframed(questions=questions):
+            return f"reframed into {len(questions)} questions"
+        case _:
+            return "declined by a person"
 
 
 def waits_of(session: Session) -> tuple[Wait, ...]:

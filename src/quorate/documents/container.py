@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from quorate.core.errors import DocumentError, Path, Problem
 
-LARGEST = 8 * 1024 * 1024
+LARGEST = 16 * 1024 * 1024
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _LIKE_JSON = re.compile(r'\s*[{\[]\s*["{\[\]}]')
 

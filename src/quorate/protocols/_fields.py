@@ -45,6 +45,7 @@ OPTION = any_of(
         {
             "id": Field(FILLED, "What a ballot names.", required=True),
             "text": Field(TEXT, "What it means.", default=""),
+            "reversible": Field(FLAG, "True where it can be undone, which counts in a deadlock.", default=False),
             "scores": SCORES,
         }
     ),
@@ -136,11 +137,18 @@ def votes_of(vote: Shape) -> Field:
 
 def read_question(value: str | Mapping[str, Any], options: Sequence[Any] = (), **more: Any) -> Question:
     """A sentence or a mapping as a question, with its own options or with those that stand beside it."""
+    if isinstance(value, str) and not options:
+        return Question(value, **more)
     if isinstance(value, str):
-        return Question(value, options=read_options(options), scores=_scores_of(options), **more)
+        value = {"subject": value, "scores": None, "options": ()}
     listed = options or value["options"]
     scores = _scores(value["scores"]) + _scores_of(listed)
-    return Question(**{**value, "options": read_options(listed), "scores": scores, **more})
+    said = {"options": read_options(listed), "scores": scores, "reversible": _reversible(listed)}
+    return Question(**{**value, **said, **more})
+
+
+def _reversible(options: Sequence[Any]) -> tuple[str, ...]:
+    return tuple(one["id"] for one in options if not isinstance(one, str) and one["reversible"]) if options else ()
 
 
 def read_options(values: Sequence[Any]) -> tuple[Option, ...]:

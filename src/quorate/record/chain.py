@@ -1,6 +1,7 @@
 """The chain of hashes: each event's hash covers the event, its envelope and the hash before it.
 
 Texts enter it as their own hashes, so that a text can be taken out later and the chain still holds.
+What stands in its place the chain does not see; events that tell of it do, and are compared with it here.
 """
 
 import hashlib
@@ -8,11 +9,20 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from json.encoder import encode_basestring_ascii as _quoted
-from typing import Any
+from typing import Any, NamedTuple
 
 from quorate.core.errors import StoreError
 from quorate.deliberation.events import Author
-from quorate.record.codec import encoded, encoded_and_plain, event_from_plain, event_of, parsed
+from quorate.record.codec import (
+    ASKED_AS,
+    REDACTED,
+    encoded,
+    encoded_and_plain,
+    event_from_plain,
+    event_of,
+    parsed,
+)
+from quorate.record.marks import check_marks, may_be_marked
 from quorate.record.port import Change, Stored
 from quorate.record.rows import EventRow, LineRow
 
@@ -36,15 +46,34 @@ def _chained(row: EventRow, body: Any, previous: str) -> str:
 
 def check_chain(rows: Iterable[EventRow]) -> Iterator[str]:
     """What is wrong with a deliberation's events, in sentences; nothing where the chain holds."""
-    previous = ""
+    for fault in faults_in(rows):
+        yield f"{fault.deliberation}, event {fault.event}: {fault.sentence}"
+
+
+class Fault(NamedTuple):
+    """Something that is wrong with an event."""
+
+    deliberation: str
+    event: int
+    sentence: str
+
+
+def faults_in(rows: Iterable[EventRow]) -> Iterator[Fault]:
+    """The same, part by part."""
+    previous, marked = "", []
     for expected, row in enumerate(rows, 1):
-        where = f"{row.deliberation}, event {row.position}"
         if row.position != expected:
-            yield f"{where}: event {expected} should stand here; one is missing or was moved"
+            wrong = f"event {expected} should stand here; one is missing or was moved"
+            yield Fault(row.deliberation, row.position, wrong)
             return
         if _hash_of(row, previous) != row.hash:
-            yield f"{where}: its hash does not match; it was changed after it was stored"
+            wrong = "its hash does not match; it was changed after it was stored"
+            yield Fault(row.deliberation, row.position, wrong)
+        elif may_be_marked(row):
+            marked.append(row)
         previous = row.hash
+    for event, wrong in check_marks(marked):
+        yield Fault(marked[0].deliberation, event, wrong)
 
 
 def written(change: Change, line: LineRow, author: Author, at: str) -> tuple[list[EventRow], list[Stored]]:
@@ -87,7 +116,13 @@ def _with_hashed_texts(value: Any) -> Any:
     if kind is str:
         return _hash_of_text(value)
     if kind is dict:
-        return {key: _hash_of_text(one) if type(one) is str else _with_hashed_texts(one) for key, one in value.items()}
+        if REDACTED in value and type(value[REDACTED]) is str:
+            return value[REDACTED]
+        return {
+            key: _hash_of_text(one) if type(one) is str else _with_hashed_texts(one)
+            for key, one in value.items()
+            if key != ASKED_AS
+        }
     if kind is list:
         return [_hash_of_text(one) if type(one) is str else _with_hashed_texts(one) for one in value]
     return value

@@ -3,6 +3,7 @@
 Fields at their default are left out, so that a field added later changes no text that is stored and no hash of it.
 JSON has no word for a Decimal or a Fraction: they become `{"$decimal": "0.50"}` and `{"$fraction": "2/3"}`, and a key
 of a mapping that begins with `$` gets a second one. Mappings keep their order; tuples in them come back as lists.
+A text that was redacted is `{"$redacted": HASH}`, with what is left of it beside, and is read as a text that says so.
 """
 
 import json
@@ -15,6 +16,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from quorate.core.errors import StoreError
 from quorate.deliberation.events import Event
+from quorate.deliberation.redaction import in_place_of
 
 KINDS: Mapping[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 Value = TypeVar("Value", bound=tuple[Any, ...])
@@ -23,6 +25,7 @@ Reader = Callable[[Any], Any]
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)
 _AS_THEY_ARE = frozenset({str, int, bool, float, type(None)})
 _REQUIRED = object()
+REDACTED, LEFT, ASKED_AS = "$redacted", "$left", "$asked_as"
 _MAY_BE_TAGGED = '"$'
 _NEWER = "a newer Quorate wrote it; update Quorate to read it"
 
@@ -45,6 +48,11 @@ def decoded(kind: type[Value], text: str) -> Value:
     """The NamedTuple that `encoded` wrote."""
     value: Value = _reader(kind)(parsed(text))
     return value
+
+
+def text_of(plain: Any) -> str:
+    """Plain values, Decimals and Fractions as they are written, as the store keeps them."""
+    return _ENCODER.encode(plain)
 
 
 def event_of(kind: str, body: str) -> Event:
@@ -141,11 +149,15 @@ def _untagged(value: dict[str, Any]) -> Any:
             return Fraction(text)
         case {"$decimal": str(text)}:
             return Decimal(text)
+        case {"$redacted": str(text), "$left": str(left)} if len(value) == 2:
+            return left
+        case {"$redacted": str(text)} if len(value) == 1:
+            return in_place_of(text)
     return {_plain_key(key): one for key, one in value.items()}
 
 
 def _plain_key(key: str) -> str:
-    if key.startswith("$") and not key.startswith("$$"):
+    if key.startswith("$") and not key.startswith("$$") and key != ASKED_AS:
         raise StoreError(f"a value marked {key!r}: {_NEWER}")
     return key.removeprefix("$")
 

@@ -5,10 +5,14 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quorate.core.errors import InputError, StoreError
 from quorate.record.chain import check_chain
 from quorate.record.rows import EventRow, KeyRow, LineRow, Row, Store
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 _PATIENCE = 10.0
 
@@ -61,14 +65,14 @@ def _check(line: LineRow, events: list[EventRow]) -> None:
 
 def _write(file: Path, rows: Iterator[Row]) -> None:
     try:
-        with _replacing(file) as part:
+        with replacing(file) as part:
             _fill(part, rows)
     except OSError as error:
         raise StoreError(f"{file} cannot be written: {error.strerror}; name another file for the backup") from error
 
 
 @contextmanager
-def _replacing(file: Path) -> Iterator[Path]:
+def replacing(file: Path) -> Iterator[Path]:
     """A file beside it that takes its name once it is complete and on the disk."""
     handle, name = tempfile.mkstemp(".part", f".{file.name}.", file.parent)
     part = Path(name)
@@ -119,16 +123,25 @@ def _fill(part: Path, rows: Iterator[Row]) -> None:
 def _opened(file: Path) -> Iterator[Iterator[Row]]:
     from quorate.record import transfer
     from quorate.record.sqlite_faults import sqlite_faults
-    from quorate.record.sqlite_file import READING, check_copy, engine_for
 
     def guarded() -> Iterator[Row]:
         with sqlite_faults(str(file)):  # what fails here is the backup, and not the record that is filled
             yield from transfer.rows(connection)
 
+    with looked_into(file) as connection:
+        yield guarded()
+
+
+@contextmanager
+def looked_into(file: Path) -> "Iterator[Connection]":
+    """A connection that reads a backup, or any other record in a file, and cannot change it."""
+    from quorate.record.sqlite_faults import sqlite_faults
+    from quorate.record.sqlite_file import READING, check_copy, engine_for
+
     engine = engine_for(file, READING, _PATIENCE)
     try:
         with sqlite_faults(str(file)), engine.connect() as connection:
             check_copy(connection, file)
-            yield guarded()
+            yield connection
     finally:
         engine.dispose()

@@ -1,12 +1,12 @@
 """A record in memory, with the contract of the others: for tests, and for what need not be kept."""
 
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
 from quorate.core.errors import Conflict, KeyReused, StoreError, UnknownDeliberation
 from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.summary import Summary
-from quorate.record.chain import moved_line, stored_of, written
+from quorate.record.chain import check_chain, moved_line, stored_of, written
 from quorate.record.codec import decoded
 from quorate.record.finding import check_limit, cursor, nearest, searched, words
 from quorate.record.port import Change, Key, Line, Page, Stored
@@ -106,9 +106,11 @@ class MemoryRecord:
         """Nothing can be read or written from here on."""
         self._is_closed = True
 
-    async def export(self, take: Callable[[Iterator[Row]], Result]) -> Result:
+    async def export(self, take: Callable[[Iterator[Row]], Result], only: str = "") -> Result:
         """Gives all rows as they are now."""
         self._check_open()
+        if only:
+            return take(iter([_line(self._kept, only), *self._kept.events[only]]))
         return take(_rows(self._kept.copied()))
 
     async def fill(self, rows: Iterator[Row]) -> None:
@@ -120,6 +122,26 @@ class MemoryRecord:
         for row in rows:
             _put(kept, row)
         self._kept = kept
+
+    async def redact(self, change: Change, bodies: Mapping[int, str], author: Author) -> tuple[Stored, ...]:
+        """Other texts in the place of events' bodies, and the change behind them."""
+        self._check_open()
+        kept, name = self._kept.copied(), change.deliberation
+        span = _appended(kept, change, author, stamp(self._clock()))
+        kept.events[name] = tuple(row._replace(body=bodies.get(row.position, row.body)) for row in kept.events[name])
+        for problem in check_chain(kept.events[name]):
+            raise StoreError(problem)
+        self._kept = kept
+        self._bell.ring([name])
+        return self._stored([span])
+
+    async def sweep(self) -> bool:
+        """What is gone from memory is gone."""
+        return True
+
+    async def wrong_lookups(self) -> list[tuple[str, str]]:
+        """Nothing is kept beside the rows."""
+        return []
 
     def _check_open(self) -> None:
         if self._is_closed:

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
+from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.exc import IntegrityError
@@ -19,9 +20,11 @@ from quorate.record.port import Stored
 from quorate.record.postgres_faults import postgres_faults
 from quorate.record.rows import Clock, Request, Result
 from quorate.record.store import append_all
+from quorate.record.tables import deliberations, events
 
 _CONNECTIONS = 5
 _TRIES = 5
+_SWEEP_SECONDS = 3600
 _LOCK = 0x71756F72617465  # "quorate", for those who make the tables at the same time
 
 
@@ -46,6 +49,14 @@ class PostgresDatabase:
     def write(self, work: Callable[[Connection], Result]) -> Future[Result]:
         """Runs in a transaction of its own."""
         return self._submit(lambda: self._write(work))
+
+    def rewrite(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """Runs in a transaction of its own."""
+        return self.write(work)
+
+    def sweep(self) -> Future[bool]:
+        """Writes the tables anew, without the rows that were replaced."""
+        return self._submit(self._sweep)
 
     def read(self, work: Callable[[Connection], Result]) -> Future[Result]:
         """Runs in a transaction that sees one moment."""
@@ -75,6 +86,20 @@ class PostgresDatabase:
     def _transaction(self, work: Callable[[Connection], Result]) -> Result:
         with self._engine.begin() as connection:
             return work(connection)
+
+    def _sweep(self) -> bool:
+        with self.faults(), self._engine.connect() as connection:
+            own = connection.execution_options(isolation_level="AUTOCOMMIT")
+            own.exec_driver_sql(f"SET statement_timeout = {_SWEEP_SECONDS * 1000}")
+            driver: Any = own.connection.driver_connection
+            before, driver.limit = driver.limit, _SWEEP_SECONDS
+            try:
+                for table in (events, deliberations):
+                    own.exec_driver_sql(f"VACUUM (FULL) {table.name}")
+            finally:
+                driver.limit = before
+                own.exec_driver_sql("RESET statement_timeout")
+        return True
 
     def _read(self, work: Callable[[Connection], Result]) -> Result:
         with self.faults(), self._reader.connect() as connection:

@@ -1,13 +1,14 @@
 """What every store keeps, as plain rows: the same in SQLite, in Postgres, in memory and in a backup."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from hashlib import sha256
 from typing import NamedTuple, Protocol, TypeVar
 
 from quorate.core.errors import InputError
 from quorate.deliberation.events import Author, Superseded
-from quorate.record.port import Change, Key, Record
+from quorate.record.port import Change, Key, Record, Stored
 
 Clock = Callable[[], datetime]
 Result = TypeVar("Result")
@@ -57,7 +58,16 @@ class KeyRow(NamedTuple):
     @property
     def stored(self) -> tuple[Span, ...]:
         """The spans, in the order of the request."""
-        return tuple(Span(*span) for span in json.loads(self.spans))
+        return tuple(Span(*span) for span in json.loads(self.spans) if isinstance(span, list))
+
+    @property
+    def is_intact(self) -> bool:
+        """True where its text is as it was written; earlier releases wrote no hash of it."""
+        try:
+            spans = list(self.stored)
+        except (TypeError, ValueError):
+            return False
+        return self.spans in (_spans_text(spans), _spans_text([*spans, _key_hash(self.name, self.request, spans)]))
 
 
 Row = EventRow | LineRow | KeyRow
@@ -72,18 +82,41 @@ class Request(NamedTuple):
 
 
 class Store(Record, Protocol):
-    """A record that can be copied."""
+    """A record that can be copied, checked, and redacted."""
 
-    async def export(self, take: Callable[[Iterator[Row]], Result]) -> Result:
-        """Gives all rows as they were at one moment: keys, then every line followed by its events, oldest first."""
+    async def export(self, take: Callable[[Iterator[Row]], Result], only: str = "") -> Result:
+        """Gives all rows as they were at one moment: keys, then every line followed by its events, oldest first.
+
+        With `only`, the line and the events of that deliberation. Raises UnknownDeliberation.
+        """
 
     async def fill(self, rows: Iterator[Row]) -> None:
         """Takes all rows or none. Raises StoreError where the record is not empty."""
 
+    async def redact(self, change: Change, bodies: Mapping[int, str], author: Author) -> tuple[Stored, ...]:
+        """Puts other texts in the place of events' bodies, by position, and appends the change; all or nothing.
+
+        Raises StoreError where a hash would no longer match, Conflict where somebody was faster.
+        """
+
+    async def sweep(self) -> bool:
+        """Overwrites what is gone and still lies in the store's files; False where others kept it from that."""
+
+    async def wrong_lookups(self) -> list[tuple[str, str]]:
+        """What the store keeps beside its rows and does not follow from them: deliberation, and what is wrong."""
+
 
 def key_row(key: Key, spans: list[Span]) -> KeyRow:
     """What is kept of a request with a key."""
-    return KeyRow(key.name, key.request, json.dumps(spans, separators=(",", ":")))
+    return KeyRow(key.name, key.request, _spans_text([*spans, _key_hash(key.name, key.request, spans)]))
+
+
+def _spans_text(spans: Sequence[Span | str]) -> str:
+    return json.dumps(spans, separators=(",", ":"))
+
+
+def _key_hash(name: str, request: str, spans: Sequence[Span]) -> str:
+    return "sha256:" + sha256(json.dumps([name, request, spans]).encode()).hexdigest()
 
 
 def check_request(request: Request) -> None:
@@ -120,7 +153,7 @@ def numbered(prefix: str, number: int) -> str:
 def day_and_number(deliberation: str) -> tuple[str, int]:
     """The two parts that `numbered` put together."""
     day, dash, number = deliberation.rpartition("-")
-    return day + dash, int(number) if number.isdigit() else 0
+    return day + dash, int(number) if number.isdecimal() else 0
 
 
 def _check_name(what: str, name: str) -> None:

@@ -1,7 +1,7 @@
 """A record in a database. The work is done in threads, so that the event loop never waits for a disk."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from typing import Protocol
@@ -9,7 +9,8 @@ from typing import Protocol
 from sqlalchemy import Connection
 
 from quorate.deliberation.events import Author
-from quorate.record import listing, store, transfer
+from quorate.deliberation.moments import stamp
+from quorate.record import listing, lookups, store, transfer
 from quorate.record.port import Change, Key, Page, Stored
 from quorate.record.rows import Clock, Request, Result, Row, check_request
 from quorate.record.watching import Bell
@@ -26,6 +27,12 @@ class Database(Protocol):
 
     def write(self, work: Callable[[Connection], Result]) -> Future[Result]:
         """The same for anything else. Work that raises changes nothing."""
+
+    def rewrite(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """The same, and what is replaced is overwritten where the database can do that."""
+
+    def sweep(self) -> Future[bool]:
+        """Writes the store anew, without what is gone; False where others kept it from that."""
 
     def read(self, work: Callable[[Connection], Result]) -> Future[Result]:
         """Runs in a transaction that sees one moment."""
@@ -73,18 +80,38 @@ class SqlRecord:
         """Writes what is still to be written and lets go of the store."""
         await asyncio.to_thread(self._database.close)
 
-    async def export(self, take: Callable[[Iterator[Row]], Result]) -> Result:
+    async def export(self, take: Callable[[Iterator[Row]], Result], only: str = "") -> Result:
         """Gives all rows as they were at one moment."""
-        return await self._read(lambda connection: take(self._guarded(connection)))
+        return await self._read(lambda connection: take(self._guarded(connection, only)))
 
     async def fill(self, rows: Iterator[Row]) -> None:
         """Takes all rows or none."""
         await asyncio.wrap_future(self._database.write(lambda connection: transfer.fill(connection, rows)))
 
-    def _guarded(self, connection: Connection) -> Iterator[Row]:
+    async def redact(self, change: Change, bodies: Mapping[int, str], author: Author) -> tuple[Stored, ...]:
+        """Other texts in the place of events' bodies, and the change behind them."""
+        request = Request((change,), author)
+        check_request(request)
+
+        def work(connection: Connection) -> tuple[Stored, ...]:
+            return store.redact(connection, request, bodies, stamp(self._clock()))
+
+        stored = await asyncio.wrap_future(self._database.rewrite(work))
+        self._bell.ring({change.deliberation})
+        return stored
+
+    async def sweep(self) -> bool:
+        """Writes the store anew, without what is gone."""
+        return await asyncio.wrap_future(self._database.sweep())
+
+    async def wrong_lookups(self) -> list[tuple[str, str]]:
+        """What is kept beside the rows and does not follow from them."""
+        return await self._read(lambda connection: list(lookups.wrong_lookups(connection)))
+
+    def _guarded(self, connection: Connection, only: str) -> Iterator[Row]:
         """What fails in here is this record, and not the one that takes its rows."""
         with self._database.faults():
-            yield from transfer.rows(connection)
+            yield from transfer.rows_of(connection, only) if only else transfer.rows(connection)
 
     async def _read(self, work: Callable[[Connection], Result]) -> Result:
         return await asyncio.wrap_future(self._database.read(work))

@@ -6,6 +6,7 @@ SQLite before 3.51.3 can damage a file that is written and checkpointed at the s
 """
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, suppress
@@ -19,7 +20,7 @@ from quorate.core.errors import StoreError
 from quorate.deliberation.moments import stamp
 from quorate.record.port import Stored
 from quorate.record.rows import Clock, Request, Result
-from quorate.record.sqlite_faults import sqlite_faults
+from quorate.record.sqlite_faults import is_busy, sqlite_faults
 from quorate.record.sqlite_file import READING, WRITING, engine_for, prepared, raw
 from quorate.record.store import Outcome, append_all
 
@@ -75,6 +76,14 @@ class SqliteDatabase:
         """Runs in a transaction of its own."""
         return self._submit(self._writing, lambda: self._write(work))
 
+    def rewrite(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """Runs in a transaction of its own; what is replaced is overwritten with zeros."""
+        return self._submit(self._writing, lambda: self._rewrite(work))
+
+    def sweep(self) -> Future[bool]:
+        """Writes the file anew and empties its log: rows that were replaced before left their texts in both."""
+        return self._submit(self._writing, self._sweep)
+
     def read(self, work: Callable[[Connection], Result]) -> Future[Result]:
         """Runs on a connection that cannot write."""
         return self._submit(self._reading, lambda: self._read(work))
@@ -102,6 +111,26 @@ class SqliteDatabase:
             result = work(self._connection)
         self._checkpoint()
         return result
+
+    def _rewrite(self, work: Callable[[Connection], Result]) -> Result:
+        driver = raw(self._connection)
+        driver.execute("PRAGMA secure_delete=ON").fetchall()
+        try:
+            return self._write(work)
+        finally:
+            driver.execute("PRAGMA secure_delete=OFF").fetchall()
+
+    def _sweep(self) -> bool:
+        driver = raw(self._connection)
+        with self.faults():
+            try:
+                driver.execute("VACUUM")
+                (is_blocked, *_) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            except sqlite3.OperationalError as error:
+                if not is_busy(error):
+                    raise
+                return False
+        return not is_blocked
 
     def _append_all(self) -> None:
         batch = [one for one in self._taken() if not one.future.cancelled()]

@@ -13,6 +13,7 @@ from quorate.core.errors import StoreError
 
 _READ_ONLY = "{place} cannot be written; allow it for the file and its directory, or name another record"
 _FULL = "{place} cannot be written: the disk is full or failing; free some space and try again"
+_DAMAGED = "{place} is damaged; keep the file, and restore a backup into a new one"
 _LOCKED = "{place} is locked by another process; wait until that is done, or end it, and try again"
 
 _SQLITE = {
@@ -22,7 +23,7 @@ _SQLITE = {
     sqlite3.SQLITE_LOCKED: _LOCKED,
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_IOERR: _FULL,
-    sqlite3.SQLITE_CORRUPT: "{place} is damaged; keep the file, and restore a backup into a new one",
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: "{place} is not a record of Quorate, or it is damaged; name another, or restore a backup",
     sqlite3.SQLITE_CANTOPEN: "{place} cannot be opened; allow writing to it and its directory, or name another",
 }
@@ -38,6 +39,8 @@ def sqlite_faults(place: str) -> Iterator[None]:
     """Says of SQLite's failures what they mean."""
     try:
         yield
+    except UnicodeDecodeError as error:  # what SQLite says of a damaged file may quote it
+        raise StoreError(_DAMAGED.format(place=place)) from error
     except sqlite3.Error as error:
         raise _sqlite_error(error, place) from error
     except DBAPIError as error:

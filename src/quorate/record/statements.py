@@ -32,6 +32,12 @@ EVENTS = (
     .order_by(_event.position)
 )
 NEW_EVENTS = insert(events)
+OTHER = ("body", "of", "at_position")
+OTHER_BODY = (
+    update(events)
+    .where(_event.deliberation == bindparam("of"), _event.position == bindparam("at_position"))
+    .values(body=bindparam("body"))
+)
 
 NUMBER = update(days).where(days.c.day == bindparam("of")).values(last=days.c.last + 1).returning(days.c.last)
 NEW_DAY = insert(days)

@@ -1,6 +1,6 @@
 """Appending and reading in SQL, the same for every database, as functions over a connection and its transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from sqlalchemy import Connection
@@ -24,6 +24,7 @@ from quorate.record.rows import (
     with_new_ids,
 )
 from quorate.record.sheet import Sheet, spans_of
+from quorate.record.statements import run_for_each
 
 Outcome = tuple[Stored, ...] | QuorateError
 _LARGEST = 2**31 - 1
@@ -92,8 +93,21 @@ def _check_positions(sheet: Sheet, changes: Sequence[Change]) -> None:
 def _position(sheet: Sheet, name: str) -> int:
     line = sheet.lines.get(name)
     if line is None:
-        _refuse_unknown(sheet.connection, name)
+        refuse_unknown(sheet.connection, name)
     return line.position
+
+
+def redact(connection: Connection, request: Request, bodies: Mapping[int, str], now: str) -> tuple[Stored, ...]:
+    """Other texts in the place of events' bodies, and the events that tell of it; the chain has to hold."""
+    (outcome,) = append_all(connection, [request], now)
+    if isinstance(outcome, QuorateError):
+        raise outcome
+    name = request.changes[0].deliberation
+    changed = [(body, name, position) for position, body in bodies.items()]
+    run_for_each(connection, statements.OTHER_BODY, statements.OTHER, changed)
+    line = connection.execute(statements.STANDS, {"id": name}).one()
+    _check_whole(_event_rows(connection, name, 0, _LARGEST), line.position, line.head)
+    return outcome
 
 
 def answered(connection: Connection, key: Key) -> tuple[Stored, ...]:
@@ -107,7 +121,7 @@ def read(connection: Connection, deliberation: str, after: int) -> tuple[Stored,
     name = storable(deliberation)
     line = connection.execute(statements.STANDS, {"id": name}).one_or_none()
     if line is None:
-        _refuse_unknown(connection, deliberation)
+        refuse_unknown(connection, deliberation)
     rows = _event_rows(connection, name, after, _LARGEST)
     if after <= 0:
         _check_whole(rows, line.position, line.head)
@@ -153,6 +167,7 @@ def _next_of_day(connection: Connection, day: str) -> str:
     return numbered(day, number)
 
 
-def _refuse_unknown(connection: Connection, asked: str) -> NoReturn:
+def refuse_unknown(connection: Connection, asked: str) -> NoReturn:
+    """Names the ids that somebody may have meant."""
     near = (connection.scalars(wanted, {"asked": storable(asked)}) for wanted in statements.NEAR)
     raise UnknownDeliberation(asked, nearest(asked, (one for ids in near for one in ids)))

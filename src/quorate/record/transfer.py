@@ -8,9 +8,10 @@ from sqlalchemy.exc import IntegrityError
 from quorate.core.errors import StoreError
 from quorate.deliberation.summary import Summary
 from quorate.record.codec import decoded
-from quorate.record.rows import EventRow, KeyRow, LineRow, Row, day_and_number
+from quorate.record.rows import EventRow, KeyRow, LineRow, Row, day_and_number, storable
 from quorate.record.sheet import insert_line
 from quorate.record.statements import EVENT_COLUMNS, KEY_COLUMNS, LINE_COLUMNS, NEW_DAY, NEW_EVENTS, NEW_KEY
+from quorate.record.store import refuse_unknown
 from quorate.record.tables import deliberations, events, keys
 
 _AT_ONCE = 50  # deliberations, or events: their texts are in memory together
@@ -28,6 +29,17 @@ def rows(connection: Connection) -> Iterator[Row]:
             yield line
             yield from events_of.get(line.id, ())
         sequence = some[-1][0]
+
+
+def rows_of(connection: Connection, deliberation: str) -> Iterator[Row]:
+    """The line and the events of one deliberation."""
+    line = connection.execute(select(*LINE_COLUMNS).where(deliberations.c.id == storable(deliberation))).one_or_none()
+    if line is None:
+        refuse_unknown(connection, deliberation)
+    yield LineRow(*line)
+    wanted = select(*EVENT_COLUMNS).where(events.c.deliberation == line.id).order_by(events.c.position)
+    for row in connection.execute(wanted):
+        yield EventRow(*row)
 
 
 def fill(connection: Connection, taken: Iterator[Row]) -> None:

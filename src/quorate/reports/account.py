@@ -1,5 +1,6 @@
 """What a deliberation adds to its verdict, in the reader's words and ready to be placed."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 CHOSEN, OVERRIDDEN, REFUSED, OVERDUE = "chosen", "overridden", "refused", "overdue"
@@ -25,8 +26,31 @@ class Entry(NamedTuple):
     hash: str
 
 
+class Notice(NamedTuple):
+    """What is said before everything else: a title, a line per engine, what follows, and why a person has to look."""
+
+    title: str
+    lines: tuple[str, ...]
+    so: str
+    held: str = ""
+
+
+class Used(NamedTuple):
+    """What a seat's calls used, in words; the last line is that of all seats."""
+
+    seat: str
+    model: str
+    taken: str
+    given: str
+    cost: str
+
+
 class Account(NamedTuple):
-    """Head, standing, answers, rounds and trail. `status` is that of a decision record, `state` that of the banner."""
+    """What a deliberation is and how it went. `status` is that of a decision record, `state` that of the banner.
+
+    `shared` says which seats are not independent, `errors` holds engine errors by the keys of their format, `spending`
+    is what can be said of all calls, and `notes` are by the names of seats.
+    """
 
     head: tuple[tuple[str, str], ...]
     status: str
@@ -38,3 +62,9 @@ class Account(NamedTuple):
     answers: tuple[str, ...] = ()
     rounds: tuple[str, ...] = ()
     trail: tuple[Entry, ...] = ()
+    notice: Notice | None = None
+    shared: tuple[str, ...] = ()
+    errors: tuple[tuple[tuple[str, str], ...], ...] = ()
+    usage: tuple[Used, ...] = ()
+    spending: tuple[str, ...] = ()
+    notes: Mapping[str, tuple[str, ...]] = {}

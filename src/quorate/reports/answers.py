@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeVar
 
 from quorate.core.ballot import Ballot
 from quorate.core.verdict import Dissent, Escalation, Risk, Verdict
-from quorate.deliberation.events import Declined, Overridden, Resolved
+from quorate.deliberation.events import Declined, Deferred, Overridden, Reframed, Resolved
 from quorate.deliberation.session import Said, Session
 from quorate.reports.lang import Language
 from quorate.reports.standing import ENDED, open_needs, standing_of
@@ -53,6 +53,10 @@ def _words(said: Said, labels: Mapping[str, str]) -> _Words:
             return _Words("overridden", text, owner=owner)
         case Declined(reason):
             return _Words("declined", reason)
+        case Deferred(step, owner, monitor):
+            return _Words("deferred", step, owner=owner, monitor=monitor)
+        case Reframed(questions):
+            return _Words("reframed", "; ".join(questions))
         case Resolved("human_choice", text, choice, go):
             what = f"{'go' if go else 'hold'}{'.why' if text.strip() else ''}"
             return _Words(what, text, labels.get(choice, choice))

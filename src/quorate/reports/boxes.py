@@ -26,6 +26,7 @@ class Glyphs(NamedTuple):
     yes: str
     no: str
     warning: str
+    sign: str
     bars: dict[str, str]
 
 
@@ -37,6 +38,7 @@ UNICODE = Glyphs(
     yes="✅",
     no="❌",
     warning="⚠️",
+    sign="⚠",
     bars={"approve": "█", "conditional": "▓", "abstain": "▒", "reject": "░", "none": "."},
 )
 ASCII = Glyphs(
@@ -47,6 +49,7 @@ ASCII = Glyphs(
     yes="[yes]",
     no="[no]",
     warning="(!)",
+    sign="(!)",
     bars={"approve": "#", "conditional": "+", "abstain": "~", "reject": "-", "none": "."},
 )
 BAR = 6

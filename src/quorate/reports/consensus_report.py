@@ -7,6 +7,7 @@ from quorate.core.exact import ratio, rounded
 from quorate.core.verdict import ASK, REDELIBERATE
 from quorate.reports.account import PROPOSED
 from quorate.reports.markdown import concerns
+from quorate.reports.markdown_engines import engine_parts
 from quorate.reports.markdown_parts import (
     bullets,
     chosen,
@@ -25,7 +26,7 @@ from quorate.reports.verdict_box import action_of, title_of
 from quorate.reports.view import View
 from quorate.reports.words import abstains, choice_word, confidence, percent, position
 
-FURTHER = ("ask", "answers", "dissents", "conditions", "alternatives")
+FURTHER = ("ask", "answers", "dissents", "notes", "conditions", "alternatives")
 MOST_COLUMNS = 5
 
 
@@ -44,6 +45,7 @@ def consensus_report(view: View) -> list[str]:
         *_next_steps(view),
         *chosen(view, FURTHER),
         *risk_register(view),
+        *engine_parts(view.account, view.say),
         *receipt_and_audit(view),
     ]
 

@@ -1,12 +1,12 @@
 """The verdict as an architecture decision record, for those who keep them."""
 
-import json
 from collections.abc import Sequence
 
 from quorate.core.ballot import Ballot
 from quorate.core.question import Question
 from quorate.core.verdict import BLOCK
 from quorate.reports.lang import Language
+from quorate.reports.markdown_engines import engine_parts, quoted_text
 from quorate.reports.markdown_parts import (
     alarm,
     bullets,
@@ -24,7 +24,7 @@ from quorate.reports.verdict_box import title_of
 from quorate.reports.view import View
 from quorate.reports.words import abstains, choice_word, percent
 
-FURTHER = ("needed", "notices", "ask", "answers", "dissents", "conflicts", "alternatives", "ranking")
+FURTHER = ("needed", "notices", "ask", "answers", "dissents", "conflicts", "notes", "alternatives", "ranking")
 PLAIN_OPTIONS = {"magi": ("go_ahead", "leave"), "quorum": ("resume", "block", "cooldown")}
 PLAIN_CHOICES = {"APPROVE": "go_ahead", "REJECT": "leave", "resume": "resume", "block": "block", "cooldown": "cooldown"}
 
@@ -48,28 +48,24 @@ def report(view: View) -> str:
         bullets(_confirmation(view)),
         f"## {say('madr.more')}",
         *chosen(view, FURTHER, "###"),
-        *map(lowered, (*risk_register(view), *receipt_and_audit(view))),
+        *map(lowered, (*risk_register(view), *engine_parts(view.account, say), *receipt_and_audit(view))),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _front_matter(view: View) -> str:
-    """Machines read the front matter first, so a degraded panel is said there too."""
-    title = degraded(view)[:2]
+    """Machines read the front matter first, so missing engines and a degraded panel are said there too."""
+    notice = view.account.notice if view.account else None
+    title = " - ".join((*((notice.title,) if notice else ()), *degraded(view)[:2]))
     seats = [answer.seat.name for answer in view.roster]
-    return front_matter(_status(view), view.date, seats, inline(" - ".join(title)))
+    return front_matter(_status(view), view.date, seats, inline(title))
 
 
 def front_matter(status: str, date: str, seats: Sequence[str], notice: str = "") -> str:
     """Status, date and seats in YAML, below a comment where there is something to notice."""
-    lines = ["---", *([f"# {notice}"] if notice else []), f"status: {_text(status)}"]
-    lines += [f"date: {_text(date)}"] if date else []
-    return "\n".join([*lines, f"decision-makers: {_text(list(seats))}", "---"])
-
-
-def _text(value: str | list[str]) -> str:
-    # JSON is YAML, and no tag stands in it for those who take the front matter for Markdown
-    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
+    lines = ["---", *([f"# {notice}"] if notice else []), f"status: {quoted_text(status)}"]
+    lines += [f"date: {quoted_text(date)}"] if date else []
+    return "\n".join([*lines, f"decision-makers: {quoted_text(list(seats))}", "---"])
 
 
 def _status(view: View) -> str:

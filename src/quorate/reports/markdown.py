@@ -3,6 +3,7 @@
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.question import Question
 from quorate.reports.lang import Language
+from quorate.reports.markdown_engines import engine_parts
 from quorate.reports.markdown_parts import (
     alarm,
     bullets,
@@ -18,7 +19,7 @@ from quorate.reports.markdown_parts import (
 from quorate.reports.statements import may_be_acted_on
 from quorate.reports.verdict_box import action_of, reached, title_of
 from quorate.reports.view import View
-from quorate.reports.words import choice_word, confidence, detail_of, number, position, why_not_counted
+from quorate.reports.words import choice_word, confidence, detail_of, number, position_as_read, why_not_counted
 
 OUTCOME = ("needed", "notices", "go_no_go", "ask", "answers", "conditions", "alternatives", "ranking")
 
@@ -50,7 +51,9 @@ def decision_report(view: View) -> list[str]:
         votes(view),
         *verdict(view),
         *chosen(view, ("dissents",)),
+        *(chosen(view, ("notes",)) if view.is_large else []),
         *risk_register(view),
+        *engine_parts(view.account, view.say),
         *receipt_and_audit(view),
     ]
 
@@ -98,9 +101,10 @@ def seat_parts(view: View, answer: Answer) -> list[str]:
     if not isinstance(answer, Ballot):
         return [paragraph(why_not_counted(view, answer))]
     say = view.say
+    notes = view.account.notes.get(answer.seat.name, ()) if view.account else ()
     vote = fields(
         [
-            (say("column.vote"), position(view, answer)),
+            (say("column.vote"), position_as_read(view, answer)),
             (say("column.confidence"), confidence(view, answer.confidence)),
             (say("field.abstained"), say.word("abstained", answer.reason)),
             (say("field.dissent_note"), answer.dissent_note),
@@ -108,6 +112,7 @@ def seat_parts(view: View, answer: Answer) -> list[str]:
             (say("field.concerns"), say.listed(concerns(view, answer))),
             (say("section.risks"), say.listed(answer.risks)),
             (say("section.alternatives"), say.listed(answer.alternatives)),
+            (say("column.notes"), say("ask.join").join(notes)),
         ]
     )
     return [vote, quoted(answer.rationale)] if answer.rationale else [vote]
@@ -142,7 +147,7 @@ def votes(view: View) -> str:
     rows = [
         (
             answer.seat.name,
-            position(view, answer),
+            position_as_read(view, answer),
             confidence(view, answer.confidence) if isinstance(answer, Ballot) else "",
             number(answer.seat.weight),
             view.say("yes" if answer.seat.name in counted else "no"),

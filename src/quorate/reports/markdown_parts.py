@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from quorate.reports.account import Account
+from quorate.reports.account import Account, Notice
+from quorate.reports.boxes import Glyphs
 from quorate.reports.lang import Language
 from quorate.reports.receipt import receipt_lines
-from quorate.reports.sections import Section, sections
+from quorate.reports.section import Section
+from quorate.reports.sections import sections
 from quorate.reports.statements import degraded
 from quorate.reports.view import View
 from quorate.reports.words import choice_word, risk_source, risk_text
@@ -74,13 +76,27 @@ def head(view: View) -> list[str]:
 
 
 def alarm(view: View) -> list[str]:
-    """The notice of a degraded panel, above everything."""
+    """Above everything: engines that were missing, then a degraded panel."""
     said = degraded(view)
+    first = notice_parts(view.account.notice if view.account else None, view.glyphs)
     if not said:
-        return []
+        return first
     title, *sentences = said
-    lines = [f"**{view.glyphs.warning} {title}**", *map(inline, sentences)]
-    return ["\n".join(f"> {line}" for line in ("[!WARNING]", *lines))]
+    return [*first, _warning([f"**{view.glyphs.warning} {title}**", *map(inline, sentences)])]
+
+
+def notice_parts(notice: Notice | None, glyphs: Glyphs) -> list[str]:
+    """What is said before everything else: a sign, a line per engine, an arrow to what follows."""
+    if not notice:
+        return []
+    held = ["", inline(notice.held)] if notice.held else []
+    lines = [f"- {inline(line)}" for line in notice.lines]
+    title, so = f"**{glyphs.warning} {inline(notice.title)}**", f"{glyphs.arrow} {inline(notice.so)}"
+    return [_warning([title, "", *lines, "", so, *held])]
+
+
+def _warning(lines: Iterable[str]) -> str:
+    return "\n".join(f"> {line}".rstrip() for line in ("[!WARNING]", *lines))
 
 
 def chosen(view: View, keys: Sequence[str], level: str = "##") -> list[str]:

@@ -9,11 +9,23 @@ from quorate.deliberation.session import Session
 from quorate.deliberation.showing import seat_state
 from quorate.reports.account import Account
 from quorate.reports.boxes import Glyphs
+from quorate.reports.engine_sections import call_sections, shared_section
 from quorate.reports.lang import Language
 from quorate.reports.markdown import request, request_pairs
-from quorate.reports.markdown_parts import bullets, fields, inline, lowered, rounds_and_events, table
-from quorate.reports.sections import Section, trail_section
-from quorate.reports.terminal import LEAST_WIDTH, WIDEST_PROSE, aligned, joined, section_lines
+from quorate.reports.markdown_engines import engine_parts
+from quorate.reports.markdown_parts import (
+    bullets,
+    fields,
+    inline,
+    lowered,
+    notice_parts,
+    rounds_and_events,
+    section_parts,
+    table,
+)
+from quorate.reports.section import Section
+from quorate.reports.sections import trail_section
+from quorate.reports.terminal import LEAST_WIDTH, WIDEST_PROSE, aligned, joined, notice_box, section_lines
 from quorate.reports.text import one_line, wrap
 from quorate.reports.view import LARGEST_PANEL_SHOWN, LONGEST_TEXT_SHOWN, shortened
 from quorate.reports.who_and_when import name_of
@@ -71,10 +83,12 @@ def text(pending: Pending) -> str:
     framed = [
         pair for pair in (*framed, (say("heading.context"), _short(pending, pending.question.context))) if pair[1]
     ]
-    further = (Section("rounds", say("section.rounds"), list(account.rounds)), trail_section(account, say))
-    blocks = [aligned(account.head, prose), wrap(subject[1], prose), aligned(framed, prose) if framed else []]
+    rounds = Section("rounds", say("section.rounds"), list(account.rounds))
+    further = (shared_section(account, say), *call_sections(account, say), rounds, trail_section(account, say))
+    blocks = [notice_box(account.notice, prose, pending.glyphs)] if account.notice else []
+    blocks += [aligned(account.head, prose), wrap(subject[1], prose), aligned(framed, prose) if framed else []]
     blocks.append([say("section.seats"), *(f"  {line}" for line in aligned(_states(pending), prose - 2))])
-    blocks += [section_lines(section, prose) for section in further if section and section.items]
+    blocks += [section_lines(section, prose) for section in further if section and (section.items or section.entries)]
     return joined([block for block in (*blocks, wrap(account.last_word, prose)) if any(block)])
 
 
@@ -98,12 +112,14 @@ def markdown(pending: Pending) -> str:
     say, account, question = pending.say, pending.account, pending.question
     title = say("heading.report", subject=inline(question.subject) or say("heading.no_subject"))
     parts = [
+        *notice_parts(account.notice, pending.glyphs),
         f"# {title}",
         fields([(say("field.date"), pending.date), *account.head]),
         f"**{inline(account.last_word)}**",
         *request(question, say),
         f"## {say('section.seats')}",
         _seat_table(pending),
+        *_engines(pending),
         *_audit(pending),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -111,6 +127,12 @@ def markdown(pending: Pending) -> str:
 
 def _seat_table(pending: Pending) -> str:
     return table([pending.say(f"column.{column}") for column in SEAT_COLUMNS], pending.seats)
+
+
+def _engines(pending: Pending) -> list[str]:
+    """Seats that are not independent; and what came of earlier calls, where no round is open."""
+    shared = shared_section(pending.account, pending.say)
+    return [*(section_parts(shared, "##") if shared else []), *engine_parts(pending.account, pending.say)]
 
 
 def _audit(pending: Pending) -> list[str]:
@@ -124,7 +146,8 @@ def madr(pending: Pending) -> str:
 
     say, account, question = pending.say, pending.account, pending.question
     parts = [
-        front_matter(account.status, pending.date, [seat.name for seat in pending.seats]),
+        front_matter(account.status, pending.date, [seat.name for seat in pending.seats], _titled(account)),
+        *notice_parts(account.notice, pending.glyphs),
         f"# {inline(question.subject) or say('madr.untitled')}",
         fields(account.head),
         *problem(question, say),
@@ -134,9 +157,13 @@ def madr(pending: Pending) -> str:
         say("madr.undecided"),
         inline(account.last_word),
         f"## {say('madr.more')}",
-        *map(lowered, (f"## {say('section.seats')}", _seat_table(pending), *_audit(pending))),
+        *map(lowered, (f"## {say('section.seats')}", _seat_table(pending), *_engines(pending), *_audit(pending))),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _titled(account: Account) -> str:
+    return inline(account.notice.title) if account.notice else ""
 
 
 FORMS = {"text": text, "markdown": markdown, "madr": madr}

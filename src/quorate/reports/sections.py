@@ -1,14 +1,15 @@
 """The parts of a report below its verdict, each only where there is something to say."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from quorate.core.ballot import Ballot
 from quorate.core.exact import rounded
 from quorate.core.verdict import BLOCK, Conflict, Dissent, Position, Risk
 from quorate.reports.account import Account, Entry
+from quorate.reports.engine_sections import call_sections
 from quorate.reports.lang import Language
 from quorate.reports.receipt import receipt_lines
+from quorate.reports.section import Section
 from quorate.reports.statements import needed, notices
 from quorate.reports.text import one_line
 from quorate.reports.view import View
@@ -19,19 +20,11 @@ SHOWN_ELSEWHERE = ("dissent", "failure")
 LAST_EVENTS = 3
 
 
-class Section(NamedTuple):
-    """A heading and its items, plain text. An item's further lines belong to it."""
-
-    key: str
-    title: str
-    items: list[str]
-    numbered: bool = False
-    lead: str = ""
-
-
 def sections(view: View) -> list[Section]:
     """Everything worth saying, in the order in which a reader needs it."""
-    return [section for make in _ORDER if (section := make(view))]
+    calls = call_sections(view.account, view.say) if view.account else ()
+    first = [section for make in _ORDER if (section := make(view))]
+    return [*first, *calls, *(section for make in _AT_LAST if (section := make(view)))]
 
 
 def _named(key: str, items: Callable[[View], list[str]], numbered: bool = False) -> Callable[[View], Section | None]:
@@ -110,6 +103,13 @@ def reason_items(view: View) -> list[str]:
     return view.capped([view.say("item.reason", seat=seat, text=view.short(text)) for seat, text in fresh])
 
 
+def note_items(view: View) -> list[str]:
+    """What was found out in reading ballots, seat by seat."""
+    notes = view.account.notes if view.account else {}
+    said = [(seat, view.say("ask.join").join(found)) for seat, found in notes.items()]
+    return view.capped([view.say("item.reason", seat=seat, text=view.short(text)) for seat, text in said])
+
+
 def risk_items(view: View) -> list[str]:
     """Risks, except those that dissents and the notice of a degraded panel already show."""
     return view.capped(
@@ -176,10 +176,13 @@ _ORDER: tuple[Callable[[View], Section | None], ...] = (
     _named("dissents", dissent_items),
     _named("conflicts", conflict_items),
     _named("reasons", reason_items),
+    _named("notes", note_items),
     _named("conditions", lambda view: view.capped([view.say.again(text) for text in view.verdict.conditions])),
     _named("alternatives", lambda view: view.capped([view.say.again(text) for text in view.verdict.alternatives])),
     _named("risks", risk_items),
     _named("ranking", ranking_items, numbered=True),
+)
+_AT_LAST: tuple[Callable[[View], Section | None], ...] = (
     _named("receipt", receipt_lines),
     _named("rounds", lambda view: view.capped(view.account.rounds) if view.account else []),
     lambda view: trail_section(view.account, view.say) if view.account else None,

@@ -3,7 +3,16 @@
 from typing import NamedTuple
 
 from quorate.core.verdict import BLOCK, PROCEED
-from quorate.deliberation.events import Declined, Overridden, Released, Resolved, Revoked, Superseded
+from quorate.deliberation.events import (
+    Declined,
+    Deferred,
+    Overridden,
+    Reframed,
+    Released,
+    Resolved,
+    Revoked,
+    Superseded,
+)
 from quorate.deliberation.permission import person_refused, still_needed
 from quorate.deliberation.session import Said, Session
 from quorate.reports.account import (
@@ -81,7 +90,7 @@ def _decision(said: Said, say: Language) -> Decision | None:
     match said.answer:
         case Overridden():
             return Decision(OVERRIDDEN, by)
-        case Declined():
+        case Declined() | Deferred() | Reframed():
             return Decision(REFUSED, by)
         case Resolved(requirement="human_choice", choice=choice, go=go):
             return Decision(CHOSEN if go else REFUSED, by, one_line(choice))

@@ -37,15 +37,18 @@ def needs(view: View) -> str:
 def needed(view: View) -> list[str]:
     """Everything required, in sentences; of a deliberation also who may answer, and until when."""
     sentences = [view.say.word("needed", need) for need in view.verdict.requires]
-    return [*sentences, view.account.asking] if view.account and view.account.asking else sentences
+    account = view.account
+    held = account.notice.held if account and account.notice else ""
+    return [*sentences, *filter(None, (held, account.asking))] if account else sentences
 
 
 def notices(view: View) -> list[str]:
-    """Escalations with their level, then the flags that no escalation speaks of."""
+    """Escalations with their level, the flags that no escalation speaks of, and seats that are not independent."""
     reasons = {escalation.reason for escalation in view.verdict.escalations}
     flags = [flag for flag in view.verdict.flags if flag != "DEGRADED_PANEL" and flag.lower() not in reasons]
     said = [_escalation(view, one) for one in view.verdict.escalations] + [view.say.word("flag", one) for one in flags]
-    return said + [note_text(view, note) for note in view.verdict.receipt.notes if note.code in DECISIVE]
+    said += [note_text(view, note) for note in view.verdict.receipt.notes if note.code in DECISIVE]
+    return said + list(view.account.shared if view.account else ())
 
 
 def _escalation(view: View, escalation: Escalation) -> str:

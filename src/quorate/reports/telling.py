@@ -8,8 +8,10 @@ from quorate.deliberation.session import Session
 from quorate.reports.account import Account, Decision
 from quorate.reports.answers import answer_items
 from quorate.reports.asking import asked
+from quorate.reports.engines import with_calls
 from quorate.reports.head import head_of, rounds_of
 from quorate.reports.lang import Language
+from quorate.reports.notice import notice_of, shared_of
 from quorate.reports.standing import banner_of, decision_of, last_word, record_status, todo
 from quorate.reports.text import one_line
 from quorate.reports.trail import trail_of
@@ -19,14 +21,17 @@ from quorate.reports.who_and_when import moment
 
 def account_of(session: Session, history: Sequence[Stored], say: Language, *, in_full: bool) -> Account:
     """What may be said at any time, also while ballots are sealed."""
-    return Account(
+    account = Account(
         head=head_of(session, say, in_full=in_full),
         status=record_status(session, None),
         state=banner_of(session, None),
         last_word=last_word(session, say, None),
         rounds=rounds_of(session, history, say),
         trail=trail_of(session, history, say),
+        notice=notice_of(session, say),
+        shared=shared_of(session.opened.seats, say),
     )
+    return with_calls(account, session, say)
 
 
 def with_answers(view: View, account: Account, session: Session) -> View:

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
-from quorate.reports.boxes import boxed, widest
-from quorate.reports.sections import Section, sections
+from quorate.reports.account import Notice
+from quorate.reports.boxes import Glyphs, boxed, widest
+from quorate.reports.section import Section
+from quorate.reports.sections import sections
 from quorate.reports.statements import degraded, may_be_acted_on
 from quorate.reports.text import pad, wrap
 from quorate.reports.verdict_box import verdict_box
@@ -19,7 +21,9 @@ def report(view: View) -> str:
     """Said first what is missing, last whether it may be acted on."""
     view = view._replace(width=max(LEAST_WIDTH, view.width))
     prose = min(view.width, WIDEST_PROSE)
-    blocks = [_alarm(view, prose)] if degraded(view) else []
+    blocks = [notice_box(view.account.notice, prose, view.glyphs)] if view.account and view.account.notice else []
+    if degraded(view):
+        blocks.append(_alarm(view, prose))
     if view.account:
         blocks.append(aligned(view.account.head, prose))
     if view.question.subject:
@@ -41,10 +45,23 @@ def joined(blocks: Sequence[Sequence[str]]) -> str:
 
 def _alarm(view: View, width: int) -> list[str]:
     title, *sentences = degraded(view)
-    loud = f"!!! {title} !!!"
     room = width - 4
-    lines = [*wrap(loud, room), *(line for sentence in sentences for line in wrap(sentence, room))]
-    return boxed([[f" {line}" for line in lines]], min(room, widest(lines)) + 2, view.glyphs.double)
+    lines = [line for said in (f"!!! {title} !!!", *sentences) for line in wrap(said, room)]
+    return _loud(lines, room, view.glyphs)
+
+
+def notice_box(notice: Notice, width: int, glyphs: Glyphs) -> list[str]:
+    """What is said before everything else: a sign, a line per engine, an arrow to what follows."""
+    room = width - 4
+    lines = wrap(f"{glyphs.sign} {notice.title}", room, INDENT)
+    lines += [" " * INDENT + line for said in notice.lines for line in wrap(said, room - INDENT, INDENT)]
+    lines += wrap(f"{glyphs.arrow} {notice.so}", room, INDENT)
+    lines += wrap(notice.held, room) if notice.held else []
+    return _loud(lines, room, glyphs)
+
+
+def _loud(lines: Sequence[str], room: int, glyphs: Glyphs) -> list[str]:
+    return boxed([[f" {line}" for line in lines]], min(room, widest(lines)) + 2, glyphs.double)
 
 
 def section_lines(section: Section, width: int) -> list[str]:
@@ -54,6 +71,9 @@ def section_lines(section: Section, width: int) -> list[str]:
     for number, item in enumerate(section.items, 1):
         mark = f"{number}. " if section.numbered else "- "
         lines += _item(mark, item, width)
+    for entry in section.entries:
+        first, *rest = aligned(entry, width - 2 * INDENT)
+        lines += [" " * INDENT + "- " + first, *(" " * 2 * INDENT + line for line in rest)]
     return lines
 
 

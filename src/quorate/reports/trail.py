@@ -10,10 +10,13 @@ from quorate.deliberation.events import (
     Counted,
     DeadlinePassed,
     Declined,
+    Deferred,
     Event,
     Failed,
     Opened,
     Overridden,
+    Redacted,
+    Reframed,
     Released,
     Replied,
     Resolved,
@@ -34,7 +37,7 @@ from quorate.reports.who_and_when import moment, name_of, proof_of, short_hash
 
 _OfASeat = Claimed | Replied | Cast | Failed
 _OfARound = RoundOpened | RoundClosed | Counted
-_OfAPerson = Resolved | Overridden | Declined | Released | Revoked | Superseded
+_OfAPerson = Resolved | Overridden | Declined | Reframed | Deferred | Released | Revoked | Superseded | Redacted
 
 
 def trail_of(session: Session, history: Iterable[Stored], say: Language) -> tuple[Entry, ...]:
@@ -71,10 +74,8 @@ def _what(event: Event, say: Language) -> str:
         case DeadlinePassed():
             key = f"event.deadline.{event.what}.{event.then}"
             return say(key if say.knows(key) else "event.deadline")
-        case Resolved() | Overridden() | Declined() | Released() | Revoked() | Superseded():
-            return _of_a_person(event, say)
         case _:
-            assert_never(event)
+            return _of_a_person(event, say)
 
 
 def _of_a_seat(event: _OfASeat, say: Language) -> str:
@@ -109,5 +110,7 @@ def _of_a_round(event: _OfARound, say: Language) -> str:
 def _of_a_person(event: _OfAPerson, say: Language) -> str:
     if isinstance(event, Resolved):
         return say("event.resolved", need=say.word("need", one_line(event.requirement)))
+    if isinstance(event, Redacted):
+        return say("event.redacted", event=event.event, field=one_line(event.field))
     by = one_line(event.by) if isinstance(event, Superseded) else ""
     return say(f"event.{type(event).__name__.lower()}", by=by)

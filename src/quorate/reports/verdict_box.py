@@ -64,11 +64,12 @@ def _column(texts: Sequence[str]) -> int:
 def _in_brackets(view: View, answer: Answer) -> str:
     if not isinstance(answer, Ballot):
         return ""
+    said = [view.say("box.inferred")] if answer.inferred else []
     if view.verdict.receipt.basis == "weight" and view.verdict.protocol != "evidence":
-        return f"({view.say('box.weight', value=number(answer.seat.weight))})"
-    if answer.confidence is None:
-        return ""
-    return f"({view.say('box.confidence', value=confidence(view, answer.confidence))})"
+        said.insert(0, view.say("box.weight", value=number(answer.seat.weight)))
+    elif answer.confidence is not None:
+        said.insert(0, view.say("box.confidence", value=confidence(view, answer.confidence)))
+    return f"({view.say.listed(said)})" if said else ""
 
 
 def _counts(view: View) -> list[str]:

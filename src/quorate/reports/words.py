@@ -50,6 +50,12 @@ def position(view: View, answer: Answer) -> str:
     return view.say("position.of", choice=word, option=answer.option) if answer.option else word
 
 
+def position_as_read(view: View, answer: Answer) -> str:
+    """The same, marked where it was inferred from free text."""
+    said = position(view, answer)
+    return view.say("position.inferred", position=said) if isinstance(answer, Ballot) and answer.inferred else said
+
+
 def confidence(view: View, said: Confidence | None) -> str:
     """How sure, on the scale in which it was said; nothing where it was not."""
     if said is None:

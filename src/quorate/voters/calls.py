@@ -7,20 +7,32 @@ import fcntl
 import json
 import os
 import re
-import shutil
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from subprocess import Popen
+from types import MappingProxyType, NoneType
 
 from quorate.core.errors import InputError, Refused, StoreError
-from quorate.deliberation.events import ERROR, Reply
-from quorate.voters.keeper import RESULT, TEMPORARY
+from quorate.deliberation.events import ANSWERED, ERROR, TIMEOUT, Reply
+from quorate.voters.keeping.keeper import TEMPORARY, Order
+from quorate.voters.keeping.nursery import Nursery
+from quorate.voters.keeping.result import RESULT
+from quorate.voters.keeping.tidying import vanish
 from quorate.voters.port import Settings
+from quorate.voters.rooms import room_with
+from quorate.voters.sweeping import sweep
 
 _LOCK = "lock"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
-_EMPTY = ".empty"  # no call is called that
+_OUTCOMES = (ANSWERED, TIMEOUT, ERROR)
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    **dict.fromkeys(("outcome", "output", "encoding", "detail", "complaint"), (str,)),
+    "status": (int, NoneType),
+    "attempts": (int,),
+}
+_NOTHING: Mapping[str, bytes] = MappingProxyType({})
+_LARGEST_RESULT = 16 << 20
 
 
 class Calls:
@@ -38,8 +50,11 @@ class Calls:
         self.folder = Path(os.path.abspath(folder))
         self.environment = environment
         self.settings = settings or {}
-        self.keepers: dict[str, Popen[bytes]] = {}
+        self._nursery: Nursery | None = None
+        self._is_swept = False
         self._reserved: dict[str, int] = {}
+        self._started: dict[str, int] = {}
+        self._stopped: set[str] = set()
 
     def path(self, call: str) -> Path:
         """The call's own folder."""
@@ -50,6 +65,7 @@ class Calls:
     def reserve(self, call: str) -> None:
         """Makes the call's folder, on disk for good, and locks it."""
         path = self.path(call)
+        self._sweep()
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             path.mkdir(mode=0o700)
@@ -75,10 +91,46 @@ class Calls:
     def forget(self, call: str) -> None:
         """Removes the call's folder with all that is in it."""
         try:
-            remove(self.path(call))
+            vanish(self.path(call))
         finally:
             if (lock := self.take(call)) is not None:
                 os.close(lock)
+            self.let_go(call)
+
+    def start(self, call: str, order: Order, lock: int) -> None:
+        """Has a keeper started for a call that this process has reserved; it holds the lock from now on."""
+        # this one stays open, so that the end of the call is seen even if the program removes the file
+        self._started[call] = os.open(self.path(call) / _LOCK, os.O_RDWR)
+        if self._nursery:
+            with suppress(OSError):  # somebody has killed it
+                return self._nursery.start(self.path(call), order, lock)
+        self._nursery = Nursery(self.folder, self.environment)
+        return self._nursery.start(self.path(call), order, lock)
+
+    def has_started(self, call: str) -> bool:
+        """True where this process has started the call and waits for its result."""
+        return call in self._started
+
+    def let_go(self, call: str) -> None:
+        """This process waits no longer for a call that it has started; one that goes on is ended."""
+        if call in self._started:
+            if self._nursery and self.is_held(call):
+                with suppress(OSError):
+                    self._nursery.stop(self.path(call))
+            os.close(self._started.pop(call))
+
+    def stop_all(self) -> int:
+        """Ends the calls that this process has started, programs and all, and gives how many: they may be made anew."""
+        running = [call for call in self._started if self.is_held(call)]
+        self._stopped.update(running)
+        if self._nursery:
+            self._nursery.stop_all()
+            self._nursery = None
+        return len(running)
+
+    def is_stopped(self, call: str) -> bool:
+        """True where this process has ended the call."""
+        return call in self._stopped
 
     def knows(self, call: str) -> bool:
         """True where the call's folder is here."""
@@ -86,16 +138,14 @@ class Calls:
 
     def is_held(self, call: str) -> bool:
         """True while somebody, here or elsewhere on this machine, holds the call's lock."""
+        if call in self._started:
+            return _is_locked(self._started[call])
         try:
             probe = os.open(self.path(call) / _LOCK, os.O_RDWR)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return False
         try:
-            fcntl.flock(probe, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-        else:
-            return False
+            return _is_locked(probe)
         finally:
             os.close(probe)
 
@@ -107,18 +157,16 @@ class Calls:
     def reply(self, call: str) -> Reply | None:
         """The result of a call, if there is one."""
         try:
-            stated = json.loads((self.path(call) / RESULT).read_bytes())
-            return Reply(stated["outcome"], stated["output"], stated["encoding"], stated["detail"])
+            with open(self.path(call) / RESULT, "rb") as file:
+                return _read(file.read(_LARGEST_RESULT))
         except FileNotFoundError:
             return None
-        except (ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError):
             return Reply(ERROR, detail="the result of the call cannot be read")
 
-    def working_directory(self) -> Path:
-        """One empty folder for all calls; programs keep notes per folder, which would pile up otherwise."""
-        path = self.folder / _EMPTY
-        path.mkdir(mode=0o500, parents=True, exist_ok=True)
-        return path
+    def working_directory(self, files: Mapping[str, bytes] = _NOTHING) -> Path:
+        """One folder for all calls with these files in it; programs keep notes per folder, which would pile up."""
+        return room_with(self.folder, files)
 
     def temporary_directory(self, call: str) -> Path:
         """A folder for what this call's program writes down for itself."""
@@ -128,21 +176,32 @@ class Calls:
 
     def write(self, call: str, name: str, data: bytes) -> None:
         """A new file in the call's folder that only its owner reads."""
-        file = os.open(self.path(call) / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(file, "wb") as stream:
+        path = self.path(call) / name
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
             stream.write(data)
 
+    def _sweep(self) -> None:
+        if not self._is_swept:
+            self._is_swept = True
+            sweep(self.folder, time.time(), lambda name: not _NAME.fullmatch(name) or self.is_held(name))
 
-def remove(folder: Path) -> None:
-    """Removes a folder, whatever permissions a program left in it."""
-    with suppress(FileNotFoundError):
-        # by another name at once: whoever else works on the call sees all of the folder or nothing
-        folder = folder.rename(folder.with_name(f".{folder.name}.{os.getpid()}"))
-        for parent, names, _ in os.walk(folder):
-            for inner in (os.path.join(parent, name) for name in names):
-                if not os.path.islink(inner):
-                    os.chmod(inner, 0o700)
-        shutil.rmtree(folder)
+
+def _is_locked(file: int) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    fcntl.flock(file, fcntl.LOCK_UN)
+    return False
+
+
+def _read(result: bytes) -> Reply:
+    """A result of this keeper, or of an older one that told less."""
+    stated = {"status": None, "complaint": "", "attempts": 1, **json.loads(result)}
+    if any(type(stated[key]) not in kinds for key, kinds in _KINDS.items()) or stated["outcome"] not in _OUTCOMES:
+        raise ValueError("no result of a keeper")
+    return Reply(**{key: stated[key] for key in _KINDS})
 
 
 def _sync(folder: Path) -> None:

@@ -5,49 +5,95 @@ started goes on, is ended in time, and leaves its result where the next process 
 """
 
 import asyncio
-import json
 import os
 import shlex
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from subprocess import DEVNULL, Popen
+from decimal import Decimal
+from types import MappingProxyType
+from typing import NamedTuple
 
 from quorate.core.errors import InputError
 from quorate.deliberation.events import ERROR, Reply
 from quorate.deliberation.paper import Paper
-from quorate.voters import keeper
 from quorate.voters.calls import Calls
+from quorate.voters.keeping.family import LONGEST_END
+from quorate.voters.keeping.keeper import PAPER, Order
+from quorate.voters.keeping.result import Ended, leave
 from quorate.voters.port import LOST
 
 MOST_OUTPUT = 1 << 20
+MOST_FILE = 64 << 20
 _PAUSE = 0.02
 _START = 10.0
 _PASSED = ("PATH", "HOME", "LANG")
 _FIXED = {"TERM": "dumb", "NO_COLOR": "1"}
-_FOR_PYTHON = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # the keeper may need them to start; the program gets none
+_CALL = "{call}"
+
+
+class Program(NamedTuple):
+    """A program, what it may see, and what stands around it while it runs.
+
+    `passes` names what it may see of the environment besides the usual; `secrets` are those of the names whose values
+    are never kept, whatever the program says; `fixed` is set to a value. `files` are written into the call's folder,
+    for which `{call}` stands in `argv` and in `fixed`; `directory` holds the files of the working directory, which
+    all calls with the same files share. `most_paper` and `most_file` are bytes, 0 for no limit; `prepare` makes of
+    the paper's text what this program is given. `is_quoted`: its last words are shown as the reason why it failed.
+    """
+
+    argv: Sequence[str]
+    timeout: float = 60
+    attempts: int = 2
+    passes: Sequence[str] = ()
+    fixed: Mapping[str, str] = MappingProxyType({})
+    secrets: Sequence[str] = ()
+    files: Mapping[str, bytes] = MappingProxyType({})
+    directory: Mapping[str, bytes] = MappingProxyType({})
+    most_paper: int = 0
+    most_file: int = 0
+    prepare: Callable[[str], str] = str
+    is_quoted: bool = False
+    most_cost: str = ""
 
 
 class Command:
-    """A program with its arguments. `passes` names what it may see of the environment besides the usual."""
+    """A program as a voter; a mere sequence is a program of the user's own with its arguments."""
 
     def __init__(
         self,
-        argv: Sequence[str],
+        program: Program | Sequence[str],
         calls: Calls,
         timeout: float = 60,
         attempts: int = 2,
         passes: Sequence[str] = (),
     ) -> None:
-        if not argv or not argv[0]:
+        if not isinstance(program, Program):
+            program = Program(program, timeout, attempts, passes, most_file=MOST_FILE, is_quoted=True)
+        if not program.argv or not program.argv[0]:
             raise InputError("command: found no program; write command:PROGRAM ARGUMENTS")
-        self._argv, self._calls = tuple(argv), calls
-        self._timeout, self._attempts, self._passes = timeout, attempts, tuple(passes)
+        self.program, self._calls = program, calls
 
     @property
     def lease(self) -> float:
         """Seconds that a call may take at most."""
-        return self._attempts * (self._timeout + keeper.LONGEST_END) + _START
+        return self.program.attempts * (self.program.timeout + LONGEST_END) + _START
+
+    @property
+    def most_cost(self) -> str:
+        """US dollars that a call may cost at most, with all its attempts; empty where nobody knows."""
+        one = self.program.most_cost
+        return format(Decimal(one) * self.program.attempts, "f") if one else ""
+
+    def problem_with(self, paper: Paper) -> str:
+        """Why this paper cannot be sent; empty where it can."""
+        try:
+            length, most = len(self.program.prepare(paper.text).encode()), self.program.most_paper
+        except UnicodeEncodeError as error:
+            return f"the paper holds half a character at {error.start}, which cannot be sent; take it out"
+        if not most or length <= most:
+            return ""
+        name, over = os.path.basename(self.program.argv[0]), length - most
+        return f"the paper has {length} bytes, {over} more than {name} takes; shorten the question's context by as much"
 
     def reserve(self, call: str) -> None:
         """Makes the call's folder and locks it."""
@@ -82,51 +128,56 @@ class Command:
         return await self._result(paper.call)
 
     def _start(self, paper: Paper, lock: int) -> None:
-        call, calls = paper.call, self._calls
-        seen = self._environment(str(calls.temporary_directory(call)))
-        order = {
-            "argv": self._argv,
-            "timeout": self._timeout,
-            "attempts": self._attempts,
-            "most": MOST_OUTPUT,
-            "environment": sorted(seen),
-            "directory": str(calls.working_directory()),
-        }
-        calls.write(call, keeper.PAPER, paper.text.encode())
-        calls.write(call, keeper.ORDER, json.dumps(order).encode())
-        calls.keepers[call] = Popen(
-            [sys.executable, "-I", "-S", keeper.__file__, str(calls.path(call))],
-            stdin=DEVNULL,
-            stdout=DEVNULL,
-            stderr=DEVNULL,
-            cwd="/",
-            env={**_named(_FOR_PYTHON, calls.environment), **seen},
-            pass_fds=(lock,),
-            start_new_session=True,
+        if problem := self.problem_with(paper):
+            raise ValueError(problem)
+        call, calls, program = paper.call, self._calls, self.program
+        seen = self._environment(call)
+        for name, data in program.files.items():
+            calls.write(call, name, data)
+        calls.write(call, PAPER, program.prepare(paper.text).encode())
+        calls.start(call, self._order(call, seen), lock)
+
+    def _order(self, call: str, environment: Mapping[str, str]) -> Order:
+        program, folder = self.program, str(self._calls.path(call))
+        return Order(
+            [word.replace(_CALL, folder) for word in program.argv],
+            environment,
+            str(self._calls.working_directory(program.directory)),
+            program.timeout,
+            program.attempts,
+            MOST_OUTPUT,
+            program.most_file,
+            sorted(program.directory),
+            program.secrets,
+            program.is_quoted,
         )
 
-    def _environment(self, temporary: str) -> dict[str, str]:
+    def _environment(self, call: str) -> dict[str, str]:
         """What the program sees: an allow-list, so that nobody's secrets are in it by accident."""
-        everything = self._calls.environment
+        everything, folder = self._calls.environment, str(self._calls.path(call))
         locale = [name for name in everything if name.startswith("LC_")]
-        return {**_named((*_PASSED, *locale, *self._passes), everything), **_FIXED, "TMPDIR": temporary}
+        fixed = {name: value.replace(_CALL, folder) for name, value in self.program.fixed.items()}
+        passed = _named((*_PASSED, *locale, *self.program.passes), everything)
+        return {**passed, **_FIXED, **fixed, "TMPDIR": str(self._calls.temporary_directory(call))}
 
     async def _result(self, call: str) -> Reply:
-        while self._calls.is_held(call):
+        calls, clock = self._calls, asyncio.get_running_loop().time
+        until = clock() + self.lease
+        while calls.is_held(call) and clock() < until:
             await asyncio.sleep(_PAUSE)
-        while (started := self._calls.keepers.get(call)) and started.poll() is None:
-            await asyncio.sleep(_PAUSE)
-        reply = self._calls.reply(call)
-        if reply is None and started:
-            reply = self._failed(call, f"the call's keeper ended with status {started.returncode} and left no result")
-        self._calls.keepers.pop(call, None)
+        reply = calls.reply(call)
+        if reply is None and calls.is_held(call):
+            reply = self._failed(call, f"no result {self.lease:g} s after the call was made; its keeper hangs")
+        elif reply is None and calls.has_started(call) and not calls.is_stopped(call):
+            reply = self._failed(call, "the call's keeper was ended and left no result; ask again")
+        calls.let_go(call)
         return reply or Reply(ERROR, detail=LOST)
 
     def _failed(self, call: str, detail: str) -> Reply:
         """An error that is final: only what nobody saw fail is lost, and may be asked for again."""
         with suppress(OSError):
-            keeper.leave(str(self._calls.path(call)), keeper.Ended(ERROR, detail=detail))
-        return Reply(ERROR, detail=detail)
+            leave(str(self._calls.path(call)), Ended(ERROR, detail=detail))
+        return Reply(ERROR, detail=detail, attempts=0)
 
 
 def _named(names: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:

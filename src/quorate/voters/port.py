@@ -16,7 +16,7 @@ class Settings(NamedTuple):
     """What a settings file says of one kind of engine; everything has a default of the kind's own.
 
     `flags` take the place of the kind's own flags, `passes` names more of the environment that it may see, and
-    `most_cost` is what one call may cost at most, in US dollars, as exact text.
+    `most_cost` is what one attempt may cost at most, in US dollars, as exact text.
     """
 
     program: str = ""
@@ -45,6 +45,13 @@ class PaidVoter(Voter, Protocol):
     @property
     def lease(self) -> float:
         """Seconds that a call may take at most."""
+
+    @property
+    def most_cost(self) -> str:
+        """US dollars that a call with all its attempts may cost at most, as exact text; empty where nobody knows."""
+
+    def problem_with(self, paper: Paper) -> str:
+        """Why this paper cannot be sent, too long for instance; empty where it can. Asked before anybody is paid."""
 
     def reserve(self, call: str) -> None:
         """Makes the call's folder and locks it, before the claim is on the record. Raises Refused where it exists."""

@@ -11,7 +11,7 @@ What `quorate tally` reads, as YAML or JSON, for each protocol. Examples stand i
 [Write a tally document](../how-to/write-a-tally-document.md). `quorate schema tally-magi` and its like print the
 same as JSON Schema, with every rule between keys.
 
-Unknown keys are refused, and the nearest known one is named. A document holds at most 8 MiB and 32 levels, in strict
+Unknown keys are refused, and the nearest known one is named. A document holds at most 16 MiB and 32 levels, in strict
 YAML: no anchors, aliases, tags or merge keys, no key twice. Only `true`, `false`, `null` and decimal numbers are
 special, so an option called `no` is a text. A document may stand inside `consensus_check_input:`, which means judges.
 """

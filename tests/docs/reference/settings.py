@@ -2,9 +2,11 @@
 
 import inspect
 import re
+from collections.abc import Mapping
 
 from quorate import config
-from quorate.core.errors import DocumentError
+from quorate.core.shape import Field
+from quorate.settings import ENGINE_KEYS, FILE, PANEL_KEYS
 from tests.docs.reference.tables import code, table
 
 INTRODUCTION = """# Settings
@@ -29,6 +31,7 @@ A relative `store` is relative to the file that says it. Unknown keys are refuse
 | `QUORATE_HOME`, else `~/.local/share/quorate` on Linux | all of the below; made for its owner alone |
 | `quorate.db` in it | the record, unless another one is named |
 | `calls/` in it | the calls of programs that are being asked; empty when nobody is |
+| `engines.json` in it | which engines were found, for some minutes |
 """
 VARIABLES = {
     "QUORATE_STORE": "The record: a file, or `postgresql://...`.",
@@ -43,23 +46,24 @@ VARIABLES = {
     "COLUMNS": "How wide the terminal is.",
     "QUORATE_DEBUG": "`1` shows tracebacks of unexpected errors.",
 }
-KEYS = {"store": "The record: a file, or `postgresql://...`."}
 
 
 def settings() -> str:
     """Every variable and key with what it means."""
     read = set(re.findall(r'"([A-Z][A-Z_]{3,})"', inspect.getsource(config))) - {"TOML"}  # named in an error
     assert read == VARIABLES.keys(), read ^ VARIABLES.keys()
-    assert _known_keys() == KEYS.keys()
     variables = table(("variable", "meaning"), ((code(name), said) for name, said in VARIABLES.items()))
-    keys = table(("key", "meaning"), ((code(key), said) for key, said in KEYS.items()))
+    keys = table(("key", "meaning"), ((code(key), said) for key, said in _keys(FILE).items()))
     return INTRODUCTION + variables + TOML + keys + PLACES
 
 
-def _known_keys() -> set[str]:
-    """The keys that are named to whoever writes an unknown one."""
-    try:
-        config._read_settings(b"zzzzzz = 1")
-    except DocumentError as error:
-        return set(error.problems[0].allowed.split(", "))
-    return set()
+def _keys(fields: Mapping[str, Field]) -> dict[str, str]:
+    """Every key with its help; what stands in a table under a name is written with that name's place."""
+    inner = {"panels": PANEL_KEYS, "engines": ENGINE_KEYS}
+    found: dict[str, str] = {}
+    for key, field in fields.items():
+        if key in inner:
+            found |= {f"{key}.NAME.{name}": said for name, said in _keys(inner[key]).items()}
+        else:
+            found[key if key not in ("lenses", "templates") else f"{key}.NAME"] = field.help
+    return found

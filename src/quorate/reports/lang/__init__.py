@@ -40,13 +40,13 @@ class Language(NamedTuple):
         return self.comma.join(items)
 
 
-def language(code: str, documents: bool = False, deliberation: bool = False) -> Language:
+def language(code: str, documents: bool = False, deliberation: bool = False, analysis: bool = False) -> Language:
     """The language of that code; more words come with reports that are kept, and with whole deliberations."""
     if code not in LANGUAGES:
         raise UnknownName("language", code, LANGUAGES)
     module = import_module(f"{__name__}.{code}")
     phrases: Mapping[str, str] = module.PHRASES
-    for is_wanted, more in ((documents, "documents"), (deliberation, "deliberation")):
+    for is_wanted, more in ((documents, "documents"), (deliberation, "deliberation"), (analysis, "analysis")):
         if is_wanted:
             phrases = {**phrases, **import_module(f"{__name__}.{code}_{more}").PHRASES}
     return Language(code, phrases, module.SAID_AGAIN, module.COMMA)

@@ -16,6 +16,7 @@ PHRASES = {
     "choice.evidence.abstain": "abstain",
     "position.not": "not {option}",
     "position.of": "{choice}: {option}",
+    "position.inferred": "{position} (inferred)",
     "kind.timeout": "timeout",
     "kind.error": "error",
     "kind.unreadable": "unreadable",
@@ -74,6 +75,7 @@ PHRASES = {
     # lines of the boxes
     "box.confidence": "confidence: {value}",
     "box.weight": "weight: {value}",
+    "box.inferred": "inferred",
     "box.weighted_confidence": "Weighted Confidence: {value}",
     "box.majority_confidence": "Majority Confidence: {value}",
     "box.label": "Confidence: {value}",

@@ -6,8 +6,8 @@ import click
 
 from quorate.core.errors import Refused
 from quorate.deliberation.events import Author, Event, Resolved
-from quorate.deliberation.people import OTHER, decline, goes_ahead, override, resolve
-from quorate.deliberation.permission import OVERRIDE_MEETS, still_needed
+from quorate.deliberation.people import OTHER, decline, override, resolve
+from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, still_needed
 from quorate.deliberation.session import Session, ahead
 from quorate.surfaces.cli.prompting import ask_choice, ask_filled, ask_line, confirmed
 from quorate.surfaces.cli.streams import complain

@@ -17,11 +17,13 @@ from quorate.surfaces.cli.options import (
 
 EXAMPLES = """\b
 Examples:
+  quorate decide "Adopt Postgres for the queue?"
+  quorate decide "Adopt Postgres for the queue?" --mode engine --max-cost 2.50 --dry-run
   quorate decide "Adopt Postgres for the queue?" --seat ops=person:ben --seat dev=person
+  quorate decide "Is it safe?" --seat a=claude:opus --seat b=openai:llama3.1:8b@http://127.0.0.1:11434/v1
   quorate decide question.yaml --deadline 2d --at-deadline count
   quorate decide "Which store?" --protocol judges --option A=Redis --option B=Postgres --context facts.md
   quorate decide "Deploy 1.4?" --action deploy.sh --seat bot="command:./ask --fast" --gate --json
-  quorate decide question.yaml --dry-run
 """
 MODES = ("auto", "simple", "engine")
 
@@ -30,17 +32,19 @@ MODES = ("auto", "simple", "engine")
 @click.argument("question", metavar="QUESTION|FILE.yaml|-")
 @question_options
 @click.option("--protocol", help="magi, judges, quorum, evidence or an added one; else the document's, else magi.")
-@click.option("--mode", type=click.Choice(MODES), help="auto picks by the question.")
+@click.option(
+    "--mode", type=click.Choice(MODES), help="simple: one engine in three seats; engine: three engines; auto picks."
+)
 @click.option("--panel", metavar="NAME", help="A panel of quorate.toml; else its usual one, else by the mode.")
-@click.option("--seat", "seats", multiple=True, metavar="NAME=VOTER", help="Who answers; repeat it. See below.")
+@click.option("--seat", "seats", multiple=True, metavar="NAME=VOTER", help="Who answers; repeat it. See above.")
 @click.option("--deadline", metavar="MOMENT|SPAN", help="Until when ballots are taken: 2026-11-15T18:00Z, 2h, 3d.")
 @click.option("--at-deadline", type=click.Choice(["stay", "count"]), help="Then stay open, or count what is there.")
 @click.option("--answer-within", metavar="SPAN", help="How long a person has to answer: 30m, 2h, 3d.")
 @click.option("--at-answer-deadline", type=click.Choice(["stay", "decline"]), help="Then stay open, or decline.")
 @click.option("--ask", "people", multiple=True, metavar="NAME", help="Who may answer for a person; else anybody.")
-@click.option("--max-cost", metavar="DOLLARS", help="No engine is called any more once this is used up.")
+@click.option("--max-cost", metavar="DOLLARS", help="No call is started any more once this is used up, such as 2.50.")
 @click.option("--supersedes", default="", metavar="ID", help="The deliberation whose place this one takes.")
-@click.option("--dry-run", is_flag=True, help="Show seats, mode and what would be refused; open nothing.")
+@click.option("--dry-run", is_flag=True, help="Show seats, mode, worst time and cost; ask nobody.")
 @gate_option
 @key_option
 @no_input_option
@@ -54,9 +58,21 @@ def command(question: str, supersedes: str, dry_run: bool, **more: Any) -> int:
     ballot is shown before the round is over. Then the ballots are counted, and the person at the terminal is asked
     where the verdict needs one; without a terminal it waits in the inbox.
 
-    A VOTER is `scorecard`, `person` (anybody), `person:NAME`, `agent:NAME`, or `command:PROGRAM ARGUMENTS`. Seats
-    are added to those of the document; one of the same name gets the new voter. Without any, the protocol's own
-    lenses are asked by scorecard.
+    A VOTER is one of these:
+
+    \b
+      claude, codex, gemini       the installed program; claude:opus names a model
+      openai:MODEL@URL            any address that is asked as OpenAI's is
+      api:VENDOR:MODEL            a vendor's own API
+      command:PROGRAM ARGUMENTS   any program: paper in, ballot out
+      scorecard                   no model: votes by the scores in the question
+      person, person:NAME         anybody, or somebody by name, with `quorate vote`
+      agent:NAME                  an agent that votes by itself
+
+    Seats are added to those of the document; one of the same name gets the new voter. Without any, the usual panel
+    of quorate.toml is asked; else, in Simple Mode, one engine in three seats, each with its lens; in Engine Mode
+    Claude, Codex and Gemini, as far as they are here. Without any engine the scorecard votes where the question has
+    scores; else the question is refused, with a list of what works.
     """
     from quorate.surfaces.cli.deciding import decide_question, plan_question
     from quorate.surfaces.cli.opening import Edits, read_draft

@@ -1,27 +1,28 @@
 """Opens a deliberation and carries it on, with the person at the terminal where there is one."""
 
 from quorate import config
-from quorate.core.codec import json_line
 from quorate.core.errors import Refused
-from quorate.deliberation.events import Opened
+from quorate.deliberation.events import Opened, Superseded
 from quorate.deliberation.people import supersede
 from quorate.deliberation.permission import is_asking
 from quorate.deliberation.session import Session
-from quorate.record.port import Key
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.answering import may_answer
 from quorate.surfaces.cli.delivering import deliver
-from quorate.surfaces.cli.desk import Desk, desk, there_is_a_record
+from quorate.surfaces.cli.desk import Desk, desk, desk_in_memory, there_is_a_record
+from quorate.surfaces.cli.dry_run import Plan, put_plan
 from quorate.surfaces.cli.live import watching
+from quorate.surfaces.cli.notices import announce, notices
 from quorate.surfaces.cli.opening import Draft, mode_of, open_draft
 from quorate.surfaces.cli.options import Manner
+from quorate.surfaces.cli.planning import callings
 from quorate.surfaces.cli.prompting import can_ask
 from quorate.surfaces.cli.repeating import key_of
 from quorate.surfaces.cli.resolving import ask_person
-from quorate.surfaces.cli.streams import complain, put, put_json
-from quorate.surfaces.cli.tables import aligned
-from quorate.surfaces.cli.voters import check_voters, voter_problems, voters_of
+from quorate.surfaces.cli.streams import complain
+from quorate.surfaces.cli.voters import check_voters, those_that_can_be_made, voter_problems, voters_of
 from quorate.surfaces.cli.voting import ask_own_seats
+from quorate.surfaces.cli.wording import Words
 from quorate.voters.calls import Calls
 
 
@@ -29,40 +30,42 @@ def decide_question(draft: Draft, supersedes: str, manner: Manner) -> int:
     """Puts a question to a panel."""
     request = {"document": draft.value, "protocol": draft.protocol, "supersedes": supersedes, "author": config.user()}
     key = key_of(manner.key, "decide", **request)
+    opening = None
     if not there_is_a_record(manner.store):
         with desk(manner.store, planned=True) as at:
-            _checked_opening(at, draft, supersedes)  # what is refused makes no record
+            opening = _checked_opening(at, draft, supersedes)  # what is refused makes no record
     with desk(manner.store, new=True) as at:
-        return _carried(at, _opened(at, draft, supersedes, key), manner)
+        if key and (stored := at.run(at.record.answered(key))):
+            return _carried(at, _gone_on(at, stored[0].deliberation), manner)
+        opening = opening or _checked_opening(at, draft, supersedes)
+        words = Words(manner.look.lang)
+        announce(notices(opening, words, was_named=draft.names_a_panel), words)
+        return _carried(at, at.open(opening, key), manner)
 
 
 def plan_question(draft: Draft, supersedes: str, manner: Manner) -> int:
     """What would be asked of whom, and what would be refused; nothing is opened."""
-    with desk(manner.store, planned=True) as at:
+    words, calls = Words(manner.look.lang), config.calls()
+    # only what takes another's place has to be looked up on the record
+    with desk(manner.store, planned=True) if supersedes else desk_in_memory() as at:
         opening, split = _opening(at, draft, supersedes)
-    mode, problems = mode_of(draft, opening, split), voter_problems(opening, at.outside)
-    if manner.look.form == "json":
-        seats = [seat._asdict() | {"weight": str(seat.weight)} for seat in opening.seats]
-        plan = {"protocol": opening.protocol, "mode": mode.name, "why": mode.reason, "seats": seats}
-        put_json(json_line({**plan, "problems": problems}))
-    else:
-        put(f"{opening.protocol}, {mode.name} mode: {mode.reason}\n")
-        rows = [(seat.name, seat.lens, seat.voter, f"weight {seat.weight}") for seat in opening.seats]
-        put("".join(f"  {line}\n" for line in aligned(rows)))
-        put("".join(f"would be refused: {problem}\n" for problem in problems))
+        called = callings(opening, those_that_can_be_made(opening.seats, calls), at.outside)
+        problems = voter_problems(opening, at.outside)
+    said = notices(opening, words, was_named=draft.names_a_panel)
+    put_plan(Plan(opening, mode_of(draft, opening, split), said, called, problems), manner.look)
     return status.WRONG if problems else status.WORKED
 
 
 def resume_deliberation(deliberation: str, manner: Manner) -> int:
-    """Goes on with a deliberation from where it stands."""
+    """Goes on with a deliberation from where it stands, or with the child that took its place."""
+    words = Words(manner.look.lang)
     with desk(manner.store) as at:
-        return _carried(at, at.load(deliberation), manner)
-
-
-def _opened(at: Desk, draft: Draft, supersedes: str, key: Key | None) -> Session:
-    if key and (stored := at.run(at.record.answered(key))):
-        return at.load(stored[0].deliberation)
-    return at.open(_checked_opening(at, draft, supersedes), key)
+        session = _gone_on(at, deliberation)
+        if session.id != deliberation:
+            complain(words("next.child", parent=deliberation, id=session.id))
+        if not session.round or session.round.is_open:
+            announce(notices(session.opened, words), words)
+        return _carried(at, session, manner)
 
 
 def _checked_opening(at: Desk, draft: Draft, supersedes: str) -> Opened:
@@ -92,10 +95,21 @@ def _carried(at: Desk, session: Session, manner: Manner) -> int:
     except KeyboardInterrupt:
         stopped = calls.stop_all()
         what = f", {stopped} call{'s' if stopped > 1 else ''} ended" if stopped else ""
-        complain(f"interrupted{what}; {session.id} is kept, and goes on with: quorate resume {session.id}")
+        kept = _gone_on(at, session.id).id
+        complain(f"interrupted{what}; {kept} is kept, and goes on with: quorate resume {kept}")
         return status.INTERRUPTED
     session = deliver(at, session.id, manner.look, was_shown=was_shown)
     return status.gate_of(session) if manner.gate else status.WORKED
+
+
+def _gone_on(at: Desk, deliberation: str) -> Session:
+    """The deliberation; or the child in which it goes on, where its engines were lost."""
+    session = at.load(deliberation)
+    for ending in session.endings:
+        if isinstance(ending.event, Superseded):
+            child = at.load(ending.event.by)
+            return child if child.opened.parent == deliberation else session
+    return session
 
 
 def _carry(at: Desk, session: Session, calls: Calls, manner: Manner) -> tuple[Session, bool]:

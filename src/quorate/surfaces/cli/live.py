@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from quorate import config
 from quorate.deliberation.session import Session
-from quorate.deliberation.showing import seat_state
-from quorate.reports.text import one_line
+from quorate.surfaces.cli.course import THINKING, Course, who_goes_first
+from quorate.surfaces.cli.notices import engine_names
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.streams import complain, error_is_terminal
 from quorate.surfaces.cli.wording import Words
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from rich.console import Group
 
 Watcher = Callable[[Session], None]
-_COLOURS = {"answered": "green", "asked": "cyan", "waiting": "dim"}
+_COLOURS = {"answered": "green", "asked": "cyan", "waiting": "dim", "not needed": "dim"}
+_A_SECOND = 4
 
 
 @contextmanager
@@ -26,62 +27,83 @@ def watching(look: Look, *, quiet: bool = False) -> Iterator[Watcher]:
         with _rows(look) as watcher:
             yield watcher
     else:
-        yield _nothing if quiet else _lines()
-
-
-def states_of(session: Session) -> dict[str, str]:
-    """Every seat of the panel and how far it is."""
-    return {seat.name: seat_state(seat.name, session.round) for seat in session.opened.seats}
+        yield _nothing if quiet else _Lines(Words(look.lang))
 
 
 def _nothing(_: Session) -> None:
     pass
 
 
-def _lines() -> Watcher:
+def _goes_on_as(session: Session, words: Words) -> str:
+    """That another deliberation takes the place of the one before."""
+    return words("live.child", lost=engine_names(session.opened.lost, words), id=session.id)
+
+
+class _Lines:
     """Says what has changed since it was last told."""
-    before: dict[str, str] = {}
 
-    def watcher(session: Session) -> None:
-        if not before:
-            seats = len(session.opened.seats)
-            complain(f"{session.id}: {session.protocol}, {seats} seat{'s' if seats > 1 else ''}")
-        for seat, state in states_of(session).items():
-            if before.get(seat) != state:
-                complain(f"{seat}: {state}")
-                before[seat] = state
+    def __init__(self, words: Words) -> None:
+        self._words, self._course = words, Course()
+        self._id, self._before = "", dict[str, str]()
 
-    return watcher
+    def __call__(self, session: Session) -> None:
+        if self._id != session.id:
+            self._begin(session)
+        for row in self._course.rows(session):
+            if self._before.get(row.seat) != row.state:
+                self._before[row.seat] = row.state
+                said = row._replace(seconds=None) if row.state == THINKING else row
+                complain(f"{row.seat}: {said.phrase(self._words)}")
+
+    def _begin(self, session: Session) -> None:
+        seats = len(session.opened.seats)
+        if self._id:
+            complain(_goes_on_as(session, self._words))
+        complain(f"{session.id}: {session.protocol}, {seats} seat{'s' if seats > 1 else ''}")
+        if first := who_goes_first(session, self._words):
+            complain(first)
+        self._id, self._before = session.id, {}
 
 
 @contextmanager
 def _rows(look: Look) -> Iterator[Watcher]:
     from rich.console import Console
     from rich.live import Live
+    from rich.text import Text
 
-    words, before = Words(look.lang), dict[str, str]()
+    words, course, seen = Words(look.lang), Course(), list[Session]()
     console = Console(stderr=True, no_color=None if look.coloured else True, highlight=False)
-    with Live(console=console, auto_refresh=False) as live:
+
+    def drawn() -> "Group | Text":
+        return _grid(seen[-1], course, words) if seen else Text("")
+
+    # it draws by itself a few times a second, so that the seconds go on while nothing happens
+    with Live(console=console, get_renderable=drawn, refresh_per_second=_A_SECOND) as live:
 
         def watcher(session: Session) -> None:
-            if before != (states := states_of(session)):
-                before.update(states)
-                live.update(_grid(session, words), refresh=True)
+            before = seen[-1] if seen else session
+            if seen and before is session:
+                return
+            seen[:] = [session]
+            live.refresh()
+            if before.id != session.id:  # the rows so far stay, above the new ones
+                stay = _grid(before, course, words)
+                console.print(stay, Text(_goes_on_as(session, words), style="bold yellow"), sep="\n")
 
         yield watcher
 
 
-def _grid(session: Session, words: Words) -> "Group":
+def _grid(session: Session, course: Course, words: Words) -> "Group":
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
 
     grid = Table.grid(padding=(0, 2))
-    for _ in range(3):
-        grid.add_column(overflow="ellipsis", no_wrap=True)
-    for seat in session.opened.seats:
-        state = seat_state(seat.name, session.round)
-        who = seat.voter if seat.answers_later else seat.voter_kind  # a command's arguments are nobody's business
-        cells = one_line(seat.name), one_line(who or seat.lens)
-        grid.add_row(*map(Text, cells), Text(words.word("seat", state), style=_COLOURS.get(state, "yellow")))
-    return Group(Text(session.id, style="bold"), grid)
+    for gives_way in (False, False, True):  # of a narrow terminal the names get their part first
+        grid.add_column(overflow="ellipsis", no_wrap=not gives_way)
+    for row in course.rows(session):
+        colour = _COLOURS.get(row.state, "yellow")
+        phrase = Text(row.phrase(words), style=colour, no_wrap=True, overflow="ellipsis")
+        grid.add_row(Text(row.seat), Text(row.who), phrase)
+    first = who_goes_first(session, words)
+    return Group(Text(session.id, style="bold"), *([Text(first, style="dim")] if first else []), grid)

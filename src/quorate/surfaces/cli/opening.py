@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, InputError
 from quorate.deliberation.events import Opened
-from quorate.deliberation.framing import Engines, Mode, choose_mode, read_opening
+from quorate.deliberation.framing import AUTO, ENGINE, Engines, Mode, choose_mode, read_opening
 from quorate.documents.container import Lines, decoded, parsed
 from quorate.documents.findings import Findings
 from quorate.documents.values import plain_mapping
@@ -41,6 +41,11 @@ class Draft(NamedTuple):
     source: str
     protocol: str | None
     deadline: str | None
+
+    @property
+    def names_a_panel(self) -> bool:
+        """True where somebody said who should answer."""
+        return "panel" in self.value
 
 
 def read_draft(question: str, edits: Edits, panel: Panel) -> Draft:
@@ -79,7 +84,7 @@ def open_draft(draft: Draft, now: datetime, supersedes: str = "", split_before: 
 
 def _engines_for(draft: Draft) -> Engines | None:
     """Which engines can be asked; nobody looks for them where the panel is named."""
-    if "panel" in draft.value:
+    if draft.names_a_panel:
         return None
     from quorate import config
     from quorate.voters.finding import is_usable
@@ -91,8 +96,13 @@ def _engines_for(draft: Draft) -> Engines | None:
 
 def mode_of(draft: Draft, opening: Opened, split_before: bool) -> Mode:
     """The mode that was picked, and why."""
-    asked, months = draft.value.get("mode", "auto"), draft.value.get("horizon_months", 0)
-    return choose_mode(opening.question, asked, horizon_months=months, split_before=split_before)
+    asked, months = draft.value.get("mode", AUTO), draft.value.get("horizon_months", 0)
+    wanted = choose_mode(opening.question, asked, horizon_months=months, split_before=split_before)
+    if wanted.name == opening.mode:
+        return wanted
+    if opening.mode == ENGINE:
+        return Mode(ENGINE, "every seat is a neutral engine's")
+    return Mode(opening.mode, f"{wanted.reason}, but {', '.join(opening.lost)} cannot be asked")
 
 
 def edits_of(edits: Edits) -> dict[str, Any]:

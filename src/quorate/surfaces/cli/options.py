@@ -13,8 +13,9 @@ FORMATS = ("text", "markdown", "madr", "json")
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
+_LANG = click.option("--lang", type=click.Choice(config.LANGUAGES), help="Language of the report; else the locale's.")
 _SHARED_LOOK: tuple[Decorator, ...] = (
-    click.option("--lang", type=click.Choice(config.LANGUAGES), help="Language of the report; else the locale's."),
+    _LANG,
     click.option("--ascii", "ascii_only", is_flag=True, help="Boxes of plain ASCII."),
     click.option("--width", type=click.IntRange(20, 1000), help="Columns; as wide as the terminal unless said."),
     click.option("--no-color", is_flag=True, help="No colours, also on a terminal."),
@@ -55,6 +56,11 @@ def look_options(command: Callable[..., Any]) -> Callable[..., Any]:
         *_SHARED_LOOK,
     ]
     return _with_all(options, command)
+
+
+def language_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """For commands that only say something."""
+    return _LANG(command)
 
 
 def gate_option(command: Callable[..., Any]) -> Callable[..., Any]:

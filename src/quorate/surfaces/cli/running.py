@@ -7,7 +7,7 @@ import click
 from quorate import config
 from quorate.core.errors import DocumentError, InputError, QuorateError
 from quorate.surfaces.cli.status import FAILED, INTERRUPTED, WORKED, WRONG
-from quorate.surfaces.cli.streams import complain, finish, give_up_output
+from quorate.surfaces.cli.streams import complain, finish, give_up_output, say
 
 
 def run(program: click.Command, arguments: Sequence[str] | None = None) -> int:
@@ -41,12 +41,8 @@ def _status_of(error: Exception) -> int:
         case click.UsageError():
             _complain_about_usage(error)
             return WRONG
-        case DocumentError():
-            for problem in error.problems:
-                complain(problem.sentence(error.source))
-            return WRONG
         case InputError():
-            complain(str(error))
+            _complain_about_input(error)
             return WRONG
         case QuorateError() | click.ClickException():
             complain(f"quorate: {error}")
@@ -59,6 +55,16 @@ def _status_of(error: Exception) -> int:
 
         traceback.print_exception(error)
     return FAILED
+
+
+def _complain_about_input(error: InputError) -> None:
+    if isinstance(error, DocumentError):
+        for problem in error.problems:
+            complain(problem.sentence(error.source))
+    else:
+        complain(str(error))
+    for note in getattr(error, "__notes__", ()):
+        say(note)
 
 
 def _complain_about_usage(error: click.UsageError) -> None:

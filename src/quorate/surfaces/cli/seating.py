@@ -1,13 +1,14 @@
 """Who is asked, and until when: what options and a document together say of the panel and the policy."""
 
 import os
+import re
 import shlex
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, InputError, Problem
-from quorate.core.shape import Problems
+from quorate.core.shape import Problems, found
 from quorate.deliberation.framing import LENSES
 from quorate.surfaces.cli.moments import minutes_in, moment_in
 
@@ -15,6 +16,8 @@ _NEEDED = (
     ("at_ballots_by", "count", "ballots_by", "--deadline"),
     ("at_answer_by", "decline", "answer_minutes", "--answer-within"),
 )
+_AMOUNT = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
+_LARGEST_AMOUNT = 10**6
 
 
 class Panel(NamedTuple):
@@ -39,9 +42,9 @@ def panel_part(document: Mapping[str, Any], panel: Panel) -> dict[str, Any]:
         part["mode"] = panel.mode
     if "panel" in part or "panel" in document or panel.seats:
         part["panel"] = _seats({**document, **part}, panel)
-    stated, said = document.get("policy", {}), _settled(panel)
-    if said and isinstance(stated, dict):
-        part["policy"] = {**stated, **said}
+    stated = document.get("policy", {})
+    if isinstance(stated, dict) and (said := {**_usual_budget(stated, panel), **stated, **_settled(panel)}):
+        part["policy"] = said
     return part
 
 
@@ -79,6 +82,22 @@ def _settings_panel(document: Mapping[str, Any], panel: Panel) -> dict[str, Any]
     return dict(usual) if asked in (None, usual.get("protocol", asked)) else {}
 
 
+def _usual_budget(policy: Mapping[str, Any], panel: Panel) -> dict[str, Any]:
+    """The budget of the settings, where neither the options nor the document name one."""
+    if panel.max_cost is not None or "max_cost" in policy:
+        return {}
+    from quorate import config
+
+    usual = config.settings().max_cost
+    return {"max_cost": usual} if usual else {}
+
+
+def _dollars(text: str) -> str:
+    if not _AMOUNT.fullmatch(text) or float(text) > _LARGEST_AMOUNT:
+        raise InputError(f"--max-cost: found {found(text)}; allowed: US dollars from 0 to 1000000, such as 0.50")
+    return text
+
+
 def _settled(panel: Panel) -> dict[str, Any]:
     said = {
         "ballots_by": panel.deadline,
@@ -86,7 +105,7 @@ def _settled(panel: Panel) -> dict[str, Any]:
         "answer_minutes": minutes_in(panel.answer_within) if panel.answer_within else None,
         "at_answer_by": panel.at_answer_deadline,
         "people": list(panel.people) or None,
-        "max_cost": panel.max_cost,
+        "max_cost": _dollars(panel.max_cost) if panel.max_cost is not None else None,
     }
     return {key: value for key, value in said.items() if value is not None}
 

@@ -68,12 +68,12 @@ def named(file: str) -> str:
 
 def put_json(line: str) -> None:
     """One line of JSON on standard output: UTF-8, whatever the terminal speaks."""
-    _output().write(line.encode() + b"\n")
+    binary_output().write(line.encode() + b"\n")
 
 
 def put(text: str) -> None:
     """Text on standard output; what its encoding lacks is replaced."""
-    _output().write(text.encode(_encoding(), "replace"))
+    binary_output().write(text.encode(_encoding(), "replace"))
 
 
 def complain(line: str) -> None:
@@ -144,7 +144,8 @@ def _encoding() -> str:
     return (sys.stdout and sys.stdout.encoding) or "utf-8"
 
 
-def _output() -> BinaryIO:
+def binary_output() -> BinaryIO:
+    """Standard output, for bytes."""
     if sys.stdout is None:
         raise OSError(errno.EBADF, "it is closed", "standard output")
     return sys.stdout.buffer

@@ -3,6 +3,7 @@
 import shlex
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from quorate import config
@@ -16,7 +17,7 @@ from quorate.deliberation.framing import ENGINES
 from quorate.deliberation.session import Session
 from quorate.reports.text import one_line
 from quorate.voters import voter_named
-from quorate.voters.port import PaidVoter
+from quorate.voters.port import PaidVoter, Voter
 
 if TYPE_CHECKING:
     from quorate.voters.calls import Calls
@@ -52,6 +53,15 @@ def voter_problems(opening: Opened, outside: Outside) -> list[str]:
             problems += _missing_program(seat)
     problems += _missing_engines(opening.seats)
     return problems or problems_with(opening, _voters(opening.seats, calls), outside)
+
+
+def those_that_can_be_made(seats: Sequence[Seat], calls: "Calls") -> Voters:
+    """The voters of a panel of which some may be wrong."""
+    found: dict[str, Voter] = {}
+    for seat in seats:
+        with suppress(InputError):
+            found.update(_voters([seat], calls))
+    return found
 
 
 def _voters(seats: Sequence[Seat], calls: "Calls") -> Voters:

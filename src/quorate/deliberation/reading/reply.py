@@ -1,4 +1,4 @@
-"""A voter's reply, read strictly: one mapping, as YAML or JSON, alone or in one fenced block."""
+"""A reply as one mapping, alone or in one fenced block."""
 
 import re
 from base64 import b64decode

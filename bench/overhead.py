@@ -1,0 +1,66 @@
+"""What asking programs costs beside the programs: a panel of 50 commands next to the same 50 started bare."""
+
+import asyncio
+import os
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from subprocess import PIPE, Popen
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from bench.measuring import ratio
+from bench.result import Effort, Line
+from quorate.changes import Outside
+from quorate.core.panel import Seat
+from quorate.decide import decide
+from quorate.deliberation.events import Author, Cast
+from quorate.deliberation.rules import open_session
+from quorate.record import open_record
+from quorate.voters.calls import Calls
+from quorate.voters.command import Command
+
+SEATS, SECONDS = 50, 2
+BALLOT = r"position: APPROVE\nconfidence: 80\nrationale: measured\n"
+ARGV = ("/bin/sh", "-c", f"sleep {SECONDS}; printf '{BALLOT}'")
+VOTER = "command"
+
+
+def run(effort: Effort) -> list[Line]:
+    """By the clock: whoever asks a panel waits for it."""
+    times = ratio(effort.rounds(5, 3), _deliberated, _bare)
+    return [Line("overhead", f"{SEATS} commands of {SECONDS} s as a panel to {SEATS} bare ones", times, 1.3)]
+
+
+def _bare() -> float:
+    """All are started in one process, then each is given a paper and heard."""
+    began = perf_counter()
+    with ExitStack() as all_of_them:
+        started = [all_of_them.enter_context(Popen(ARGV, stdin=PIPE, stdout=PIPE, stderr=PIPE)) for _ in range(SEATS)]
+        heard = [one.communicate(b"Adopt?\n")[0] for one in started]
+    assert all(heard)
+    return perf_counter() - began
+
+
+def _deliberated() -> float:
+    """From the question to the verdict, with the record on disk: every claim, reply and ballot is kept."""
+    with TemporaryDirectory() as folder:
+        began = perf_counter()
+        counted = asyncio.run(_panel(Path(folder)))
+        taken = perf_counter() - began
+    assert counted == SEATS
+    return taken
+
+
+async def _panel(folder: Path) -> int:
+    names, start = count(), datetime(2026, 11, 15, tzinfo=UTC)
+    outside = Outside(lambda: start, lambda: f"name-{next(names)}", Author("bench"))
+    seats = [Seat(f"seat-{number}", voter=VOTER) for number in range(SEATS)]
+    voter = Command(ARGV, Calls(folder / "calls", os.environ))
+    record = open_record(str(folder / "record.db"), outside.clock)
+    try:
+        session = await decide(open_session("magi", "Adopt?", seats), {VOTER: voter}, record, outside)
+    finally:
+        await record.close()
+    return sum(isinstance(answer, Cast) for answer in session.rounds[0].answers.values())

@@ -1,0 +1,87 @@
+"""What the flags of a verdict rest on, and what each requirement stands for."""
+
+from collections.abc import Iterator, Sequence
+
+from quorate.analysis.flips.scene import seated
+from quorate.analysis.steps import Remark, Value
+from quorate.core.ballot import Ballot
+from quorate.core.exact import Exact, ratio
+from quorate.core.failure import doubt_about
+from quorate.core.protocol import Case
+from quorate.core.verdict import Verdict
+
+
+def flags_of(case: Case, verdict: Verdict) -> list[Remark]:
+    """Every flag with the seats and numbers behind it."""
+    values = {**_doubt(verdict), **_confidences(verdict), **_argument(case, verdict)}
+    return [Remark(flag, values) for flag in verdict.flags]
+
+
+def _doubt(verdict: Verdict) -> dict[str, Value]:
+    doubt = doubt_about(seated(verdict.receipt.roster))
+    return {"failed": doubt.failed, "inferred": doubt.inferred}
+
+
+def _confidences(verdict: Verdict) -> dict[str, Value]:
+    """Those who are surer than the winners' mean, that mean, and the mean of everybody."""
+    stated = [sure for sure in map(_sure, _ballots(verdict)) if sure is not None]
+    mean = verdict.confidence if verdict.confidence is not None else 0
+    strong = [one for one in verdict.dissents if one.confidence is not None and one.confidence > mean]
+    broken = [one.detail.rpartition(": ")[0] for one in verdict.escalations if one.reason == "hard_limit"]
+    return {
+        "strong": tuple(one.seat for one in strong),
+        "mean": mean,
+        "all_mean": ratio(sum(stated), len(stated)),
+        "gap": max(stated, default=0) - min(stated, default=0),
+        "conditions": tuple(broken),
+    }
+
+
+def _argument(case: Case, verdict: Verdict) -> dict[str, Value]:
+    """How much was argued, and from how many sources, under evidence."""
+    if verdict.protocol != "evidence":
+        return {}
+    cited = {item.file or item.address for ballot in _ballots(verdict) for item in ballot.evidence} - {""}
+    terms = case.terms
+    return {
+        "rounds": terms.challenge_rounds if terms else 0,
+        "exchanges": terms.exchanges if terms else 0,
+        "sources": len(cited),
+    }
+
+
+def requirements_of(case: Case, verdict: Verdict) -> Iterator[Remark]:
+    """What each requirement stands for; a verification with every reason for it."""
+    values: dict[str, Value] = {**_doubt(verdict), **_argument(case, verdict), "graves": _graves(verdict)}
+    for requirement in verdict.requires:
+        if requirement == "verification":
+            yield from (Remark(f"verification.{why}", values) for why in _why_verify(case, verdict))
+        else:
+            yield Remark(requirement, values)
+
+
+def _why_verify(case: Case, verdict: Verdict) -> list[str]:
+    doubt = doubt_about(seated(verdict.receipt.roster))
+    reasons = {
+        "absence": "RELIES_ON_ABSENCE" in verdict.flags,
+        "inference": "RELIES_ON_INFERENCE" in verdict.flags,
+        "suspicious": "SUSPICIOUS_UNANIMITY" in verdict.flags,
+    }
+    if found := [why for why, holds in reasons.items() if holds]:
+        return found
+    if verdict.protocol == "evidence" and (doubt.failed or doubt.inferred):
+        return ["evidence"]
+    return ["irreversible"] if case.question.is_hard_to_reverse else ["other"]
+
+
+def _graves(verdict: Verdict) -> tuple[str, ...]:
+    overruled = {one.seat for one in verdict.dissents}
+    return tuple(b.seat.name for b in _ballots(verdict) if b.seat.name in overruled and b.raises_grave_concern)
+
+
+def _ballots(verdict: Verdict) -> Sequence[Ballot]:
+    return [answer for answer in verdict.receipt.roster if isinstance(answer, Ballot)]
+
+
+def _sure(ballot: Ballot) -> Exact | None:
+    return ballot.confidence.percent if ballot.confidence else None

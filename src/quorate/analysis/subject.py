@@ -1,0 +1,35 @@
+"""What is analysed: a count that is finished, with all that went into it."""
+
+from typing import NamedTuple
+
+from quorate.core.errors import Refused
+from quorate.core.protocol import Case, Protocol
+from quorate.core.verdict import Verdict
+from quorate.deliberation.counting import case_of
+from quorate.deliberation.session import Session
+from quorate.documents.tally import Tally
+from quorate.protocols import protocol_named
+
+
+class Subject(NamedTuple):
+    """A protocol, what it counted, and what came of it."""
+
+    protocol: Protocol
+    case: Case
+    verdict: Verdict
+
+
+def subject_of(session: Session) -> Subject:
+    """The verdict of a deliberation on the question as it stands. Raises Refused while there is none."""
+    round_ = session.round
+    if round_ is None or round_.is_open or not session.is_current or session.verdict is None:
+        why = "a round is open and its ballots are sealed" if round_ and round_.is_open else "it was not counted yet"
+        raise Refused(
+            f"{session.id} has no verdict on the question as it stands: {why}; `quorate show` says who is awaited"
+        )
+    return Subject(protocol_named(session.protocol), case_of(session, round_), session.verdict)
+
+
+def subject_of_tally(tally: Tally) -> Subject:
+    """The verdict on a tally document."""
+    return Subject(tally.protocol, tally.case, tally.verdict())

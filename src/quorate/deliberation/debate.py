@@ -1,0 +1,160 @@
+"""Debate rounds of judges and challenge rounds of evidence: the others' arguments are shown, and have to be challenged.
+
+Nobody is shown a count or a name. Who changes says what convinced them, and the change is kept with its reason. There
+are at most two such rounds, as many as were settled beforehand; then the result stands as it is.
+"""
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from quorate.core.errors import DocumentError, Problem
+from quorate.core.verdict import Verdict
+from quorate.deliberation.events import Cast, Event, RoundOpened
+from quorate.deliberation.session import Round, Session
+from quorate.protocols import protocol_named
+
+Events = tuple[Event, ...]
+PURPOSES = {"judges": "debate", "evidence": "challenge"}
+MOST = 2
+CHALLENGE, CONVINCED = "challenge", "convinced_by"
+_REASONS = ("reasoning", "rationale")
+_NO_CONSENSUS = {"judges": ("NONE",), "evidence": ("CONTESTED",)}
+
+
+class Argument(NamedTuple):
+    """What another seat has argued, without its name: for which choice, and why."""
+
+    choice: str
+    reason: str
+
+
+class Change(NamedTuple):
+    """One change of mind in a debate: who, in which round, from what to what, and what convinced them."""
+
+    seat: str
+    round: int
+    before: str
+    after: str
+    reason: str
+
+
+class Debated(NamedTuple):
+    """A ballot of a debate, apart: the vote itself, what it challenges, and what convinced it."""
+
+    vote: dict[str, Any]
+    challenge: str = ""
+    convinced_by: str = ""
+
+
+def is_debate(round_: Round) -> bool:
+    """True for a round in which the others' arguments are shown."""
+    return round_.purpose in PURPOSES.values()
+
+
+def debates(session: Session) -> tuple[Round, ...]:
+    """The debate or challenge rounds about the question as it stands."""
+    asked = session.question.content_hash
+    return tuple(round_ for round_ in session.rounds if is_debate(round_) and round_.question == asked)
+
+
+def next_debate(session: Session, verdict: Verdict) -> Events:
+    """The round that follows a count without consensus, where one was settled beforehand."""
+    is_open = verdict.result in _NO_CONSENSUS.get(session.protocol, ())
+    if not is_open or len(debates(session)) >= min(session.policy.debate_rounds, MOST):
+        return ()
+    seats = tuple(seat.name for seat in session.opened.seats if not _is_recused(session, seat.name))
+    number, asked = session.rounds[-1].number + 1, session.question.content_hash
+    return (RoundOpened(number, seats, asked, PURPOSES[session.protocol]),)
+
+
+def _is_recused(session: Session, seat: str) -> bool:
+    answer = session.rounds[-1].answers.get(seat)
+    return isinstance(answer, Cast) and answer.vote.get("error") == "recused"
+
+
+def arguments_for(session: Session, seat: str, nonce: str) -> list[Argument]:
+    """What the others have argued so far, in an order that says nothing; the nonce makes it another one every time."""
+    others = [one.name for one in session.opened.seats if one.name != seat]
+    said = [cast for name in others if (cast := _latest(session, name, len(session.rounds)))]
+    key = protocol_named(session.protocol).vote_keys.choice
+    arguments = [Argument(_choice(cast, key), _reason(cast.vote)) for cast in said]
+    return sorted(arguments, key=lambda one: sha256(f"{nonce}\0{one.choice}\0{one.reason}".encode()).digest())
+
+
+def _choice(cast: Cast, key: str) -> str:
+    """With what it is about, where a vote accepts or rejects one of several options."""
+    choice, option = str(cast.vote.get(key, "")), str(cast.vote.get("option", ""))
+    return f"{choice} {option}".strip() if key != "option" and option else choice
+
+
+def _reason(vote: Mapping[str, Any]) -> str:
+    return next((str(vote[key]) for key in _REASONS if vote.get(key)), "")
+
+
+def _latest(session: Session, seat: str, before: int) -> Cast | None:
+    """The seat's last ballot in a round before this one."""
+    asked = session.question.content_hash
+    for round_ in reversed([one for one in session.rounds if one.number < before and one.question == asked]):
+        answer = round_.answers.get(seat)
+        if isinstance(answer, Cast):
+            return answer if "error" not in answer.vote else None
+        if answer is not None:
+            return None
+    return None
+
+
+def taken_apart(session: Session, round_: Round, seat: str, said: Mapping[str, Any]) -> Debated:
+    """The ballot of a debate with its own keys apart; elsewhere all of it is the vote. Raises DocumentError."""
+    if not is_debate(round_):
+        return Debated(dict(said))
+    vote = {key: value for key, value in said.items() if key not in (CHALLENGE, CONVINCED)}
+    challenge, convinced = (_text(said.get(key)) for key in (CHALLENGE, CONVINCED))
+    problems = []
+    if not challenge and "error" not in vote and arguments_for(session, seat, ""):
+        problems.append(Problem((CHALLENGE,), "nothing", "what is wrong or missing in the others' arguments"))
+    if not convinced and _changes(session, round_, seat, vote):
+        problems.append(Problem((CONVINCED,), "nothing", "what convinced you, where the choice is another one"))
+    if problems:
+        raise DocumentError(problems)
+    return Debated(vote, challenge, convinced)
+
+
+def _text(value: Any) -> str:
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def _changes(session: Session, round_: Round, seat: str, vote: Mapping[str, Any]) -> bool:
+    before, key = _latest(session, seat, round_.number), protocol_named(session.protocol).vote_keys.choice
+    if before is None or key not in vote:
+        return False
+    return _folded(before.vote.get(key)) != _folded(vote.get(key)) or _folded(before.vote.get("option")) != _folded(
+        vote.get("option")
+    )
+
+
+def _folded(value: Any) -> str:
+    return str(value or "").strip().casefold()
+
+
+def changes(session: Session) -> tuple[Change, ...]:
+    """Every change of mind in a debate that is over, the first one first."""
+    key = protocol_named(session.protocol).vote_keys.choice
+    return tuple(
+        Change(seat, round_.number, _choice(before, key), _choice(answer, key), answer.convinced_by)
+        for round_ in session.rounds
+        if is_debate(round_) and not round_.is_open
+        for seat, answer in round_.answers.items()
+        if isinstance(answer, Cast)
+        and (before := _latest(session, seat, round_.number))
+        and _changes(session, round_, seat, answer.vote)
+    )
+
+
+def held_until(session: Session, round_: Round) -> Sequence[Round]:
+    """The challenge rounds that were held up to a round, which evidence counts."""
+    return [
+        one
+        for one in session.rounds
+        if is_debate(one) and not one.is_open and one.number <= round_.number and one.question == round_.question
+    ]

@@ -1,0 +1,58 @@
+"""From a reply to a ballot or a non-vote: the envelope is opened, the words are read, the protocol checks the vote."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from quorate.core.errors import DocumentError
+from quorate.core.panel import Seat
+from quorate.deliberation.counting import as_vote, read_vote
+from quorate.deliberation.debate import taken_apart
+from quorate.deliberation.envelopes import NOT_PARSED, Letter, letter_of
+from quorate.deliberation.events import ANSWERED, Cast, Failed, Reply
+from quorate.deliberation.paper import paper_for
+from quorate.deliberation.reading import Expected, Read, read_text
+from quorate.deliberation.session import Round, Session
+from quorate.documents.container import parsed, whole_text
+from quorate.protocols import protocol_named
+
+UNREADABLE, ERROR = "unreadable", "error"
+
+
+def heard(session: Session, round_: Round, seat: Seat, reply: Reply, fence: int = 0) -> Cast | Failed:
+    """What a seat's reply comes to. Whatever it holds, it is a ballot or a non-vote with a reason."""
+    letter = letter_of(seat.voter_kind, reply)
+    if reply.outcome != ANSWERED:
+        why = letter.failure if fence else reply.detail  # what our own voters say is taken as it is
+        return Failed(round_.number, seat.name, reply.outcome, why, fence)
+    if letter.failure:
+        kind = UNREADABLE if letter.error_type == NOT_PARSED else ERROR
+        return Failed(round_.number, seat.name, kind, letter.failure, fence)
+    read = _read(session, round_, seat, letter)
+    if read.vote is None:
+        return Failed(round_.number, seat.name, UNREADABLE, read.why, fence)
+    try:
+        debated = taken_apart(session, round_, seat.name, read.vote)
+        vote = as_vote(protocol_named(session.protocol), seat, debated.vote)
+        read_vote(session, seat, vote)
+    except DocumentError as error:
+        why = "; ".join(one.sentence() for one in error.problems)
+        return Failed(round_.number, seat.name, UNREADABLE, why, fence)
+    cast = Cast(round_.number, seat.name, round_.question, vote, fence=fence, notes=read.notes)
+    return cast._replace(challenge=debated.challenge, convinced_by=debated.convinced_by)
+
+
+def _read(session: Session, round_: Round, seat: Seat, letter: Letter) -> Read:
+    claim = round_.claims.get(seat.name)
+    if not claim and (plain := _plain_vote(letter.text)) is not None:
+        return Read(dict(plain))
+    paper = paper_for(session, seat, nonce=claim.nonce if claim else "")
+    return read_text(letter.text, Expected(session.protocol, paper.choices, paper.nonce, paper.text), letter.structured)
+
+
+def _plain_vote(text: str) -> Mapping[str, Any] | None:
+    """The vote of a voter of our own, which writes nothing but a vote and is taken at its word."""
+    try:
+        value, _ = parsed(whole_text(text))
+    except DocumentError:
+        return None
+    return value if type(value) is dict else None

@@ -1,0 +1,137 @@
+"""A reply's words become a vote, or a reason why there is none. Nothing here raises, whatever the text.
+
+A ballot block, or a structured answer, is a vote. Free text is advice: the vote that is read from it says `inferred`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from quorate.deliberation.reading.ballots import OWN, Ballot, Found, find_ballots, structured_ballot
+from quorate.deliberation.reading.blocks import Layout, laid_out
+from quorate.deliberation.reading.choice import MAGI
+from quorate.deliberation.reading.content import text_of
+from quorate.deliberation.reading.expected import Expected, Read, unreadable
+from quorate.deliberation.reading.prose import Conclusion, concluded, confidence_of, states_another
+from quorate.deliberation.reading.reply import read_reply
+from quorate.deliberation.reading.vote import NO_RATIONALE, content_of
+from quorate.protocols import protocol_named
+from quorate.protocols.magi.document import POSITIONS
+
+__all__ = ["Expected", "Read", "read_reply", "read_text"]
+
+LARGEST_REPLY = 1 << 20
+_LONGEST_RATIONALE, _MOST_NOTES = 2000, 20
+_REQUIRED = {MAGI: ("position", "confidence", "rationale")}
+_WITHOUT_NONCE = "it came without the nonce of its call"
+_NO_CONDITIONS = "it approves with conditions, and lists none"
+
+
+def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | None = None) -> Read:
+    """The vote in a reply's text, or in the engine's structured answer, which alone counts where there is one."""
+    if structured is not None:
+        return _from_ballots(structured_ballot(structured, expected), Layout(), expected)
+    if len(text) > LARGEST_REPLY or len(text.encode(errors="surrogatepass")) > LARGEST_REPLY:
+        return unreadable(f"the reply is larger than {LARGEST_REPLY} bytes")
+    if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in set(text)):
+        return unreadable("the reply has half of a surrogate pair; whole characters are allowed")
+    layout = laid_out(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
+    if layout.fault:
+        return unreadable(layout.fault)
+    return _from_ballots(find_ballots(layout, expected), layout, expected)
+
+
+def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
+    if found.fault:
+        return unreadable(found.fault)
+    if not found.ballots:
+        return _from_prose(found, layout, expected)
+    words = {one.choice.word for one in found.ballots}
+    if "" in words:
+        return unreadable(f"the {_choice_key(expected)} is none of {', '.join(expected.choices[:20])}")
+    if len({POSITIONS.get(word, word) for word in words}) > 1:
+        return unreadable("two of its ballots disagree")
+    first = found.ballots[0]
+    if why := _spoilt(first, layout, expected):
+        return unreadable(why)
+    sound = [one for one in found.ballots if one.is_sound and _is_complete(one, expected)]
+    return _vote(sound or list(found.ballots), layout, expected, inferred=not sound)
+
+
+def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
+    if expected.protocol != MAGI or found.is_bare:
+        return unreadable("it has no ballot of this call")
+    prose = layout.prose_from()
+    conclusion = concluded(prose, expected.paper, expected.nonce)
+    if not conclusion.position:
+        return unreadable(conclusion.why)
+    return _inferred(conclusion, {}, prose)
+
+
+def _spoilt(first: Ballot, layout: Layout, expected: Expected) -> str:
+    """Why a ballot does not count after all: what follows it, or stands in it under other names, says otherwise."""
+    if expected.protocol != MAGI:
+        return ""
+    position = POSITIONS[first.choice.word]
+    lines = "" if first.is_sound else first.body
+    if states_another(f"{lines}\n\n{layout.prose_from(first.end)}", position, expected.paper):
+        return "what follows the ballot states another position"
+    others = "\n\n".join(f"{key.replace('_', ' ')}: {text_of(one)}" for key, one in first.keys.unknown.items())
+    return "another key of the ballot states another position" if states_another(others, position, plainly=True) else ""
+
+
+def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred: bool) -> Read:
+    """The first ballot's vote, with every warning of those that agree with it."""
+    first, key = ballots[0], _choice_key(expected)
+    vote, notes = content_of(first.keys, expected, key)
+    for other in ballots[1:]:
+        _add_warnings(vote, content_of(other.keys, expected, key)[0], notes)
+    if expected.nonce and first.carries != OWN:
+        notes.insert(0, _WITHOUT_NONCE)
+    if first.choice.note and not vote.get("conditions"):
+        notes.append(_NO_CONDITIONS)
+    if not inferred:
+        return Read({key: first.choice.word, **vote}, "", tuple(notes[:_MOST_NOTES]))
+    if expected.protocol != MAGI:
+        return unreadable("its ballot is no YAML or JSON")
+    words = f"{first.body}\n\n{layout.prose_from()}".strip()
+    if not first.is_sound or vote["rationale"] == NO_RATIONALE:
+        del vote["rationale"]
+    read = _inferred(Conclusion(first.choice.word, confidence_of(words)), vote, words)
+    return read._replace(notes=(*read.notes, *notes[:_MOST_NOTES]))
+
+
+def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str) -> Read:
+    words = " ".join(prose.split())
+    notes = ["it was read from free text"]
+    if len(words) > _LONGEST_RATIONALE:
+        words = words[:_LONGEST_RATIONALE] + "…"
+        notes.append("the rationale is the beginning of the reply")
+    if conclusion.is_conditional:
+        notes.append(_NO_CONDITIONS)
+    vote = {
+        "rationale": words or NO_RATIONALE,
+        **stated,
+        "position": conclusion.position,
+        "confidence": conclusion.confidence,
+        "inferred": True,
+    }
+    return Read(vote, "", tuple(notes), inferred=True)
+
+
+def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[str]) -> None:
+    for name, value in other.items():
+        if isinstance(value, list):
+            mine = vote.get(name, [])
+            vote[name] = [*mine, *(one for one in value if one not in mine)]
+        elif name == "confidence" and value != vote.get(name):
+            notes.append(f"two ballots that agree say confidence {vote.get(name)} and {value}: the lower is taken")
+            vote[name] = min(vote.get(name, value), value)
+
+
+def _is_complete(ballot: Ballot, expected: Expected) -> bool:
+    required = _REQUIRED.get(expected.protocol, (_choice_key(expected),))
+    return all(key in ballot.keys.said for key in required)
+
+
+def _choice_key(expected: Expected) -> str:
+    return protocol_named(expected.protocol).vote_keys.choice

@@ -1,0 +1,174 @@
+"""Which blocks of a reply are this voter's ballot: by their nonce, and because nobody else said them before."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from quorate.deliberation.reading.blocks import Block, Layout
+from quorate.deliberation.reading.choice import Choice, read_choice
+from quorate.deliberation.reading.expected import Expected
+from quorate.deliberation.reading.prose.lines import announces_another
+from quorate.deliberation.reading.salvage import salvaged
+from quorate.deliberation.reading.vote import NONCE, Keys, keys_of
+from quorate.deliberation.reading.written import LARGEST_BLOCK, Content, as_written, content
+from quorate.protocols import protocol_named
+
+MOST_BLOCKS = 50
+_THE_END = 1 << 30
+_TAGS = frozenset({"", "yaml", "yml", "json"})
+_ESCAPES = re.compile(r"\\[uUx]")
+_FENCE_INSIDE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
+_NEXT_DOCUMENT = re.compile(r"^---[ \t]*$", re.MULTILINE)
+OWN, NONE, OTHER = "own", "none", "other"
+
+
+class Ballot(NamedTuple):
+    """A block with a choice. `is_sound` is False for one that is no YAML and of which only lines were had."""
+
+    keys: Keys
+    choice: Choice
+    carries: str
+    body: str
+    end: int
+    is_sound: bool = True
+
+
+class Found(NamedTuple):
+    """The ballots that count; `fault` spoils the reply, `is_bare` says that it was one mapping and nothing else."""
+
+    ballots: tuple[Ballot, ...] = ()
+    fault: str = ""
+    is_bare: bool = False
+
+
+def find_ballots(layout: Layout, expected: Expected) -> Found:
+    """The ballots in a reply's blocks; a reply without any block may be one mapping as a whole."""
+    if not layout.blocks:
+        return _bare(layout.prose_from(), expected)
+    blocks = [block for block in layout.blocks if block.tag in _TAGS and _may_vote(block.body, expected)]
+    if len(blocks) > MOST_BLOCKS:
+        return Found(fault=f"it has more than {MOST_BLOCKS} blocks that could be ballots")
+    if sum(len(block.body) for block in blocks) > LARGEST_BLOCK:
+        return Found(fault=f"its blocks are larger than {LARGEST_BLOCK} bytes")
+    found: list[Ballot] = []
+    for block in blocks:
+        fault = _take(block, expected, found)
+        if fault:
+            return Found(fault=fault)
+    return Found(tuple(counted(found, expected)))
+
+
+def structured_ballot(value: Mapping[str, Any], expected: Expected) -> Found:
+    """An engine's structured answer, which counts like a block."""
+    held = as_written(value)
+    if held.fault:
+        return Found(fault=held.fault)
+    keys = keys_of(held.value, expected)
+    if keys.fault or _choice_key(expected) not in keys.said:
+        return Found(fault=keys.fault or f"the structured answer has no {_choice_key(expected)}")
+    return Found(tuple(counted([_ballot(keys, "", 0, expected)], expected)))
+
+
+def counted(ballots: Iterable[Ballot], expected: Expected) -> list[Ballot]:
+    """Those with this call's nonce alone; without any, those that carry none. Echoes and templates never count."""
+    paper = " ".join(expected.paper.split())
+    own_words = [one for one in ballots if not one.choice.is_template and not _is_echo(one.body, paper)]
+    with_nonce = [one for one in own_words if one.carries == OWN]
+    return with_nonce or [one for one in own_words if one.carries == NONE]
+
+
+def _take(block: Block, expected: Expected, found: list[Ballot]) -> str:
+    """Adds the block's ballot, if it is one; gives what spoils the reply."""
+    held = content(block.body)
+    if held.is_forbidden:
+        return held.fault if _names_choice(block.body, expected) else ""
+    if held.fault:
+        return _take_lines(block, expected, found)
+    if not isinstance(held.value, Mapping):
+        return ""
+    keys = keys_of(held.value, expected)
+    if _choice_key(expected) in keys.said:
+        found.append(_ballot(keys, block.body, block.end, expected))
+    return keys.fault
+
+
+def _take_lines(block: Block, expected: Expected, found: list[Ballot]) -> str:
+    if _FENCE_INSIDE.search(block.body):
+        return ""  # what stands in it is a quotation
+    lines = salvaged(block.body, _choice_key(expected), NONCE)
+    keys = keys_of(lines, expected) if lines is not None else Keys({}, {}, "a key stands twice in a block")
+    if not keys.fault and _choice_key(expected) in keys.said:
+        found.append(_ballot(keys, block.body, block.end, expected)._replace(is_sound=False))
+        return ""
+    if expected.nonce and expected.nonce in block.body:
+        return "a block with the nonce cannot be read"
+    return keys.fault
+
+
+def _ballot(keys: Keys, body: str, end: int, expected: Expected) -> Ballot:
+    choice = read_choice(keys.said[_choice_key(expected)], expected.protocol, expected.choices)
+    return Ballot(keys, choice, carried(keys.said.get(NONCE), expected.nonce), body, end)
+
+
+def carried(said: Any, nonce: str) -> str:
+    """Whether a block carries this call's nonce, none, or another."""
+    text = said.strip() if isinstance(said, str) else ""
+    if not nonce or said is None or (isinstance(said, str) and not text):
+        return NONE
+    return OWN if text == nonce else OTHER
+
+
+def _bare(text: str, expected: Expected) -> Found:
+    """A reply that is one mapping, without a fence."""
+    key = _choice_key(expected)
+    if len(text) > LARGEST_BLOCK:
+        too_large = f"it is larger than {LARGEST_BLOCK} bytes and has no block"
+        return Found(fault=too_large if _names_choice(text, expected) else "")
+    if text.lstrip()[:1] != "{" and not _has_line(text, key):
+        return Found()
+    held = content(text, with_emphasis=False)
+    if held.is_forbidden:
+        spoils = _names_choice(text, expected) and not _is_ruled_off(text, key, held)
+        return Found(fault=held.fault if spoils else "")
+    if not isinstance(held.value, Mapping):
+        return Found()
+    keys = keys_of(held.value, expected)
+    if keys.fault or key not in keys.said or _is_announced(keys):
+        return Found(fault=keys.fault)
+    return Found(tuple(counted([_ballot(keys, text, _THE_END, expected)], expected)), is_bare=True)
+
+
+def _is_announced(keys: Keys) -> bool:
+    """True where a line such as `Codex wrote:` was read as a key without a value."""
+    return any(one is None and announces_another(f"{key}:") for key, one in keys.unknown.items())
+
+
+def _is_ruled_off(text: str, key: str, held: Content) -> bool:
+    """True where what looks like a second document is a line across the page, with prose below it."""
+    if "second document" not in held.fault:
+        return False
+    below = _NEXT_DOCUMENT.split(text.lstrip().removeprefix("---"), maxsplit=1)[-1]
+    return not _has_line(below, key)
+
+
+def _has_line(text: str, key: str) -> bool:
+    return bool(re.search(rf"^\W{{0,8}}{key}\W{{0,4}}:", text, re.MULTILINE | re.IGNORECASE))
+
+
+def _is_echo(body: str, paper: str) -> bool:
+    """True for a block that stands in the paper, white space aside."""
+    words = " ".join(body.split())
+    return bool(words) and words in paper
+
+
+def _may_vote(body: str, expected: Expected) -> bool:
+    """False where a block cannot hold the choice's key, nor what looks like it."""
+    return not body.isascii() or _names_choice(body, expected)
+
+
+def _names_choice(body: str, expected: Expected) -> bool:
+    return _choice_key(expected).casefold() in body.casefold() or bool(_ESCAPES.search(body))
+
+
+def _choice_key(expected: Expected) -> str:
+    return protocol_named(expected.protocol).vote_keys.choice

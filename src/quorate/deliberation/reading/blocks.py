@@ -1,0 +1,111 @@
+"""A reply as Markdown lays it out: fenced blocks, quotations, and the words between them."""
+
+import re
+from typing import NamedTuple
+
+MOST_MARKS = 20_000
+_MARKER = r"(?:[-*+]|[0-9]{1,3}[.)])"
+_MARK = re.compile(
+    rf"^[ \t]*(?P<item>{_MARKER}[ \t]+)?(?P<fence>`{{3,}}|~{{3,}})(?P<info>[^\n]*)$"
+    r"|(?P<open><!--|<(?P<name>think|thinking|blockquote)(?:\s[^>\n]{0,80})?>)"
+    r"|(?P<close></think(?:ing)?>)"
+    r"|`[^`\n]+`",
+    re.MULTILINE | re.IGNORECASE,
+)
+_TAG = re.compile(r"[ \t]*\{?\.?([A-Za-z0-9_+-]*)")
+_DEEPER_BY = 3
+
+
+class Block(NamedTuple):
+    """A fenced block: its tag in lower case, what it holds, and where it ends."""
+
+    tag: str
+    body: str
+    end: int
+
+
+class Layout(NamedTuple):
+    """The blocks of a reply, and its prose with the place where each piece begins. `fault` is why it is neither."""
+
+    blocks: tuple[Block, ...] = ()
+    prose: tuple[tuple[int, str], ...] = ()
+    fault: str = ""
+
+    def prose_from(self, place: int = 0) -> str:
+        """All prose from a place on; a block leaves an empty line behind."""
+        return "\n\n".join(text for start, text in self.prose if start >= place)
+
+
+def laid_out(text: str) -> Layout:
+    """The layout of a reply. What stands in comments, thoughts and HTML quotations is left out."""
+    if not any(sign in text for sign in ("```", "~~~", "<")):
+        return Layout((), ((0, text),))
+    return _Scan(text).layout()
+
+
+class _Scan:
+    """Goes from mark to mark; outside of a fence `at` is where the current piece of prose begins."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at, self.fault = text, 0, ""
+        self.blocks: list[Block] = []
+        self.prose: list[tuple[int, str]] = []
+        self.fence: re.Match[str] | None = None
+
+    def layout(self) -> Layout:
+        for count, mark in enumerate(_MARK.finditer(self.text)):
+            if count > MOST_MARKS:
+                self.fault = f"it has more than {MOST_MARKS} marks"
+            if self.fault:
+                return Layout(fault=self.fault)
+            if mark.lastgroup and mark.start() >= self.at:
+                self._take(mark)
+        if self.fence or self.fault:
+            return Layout(fault=self.fault or "a fenced block does not close")
+        self._speak(len(self.text))
+        return Layout(tuple(self.blocks), tuple(self.prose))
+
+    def _take(self, mark: re.Match[str]) -> None:
+        if self.fence:
+            if mark["fence"] and _closes(self.fence, mark):
+                body = self.text[self.at : mark.start()]
+                self.blocks.append(Block(_tag(self.fence["info"]), body, mark.end()))
+                self.fence, self.at = None, mark.end()
+        elif mark["fence"]:
+            if mark["fence"][0] == "~" or "`" not in mark["info"]:
+                self._speak(mark.start())
+                self.fence, self.at = mark, mark.end() + 1
+        elif mark["close"]:  # the thought's beginning was not sent
+            self.blocks.clear()
+            self.prose.clear()
+            self.at = mark.end()
+        else:
+            self._leave_out(mark)
+
+    def _speak(self, end: int) -> None:
+        if self.at < end:
+            self.prose.append((self.at, self.text[self.at : end]))
+
+    def _leave_out(self, mark: re.Match[str]) -> None:
+        self._speak(mark.start())
+        name = mark["name"]
+        end = re.compile(rf"</{name}\s*>" if name else "-->", re.IGNORECASE).search(self.text, mark.end())
+        if end:
+            self.at = end.end()
+        else:
+            self.fault = f"its {f'<{name.lower()}>' if name else 'comment'} does not end"
+
+
+def _closes(fence: re.Match[str], mark: re.Match[str]) -> bool:
+    same = mark["fence"][0] == fence["fence"][0] and len(mark["fence"]) >= len(fence["fence"])
+    allowed = max(_DEEPER_BY, _indent(fence) + _DEEPER_BY)
+    return same and not mark["item"] and not mark["info"].strip() and _indent(mark) <= allowed
+
+
+def _indent(mark: re.Match[str]) -> int:
+    return mark.start("fence") - mark.start()
+
+
+def _tag(info: str) -> str:
+    found = _TAG.match(info)
+    return found[1].lower() if found else ""

@@ -1,0 +1,28 @@
+"""Characters that hide something: invisible ones, those that turn the direction, and those that look like others."""
+
+import re
+from unicodedata import normalize
+
+# right-to-left and other direction marks: what is shown is not what is written
+TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+INVISIBLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2064"
+    "\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+_PICTURE = "[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\U0001f300-\U0001faff]"
+EMOJI = re.compile(f"{_PICTURE}[\ufe0f\U0001f3fb-\U0001f3ff]*(?:\u200d{_PICTURE}[\ufe0f\U0001f3fb-\U0001f3ff]*)*")
+_LOOKALIKES = str.maketrans(
+    "аеёорсухіјѕһԁԛԝмтнвкгАВЕКМНОРСТУХІЈЅαεικνορτυχβΑΒΕΖΗΙΚΜΝΟΡΤΥΧıɑɡ∣ǀ",
+    "aeeopcyxijshdqwmthbkrABEKMHOPCTYXIJSaeiknoptuxbABEZHIKMNOPTYXiag||",
+)
+
+
+def plain_letters(word: str) -> str:
+    """A word as it looks: full-width, accented, Cyrillic and Greek letters as the Latin ones that they resemble."""
+    bare = INVISIBLE.sub("", normalize("NFKD", word).translate(_LOOKALIKES))
+    return re.sub("[\u0300-\u036f]", "", bare).translate(_LOOKALIKES).casefold()
+
+
+def without_emoji(text: str) -> str:
+    """The text without its pictures."""
+    return text if text.isascii() else EMOJI.sub(" ", text)

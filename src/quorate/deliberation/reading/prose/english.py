@@ -1,0 +1,101 @@
+"""English sentences as plain words: one spelling for each, and whether what they say is meant."""
+
+import re
+
+from quorate.deliberation.reading.prose.english_words import (
+    BREAKS,
+    CONDITIONS,
+    CONDITIONS_BEHIND,
+    JOINING,
+    MODERATE,
+    NEGATIONS,
+    SAYING,
+    STRONG,
+    WEAK,
+)
+from quorate.deliberation.reading.prose.signals import HIGH, LOW, MIDDLE
+
+_SPELLINGS = [
+    (re.compile(pattern), text)
+    for pattern, text in (
+        (r"[’‘`´]", "'"),
+        (r"\bcan't\b|\bcan not\b", "cannot"),
+        (r"\bwon't\b", "will not"),
+        (r"n't\b", " not"),
+        (r"'d\b", " would"),
+        (r"'m\b", " am"),
+        (r"'re\b", " are"),
+        (r"'ll\b", " will"),
+        (r"'ve\b", " have"),
+        (r"\blet's\b", "let us"),
+        (r"\b(it|that|there|what|here)'s\b", r"\1 is"),
+        (r"\bno[ -]go\b", "nogo"),
+        (r"\bgo(?:ing)? ahead\b|\bmov(?:e|ing) forward\b|\bgo(?:ing)? forward\b", "go-ahead"),
+        (r"\bin (?:favou?r|support) of\b|\bin favou?r\b", "for"),
+        (r"\bsign(?:ing)?[ -]off(?: on)?\b", "approve"),
+        (r"\beven if\b|\bas if\b|\bwhen (?=i\b|we\b|\w+ing\b)", " "),
+        (r"\b(?:as|so) long as\b|\b(?:on|with|under) (?:the |one )?condition\b|\bin (?:that )?case\b", "if"),
+        (r"\bopposed to\b|\bopposed\b", "against"),
+        (r"\bno longer\b", "not"),
+        (r"[,:()\[\]—–=→]|\s-+\s", " , "),
+        (r"[^\w\s',-]+", " "),
+    )
+]
+_FOR, _AGAINST = r"(?:approv|accept|endors)\w*", r"(?:reject|declin|oppos|den(?:y|ial))\w*"
+_LINK = r"(?: \w+){0,3}? (?:or|nor|and|vs|versus)(?: \w+){0,2}? "
+_MIXED = re.compile(rf"\b{_FOR}{_LINK}{_AGAINST}|\b{_AGAINST}{_LINK}{_FOR}|\bapprove reject\b|\breject approve\b")
+_COMPARED = re.compile(r"\b(?:rather than|instead of|over|and not|, not)\b")
+_NEAR = 6
+
+
+def plain(sentence: str) -> str:
+    """A sentence in lower case, without contractions and signs, with a comma at every break."""
+    text = sentence.casefold()
+    for pattern, spelling in _SPELLINGS:
+        text = pattern.sub(spelling, text)
+    return " ".join(text.split())
+
+
+def strength_of(tokens: list[str]) -> int:
+    """The confidence that the language speaks of: the weakest word counts."""
+    said = set(tokens)
+    return LOW if said & WEAK else MIDDLE if said & MODERATE else HIGH if said & STRONG else 0
+
+
+def is_mixed(text: str) -> bool:
+    """True where one sentence weighs both positions: `approve or reject`."""
+    found = _MIXED.search(text)
+    return bool(found and not _COMPARED.search(found[0]))
+
+
+def is_meant(tokens: list[str], start: int, end: int) -> bool:
+    """False where the words from start to end hang on a condition, are denied, or were said by somebody else."""
+    before = tokens[:start]
+    if any(token in CONDITIONS for token in before) or before[:1] in (["had"], ["were"], ["should"], ["then"]):
+        return False
+    return not (_is_denied(before) or _is_said(before) or _is_limited(tokens, end))
+
+
+def _is_denied(before: list[str]) -> bool:
+    """True for `it is not that`, `I do not think that` and their like right before a statement."""
+    for token in reversed(before[-_NEAR:]):
+        if token in BREAKS:
+            return False
+        if token in NEGATIONS or token == "no":
+            return True
+    return False
+
+
+def _is_said(before: list[str]) -> bool:
+    """True where somebody else says it."""
+    for place, token in enumerate(before):
+        if token in SAYING and not (place and before[place - 1] in ("i", "we", "as")):
+            return True
+    return False
+
+
+def _is_limited(tokens: list[str], end: int) -> bool:
+    if any(token in CONDITIONS_BEHIND for token in tokens[end : end + 4]):
+        return True
+    behind = enumerate(tokens[end:], end)
+    return any(token in CONDITIONS and tokens[place - 1] not in JOINING for place, token in behind)

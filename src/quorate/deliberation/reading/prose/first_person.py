@@ -1,0 +1,190 @@
+"""English sentences whose subject is the voter, read word by word with negations understood."""
+
+from quorate.deliberation.reading.prose.english import is_meant, strength_of
+from quorate.deliberation.reading.prose.english_words import (
+    ADVISING,
+    AFTER_IS,
+    BEFORE_ADVICE,
+    BEFORE_IS,
+    BETWEEN,
+    FAMILY,
+    MODALS,
+    MORE,
+    NEGATIONS,
+    NOUNS_OF_VERDICT,
+    OF_VERDICT,
+    OPENERS,
+    OTHER_OBJECTS,
+    PROPOSAL,
+    REASONS,
+    VERBS,
+    VERBS_OF_THIS,
+    VOTED,
+    VOTING,
+    words,
+)
+from quorate.deliberation.reading.prose.signals import IMPLIED, STATED, Signal, turned
+from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
+
+_FARTHEST = 12
+_OBJECT = 7
+_ENDING = words(", because since as but rather instead over not and so although though while for")
+
+
+def own_statements(tokens: list[str]) -> list[Signal]:
+    """What the voter says in the first person: `I do not recommend approval`, `my vote is reject`."""
+    found: list[Signal] = []
+    for place, token in enumerate(tokens):
+        if token in ("i", "we"):
+            found += _Walk(tokens, place).signals()
+        elif token in NOUNS_OF_VERDICT:
+            found += _verdict_noun(tokens, place)
+    return found
+
+
+class _Walk:
+    """Goes from a subject to its verb through words that may stand between, and counts negations."""
+
+    def __init__(self, tokens: list[str], place: int) -> None:
+        self.tokens, self.subject, self.at = tokens, place, place + 1
+        self.negations, self.is_would, self.is_vague = 0, False, False
+
+    def signals(self) -> list[Signal]:
+        while self.at < len(self.tokens) and self.at - self.subject <= _FARTHEST and self._goes_on():
+            self.at += 1
+        said = self._said() if self.at < len(self.tokens) else ""
+        position = turned(said, self.negations) if said else ""
+        if not position:
+            return []
+        real = not self.is_vague and is_meant(self.tokens, self.subject, self.at) and not self._is_wished(position)
+        return [Signal(position, STATED, real, strength_of(self.tokens))]
+
+    def _goes_on(self) -> bool:
+        """Whether the word here only stands between; keeps what it does to the verb."""
+        token = self.tokens[self.at]
+        if token in NEGATIONS or (token in ("decline", "fail") and self.tokens[self.at + 1 :][:1] == ["to"]):
+            self.negations += 1
+            return True
+        self.is_would = self.is_would or token == "would"
+        self.is_vague = self.is_vague or token in MODALS
+        if token in VERBS or token in VERBS_OF_THIS or token in ADVISING:
+            return False
+        return token in BETWEEN or token in MODALS or token.endswith("ly")
+
+    def _said(self) -> str:
+        """What the verb says, its object looked at."""
+        token, after = self.tokens[self.at], self.tokens[self.at + 1 : self.at + 1 + _OBJECT]
+        if token in VERBS or token in VERBS_OF_THIS:
+            return _done_to(token, after, is_we=self.tokens[self.subject] == "we")
+        if token in ADVISING:
+            return _advised(token, after, nothing_is_enough=self.negations == 1)
+        if token in FAMILY and token.endswith("ed") and self.tokens[self.at - 1] == "be":
+            return FAMILY[token]
+        return _state(token, after)
+
+    def _is_wished(self, position: str) -> bool:
+        """`I would approve, but ...` and `with tests I would approve` are no votes; nor is `I would approve a ...`."""
+        if not self.is_would or position == ABSTAIN:
+            return False
+        after = self.tokens[self.at + 1 :]
+        return self._is_led_in() or after[:1] in (["a"], ["an"]) or not {"but", "had", "were"}.isdisjoint(after)
+
+    def _is_led_in(self) -> bool:
+        """True for words before the subject that may be a condition; reasons are none."""
+        led_in = [token for token in self.tokens[: self.subject] if not (token.endswith("ly") or token in OPENERS)]
+        return bool(led_in) and (led_in[0] not in REASONS or not MORE.isdisjoint(led_in))
+
+
+def _done_to(verb: str, after: list[str], *, is_we: bool) -> str:
+    """What is said by a verb with its object. What `we` reject may be anything, so it has to be the proposal."""
+    position = VERBS.get(verb) or VERBS_OF_THIS[verb]
+    if _is_other_object(after) or after[:1] == ["not"] or _is_crossed(position, after):
+        return ""
+    if after and after[0] in FAMILY:
+        return FAMILY[after[0]] if position == APPROVE else position
+    return position if _is_this(after) or (verb in VERBS and not is_we) else ""
+
+
+def _is_crossed(position: str, after: list[str]) -> bool:
+    """True for `approve of rejecting it`, `oppose the rejection`: what comes behind turns it round."""
+    near = after[: _first_of(after, _ENDING)]
+    return position != ABSTAIN and any(FAMILY.get(token) == REJECT for token in near[1 if position == APPROVE else 0 :])
+
+
+def _first_of(tokens: list[str], wanted: frozenset[str]) -> int:
+    return next((place for place, token in enumerate(tokens) if token in wanted), len(tokens))
+
+
+def _state(token: str, after: list[str]) -> str:
+    """`I am for it`, `I am against it`, `I have no objections`, `I agree with the plan`."""
+    if token == "for":
+        return FAMILY.get(after[0], "") if after and after[0] in FAMILY else APPROVE if _is_this(after) else ""
+    if token == "against":
+        return "" if _is_other_object(after) or _is_crossed(REJECT, after) else REJECT
+    if token in ("no", "any") and not {"objection", "objections"}.isdisjoint(after[:3]):
+        return APPROVE if token == "no" else REJECT
+    if token in ("agree", "disagree") and after[:1] == ["with"] and after[1:] and _is_this(after[1:]):
+        return "" if _is_crossed(REJECT, after) else APPROVE if token == "agree" else REJECT
+    return ""
+
+
+def _advised(verb: str, after: list[str], *, nothing_is_enough: bool) -> str:
+    """What is recommended, or voted for. `I do not recommend` is enough; `I recommend` is not."""
+    names, negations = VOTED if verb in VOTING else FAMILY, 0
+    for place, token in enumerate(after):
+        if token in names:
+            crossed = _is_crossed(REJECT, after[place + 1 :])
+            return "" if crossed else turned(names[token], negations)
+        if token == "for" and verb in VOTING and _is_this(after[place + 1 :]):
+            return APPROVE
+        if token == "not":
+            negations += 1
+        elif token not in BEFORE_ADVICE and not token.endswith("ly"):
+            break
+    if not verb.startswith("recommend") or any(names.get(token) == REJECT or token in NEGATIONS for token in after):
+        return ""
+    return APPROVE if (after and _is_this(after)) or (not after and nothing_is_enough) else ""
+
+
+def _is_this(after: list[str]) -> bool:
+    """True where the object is the proposal itself, or there is none."""
+    if not after or after[0] == ",":
+        return True
+    if after[0] in ("this", "it", "that"):
+        return len(after) == 1 or after[1] not in OTHER_OBJECTS
+    return after[0] == "the" and any(token in PROPOSAL for token in after[1:4])
+
+
+def _is_other_object(after: list[str]) -> bool:
+    """True for `the idea of`, `the claim that`, `a smaller change`."""
+    near = after[:4]
+    stop = _first_of(near, _ENDING)
+    return any(token in OTHER_OBJECTS for token in near[:stop]) or near[:1] in (["a"], ["an"], ["any"], ["neither"])
+
+
+def _verdict_noun(tokens: list[str], place: int) -> list[Signal]:
+    """`my final vote is to reject`; with `the` before it, it is implied only."""
+    start = place - 1
+    while start >= 0 and tokens[start] in OF_VERDICT:
+        start -= 1
+    owner = tokens[start] if start >= 0 else "the"
+    at = place + 1
+    while at < len(tokens) and tokens[at] in BEFORE_IS:
+        at += 1
+    if owner not in ("my", "our", "the") or tokens[at : at + 1] not in (["is"], ["remains"], ["stays"], ["be"]):
+        return []
+    position = _named_in(tokens[at + 1 : at + 1 + _OBJECT])
+    level = IMPLIED if owner == "the" else STATED
+    return [Signal(position, level, is_meant(tokens, max(start, 0), at), strength_of(tokens))] if position else []
+
+
+def _named_in(tokens: list[str]) -> str:
+    negations = 0
+    for word in tokens:
+        if word in VOTED:
+            return turned(VOTED[word], negations)
+        if word == "not":
+            negations += 1
+        elif word not in AFTER_IS:
+            return ""
+    return ""

@@ -1,0 +1,108 @@
+"""Which texts may be taken out of a deliberation, and what stands in their place.
+
+Only what people and programs said in their own words: nothing that a rule looks at, nothing that names anybody or
+anything. Whether a count depends on a text all the same is found out by counting again.
+"""
+
+import re
+from hashlib import sha256
+
+from quorate.deliberation.events import Cast, Event, Failed, Opened, Replied, Revised, RoundOpened, Stored
+from quorate.deliberation.session import Session
+
+_QUESTION = (
+    "question.subject",
+    "question.context",
+    "question.constraints[]",
+    "question.options[].text",
+    "question.action",
+)
+_VOTE = (
+    "vote.rationale",
+    "vote.reasoning",
+    "vote.dissent_note",
+    "vote.detail",
+    "vote.conditions[]",
+    "vote.risks[]",
+    "vote.alternatives[]",
+    "vote.key_evidence[]",
+    "vote.concerns[]",
+    "vote.concerns[].text",
+    *(f"vote.evidence[].{name}" for name in ("file", "address", "section", "command")),
+)
+FREE = {
+    "Opened": _QUESTION,
+    "Revised": (*_QUESTION, "reason"),
+    "Replied": ("reply.output", "reply.detail", "reply.complaint"),
+    "RoundOpened": ("reason", "evidence"),
+    "Cast": (*_VOTE, "notes[]", "challenge", "convinced_by"),
+    "Failed": ("detail",),
+    "Resolved": ("text", "owner", "monitor"),
+    "Overridden": ("risk_acceptance", "owner"),
+    "Declined": ("reason",),
+    "Reframed": ("reason",),
+    "Deferred": ("step", "owner", "monitor"),
+    "Revoked": ("reason",),
+    "Redacted": ("reason",),
+}
+OUTPUT, VERDICT, ACTION = "reply.output", "verdict", "question.action"
+_NUMBER = re.compile(r"\[[0-9]+\]")
+_IN_PLACE = re.compile(r"\[redacted (sha256:[0-9a-f]{64})\]")
+
+
+def text_hash(text: str) -> str:
+    """The hash that stays of a text: the one that the chain of events has for it."""
+    return "sha256:" + sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def in_place_of(text_hash: str) -> str:
+    """What is read where a text was taken out."""
+    return f"[redacted {text_hash}]"
+
+
+def hash_in_place(text: str) -> str:
+    """The hash in what stands for a text that was taken out; empty where it is any other text."""
+    found = _IN_PLACE.fullmatch(text)
+    return found[1] if found else ""
+
+
+def is_free(kind: str, field: str) -> bool:
+    """True for texts in somebody's own words."""
+    return _NUMBER.sub("[]", field) in FREE.get(kind, ())
+
+
+def why_not(session: Session, stored: Stored, field: str) -> str:
+    """Why a text may not be taken out; empty where it may."""
+    kind = type(stored.event).__name__
+    if (kind, field) == ("Counted", VERDICT):
+        return "a verdict follows from its ballots; take the text out of the ballot or the question it comes from"
+    if not is_free(kind, field):
+        allowed = ", ".join(FREE.get(kind, ())) or "nothing"
+        return f"{field} of {kind} is no free text: rules, counts or readers go by it; allowed here: {allowed}"
+    return _still_needed(session, stored, field)
+
+
+def _still_needed(session: Session, stored: Stored, field: str) -> str:
+    round_ = session.round
+    is_asked = round_ is None or round_.is_open
+    if _may_be_shown_to_voters(session, stored.event):
+        return "a round is still open; wait until it is closed, or end the waiting with `quorate close`"
+    if isinstance(stored.event, Opened | Revised) and field != "reason" and _is_current(session, stored):
+        if is_asked and not session.endings:
+            return "the question is still being asked; edit it with `quorate revise`, or close the round first"
+        if field == ACTION and not session.endings:
+            return (
+                "the action may still be released, for which it has to match; release it, or revoke the verdict, first"
+            )
+    return ""
+
+
+def _may_be_shown_to_voters(session: Session, event: Event) -> bool:
+    """True for what a round is about, its ballots, and earlier ones that its voters are shown: all see the same."""
+    is_open = session.round is not None and session.round.is_open and not session.endings
+    return is_open and isinstance(event, RoundOpened | Replied | Cast | Failed)
+
+
+def _is_current(session: Session, stored: Stored) -> bool:
+    event = stored.event
+    return isinstance(event, Opened | Revised) and event.question.revision == session.question.revision

@@ -1,0 +1,162 @@
+"""An export: deliberations as one file of JSON lines that can be read, and checked, without any store.
+
+A head, then for each deliberation its line in the log and its events, then the end, with the hash of all bytes before
+it. The same store gives the same bytes.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from quorate.core.errors import InputError, QuorateError, Refused, StoreError
+from quorate.deliberation.session import Session, replay
+from quorate.record.chain import check_chain, stored_of
+from quorate.record.codec import parsed, text_of
+from quorate.record.copying import replacing
+from quorate.record.rows import EventRow, LineRow, Row, Store
+
+NAME, VERSION, ALL = "quorate_export", 1, "all"
+ABOUT = (
+    "One JSON value per line: this head, for each deliberation its line in the log and its events, and the end. "
+    "An event's hash is the SHA-256 of the compact JSON, keys in order, of {at, author: {name, proof}, body, "
+    "deliberation, kind, position, previous}, where previous is the hash before it, empty for the first, and every "
+    "text in body stands as its own hash, sha256:HEX. {$redacted: HASH} stands for a text that was taken out, and "
+    "$left for what was left of it; $asked_as is the hash of the question that was asked. {$decimal} and {$fraction} "
+    "are exact numbers. The end has the SHA-256 of all bytes before its line. `quorate verify FILE` checks all of it."
+)
+
+
+class Group(NamedTuple):
+    """One deliberation: its line, and its events."""
+
+    line: LineRow
+    events: tuple[EventRow, ...]
+
+
+class Exported(NamedTuple):
+    """What an export holds, and which deliberations it had to leave out because their ballots are sealed."""
+
+    deliberations: int
+    events: int
+    left_out: tuple[str, ...] = ()
+
+
+async def export(record: Store, deliberation: str, file: Path | BinaryIO) -> Exported:
+    """Writes the deliberation that is named, or all whose ballots are not sealed. Raises Refused where they are."""
+    if isinstance(file, Path) and file.exists():
+        raise InputError(f"{file} is there already; name a new file for the export")
+    return await record.export(lambda rows: _written(rows, deliberation, file), deliberation)
+
+
+def _written(rows: Iterator[Row], deliberation: str, file: Path | BinaryIO) -> Exported:
+    if not isinstance(file, Path):
+        return _put(rows, deliberation, file)
+    try:
+        with replacing(file) as part, part.open("wb") as stream:
+            exported = _put(rows, deliberation, stream)
+            stream.flush()
+    except OSError as error:
+        raise StoreError(f"{file} cannot be written: {error.strerror}; name another file for the export") from error
+    return exported
+
+
+def _put(rows: Iterator[Row], deliberation: str, stream: BinaryIO) -> Exported:
+    digest, deliberations, events, left_out = hashlib.sha256(), 0, 0, list[str]()
+
+    def put(value: Any) -> None:
+        line = text_of(value).encode() + b"\n"
+        digest.update(line)
+        stream.write(line)
+
+    groups = _one(rows) if deliberation else grouped(rows)
+    put({NAME: VERSION, "of": deliberation or ALL, "about": ABOUT})
+    for group in groups:
+        if _is_open(_folded(group)):
+            left_out.append(group.line.id)
+            continue
+        for value in _values(group):
+            put(value)
+        deliberations, events = deliberations + 1, events + len(group.events)
+    counts = {"deliberations": deliberations, "events": events, "left_out": left_out}
+    put({"end": {**counts, "bytes": "sha256:" + digest.hexdigest()}})
+    return Exported(deliberations, events, tuple(left_out))
+
+
+def _one(rows: Iterator[Row]) -> list[Group]:
+    """One deliberation, refused before anything is written."""
+    (group,) = grouped(rows)
+    if _is_open(_folded(group)):
+        raise Refused(_sealed(group.line.id))
+    return [group]
+
+
+def _values(group: Group) -> Iterator[dict[str, Any]]:
+    yield {"deliberation": {**group.line._asdict(), "summary": parsed(group.line.summary, tagged=True)}}
+    for row in group.events:
+        yield {"event": {**row._asdict(), "body": parsed(row.body, tagged=True)}}
+
+
+def grouped(rows: Iterable[Row]) -> Iterator[Group]:
+    """Deliberation after deliberation; keys are passed over."""
+    line: LineRow | None = None
+    events: list[EventRow] = []
+    for row in rows:
+        if isinstance(row, LineRow):
+            if line:
+                yield Group(line, tuple(events))
+            line, events = row, []
+        elif isinstance(row, EventRow):
+            events.append(row)
+    if line:
+        yield Group(line, tuple(events))
+
+
+def _folded(group: Group) -> Session:
+    """Nothing is exported that was changed after it was stored."""
+    line, last = group.line, group.events[-1] if group.events else None
+    for problem in check_chain(group.events):
+        raise StoreError(f"{problem}; the record is damaged: `quorate verify` says how far")
+    if not last or (last.position, last.hash) != (line.position, line.head):
+        raise StoreError(
+            f"{line.id}: its last events are missing; the record is damaged: `quorate verify` says how far"
+        )
+    return folded(group.events)
+
+
+def folded(events: Iterable[EventRow]) -> Session:
+    """The session that events fold to. Raises StoreError where they do not follow from each other."""
+    try:
+        return replay(map(stored_of, events))
+    except QuorateError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise StoreError("its events do not follow from each other") from error
+
+
+def _is_open(session: Session) -> bool:
+    return session.round is not None and session.round.is_open
+
+
+def _sealed(deliberation: str) -> str:
+    return (
+        f"{deliberation}: a round is open, and an export would show its sealed ballots; "
+        "export it once the round is over (`quorate close` ends the waiting)"
+    )
+
+
+def is_canonical(text: str) -> bool:
+    """True where a stored JSON text is written as Quorate writes it, to the byte."""
+    try:
+        return text_of(parsed(text, tagged=True)) == text
+    except (StoreError, ValueError, RecursionError):
+        return False
+
+
+def parsed_line(line: bytes) -> dict[str, Any]:
+    """The value in a line of an export or a checkpoint. Raises ValueError where a byte of it is not as written."""
+    value = json.loads(line.decode("ascii"))
+    if not isinstance(value, dict) or text_of(value).encode() + b"\n" != line:
+        raise ValueError("not as it was written")
+    return value

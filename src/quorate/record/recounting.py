@@ -1,0 +1,32 @@
+"""A stored count, counted a second time."""
+
+from typing import Any
+
+from quorate.core.codec import from_json, to_json, to_plain
+from quorate.core.errors import QuorateError
+from quorate.deliberation.counting import verdict_of
+from quorate.deliberation.session import Session
+
+_WHAT_COUNTS = ("protocol", "result", "choice", "action", "requires", "confidence", "flags")
+_ARITHMETIC = ("basis", "counted", "denominators", "threshold", "share", "margin", "heads", "weight", "pivotal")
+_OF_A_SEAT = ("seat", "weight", "choice", "non_vote", "confidence", "scale", "inferred")
+
+
+def recounted(session: Session, number: int) -> str:
+    """What today's rule makes of a round, in the bytes of a verdict; empty where it cannot be counted here."""
+    try:
+        return to_json(verdict_of(session, session.rounds[number - 1]))
+    except (QuorateError, ArithmeticError, LookupError, TypeError, ValueError):
+        return ""
+
+
+def essentials(verdict: str) -> dict[str, Any]:
+    """All of a verdict that is more than words."""
+    plain = to_plain(from_json(verdict))
+    receipt = plain["receipt"]
+    return {
+        **{key: plain[key] for key in _WHAT_COUNTS},
+        **{key: receipt[key] for key in _ARITHMETIC},
+        "escalations": [(one["level"], one["reason"]) for one in plain["escalations"]],
+        "roster": [[row.get(key) for key in _OF_A_SEAT] for row in receipt["roster"]],
+    }

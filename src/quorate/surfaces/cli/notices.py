@@ -1,0 +1,55 @@
+"""What has to be known before anybody is asked: engines that are not there, seats that are not independent."""
+
+from collections.abc import Iterator, Sequence
+
+from quorate.deliberation.engines import engine_name
+from quorate.deliberation.events import Opened
+from quorate.deliberation.framing import DEFAULT_VOTER, ENGINE
+from quorate.deliberation.independence import not_independent
+from quorate.surfaces.cli.streams import complain
+from quorate.surfaces.cli.wording import Words
+
+_SHARED = {"model": "notice.model", "vendor": "notice.vendor", "program": "notice.program"}
+
+
+def notices(opening: Opened, words: Words, *, was_named: bool = True) -> list[str]:
+    """A sentence each; `was_named` is False where nobody said who should answer."""
+    return [*_lost(opening, words), *_scorecard(opening, words, was_named), *_dependent(opening, words)]
+
+
+def announce(sentences: Sequence[str], words: Words) -> None:
+    """Says them on standard error, loudly."""
+    for sentence in sentences:
+        complain(words("notice", what=sentence))
+
+
+def engine_names(engines: Sequence[str], words: Words) -> str:
+    """Engines as people write them."""
+    return words.named([engine.capitalize() for engine in engines])
+
+
+def _lost(opening: Opened, words: Words) -> Iterator[str]:
+    if not opening.lost:
+        return
+    lost, seats = engine_names(opening.lost, words), opening.seats
+    if opening.parent:
+        yield words("notice.lost", lost=lost, parent=opening.parent)
+    elif opening.mode == ENGINE:
+        yield words("notice.fewer", lost=lost, n=len(seats))
+    elif seats[0].voter_kind == DEFAULT_VOTER:
+        yield words("notice.no.engine", lost=lost)
+    else:
+        yield words("notice.fallback", lost=lost, engine=engine_name(seats[0]))
+    if opening.question.action or opening.question.is_hard_to_reverse:
+        yield words("notice.held")
+
+
+def _scorecard(opening: Opened, words: Words, was_named: bool) -> Iterator[str]:
+    is_asked = all(seat.voter_kind == DEFAULT_VOTER for seat in opening.seats)
+    if is_asked and not was_named and not opening.lost:
+        yield words("notice.scorecard")
+
+
+def _dependent(opening: Opened, words: Words) -> Iterator[str]:
+    for shared in not_independent(opening.seats):
+        yield words(_SHARED[shared.what], seats=words.named(shared.seats), name=shared.name)

@@ -1,0 +1,41 @@
+"""What a structured answer looks like, for engines that can be held to a JSON Schema."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from quorate.deliberation.paper import Paper, vote_schema
+from quorate.protocols import protocol_named
+
+_NOT_ASKED = ("perspective", "engine", "seat", "error", "detail", "inferred")
+_ALWAYS = ("rationale", "reasoning", "nonce")
+_KEPT = ("type", "enum", "description", "required", "additionalProperties")
+
+
+def ballot_schema(paper: Paper) -> dict[str, Any]:
+    """The keys of a ballot on this paper. Only what every server understands: no patterns, bounds or alternatives."""
+    protocol = protocol_named(paper.protocol)
+    keys, shapes = protocol.vote_keys, vote_schema(protocol)
+    hidden = {*_NOT_ASKED, keys.seat, keys.weight}
+    asked = {name: _simple(shape) for name, shape in shapes.items() if name not in hidden}
+    # servers that enforce a schema keep its order: a choice comes after its reasons
+    asked.pop(keys.choice)
+    confidence = {keys.confidence: asked.pop(keys.confidence)} if keys.confidence else {}
+    asked |= {keys.choice: {"type": "string", "enum": list(paper.choices)}, **confidence}
+    if paper.nonce:
+        asked["nonce"] = {"type": "string", "enum": [paper.nonce]}
+    needed = [name for name in asked if name in (keys.choice, keys.confidence, *_ALWAYS)]
+    return {"type": "object", "properties": asked, "required": needed, "additionalProperties": False}
+
+
+def _simple(shape: Mapping[str, Any]) -> dict[str, Any]:
+    """The shape in few words; of alternatives the first, which is the fullest."""
+    said = {name: shape[name] for name in _KEPT if name in shape}
+    if "anyOf" in shape:
+        return {**_simple(shape["anyOf"][0]), **said}
+    if "enum" in said:
+        said.setdefault("type", "string")
+    if "items" in shape:
+        said["items"] = _simple(shape["items"])
+    if "properties" in shape:
+        said["properties"] = {name: _simple(inner) for name, inner in shape["properties"].items()}
+    return said

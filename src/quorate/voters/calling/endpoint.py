@@ -1,0 +1,123 @@
+"""Asks one OpenAI-compatible endpoint: an order in JSON on standard input, the body as it came on standard output.
+
+It is run as a program of its own, `python -I endpoint.py`, by the keeper of a call, which also ends it in time. The
+order names the variable that holds the key; the key itself is in the environment and nowhere else. Whatever is not an
+answer is said in one line on standard error, with HTTP and the status in front where there was one.
+"""
+
+import json
+import os
+import ssl
+import sys
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+import httpx2
+
+_MOST = 1 << 20
+_FORMAT = "response_format"
+_MAY_REFUSE_A_FORMAT = (400, 422, 500, 501)  # some servers say 500 where they mean 422
+_REFUSALS = (b"response_format", b"json_schema", b"structured output", b"structured_output", b"grammar")
+
+Order = dict[str, Any]
+
+
+class Unanswered(Exception):
+    """There was no answer that could be taken; the text says why."""
+
+
+class Answer(NamedTuple):
+    """What the endpoint said."""
+
+    status: int
+    body: bytes
+
+
+def main() -> int:
+    """The whole program; its status is 0 where there was an answer."""
+    try:
+        order: Order = json.load(sys.stdin.buffer)
+        answer = ask(order)
+    except Unanswered as error:
+        return _failed(str(error))
+    except httpx2.HTTPError as error:
+        return _failed(f"no answer from {order['host']}: {_reason(error)}")
+    except Exception as error:  # noqa: BLE001 - a traceback could hold what nobody may read
+        return _failed(f"the call failed within this program: {type(error).__name__}")
+    sys.stdout.buffer.write(answer.body)
+    return 0 if HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES else _failed(_refusal(answer, order))
+
+
+def ask(order: Order) -> Answer:
+    """The answer; where the endpoint does not know structured output, it is asked again without."""
+    body = order["body"]
+    with _client(order) as client:
+        answer = _post(client, order, body)
+        if _FORMAT in body and _refuses_format(answer):
+            answer = _post(client, order, {name: value for name, value in body.items() if name != _FORMAT})
+    return answer
+
+
+def _client(order: Order) -> httpx2.Client:
+    """A client that goes nowhere else; a server on this machine is never asked through a proxy."""
+    secure = order["url"].startswith("https:")
+    # making the real one takes longer than all the rest, and plain http has no use for it
+    context = httpx2.create_ssl_context() if secure else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    return httpx2.Client(verify=context, trust_env=not order["is_here"], follow_redirects=False, timeout=None)
+
+
+def _post(client: httpx2.Client, order: Order, body: dict[str, Any]) -> Answer:
+    headers = {"Content-Type": "application/json", "Accept": "application/json", "Accept-Encoding": "identity"}
+    headers["User-Agent"] = "quorate"
+    if order["key"]:
+        headers["Authorization"] = f"Bearer {os.environ[order['key']]}"
+    with client.stream("POST", order["url"], content=json.dumps(body).encode(), headers=headers) as response:
+        if response.headers.get("Content-Encoding", "identity").lower() != "identity":
+            raise Unanswered(f"{order['host']} answered in an encoding that was not asked for")
+        return Answer(response.status_code, _read(response, order))
+
+
+def _read(response: httpx2.Response, order: Order) -> bytes:
+    body = bytearray()
+    for piece in response.iter_raw():
+        body += piece
+        if len(body) > _MOST:
+            raise Unanswered(f"{order['host']} answered with more than {_MOST} bytes")
+    return bytes(body)
+
+
+def _refuses_format(answer: Answer) -> bool:
+    said = answer.body.lower()
+    return answer.status in _MAY_REFUSE_A_FORMAT and any(word in said for word in _REFUSALS)
+
+
+def _refusal(answer: Answer, order: Order) -> str:
+    """The status in words of our own; what the server says stands in the body."""
+    known = answer.status in HTTPStatus.__members__.values()
+    phrase = f" {HTTPStatus(answer.status).phrase}" if known else ""
+    return f"HTTP {answer.status}{phrase}: {order['host']} gave no answer{_advice(answer.status, order['key'])}"
+
+
+def _advice(status: int, key: str) -> str:
+    if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+        return f"; check the key in {key}" if key else "; no key was sent, bind one as NAME@HOST"
+    if status == HTTPStatus.NOT_FOUND:
+        return "; check the model's name and the address"
+    if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
+        return "; redirects are not followed, write the address that it leads to"
+    return ""
+
+
+def _reason(error: httpx2.HTTPError) -> str:
+    kind = type(error).__name__
+    said = " ".join(str(error).split())[:200]
+    return f"{kind}, {said}" if said else kind
+
+
+def _failed(line: str) -> int:
+    sys.stderr.write(f"{line}\n")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

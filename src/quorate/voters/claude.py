@@ -1,0 +1,72 @@
+"""Claude Code as a voter: `claude` or `claude:MODEL`. It is offered no tools and nothing of the user's own.
+
+Always there: `-p`, JSON as output, no tools, no MCP servers, no transcript, and `--restricted`, which keeps the user's
+hooks, memory and files out. Versions that do not know it get no settings at all instead, and no `@path` in the paper.
+Its own way of structured output is not used: the schema would stand in the arguments, with the options of the question
+in it, for every user to read; a fenced block with the nonce is read from every engine in the same way.
+"""
+
+from quorate.voters.calls import Calls
+from quorate.voters.command import Command, Program
+from quorate.voters.port import USUAL
+from quorate.voters.programs import (
+    Engine,
+    Version,
+    begun_with_words,
+    check_version,
+    flags_of,
+    model_of,
+    path_of,
+    secrets_of,
+    version_of,
+    without_mentions,
+)
+
+ENGINE = Engine(
+    name="claude",
+    package="@anthropic-ai/claude-code",
+    oldest=(2, 1, 197),
+    login="claude auth login, or set ANTHROPIC_API_KEY",
+    keys=("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"),
+    passes=("CLAUDE_CONFIG_DIR", "ANTHROPIC_BASE_URL", "ANTHROPIC_CUSTOM_HEADERS"),
+    fixed={
+        "CLAUDE_CODE_MAX_RETRIES": "1",
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+        "DISABLE_AUTOUPDATER": "1",
+    },
+    flags={"--effort": r"\w+", "--model": r"\w\S*", "--fallback-model": r"\w\S*"},
+)
+MOST_PAPER = 10_000_000
+_RESTRICTED: Version = (2, 1, 248)
+_ALWAYS = ("-p", "--output-format", "json", "--tools", "", "--strict-mcp-config", "--no-session-persistence")
+
+
+def voter_of(words: str, calls: Calls) -> Command:
+    """`claude:opus`: the model may be left out. Raises InputError where the program is too old to be asked safely."""
+    settings = calls.settings.get(ENGINE.name, USUAL)
+    path = path_of(ENGINE, settings, calls.environment)
+    version = version_of(ENGINE, path, calls.environment)
+    check_version(ENGINE, version)
+    model = model_of(ENGINE, words, settings)
+    is_restricted = version is not None and version >= _RESTRICTED
+    argv = [
+        path or settings.program or ENGINE.name,
+        *flags_of(ENGINE, settings),
+        *(["--model", model] if model else []),
+        *(["--max-budget-usd", settings.most_cost] if settings.most_cost else []),
+        *_ALWAYS,
+        *(["--restricted"] if is_restricted else ["--setting-sources", ""]),
+    ]
+    seen = ENGINE.sees(settings)
+    program = Program(
+        argv,
+        timeout=settings.timeout,
+        attempts=settings.attempts,
+        passes=seen,
+        fixed=ENGINE.fixed,
+        secrets=secrets_of(seen),
+        most_paper=MOST_PAPER,
+        most_cost=settings.most_cost,
+        prepare=begun_with_words if is_restricted else without_mentions,
+    )
+    return Command(program, calls)

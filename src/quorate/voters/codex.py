@@ -1,0 +1,88 @@
+"""Codex as a voter: `codex` or `codex:MODEL`. It writes nothing, starts nothing and keeps no session.
+
+Always there: `exec` with a read-only sandbox, nothing of the user's configuration (whose MCP servers it would start),
+no shell, browser, apps, plugins, hooks, skills, images, memories, web search, project files or metrics, and JSON lines
+as output. `$name` in a paper, for which it would read in a skill of the user's, is made harmless. It reads the user's
+own `AGENTS.md` in its home; nothing turns that off. A provider of the user's own stands in the settings:
+`flags = ["-c", 'model_provider="mine"', ...]`.
+Its own way of structured output is not used, so that every engine's answer is read in the same way.
+"""
+
+from quorate.voters.calls import Calls
+from quorate.voters.command import Command, Program
+from quorate.voters.port import USUAL
+from quorate.voters.programs import (
+    Engine,
+    check_version,
+    flags_of,
+    model_of,
+    path_of,
+    secrets_of,
+    version_of,
+    without_skills,
+)
+
+_OF_THE_MODEL = r"(?:model|model_provider|model_providers\.[\w.-]+|model_reasoning_\w+|model_verbosity|service_tier)=.+"
+ENGINE = Engine(
+    name="codex",
+    package="@openai/codex",
+    oldest=(0, 129, 0),
+    login="codex login, or set CODEX_API_KEY",
+    keys=("CODEX_API_KEY",),
+    passes=("CODEX_HOME", "CODEX_CA_CERTIFICATE"),
+    fixed={},
+    flags={"-c": _OF_THE_MODEL, "--config": _OF_THE_MODEL, "-m": r"\w\S*", "--model": r"\w\S*"},
+)
+MOST_PAPER = 1 << 20
+# a name that a version does not know is passed over
+_WITHOUT = (
+    *("plugins", "shell_tool", "unified_exec", "shell_snapshot", "apps", "hooks", "browser_use", "computer_use"),
+    *("image_generation", "view_image", "memories", "goals", "multi_agent", "daemon_auto_start", "sleep_tool"),
+)
+_SET = (
+    'web_search="disabled"',
+    "analytics.enabled=false",
+    "project_doc_max_bytes=0",
+    "skills.include_instructions=false",
+)
+_ALWAYS = (
+    "--skip-git-repo-check",
+    "-s",
+    "read-only",
+    "--ephemeral",
+    "--ignore-user-config",
+    "--color",
+    "never",
+    "--json",
+)
+
+
+def voter_of(words: str, calls: Calls) -> Command:
+    """`codex:gpt-5`: the model may be left out. Raises InputError where the program is too old to be asked safely."""
+    settings = calls.settings.get(ENGINE.name, USUAL)
+    path = path_of(ENGINE, settings, calls.environment)
+    check_version(ENGINE, version_of(ENGINE, path, calls.environment))
+    model = model_of(ENGINE, words, settings)
+    set_so = [*(f"features.{name}=false" for name in _WITHOUT), *_SET]
+    argv = [
+        path or settings.program or ENGINE.name,
+        "exec",
+        *flags_of(ENGINE, settings),
+        *(["-m", model] if model else []),
+        *_ALWAYS,
+        *(word for one in set_so for word in ("-c", one)),
+        "-",
+    ]
+    seen = ENGINE.sees(settings)
+    program = Program(
+        argv,
+        timeout=settings.timeout,
+        attempts=settings.attempts,
+        passes=seen,
+        fixed=ENGINE.fixed,
+        secrets=secrets_of(seen),
+        most_paper=MOST_PAPER,
+        most_cost=settings.most_cost,
+        prepare=without_skills,
+    )
+    return Command(program, calls)

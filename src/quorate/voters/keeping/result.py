@@ -1,0 +1,80 @@
+"""How a call ended, in words, without secrets, and on disk."""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+RESULT = "result.json"
+MOST_COMPLAINT = 8 * 1024
+_SHORTEST_SECRET = 8
+_LONGEST_LINE = 200
+
+Secrets = Mapping[bytes, bytes]
+
+
+class Ended(NamedTuple):
+    """How a call ended, what it brought, and what went wrong."""
+
+    outcome: str
+    output: bytes = b""
+    detail: str = ""
+    status: int | None = None
+    complaint: str = ""
+    attempts: int = 0
+
+
+def secrets_in(environment: Mapping[str, str], names: Iterable[str]) -> Secrets:
+    """The values that are never kept, as they are and as JSON writes them, and what takes their place."""
+    found = {
+        os.fsencode(form): b"[%s]" % name.encode()
+        for name in names
+        if len(value := environment.get(name, "")) >= _SHORTEST_SECRET
+        for form in (value, json.dumps(value)[1:-1])
+    }
+    return dict(sorted(found.items(), key=lambda one: -len(one[0])))
+
+
+def without(secrets: Secrets, data: bytes) -> bytes:
+    """The same with the name of every secret in the place of its value."""
+    for value, name in secrets.items():
+        data = data.replace(value, name)
+    return data
+
+
+def complaint_of(tail: bytes, is_cut: bool, secrets: Secrets) -> str:
+    """The end of standard error as text that steers no terminal and tells no secret, not even half of one."""
+    half = max(map(len, secrets), default=0) if is_cut else 0
+    said = without(secrets, tail)[half:][-MOST_COMPLAINT:].decode(errors="replace")
+    return "".join(sign for sign in said if sign in "\n\t" or not _steers(sign))
+
+
+def _steers(sign: str) -> bool:
+    return sign < " " or "\x7f" <= sign <= "\x9f"
+
+
+def last_line(text: str) -> str:
+    """The last line with something in it, short enough for a reason."""
+    line = next((line for line in reversed(text.splitlines()) if line.strip()), "")
+    said = " ".join("".join(sign if sign.isprintable() else " " for sign in line).split())
+    return said if len(said) <= _LONGEST_LINE else said[: _LONGEST_LINE - 1] + "…"
+
+
+def leave(folder: str, ended: Ended) -> None:
+    """Writes the result down: it is whole or not there, and stays."""
+    try:
+        output, encoding = ended.output.decode(), "utf-8"
+    except UnicodeDecodeError:
+        from base64 import b64encode
+
+        output, encoding = b64encode(ended.output).decode(), "base64"
+    result = {**ended._asdict(), "output": output, "encoding": encoding}
+    written = os.path.join(folder, RESULT + ".new")
+    with os.fdopen(os.open(written, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+        json.dump(result, file)
+        file.flush()
+        os.fsync(file.fileno())
+    os.rename(written, os.path.join(folder, RESULT))
+    handle = os.open(folder, os.O_RDONLY)
+    os.fsync(handle)
+    os.close(handle)

@@ -1,0 +1,98 @@
+"""Any OpenAI-compatible endpoint: `openai:MODEL@URL`, or `openai:MODEL` for the address in the settings, else OpenAI's.
+
+Keys follow the rule in `addresses`: OPENAI_API_KEY goes to OpenAI's own hosts, by https; any other host gets the
+variable that settings bind to it, `passes = ["GROQ_API_KEY@api.groq.com"]`, or no key. In the settings of this kind
+`program` is the usual address and `flags` are further keys of the request, such as `max_tokens=2000`;
+`response_format=null` asks for no structured output, and `plain_http=HOST` allows http to a host that is not this
+machine. A server is asked for structured output first, and again without where it knows none. Nothing is streamed, no
+tool is offered, no redirect is followed, and nothing but a timeout is tried again.
+"""
+
+import re
+from typing import Any, NamedTuple
+
+from quorate.core.errors import InputError
+from quorate.deliberation.paper import Paper
+from quorate.voters.addresses import Address, check_key, read_address, read_bindings
+from quorate.voters.ballot_schema import ballot_schema
+from quorate.voters.calling import ModelCall, Order, check_model, program_of, read_flags
+from quorate.voters.calls import Calls
+from quorate.voters.port import USUAL, Settings
+
+KIND, KEY, USUAL_URL = "openai", "OPENAI_API_KEY", "https://api.openai.com/v1"
+_WORDS = re.compile(r"(?P<model>.*?)(?:@(?P<url>[A-Za-z][A-Za-z0-9+.-]*://.*))?", re.DOTALL)
+_PLAIN_HTTP = "plain_http"
+_REFUSED = ("model", "messages", "stream", "n", "tools", "tool_choice", "functions", "web_search_options", "plugins")
+_PATH = "/chat/completions"
+
+
+class Endpoint(NamedTuple):
+    """A model, where it is asked, the variable of the key that goes there, and what else is in the request."""
+
+    model: str
+    address: Address
+    key: str
+    more: dict[str, Any]
+
+
+def voter_of(words: str, calls: Calls) -> ModelCall:
+    """`openai:llama3.1:8b@http://127.0.0.1:11434/v1`: everything that is wrong with it is said here."""
+    settings = calls.settings.get(KIND, USUAL)
+    endpoint, passes = _endpoint(words, settings)
+    if endpoint.key:
+        check_key(f"{KIND}:{endpoint.model}", endpoint.key, calls.environment)
+    program = program_of("endpoint.py", settings, passes, endpoint.key)
+    return ModelCall(program, calls, lambda paper: order_for(endpoint, paper))
+
+
+def order_for(endpoint: Endpoint, paper: Paper) -> Order:
+    """What is asked of the endpoint, in its own words."""
+    shape = {"name": "ballot", "schema": ballot_schema(paper)}
+    body = {
+        "model": endpoint.model,
+        "messages": [{"role": "user", "content": paper.text}],
+        "stream": False,
+        "response_format": {"type": "json_schema", "json_schema": shape},
+        **endpoint.more,
+    }
+    return {
+        "url": endpoint.address.url + _PATH,
+        "host": endpoint.address.host,
+        "is_here": endpoint.address.is_here,
+        "key": endpoint.key,
+        "body": {name: value for name, value in body.items() if value is not None},
+    }
+
+
+def _endpoint(words: str, settings: Settings) -> tuple[Endpoint, tuple[str, ...]]:
+    found = _WORDS.fullmatch(words)
+    assert found is not None
+    model, url = found["model"] or settings.model, found["url"] or settings.program or USUAL_URL
+    _check_model(model, has_url=bool(found["url"]))
+    more = read_flags(KIND, settings.flags or (), _REFUSED)
+    address = _address(model, url, more.pop(_PLAIN_HTTP, ""))
+    bindings = read_bindings(KIND, settings.passes)
+    key = bindings.keys.get(address.host) or (KEY if _is_openai(address) else "")
+    return Endpoint(model, address, key, more), bindings.plain
+
+
+def _check_model(model: str, has_url: bool) -> None:
+    if not has_url and "@" in model:
+        raise InputError(f"{KIND}: found no http:// or https:// behind the @; {_ALLOWED}")
+    check_model(KIND, model, _ALLOWED)
+
+
+_ALLOWED = "allowed: openai:MODEL or openai:MODEL@URL, such as openai:llama3.1:8b@http://127.0.0.1:11434/v1"
+
+
+def _address(model: str, url: str, plain_http: object) -> Address:
+    address = read_address(f"{KIND}:{model}", url, str(plain_http).split(","))
+    if address.url.endswith(_PATH):
+        raise InputError(f"{KIND}:{model}: found an address that ends with {_PATH}; allowed: what stands before it")
+    return address
+
+
+def _is_openai(address: Address) -> bool:
+    """OpenAI's own hosts, those of its regions included."""
+    is_theirs = address.host == "api.openai.com" or address.host.endswith(".api.openai.com")
+    return is_theirs and address.url.startswith("https://")

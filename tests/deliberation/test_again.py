@@ -1,0 +1,133 @@
+"""Re-deliberation: what triggers it, who is asked again, how often, and what has changed since."""
+
+from typing import Any
+
+import pytest
+
+from quorate.core.errors import Refused
+from quorate.deliberation.again import TRIGGERS, Again, compared, redeliberate
+from quorate.deliberation.events import Revised, RoundOpened
+from quorate.deliberation.permission import may_be_acted_on
+from quorate.deliberation.rounds import is_deadlocked
+from quorate.deliberation.summary import state_of
+from tests.deliberation.playing import Play, approve, people, reject
+
+ABSTAIN = {"position": "ABSTAIN", "confidence": 45}
+EVIDENCE = Again("new_evidence", "the load test is done", "it held 4,000 a second", ("Pathos",))
+
+
+def split() -> Play:
+    return Play().votes(Logos=approve(65), Pathos=reject(70), Sophia=ABSTAIN)
+
+
+def again(play: Play, request: Again = EVIDENCE, **changes: Any) -> Play:
+    return play.take(*redeliberate(play.session, request._replace(**changes))).settle()
+
+
+def test_only_the_seats_concerned_are_asked_again() -> None:
+    play = again(split())
+    assert play.session.rounds[-1].seats == ("Pathos",)
+    assert state_of(play.session) == "voting"
+    play.vote("Pathos", approve(75))
+    assert play.session.verdict
+    assert play.session.verdict.result == "MAJORITY"
+    assert play.session.verdict.receipt.heads["APPROVE"] == 2
+
+
+def test_in_engine_mode_all_engines_are_asked_again() -> None:
+    play = Play(*people("Claude", "Codex"), mode="engine").votes(Claude=approve(), Codex=reject())
+    again(play, seats=())
+    assert play.session.rounds[-1].seats == ("Claude", "Codex")
+
+
+def test_while_it_is_deliberated_again_the_earlier_verdict_may_not_be_acted_on() -> None:
+    play = Play().votes(Logos=approve(), Pathos=approve(), Sophia=approve())
+    assert may_be_acted_on(play.session)
+    again(play, trigger="false_assumption", reason="the disk is smaller", evidence="")
+    assert not may_be_acted_on(play.session)
+
+
+def test_what_changed_is_told_seat_by_seat() -> None:
+    play = again(split())
+    assert compared(play.session, play.session.rounds[-1]) == ()
+    play.vote("Pathos", reject(45))
+    steps = {step.seat: step for step in compared(play.session, play.session.rounds[-1])}
+    assert [step.was_asked for step in steps.values()] == [False, True, False]
+    assert (steps["Pathos"].has_changed, steps["Pathos"].moved_far) == (False, True)
+    assert (steps["Logos"].has_changed, steps["Logos"].moved_far) == (False, False)
+
+
+@pytest.mark.parametrize(("after", "is_far"), [(50, False), (49, True), (90, False), (91, True)])
+def test_a_seat_has_moved_far_beyond_twenty_points(after: int, is_far: bool) -> None:
+    play = again(split())
+    play.vote("Pathos", reject(after))
+    assert compared(play.session, play.session.rounds[-1])[1].moved_far is is_far
+
+
+def test_there_are_two_and_no_more() -> None:
+    play = split()
+    for _ in range(2):
+        again(play).vote("Pathos", reject(70))
+    assert is_deadlocked(play.session)
+    with pytest.raises(Refused, match="deliberated again 2 times; now a person decides"):
+        again(play)
+
+
+def test_new_facts_are_always_a_reason_and_do_not_count() -> None:
+    play = split()
+    for number in range(5):
+        again(play, factual=True, evidence=f"fact {number}").vote("Pathos", reject(70))
+    assert not is_deadlocked(play.session)
+    for _ in range(2):
+        again(play).vote("Pathos", reject(70))
+    again(play, factual=True)
+    opened = [one.event for one in play.history if isinstance(one.event, RoundOpened)]
+    assert [one.factual for one in opened] == [False, *[True] * 5, False, False, True]
+
+
+def test_after_a_consensus_there_is_no_deadlock() -> None:
+    play = split()
+    again(play).vote("Pathos", reject(70))
+    again(play).vote("Pathos", approve(70))
+    assert not is_deadlocked(play.session)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"trigger": "boredom"}, f"no trigger called 'boredom'; there are: {', '.join(TRIGGERS)}"),
+        ({"reason": " "}, "a re-deliberation says why; the reason is empty"),
+        ({"evidence": ""}, "new evidence has to be given"),
+        ({"trigger": "false_assumption", "evidence": "", "factual": True}, "new evidence has to be given"),
+        ({"points": 20}, "moves a seat by 20 points changes little; more than 20 are needed"),
+        ({"seats": ()}, "name the seats that have to look again; seats: Logos, Pathos, Sophia"),
+        ({"seats": ("Zeus",)}, "'Zeus' is not on the panel"),
+    ],
+)
+def test_what_is_no_reason_to_ask_again_is_refused(changes: dict[str, Any], said: str) -> None:
+    play = split()
+    before = play.session
+    with pytest.raises(Refused, match=said.replace("(", r"\(")):
+        again(play, **changes)
+    assert play.session == before
+
+
+def test_evidence_that_moves_a_seat_far_enough_is_a_reason() -> None:
+    assert again(split(), points=21).session.rounds[-1].purpose == "redeliberation"
+    assert again(split(), points=5, factual=True).session.rounds[-1].is_factual
+
+
+def test_context_is_added_after_a_split_and_not_after_a_majority() -> None:
+    assert again(split(), trigger="added_context").session.rounds[-1].trigger == "added_context"
+    decided = Play().votes(Logos=approve(), Pathos=approve(), Sophia=reject())
+    with pytest.raises(Refused, match="context is added after a split"):
+        again(decided, trigger="added_context")
+
+
+def test_nothing_is_deliberated_again_before_there_is_a_verdict() -> None:
+    with pytest.raises(Refused, match="there is no verdict on the question as it stands"):
+        again(Play())
+    play = split()
+    play.take(Revised(play.session.question.revised(subject="Adopt another queue?")))
+    with pytest.raises(Refused, match="there is no verdict on the question as it stands"):
+        again(play)

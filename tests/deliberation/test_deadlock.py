@@ -1,0 +1,150 @@
+"""Deadlock: smaller questions, the surest seat by a policy, a step that can be undone, and a person."""
+
+from typing import Any
+
+import pytest
+
+from quorate.core.errors import Refused
+from quorate.deliberation.again import Again, redeliberate
+from quorate.deliberation.deadlock import children_of, defer, proposals, recommendation, reframe
+from quorate.deliberation.events import Policy, Reframed, Resolved
+from quorate.deliberation.people import resolve
+from quorate.deliberation.permission import may_be_acted_on, still_needed
+from quorate.deliberation.rounds import is_deadlocked
+from quorate.deliberation.summary import decision_of, state_of
+from tests.deliberation.playing import ANN, QUESTION, Play, approve, people, reject
+
+FACTS = Again("changed_conditions", "the budget is smaller", seats=("Pathos",))
+ABSTAIN = {"position": "ABSTAIN", "confidence": 45}
+
+
+def deadlocked(policy: Policy | None = None, *, question: Any = QUESTION, sure: int = 70) -> Play:
+    play = Play(policy=policy, question=question)
+    play.vote("Logos", approve(65, conditions=["a rollback is rehearsed"], risks=["the disk fills"]))
+    concern = {"kind": "safety", "text": "nights get longer."}
+    play.vote("Pathos", reject(sure, concerns=[concern], alternatives=["a smaller queue"])).vote("Sophia", ABSTAIN)
+    for _ in range(2):
+        play.take(*redeliberate(play.session, FACTS)).settle()
+        play.vote("Pathos", reject(sure, concerns=[concern], alternatives=["a smaller queue"]))
+    return play
+
+
+def test_two_re_deliberations_without_consensus_are_a_deadlock_for_a_person() -> None:
+    play = deadlocked()
+    assert is_deadlocked(play.session)
+    assert state_of(play.session) == "asking"
+    assert "human_choice" in still_needed(play.session)
+
+
+def test_what_would_be_asked_for_again_is_asked_of_a_person_instead() -> None:
+    play = Play(*people("a", "b", "c")).votes(a=approve(), b=ABSTAIN, c=ABSTAIN)
+    assert play.session.verdict
+    assert play.session.verdict.action == "redeliberate"
+    assert "human_choice" not in still_needed(play.session)
+    for _ in range(2):
+        play.take(*redeliberate(play.session, FACTS._replace(seats=("b",)))).settle().vote("b", ABSTAIN)
+    assert "human_choice" in still_needed(play.session)
+
+
+def test_smaller_questions_are_proposed_from_the_disagreement() -> None:
+    assert proposals(deadlocked().session) == (
+        "Can this be met: a rollback is rehearsed?",
+        "Is this answered: nights get longer?",
+        "Would this do instead: a smaller queue?",
+    )
+
+
+def test_smaller_questions_become_children_without_an_action() -> None:
+    play = deadlocked()
+    play.take(*reframe(play.session, ["Is a rollback rehearsed?", "Are nights short?"]))
+    (reframed,) = [one.event for one in play.history if isinstance(one.event, Reframed)]
+    children = children_of(play.session, reframed)
+    assert [child.question.subject for child in children] == ["Is a rollback rehearsed?", "Are nights short?"]
+    assert {(child.parent, child.question.action, len(child.seats)) for child in children} == {
+        ("MAGI-2026-1115-001", "", 3)
+    }
+    assert not may_be_acted_on(play.session)
+    assert (state_of(play.session), decision_of(play.session)) == ("decided", "reframed into 2 questions")
+
+
+@pytest.mark.parametrize("questions", [[], [" "], ["A?", "A?"], [f"{number}?" for number in range(13)]])
+def test_no_question_is_broken_into_nothing(questions: list[str]) -> None:
+    with pytest.raises(Refused, match="1 to 12 smaller ones"):
+        reframe(deadlocked().session, questions)
+
+
+def test_a_deferral_names_step_owner_and_what_to_watch() -> None:
+    play = deadlocked()
+    with pytest.raises(Refused, match="a deferral names"):
+        defer(play.session, "run it for one team", "", "errors")
+    play.take(*defer(play.session, "run it for one team", "ops", "errors"))
+    assert (state_of(play.session), decision_of(play.session)) == ("decided", "deferred")
+    assert not may_be_acted_on(play.session)
+    with pytest.raises(Refused, match="a person has decided here already"):
+        defer(play.session, "again", "ops", "errors")
+
+
+@pytest.mark.parametrize("play", [Play(), Play().votes(Logos=approve(), Pathos=reject(), Sophia=ABSTAIN)])
+def test_without_a_deadlock_nothing_of_it_can_be_done(play: Play) -> None:
+    with pytest.raises(Refused, match="this is no deadlock"):
+        reframe(play.session, ["A?"])
+    with pytest.raises(Refused, match="this is no deadlock"):
+        defer(play.session, "step", "owner", "watch")
+
+
+def test_the_surest_seat_decides_only_where_that_was_settled_beforehand() -> None:
+    settled = Policy(deadlock="surest", deadlock_minutes=10)
+    play = deadlocked(settled, sure=60)
+    assert "human_choice" in still_needed(play.session)
+    play.later(590).settle()
+    assert "human_choice" in still_needed(play.session)
+    play.later(20).settle()
+    assert play.session.said[-1].answer == Resolved(
+        "human_choice", "settled beforehand: in a deadlock the surest seat decides, which is Logos", "APPROVE", True
+    )
+    assert not deadlocked().later(10**6).settle().session.said
+
+
+def test_the_surest_seat_may_hold_the_action() -> None:
+    play = deadlocked(Policy(deadlock="surest"))
+    answer = play.session.said[-1].answer
+    assert isinstance(answer, Resolved)
+    assert (answer.choice, answer.go) == ("REJECT", False)
+    assert not may_be_acted_on(play.session)
+
+
+def test_seats_that_are_equally_sure_and_disagree_leave_it_to_a_person() -> None:
+    play = deadlocked(Policy(deadlock="surest"), sure=65)
+    assert not play.session.said
+    choice = Resolved("human_choice", choice=_first_option(play))
+    play.take(*resolve(play.session, choice, ANN, play.now))
+    assert state_of(play.session) == "decided"
+
+
+def _first_option(play: Play) -> str:
+    assert play.session.verdict
+    assert play.session.verdict.ask
+    return play.session.verdict.ask.options[0].label
+
+
+def test_what_cannot_be_undone_is_not_recommended() -> None:
+    found = recommendation(deadlocked(question={**QUESTION, "reversibility": "low"}).session)
+    assert found
+    assert (found.choice, found.monitor) == ("REJECT", ("the disk fills", "nights get longer."))
+    assert recommendation(deadlocked(question={**QUESTION, "reversibility": "high"}).session) is None
+    assert recommendation(Play().session) is None
+
+
+@pytest.mark.parametrize(("reversible", "choice"), [(("B",), "B"), (("A", "B"), None), ((), None)])
+def test_the_one_option_that_can_be_undone_is_recommended(reversible: tuple[str, ...], choice: str | None) -> None:
+    options = [{"id": name, "reversible": name in reversible} for name in ("A", "B")]
+    play = Play(*people("x", "y"), protocol="judges", question={"subject": "Which?", "options": options})
+
+    def judged(option: str) -> dict[str, str]:
+        return {"option": option, "confidence": "HIGH", "reasoning": "so"}
+
+    play.votes(x=judged("A"), y=judged("B"))
+    for _ in range(2):
+        play.take(*redeliberate(play.session, FACTS._replace(seats=("x",)))).settle().vote("x", judged("A"))
+    found = recommendation(play.session)
+    assert (found.choice if found else None) == choice

@@ -1,0 +1,127 @@
+"""Debate rounds of judges and challenge rounds of evidence, as rules."""
+
+from typing import Any
+
+import pytest
+
+from quorate.core.errors import DocumentError
+from quorate.core.panel import Seat
+from quorate.deliberation.debate import Change, changes, debates
+from quorate.deliberation.events import Failed, Policy, Reply
+from quorate.deliberation.paper import paper_for
+from quorate.deliberation.rules import answered
+from quorate.deliberation.summary import state_of
+from tests.deliberation.playing import Play, people
+
+WHICH = {"subject": "Which store?", "options": ["A", "B", "C"], "action": "deploy"}
+JUDGES = people("risk", "value", "effort")
+
+
+def judged(option: str, reasoning: str = "", **more: Any) -> dict[str, Any]:
+    return {"option": option, "confidence": "HIGH", "reasoning": reasoning or f"{option} is best", **more}
+
+
+def divided(rounds: int = 2) -> Play:
+    play = Play(*JUDGES, protocol="judges", question=WHICH, policy=Policy(debate_rounds=rounds))
+    return play.votes(risk=judged("A", "A is safe"), value=judged("B", "B is rich"), effort=judged("C", "C is small"))
+
+
+def stays(option: str) -> dict[str, Any]:
+    return judged(option, challenge="they forget the nights")
+
+
+def test_without_consensus_a_debate_follows_where_it_was_settled() -> None:
+    play = divided()
+    assert (play.session.rounds[-1].purpose, play.session.rounds[-1].seats) == ("debate", ("risk", "value", "effort"))
+    assert state_of(play.session) == "voting"
+    assert state_of(divided(0).session) == "asking"
+
+
+def test_after_two_rounds_the_result_stands_as_it_is() -> None:
+    play = divided()
+    for _ in range(2):
+        play.votes(risk=stays("A"), value=stays("B"), effort=stays("C"))
+    assert len(debates(play.session)) == 2
+    assert state_of(play.session) == "asking"
+    assert play.session.verdict
+    assert play.session.verdict.result == "NONE"
+
+
+def test_a_consensus_ends_the_debate() -> None:
+    play = divided()
+    play.votes(risk=stays("A"), value=judged("A", challenge="B is dear", convinced_by="A is safe"), effort=stays("C"))
+    assert play.session.verdict
+    assert (play.session.verdict.result, play.session.verdict.choice) == ("MAJORITY", "A")
+    assert len(debates(play.session)) == 1
+
+
+def test_the_others_arguments_are_shown_without_names_or_counts() -> None:
+    play = divided()
+    text = paper_for(play.session, Seat("risk"), nonce="n1").text
+    quoted = text.partition("<<<quoted-n1")[2].partition("quoted-n1>>>")[0]
+    assert "FOR B: B is rich" in quoted
+    assert "FOR C: C is small" in quoted
+    assert "A is safe" not in text
+    assert "value" not in quoted
+    assert "effort" not in quoted
+
+
+def test_their_order_is_another_one_for_another_nonce() -> None:
+    play = divided()
+    orders = {
+        paper_for(play.session, Seat("risk"), nonce=f"n{number}").text.index("B is rich")
+        < paper_for(play.session, Seat("risk"), nonce=f"n{number}").text.index("C is small")
+        for number in range(20)
+    }
+    assert orders == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("vote", "said"),
+    [
+        (judged("A"), "challenge: found nothing; allowed: what is wrong or missing"),
+        (judged("B", challenge="no"), "convinced_by: found nothing; allowed: what convinced you"),
+    ],
+)
+def test_who_does_not_challenge_or_explain_is_refused(vote: dict[str, Any], said: str) -> None:
+    play = divided()
+    with pytest.raises(DocumentError) as refused:
+        play.vote("risk", vote)
+    assert said in str(refused.value)
+
+
+def test_an_engine_that_does_not_explain_has_no_ballot() -> None:
+    play = divided()
+    text = "{option: B, confidence: HIGH, reasoning: now B, challenge: none}"
+    (event,) = answered(play.session, "risk", 2, Reply("answered", text))
+    assert isinstance(event, Failed)
+    assert (event.kind, "convinced_by" in event.detail) == ("unreadable", True)
+
+
+def test_changes_are_kept_with_their_reason() -> None:
+    play = divided()
+    play.vote("value", judged("A", challenge="B is dear", convinced_by="the safety of A"))
+    assert changes(play.session) == ()
+    play.votes(risk=stays("A"), effort=stays("C"))
+    assert changes(play.session) == (Change("value", 2, "B", "A", "the safety of A"),)
+
+
+def claimed(vote: str, reproducible: bool = False, **more: Any) -> dict[str, Any]:
+    item = {"id": f"e-{vote}", "file": f"{vote}.txt"}
+    proof = {**item, "reproducible": True, "command": "make test"} if reproducible else item
+    return {"vote": vote, "confidence": 0.7, "rationale": f"{vote} it", "evidence": [proof], **more}
+
+
+def test_contested_evidence_is_challenged_twice_before_a_person_is_asked() -> None:
+    play = Play(*people("a", "b"), protocol="evidence", question="It holds?", policy=Policy(debate_rounds=2))
+    play.votes(a=claimed("accept", True), b=claimed("reject"))
+    first = play.session.verdict
+    assert first
+    assert (first.result, first.action) == ("CONTESTED", "redeliberate")
+    for _ in range(2):
+        assert play.session.rounds[-1].purpose == "challenge"
+        play.votes(a=claimed("accept", True, challenge="not so"), b=claimed("reject", challenge="not so either"))
+    last = play.session.verdict
+    assert last
+    assert (last.result, last.action) == ("CONTESTED", "ask")
+    assert state_of(play.session) == "asking"

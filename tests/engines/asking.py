@@ -1,0 +1,85 @@
+"""Asks stand-ins as a deliberation would, one call at a time."""
+
+import asyncio
+import os
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from quorate.core.panel import Seat
+from quorate.core.question import Question
+from quorate.deliberation.envelopes import Letter, letter_of
+from quorate.deliberation.events import Reply
+from quorate.deliberation.paper import Paper
+from quorate.voters import voter_named
+from quorate.voters.calls import Calls
+from quorate.voters.command import Command
+from quorate.voters.port import Settings
+from tests.engines.standins import Standins
+
+NONCE = "0123456789abcdef"
+PAPER = f"You hold a seat.\n\n<<<{NONCE}\nQuestion: Adopt?\n{NONCE}>>>\n"
+GOOD = f"```yaml\nnonce: {NONCE}\nposition: APPROVE\nconfidence: 80\nrationale: It can be undone.\n```"
+ENGINES = ("claude", "codex", "gemini")
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+QUICK = Settings(timeout=2, attempts=1)
+
+
+class Answered(NamedTuple):
+    """What came of a call, and the letter in it."""
+
+    reply: Reply
+    letter: Letter
+
+
+class Office:
+    """A folder with stand-ins, and calls to them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.standins = folder, Standins(folder)
+        self._asked = 0
+
+    def calls(self, settings: Mapping[str, Settings] | None = None, environment: Mapping[str, str] = _NOTHING) -> Calls:
+        """Where calls are kept, with more of an environment."""
+        return Calls(self.folder / "calls", {**self.standins.environment, **environment}, settings)
+
+    def voter(self, voter: str, settings: Settings | None = None, environment: Mapping[str, str] = _NOTHING) -> Command:
+        """A voter by its name."""
+        kind = voter.partition(":")[0]
+        found = voter_named(voter, self.calls({kind: settings} if settings else None, environment))
+        assert isinstance(found, Command)
+        return found
+
+    def ask(
+        self,
+        voter: str,
+        text: str = PAPER,
+        settings: Settings | None = None,
+        environment: Mapping[str, str] = _NOTHING,
+    ) -> Answered:
+        """One call from beginning to end."""
+        self._asked += 1
+        call, found = f"call-{self._asked}", self.voter(voter, settings, environment)
+        found.reserve(call)
+        reply = asyncio.run(found.answer(paper(text, call)))
+        found.forget(call)
+        return Answered(reply, letter_of(voter.partition(":")[0], reply))
+
+    def install(self, engine: str, behaviour: str = "good", **more: Any) -> None:
+        """Installs a stand-in."""
+        self.standins.install(engine, behaviour=behaviour, **more)
+
+
+def paper(text: str = PAPER, call: str = "") -> Paper:
+    """A paper with this text."""
+    return Paper("MAGI-2026-1116-001", 1, Seat("Claude"), "magi", Question("Adopt?"), (), {}, text, call, NONCE)
+
+
+def is_gone(process: int) -> bool:
+    """True once a process is gone; False where it does not go."""
+    until = time.monotonic() + 20
+    while os.path.exists(f"/proc/{process}") and time.monotonic() < until:
+        time.sleep(0.02)
+    return not os.path.exists(f"/proc/{process}")

@@ -1,0 +1,1 @@
+"""What the stand-ins do. They run without anything but the standard library."""

@@ -1,0 +1,94 @@
+"""Stands in for codex: events on standard output; standard error is noise, without --json an echo of the paper."""
+
+import json
+import os
+import sys
+import time
+from typing import Any, NoReturn
+
+from tests.engines.programs.parts import (
+    ARGUMENTS,
+    BEHAVIOUR,
+    CONTROL,
+    HTTP,
+    VERSION,
+    answer,
+    end,
+    misbehave,
+    note,
+    reason,
+    unknown,
+)
+
+_WITH_VALUE = {"-s", "--sandbox", "--color", "-c", "--config", "-m", "--model", "-o", "--output-schema"}
+_PLAIN = {"--skip-git-repo-check", "--ephemeral", "--json", "-"}
+_MOST = 1 << 20
+_BEGUN = [{"type": "thread.started", "thread_id": "1"}, {"type": "turn.started"}]
+_WHY = {
+    "dropped": "stream disconnected before completion: stream closed before response.completed",
+    "long": "Incomplete response returned, reason: max_output_tokens",
+}
+
+
+def main() -> NoReturn:
+    """One run."""
+    if ARGUMENTS == ["--version"]:
+        note("version")
+        end(0, f"codex-cli {CONTROL['version']}\n")
+    if ARGUMENTS == ["login", "status"]:
+        _status()
+    _check_flags()
+    paper = sys.stdin.read()  # hangs as long as standard input stays open
+    note("vote", paper)
+    sys.stderr.write("Reading prompt from stdin...\n" + ("" if "--json" in ARGUMENTS else paper))
+    if not paper.strip():
+        end(1, err="No prompt provided via stdin.\n")
+    if len(paper) > _MOST:
+        why = "Error: turn/start failed: Input exceeds the maximum length of 1048576 characters.\n"
+        end(1, json.dumps(_BEGUN[0]) + "\n", why)
+    misbehave(paper)
+    _answer({"id": "item_0", "type": "agent_message", "text": answer(paper)})
+
+
+def _status() -> NoReturn:
+    note("status")
+    if BEHAVIOUR == "mute":
+        time.sleep(600)
+    is_in = CONTROL["logged_in"]
+    end(0 if is_in else 1, err="Logged in using ChatGPT\n" if is_in else "Not logged in\n")
+
+
+def _check_flags() -> None:
+    known = set(_PLAIN) | ({"--ignore-user-config"} if VERSION >= (0, 122, 0) else set())
+    known |= {"--full-auto"} if VERSION < (0, 147, 0) else set()
+    flag = unknown(ARGUMENTS[1:], _WITH_VALUE, known)
+    if ARGUMENTS[:1] != ["exec"] or flag:
+        note("refused")
+        end(2, err=f"error: unexpected argument '{flag}' found\n\nUsage: codex exec [OPTIONS] [PROMPT]\n")
+    if "--skip-git-repo-check" not in ARGUMENTS:
+        end(1, err="Not inside a trusted directory and --skip-git-repo-check was not specified.\n")
+
+
+def _answer(message: dict[str, Any]) -> NoReturn:
+    said = {"type": "item.completed", "item": message}
+    if BEHAVIOUR in HTTP or not (CONTROL["logged_in"] or os.environ.get("CODEX_API_KEY")):
+        _fail(f"unexpected status {reason() if BEHAVIOUR in HTTP else '401 Unauthorized'}, url: http://127.0.0.1/v1")
+    if BEHAVIOUR in _WHY:
+        _fail(_WHY[BEHAVIOUR], *([said] if BEHAVIOUR == "long" else []))
+    if BEHAVIOUR == "unfinished":
+        _events(0, *_BEGUN, said)
+    if BEHAVIOUR == "garbage":
+        end(0, message["text"] + "\n")
+    warning = {"type": "item.completed", "item": {"id": "w", "type": "error", "message": "a setting is ignored"}}
+    again = {"type": "error", "message": "Reconnecting... 1/5"}
+    usage = {"input_tokens": 100, "cached_input_tokens": 10, "output_tokens": 20, "reasoning_output_tokens": 5}
+    _events(0, _BEGUN[0], warning, _BEGUN[1], again, said, {"type": "turn.completed", "usage": usage})
+
+
+def _fail(why: str, *before: dict[str, Any]) -> NoReturn:
+    failed = {"type": "turn.failed", "error": {"message": why}}
+    _events(1, *_BEGUN, *before, {"type": "error", "message": why}, failed)
+
+
+def _events(status: int, *events: dict[str, Any]) -> NoReturn:
+    end(status, "".join(json.dumps(event) + "\n" for event in events))

@@ -1,0 +1,175 @@
+"""A checkpoint that was kept elsewhere finds what the record itself cannot: rewriting, cutting off, older copies."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from quorate.core.errors import InputError, StoreError
+from quorate.record.checkpointing import checkpoint_of
+from quorate.record.checkpoints import Checkpoint, read_checkpoint, to_sign, unsigned, with_signature
+from quorate.record.memory import MemoryRecord
+from quorate.record.redacting import Wish, redact
+from quorate.record.rows import EventRow, KeyRow, LineRow, Row, Store
+from quorate.record.signing import Signer, is_signed, new_key, public_key
+from quorate.record.verifying import Check
+from tests.record.lives import ANN, FOR, SECRET, Life, live_all, released, voting
+from tests.record.parts import Clock
+
+AT = "2026-11-15T13:00:00.000000Z"
+
+
+async def checkpoint(record: Store) -> Checkpoint:
+    return await record.export(lambda rows: checkpoint_of(rows, AT))
+
+
+def against(made: Checkpoint, rows: Sequence[Row]) -> list[str]:
+    check = Check(made)
+    check.go_through(rows)
+    check.finish()
+    return [one.text for one in check.findings]
+
+
+async def rows_of(record: Store) -> list[Row]:
+    rows: list[Row] = await record.export(list)
+    return rows
+
+
+async def test_what_came_later_is_fine(record: Store, clock: Clock) -> None:
+    lives = await live_all(record, clock)
+    made = await checkpoint(record)
+    assert against(made, await rows_of(record)) == []
+    await lives[2].vote("Pathos", FOR)
+    await released(record, clock)
+    await redact(record, lives[0].session.id, Wish("a customer", text=SECRET), ANN)
+    assert against(made, await rows_of(record)) == []
+
+
+async def test_an_older_copy_is_found(record: Store, clock: Clock) -> None:
+    lives = await live_all(record, clock)
+    older = await rows_of(record)
+    await lives[2].vote("Pathos", FOR)
+    last = await released(record, clock)
+    found = against(await checkpoint(record), older)
+    name, known = lives[2].session.id, f"the checkpoint of {AT} knows"
+    why = "the last were cut off, or an older copy was restored"
+    assert f"{name}, event 3: {known} 4 events, and here are 3: {why}" in found
+    assert f"{last.session.id}: it is missing; {known} it, with 8 events" in found
+    assert len(found) == 3  # and the keys of the requests since
+
+
+async def test_other_events_under_the_same_names_are_found(clock: Clock) -> None:
+    record, other = MemoryRecord(clock), MemoryRecord(clock)
+    life = await released(record, clock)
+    await released(other, clock)
+    rows = await rows_of(other)
+    assert Check().findings == []
+    found = against(await checkpoint(record), [row for row in rows if not isinstance(row, KeyRow)])
+    assert found[0] == (
+        f"{life.session.id}, event 8: the checkpoint of {AT} knows another one: it, or one before it, was rewritten"
+    )
+
+
+async def test_a_key_less_is_found(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await live_all(record, clock)
+    made, rows = await checkpoint(record), await rows_of(record)
+    keys = [row for row in rows if isinstance(row, KeyRow)]
+    for key in keys:
+        assert against(made, [row for row in rows if row != key])[0].startswith("keys of requests that the checkpoint")
+
+
+async def test_a_sealed_ballot_cannot_be_guessed_from_it(record: Store, clock: Clock) -> None:
+    life = await voting(record, clock)
+    sealed = {row.hash for row in await rows_of(record) if isinstance(row, EventRow) and row.position > 2}
+    (head,) = (await checkpoint(record)).heads.values()
+    assert (head.events, head.position) == (3, 2)
+    content = unsigned(await checkpoint(record)).decode()
+    assert not any(one in content for one in sealed)
+    await _close(life)
+    (head,) = (await checkpoint(record)).heads.values()
+    assert head.events == head.position == life.session.position
+
+
+async def _close(life: Life) -> None:
+    await life.vote("Pathos", FOR)
+    await life.vote("Sophia", FOR)
+
+
+async def test_nobody_vouches_for_a_damaged_record(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await released(record, clock)
+    rows = [row._replace(head="sha256:0") if isinstance(row, LineRow) else row for row in await rows_of(record)]
+    with pytest.raises(StoreError, match="nothing was stated"):
+        checkpoint_of(rows, AT)
+
+
+async def test_it_is_read_back_as_it_was_written(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await live_all(record, clock)
+    made = await checkpoint(record)
+    read = read_checkpoint(with_signature(unsigned(made), b""), "it")
+    assert (read.checkpoint, read.signature) == (made, b"")
+
+
+async def test_a_signed_one_that_was_changed_in_any_bit_is_not_believed(tmp_path: Path, clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await live_all(record, clock)
+    new_key(tmp_path / "key")
+    signer, draw = Signer(tmp_path / "key"), Random(4711)
+    content = unsigned((await checkpoint(record))._replace(signed_by=signer.public))
+    data = with_signature(content, signer.sign(to_sign(content)))
+    assert is_believed(data, signer.public)
+    for _ in range(500):
+        changed = bytearray(data)
+        changed[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
+        assert not is_believed(bytes(changed), signer.public)
+    assert not any(is_believed(data[:end], signer.public) for end in range(0, len(data), 7))
+
+
+def is_believed(data: bytes, public: str) -> bool:
+    try:
+        read = read_checkpoint(data, "it")
+    except (InputError, StoreError):
+        return False
+    signer = read.checkpoint.signed_by
+    return signer == public and is_signed(to_sign(read.content), read.signature, signer)
+
+
+def test_a_key_is_its_owners_alone_and_replaces_nothing(tmp_path: Path) -> None:
+    public = new_key(tmp_path / "key")
+    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
+    assert public_key(str(tmp_path / "key.pub")) == public == public_key(public)
+    with pytest.raises(InputError, match="key is there already; name a new file for the key"):
+        new_key(tmp_path / "key")
+    (tmp_path / "key").unlink()
+    with pytest.raises(InputError, match=r"key\.pub is there already"):
+        new_key(tmp_path / "key")
+
+
+def test_what_is_no_key_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("Dear diary")
+    for use in (lambda: Signer(tmp_path / "key"), lambda: public_key(str(tmp_path / "key"))):
+        with pytest.raises(InputError, match=r"key: no (secret|public) key"):
+            use()
+    with pytest.raises(InputError, match="no such file or directory; allowed: a file with a key"):
+        Signer(tmp_path / "none")
+
+
+@pytest.mark.parametrize("data", [b"", b"Dear diary\n", b"{}\n", b"\xff"])
+def test_what_is_no_checkpoint_is_wrong_input(data: bytes) -> None:
+    with pytest.raises(InputError, match="it: no checkpoint; allowed: a file that `quorate checkpoint` wrote"):
+        read_checkpoint(data, "it")
+
+
+async def test_ten_thousand_deliberations_take_about_a_megabyte(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await released(record, clock)
+    made = await checkpoint(record)
+    (head,) = made.heads.values()
+    many = {f"MAGI-2026-1115-{one:05d}": head._replace(id=f"MAGI-2026-1115-{one:05d}") for one in range(10_000)}
+    content = unsigned(made._replace(heads=many))
+    assert len(content) < 1_500_000
+    assert json.loads(content.splitlines()[0])["deliberations"] == 10_000

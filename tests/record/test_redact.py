@@ -1,0 +1,319 @@
+"""A text is taken out: it is nowhere any more, and everything else is as it was."""
+
+import asyncio
+import base64
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from quorate.core.errors import Refused, StoreError
+from quorate.deliberation.events import ANSWERED, Event, Redacted, Replied, Reply
+from quorate.deliberation.people import release, revoke
+from quorate.deliberation.redaction import in_place_of, text_hash
+from quorate.deliberation.rules import claim, replied
+from quorate.deliberation.session import Session, replay
+from quorate.deliberation.summary import summary_of
+from quorate.record.port import Change
+from quorate.record.redacting import Done, Wish, foreseen, redact
+from quorate.record.rows import EventRow, Row, Store
+from quorate.record.verifying import Check
+from tests.record.lives import (
+    ACTION,
+    AGAINST,
+    ANN,
+    FOR,
+    LIVES,
+    SECRET,
+    Life,
+    judged,
+    opened,
+    overridden,
+    released,
+    split,
+    voting,
+)
+from tests.record.parts import Clock
+
+GONE = in_place_of(text_hash(SECRET))
+
+
+async def rows_of(record: Store, deliberation: str = "") -> list[Row]:
+    rows: list[Row] = await record.export(list, only=deliberation)
+    return rows
+
+
+async def checked(record: Store) -> Check:
+    check = Check()
+    await record.export(check.go_through)
+    check.finish()
+    for name, wrong in await record.wrong_lookups():
+        check.find(wrong, name)
+    assert check.findings == []
+    assert check.notes == []
+    return check
+
+
+async def session_of(record: Store, life: Life) -> Session:
+    return replay(await record.read(life.session.id))
+
+
+async def events_of(record: Store, life: Life) -> list[Event]:
+    return [stored.event for stored in await record.read(life.session.id)]
+
+
+def out(text: str = SECRET) -> Wish:
+    return Wish("a customer's name", text=text)
+
+
+def essence(session: Session) -> tuple[Any, ...]:
+    verdict = session.verdict
+    assert verdict
+    return (session.question.content_hash, session.is_current, verdict.result, verdict.confidence, verdict.flags)
+
+
+@pytest.mark.parametrize("lived", [one for one in LIVES if one is not voting], ids=lambda one: str(one.__name__))
+async def test_a_text_is_gone_wherever_it_stood_and_nothing_else_has_changed(
+    record: Store, clock: Clock, lived: Callable[[Store, Clock], Awaitable[Life]]
+) -> None:
+    life = await lived(record, clock)
+    before = await session_of(record, life)
+    done = await redact(record, life.session.id, out(), ANN)
+    rows = await rows_of(record)
+    spellings = (SECRET, json.dumps(SECRET)[1:-1], json.dumps(json.dumps(SECRET)[1:-1])[1:-1])
+    assert not [row for row in rows if any(one in str(row) for one in spellings)]
+    assert done.standing == ()
+    after = await session_of(record, life)
+    assert essence(after) == essence(before)
+    assert (after.position, after.endings) == (before.position + len(done.redacted), after.endings)
+    assert {one.hash for one in (await checked(record)).gone} == {one.hash for one in done.redacted}
+
+
+async def test_the_record_says_who_took_out_what_and_why(record: Store, clock: Clock) -> None:
+    life = await split(record, clock)
+    done = await redact(record, life.session.id, Wish("names a customer", 11, "reason"), ANN)
+    (stored,) = (await record.read(life.session.id))[11:]
+    text = f"wrong: {SECRET}"
+    assert (stored.author, stored.event) == (ANN, Redacted(11, "reason", text_hash(text), "names a customer"))
+    assert done.redacted == (stored.event,)
+    assert (await events_of(record, life))[10] == (in_place_of(text_hash(text)),)
+
+
+async def test_a_part_of_a_text_is_taken_out_and_the_rest_stays(record: Store, clock: Clock) -> None:
+    life = await split(record, clock)
+    await redact(record, life.session.id, out(), ANN)
+    assert (await events_of(record, life))[10] == (f"wrong: {GONE}",)
+    await redact(record, life.session.id, Wish("all of it", 11, "reason"), ANN)
+    assert (await events_of(record, life))[10] == (in_place_of(text_hash(f"wrong: {SECRET}")),)
+    await checked(record)
+
+
+async def test_a_redacted_question_is_still_the_one_that_was_asked(record: Store, clock: Clock) -> None:
+    life = await opened(record, clock, question={"subject": SECRET, "action": ACTION, "context": "All of it"})
+    for seat in ("Logos", "Pathos", "Sophia"):
+        await life.vote(seat, FOR)
+    asked = life.session.question.content_hash
+    await redact(record, life.session.id, Wish("names", 1, "question.subject"), ANN)
+    session = await session_of(record, life)
+    assert (session.question.subject, session.question.content_hash, session.is_current) == (GONE, asked, True)
+    (line,) = (await record.log()).lines
+    assert line.summary.subject == GONE
+    assert not (await record.log(search="grünwald")).lines
+    ended = await life.do(lambda one: release(one, ACTION, asked))
+    assert ended.endings
+    await checked(record)
+
+
+async def test_an_action_is_taken_out_only_once_nothing_can_be_released(record: Store, clock: Clock) -> None:
+    life = await opened(record, clock, question={"subject": "Adopt?", "action": ACTION})
+    for seat in ("Logos", "Pathos", "Sophia"):
+        await life.vote(seat, FOR)
+    with pytest.raises(Refused, match="the action may still be released"):
+        await redact(record, life.session.id, Wish("a key", 1, "question.action"), ANN)
+    await life.do(lambda one: revoke(one, "a key is in it"))
+    await redact(record, life.session.id, Wish("a key", 1, "question.action"), ANN)
+    assert ACTION not in str(await rows_of(record))
+    await checked(record)
+
+
+REFUSED = {
+    "seats[0].name": (1, "no free text"),
+    "question.domain": (1, "no free text"),
+    "question.options[0].id": (1, "no free text"),
+    "vote.position": (3, "no free text"),
+    "vote.confidence": (3, "no free text"),
+    "seat": (3, "no free text"),
+    "question": (3, "no free text"),
+    "verdict": (7, "a verdict follows from its ballots"),
+    "vote.dissent_note": (
+        3,
+        "event 3 has no text at vote.dissent_note; texts that may be taken out of it: vote.rationale",
+    ),
+    "vote.rationale": (12, "there is no event 12; there are: 1 to 11"),
+    "reason": (11, "holds the text that is to go"),
+}
+
+
+@pytest.mark.parametrize("field", REFUSED)
+async def test_what_rules_and_readers_go_by_stays(field: str, clock: Clock, new_record: Callable[[str], Store]) -> None:
+    record = new_record("memory")
+    life = await split(record, clock)
+    before = await rows_of(record)
+    event, sentence = REFUSED[field]
+    with pytest.raises(Refused, match=sentence):
+        await redact(record, life.session.id, Wish(f"wrong: {SECRET}", event, field), ANN)
+    assert await rows_of(record) == before
+
+
+async def test_a_ballot_of_an_open_round_and_its_question_stay(record: Store, clock: Clock) -> None:
+    life = await voting(record, clock)
+    with pytest.raises(Refused, match="a round is still open"):
+        await redact(record, life.session.id, Wish("why not", 3, "vote.rationale"), ANN)
+    with pytest.raises(Refused, match="still being asked"):
+        await redact(record, life.session.id, Wish("why not", 1, "question.subject"), ANN)
+
+
+async def test_what_the_count_depends_on_stays(record: Store, clock: Clock) -> None:
+    panel = [{"seat": name, "voter": "person"} for name in ("a", "b", "c")]
+    life = await opened(record, clock, protocol="quorum", question="Resume build-7?", panel=panel)
+    await life.vote("a", {"vote": "resume", "conditions": ["disable monitoring for Grünwald", "report to Grünwald"]})
+    await life.vote("b", {"vote": "resume"})
+    await life.vote("c", {"vote": "resume"})
+    before = await rows_of(record)
+    with pytest.raises(Refused, match="the count of round 1 depends on this text; name only words of it, with --text"):
+        await redact(record, life.session.id, Wish("a name", 3, "vote.conditions[0]"), ANN)
+    assert await rows_of(record) == before
+    await redact(record, life.session.id, out("Grünwald"), ANN)
+    assert (await session_of(record, life)).verdict.flags == ("HARD_LIMIT",)  # type: ignore[union-attr]
+    await checked(record)
+
+
+async def test_evidence_may_lose_where_it_stood(record: Store, clock: Clock) -> None:
+    panel = [{"seat": name, "voter": "person"} for name in ("a", "b", "c")]
+    life = await opened(record, clock, protocol="evidence", question="It is fast", panel=panel)
+    proof = {"file": "bench.py", "reproducible": True, "command": "python bench.py"}
+    for seat in ("a", "b", "c"):
+        await life.vote(seat, {"vote": "accept", "confidence": 0.9, "rationale": "Measured", "evidence": [proof]})
+    done = await redact(record, life.session.id, Wish("a path", 3, "vote.evidence[0].file"), ANN)
+    assert {one.field for one in done.redacted} == {"vote.evidence[0].command", "vote.evidence[0].file", "verdict"}
+    await checked(record)
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        (Wish("because", text="abc"), "fewer than 4 characters"),
+        (Wish(" ", text=SECRET), "needs a reason"),
+        (Wish(f"it says {SECRET}", text=SECRET), "the reason holds the text"),
+        (Wish("because", text="nobody said this"), "stands nowhere in MAGI-2026-1115-001"),
+        (Wish("because", text="Sophia"), "only where it may not be taken out: event 1, seats\\[2\\].name"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
+async def test_a_wish_that_makes_no_sense_is_refused(wish: Wish, sentence: str, record: Store, clock: Clock) -> None:
+    life = await released(record, clock)
+    with pytest.raises(Refused, match=sentence):
+        await redact(record, life.session.id, wish, ANN)
+    assert [row.kind for row in await rows_of(record) if isinstance(row, EventRow)].count("Redacted") == 0
+
+
+async def test_a_short_text_goes_where_it_is_all_that_is_said(record: Store, clock: Clock) -> None:
+    life = await opened(record, clock, question="Adopt?")
+    await life.vote("Logos", {**FOR, "rationale": "no", "risks": ["no", "none"]})
+    await life.vote("Pathos", AGAINST)
+    await life.vote("Sophia", {**AGAINST, "rationale": "no"})
+    done = await redact(record, life.session.id, Wish("it was a joke", 3, "vote.rationale"), ANN)
+    fields = [(one.event, one.field) for one in done.redacted]
+    assert fields == [(3, "vote.rationale"), (3, "vote.risks[0]"), (5, "vote.rationale"), (7, "verdict")]
+    await checked(record)
+
+
+async def test_where_a_text_may_not_go_it_is_said_that_it_stands(record: Store, clock: Clock) -> None:
+    life = await opened(record, clock, question="Adopt?")
+    await life.vote("Logos", {**FOR, "rationale": "APPROVE"})
+    await life.vote("Pathos", FOR)
+    await life.vote("Sophia", FOR)
+    done = await redact(record, life.session.id, Wish("it says nothing", 3, "vote.rationale"), ANN)
+    assert [(one.event, one.field) for one in done.standing] == [(event, "vote.position") for event in (3, 4, 5)]
+    assert all("no free text" in one.why for one in done.standing)
+
+
+async def test_a_reply_goes_with_the_ballot_that_was_read_from_it(record: Store, clock: Clock) -> None:
+    life = await overridden(record, clock)
+    reply = next(one for one in await record.read(life.session.id) if type(one.event).__name__ == "Replied")
+    assert SECRET in str(reply)
+    await redact(record, life.session.id, Wish("a name", reply.position + 1, "vote.rationale"), ANN)
+    (said,) = [one.event for one in await record.read(life.session.id) if one.position == reply.position]
+    assert isinstance(said, Replied)
+    assert json.loads(said.reply.output)["rationale"] == GONE
+
+
+async def test_a_reply_that_says_it_in_other_words_goes_whole(record: Store, clock: Clock) -> None:
+    panel = [{"seat": name, "voter": "command:./ask"} for name in ("a", "b")]
+    life = await opened(record, clock, question={"subject": "Drop the table?"}, panel=panel)
+    folded = "position: REJECT\nconfidence: 90\nrationale: >\n  the customer\n  is Grünwald\n"
+    await life.reply("a", folded)
+    await life.reply("b", folded)
+    cast = next(one for one in await record.read(life.session.id) if type(one.event).__name__ == "Cast")
+    await redact(record, life.session.id, Wish("a name", cast.position, "vote.rationale"), ANN)
+    assert "Grünwald" not in json.dumps(await rows_of(record), ensure_ascii=False)
+    assert "Gr\\u00fcnwald" not in str(await rows_of(record))
+    await checked(record)
+
+
+async def test_bytes_that_are_kept_as_base64_are_looked_into(record: Store, clock: Clock) -> None:
+    panel = [{"seat": name, "voter": "command:./ask"} for name in ("a", "b")]
+    life = await opened(record, clock, question={"subject": "Drop the table?"}, panel=panel)
+    await life.do(lambda session: claim(session, "a", "call-1", "", life.outside.now, 60))
+    claimed = life.session.rounds[-1].claims["a"]
+    output = base64.b64encode(b"\xff " + SECRET.encode()).decode()
+    await life.do(lambda session: replied(session, claimed, Reply(ANSWERED, output, "base64")))
+    await life.reply("b", json.dumps(AGAINST))
+    done = await redact(record, life.session.id, out(), ANN)
+    assert output not in str(await rows_of(record))
+    assert "reply.output" in [one.field for one in done.redacted]
+
+
+async def test_somebody_who_read_before_writes_nothing_of_it_again(record: Store, clock: Clock) -> None:
+    life = await opened(record, clock, question={"subject": SECRET})
+    for seat in ("Logos", "Pathos", "Sophia"):
+        await life.vote(seat, FOR)
+    await redact(record, life.session.id, out(), ANN)
+    assert life.session.question.subject == SECRET
+    await life.do(lambda session: revoke(session, "measured wrongly"))
+    assert SECRET not in str(await rows_of(record))
+    await checked(record)
+
+
+async def test_two_redactions_at_once_are_both_done(record: Store, clock: Clock) -> None:
+    life = await released(record, clock)
+    wishes = (out(), Wish("not needed", 5, "vote.rationale"))
+    done: list[Done] = await asyncio.gather(*(redact(record, life.session.id, wish, ANN) for wish in wishes))
+    assert all(one.redacted for one in done)
+    await checked(record)
+
+
+async def test_a_look_ahead_changes_nothing(record: Store, clock: Clock) -> None:
+    life = await released(record, clock)
+    before = await rows_of(record)
+    foretold = await foreseen(record, life.session.id, out())
+    assert await rows_of(record) == before
+    assert foretold == await redact(record, life.session.id, out(), ANN)
+
+
+async def test_the_record_takes_no_text_that_breaks_the_chain(record: Store, clock: Clock) -> None:
+    life = await released(record, clock)
+    before = await rows_of(record)
+    change = Change(life.session.id, life.session.position, (Redacted(1, "x", "y", "z"),), summary_of(life.session))
+    for bodies in ({1: "{}"}, {3: json.dumps({"vote": {"$redacted": "sha256:0"}})}, {}):
+        with pytest.raises(StoreError):
+            await record.redact(change, bodies, ANN)
+    assert await rows_of(record) == before
+
+
+async def test_options_of_a_question_keep_their_ids(record: Store, clock: Clock) -> None:
+    life = await judged(record, clock)
+    await redact(record, life.session.id, Wish("a name", 1, "question.options[0].text"), ANN)
+    session = await session_of(record, life)
+    assert [(one.id, one.text) for one in session.question.options] == [("A", GONE), ("B", "")]

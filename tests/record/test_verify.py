@@ -1,0 +1,246 @@
+"""Whatever was changed is found, with the deliberation and the event; what was not is left in peace."""
+
+import asyncio
+import io
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import psycopg
+import pytest
+
+from quorate.core.errors import InputError
+from quorate.deliberation.events import Counted
+from quorate.record import open_record
+from quorate.record.chain import chained
+from quorate.record.copy_check import check_copy
+from quorate.record.copying import backup
+from quorate.record.export_reading import Reading
+from quorate.record.exporting import export
+from quorate.record.memory import MemoryRecord
+from quorate.record.port import Key
+from quorate.record.redacting import Wish, redact
+from quorate.record.rows import EventRow, KeyRow, LineRow, Row, Store
+from quorate.record.verifying import Check
+from tests.postgres import Server
+from tests.record.lives import ANN, SECRET, live_all, released
+from tests.record.parts import Clock
+from tests.record.tampering import Material, Tampering, material
+
+
+async def found(record: Store) -> list[str]:
+    check = Check()
+    await record.export(check.go_through)
+    check.finish()
+    for name, wrong in await record.wrong_lookups():
+        check.find(wrong, name)
+    return [one.text for one in check.findings]
+
+
+def found_in(rows: list[Row]) -> list[str]:
+    check = Check()
+    check.go_through(rows)
+    check.finish()
+    return [one.text for one in check.findings]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Material:
+    return asyncio.run(material(tmp_path_factory.mktemp("material")))
+
+
+def test_hundreds_of_single_changes_are_all_found(made: Material) -> None:
+    tampering = Tampering(made, Random(4711))
+    tampering.run(160)
+    assert sum(tampering.figures.tried.values()) > 120
+    assert tampering.figures.missed == []
+
+
+def test_what_nobody_touched_is_intact(made: Material) -> None:
+    tampering = Tampering(made, Random(4711))
+    tampering.untouched(24)
+    assert tampering.figures.false_alarms == []
+
+
+async def test_a_record_that_lives_is_intact(record: Store, clock: Clock) -> None:
+    lives = await live_all(record, clock)
+    assert await found(record) == []
+    await redact(record, lives[0].session.id, Wish("a customer", text=SECRET), ANN)
+    assert await found(record) == []
+
+
+async def test_an_empty_record_is_intact(record: Store) -> None:
+    assert await found(record) == []
+
+
+async def test_it_says_which_event_was_changed(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    life = await released(record, clock)
+    rows: list[Row] = await record.export(list)
+    place = next(at for at, row in enumerate(rows) if isinstance(row, EventRow) and row.position == 4)
+    rows[place] = rows[place]._replace(author="mallory")  # type: ignore[call-arg]
+    sentence = "its hash does not match; it was changed after it was stored"
+    assert found_in(rows) == [f"{life.session.id}, event 4: {sentence}"]
+
+
+def changed_line(row: LineRow) -> LineRow:
+    return row._replace(summary=row.summary.replace("Adopt", "Reject"))
+
+
+def changed_times(row: LineRow) -> LineRow:
+    return row._replace(opened_at="2026-11-15T00:00:00.000000Z")
+
+
+def moved_on(row: LineRow) -> LineRow:
+    return row._replace(position=row.position + 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (changed_line, "its line in the log does not say what its events say"),
+        (changed_times, "the times in its line are not those of its events"),
+        (moved_on, "its line in the log stands at event 9, and its last event is 8"),
+    ],
+)
+async def test_a_line_of_the_log_has_to_say_what_the_events_say(
+    change: Callable[[LineRow], LineRow], sentence: str, clock: Clock
+) -> None:
+    record = MemoryRecord(clock)
+    life = await released(record, clock)
+    rows = [change(row) if isinstance(row, LineRow) else row for row in await record.export(list)]
+    assert found_in(rows) == [f"{life.session.id}: {sentence}"]
+
+
+async def test_keys_have_to_point_to_what_one_request_stored(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    life = await released(record, clock)
+    rows: list[Row] = await record.export(list)
+    keys = [row for row in rows if isinstance(row, KeyRow)]
+    rest = [row for row in rows if not isinstance(row, KeyRow)]
+    flipped = keys[1]._replace(request=keys[1].request.replace("5e", "6e", 1))
+    assert found_in([flipped, *rest]) == [f"the key {flipped.name!r} was changed after it was stored"]
+    apart = KeyRow("another", "x", f'[["{life.session.id}",2,4]]')
+    assert "which are not those of one request" in found_in([apart, *rest])[0]
+    nowhere = KeyRow("another", "x", '[["MAGI-2026-1115-009",1,1]]')
+    assert found_in([nowhere, *rest]) == ["a key tells of MAGI-2026-1115-009, which is not there"]
+
+
+async def test_keys_that_earlier_releases_wrote_are_no_damage(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    life = await released(record, clock)
+    rest = [row for row in await record.export(list) if not isinstance(row, KeyRow)]
+    old = KeyRow("another", "x", f'[["{life.session.id}",1,1]]')
+    assert found_in([old, *rest]) == []
+    copy = MemoryRecord(clock)
+    await copy.fill(iter([old, *rest]))
+    assert [one.position for one in await copy.answered(Key("another", "x"))] == [1]
+
+
+async def test_a_count_that_today_comes_out_otherwise_is_a_note_and_no_damage(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    life = await released(record, clock)
+    rows: list[Row] = await record.export(list)
+    previous, after = "", list[Row]()
+    for row in rows:
+        if isinstance(row, EventRow):
+            if row.kind == Counted.__name__:
+                row = row._replace(body=row.body.replace("It was measured", "It was weighed"))
+            row = row._replace(hash=chained(row, previous))
+            previous = row.hash
+        after.append(row)
+    after = [row._replace(head=previous) if isinstance(row, LineRow) else row for row in after]
+    check = Check()
+    check.go_through(after)
+    assert check.findings == []
+    assert [(one.deliberation, one.event) for one in check.notes] == [(life.session.id, 7)]
+    assert check.notes[0].sentence.startswith("counted otherwise today")
+
+
+ON_A_SERVER = {
+    "a body": "UPDATE quorate_events SET body = replace(body, 'APPROVE', 'REJECT') WHERE kind = 'Cast'",
+    "an author": "UPDATE quorate_events SET author = 'mallory' WHERE position = 2",
+    "an event less": "DELETE FROM quorate_events WHERE position = 3",
+    "a summary": "UPDATE quorate_deliberations SET summary = replace(summary, 'queue', 'stack')",
+    "words": "UPDATE quorate_deliberations SET words = words || 'x'",
+    "a wait less": "DELETE FROM quorate_waits",
+    "a day": "UPDATE quorate_days SET last = last + 1",
+    "a key": "UPDATE quorate_keys SET name = name || 'x'",
+    "white space": "UPDATE quorate_events SET body = replace(body, ',', ', ')",
+}
+
+
+@pytest.mark.parametrize("change", ON_A_SERVER)
+async def test_changes_on_a_server_are_found(change: str, postgres: Server, clock: Clock) -> None:
+    address = postgres.emptied_database()
+    record = open_record(address, clock)
+    await live_all(record, clock)
+    assert await found(record) == []
+    with psycopg.connect(address) as connection:
+        assert connection.execute(ON_A_SERVER[change].encode()).rowcount
+    assert await found(record)
+    await record.close()
+
+
+async def test_a_backup_is_checked_without_being_opened_as_a_record(tmp_path: Path, clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await live_all(record, clock)
+    await backup(record, tmp_path / "backup.db")
+    before = (tmp_path / "backup.db").read_bytes()
+    check = Check()
+    check_copy(check, tmp_path / "backup.db")
+    assert (check.findings, check.deliberations, check.events) == ([], 5, 42)
+    assert (tmp_path / "backup.db").read_bytes() == before
+
+
+async def test_a_text_that_is_no_text_is_found(tmp_path: Path, clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await live_all(record, clock)
+    await backup(record, tmp_path / "backup.db")
+    with closing(sqlite3.connect(tmp_path / "backup.db")) as database, database:
+        database.execute("UPDATE quorate_events SET body = CAST(? AS TEXT) WHERE position = 3", (b"secret \xff",))
+    check = Check()
+    check_copy(check, tmp_path / "backup.db")
+    assert check.findings
+    assert "secret" not in str(check.findings)
+
+
+async def test_a_file_whose_tables_cannot_be_read_is_damaged(tmp_path: Path, clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await live_all(record, clock)
+    await backup(record, tmp_path / "backup.db")
+    data = (tmp_path / "backup.db").read_bytes()
+    (tmp_path / "backup.db").write_bytes(data.replace(b"CREATE TABLE quorate_keys", b"CREATE TABL\xa8 quorate_keys"))
+    check = Check()
+    check_copy(check, tmp_path / "backup.db")
+    assert [one.sentence for one in check.findings] == [
+        f"{tmp_path / 'backup.db'} is damaged; keep the file, and restore a backup into a new one"
+    ]
+
+
+def test_a_database_of_another_program_is_wrong_input(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "notes.db")) as database:
+        database.execute("CREATE TABLE notes (text)")
+    with pytest.raises(InputError, match="is a database of another program"):
+        check_copy(Check(), tmp_path / "notes.db")
+
+
+async def test_a_text_that_was_restored_after_it_was_redacted_is_found(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    life = await released(record, clock)
+    before = {row.position: row for row in await record.export(list) if isinstance(row, EventRow)}
+    await redact(record, life.session.id, Wish("a customer", text=SECRET), ANN)
+    rows = [before.get(row.position, row) if isinstance(row, EventRow) else row for row in await record.export(list)]
+    assert any("vote.rationale is there, although event" in one for one in found_in(rows))
+
+
+async def test_an_export_is_compared_with_what_it_says_that_it_is_of(clock: Clock) -> None:
+    record, stream = MemoryRecord(clock), io.BytesIO()
+    lives = await live_all(record, clock)
+    await export(record, lives[0].session.id, stream)
+    data = stream.getvalue().replace(b'"of":"MAGI-2026-1115-001"', b'"of":"MAGI-2026-1115-002"', 1)
+    faults: list[str] = []
+    list(Reading(io.BytesIO(data), "it", faults.append).rows())
+    assert faults[0] == "it should hold MAGI-2026-1115-002, and holds MAGI-2026-1115-001"

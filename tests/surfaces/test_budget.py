@@ -1,0 +1,173 @@
+"""What a panel may take and cost at most, told beforehand; and budgets."""
+
+from typing import Any
+
+import pytest
+
+from tests.surfaces.engine_room import ALL, GRAVE, SCORES, EngineRoom
+
+SETTINGS = """\
+[engines.claude]
+timeout = 30
+attempts = 1
+most_cost = 0.5
+[engines.codex]
+timeout = 20
+most_cost = 0.25
+[engines.gemini]
+timeout = 45
+attempts = 3
+"""
+
+
+def plan_of(room: EngineRoom, *more: str) -> list[str]:
+    ended = room("decide", "Adopt?", "--mode", "engine", "--dry-run", *more)
+    assert (ended.status, ended.err) == (0, "")
+    return ended.out.splitlines()
+
+
+def test_the_worst_time_size_and_cost_of_every_seat_is_told_and_nobody_is_called(room: EngineRoom) -> None:
+    room.install(*ALL)
+    room.settings(SETTINGS)
+    first, *seats = plan_of(room)
+    assert first == "magi, engine mode: asked for"
+    assert [seat.split("  ")[-3].strip() for seat in seats[:3]] == [
+        "1 x 30 s = 30 s",
+        "2 x 20 s = 40 s",
+        "3 x 45 s = 135 s",
+    ]
+    assert all(" bytes  " in seat for seat in seats[:3])
+    assert [seat.split("  ")[-1] for seat in seats[:3]] == ["at most $0.5", "at most $0.5", "cost unknown"]
+    assert seats[3:] == [
+        "In all at most 165 s (Claude first, then the slowest), at most $1 and what Gemini cost, which is unknown",
+        "Should Codex and Gemini all fail, Claude is asked again in three seats: 30 s more, at most $1.5",
+    ]
+    assert room.calls() == {}
+    assert room.kept() == ["engines.json"]
+
+
+def test_the_plan_as_json_says_the_same(room: EngineRoom) -> None:
+    room.install(*ALL)
+    room.settings(SETTINGS)
+    plan: dict[str, Any] = room.json("decide", "Adopt?", "--mode", "engine", "--dry-run", "--max-cost", "0.75")
+    assert (plan["worst_seconds"], plan["worst_cost"], plan["known_cost"]) == (165, None, "1")
+    assert (plan["unknown_cost"], plan["max_cost"], plan["problems"]) == (["Gemini"], "0.75", [])
+    assert plan["fallback"]["worst_cost"] == "1.5"
+    assert [seat["worst_cost"] for seat in plan["seats"]] == ["0.5", "0.5", None]
+    assert [seat["attempts"] * seat["timeout"] for seat in plan["seats"]] == [30, 40, 135]
+    assert all(800 < seat["paper_bytes"] < 3000 for seat in plan["seats"])
+    assert len(plan["budget"]) == 2
+
+
+def test_the_size_of_the_paper_grows_with_the_question(room: EngineRoom) -> None:
+    room.install("claude")
+    context = room.file("facts.md", "ü" * 5000)
+    short = room.json("decide", "Adopt?", "--dry-run")["seats"][0]["paper_bytes"]
+    long = room.json("decide", "Adopt?", "--dry-run", "--context", context)["seats"][0]["paper_bytes"]
+    assert 10_000 <= long - short < 10_100
+
+
+def test_in_simple_mode_all_seats_are_asked_at_once(room: EngineRoom) -> None:
+    room.install("claude")
+    ended = room("decide", "Adopt?", "--dry-run")
+    assert ended.out.splitlines()[-1] == "In all at most 120 s (all at once), cost unknown"
+
+
+def test_a_fall_back_is_part_of_the_plan(room: EngineRoom) -> None:
+    room.install("claude")
+    first, *more = room("decide", "Adopt?", *GRAVE, "--dry-run").out.splitlines()
+    assert first == ("magi, simple mode: urgency is critical and reversibility low, but codex, gemini cannot be asked")
+    assert more[0].startswith("NOTICE: Engine Mode was wanted, but Codex and Gemini cannot be asked: falling back")
+    plan = room.json("decide", "Adopt?", *GRAVE, "--dry-run")
+    assert (plan["mode"], len(plan["notices"])) == ("simple", 3)
+
+
+def test_nothing_is_on_top_where_lost_engines_would_not_be_replaced(room: EngineRoom) -> None:
+    room.install(*ALL)
+    assert room.json("decide", "Adopt?", *GRAVE, "--dry-run")["fallback"] is None
+    assert room.json("decide", "Adopt?", "--dry-run")["fallback"] is None
+
+
+def test_a_plan_needs_no_record(room: EngineRoom) -> None:
+    room.install("claude")
+    ended = room("decide", "Adopt?", "--dry-run", "--store", "postgresql://nobody@127.0.0.1:1/none")
+    assert ended.status == 0
+
+
+def test_without_engines_a_plan_is_refused_as_the_question_would_be(room: EngineRoom) -> None:
+    ended = room("decide", "Adopt?", "--dry-run")
+    assert (ended.status, ended.out) == (2, "")
+    assert "what works without one:" in ended.err
+    assert not room.home.exists()
+
+
+def test_a_plan_of_the_scorecard_costs_nothing(room: EngineRoom) -> None:
+    ended = room("decide", room.file("q.yaml", SCORES), "--dry-run")
+    _, notice, *seats = ended.out.splitlines()
+    assert notice.startswith("NOTICE: no engine can be asked, so the scorecard votes")
+    assert [seat.split()[2:] for seat in seats] == [["scorecard", "weight", "1"]] * 3
+
+
+@pytest.mark.parametrize(
+    ("budget", "told"),
+    [
+        ("0", ["Budget $0: nothing may be spent, so Claude, Codex and Gemini would not be called and have no vote"]),
+        (
+            "0.3",
+            [
+                "Budget $0.3: one call of Claude and Codex may cost more",
+                "Budget $0.3: no call is started once it is used up",
+            ],
+        ),
+        ("0.75", ["Budget $0.75: it may be used up before all are called", "Budget $0.75: no call is started"]),
+        ("5", ["Budget $5: no call is started once it is used up; what Gemini cost is unknown"]),
+    ],
+)
+def test_what_a_budget_would_do_is_told(budget: str, told: list[str], room: EngineRoom) -> None:
+    room.install(*ALL)
+    room.settings(SETTINGS)
+    found = plan_of(room, "--max-cost", budget)[6:]
+    assert [line[: len(start)] for line, start in zip(found, told, strict=True)] == told
+
+
+def test_a_budget_that_is_enough_is_called_so(room: EngineRoom) -> None:
+    room.install("claude")
+    room.settings(SETTINGS)
+    plan = room("decide", "Adopt?", "--dry-run", "--max-cost", "1.5").out.splitlines()
+    assert plan[-2:] == ["In all at most 30 s (all at once), at most $1.5", "Budget $1.5: enough in any case"]
+
+
+@pytest.mark.parametrize("said", ["-1", "abc", "1e3", "", "nan", "2000000", "1,5", "$2", "1/2", "1.", "٣", "0.0000001"])
+def test_what_is_no_amount_is_refused(said: str, room: EngineRoom) -> None:
+    ended = room("decide", "Adopt?", "--seat", "x=person", "--max-cost", said)
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err == f"--max-cost: found {said!r}; allowed: US dollars from 0 to 1000000, such as 0.50\n"
+    assert not room.home.exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"), [("0.50", "0.5"), ("3", "3"), ("1000000", "1000000"), ("0.000001", "0.000001")]
+)
+def test_an_amount_is_kept_exactly(said: str, kept: str, room: EngineRoom) -> None:
+    assert room.json("decide", "Adopt?", "--seat", "x=person", "--max-cost", said)["policy"]["max_cost"] == kept
+
+
+def test_a_budget_in_cents_stops_the_calls_behind_it(room: EngineRoom) -> None:
+    room.install(*ALL)
+    found = room.json("decide", "Adopt?", *GRAVE, "--max-cost", "0.01")
+    assert room.calls() == {"claude": 1}
+    assert [seat["state"] for seat in found["seats"]] == ["answered", "error", "error"]
+
+
+def test_the_budget_of_the_settings_holds_where_nothing_else_is_said(room: EngineRoom) -> None:
+    room.settings("max_cost = 0.25\n")
+    asked = ("decide", "Adopt?", "--seat", "x=person")
+    assert room.json(*asked)["policy"]["max_cost"] == "0.25"
+    assert room.json(*asked, "--max-cost", "2")["policy"]["max_cost"] == "2"
+    document = room.file(
+        "q.yaml", "question: Q\npolicy: {max_cost: 7, people: [ann]}\npanel: [{seat: x, voter: person}]\n"
+    )
+    assert room.json("decide", document)["policy"]["max_cost"] == "7"
+    document = room.file("q.yaml", "question: Q\npolicy: {people: [ann]}\npanel: [{seat: x, voter: person}]\n")
+    assert room.json("decide", document)["policy"]["people"] == ["ann"]
+    assert room.json("decide", document)["policy"]["max_cost"] == "0.25"

@@ -1,0 +1,108 @@
+"""Ctrl-C while engines think: they are gone at once, and it goes on from where it stood."""
+
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.surfaces.engine_room import ALL, EngineRoom
+from tests.surfaces.program import QUORATE, environment
+
+GONE_SECONDS = 3.0
+PATIENCE = 30.0
+ENGINE_MODE = ("decide", "Adopt?", "--mode", "engine")
+
+
+class Asking:
+    """`quorate` as it runs, what it has said so far, and the programs that it has called."""
+
+    def __init__(self, room: EngineRoom, *arguments: str) -> None:
+        self._room, self._errors = room, room.folder / "errors"
+        with self._errors.open("w") as errors:
+            self.process = subprocess.Popen(
+                [QUORATE, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+                env=environment(**room.variables),
+                cwd=room.folder,
+            )
+
+    def said(self) -> list[str]:
+        """The lines on standard error so far."""
+        return self._errors.read_text().splitlines()
+
+    def has_said(self, *starts: str) -> bool:
+        """True where there is a line that begins like this, for each."""
+        return all(any(line.startswith(start) for line in self.said()) for start in starts)
+
+    def interrupt(self) -> str:
+        """Presses Ctrl-C, and gives the last line."""
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.wait(PATIENCE) == 130
+        return self.said()[-1]
+
+    def left(self) -> list[int]:
+        """Programs that still run."""
+        called = [run.process for engine in ALL for run in self._room.standins.calls(engine)]
+        return [process for process in called if Path(f"/proc/{process}").exists()]
+
+
+def comes_true(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
+    until = time.monotonic() + seconds
+    while not condition() and time.monotonic() < until:
+        time.sleep(0.02)
+    return condition()
+
+
+@pytest.fixture
+def ask(room: EngineRoom) -> Iterator[Callable[..., Asking]]:
+    started: list[Asking] = []
+
+    def asking(*arguments: str) -> Asking:
+        started.append(Asking(room, *arguments))
+        return started[-1]
+
+    yield asking
+    for one in started:
+        one.process.kill()
+        one.process.wait()
+
+
+def ids(room: EngineRoom) -> list[str]:
+    return [line["id"] for line in room.json("log")["lines"]]
+
+
+@pytest.mark.parametrize("behaviour", ["hang", "stubborn"])
+def test_programs_are_gone_and_only_what_was_not_finished_is_asked_again(
+    behaviour: str, room: EngineRoom, ask: Callable[..., Asking]
+) -> None:
+    room.install("claude", "gemini", codex=behaviour)
+    asking = ask(*ENGINE_MODE)
+    assert comes_true(lambda: asking.has_said("Gemini: answered") and "codex" in room.calls())
+    last = asking.interrupt()
+    assert comes_true(lambda: not asking.left(), GONE_SECONDS)
+    (deliberation,) = ids(room)
+    assert last == f"interrupted, 1 call ended; {deliberation} is kept, and goes on with: quorate resume {deliberation}"
+    room.install("codex")
+    assert room.json("resume", deliberation)["verdict"]["result"] == "UNANIMOUS"
+    assert room.calls() == {"claude": 1, "codex": 2, "gemini": 1}
+
+
+def test_a_child_that_is_interrupted_is_the_one_to_go_on_with(room: EngineRoom, ask: Callable[..., Asking]) -> None:
+    room.settings("[engines.codex]\ntimeout = 2\nattempts = 1\n")
+    room.install("claude", codex="hang", gemini="500")
+    asking = ask(*ENGINE_MODE)
+    assert comes_true(lambda: asking.has_said("Codex: thinking"))
+    room.install(claude="hang")
+    assert comes_true(lambda: room.calls().get("claude") == 4)
+    last = asking.interrupt()
+    assert comes_true(lambda: not asking.left(), GONE_SECONDS)
+    child, parent = ids(room)
+    assert last == f"interrupted, 3 calls ended; {child} is kept, and goes on with: quorate resume {child}"
+    room.install("claude")
+    assert room.json("resume", parent)["id"] == child
+    assert room.calls() == {"claude": 7, "codex": 1, "gemini": 1}

@@ -1,0 +1,101 @@
+"""`quorate decide` is killed while engines run: what was finished is not paid again, what runs is found again."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.engines.standins import Standins
+
+QUORATE = [str(Path(sys.executable).with_name("quorate"))]
+PATIENCE = 60.0
+
+
+class Place(NamedTuple):
+    """A folder with stand-ins, and the environment of whoever works there."""
+
+    folder: Path
+    standins: Standins
+
+    @property
+    def environment(self) -> dict[str, str]:
+        keys = {"GEMINI_API_KEY": "a-key-of-gemini", "CODEX_API_KEY": "a-key-of-codex"}
+        return {**self.standins.environment, **keys, "QUORATE_HOME": str(self.folder / "home"), "LC_ALL": "C.UTF-8"}
+
+    def start(self, *arguments: str) -> "subprocess.Popen[bytes]":
+        command = [*QUORATE, *arguments, "--json", "--no-input"]
+        return subprocess.Popen(
+            command, cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+
+    def finish(self, *arguments: str) -> dict[str, Any]:
+        process = self.start(*arguments)
+        out, complaint = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 0, complaint.decode()
+        answer: dict[str, Any] = json.loads(out)
+        return answer
+
+    def calls(self) -> dict[str, int]:
+        return {engine: len(self.standins.calls(engine)) for engine in ("claude", "codex", "gemini")}
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path, Standins(tmp_path))
+
+
+def wait_for(what: Callable[[], object]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < until, "it never happened"
+        time.sleep(0.02)
+
+
+def killed(place: Place, when: Callable[[], object]) -> None:
+    process = place.start("decide", "Adopt the queue?", "--mode", "engine")
+    try:
+        wait_for(when)
+    finally:
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def test_a_call_that_runs_is_adopted_and_a_finished_one_not_repeated(place: Place) -> None:
+    place.standins.install("claude")
+    place.standins.install("codex", behaviour="wait")
+    place.standins.install("gemini", behaviour="wait")
+    killed(place, lambda: place.standins.calls("codex") and place.standins.calls("gemini"))
+    place.standins.go("codex")
+    place.standins.go("gemini")
+    shown = place.finish("resume", only_id(place))
+    assert shown["verdict"]["result"] == "UNANIMOUS"
+    assert place.calls() == {"claude": 1, "codex": 1, "gemini": 1}
+
+
+def test_a_call_that_ended_while_nobody_looked_is_found(place: Place) -> None:
+    place.standins.install("claude", behaviour="wait")
+    place.standins.install("codex")
+    place.standins.install("gemini")
+    killed(place, lambda: place.standins.calls("claude"))
+    place.standins.go("claude")
+    wait_for(lambda: list((place.folder / "home" / "calls").glob("*/result.json")))
+    shown = place.finish("resume", only_id(place))
+    assert shown["verdict"]["result"] == "UNANIMOUS"
+    assert place.calls() == {"claude": 1, "codex": 1, "gemini": 1}
+    left = [entry.name for entry in (place.folder / "home" / "calls").iterdir() if not entry.name.startswith(".")]
+    assert left == []
+
+
+def only_id(place: Place) -> str:
+    done = subprocess.run(
+        [*QUORATE, "log", "--json"], cwd=place.folder, env=place.environment, check=True, capture_output=True
+    )
+    found: str = json.loads(done.stdout)["lines"][0]["id"]
+    return found

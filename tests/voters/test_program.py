@@ -1,0 +1,164 @@
+"""What stands around a program: files, fixed settings, a furnished room, secrets, and limits before anybody is paid."""
+
+import asyncio
+import json
+import resource
+import stat
+from pathlib import Path
+
+import pytest
+
+from quorate.deliberation.events import Reply
+from quorate.voters.command import MOST_FILE, Command, Program
+from tests.voters.programs import USUAL, Place, answered, paper, python, shell
+
+KEY = 'sk-0123/456"789'
+ROOM = {"AGENTS.md": b"vote\n", ".tool/settings.json": b"{}"}
+SHOW = "find . -mindepth 1 | sort; cat AGENTS.md .tool/settings.json"
+SHOWN = "./.tool\n./.tool/settings.json\n./AGENTS.md\nvote\n{}"
+
+
+# --- files and settings --------------------------------------------------------------------------------
+
+
+def test_files_of_the_call_are_its_own_and_named_by_its_folder(place: Place) -> None:
+    show = 'cat "$1" "$POLICY"; stat -c %a "$1" "$POLICY"'
+    argv = (*shell(show), "sh", "{call}/schema.json")
+    program = Program(
+        argv, fixed={"POLICY": "{call}/policy/deny.toml"}, files={"schema.json": b"1\n", "policy/deny.toml": b"2\n"}
+    )
+    assert place.ask(program) == answered("1\n2\n600\n600\n")
+    assert not list(place.calls.folder.glob("call-*"))
+
+
+def test_what_is_fixed_wins_over_what_is_passed(tmp_path: Path) -> None:
+    place = Place(tmp_path, {**USUAL, "RETRIES": "9", "LEVEL": "high"})
+    program = Program(
+        shell("echo $RETRIES $LEVEL $TERM"), passes=["RETRIES", "LEVEL"], fixed={"RETRIES": "1", "TERM": "x"}
+    )
+    assert place.ask(program).output == "1 high x\n"
+
+
+def test_a_room_is_shared_by_all_calls_with_the_same_files(place: Place) -> None:
+    told = [place.ask(Program(shell(f"pwd; {SHOW}"), directory=ROOM)).output for _ in range(2)]
+    assert told[0] == told[1] == f"{place.calls.working_directory(ROOM)}\n{SHOWN}"
+    assert place.calls.working_directory({**ROOM, "AGENTS.md": b"do not\n"}) != place.calls.working_directory(ROOM)
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in place.calls.working_directory(ROOM).rglob("*")}
+    assert {mode for path, mode in modes.items() if path.is_file()} == {0o400}
+    assert {mode for path, mode in modes.items() if path.is_dir()} == {0o500}
+
+
+SPOIL = "chmod -R u+w .; echo more >> AGENTS.md; rm -r .tool; mkdir -p a/b; echo x > a/b/c; ln -s / root; exit 0"
+
+
+@pytest.mark.parametrize("files", [ROOM, {}], ids=["a room", "the empty one"])
+def test_what_a_program_does_to_its_room_does_not_stay(place: Place, files: dict[str, bytes]) -> None:
+    place.ask(Program(shell(SPOIL), directory=files))
+    left = {path.name for path in place.calls.working_directory(files).parent.glob(".*/*")}
+    assert left <= {"AGENTS.md", ".tool"}
+    assert place.ask(Program(shell(SHOW), directory=ROOM)).output == SHOWN
+    assert place.ask(Program(["ls", "-A"])).output == ""
+
+
+def test_two_who_furnish_one_room_get_the_same(place: Place) -> None:
+    voter = Command(Program(shell(SHOW), directory=ROOM), place.calls)
+
+    async def all_of_them() -> list[Reply]:
+        for number in range(6):
+            voter.reserve(f"c{number}")
+        return await asyncio.gather(*(voter.answer(paper(f"c{number}")) for number in range(6)))
+
+    assert {reply.output for reply in asyncio.run(all_of_them())} == {SHOWN}
+    assert len(list(place.calls.folder.glob(".room-*"))) == 1
+
+
+# --- secrets -------------------------------------------------------------------------------------------
+
+
+def secretly(tmp_path: Path, script: str, key: str = KEY) -> Reply:
+    """A program that sees a secret and one that is none."""
+    place = Place(tmp_path, {**USUAL, "API_KEY": key, "REGION": "north-east-1"})
+    program = Program(python(script), passes=["API_KEY", "REGION"], secrets=["API_KEY", "NOT_SET"], is_quoted=True)
+    voter = Command(program, place.calls)
+    voter.reserve("c1")
+    reply = asyncio.run(voter.answer(paper("c1")))
+    kept = [file for file in place.folder.rglob("*") if file.is_file() and key.encode() in file.read_bytes()]
+    assert not kept or len(key) < 8
+    return reply
+
+
+def test_a_secret_is_not_kept_whatever_the_program_says(tmp_path: Path) -> None:
+    tell = "import os, sys, json; key = os.environ['API_KEY']; print(key, json.dumps(key), os.environ['REGION']);"
+    reply = secretly(tmp_path, tell + "sys.exit('bad key ' + key)")
+    assert reply.output == '[API_KEY] "[API_KEY]" north-east-1\n'
+    assert reply.complaint == "bad key [API_KEY]\n"
+    assert reply.detail == "the program ended with status 1: bad key [API_KEY]"
+
+
+def test_not_even_half_a_secret_is_kept_where_the_complaint_is_cut(tmp_path: Path) -> None:
+    reply = secretly(tmp_path, "import os, sys; sys.stderr.write(os.environ['API_KEY'] * 5000)")
+    assert set(reply.complaint.split("[API_KEY]")) <= {
+        "",
+        "API_KEY]",
+        "PI_KEY]",
+        "I_KEY]",
+        "_KEY]",
+        "KEY]",
+        "EY]",
+        "Y]",
+        "]",
+    }
+    assert len(reply.complaint) <= 8 * 1024
+
+
+def test_what_is_too_short_to_be_a_secret_is_left(tmp_path: Path) -> None:
+    assert secretly(tmp_path, "print('yes or no')", key="yes").output == "yes or no\n"
+
+
+# --- limits --------------------------------------------------------------------------------------------
+
+
+def test_a_paper_that_is_too_long_is_known_before_anybody_is_paid(place: Place) -> None:
+    voter = Command(Program(["/usr/bin/cat"], most_paper=10, prepare=lambda text: f"> {text}"), place.calls)
+    assert voter.problem_with(paper("c1", "賛成")) == ""
+    problem = voter.problem_with(paper("c1", "賛成です"))
+    assert problem == "the paper has 14 bytes, 4 more than cat takes; shorten the question's context by as much"
+    voter.reserve("c1")
+    reply = asyncio.run(voter.answer(paper("c1", "賛成です")))
+    assert reply == Reply("error", detail=f"the call could not be started: {problem}", attempts=0)
+
+
+def test_half_a_character_is_known_before_anybody_is_paid(place: Place) -> None:
+    problem = Command(["cat"], place.calls).problem_with(paper("c1", "half of \ud83d"))
+    assert problem == "the paper holds half a character at 8, which cannot be sent; take it out"
+
+
+def test_the_paper_is_prepared_for_the_program_alone(place: Place) -> None:
+    asked = paper("c1", "see @file")
+    voter = Command(Program(["cat"], prepare=lambda text: text.replace("@", "@\u200b")), place.calls)
+    voter.reserve("c1")
+    assert asyncio.run(voter.answer(asked)).output == "see @\u200bfile"
+    assert asked.text == "see @file"
+
+
+def test_ten_mebibytes_arrive_on_standard_input(place: Place) -> None:
+    assert place.ask(["wc", "-c"], "0123456789abcdef" * (10 << 16)).output.strip() == str(10 << 20)
+
+
+def test_a_program_of_the_users_own_writes_no_huge_file_and_no_core(place: Place) -> None:
+    limits = "import json, resource as r; print(json.dumps([r.getrlimit(r.RLIMIT_FSIZE), r.getrlimit(r.RLIMIT_CORE)]))"
+    assert json.loads(place.ask(python(limits)).output) == [[MOST_FILE, MOST_FILE], [0, 0]]
+    reply = place.ask(shell('head -c 200000000 /dev/zero > "$TMPDIR/huge"; exit 0'))
+    assert reply.outcome == "answered"
+    unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
+    assert json.loads(place.ask(Program(python(limits))).output)[0] == list(unlimited)
+
+
+def test_only_of_the_users_own_programs_the_last_words_are_the_reason(place: Place) -> None:
+    program = Program(shell("echo the whole prompt >&2; exit 2"))
+    reply = place.ask(program)
+    assert (reply.detail, reply.complaint) == ("the program ended with status 2", "the whole prompt\n")
+
+
+def test_keepers_need_nothing_of_the_environment(place: Place) -> None:
+    assert Place(place.folder / "bare", {}).ask(["/bin/echo", "yes"]) == answered("yes\n")
