@@ -37,10 +37,10 @@ def run(effort: Effort) -> list[Line]:
     with TemporaryDirectory() as name:
         folder = Path(name)
         environment = _installed(folder)
-        times = ratio(
-            effort.rounds(7, 3), lambda: _decided(folder, environment), lambda: _chain(folder, environment)
-        )
-    what = f"`quorate decide --mode engine`, engines of {SECONDS} s, to its slowest chain and a start"
+        times = ratio(effort.rounds(7, 3), lambda: _decided(folder, environment), lambda: _chain(folder, environment))
+    what = (
+        f"`quorate decide --mode engine`, engines of {SECONDS} s, to its slowest chain and the start of `quorate log`"
+    )
     return [Line("engines", what, times, 1.1)]
 
 
@@ -70,9 +70,9 @@ def _decided(folder: Path, environment: dict[str, str]) -> float:
 
 
 def _chain(folder: Path, environment: dict[str, str]) -> float:
-    """The bare programs in the same order, and what starting the command takes."""
+    """The bare programs in the same order, and what it takes to start the interpreter and open the record."""
     began = perf_counter()
-    subprocess.run(quorate("decide", "--help"), env=environment, check=True, capture_output=True)
+    subprocess.run(quorate("log", "--limit", "1"), cwd=folder, env=environment, check=True, capture_output=True)
     _bare(folder, "claude")
     with ThreadPoolExecutor(2) as together:
         list(together.map(lambda name: _bare(folder, name), ("codex", "gemini")))

@@ -80,8 +80,8 @@ def test_the_record_is_stated_else_in_the_environment_else_in_settings_else_at_h
     config.user_file().parent.mkdir(parents=True)
     config.user_file().write_text('store = "mine.db"')
     assert config.store(None, home) == str(config.user_file().parent / "mine.db")
-    (folder / "quorate.toml").write_text('store = "postgresql:///quorate"')
-    assert config.store(None, home) == "postgresql:///quorate"
+    (folder / "quorate.toml").write_text('store = "ours.db"')
+    assert config.store(None, home) == "ours.db"
     assert config.store(None, {**home, "QUORATE_STORE": "x.db"}) == "x.db"
     assert config.store("y.db", {**home, "QUORATE_STORE": "x.db"}) == "y.db"
 

@@ -11,15 +11,18 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 
 from quorate.asking import problems_with
-from quorate.changes import Outside, loaded
+from quorate.changes import Outside, change, loaded
 from quorate.core.ballot import NonVote
 from quorate.core.errors import InputError
-from quorate.decide import decide
-from quorate.deliberation.engines import engine_errors, spent
+from quorate.core.panel import Seat
+from quorate.decide import carry, decide
+from quorate.deliberation.engines import engine_errors, fallback_of, spent
 from quorate.deliberation.events import Author, Cast, Claimed, Opened, Policy, Replied, Superseded
 from quorate.deliberation.framing import Engines, read_opening
+from quorate.deliberation.people import decline
 from quorate.deliberation.permission import still_needed
-from quorate.deliberation.session import Session
+from quorate.deliberation.rules import cast
+from quorate.deliberation.session import Session, ahead
 from quorate.deliberation.summary import state_of
 from quorate.record.memory import MemoryRecord
 from quorate.voters import voter_named
@@ -219,3 +222,57 @@ def test_a_paper_that_an_engine_does_not_take_is_refused_before_the_call(panel: 
     assert not panel.standins.calls("codex")
     assert not panel.standins.calls("gemini")
     assert run(loaded(panel.record, session.opened.parent or session.id)).rounds[0].answers["Claude"]
+
+
+def test_a_panel_with_anybody_else_on_it_does_not_fall_back(panel: Panel) -> None:
+    panel.install(codex="500", gemini="500")
+    opening = engine_mode()
+    ann = opening._replace(seats=(*opening.seats, Seat("ann", voter="person:ann")))
+    session = panel.decide(ann)
+    vote = {"position": "REJECT", "confidence": 95, "rationale": "it loses data"}
+    session = run(
+        change(panel.record, session, lambda now: cast(now, "ann", vote, Author("ann"), now=OUTSIDE.now), OUTSIDE)
+    )
+    session = run(carry(session, panel.voters(ann), panel.record, OUTSIDE))
+    assert session.opened.mode == "engine"
+    assert fallback_of(session) is None
+
+
+def test_what_a_person_has_decided_is_not_undone_by_a_fall_back(panel: Panel) -> None:
+    panel.install(codex="500", gemini="500")
+    opening = engine_mode()
+    session = run(decide(opening, {}, panel.record, OUTSIDE))
+    session = run(carry(session, panel.voters(opening), panel.record, OUTSIDE))
+    parent = run(loaded(panel.record, session.opened.parent))
+    counted = parent._replace(endings=())
+    assert fallback_of(counted) is not None
+    declined = ahead(counted, decline(counted, "No, never", Author("ann"), OUTSIDE.now))
+    assert fallback_of(declined) is None
+
+
+@pytest.mark.parametrize(
+    "says", ["```yaml\nposition: REJECT\nconfidence: 90\n", "```yaml\nposition: REJECT\nposition: REJECT\n```"]
+)
+def test_an_engine_that_answered_unreadably_is_not_lost(says: str, panel: Panel) -> None:
+    panel.install()
+    panel.standins.install("codex", says=says)
+    panel.standins.install("gemini", says=says)
+    session = panel.decide(engine_mode())
+    assert results(session) == {"Codex": "unreadable", "Gemini": "unreadable"}
+    assert session.opened.mode == "engine"
+
+
+def test_engines_that_were_not_called_for_want_of_money_are_not_lost(panel: Panel) -> None:
+    panel.install()
+    session = panel.decide(engine_mode(max_cost="0.01"))
+    assert (session.opened.mode, results(session)) == ("engine", {"Codex": "error", "Gemini": "error"})
+
+
+def test_a_gate_that_waits_for_the_verdict_is_not_let_through_by_a_fall_back(panel: Panel) -> None:
+    panel.install(codex="500", gemini="500")
+    opening = engine_mode()
+    session = panel.decide(opening._replace(policy=Policy(gated=True)))
+    assert session.opened.mode == "engine"
+    missing = Engines(("claude",), ("codex", "gemini"))
+    simple = read_opening({"question": "Adopt?", "mode": "engine", "policy": {"gated": True}}, engines=missing)
+    assert still_needed(panel.decide(simple)) == ("verification",)

@@ -25,9 +25,15 @@ def repeated(names: Iterable[str]) -> list[str]:
     return [name for name, times in Counter(names).items() if times > 1]
 
 
-def test_every_rule_without_a_stage_has_a_case() -> None:
-    shown = {rule for case in CASES for rule in case["rules"]}
+def test_every_rule_without_a_stage_has_a_case_or_a_test() -> None:
+    shown = {rule for case in CASES for rule in case["rules"]} | {rule["id"] for rule in RULES if "test" in rule}
     assert [rule["id"] for rule in RULES if "stage" not in rule and rule["id"] not in shown] == []
+
+
+def test_every_test_that_a_rule_names_is_there() -> None:
+    named = [rule["test"].split("::") for rule in RULES if "test" in rule]
+    files = {file: (TESTS.parent / file).read_text(encoding="utf-8") for file, _ in named}
+    assert [test for file, test in named if f"def {test}(" not in files[file]] == []
 
 
 def test_every_case_names_only_known_rules() -> None:

@@ -180,16 +180,12 @@ def _papers_of(file: Path) -> dict[str, str]:
 
 def _template(file: Path) -> str:
     from quorate.core.errors import DocumentError, InputError
-    from quorate.deliberation.reading import Expected, read_text
     from quorate.deliberation.templates import check_template
-    from quorate.documents.container import decoded, refuse
+    from quorate.documents.container import decoded
 
     try:
         text = decoded(file.read_bytes())
         check_template(text, "template")
-        read = read_text(text, Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), ""))
-        if read.vote is not None and not read.inferred:
-            refuse("a ballot, which an engine that repeats its paper would cast", "no ballot of your own: {answer}")
     except DocumentError as error:
         raise error.in_source(str(file)) from None
     except OSError as error:

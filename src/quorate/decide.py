@@ -3,7 +3,8 @@
 A deliberation is carried by one loop. The rules move it where they can; otherwise the voters that are still waited for
 are asked; everything goes onto the record before it counts. When only people or agents are awaited, the loop returns
 the unfinished session: what they do appends an event, and the same loop goes on. After a crash it is that loop again,
-from what the record holds. Where Engine Mode lost its external engines it goes on with a child in Simple Mode.
+from what the record holds. Where Engine Mode lost its external engines it goes on with a child in Simple Mode; what a
+deadlock was broken into becomes children of its own.
 """
 
 import asyncio
@@ -11,8 +12,9 @@ from collections.abc import Callable
 
 from quorate.asking import Calls, Voters, ask, drop_needless, forget_calls, to_ask
 from quorate.changes import Outside, change, in_turn, opened, refreshed
+from quorate.deliberation.deadlock import children_opened, reframed_by_policy, unopened_children
 from quorate.deliberation.engines import fallback_of
-from quorate.deliberation.events import Opened
+from quorate.deliberation.events import Event, Opened
 from quorate.deliberation.rules import moves
 from quorate.deliberation.session import Session
 from quorate.record.port import Key, Record
@@ -61,9 +63,24 @@ async def carry(
 
 async def _moved(session: Session, record: Record, outside: Outside) -> Session:
     """As far as the rules carry it alone."""
-    while moves(session, outside.now):
-        session = await change(record, session, lambda as_it_stands: moves(as_it_stands, outside.now), outside)
-    return session
+
+    def rule(as_it_stands: Session) -> tuple[Event, ...]:
+        return moves(as_it_stands, outside.now) or reframed_by_policy(as_it_stands)
+
+    while rule(session):
+        session = await change(record, session, rule, outside)
+    return await _with_children(session, record, outside)
+
+
+async def _with_children(session: Session, record: Record, outside: Outside) -> Session:
+    """What the question was broken into is asked on its own: every smaller question once, also after a crash."""
+    openings, ids = unopened_children(session), list[str]()
+    for number, opening in enumerate(openings, 1):
+        key = Key(f"reframe of {session.id} in round {session.verdict_round}: {number}", session.id)
+        ids.append((await _moved(await opened(record, opening, outside, key), record, outside)).id)
+    if not openings:
+        return session
+    return await change(record, session, lambda as_it_stands: children_opened(as_it_stands, ids), outside)
 
 
 async def _heard(session: Session, calls: Calls, record: Record, outside: Outside) -> Session:

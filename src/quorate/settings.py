@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
 from typing import Any, NamedTuple
 
-from quorate.core.errors import DocumentError, Problem
+from quorate.core.errors import DocumentError, InputError, Problem
 from quorate.core.exact import in_digits
 from quorate.core.shape import FILLED, TEXTS, Field, list_of, mapping_of, number, one_of, record, whole
 from quorate.deliberation.framing import MODES, PANEL
+from quorate.deliberation.templates import check_text
 from quorate.voters.port import Settings as EngineSettings
 
 ENGINE_KEYS = {
@@ -40,7 +42,6 @@ FILE = {
 NAMES = {"usual": ""}
 _USUAL = EngineSettings()
 _HARMLESS = ("claude", "codex", "gemini", "scorecard", "person", "agent")
-_LOCAL = re.compile(r"@http://(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(/|$)")
 _ENGINES = ("api", "claude", "codex", "gemini", "openai")
 
 
@@ -59,6 +60,8 @@ class Settings(NamedTuple):
     def over(self, other: "Settings") -> "Settings":
         """These settings, and the other's where these say nothing."""
         said = {name: value for name, value in self._asdict().items() if value}
+        if self.max_cost and other.max_cost:  # nobody raises a budget that somebody else has set
+            said["max_cost"] = min(self.max_cost, other.max_cost, key=Decimal)
         maps = {name: {**getattr(other, name), **one} for name, one in said.items() if isinstance(one, Mapping)}
         engines = {name: _over(one, other.engines.get(name, _USUAL)) for name, one in self.engines.items()}
         return other._replace(**{**said, **maps, "engines": {**other.engines, **engines}})
@@ -73,7 +76,7 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
     """A TOML text as settings. Raises DocumentError with the line of every problem.
 
     A project's file comes with the project, whoever wrote it: unless the user trusts the folder it may not say which
-    programs are run, where questions are sent, nor what of the environment is seen.
+    programs are run, where questions are sent, what engines are told, nor what of the environment is seen.
     """
     stated = _toml(text)
     problems: list[Problem] = []
@@ -83,6 +86,7 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
             Problem(("panel",), repr(values["panel"]), ", ".join(values["panels"]) or "a panel of [panels]")
         )
     problems += _unknown_engines(values["engines"])
+    problems += [problem for name, said in values["lenses"].items() for problem in _problems_of_lens(name, said)]
     problems += [] if is_users else [*_only_the_users(stated), *_only_where_trusted(values["panels"])]
     if problems:
         raise DocumentError(problem._replace(line=_line_of(problem.path, text)) for problem in problems)
@@ -96,6 +100,14 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
         templates=values["templates"],
         trusted=values["trusted"],
     )
+
+
+def _problems_of_lens(name: str, text: str) -> list[Problem]:
+    try:
+        check_text(text, name)
+    except DocumentError as error:
+        return [problem._replace(path=("lenses", *problem.path)) for problem in error.problems]
+    return []
 
 
 def _unknown_engines(engines: Iterable[str]) -> list[Problem]:
@@ -114,6 +126,11 @@ def _only_the_users(stated: Mapping[str, Any]) -> Iterator[Problem]:
     allowed = "it in your own settings file, or in a project that is `trusted` there"
     if "trusted" in stated:
         yield Problem(("trusted",), "a setting of the user's own", "it in your own settings file only")
+    for key in ("lenses", "templates"):
+        if key in stated:
+            yield Problem((key,), "a setting of the user's own", allowed)
+    if "://" in str(stated.get("store", "")):
+        yield Problem(("store",), "the address of a server", f"a file, or {allowed}")
     for name, one in stated.get("engines", {}).items() if isinstance(stated.get("engines"), dict) else ():
         for key in USERS_KEYS:
             if isinstance(one, dict) and key in one:
@@ -134,8 +151,16 @@ def _only_where_trusted(panels: Mapping[str, Any]) -> Iterator[Problem]:
 
 def _is_harmless(voter: Any) -> bool:
     kind, _, words = voter.partition(":") if isinstance(voter, str) else ("", "", "")
-    is_local = kind.strip() == "openai" and _LOCAL.search(words) is not None
-    return kind.strip() in _HARMLESS or is_local
+    return kind.strip() in _HARMLESS or (kind.strip() == "openai" and _is_on_this_machine(words))
+
+
+def _is_on_this_machine(words: str) -> bool:
+    from quorate.voters.openai import address_in  # reads it as whoever asks will
+
+    try:
+        return address_in(words).is_here
+    except InputError:
+        return False
 
 
 def _engine(stated: Mapping[str, Any]) -> EngineSettings:
@@ -161,7 +186,6 @@ def _text_of(amount: Any) -> str:
 
 
 def _toml(text: str) -> dict[str, Any]:
-    from decimal import Decimal
     from tomllib import TOMLDecodeError, loads
 
     try:

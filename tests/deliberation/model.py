@@ -19,6 +19,10 @@ class Model:
         self.met: set[str] = set()
         self.refused = False
         self.ended = ""
+        self.asked: tuple[str, ...] = SEATS
+        self.voted: set[str] = set()
+        self.again = 0
+        self.children = 0
 
     @property
     def is_open(self) -> bool:
@@ -28,7 +32,7 @@ class Model:
     def needed(self) -> set[str]:
         if self.outcome is None:
             return set()
-        needed = set(self.outcome["requires"])
+        needed = set(self.outcome["requires"]) | ({"human_choice"} if self.is_stuck else set())
         needed |= {"proceed": set[str](), "ask": {"human_choice"}}.get(self.outcome["action"], {"risk_acceptance"})
         return needed - self.met
 
@@ -40,25 +44,56 @@ class Model:
     def may_answer(self) -> bool:
         return not self.ended and self.outcome is not None and not self.refused
 
+    @property
+    def is_stuck(self) -> bool:
+        return self.again >= 2 and self.outcome is not None and self.outcome["action"] in ("ask", "redeliberate")
+
+    @property
+    def is_deadlocked(self) -> bool:
+        return self.is_stuck and not self.ended
+
     def vote(self, seat: str, vote: dict[str, Any], supersede: bool) -> bool:
-        if not self.is_open or seat not in SEATS or (seat in self.ballots and not supersede):
+        if not self.is_open or seat not in self.asked or (seat in self.voted and not supersede):
             return False
         self.ballots[seat] = vote
-        if len(self.ballots) == len(SEATS):
+        self.voted.add(seat)
+        if self.voted == set(self.asked):
             self._count()
         return True
+
+    def deliberate_again(self, seats: tuple[str, ...], factual: bool) -> bool:
+        if self.ended or self.outcome is None or not seats or not set(seats) <= set(SEATS):
+            return False
+        if not factual and self.again >= 2:
+            return False
+        self.again += not factual
+        self.asked, self.voted, self.outcome = seats, set(), None
+        self.met, self.refused, self.children = set(), False, 0
+        return True
+
+    def break_up(self, questions: int) -> bool:
+        if not self.is_deadlocked or self.refused:
+            return False
+        self.refused, self.children = True, questions
+        return True
+
+    def defer(self) -> bool:
+        allowed = self.is_deadlocked and not self.refused
+        self.refused = self.refused or allowed
+        return allowed
 
     def edit(self, context: str) -> bool:
         if self.ended or context == self.context:
             return False
         self.context, self.ballots, self.outcome, self.met, self.refused = context, {}, None, set(), False
+        self.asked, self.voted, self.children = SEATS, set(), 0
         return True
 
     def close(self) -> bool:
         if not self.is_open:
             return False
-        for seat in SEATS:
-            self.ballots.setdefault(seat, {"error": "absent"})
+        for seat in set(self.asked) - self.voted:
+            self.ballots[seat] = {"error": "absent"}
         self._count()
         return True
 

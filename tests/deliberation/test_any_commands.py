@@ -15,9 +15,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from quorate.changes import Outside, Rule, change, loaded
 from quorate.core.errors import InputError
 from quorate.decide import carry, decide
-from quorate.deliberation.events import Author, Resolved, Stored
+from quorate.deliberation.again import Again, redeliberate
+from quorate.deliberation.deadlock import defer, reframe
+from quorate.deliberation.events import Author, ChildrenOpened, Resolved, Stored
 from quorate.deliberation.people import decline, override, release, resolve, revise, revoke
 from quorate.deliberation.permission import goes_ahead, may_be_acted_on, still_needed
+from quorate.deliberation.rounds import is_deadlocked
 from quorate.deliberation.rules import cast, close_round, open_session
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import status_of
@@ -35,6 +38,8 @@ VOTE = st.builds(
     st.sampled_from([20, 45, 55, 80, 95]),
     st.sampled_from([[], [], [], ["safety"]]),
 )
+APPROVED, REJECTED = ({"position": position, "confidence": 60} for position in ("APPROVE", "REJECT"))
+ABSTAINED = {"position": "ABSTAIN", "confidence": 40}
 REQUIREMENTS = st.sampled_from(["mitigation_plan", "human_choice", "verification"])
 
 
@@ -145,6 +150,29 @@ class Commands(RuleBasedStateMachine):
     def decline(self) -> None:
         self.command(lambda at: decline(at, "no", ANN, self.outside.now), self.model.decline())
 
+    @rule(seats=st.lists(SEAT, max_size=3, unique=True), factual=st.booleans())
+    def deliberate_again(self, seats: list[str], factual: bool) -> None:
+        request = Again("changed_conditions", "something is new", "a fact", tuple(seats), factual)
+        self.command(lambda at: redeliberate(at, request), self.model.deliberate_again(tuple(seats), factual))
+
+    @rule()
+    def get_stuck(self) -> None:
+        """A split, and two re-deliberations that lead nowhere, where that is possible: chance alone hardly finds it."""
+        for seat, vote in zip(SEATS, (APPROVED, REJECTED, ABSTAINED), strict=True):
+            self.vote(seat, vote, supersede=False)
+        for _ in range(2):
+            self.deliberate_again(["Pathos"], factual=False)
+            self.vote("Pathos", REJECTED, supersede=False)
+
+    @rule(questions=st.sampled_from([("How?", "When?"), ("How?",), ()]))
+    def reframe(self, questions: tuple[str, ...]) -> None:
+        allowed = bool(questions) and self.model.break_up(len(questions))
+        self.command(lambda at: reframe(at, questions), allowed)
+
+    @rule()
+    def defer(self) -> None:
+        self.command(lambda at: defer(at, "a trial", "ann", "errors"), self.model.defer())
+
     @rule()
     def release(self) -> None:
         self.command(lambda at: release(at, "another"), allowed=False)
@@ -170,6 +198,18 @@ class Commands(RuleBasedStateMachine):
         assert may_be_acted_on(session) == model.may_act
         assert set(still_needed(session) if verdict else ()) == model.needed
         assert (status_of(session) == "revoked") == (model.ended == "revoked")
+        assert is_deadlocked(session) == model.is_deadlocked
+        assert len(session.children) == (model.children if verdict else len(session.children))
+
+    @invariant()
+    def every_child_exists_once(self) -> None:
+        if not hasattr(self, "session"):
+            return
+        lines = self.run(self.record.log(limit=1000)).lines
+        children = [line.deliberation for line in lines if line.deliberation != self.session.id]
+        reframed = [one.event for one in self.run(self.record.read(self.session.id))]
+        named = [child for event in reframed if isinstance(event, ChildrenOpened) for child in event.children]
+        assert sorted(children) == sorted(named)
 
 
 async def _opened(address: str, clock: Any) -> Record:

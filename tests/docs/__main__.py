@@ -8,6 +8,8 @@ from tests.docs.examples import Ran, run_page
 from tests.docs.pages import REFERENCE, name_of, replaced, written_pages
 from tests.docs.reference import PAGES, generated
 
+BROKEN = "quorate: unexpected "
+
 
 def main() -> None:
     """Rewrites what is out of date and names it."""
@@ -21,6 +23,8 @@ def main() -> None:
 def _with_true_examples(text: str) -> str:
     with TemporaryDirectory() as folder:
         untrue: list[Ran] = [ran for ran in run_page(text, Path(folder)) if not ran.is_true]
+    if broken := next((ran for ran in untrue if BROKEN in ran.actual), None):
+        sys.exit(f"the program is broken, and nobody should read that:\n{broken.actual}")
     for ran in reversed(untrue):
         text = replaced(text, ran.block, ran.actual)
     return text

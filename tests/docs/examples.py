@@ -106,7 +106,8 @@ def _run(text: str, folder: Path, today: str, engines: Engines) -> Iterator[Ran]
     named = _NUMBERED.search(text)
     desk = Desk(folder, engines, {}, today, named["day"] if named else today)
     folder.mkdir()
-    for part in sorted([*blocks_of(text), *comments_of(text)], key=lambda part: part.line):
+    parts: list[Block | Comment] = [*blocks_of(text), *comments_of(text)]
+    for part in sorted(parts, key=lambda part: part.line):
         if isinstance(part, Comment):
             engines.become(part.engines)
             continue

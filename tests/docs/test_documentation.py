@@ -144,3 +144,16 @@ def test_a_deliberation_may_be_of_another_day(tmp_path: Path) -> None:
 def test_a_date_may_be_another_one(tmp_path: Path) -> None:
     page = "```console\n$ echo 2001-01-01\n1999-12-31\n```\n"
     assert [ran.is_true for ran in run_page(page, tmp_path)] == [True]
+
+
+def test_examples_find_the_engines_that_their_page_names_and_no_others(tmp_path: Path) -> None:
+    seen = "```console\n$ quorate engines | cut -c 1-14 | sed 1d | head -3\n```\n"
+    named = "<!-- stand-ins\ncodex: {version: 0.150.0}\n-->\n"
+    said = [ran.actual.partition("\n")[2].split() for ran in run_page(seen + named + seen, tmp_path)]
+    assert said == [["claude", "codex", "gemini"], ["claude", "codex", "0.150.", "gemini"]]
+
+
+def test_those_that_are_asked_together_may_answer_in_any_order(tmp_path: Path) -> None:
+    page = "```console\n$ printf 'b: answered after 0.1 s\\na: answered after 12 s\\n'\n"
+    shown = "a: answered after 0.3 s\nb: answered after 0.2 s\n```\n"
+    assert [ran.is_true for ran in run_page(page + shown, tmp_path)] == [True]

@@ -57,7 +57,7 @@ def _bit(database: sqlite3.Connection, draw: Random) -> str:
     (text,) = database.execute(f"SELECT {column} FROM {table} WHERE rowid = ?", (row,)).fetchone()
     data = bytearray(text.encode() or b"\0")
     data[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
-    _run(database, f"UPDATE {table} SET {column} = CAST(? AS TEXT) WHERE rowid = ?", bytes(data), row)
+    _run(database, f"UPDATE OR REPLACE {table} SET {column} = CAST(? AS TEXT) WHERE rowid = ?", bytes(data), row)
     return f"{table}.{column} {row}"
 
 

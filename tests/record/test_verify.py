@@ -220,6 +220,17 @@ async def test_a_file_whose_tables_cannot_be_read_is_damaged(tmp_path: Path, clo
     ]
 
 
+async def test_a_version_that_is_no_text_is_damage(tmp_path: Path, clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await live_all(record, clock)
+    await backup(record, tmp_path / "backup.db")
+    with closing(sqlite3.connect(tmp_path / "backup.db")) as database, database:
+        database.execute("UPDATE quorate_version SET version_num = CAST(x'00' AS BLOB)")
+    check = Check()
+    check_copy(check, tmp_path / "backup.db")
+    assert "which there never was; it is damaged" in check.findings[0].sentence
+
+
 def test_a_database_of_another_program_is_wrong_input(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "notes.db")) as database:
         database.execute("CREATE TABLE notes (text)")

@@ -8,7 +8,20 @@ from typing import Any
 from hypothesis import strategies as st
 
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Author, Cast, Claimed, Failed, Policy, Replied, Reply, Resolved
+from quorate.deliberation.again import Again, redeliberate
+from quorate.deliberation.deadlock import children_opened, defer, reframe
+from quorate.deliberation.events import (
+    Author,
+    Cast,
+    Claimed,
+    Failed,
+    Policy,
+    Replied,
+    Reply,
+    Resolved,
+    Tracked,
+    Vindicated,
+)
 from quorate.deliberation.people import decline, override, release, resolve, revise, revoke, supersede
 from quorate.deliberation.permission import goes_ahead
 from quorate.deliberation.rules import close_round
@@ -19,6 +32,7 @@ Said = Callable[[], str]
 SHAPES = (
     *("planned", "overridden", "chosen", "declined", "revoked", "superseded", "released", "edited", "open"),
     *("asked", "overdue", "absent", "closed", "engines", "engines_open", "engines_lost"),
+    *("asked_again", "deadlocked", "reframed", "deferred", "bound", "debating", "debated", "tracked"),
 )
 
 
@@ -41,7 +55,7 @@ class Teller:
             "constraints": [said()],
             "action": f"{said()}!",
         }
-        played = Play(*self.seats[:seats], question=question, supersedes=said(), **more)
+        played = Play(*self.seats[:seats], **{"question": question, "supersedes": said(), **more})
         first = played.history[0]._replace(author=self.author, deliberation=said(), hash=said())
         played.history[0] = first
         played.session = played.session._replace(opened_by=self.author, id=first.deliberation)
@@ -62,6 +76,15 @@ class Teller:
         played = self.vote(self.open(), [approve(60), approve(60), reject(88, concerns=warning)])
         plan = Resolved("mitigation_plan", f"{self.said()}.", owner=f"{self.said()}.", monitor=f"{self.said()}.")
         return played.take(*resolve(played.session, plan, self.author, played.now), author=self.author)
+
+    def _tracked(self) -> Play:
+        """A register that people have kept, in words that nobody has looked at."""
+        played = self._planned()
+        for item in ("R1", "D1", "C1"):
+            words = {name: f"{self.said()}." for name in ("owner", "mitigation", "monitor", "note")}
+            played.take(Tracked(item, "mitigated", due="2026-12-01", **words), author=self.author)
+        happened = (Vindicated(item, f"{self.said()}.", f"{self.said()}.") for item in ("R1", "D1"))
+        return played.take(*happened, author=self.author)
 
     def _overridden(self) -> Play:
         played = self.vote(self.open(), [reject(), reject(), reject()])
@@ -127,7 +150,9 @@ class Teller:
         said = self.said
         voters = ("claude", f"openai:{said()}@http://{said()}", f"command:{said()}")
         self.seats = tuple(seat._replace(voter=voter) for seat, voter in zip(self.seats, voters, strict=True))
-        played = self.open(lost=(f"{said()}.lost", "codex"), parent=said(), policy=Policy(max_cost="1"))
+        before = said()
+        lost = (f"{said()}.1", "codex")
+        played = self.open(lost=lost, parent=before, supersedes=before, policy=Policy(max_cost="1"))
         self._call(played, self.seats[0], Reply("answered", "{}"))
         return played.take(self._cast(self.seats[0]))
 
@@ -149,6 +174,54 @@ class Teller:
         failed = [Failed(1, seat.name, "timeout", f"{self.said()}.", 1) for seat in self.seats[1:]]
         played.take(self._cast(self.seats[0]), *failed).settle()
         return played.take(*supersede(played.session, f"{self.said()}."), author=self.author)
+
+    def _again(self, played: Play) -> Play:
+        """Somebody brings something new, and the second seat looks again."""
+        request = Again("new_evidence", f"{self.said()}.", f"{self.said()}.\n{self.said()}", (self.seats[1].name,))
+        return played.take(*redeliberate(played.session, request), author=self.author).settle()
+
+    def _asked_again(self) -> Play:
+        return self._again(self._split())
+
+    def _deadlocked(self, policy: Policy | None = None) -> Play:
+        played = self._split(policy)
+        for _ in range(2):
+            texts = {"rationale": self.said(), "alternatives": [self.said()], "concerns": [self._concern()]}
+            self._again(played).vote(self.seats[1].name, {**reject(90), **texts}, self.author)
+        return played
+
+    def _concern(self) -> dict[str, str]:
+        return {"kind": "other", "text": f"{self.said()}."}
+
+    def _reframed(self) -> Play:
+        played = self._deadlocked()
+        played.take(*reframe(played.session, [f"{self.said()}.1", f"{self.said()}.2"]), author=self.author)
+        return played.take(*children_opened(played.session, [f"{self.said()}.", f"{self.said()}."]))
+
+    def _deferred(self) -> Play:
+        played = self._deadlocked()
+        words = (f"{self.said()}." for _ in range(3))
+        return played.take(*defer(played.session, *words), author=self.author)
+
+    def _bound(self) -> Play:
+        return self._deadlocked(Policy(deadlock="surest"))
+
+    def _debating(self) -> Play:
+        options = [{"id": f"{self.said()}.{number}", "text": self.said()} for number in range(3)]
+        question = {"subject": f"{self.said()}?", "options": options}
+        played = self.open(protocol="judges", question=question, policy=Policy(debate_rounds=1))
+        self._options = [option.id for option in played.session.question.options]
+        for seat, option in zip(self.seats, self._options, strict=True):
+            played.vote(seat.name, {"option": option, "confidence": "HIGH", "reasoning": self.said()}, self.author)
+        return played
+
+    def _debated(self) -> Play:
+        played = self._debating()
+        for seat in self.seats:
+            more = {"challenge": f"{self.said()}.", "convinced_by": f"{self.said()}.", "reasoning": self.said()}
+            vote = {"option": self._options[0], "confidence": "LOW", **more}
+            played.vote(seat.name, vote, self.author)
+        return played
 
     def _call(self, played: Play, seat: Seat, reply: Reply) -> None:
         played.take(Claimed(1, seat.name, 1, "call", moment(600), "n1"), Replied(1, seat.name, 1, reply))

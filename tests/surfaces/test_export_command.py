@@ -140,6 +140,17 @@ def test_a_checkpoint_finds_an_older_copy(office: Office) -> None:
     assert f"{found}: it is missing; the checkpoint of " in ended.out
 
 
+def test_an_export_of_all_is_compared_with_a_checkpoint(office: Office) -> None:
+    found = decided(office)
+    office("close", office.opened(), "--key", "a request with a key")
+    signed(office)
+    office("export", "--all", "-o", "all.jsonl")
+    good = office("verify", "all.jsonl", "--checkpoint", "monday", "--key", "signer.pub")
+    assert (good.status, "intact: 2 deliberations" in good.out) == (0, True)
+    office("export", found, "-o", "one.jsonl")
+    assert office("verify", "one.jsonl", "--checkpoint", "monday", "--key", "signer.pub").status == 0
+
+
 def test_a_checkpoint_of_a_stranger_or_a_changed_one_is_not_believed(office: Office) -> None:
     decided(office)
     signed(office)

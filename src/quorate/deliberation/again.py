@@ -6,7 +6,7 @@ IDENTIFY the seats concerned, ISOLATE (they alone are asked; all engines in Engi
 from fractions import Fraction
 from typing import NamedTuple
 
-from quorate.core.ballot import Ballot
+from quorate.core.ballot import Answer, Ballot
 from quorate.core.confidence import Confidence
 from quorate.core.errors import Refused
 from quorate.core.verdict import ASK, REDELIBERATE
@@ -21,6 +21,7 @@ Events = tuple[Event, ...]
 TRIGGERS = ("new_evidence", "added_context", "false_assumption", "changed_conditions")
 FAR = 20
 """Points of confidence beyond which new evidence has moved a seat."""
+LONGEST_REASON, LONGEST_EVIDENCE = 1_000, 400_000
 
 
 class Again(NamedTuple):
@@ -38,10 +39,13 @@ class Again(NamedTuple):
 
 
 class Stand(NamedTuple):
-    """Where a seat stands: its position, or how it failed, and its confidence."""
+    """Where a seat stands: its position, of which option, and its confidence; or how it failed, and why."""
 
     position: str
     confidence: Confidence | None = None
+    option: str = ""
+    is_ballot: bool = True
+    detail: str = ""
 
 
 class Step(NamedTuple):
@@ -55,7 +59,7 @@ class Step(NamedTuple):
     @property
     def has_changed(self) -> bool:
         """True where the position is another one."""
-        return self.before.position != self.after.position
+        return (self.before.position, self.before.option) != (self.after.position, self.after.option)
 
     @property
     def moved_far(self) -> bool:
@@ -100,6 +104,9 @@ def _check_request(session: Session, again: Again) -> None:
         raise Refused(f"no trigger called {again.trigger!r}; there are: {', '.join(TRIGGERS)}")
     if not again.reason.strip():
         raise Refused("a re-deliberation says why; the reason is empty")
+    for name, most in (("reason", LONGEST_REASON), ("evidence", LONGEST_EVIDENCE)):
+        if (length := len(getattr(again, name))) > most:
+            raise Refused(f"{name}: found {length} characters; allowed: at most {most}")
     if (again.factual or again.trigger == "new_evidence") and not again.evidence.strip():
         raise Refused("new evidence has to be given: what is new stands before the seats that are asked again")
     if again.points is not None and again.trigger == "new_evidence" and again.points <= FAR and not again.factual:
@@ -134,7 +141,10 @@ def compared(session: Session, round_: Round) -> tuple[Step, ...]:
 
 
 def _stands(session: Session, round_: Round) -> dict[str, Stand]:
-    return {
-        answer.seat.name: Stand(answer.choice, answer.confidence) if isinstance(answer, Ballot) else Stand(answer.kind)
-        for answer in case_of(session, round_).answers
-    }
+    return {answer.seat.name: _stand(answer) for answer in case_of(session, round_).answers}
+
+
+def _stand(answer: Answer) -> Stand:
+    if isinstance(answer, Ballot):
+        return Stand(answer.choice, answer.confidence, answer.option)
+    return Stand(answer.kind, is_ballot=False, detail=answer.detail)

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from quorate.core.errors import Refused
-from quorate.deliberation.events import Deferred, Event, Opened, Reframed
-from quorate.deliberation.permission import person_refused, standing_refusal
+from quorate.deliberation.counting import question_document
+from quorate.deliberation.events import ChildrenOpened, Deferred, Event, Opened, Reframed
+from quorate.deliberation.permission import is_asking, person_refused, standing_refusal, still_needed
 from quorate.deliberation.rounds import is_deadlocked
 from quorate.deliberation.rules import open_session
 from quorate.deliberation.session import Session
@@ -19,7 +20,11 @@ from quorate.deliberation.timebound import ballots_of
 Events = tuple[Event, ...]
 MOST_QUESTIONS = 12
 LONGEST_QUESTION = 1_000
+REFRAME = "reframe"
+_ASKED = {"condition": "Can this be met", "concern": "Is this answered", "alternative": "Would this do instead"}
 _HOLD = {"magi": "REJECT"}
+_KEPT = ("domain", "context", "reversibility", "options")
+_YES_OR_NO = [{"id": "yes"}, {"id": "no"}]
 
 
 class Recommendation(NamedTuple):
@@ -29,19 +34,36 @@ class Recommendation(NamedTuple):
     monitor: tuple[str, ...]
 
 
+class Proposal(NamedTuple):
+    """A smaller question: about a `condition`, a `concern` or an `alternative` that a ballot names."""
+
+    about: str
+    text: str
+
+    @property
+    def question(self) -> str:
+        """As it would be asked."""
+        return f"{_ASKED[self.about]}: {self.text}?"
+
+
 def proposals(session: Session) -> tuple[str, ...]:
-    """Smaller questions that the ballots themselves suggest: one for every condition and every concern."""
-    found = dict.fromkeys(_proposed(session))
-    return tuple(found)[:MOST_QUESTIONS]
+    """Smaller questions that the ballots themselves suggest: for every condition, every concern, every alternative."""
+    return tuple(one.question for one in proposed(session))
 
 
-def _proposed(session: Session) -> Iterator[str]:
-    for ballot in ballots_of(session):
-        yield from (f"Can this be met: {_phrase(text)}?" for text in ballot.conditions)
-    for ballot in ballots_of(session):
-        yield from (f"Is this answered: {_phrase(one.text)}?" for one in ballot.concerns if one.text.strip())
-    for ballot in ballots_of(session):
-        yield from (f"Would this do instead: {_phrase(text)}?" for text in ballot.alternatives)
+def proposed(session: Session) -> tuple[Proposal, ...]:
+    """The same with what each is about."""
+    return tuple(dict.fromkeys(_proposed(session)))[:MOST_QUESTIONS]
+
+
+def _proposed(session: Session) -> Iterator[Proposal]:
+    ballots = ballots_of(session)
+    named = {
+        "condition": [text for one in ballots for text in one.conditions],
+        "concern": [concern.text for one in ballots for concern in one.concerns],
+        "alternative": [text for one in ballots for text in one.alternatives],
+    }
+    return (Proposal(about, said) for about, texts in named.items() for text in texts if (said := _phrase(text)))
 
 
 def _phrase(text: str) -> str:
@@ -54,28 +76,52 @@ def reframe(session: Session, questions: Sequence[str], reason: str = "") -> Eve
     asked = [question.strip() for question in questions]
     if not asked or not all(asked) or len(asked) > MOST_QUESTIONS or len(set(asked)) < len(asked):
         raise Refused(f"a question is broken into 1 to {MOST_QUESTIONS} smaller ones, each of them once")
-    return (Reframed(tuple(asked), reason),)
+    reframed = Reframed(tuple(asked), reason)
+    children_of(session, reframed)  # refused now rather than after it is on the record
+    return (reframed,)
+
+
+def reframed_by_policy(session: Session) -> Events:
+    """All smaller questions that the ballots suggest, where that was settled beforehand; without any, a person."""
+    is_left = session.policy.deadlock == REFRAME and is_deadlocked(session) and is_asking(session)
+    found = proposals(session) if is_left and "human_choice" in still_needed(session) else ()
+    return reframe(session, found, "settled beforehand") if found else ()
 
 
 def children_of(session: Session, reframed: Reframed) -> list[Opened]:
     """The openings of the smaller questions: the same panel, protocol and context. Their action is nobody's yet."""
-    opened, question = session.opened, session.question
-    stated = {"domain": question.domain, "context": question.context, "reversibility": question.reversibility}
-    options = [option._asdict() for option in question.options]
-    more = {key: value for key, value in {**stated, "options": options}.items() if value}
-    return [
-        open_session(
-            opened.protocol,
-            {"subject": subject, **more},
-            opened.seats,
-            terms=opened.terms,
-            policy=opened.policy._replace(ballots_by=""),
-            mode=opened.mode,
-            parent=session.id,
-            lost=opened.lost,
-        )
-        for subject in reframed.questions
-    ]
+    return [_child(session, subject) for subject in reframed.questions]
+
+
+def _child(session: Session, subject: str) -> Opened:
+    """What ballots suggest is answered with yes or no; somebody's own question is about the same options."""
+    opened, stated = session.opened, question_document(session.question)
+    more = {key: stated[key] for key in _KEPT if key in stated}
+    if subject in proposals(session):
+        more.pop("options", None)
+        more |= {"options": _YES_OR_NO} if opened.protocol == "judges" else {}
+    return open_session(
+        opened.protocol,
+        {"subject": subject, **more},
+        opened.seats,
+        terms=opened.terms,
+        policy=opened.policy._replace(ballots_by="", at_ballots_by="stay"),
+        mode=opened.mode,
+        parent=session.id,
+        lost=opened.lost,
+    )
+
+
+def unopened_children(session: Session) -> list[Opened]:
+    """The openings of a reframed question's children, until they are on its record."""
+    reframed = [said.answer for said in session.said if isinstance(said.answer, Reframed)]
+    is_over = bool(session.children or session.endings) or not session.is_current
+    return children_of(session, reframed[-1]) if reframed and not is_over else []
+
+
+def children_opened(session: Session, children: Sequence[str]) -> Events:
+    """That they were opened, once."""
+    return (ChildrenOpened(tuple(children)),) if unopened_children(session) else ()
 
 
 def defer(session: Session, step: str, owner: str, monitor: str) -> Events:

@@ -69,8 +69,10 @@ def next_debate(session: Session, verdict: Verdict) -> Events:
 
 
 def _is_recused(session: Session, seat: str) -> bool:
-    answer = session.rounds[-1].answers.get(seat)
-    return isinstance(answer, Cast) and answer.vote.get("error") == "recused"
+    asked = session.question.content_hash
+    said = [one.answers[seat] for one in session.rounds if one.question == asked and seat in one.answers]
+    last = said[-1] if said else None
+    return isinstance(last, Cast) and last.vote.get("error") == "recused"
 
 
 def arguments_for(session: Session, seat: str, nonce: str) -> list[Argument]:
@@ -113,7 +115,7 @@ def taken_apart(session: Session, round_: Round, seat: str, said: Mapping[str, A
     problems = []
     if not challenge and "error" not in vote and arguments_for(session, seat, ""):
         problems.append(Problem((CHALLENGE,), "nothing", "what is wrong or missing in the others' arguments"))
-    if not convinced and _changes(session, round_, seat, vote):
+    if not convinced and changes_choice(session, round_, seat, vote):
         problems.append(Problem((CONVINCED,), "nothing", "what convinced you, where the choice is another one"))
     if problems:
         raise DocumentError(problems)
@@ -124,7 +126,8 @@ def _text(value: Any) -> str:
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
-def _changes(session: Session, round_: Round, seat: str, vote: Mapping[str, Any]) -> bool:
+def changes_choice(session: Session, round_: Round, seat: str, vote: Mapping[str, Any]) -> bool:
+    """True where the vote chooses otherwise than the seat's last ballot before this round."""
     before, key = _latest(session, seat, round_.number), protocol_named(session.protocol).vote_keys.choice
     if before is None or key not in vote:
         return False
@@ -147,7 +150,7 @@ def changes(session: Session) -> tuple[Change, ...]:
         for seat, answer in round_.answers.items()
         if isinstance(answer, Cast)
         and (before := _latest(session, seat, round_.number))
-        and _changes(session, round_, seat, answer.vote)
+        and changes_choice(session, round_, seat, answer.vote)
     )
 
 

@@ -9,6 +9,7 @@ from quorate.deliberation.envelopes import Usage, letter_of
 from quorate.deliberation.events import Cast, Failed, Opened, Policy, Superseded
 from quorate.deliberation.framing import ENGINE, ENGINES, LENSES, SIMPLE
 from quorate.deliberation.independence import NOT_ENGINES
+from quorate.deliberation.permission import is_grave
 from quorate.deliberation.session import Round, Session
 
 FIRST = "claude"
@@ -62,14 +63,15 @@ def spent(session: Session) -> Spent:
 def is_over_budget(session: Session, most: Mapping[str, str], seat: Seat) -> bool:
     """True where the seat's call might cost more than is left; `most` is what a call of a seat may cost, if known.
 
-    Calls that run already count with the most that they may cost.
+    Calls that run already, and those that did not say what they cost, count with the most that they may cost.
     """
     budget, round_ = session.policy.max_cost, session.round
     if not budget or not round_:
         return False
     running = [name for name in round_.claims if name not in round_.replies and name not in round_.answers]
-    ahead = sum((Decimal(most.get(name) or 0) for name in (*running, seat.name)), Decimal(0))
-    before = spent(session).known
+    past = spent(session)
+    ahead = sum((Decimal(most.get(name) or 0) for name in (*running, *past.unknown, seat.name)), Decimal(0))
+    before = past.known
     return before >= Decimal(budget) or before + ahead > Decimal(budget)
 
 
@@ -104,19 +106,20 @@ def engine_name(seat: Seat) -> str:
 
 
 def fallback_of(session: Session) -> Opened | None:
-    """The child deliberation in Simple Mode, where all external engines were lost and nothing grave hangs on it."""
+    """The child deliberation in Simple Mode, where all external engines were lost and nothing grave hangs on it.
+
+    Only a panel of Claude and the external engines falls back: no ballot of anybody else is given up for it, and
+    nothing that a person has said here.
+    """
     lost = _lost_externals(session)
-    claude = next((seat for seat in session.opened.seats if seat.voter_kind == FIRST), None)
-    question = session.question
-    if session.endings or not lost or not claude or not session.is_current or question.action:
+    if not lost or session.endings or session.said or not session.is_current or is_grave(session):
         return None
-    if question.is_hard_to_reverse or session.protocol not in LENSES:
-        return None
-    answer = session.rounds[-1].answers.get(claude.name)
-    if not isinstance(answer, Cast):
+    claude = next(seat for seat in session.opened.seats if seat.voter_kind == FIRST)
+    if session.protocol not in LENSES or not isinstance(session.rounds[-1].answers.get(claude.name), Cast):
         return None
     seats = tuple(Seat(lens, lens, claude.voter) for lens in LENSES[session.protocol])
-    child = session.opened._replace(question=question, seats=seats, mode=SIMPLE, policy=_with_what_is_left(session))
+    policy = _with_what_is_left(session)
+    child = session.opened._replace(question=session.question, seats=seats, mode=SIMPLE, policy=policy)
     return child._replace(supersedes=session.id, parent=session.id, lost=lost)
 
 
@@ -129,10 +132,15 @@ def _with_what_is_left(session: Session) -> Policy:
 
 
 def _lost_externals(session: Session) -> tuple[str, ...]:
-    """The external engines of a finished round, where there were two or more and none of them voted."""
-    round_ = session.round
-    if session.opened.mode != ENGINE or not round_ or round_.is_open:
+    """The external engines of a finished round, where there were two or more and every one was called in vain.
+
+    One that answered, however unreadably, is not lost; nor is one that was never called, or cut off by a deadline.
+    """
+    round_, seats = session.round, session.opened.seats
+    kinds = sorted(seat.voter_kind for seat in seats)
+    if session.opened.mode != ENGINE or not round_ or round_.closed_for != "complete" or kinds != sorted(ENGINES):
         return ()
-    externals = [seat for seat in session.opened.seats if seat.voter_kind in ENGINES and seat.voter_kind != FIRST]
-    failed = [seat for seat in externals if isinstance(round_.answers.get(seat.name), Failed)]
-    return tuple(seat.voter_kind for seat in externals) if len(externals) > 1 and failed == externals else ()
+    externals = [seat for seat in seats if seat.voter_kind != FIRST]
+    answers = [round_.answers.get(seat.name) for seat in externals if seat.name in round_.replies]
+    failed = [one for one in answers if isinstance(one, Failed) and one.kind in ("timeout", "error")]
+    return tuple(seat.voter_kind for seat in externals) if len(failed) == len(externals) else ()

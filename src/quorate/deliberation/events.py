@@ -26,7 +26,7 @@ class Policy(NamedTuple):
     `people` names who may answer for a person; empty means anybody. `max_cost` is in US dollars, as exact text;
     `debate_rounds` is how many debate or challenge rounds may follow a count without consensus. In a deadlock a person
     is asked, or, with `surest`, the surest seat's choice holds once its minutes are over; with `reframe` the smaller
-    questions that the ballots suggest are opened.
+    questions that the ballots suggest are opened. `gated`: a gate waits for the verdict.
     """
 
     ballots_by: str = ""
@@ -38,6 +38,7 @@ class Policy(NamedTuple):
     debate_rounds: int = 0
     deadlock: str = "ask"
     deadlock_minutes: int = 0
+    gated: bool = False
 
 
 class Reply(NamedTuple):
@@ -146,7 +147,7 @@ class Failed(NamedTuple):
 
 
 class DeadlinePassed(NamedTuple):
-    """A time set beforehand has come: `what` is `ballots` or `answer`, `then` what the policy says."""
+    """A time set beforehand has come: `what` is `ballots`, `answer` or `deadlock`, `then` what the policy says."""
 
     what: str
     then: str
@@ -205,6 +206,12 @@ class Reframed(NamedTuple):
     reason: str = ""
 
 
+class ChildrenOpened(NamedTuple):
+    """What a question was broken into is asked in deliberations of its own, in the order of the smaller questions."""
+
+    children: tuple[str, ...]
+
+
 class Deferred(NamedTuple):
     """In a deadlock a step was taken that can be undone and keeps the options open; nothing more is decided."""
 
@@ -230,6 +237,29 @@ class Superseded(NamedTuple):
     """Another deliberation took this one's place."""
 
     by: str
+
+
+class Tracked(NamedTuple):
+    """A person changed an item of the register: only what is stated here, all else stays. `due` is a day, in ISO 8601.
+
+    It changes no permission, so it may come after the release and after the end.
+    """
+
+    item: str
+    status: str = ""
+    owner: str = ""
+    mitigation: str = ""
+    monitor: str = ""
+    due: str = ""
+    note: str = ""
+
+
+class Vindicated(NamedTuple):
+    """A dissent was right, or a risk came true. `link` names another deliberation, or is an address."""
+
+    item: str
+    what_happened: str
+    link: str = ""
 
 
 class Redacted(NamedTuple):
@@ -263,10 +293,13 @@ Event = (
     | Overridden
     | Declined
     | Reframed
+    | ChildrenOpened
     | Deferred
     | Released
     | Revoked
     | Superseded
+    | Tracked
+    | Vindicated
     | Redacted
 )
 

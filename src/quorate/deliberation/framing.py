@@ -4,14 +4,29 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from quorate.core.errors import DocumentError, InputError, Problem
+from quorate.core.errors import DocumentError, InputError, Path, Problem
 from quorate.core.exact import in_digits
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import Question
-from quorate.core.shape import FILLED, TEXT, WEIGHT, Field, Problems, any_of, list_of, number, one_of, record, whole
+from quorate.core.shape import (
+    FILLED,
+    FLAG,
+    TEXT,
+    WEIGHT,
+    Field,
+    Problems,
+    any_of,
+    list_of,
+    number,
+    one_of,
+    record,
+    whole,
+)
+from quorate.deliberation.debate import PURPOSES
 from quorate.deliberation.events import Opened, Policy
 from quorate.deliberation.moments import read_moment
 from quorate.deliberation.rules import open_session
+from quorate.deliberation.timebound import SUREST
 from quorate.protocols import protocol_named
 
 AUTO, SIMPLE, ENGINE = "auto", "simple", "engine"
@@ -54,6 +69,7 @@ _POLICY = record(
             one_of("ask", "surest", "reframe"), "What holds in a deadlock: a person, or a rule.", default="ask"
         ),
         "deadlock_minutes": Field(whole(0, 10**7), "After how long the surest seat's choice holds.", default=0),
+        "gated": Field(FLAG, "True where a gate waits for the verdict.", default=False),
         "max_cost": Field(number(0, 10**6), "US dollars after which no engine is called any more."),
     }
 )
@@ -118,6 +134,7 @@ def read_opening(
     problems: Problems = []
     values: dict[str, Any] = record(OWN_KEYS).read(own, (), problems)
     stated, policy = _stated_seats(values["panel"], problems), _policy(values["policy"], problems)
+    _check_rounds(name, policy, problems)
     if "question" not in document:
         problems.append(Problem(("question",), "nothing", "question is required: one decidable question"))
     said = document.get("question", "?")
@@ -126,12 +143,20 @@ def read_opening(
         question = open_with(stated or [Seat("seat")]).question
     except DocumentError as error:
         raise DocumentError([*problems, *error.problems]) from None
+    problems += _in_one_line(stated, question)
     if problems:
         raise DocumentError(problems)
     asked = ENGINE if values["mode"] == AUTO and stated and all(one.is_engine for one in stated) else values["mode"]
     mode = choose_mode(question, asked, horizon_months=values["horizon_months"], split_before=split_before)
     panel = Panel(tuple(stated), mode) if stated else usual_panel(name, question, mode, engines)
     return open_with(panel.seats, mode=panel.mode.name, lost=panel.lost)
+
+
+def _in_one_line(seats: Sequence[Seat], question: Question) -> Problems:
+    """Names stand in the paper beside our own words, so that none may begin a line of its own."""
+    names: list[tuple[Path, str]] = [(("panel", index, "seat"), seat.name) for index, seat in enumerate(seats)]
+    names += [(("question", "options", index), option.id) for index, option in enumerate(question.options)]
+    return [Problem(path, repr(name), "a name in one line") for path, name in names if not name.strip().isprintable()]
 
 
 def usual_panel(protocol: str, question: Question, mode: Mode, engines: Engines | None) -> Panel:
@@ -208,6 +233,16 @@ def voter_text(voter: str | Mapping[str, Any]) -> str:
         return "command:" + join(voter["command"])
     kind, colon, words = (part.strip() for part in voter.partition(":"))
     return f"{kind}{colon}{words}" if words else kind
+
+
+def _check_rounds(protocol: str, policy: Policy, problems: Problems) -> None:
+    """Refuses what was settled for later rounds and could never hold."""
+    if policy.debate_rounds and protocol not in PURPOSES:
+        allowed = f"0 under {protocol}; those that debate are: {', '.join(PURPOSES)}"
+        problems.append(Problem(("policy", "debate_rounds"), str(policy.debate_rounds), allowed))
+    if policy.deadlock_minutes and policy.deadlock != SUREST:
+        allowed = f"deadlock: {SUREST} beside it, which holds after that time"
+        problems.append(Problem(("policy", "deadlock_minutes"), str(policy.deadlock_minutes), allowed))
 
 
 def _policy(stated: Mapping[str, Any] | None, problems: Problems) -> Policy:

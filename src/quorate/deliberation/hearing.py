@@ -6,9 +6,10 @@ from typing import Any
 from quorate.core.errors import DocumentError
 from quorate.core.panel import Seat
 from quorate.deliberation.counting import as_vote, read_vote
-from quorate.deliberation.debate import taken_apart
+from quorate.deliberation.debate import CHALLENGE, CONVINCED, is_debate, taken_apart
 from quorate.deliberation.envelopes import NOT_PARSED, Letter, letter_of
 from quorate.deliberation.events import ANSWERED, Cast, Failed, Reply
+from quorate.deliberation.independence import NOT_ENGINES
 from quorate.deliberation.paper import paper_for
 from quorate.deliberation.reading import Expected, Read, read_text
 from quorate.deliberation.session import Round, Session
@@ -16,6 +17,7 @@ from quorate.documents.container import parsed, whole_text
 from quorate.protocols import protocol_named
 
 UNREADABLE, ERROR = "unreadable", "error"
+_PRINTS_ITS_VOTE = (*NOT_ENGINES, "command")
 
 
 def heard(session: Session, round_: Round, seat: Seat, reply: Reply, fence: int = 0) -> Cast | Failed:
@@ -31,7 +33,7 @@ def heard(session: Session, round_: Round, seat: Seat, reply: Reply, fence: int 
     if read.vote is None:
         return Failed(round_.number, seat.name, UNREADABLE, read.why, fence)
     try:
-        debated = taken_apart(session, round_, seat.name, read.vote)
+        debated = taken_apart(session, round_, seat.name, {**read.vote, **read.also})
         vote = as_vote(protocol_named(session.protocol), seat, debated.vote)
         read_vote(session, seat, vote)
     except DocumentError as error:
@@ -46,7 +48,10 @@ def _read(session: Session, round_: Round, seat: Seat, letter: Letter) -> Read:
     if not claim and (plain := _plain_vote(letter.text)) is not None:
         return Read(dict(plain))
     paper = paper_for(session, seat, nonce=claim.nonce if claim else "")
-    return read_text(letter.text, Expected(session.protocol, paper.choices, paper.nonce, paper.text), letter.structured)
+    also = (CHALLENGE, CONVINCED) if is_debate(round_) else ()
+    takes_bare = seat.voter_kind in _PRINTS_ITS_VOTE
+    expected = Expected(session.protocol, paper.choices, paper.nonce, paper.text, also, takes_bare)
+    return read_text(letter.text, expected, letter.structured)
 
 
 def _plain_vote(text: str) -> Mapping[str, Any] | None:

@@ -21,7 +21,7 @@ class Shared(NamedTuple):
 def not_independent(seats: Sequence[Seat]) -> tuple[Shared, ...]:
     """The groups of seats that are not independent of each other; a vendor is named where models differ."""
     asked = [seat for seat in seats if seat.voter and seat.voter_kind not in NOT_ENGINES]
-    same = tuple(_groups(asked, lambda seat: seat.voter, _as_model))
+    same = tuple(_groups(asked, _source, _as_model))
     known = {one.seats for one in same}
     vendors = _groups(asked, lambda seat: vendor_of(seat.voter), lambda vendor: ("vendor", vendor))
     return (*same, *(one for one in vendors if one.seats not in known))
@@ -35,6 +35,18 @@ def _groups(
         if of := source(seat):
             groups.setdefault(of, []).append(seat.name)
     return (Shared(*named(of), tuple(names)) for of, names in groups.items() if len(names) > 1)
+
+
+def _source(seat: Seat) -> str:
+    """What answers for a seat: one program however it is started, one model however its address is written."""
+    kind, _, words = seat.voter.partition(":")
+    if kind == "command":
+        return f"command:{words.split(' ', 1)[0]}"
+    if kind != "openai":
+        return seat.voter
+    model, at, address = words.partition("@")
+    here = address.casefold().replace("//localhost", "//127.0.0.1").replace("//[::1]", "//127.0.0.1")
+    return f"openai:{model}{at}{here.rstrip('/')}"
 
 
 def _as_model(voter: str) -> tuple[str, str]:

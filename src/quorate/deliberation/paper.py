@@ -36,7 +36,10 @@ _DEBATE_ANSWER = (
 
 
 class Paper(NamedTuple):
-    """One seat's question in one round: `choices` are the words that may be chosen, `text` is all of it in words."""
+    """One seat's question in one round: `choices` are the words that may be chosen, `text` is all of it in words.
+
+    `also` are the keys that an answer has in this round besides those of any ballot.
+    """
 
     deliberation: str
     round: int
@@ -48,6 +51,7 @@ class Paper(NamedTuple):
     text: str
     call: str = ""
     nonce: str = ""
+    also: tuple[str, ...] = ()
 
 
 def paper_for(session: Session, seat: Seat, call: str = "", nonce: str = "", templates: Templates = USUAL) -> Paper:
@@ -63,6 +67,7 @@ def paper_for(session: Session, seat: Seat, call: str = "", nonce: str = "", tem
         _text(session, seat, nonce, templates),
         call,
         nonce,
+        (CHALLENGE, CONVINCED) if session.round and is_debate(session.round) else (),
     )
 
 
@@ -85,7 +90,7 @@ def _text(session: Session, seat: Seat, nonce: str, templates: Templates) -> str
     decision, context = _decision(question), _context(question)
     decision = [*decision, *_since(session, seat, nonce)]
     values = {
-        "seat": seat.name,
+        "seat": _in_one_line(seat.name),
         "seats": str(len(session.opened.seats)),
         "lens": lens_text(seat.lens, templates),
         "question": _quoted([*decision, *context], nonce),
@@ -94,6 +99,11 @@ def _text(session: Session, seat: Seat, nonce: str, templates: Templates) -> str
         "answer": _answer(session, nonce),
     }
     return filled(paper_template(seat.voter_kind, templates), values)
+
+
+def _in_one_line(name: str) -> str:
+    """A name that stands beside our own words; it must not begin a line."""
+    return " ".join(name.split())
 
 
 def _quoted(lines: list[str], nonce: str) -> str:
@@ -138,7 +148,8 @@ def _answer(session: Session, nonce: str) -> str:
     """How to answer: one fenced block, and the nonce where there is one."""
     protocol, question = session.protocol, session.question
     key = protocol_named(protocol).vote_keys.choice
-    choices = " | ".join(("APPROVE", "REJECT", "ABSTAIN") if protocol == "magi" else choices_of(protocol, question))
+    words = ("APPROVE", "REJECT", "ABSTAIN") if protocol == "magi" else choices_of(protocol, question)
+    choices = " | ".join(map(_in_one_line, words))
     keys = [*(_MAGI_ANSWER if protocol == "magi" else _more_keys(protocol))]
     if session.round and is_debate(session.round):
         keys += _DEBATE_ANSWER

@@ -15,7 +15,7 @@ from quorate.deliberation.events import (
     Superseded,
 )
 from quorate.deliberation.moments import shown
-from quorate.deliberation.rounds import is_deadlock
+from quorate.deliberation.rounds import is_asked_again, is_deadlock
 from quorate.deliberation.session import Ending, Session
 from quorate.protocols import protocol_named
 
@@ -35,10 +35,15 @@ def required(session: Session, verdict: Verdict) -> frozenset[str]:
 
     Only what releases an action or cannot be undone is held for a lost engine; else it is announced.
     """
-    is_grave = bool(session.question.action) or session.question.is_hard_to_reverse
-    held = {"verification"} if session.opened.lost and is_grave and verdict.action == PROCEED else set()
+    held = {"verification"} if session.opened.lost and is_grave(session) and verdict.action == PROCEED else set()
     escalated = {"human_choice"} if is_deadlock(session, verdict) else set()
     return frozenset(verdict.requires) | held | escalated
+
+
+def is_grave(session: Session) -> bool:
+    """True where an action or a gate waits for the verdict, or where what is decided cannot be undone."""
+    question = session.question
+    return bool(question.action) or question.is_hard_to_reverse or session.policy.gated
 
 
 def is_awaited(session: Session, verdict: Verdict) -> bool:
@@ -66,6 +71,12 @@ def person_refused(session: Session) -> bool:
         or (isinstance(said.answer, Resolved) and said.answer.requirement == "human_choice" and not said.answer.go)
         for said in session.said
     )
+
+
+def is_held_by_policy(session: Session) -> bool:
+    """True where nobody decided not to go ahead but the surest seat, as was settled for a deadlock."""
+    last = session.said[-1].answer if session.said else None
+    return bool(session.bound_at) and isinstance(last, Resolved) and person_refused(session)
 
 
 def is_asking(session: Session) -> bool:
@@ -106,14 +117,22 @@ def _ended(ending: Ending) -> str:
     return f"this deliberation is closed since {shown(ending.at)}: {how.words}; {how.what_now}"
 
 
+def _without_verdict(session: Session) -> str:
+    if not session.verdict:
+        return "there is no verdict yet"
+    if is_asked_again(session):
+        return "it is being deliberated again"
+    return f"the verdict is on an earlier revision; the question is at revision {session.question.revision}"
+
+
 def refusal(session: Session) -> str:
     """Why the verdict may not be acted on; empty where it may."""
     if standing := standing_refusal(session):
         return standing
-    if not session.verdict:
-        return "there is no verdict yet"
-    if not session.is_current:
-        return f"the verdict is on an earlier revision; the question is at revision {session.question.revision}"
+    if not session.verdict or not session.is_current:
+        return _without_verdict(session)
+    if is_held_by_policy(session):
+        return "in the deadlock the surest seat's choice holds, as was settled beforehand: not to go ahead"
     if person_refused(session):
         return "a person decided not to go ahead"
     if session.lapsed_at and session.asked:

@@ -43,6 +43,8 @@ FREE = {
     "Reframed": ("reason",),
     "Deferred": ("step", "owner", "monitor"),
     "Revoked": ("reason",),
+    "Tracked": ("owner", "mitigation", "monitor", "note"),
+    "Vindicated": ("what_happened", "link"),
     "Redacted": ("reason",),
 }
 OUTPUT, VERDICT, ACTION = "reply.output", "verdict", "question.action"

@@ -11,6 +11,7 @@ from quorate.deliberation.events import (
     Asked,
     Author,
     Cast,
+    ChildrenOpened,
     Claimed,
     Counted,
     DeadlinePassed,
@@ -32,6 +33,8 @@ from quorate.deliberation.events import (
     RoundOpened,
     Stored,
     Superseded,
+    Tracked,
+    Vindicated,
 )
 
 SeatAnswer = Cast | Failed
@@ -85,8 +88,19 @@ class Ending(NamedTuple):
     at: str
 
 
+class Noted(NamedTuple):
+    """What was made of an item of the register, who it was, and when."""
+
+    event: Tracked | Vindicated
+    author: Author
+    at: str
+
+
 class Session(NamedTuple):
-    """A deliberation as it stands after its last event."""
+    """A deliberation as it stands after its last event.
+
+    `ledger` is what the register follows from, in order: verdicts, answers of people, and what became of its items.
+    """
 
     id: str
     opened: Opened
@@ -103,6 +117,9 @@ class Session(NamedTuple):
     said: tuple[Said, ...] = ()
     lapsed_at: str = ""
     endings: tuple[Ending, ...] = ()
+    children: tuple[str, ...] = ()
+    bound_at: str = ""
+    ledger: tuple[Verdict | Said | Noted, ...] = ()
 
     @property
     def protocol(self) -> str:
@@ -159,14 +176,24 @@ def evolve(session: Session | None, stored: Stored) -> Session:
             return moved._replace(rounds=(*session.rounds, _new_round(event, stored.position)), asked=None)
         case Claimed() | Replied() | Cast() | Failed() | RoundClosed():
             return moved._replace(rounds=_in_round(session.rounds, event, stored))
-        case Revised() | Counted() | Asked() | DeadlinePassed() | Redacted():
+        case Revised() | Counted() | Asked() | DeadlinePassed() | ChildrenOpened() | Redacted():
             return _moved_on(moved, event, stored)
         case Resolved() | Overridden() | Declined() | Reframed() | Deferred():
-            return moved._replace(said=(*session.said, Said(event, stored.author, stored.at)))
-        case Released() | Revoked() | Superseded():
-            return moved._replace(endings=(*session.endings, Ending(event, stored.author, stored.at)))
+            said = Said(event, stored.author, stored.at)
+            return moved._replace(said=(*session.said, said), ledger=(*session.ledger, said))
+        case Released() | Revoked() | Superseded() | Tracked() | Vindicated():
+            return _later_on(moved, event, stored)
         case _:
             assert_never(event)
+
+
+def _later_on(
+    session: Session, event: Released | Revoked | Superseded | Tracked | Vindicated, stored: Stored
+) -> Session:
+    """What is done with a verdict: its permission is used or ends, and its register is kept."""
+    if isinstance(event, Tracked | Vindicated):
+        return session._replace(ledger=(*session.ledger, Noted(event, stored.author, stored.at)))
+    return session._replace(endings=(*session.endings, Ending(event, stored.author, stored.at)))
 
 
 def _new_round(event: RoundOpened, since: int) -> Round:
@@ -198,24 +225,36 @@ def ahead(session: Session, events: Iterable[Event]) -> Session:
 
 
 def _moved_on(
-    session: Session, event: Revised | Counted | Asked | DeadlinePassed | Redacted, stored: Stored
+    session: Session, event: Revised | Counted | Asked | DeadlinePassed | ChildrenOpened | Redacted, stored: Stored
 ) -> Session:
     match event:
         case Revised():
             return session._replace(question=event.question)
         case Counted():
             verdict = from_json(event.verdict)
-            return session._replace(
-                verdict=verdict, verdict_round=event.round, verdict_at=stored.at, said=(), lapsed_at=""
-            )
+            counted = session._replace(verdict=verdict, verdict_round=event.round, verdict_at=stored.at)
+            ledger = (*session.ledger, verdict)
+            return counted._replace(said=(), lapsed_at="", children=(), bound_at="", ledger=ledger)
         case Asked():
             return session._replace(asked=event)
         case DeadlinePassed():
-            return session._replace(lapsed_at=stored.at) if event.what == "answer" else session
+            return _past_deadline(session, event, stored)
+        case ChildrenOpened():
+            return session._replace(children=event.children)
         case Redacted():
             return session
         case _:
             assert_never(event)
+
+
+def _past_deadline(session: Session, event: DeadlinePassed, stored: Stored) -> Session:
+    match event.what:
+        case "answer":
+            return session._replace(lapsed_at=stored.at)
+        case "deadlock":
+            return session._replace(bound_at=stored.at)
+        case _:
+            return session
 
 
 def _in_round(

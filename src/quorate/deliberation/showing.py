@@ -15,11 +15,14 @@ from quorate.deliberation.independence import not_independent
 from quorate.deliberation.people import action_hash
 from quorate.deliberation.permission import may_be_acted_on, refusal, still_needed
 from quorate.deliberation.redaction import hash_in_place
+from quorate.deliberation.register import is_tracked, register_of
+from quorate.deliberation.register_plain import register_plain
+from quorate.deliberation.rounds_plain import course_plain
 from quorate.deliberation.session import Ending, Round, Said, Session
 from quorate.deliberation.spending import is_unsealed, spending_of
 from quorate.deliberation.summary import decision_of, state_of, status_of
 
-_NEWER_POLICY = ("max_cost", "debate_rounds", "deadlock", "deadlock_minutes")
+_NEWER_POLICY = ("max_cost", "debate_rounds", "deadlock", "deadlock_minutes", "gated")
 _OF_A_SEAT = Claimed | Replied | Cast | Failed
 
 
@@ -28,7 +31,7 @@ def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]
 
     What is newer than stored histories has a key only where there is something to say.
     """
-    verdict = session.verdict if session.is_current else None
+    verdict, stored = session.verdict if session.is_current else None, tuple(history)
     return {
         "id": session.id,
         "state": state_of(session),
@@ -55,8 +58,10 @@ def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]
         "supersedes": session.opened.supersedes or None,
         **_said_of(parent=session.opened.parent),
         "verdict": json.loads(to_json(verdict)) if verdict else None,
+        **_said_of(**course_plain(session, stored)),
+        **_said_of(register=register_plain(register_of(session)) if is_tracked(session) else {}),
         **_said_of(engine_errors=_errors(session), usage=_usage(session)),
-        "history": [_event(stored, session) for stored in history],
+        "history": [_event(one, session) for one in stored],
     }
 
 

@@ -98,7 +98,9 @@ def _refused(session: Session) -> str:
         case Deferred():
             return "deferred"
         case Reframed(questions=questions):
-            return f"reframed into {len(questions)} questions"
+            return f"reframed into {len(questions)} question{'s' if len(questions) > 1 else ''}"
+        case Resolved(choice=choice) if session.bound_at:
+            return choice
         case _:
             return "declined by a person"
 

@@ -10,20 +10,28 @@ from quorate.deliberation.session import Session
 
 Events = tuple[Event, ...]
 SUREST = "surest"
+WHO_DECIDES = "settled beforehand: in a deadlock the surest seat decides, which is "
 
 
 def timebound(session: Session, now: str) -> Events:
     """The surest seat's choice, where that was settled beforehand and the time is over."""
-    if session.policy.deadlock != SUREST or not is_deadlocked(session) or _is_answered(session):
-        return ()
-    if later(session.verdict_at, session.policy.deadlock_minutes * 60) > now:
-        return ()
-    surest = surest_ballot(session)
+    surest = surest_ballot(session) if will_be_bound(session) and due_at(session) <= now else None
     if surest is None:
         return ()
-    go = bool(session.question.action) and goes_ahead(session, surest.choice)
-    text = f"settled beforehand: in a deadlock the surest seat decides, which is {surest.seat.name}"
+    go = goes_ahead(session, surest.choice)
+    text = f"{WHO_DECIDES}{surest.seat.name}"
     return (DeadlinePassed("deadlock", SUREST), Resolved("human_choice", text, surest.choice, go))
+
+
+def due_at(session: Session) -> str:
+    """When the surest seat's choice holds, where that was settled beforehand."""
+    return later(session.verdict_at, session.policy.deadlock_minutes * 60)
+
+
+def will_be_bound(session: Session) -> bool:
+    """True where in a deadlock that nobody has answered the surest seat's choice will hold."""
+    is_open = session.policy.deadlock == SUREST and is_deadlocked(session) and not _is_answered(session)
+    return is_open and surest_ballot(session) is not None
 
 
 def _is_answered(session: Session) -> bool:

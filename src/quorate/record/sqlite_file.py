@@ -15,6 +15,7 @@ from quorate.record.sqlite_faults import is_busy, sqlite_faults
 
 WRITING, READING = "rwc", "ro"
 _PAUSE = 0.02
+_NEVER = "0000"  # a version that there never was
 
 
 def engine_for(path: Path, mode: str, patience: float, connections: int = 1) -> Engine:
@@ -94,8 +95,8 @@ def _version(driver: sqlite3.Connection, path: Path) -> str:
     """The version of the tables; empty where there are none. Other programs' files are left alone."""
     tables = {name for (name,) in driver.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if VERSION_TABLE in tables:
-        found: tuple[str] = driver.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone() or ("",)
-        return found[0]
+        (found,) = driver.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone() or ("",)
+        return found if isinstance(found, str) else _NEVER
     if tables:
         raise StoreError(f"{path} is a database of another program; name another record")
     return ""

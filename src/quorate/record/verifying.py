@@ -112,8 +112,11 @@ class Check:
                 self.find(wrong, line.id, event)
         return self._follow(group) if len(self.findings) == before else None
 
-    def finish(self, *, of_all: bool = True) -> None:
-        """What can only be said at the end; `of_all` where the rows should be those of a whole record."""
+    def finish(self, *, of_all: bool = True, with_keys: bool = True) -> None:
+        """What can only be said at the end; `of_all` where the rows should be those of a whole record.
+
+        An export has no keys of requests, so there they are not missed.
+        """
         if of_all:
             for day, numbers in sorted(self._numbers.items()):
                 for name in _missing(day, numbers, self.left_out):
@@ -123,7 +126,7 @@ class Check:
         if self._against:
             for name, wrong in self._against.missing(self.left_out) if of_all else ():
                 self.find(wrong, name)
-            if of_all and not self.left_out and (wrong := self._against.wrong_keys(self.keys)):
+            if of_all and with_keys and (wrong := self._against.wrong_keys(self.keys)):
                 self.find(wrong)
 
     def _number(self, name: str) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from quorate.reports.followed import Followed
+
 CHOSEN, OVERRIDDEN, REFUSED, OVERDUE = "chosen", "overridden", "refused", "overdue"
 PROPOSED, ACCEPTED, REJECTED, DEPRECATED = "proposed", "accepted", "rejected", "deprecated"
 
@@ -45,11 +47,23 @@ class Used(NamedTuple):
     cost: str
 
 
+class Chapter(NamedTuple):
+    """One round that asked again: facts with their labels, what was new, what each seat made of it, its challenges."""
+
+    title: str
+    facts: tuple[tuple[str, str], ...]
+    evidence: str
+    steps: tuple[tuple[str, ...], ...]
+    challenges: tuple[str, ...] = ()
+
+
 class Account(NamedTuple):
     """What a deliberation is and how it went. `status` is that of a decision record, `state` that of the banner.
 
     `shared` says which seats are not independent, `errors` holds engine errors by the keys of their format, `spending`
-    is what can be said of all calls, and `notes` are by the names of seats.
+    is what can be said of all calls, and `notes` are by the names of seats. `changes` are those of debates; `deadlock`
+    is its ladder, and `advice` the choice that can be undone. `news` is what an open round is about. `register` is
+    there where people have changed something in it.
     """
 
     head: tuple[tuple[str, str], ...]
@@ -68,3 +82,10 @@ class Account(NamedTuple):
     usage: tuple[Used, ...] = ()
     spending: tuple[str, ...] = ()
     notes: Mapping[str, tuple[str, ...]] = {}
+    history: tuple[Chapter, ...] = ()
+    changes: tuple[tuple[str, ...], ...] = ()
+    final_word: str = ""
+    deadlock: tuple[str, ...] = ()
+    advice: str = ""
+    news: tuple[str, ...] = ()
+    register: Followed | None = None

@@ -1,19 +1,27 @@
 """What people answered: in words, and in the verdict as it is shown. The verdict itself is never rewritten."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
-from quorate.core.ballot import Ballot
 from quorate.core.verdict import Dissent, Escalation, Risk, Verdict
 from quorate.deliberation.events import Declined, Deferred, Overridden, Reframed, Resolved
+from quorate.deliberation.register import (
+    CHANGED,
+    OVERRIDE,
+    Item,
+    Register,
+    answered_by_a_plan,
+    is_tracked,
+    register_of,
+)
 from quorate.deliberation.session import Said, Session
+from quorate.deliberation.timebound import WHO_DECIDES
 from quorate.reports.lang import Language
 from quorate.reports.standing import ENDED, open_needs, standing_of
 from quorate.reports.text import one_line
 from quorate.reports.view import View
 from quorate.reports.who_and_when import author_of, moment, name_of
 
-OVERRIDE = "override"
 Record = TypeVar("Record", Dissent, Risk)
 
 
@@ -57,6 +65,8 @@ def _words(said: Said, labels: Mapping[str, str]) -> _Words:
             return _Words("deferred", step, owner=owner, monitor=monitor)
         case Reframed(questions):
             return _Words("reframed", "; ".join(questions))
+        case Resolved("human_choice", text, choice, go) if text.startswith(WHO_DECIDES):
+            return _Words(f"bound.{'go' if go else 'hold'}", text.removeprefix(WHO_DECIDES), labels.get(choice, choice))
         case Resolved("human_choice", text, choice, go):
             what = f"{'go' if go else 'hold'}{'.why' if text.strip() else ''}"
             return _Words(what, text, labels.get(choice, choice))
@@ -74,6 +84,7 @@ def as_answered(verdict: Verdict, session: Session, say: Language) -> Verdict:
                 verdict = _mitigated(verdict, said.answer)
             case _:
                 pass
+    verdict = _followed(verdict, register_of(session)) if is_tracked(session) else verdict
     is_moot = standing_of(session).code in ENDED and not session.said
     return verdict._replace(requires=open_needs(session), ask=None if is_moot else verdict.ask)
 
@@ -86,7 +97,7 @@ def _overridden(verdict: Verdict, said: Said, answer: Overridden, say: Language)
 
 
 def _mitigated(verdict: Verdict, plan: Resolved) -> Verdict:
-    seats = _answered_by_a_plan(verdict)
+    seats = answered_by_a_plan(verdict)
     dissents = tuple(
         one._replace(mitigation=plan.text, monitor=plan.monitor) if one.seat in seats else one
         for one in verdict.dissents
@@ -100,9 +111,16 @@ def _mitigated(verdict: Verdict, plan: Resolved) -> Verdict:
     return verdict._replace(dissents=dissents, risks=risks)
 
 
-def _answered_by_a_plan(verdict: Verdict) -> Sequence[str]:
-    """The dissenters who warned of safety or security; all of them where none did."""
-    ballots = [answer for answer in verdict.receipt.roster if isinstance(answer, Ballot)]
-    grave = {ballot.seat.name for ballot in ballots if ballot.raises_grave_concern}
-    dissenters = [one.seat for one in verdict.dissents]
-    return [seat for seat in dissenters if seat in grave] or dissenters
+def _followed(verdict: Verdict, register: Register) -> Verdict:
+    """With what people made of its risks and dissents since; an item of the register stands for each of them."""
+    risks = (one for one in register.risks if not one.is_earlier)
+    dissents = (one for one in register.dissents if not one.is_earlier)
+    return verdict._replace(
+        risks=tuple(_as_kept(one, item) for one, item in zip(verdict.risks, risks, strict=True)),
+        dissents=tuple(_as_kept(one, item) for one, item in zip(verdict.dissents, dissents, strict=True)),
+    )
+
+
+def _as_kept(record: Record, item: Item) -> Record:
+    kept = {name: getattr(item, name) for name in CHANGED if name in record._fields}
+    return record._replace(**kept)

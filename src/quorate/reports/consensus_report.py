@@ -20,13 +20,14 @@ from quorate.reports.markdown_parts import (
     risk_register,
     table,
 )
+from quorate.reports.markdown_rounds import round_parts
 from quorate.reports.sections import conflict_items
 from quorate.reports.statements import may_be_acted_on, needed, notices
 from quorate.reports.verdict_box import action_of, title_of
 from quorate.reports.view import View
 from quorate.reports.words import abstains, choice_word, confidence, percent, position
 
-FURTHER = ("ask", "answers", "dissents", "notes", "conditions", "alternatives")
+FURTHER = ("deadlock", "ask", "answers", "dissents", "notes", "conditions", "alternatives")
 MOST_COLUMNS = 5
 
 
@@ -46,6 +47,7 @@ def consensus_report(view: View) -> list[str]:
         *chosen(view, FURTHER),
         *risk_register(view),
         *engine_parts(view.account, view.say),
+        *round_parts(view.account, view.say),
         *receipt_and_audit(view),
     ]
 

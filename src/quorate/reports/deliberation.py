@@ -9,7 +9,7 @@ from quorate.reports.answers import as_answered
 from quorate.reports.lang import Language
 from quorate.reports.look import Look, view_of
 from quorate.reports.pending import Pending, seat_lines
-from quorate.reports.telling import account_of, with_answers
+from quorate.reports.telling import account_of, with_answers, with_course
 from quorate.reports.text import one_line
 from quorate.reports.view import View, cleaned
 
@@ -21,7 +21,7 @@ def seen(session: Session, history: Sequence[Stored], say: Language, look: Look)
     look = look._replace(date=look.date or (session.verdict_at if verdict else session.opened_at).partition("T")[0])
     if verdict:
         view = view_of(session.question, as_answered(verdict, session, say), say, look)
-        return with_answers(view, account, session)
+        return with_course(with_answers(view, account, session), session, history)
     return Pending(
         question=cleaned(session.question),
         protocol=session.protocol,

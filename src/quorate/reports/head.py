@@ -28,6 +28,7 @@ def head_of(session: Session, say: Language, *, in_full: bool) -> Pairs:
         "opened": say("head.opened.by", at=moment(session.opened_at), author=author_of(say, session.opened_by)),
         "supersedes": one_line(opened.supersedes),
         "parent": one_line(opened.parent),
+        "children": say.listed(map(one_line, session.children)),
         "ballots_by": _ballots_by(session, say),
     }
     return tuple((say(f"head.{key}"), value) for key, value in pairs.items() if value)

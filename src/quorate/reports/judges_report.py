@@ -4,17 +4,18 @@ from quorate.core.ballot import Ballot
 from quorate.reports.markdown import heading
 from quorate.reports.markdown_engines import engine_parts
 from quorate.reports.markdown_parts import chosen, inline, receipt_and_audit, risk_register, table
+from quorate.reports.markdown_rounds import round_parts
 from quorate.reports.view import View
 from quorate.reports.words import abstains
 
-FURTHER = ("options", "needed", "notices", "answers", "dissents", "notes", "conditions", "alternatives")
+FURTHER = ("options", "needed", "notices", "deadlock", "answers", "dissents", "notes", "conditions", "alternatives")
 
 
 def judges_report(view: View) -> list[str]:
     """The report that fits the result, then the receipt."""
     body = _recommendation(view) if view.verdict.choice else _contested(view)
-    calls = engine_parts(view.account, view.say)
-    return [*heading(view), *body, *chosen(view, FURTHER), *risk_register(view), *calls, *receipt_and_audit(view)]
+    course = [*engine_parts(view.account, view.say), *round_parts(view.account, view.say)]
+    return [*heading(view), *body, *chosen(view, FURTHER), *risk_register(view), *course, *receipt_and_audit(view)]
 
 
 def _voted(view: View) -> list[Ballot]:

@@ -19,12 +19,24 @@ from quorate.reports.markdown_parts import (
     receipt_and_audit,
     risk_register,
 )
+from quorate.reports.markdown_rounds import round_parts
 from quorate.reports.statements import degraded, may_be_acted_on
 from quorate.reports.verdict_box import title_of
 from quorate.reports.view import View
 from quorate.reports.words import abstains, choice_word, percent
 
-FURTHER = ("needed", "notices", "ask", "answers", "dissents", "conflicts", "notes", "alternatives", "ranking")
+FURTHER = (
+    "needed",
+    "notices",
+    "deadlock",
+    "ask",
+    "answers",
+    "dissents",
+    "conflicts",
+    "notes",
+    "alternatives",
+    "ranking",
+)
 PLAIN_OPTIONS = {"magi": ("go_ahead", "leave"), "quorum": ("resume", "block", "cooldown")}
 PLAIN_CHOICES = {"APPROVE": "go_ahead", "REJECT": "leave", "resume": "resume", "block": "block", "cooldown": "cooldown"}
 
@@ -48,7 +60,15 @@ def report(view: View) -> str:
         bullets(_confirmation(view)),
         f"## {say('madr.more')}",
         *chosen(view, FURTHER, "###"),
-        *map(lowered, (*risk_register(view), *engine_parts(view.account, say), *receipt_and_audit(view))),
+        *map(
+            lowered,
+            (
+                *risk_register(view),
+                *engine_parts(view.account, say),
+                *round_parts(view.account, say),
+                *receipt_and_audit(view),
+            ),
+        ),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 

@@ -16,12 +16,13 @@ from quorate.reports.markdown_parts import (
     risk_register,
     table,
 )
+from quorate.reports.markdown_rounds import round_parts
 from quorate.reports.statements import may_be_acted_on
 from quorate.reports.verdict_box import action_of, reached, title_of
 from quorate.reports.view import View
 from quorate.reports.words import choice_word, confidence, detail_of, number, position_as_read, why_not_counted
 
-OUTCOME = ("needed", "notices", "go_no_go", "ask", "answers", "conditions", "alternatives", "ranking")
+OUTCOME = ("needed", "notices", "go_no_go", "deadlock", "ask", "answers", "conditions", "alternatives", "ranking")
 
 
 def report(view: View) -> str:
@@ -54,6 +55,7 @@ def decision_report(view: View) -> list[str]:
         *(chosen(view, ("notes",)) if view.is_large else []),
         *risk_register(view),
         *engine_parts(view.account, view.say),
+        *round_parts(view.account, view.say),
         *receipt_and_audit(view),
     ]
 

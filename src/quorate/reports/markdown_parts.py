@@ -111,7 +111,11 @@ def section_parts(section: Section, level: str) -> list[str]:
 
 
 def risk_register(view: View) -> list[str]:
-    """The risk register, where there is one."""
+    """The risk register, where there is one; with what people made of it, where they did."""
+    if view.account and view.account.register:
+        from quorate.reports.markdown_register import register_parts  # few have such a register
+
+        return register_parts(view.account.register, view.say)
     if not view.verdict.risks:
         return []
     columns = ("number", "risk", "source", "severity", "mitigation", "monitor", "owner", "status")

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from quorate.core.panel import Seat
-from quorate.core.question import Question
 from quorate.core.verdict import PROCEED
 from quorate.deliberation.engines import engine_name, fallback_of
 from quorate.deliberation.events import Failed, Opened, Superseded
@@ -13,7 +12,7 @@ from quorate.deliberation.permission import required
 from quorate.deliberation.session import Session
 from quorate.reports.account import Notice
 from quorate.reports.lang import Language
-from quorate.reports.standing import OUTDATED, VOTING, open_needs, standing_of
+from quorate.reports.standing import AGAIN, OUTDATED, VOTING, open_needs, standing_of
 from quorate.reports.text import one_line
 from quorate.reports.view import LARGEST_PANEL_SHOWN
 from quorate.reports.who_and_when import name_of
@@ -32,7 +31,7 @@ def opening_notice(opened: Opened, say: Language) -> Notice | None:
     """The same before anybody was asked."""
     if not opened.lost:
         return None
-    if opened.parent:
+    if opened.parent and opened.parent == opened.supersedes:
         return _after_a_loss(opened, say)
     lines = tuple(
         say(f"notice.{'missing' if engine in opened.lost else 'there'}", engine=_engine(engine))
@@ -40,16 +39,16 @@ def opening_notice(opened: Opened, say: Language) -> Notice | None:
     )
     if opened.mode != ENGINE:
         return Notice(
-            say("notice.fallback"), lines, _simple_mode("notice.fallback.so", opened, say), _will(opened.question, say)
+            say("notice.fallback"), lines, _simple_mode("notice.fallback.so", opened, say), _will(opened, say)
         )
     title = say("notice.fewer", names=names_in_words(_engines(opened.lost), say))
-    return Notice(title, lines, say("notice.fewer.so", count=len(opened.seats)), _will(opened.question, say))
+    return Notice(title, lines, say("notice.fewer.so", count=len(opened.seats)), _will(opened, say))
 
 
 def _after_a_loss(opened: Opened, say: Language) -> Notice:
     title = say("notice.child", names=names_in_words(_engines(opened.lost), say), parent=name_of(opened.parent))
     lines = tuple(say("notice.lost", engine=engine) for engine in _engines(opened.lost))
-    return Notice(title, lines, _simple_mode("notice.child.so", opened, say), _will(opened.question, say))
+    return Notice(title, lines, _simple_mode("notice.child.so", opened, say), _will(opened, say))
 
 
 def _simple_mode(key: str, opened: Opened, say: Language) -> str:
@@ -78,20 +77,23 @@ def _went_on(session: Session, say: Language) -> Notice | None:
 def _held(session: Session, say: Language) -> str:
     """Why a person has to verify the verdict, while nobody has; before there is one, that it will be so."""
     verdict = session.verdict if session.is_current else None
+    opened = session.opened._replace(question=session.question)
     if not verdict:
-        return _will(session.question, say) if standing_of(session).code in (OUTDATED, VOTING) else ""
+        return _will(opened, say) if standing_of(session).code in (AGAIN, OUTDATED, VOTING) else ""
     is_held = VERIFICATION in required(session, verdict._replace(requires=())) and verdict.action == PROCEED
-    return _because("notice.held", session.question, say) if is_held and VERIFICATION in open_needs(session) else ""
+    return _because("notice.held", opened, say) if is_held and VERIFICATION in open_needs(session) else ""
 
 
-def _will(question: Question, say: Language) -> str:
-    return _because("notice.held.then", question, say)
+def _will(opened: Opened, say: Language) -> str:
+    return _because("notice.held.then", opened, say)
 
 
-def _because(key: str, question: Question, say: Language) -> str:
-    if question.action:
+def _because(key: str, opened: Opened, say: Language) -> str:
+    if opened.question.action:
         return say(key, why=say("notice.held.action"))
-    return say(key, why=say("notice.held.hard")) if question.is_hard_to_reverse else ""
+    if opened.policy.gated:
+        return say(key, why=say("notice.held.gate"))
+    return say(key, why=say("notice.held.hard")) if opened.question.is_hard_to_reverse else ""
 
 
 def shared_of(seats: Sequence[Seat], say: Language) -> tuple[str, ...]:

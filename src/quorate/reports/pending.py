@@ -23,6 +23,7 @@ from quorate.reports.markdown_parts import (
     section_parts,
     table,
 )
+from quorate.reports.round_sections import news_section
 from quorate.reports.section import Section
 from quorate.reports.sections import trail_section
 from quorate.reports.terminal import LEAST_WIDTH, WIDEST_PROSE, aligned, joined, notice_box, section_lines
@@ -84,7 +85,14 @@ def text(pending: Pending) -> str:
         pair for pair in (*framed, (say("heading.context"), _short(pending, pending.question.context))) if pair[1]
     ]
     rounds = Section("rounds", say("section.rounds"), list(account.rounds))
-    further = (shared_section(account, say), *call_sections(account, say), rounds, trail_section(account, say))
+    news = account._replace(news=tuple(_short(pending, line) for line in account.news))
+    further = (
+        news_section(news, say),
+        shared_section(account, say),
+        *call_sections(account, say),
+        rounds,
+        trail_section(account, say),
+    )
     blocks = [notice_box(account.notice, prose, pending.glyphs)] if account.notice else []
     blocks += [aligned(account.head, prose), wrap(subject[1], prose), aligned(framed, prose) if framed else []]
     blocks.append([say("section.seats"), *(f"  {line}" for line in aligned(_states(pending), prose - 2))])
@@ -130,9 +138,10 @@ def _seat_table(pending: Pending) -> str:
 
 
 def _engines(pending: Pending) -> list[str]:
-    """Seats that are not independent; and what came of earlier calls, where no round is open."""
-    shared = shared_section(pending.account, pending.say)
-    return [*(section_parts(shared, "##") if shared else []), *engine_parts(pending.account, pending.say)]
+    """What is new here; seats that are not independent; and what came of earlier calls, where no round is open."""
+    account, say = pending.account, pending.say
+    said = [section for section in (news_section(account, say), shared_section(account, say)) if section]
+    return [*(part for section in said for part in section_parts(section, "##")), *engine_parts(account, say)]
 
 
 def _audit(pending: Pending) -> list[str]:

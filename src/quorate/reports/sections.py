@@ -9,6 +9,8 @@ from quorate.reports.account import Account, Entry
 from quorate.reports.engine_sections import call_sections
 from quorate.reports.lang import Language
 from quorate.reports.receipt import receipt_lines
+from quorate.reports.register import is_looked_after, register_section, with_what_became
+from quorate.reports.round_sections import changes_section, deadlock_section, history_section
 from quorate.reports.section import Section
 from quorate.reports.statements import needed, notices
 from quorate.reports.text import one_line
@@ -68,10 +70,17 @@ def dissent_items(view: View) -> list[str]:
     """Overruled ballots with concern, plan and what to watch."""
     risks = {risk.source: risk for risk in view.verdict.risks if risk.kind == "dissent"}
     ballots = {ballot.seat.name: ballot for ballot in view.ballots}
-    dissents = list(view.verdict.dissents)
+    dissents = list(enumerate(view.verdict.dissents))
     if len(dissents) > view.limit:
-        dissents.sort(key=lambda one: -(one.confidence or 0))
-    return view.capped([_dissent(view, one, ballots.get(one.seat), risks.get(one.seat)) for one in dissents])
+        dissents.sort(key=lambda one: -(one[1].confidence or 0))
+    told = ((place, _dissent(view, one, ballots.get(one.seat), risks.get(one.seat))) for place, one in dissents)
+    return view.capped([with_what_became(view, "dissents", place, said) for place, said in told])
+
+
+def condition_items(view: View) -> list[str]:
+    """Conditions, with what became of them."""
+    said = map(view.say.again, view.verdict.conditions)
+    return view.capped([with_what_became(view, "conditions", place, text) for place, text in enumerate(said)])
 
 
 def _dissent(view: View, dissent: Dissent, ballot: Ballot | None, risk: Risk | None) -> str:
@@ -111,19 +120,20 @@ def note_items(view: View) -> list[str]:
 
 
 def risk_items(view: View) -> list[str]:
-    """Risks, except those that dissents and the notice of a degraded panel already show."""
-    return view.capped(
-        [
-            view.say(
-                "item.risk",
-                severity=view.say.word("severity", risk.severity),
-                text=view.short(risk_text(view, risk)),
-                source=risk_source(view, risk),
-            )
-            for risk in view.verdict.risks
-            if risk.kind not in SHOWN_ELSEWHERE
-        ]
-    )
+    """Risks, except dissents, and missing ballots of which nobody has made anything: they are shown elsewhere."""
+    risks = list(enumerate(view.verdict.risks))
+    fresh = [one for one in risks if one[1].kind not in SHOWN_ELSEWHERE or _is_kept_failure(view, *one)]
+    shown = [(place, _risk(view, risk)) for place, risk in fresh]
+    return view.capped([with_what_became(view, "risks", place, said) for place, said in shown])
+
+
+def _is_kept_failure(view: View, place: int, risk: Risk) -> bool:
+    return risk.kind == "failure" and is_looked_after(view, place)
+
+
+def _risk(view: View, risk: Risk) -> str:
+    severity, source = view.say.word("severity", risk.severity), risk_source(view, risk)
+    return view.say("item.risk", severity=severity, text=view.short(risk_text(view, risk)), source=source)
 
 
 def ranking_items(view: View) -> list[str]:
@@ -171,18 +181,22 @@ _ORDER: tuple[Callable[[View], Section | None], ...] = (
     _named("needed", needed),
     _named("notices", notices),
     _go_no_go,
+    deadlock_section,
     _ask,
     _named("answers", lambda view: list(view.account.answers) if view.account else []),
     _named("dissents", dissent_items),
     _named("conflicts", conflict_items),
     _named("reasons", reason_items),
     _named("notes", note_items),
-    _named("conditions", lambda view: view.capped([view.say.again(text) for text in view.verdict.conditions])),
+    _named("conditions", condition_items),
     _named("alternatives", lambda view: view.capped([view.say.again(text) for text in view.verdict.alternatives])),
     _named("risks", risk_items),
+    register_section,
     _named("ranking", ranking_items, numbered=True),
 )
 _AT_LAST: tuple[Callable[[View], Section | None], ...] = (
+    history_section,
+    changes_section,
     _named("receipt", receipt_lines),
     _named("rounds", lambda view: view.capped(view.account.rounds) if view.account else []),
     lambda view: trail_section(view.account, view.say) if view.account else None,

@@ -13,7 +13,8 @@ from quorate.deliberation.events import (
     Revoked,
     Superseded,
 )
-from quorate.deliberation.permission import person_refused, still_needed
+from quorate.deliberation.permission import is_held_by_policy, person_refused, still_needed
+from quorate.deliberation.rounds import is_asked_again
 from quorate.deliberation.session import Said, Session
 from quorate.reports.account import (
     ACCEPTED,
@@ -30,10 +31,17 @@ from quorate.reports.lang import Language
 from quorate.reports.text import one_line
 from quorate.reports.who_and_when import author_of, moment
 
-FREE, NEEDS, VOTING, OUTDATED = "free", "needs", "voting", "outdated"
+FREE, NEEDS, VOTING, OUTDATED, AGAIN, BOUND = "free", "needs", "voting", "outdated", "again", "bound"
 RELEASED, REVOKED, SUPERSEDED = "released", "revoked", "superseded"
 ENDED = (RELEASED, REVOKED, SUPERSEDED)
-_STATUS = {FREE: ACCEPTED, RELEASED: ACCEPTED, REFUSED: REJECTED, OVERDUE: REJECTED, REVOKED: DEPRECATED}
+_STATUS = {
+    FREE: ACCEPTED,
+    RELEASED: ACCEPTED,
+    REFUSED: REJECTED,
+    BOUND: REJECTED,
+    OVERDUE: REJECTED,
+    REVOKED: DEPRECATED,
+}
 
 
 class Standing(NamedTuple):
@@ -57,11 +65,12 @@ def standing_of(session: Session) -> Standing:
             case Superseded(by):
                 return Standing(SUPERSEDED, at, by=one_line(by))
     if not session.is_current:
-        return Standing(OUTDATED if session.verdict else VOTING)
+        earlier = AGAIN if is_asked_again(session) else OUTDATED
+        return Standing(earlier if session.verdict else VOTING)
     if session.lapsed_at:
         return Standing(OVERDUE)
     if person_refused(session):
-        return Standing(REFUSED)
+        return Standing(BOUND if is_held_by_policy(session) else REFUSED)
     return Standing(NEEDS if still_needed(session) else FREE)
 
 
@@ -82,7 +91,9 @@ def decision_of(session: Session, say: Language) -> Decision | None:
     if session.lapsed_at:
         return Decision(OVERDUE, "")
     told = [one for said in reversed(session.said) if (one := _decision(said, say))]
-    return next((one for one in told if one.how == REFUSED), told[0] if told else None)
+    found = next((one for one in told if one.how == REFUSED), told[0] if told else None)
+    is_bound = bool(session.bound_at) and found is not None and bool(found.choice)
+    return found._replace(by=say("deadlock.by_policy")) if found and is_bound else found
 
 
 def _decision(said: Said, say: Language) -> Decision | None:
@@ -156,7 +167,7 @@ def _free(session: Session, say: Language, decision: Decision | None) -> str:
 def todo(session: Session, say: Language, decision: Decision | None) -> str:
     """What to do now, in the words of a box; empty where it is what the verdict says."""
     standing = standing_of(session)
-    if standing.code in (*ENDED, REFUSED, OVERDUE):
+    if standing.code in (*ENDED, REFUSED, BOUND, OVERDUE):
         return say(f"do.{standing.code}", by=standing.by)
     needs = open_needs(session)
     if decision:

@@ -6,6 +6,7 @@ from typing import assert_never
 from quorate.deliberation.events import (
     Asked,
     Cast,
+    ChildrenOpened,
     Claimed,
     Counted,
     DeadlinePassed,
@@ -26,6 +27,8 @@ from quorate.deliberation.events import (
     RoundOpened,
     Stored,
     Superseded,
+    Tracked,
+    Vindicated,
 )
 from quorate.deliberation.session import Session
 from quorate.deliberation.showing import sealed_behind
@@ -37,7 +40,10 @@ from quorate.reports.who_and_when import moment, name_of, proof_of, short_hash
 
 _OfASeat = Claimed | Replied | Cast | Failed
 _OfARound = RoundOpened | RoundClosed | Counted
-_OfAPerson = Resolved | Overridden | Declined | Reframed | Deferred | Released | Revoked | Superseded | Redacted
+_OfTheRegister = Tracked | Vindicated
+_OfAPerson = (
+    Resolved | Overridden | Declined | Reframed | Deferred | Released | Revoked | Superseded | _OfTheRegister | Redacted
+)
 
 
 def trail_of(session: Session, history: Iterable[Stored], say: Language) -> tuple[Entry, ...]:
@@ -74,6 +80,8 @@ def _what(event: Event, say: Language) -> str:
         case DeadlinePassed():
             key = f"event.deadline.{event.what}.{event.then}"
             return say(key if say.knows(key) else "event.deadline")
+        case ChildrenOpened():
+            return say("event.children", ids=say.listed(map(one_line, event.children)))
         case _:
             return _of_a_person(event, say)
 
@@ -113,4 +121,5 @@ def _of_a_person(event: _OfAPerson, say: Language) -> str:
     if isinstance(event, Redacted):
         return say("event.redacted", event=event.event, field=one_line(event.field))
     by = one_line(event.by) if isinstance(event, Superseded) else ""
-    return say(f"event.{type(event).__name__.lower()}", by=by)
+    item = one_line(event.item) if isinstance(event, _OfTheRegister) else ""
+    return say(f"event.{type(event).__name__.lower()}", by=by, item=item)

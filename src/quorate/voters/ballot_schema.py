@@ -20,6 +20,7 @@ def ballot_schema(paper: Paper) -> dict[str, Any]:
     # servers that enforce a schema keep its order: a choice comes after its reasons
     asked.pop(keys.choice)
     confidence = {keys.confidence: asked.pop(keys.confidence)} if keys.confidence else {}
+    asked |= {name: {"type": "string"} for name in paper.also}
     asked |= {keys.choice: {"type": "string", "enum": list(paper.choices)}, **confidence}
     if paper.nonce:
         asked["nonce"] = {"type": "string", "enum": [paper.nonce]}

@@ -20,6 +20,7 @@ from quorate.core.exact import Exact, rounded
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.shape import some_of
+from quorate.deliberation.debate import CHALLENGE
 from quorate.deliberation.events import ANSWERED, ERROR, Reply
 from quorate.deliberation.paper import Paper
 
@@ -30,6 +31,7 @@ _EACH_FOR_ITSELF = ("feasibility", "evidence", "people", "foresight", "security"
 _FOR_ROI = ("value", "days", "uncertainty")
 _MIDDLE = 5
 _NEUTRAL = "neutral"
+_UNMOVED = "No argument changes a score; this vote follows from the scores in the question alone."
 LENSES: dict[str, tuple[str, ...]] = {
     "logos": ("feasibility", "evidence"),
     "pathos": ("people",),
@@ -60,7 +62,9 @@ class Scorecard:
             known = " or ".join(_RULES)
             detail = f"the scorecard cannot vote under {paper.protocol}, only under {known}; name another voter"
             return Reply(ERROR, detail=detail)
-        return Reply(ANSWERED, json.dumps(rule(paper.question, _lens(paper.seat)), ensure_ascii=False))
+        vote = rule(paper.question, _lens(paper.seat))
+        challenge = {CHALLENGE: _UNMOVED} if CHALLENGE in paper.also else {}
+        return Reply(ANSWERED, json.dumps({**vote, **challenge}, ensure_ascii=False))
 
 
 def _lens(seat: Seat) -> str:

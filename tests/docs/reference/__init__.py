@@ -9,11 +9,13 @@ from tests.docs.reference.events import events
 from tests.docs.reference.library import library
 from tests.docs.reference.question import question_document
 from tests.docs.reference.settings import settings
+from tests.docs.reference.voters import voters
 from tests.docs.reference.words import words
 
 PAGES: dict[str, Callable[[], str]] = {
     "command-line.md": command_line,
     "settings.md": settings,
+    "voters.md": voters,
     "question-document.md": question_document,
     "tally-documents.md": tally_documents,
     "validation-document.md": validation_document,

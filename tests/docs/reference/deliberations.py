@@ -1,6 +1,7 @@
 """A deliberation as JSON, key by key. Which keys there are is found out by deliberating."""
 
 import asyncio
+import json
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import count
@@ -9,20 +10,24 @@ from typing import Any
 from quorate import Outside, read_opening
 from quorate.changes import Rule, change
 from quorate.decide import carry, decide
-from quorate.deliberation.events import Author, Resolved
+from quorate.deliberation.events import ANSWERED, ERROR, Author, Reply, Resolved
+from quorate.deliberation.framing import ENGINES, Engines
+from quorate.deliberation.paper import Paper
 from quorate.deliberation.people import decline, override, release, resolve, revoke, supersede
-from quorate.deliberation.session import Session
+from quorate.deliberation.session import Session, replay
 from quorate.deliberation.showing import to_plain
 from quorate.record.memory import MemoryRecord
+from quorate.voters.port import Voter
 from quorate.voters.scripted import Scripted
-from tests.docs.reference.tables import code, table
+from tests.docs.reference.tables import code, codes, table
 
 INTRODUCTION = """# A deliberation as JSON
 
 What `decide`, `vote`, `resolve`, `resume`, `revise`, `close`, `revoke`, `release` and `show` print with `--json`, on
 one line, and `quorate.deliberation.showing.to_plain` gives. Until a round is over, nothing of its ballots is in it.
 
-Moments are ISO 8601 in UTC with microseconds. What does not apply is null or empty.
+Moments are ISO 8601 in UTC with microseconds. What does not apply is null or empty. These keys are there only where
+there is something to say: {rare}.
 
 """
 MEANINGS = {
@@ -31,6 +36,11 @@ MEANINGS = {
     "status": "`active`, `superseded` or `revoked`.",
     "protocol": "The protocol's name.",
     "mode": "`simple` or `engine`.",
+    "lost": "Engines that Engine Mode wanted and did not get, or that were lost before it went on here.",
+    "not_independent": "Groups of seats for which one model, vendor or program answers.",
+    "not_independent[].what": "`model`, `vendor` or `program`.",
+    "not_independent[].name": "What it is called.",
+    "not_independent[].seats": "The seats.",
     "question": "The question as it stands, with the keys of [the question](question-document.md#the-question).",
     "revision": "Which edit of the question this is; the first is 1.",
     "question_hash": "Names this revision. `vote --question` and `release --question` compare it.",
@@ -45,6 +55,7 @@ MEANINGS = {
     "policy.answer_minutes": "How long a person has to answer; 0 is without end.",
     "policy.at_answer_by": "`stay` or `decline`.",
     "policy.people": "Who may answer; empty is anybody.",
+    "policy.max_cost": "US dollars after which no engine is called any more.",
     "round": "The number of the latest round; 0 before the first.",
     "seats": "The panel, frozen when the deliberation opened.",
     "seats[].seat": "The seat's name.",
@@ -52,6 +63,7 @@ MEANINGS = {
     "seats[].voter": "Who answers.",
     "seats[].weight": "Its weight, exactly.",
     "seats[].state": "`waiting`, `asked`, `answered`, `not asked`, `not needed`, or a [failure](words.md#non-votes).",
+    "seats[].notes": "What was found out in reading its ballot, once the round is over.",
     "may_be_acted_on": "True where the verdict permits its action, with all that people have answered.",
     "why_not": "Why it may not be acted on; null where it may.",
     "still_required": "What nobody has met yet, see [Requirements](words.md#requirements).",
@@ -78,7 +90,21 @@ MEANINGS = {
     "endings[].author": "Who did it, as in `opened_by`.",
     "endings[].at": "When.",
     "supersedes": "The deliberation whose place this one took; null if none.",
+    "parent": "The deliberation that goes on here, for instance after it lost its engines.",
     "verdict": "[The verdict](verdict.md) on the question as it stands; null while there is none. Never rewritten.",
+    "engine_errors": "What went wrong with engines, once the round is over.",
+    "engine_errors[].engine": "Which engine.",
+    "engine_errors[].error_type": "`timeout`, `parse_failure` or `cli_error`.",
+    "engine_errors[].detail": "What happened, in a sentence.",
+    "engine_errors[].action_taken": "`ABSTAIN` (no vote), `retry_succeeded` or `fallback_to_simple`.",
+    "usage": "What calls used, once the round is over, as far as engines say it.",
+    "usage.seats": "Each seat that was called, by its name.",
+    "usage.seats.NAME.input_tokens": "Tokens that it was given; null where unknown.",
+    "usage.seats.NAME.output_tokens": "Tokens that it gave; null where unknown.",
+    "usage.seats.NAME.cost_usd": "US dollars, exactly; null where unknown.",
+    "usage.seats.NAME.model": "The model that answered; null where unknown.",
+    "usage.cost_usd": "US dollars in all, as far as known; null where nothing is.",
+    "usage.unknown_cost": "The seats whose cost is not known, or not of every call.",
     "history": "Every event, in order; what each means is told in [Events](events.md).",
     "history[].position": "Its place, from 1 on.",
     "history[].at": "When the record took it.",
@@ -87,7 +113,9 @@ MEANINGS = {
     "history[].seat": "The seat that it is about; null where it is about none.",
     "history[].hash": "Covers the event and the hash before it; null while it depends on sealed ballots.",
 }
+RARE = ("lost", "not_independent", "parent", "engine_errors", "usage", "policy.max_cost", "seats[].notes")
 _EXPLAINED_ELSEWHERE = ("question", "verdict", "answers[].author", "endings[].author", "history[].author")
+_BY_NAME = ("usage.seats",)
 _SPLIT = {"a": {"position": "APPROVE", "confidence": 80}, "b": {"position": "REJECT", "confidence": 80}}
 _AGAINST = {"a": _SPLIT["b"], "b": _SPLIT["b"]}
 
@@ -96,7 +124,9 @@ def deliberation() -> str:
     """Every key with what it means."""
     found = list(dict.fromkeys(path for plain in asyncio.run(_examples()) for path in _paths(plain)))
     assert set(found) == MEANINGS.keys(), set(found) ^ MEANINGS.keys()
-    return INTRODUCTION + table(("key", "meaning"), ((code(path), said) for path, said in MEANINGS.items()))
+    return INTRODUCTION.format(rare=codes(RARE)) + table(
+        ("key", "meaning"), ((code(path), said) for path, said in MEANINGS.items())
+    )
 
 
 def _paths(value: Any, path: str = "") -> Iterator[str]:
@@ -106,7 +136,8 @@ def _paths(value: Any, path: str = "") -> Iterator[str]:
         return
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from _paths(inner, f"{path}.{key}" if path else key)
+            name = "NAME" if path in _BY_NAME else key
+            yield from (one for one in _paths(inner, f"{path}.{name}" if path else name) if not one.endswith(".NAME"))
     elif isinstance(value, list):
         for inner in value:
             yield from (one for one in _paths(inner, f"{path}[]") if one != f"{path}[]")
@@ -122,16 +153,62 @@ async def _examples() -> list[dict[str, Any]]:
         await _lived(
             _AGAINST, [lambda s: override(s, "An hour at worst", "ann", ann, ""), lambda s: supersede(s, "X")]
         ),
+        *await _lost_engines(),
     ]
+
+
+class _Claude:
+    """Answers as Claude does, at a price, and without the nonce."""
+
+    lease, most_cost = 60.0, ""
+
+    def problem_with(self, _: Paper) -> str:
+        return ""
+
+    def knows(self, _: str) -> bool:
+        return True
+
+    def is_lost(self, _: str) -> bool:
+        return False
+
+    def reserve(self, call: str) -> None:
+        """Nothing is kept."""
+
+    forget = release = reserve
+
+    async def answer(self, _: Paper) -> Reply:
+        ballot = "```yaml\nposition: APPROVE\nconfidence: 80\nrationale: It fits\n```"
+        told = {"type": "result", "is_error": False, "result": ballot, "total_cost_usd": 0.01}
+        return Reply(ANSWERED, json.dumps(told))
+
+
+class _Broken:
+    async def answer(self, _: Paper) -> Reply:
+        return Reply(ERROR, detail="it broke down")
+
+
+async def _lost_engines() -> list[dict[str, Any]]:
+    """A deliberation that loses its external engines, and the one in which it goes on."""
+    outside, record = _surroundings()
+    question = {"question": "Move it?", "mode": "engine", "policy": {"max_cost": 1}}
+    opening = read_opening(question, engines=Engines(ENGINES))
+    voters: dict[str, Voter] = {"claude": _Claude(), "codex": _Broken(), "gemini": _Broken()}
+    child = await decide(opening, voters, record, outside)
+    histories = [await record.read(name) for name in (child.opened.parent, child.id)]
+    return [to_plain(replay(history), history) for history in histories]
 
 
 def _clock() -> datetime:
     return datetime(2026, 11, 16, tzinfo=UTC)
 
 
-async def _lived(told: dict[str, dict[str, Any]], rules: Sequence[Rule]) -> dict[str, Any]:
+def _surroundings() -> tuple[Outside, MemoryRecord]:
     numbers = count()
-    outside, record = Outside(_clock, lambda: f"call-{next(numbers)}", Author("ann")), MemoryRecord(_clock)
+    return Outside(_clock, lambda: f"call-{next(numbers)}", Author("ann")), MemoryRecord(_clock)
+
+
+async def _lived(told: dict[str, dict[str, Any]], rules: Sequence[Rule]) -> dict[str, Any]:
+    outside, record = _surroundings()
     panel = [{"seat": name, "voter": "scripted"} for name in told]
     opening = read_opening({"question": {"subject": "Move it?", "action": "./move"}, "panel": panel})
     session: Session = await decide(opening, {"scripted": Scripted(told)}, record, outside)

@@ -60,7 +60,11 @@ def question_document() -> str:
 
 def _panels() -> str:
     lenses = "; ".join(f"under {name} {codes(names)}" for name, names in LENSES.items())
-    return f"\nWithout `panel` the seats are {lenses}.\nOther protocols need one.\n"
+    return (
+        "\nWithout `panel`, and without a usual one in [quorate.toml](settings.md), Engine Mode asks Claude, Codex\n"
+        f"and Gemini, and Simple Mode one of them in these seats: {lenses}.\n"
+        "Other protocols need a panel in Simple Mode. Who may answer is listed in [Voters](voters.md).\n"
+    )
 
 
 def _terms() -> str:

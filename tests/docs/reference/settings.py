@@ -2,12 +2,12 @@
 
 import inspect
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from quorate import config
 from quorate.core.shape import Field
-from quorate.settings import ENGINE_KEYS, FILE, PANEL_KEYS
-from tests.docs.reference.tables import code, table
+from quorate.settings import ENGINE_KEYS, FILE, PANEL_KEYS, USERS_KEYS
+from tests.docs.reference.tables import code, codes, table
 
 INTRODUCTION = """# Settings
 
@@ -22,7 +22,14 @@ TOML = """
 
 """
 PLACES = """
-A relative `store` is relative to the file that says it. Unknown keys are refused.
+A relative `store` is relative to the file that says it, and so are the files of `templates`. Unknown keys are refused,
+and so is a file with any fault.
+
+`panels` have the seats of [a question document](question-document.md#panel-policy-and-mode); `NAME` of `engines` is a
+kind of [voter](voters.md). The file in the working directory comes with the project, whoever wrote it. Of an engine it
+may not say {users}, and its panels may have no seat with a program, or with an address that is not this machine. That
+stands in your own file, or in that of a folder which is `trusted` there. `trusted` stands in your own file only.
+[Settle a panel](../how-to/settle-a-panel.md) has examples.
 
 ## Where things are kept
 
@@ -30,7 +37,7 @@ A relative `store` is relative to the file that says it. Unknown keys are refuse
 | --- | --- |
 | `QUORATE_HOME`, else `~/.local/share/quorate` on Linux | all of the below; made for its owner alone |
 | `quorate.db` in it | the record, unless another one is named |
-| `calls/` in it | the calls of programs that are being asked; empty when nobody is |
+| `calls/` in it | the calls of programs that are being asked, and the folders that they work in |
 | `engines.json` in it | which engines were found, for some minutes |
 """
 VARIABLES = {
@@ -46,15 +53,20 @@ VARIABLES = {
     "COLUMNS": "How wide the terminal is.",
     "QUORATE_DEBUG": "`1` shows tracebacks of unexpected errors.",
 }
+NO_VARIABLES = {"TOML", "APPROVE", "REJECT", "ABSTAIN"}
 
 
 def settings() -> str:
     """Every variable and key with what it means."""
-    read = set(re.findall(r'"([A-Z][A-Z_]{3,})"', inspect.getsource(config))) - {"TOML"}  # named in an error
+    read = set(re.findall(r'"([A-Z][A-Z_]{3,})"', inspect.getsource(config))) - NO_VARIABLES
     assert read == VARIABLES.keys(), read ^ VARIABLES.keys()
     variables = table(("variable", "meaning"), ((code(name), said) for name, said in VARIABLES.items()))
     keys = table(("key", "meaning"), ((code(key), said) for key, said in _keys(FILE).items()))
-    return INTRODUCTION + variables + TOML + keys + PLACES
+    return INTRODUCTION + variables + TOML + keys + PLACES.format(users=_either(USERS_KEYS))
+
+
+def _either(words: Sequence[str]) -> str:
+    return f"{codes(words[:-1])} or {code(words[-1])}"
 
 
 def _keys(fields: Mapping[str, Field]) -> dict[str, str]:

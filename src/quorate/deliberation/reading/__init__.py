@@ -12,16 +12,17 @@ from quorate.deliberation.reading.choice import MAGI
 from quorate.deliberation.reading.content import text_of
 from quorate.deliberation.reading.expected import Expected, Read, unreadable
 from quorate.deliberation.reading.prose import Conclusion, concluded, confidence_of, states_another
-from quorate.deliberation.reading.reply import read_reply
-from quorate.deliberation.reading.vote import NO_RATIONALE, content_of
+from quorate.deliberation.reading.salvage import salvaged
+from quorate.deliberation.reading.vote import NO_RATIONALE, also_of, content_of, keys_of
 from quorate.protocols import protocol_named
 from quorate.protocols.magi.document import POSITIONS
 
-__all__ = ["Expected", "Read", "read_reply", "read_text"]
+__all__ = ["Expected", "Read", "read_text"]
 
 LARGEST_REPLY = 1 << 20
 _LONGEST_RATIONALE, _MOST_NOTES = 2000, 20
 _REQUIRED = {MAGI: ("position", "confidence", "rationale")}
+_WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
 _WITHOUT_NONCE = "it came without the nonce of its call"
 _NO_CONDITIONS = "it approves with conditions, and lists none"
 
@@ -37,7 +38,17 @@ def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | Non
     layout = laid_out(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     if layout.fault:
         return unreadable(layout.fault)
-    return _from_ballots(find_ballots(layout, expected), layout, expected)
+    found = find_ballots(layout, expected)
+    return _undisputed(_from_ballots(found, layout, expected), found.drafts, expected)
+
+
+def _undisputed(read: Read, drafts: frozenset[str], expected: Expected) -> Read:
+    """Unreadable where a draft in the voter's thoughts says something else."""
+    if read.vote is None or not drafts:
+        return read
+    word = read.vote[_choice_key(expected)]
+    same = {POSITIONS.get(one, one) for one in drafts} <= {POSITIONS.get(word, word)}
+    return read if same else unreadable("a ballot in its thoughts disagrees with its answer")
 
 
 def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
@@ -53,7 +64,7 @@ def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
     first = found.ballots[0]
     if why := _spoilt(first, layout, expected):
         return unreadable(why)
-    sound = [one for one in found.ballots if one.is_sound and _is_complete(one, expected)]
+    sound = [one for one in found.ballots if one.is_sound and one.is_fenced and _is_complete(one, expected)]
     return _vote(sound or list(found.ballots), layout, expected, inferred=not sound)
 
 
@@ -64,7 +75,14 @@ def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
     conclusion = concluded(prose, expected.paper, expected.nonce)
     if not conclusion.position:
         return unreadable(conclusion.why)
-    return _inferred(conclusion, {}, prose)
+    return _inferred(conclusion, _warnings(prose, expected), prose)
+
+
+def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
+    """What lines such as `Concerns:` and `Risks:` list, so that no warning is lost."""
+    keys = keys_of(salvaged(prose) or {}, expected)
+    content, _ = content_of(keys, expected, _choice_key(expected))
+    return {name: content[name] for name in _WARNINGS if name in content}
 
 
 def _spoilt(first: Ballot, layout: Layout, expected: Expected) -> str:
@@ -72,7 +90,7 @@ def _spoilt(first: Ballot, layout: Layout, expected: Expected) -> str:
     if expected.protocol != MAGI:
         return ""
     position = POSITIONS[first.choice.word]
-    lines = "" if first.is_sound else first.body
+    lines = "" if first.is_sound and first.is_fenced else first.body
     if states_another(f"{lines}\n\n{layout.prose_from(first.end)}", position, expected.paper):
         return "what follows the ballot states another position"
     others = "\n\n".join(f"{key.replace('_', ' ')}: {text_of(one)}" for key, one in first.keys.unknown.items())
@@ -89,15 +107,16 @@ def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred
         notes.insert(0, _WITHOUT_NONCE)
     if first.choice.note and not vote.get("conditions"):
         notes.append(_NO_CONDITIONS)
+    also = {name: text for one in reversed(ballots) for name, text in also_of(one.keys, expected).items()}
     if not inferred:
-        return Read({key: first.choice.word, **vote}, "", tuple(notes[:_MOST_NOTES]))
+        return Read({key: first.choice.word, **vote}, "", tuple(notes[:_MOST_NOTES]), also=also)
     if expected.protocol != MAGI:
         return unreadable("its ballot is no YAML or JSON")
     words = f"{first.body}\n\n{layout.prose_from()}".strip()
     if not first.is_sound or vote["rationale"] == NO_RATIONALE:
         del vote["rationale"]
     read = _inferred(Conclusion(first.choice.word, confidence_of(words)), vote, words)
-    return read._replace(notes=(*read.notes, *notes[:_MOST_NOTES]))
+    return read._replace(notes=(*read.notes, *notes[:_MOST_NOTES]), also=also)
 
 
 def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str) -> Read:
@@ -121,8 +140,7 @@ def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str) -> 
 def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[str]) -> None:
     for name, value in other.items():
         if isinstance(value, list):
-            mine = vote.get(name, [])
-            vote[name] = [*mine, *(one for one in value if one not in mine)]
+            vote[name] = list({repr(one): one for one in [*vote.get(name, []), *value]}.values())
         elif name == "confidence" and value != vote.get(name):
             notes.append(f"two ballots that agree say confidence {vote.get(name)} and {value}: the lower is taken")
             vote[name] = min(vote.get(name, value), value)

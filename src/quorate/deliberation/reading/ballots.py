@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from quorate.deliberation.reading.blocks import Block, Layout
-from quorate.deliberation.reading.choice import Choice, read_choice
+from quorate.deliberation.reading.choice import MAGI, Choice, read_choice
 from quorate.deliberation.reading.expected import Expected
 from quorate.deliberation.reading.prose.lines import announces_another
 from quorate.deliberation.reading.salvage import salvaged
@@ -23,7 +23,11 @@ OWN, NONE, OTHER = "own", "none", "other"
 
 
 class Ballot(NamedTuple):
-    """A block with a choice. `is_sound` is False for one that is no YAML and of which only lines were had."""
+    """A block with a choice. `is_sound` is False for one that is no YAML and of which only lines were had.
+
+    `is_fenced` is False for a reply that is one mapping, where that does not count like a block. A draft stands in the
+    voter's thoughts.
+    """
 
     keys: Keys
     choice: Choice
@@ -31,14 +35,20 @@ class Ballot(NamedTuple):
     body: str
     end: int
     is_sound: bool = True
+    is_fenced: bool = True
+    is_draft: bool = False
 
 
 class Found(NamedTuple):
-    """The ballots that count; `fault` spoils the reply, `is_bare` says that it was one mapping and nothing else."""
+    """The ballots that count; `fault` spoils the reply, `is_bare` says that it was one mapping and nothing else.
+
+    `drafts` are the choices in the voter's thoughts: they are no votes, but what they contradict is none either.
+    """
 
     ballots: tuple[Ballot, ...] = ()
     fault: str = ""
     is_bare: bool = False
+    drafts: frozenset[str] = frozenset()
 
 
 def find_ballots(layout: Layout, expected: Expected) -> Found:
@@ -55,7 +65,11 @@ def find_ballots(layout: Layout, expected: Expected) -> Found:
         fault = _take(block, expected, found)
         if fault:
             return Found(fault=fault)
-    return Found(tuple(counted(found, expected)))
+    ballots = counted([one for one in found if not one.is_draft], expected)
+    drafts = _own_words([one for one in found if one.is_draft], expected)
+    if any(one.carries == OWN for one in ballots):
+        drafts = [one for one in drafts if one.carries == OWN]
+    return Found(tuple(ballots), drafts=frozenset(one.choice.word for one in drafts if one.carries != OTHER))
 
 
 def structured_ballot(value: Mapping[str, Any], expected: Expected) -> Found:
@@ -66,15 +80,19 @@ def structured_ballot(value: Mapping[str, Any], expected: Expected) -> Found:
     keys = keys_of(held.value, expected)
     if keys.fault or _choice_key(expected) not in keys.said:
         return Found(fault=keys.fault or f"the structured answer has no {_choice_key(expected)}")
-    return Found(tuple(counted([_ballot(keys, "", 0, expected)], expected)))
+    return Found(tuple(counted([_ballot(keys, Block("", "", 0), expected)], expected)))
 
 
 def counted(ballots: Iterable[Ballot], expected: Expected) -> list[Ballot]:
     """Those with this call's nonce alone; without any, those that carry none. Echoes and templates never count."""
-    paper = " ".join(expected.paper.split())
-    own_words = [one for one in ballots if not one.choice.is_template and not _is_echo(one.body, paper)]
+    own_words = _own_words(ballots, expected)
     with_nonce = [one for one in own_words if one.carries == OWN]
     return with_nonce or [one for one in own_words if one.carries == NONE]
+
+
+def _own_words(ballots: Iterable[Ballot], expected: Expected) -> list[Ballot]:
+    paper = " ".join(expected.paper.split())
+    return [one for one in ballots if not one.choice.is_template and not _is_echo(one.body, paper)]
 
 
 def _take(block: Block, expected: Expected, found: list[Ballot]) -> str:
@@ -88,7 +106,7 @@ def _take(block: Block, expected: Expected, found: list[Ballot]) -> str:
         return ""
     keys = keys_of(held.value, expected)
     if _choice_key(expected) in keys.said:
-        found.append(_ballot(keys, block.body, block.end, expected))
+        found.append(_ballot(keys, block, expected))
     return keys.fault
 
 
@@ -98,16 +116,17 @@ def _take_lines(block: Block, expected: Expected, found: list[Ballot]) -> str:
     lines = salvaged(block.body, _choice_key(expected), NONCE)
     keys = keys_of(lines, expected) if lines is not None else Keys({}, {}, "a key stands twice in a block")
     if not keys.fault and _choice_key(expected) in keys.said:
-        found.append(_ballot(keys, block.body, block.end, expected)._replace(is_sound=False))
+        found.append(_ballot(keys, block, expected)._replace(is_sound=False))
         return ""
     if expected.nonce and expected.nonce in block.body:
         return "a block with the nonce cannot be read"
     return keys.fault
 
 
-def _ballot(keys: Keys, body: str, end: int, expected: Expected) -> Ballot:
+def _ballot(keys: Keys, block: Block, expected: Expected) -> Ballot:
     choice = read_choice(keys.said[_choice_key(expected)], expected.protocol, expected.choices)
-    return Ballot(keys, choice, carried(keys.said.get(NONCE), expected.nonce), body, end)
+    carries = carried(keys.said.get(NONCE), expected.nonce)
+    return Ballot(keys, choice, carries, block.body, block.end, is_draft=block.is_draft)
 
 
 def carried(said: Any, nonce: str) -> str:
@@ -135,7 +154,10 @@ def _bare(text: str, expected: Expected) -> Found:
     keys = keys_of(held.value, expected)
     if keys.fault or key not in keys.said or _is_announced(keys):
         return Found(fault=keys.fault)
-    return Found(tuple(counted([_ballot(keys, text, _THE_END, expected)], expected)), is_bare=True)
+    # one JSON object is an engine's structured output; and only under magi is anything inferred
+    is_fenced = expected.takes_bare or expected.protocol != MAGI or text.lstrip()[:1] == "{"
+    ballot = _ballot(keys, Block("", text, _THE_END), expected)._replace(is_fenced=is_fenced)
+    return Found(tuple(counted([ballot], expected)), is_bare=True)
 
 
 def _is_announced(keys: Keys) -> bool:

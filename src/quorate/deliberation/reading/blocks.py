@@ -7,8 +7,8 @@ MOST_MARKS = 20_000
 _MARKER = r"(?:[-*+]|[0-9]{1,3}[.)])"
 _MARK = re.compile(
     rf"^[ \t]*(?P<item>{_MARKER}[ \t]+)?(?P<fence>`{{3,}}|~{{3,}})(?P<info>[^\n]*)$"
-    r"|(?P<open><!--|<(?P<name>think|thinking|blockquote)(?:\s[^>\n]{0,80})?>)"
-    r"|(?P<close></think(?:ing)?>)"
+    r"|(?P<open><!--|<(?P<name>blockquote)(?:\s[^>\n]{0,80})?>)"
+    r"|(?P<think><(?P<end>/?)(?P<thought>think|thinking)(?:\s[^>\n]{0,80})?>)"
     r"|`[^`\n]+`",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -17,11 +17,12 @@ _DEEPER_BY = 3
 
 
 class Block(NamedTuple):
-    """A fenced block: its tag in lower case, what it holds, and where it ends."""
+    """A fenced block: its tag in lower case, what it holds, where it ends; a draft stands in the voter's thoughts."""
 
     tag: str
     body: str
     end: int
+    is_draft: bool = False
 
 
 class Layout(NamedTuple):
@@ -37,7 +38,7 @@ class Layout(NamedTuple):
 
 
 def laid_out(text: str) -> Layout:
-    """The layout of a reply. What stands in comments, thoughts and HTML quotations is left out."""
+    """The layout of a reply. Comments and HTML quotations are left out, and so is the prose of thoughts."""
     if not any(sign in text for sign in ("```", "~~~", "<")):
         return Layout((), ((0, text),))
     return _Scan(text).layout()
@@ -51,6 +52,7 @@ class _Scan:
         self.blocks: list[Block] = []
         self.prose: list[tuple[int, str]] = []
         self.fence: re.Match[str] | None = None
+        self.thought, self.spoken = "", 0
 
     def layout(self) -> Layout:
         for count, mark in enumerate(_MARK.finditer(self.text)):
@@ -60,8 +62,9 @@ class _Scan:
                 return Layout(fault=self.fault)
             if mark.lastgroup and mark.start() >= self.at:
                 self._take(mark)
-        if self.fence or self.fault:
-            return Layout(fault=self.fault or "a fenced block does not close")
+        if self.fence or self.thought or self.fault:
+            left_open = "a fenced block" if self.fence else f"its <{self.thought}>"
+            return Layout(fault=self.fault or f"{left_open} does not close")
         self._speak(len(self.text))
         return Layout(tuple(self.blocks), tuple(self.prose))
 
@@ -69,22 +72,32 @@ class _Scan:
         if self.fence:
             if mark["fence"] and _closes(self.fence, mark):
                 body = self.text[self.at : mark.start()]
-                self.blocks.append(Block(_tag(self.fence["info"]), body, mark.end()))
+                self.blocks.append(Block(_tag(self.fence["info"]), body, mark.end(), bool(self.thought)))
                 self.fence, self.at = None, mark.end()
         elif mark["fence"]:
             if mark["fence"][0] == "~" or "`" not in mark["info"]:
                 self._speak(mark.start())
                 self.fence, self.at = mark, mark.end() + 1
-        elif mark["close"]:  # the thought's beginning was not sent
-            self.blocks.clear()
-            self.prose.clear()
-            self.at = mark.end()
+        elif mark["think"]:
+            self._think(mark)
         else:
             self._leave_out(mark)
 
     def _speak(self, end: int) -> None:
         if self.at < end:
             self.prose.append((self.at, self.text[self.at : end]))
+
+    def _think(self, mark: re.Match[str]) -> None:
+        """The prose of a thought is not spoken. One whose beginning was not sent begins with the reply."""
+        name = mark["thought"].lower()
+        if not mark["end"] and not self.thought:
+            self._speak(mark.start())
+            self.thought, self.spoken, self.at = name, len(self.prose), mark.end()
+        elif mark["end"] and self.thought in ("", name):
+            if not self.thought:
+                self.spoken, self.blocks = 0, [block._replace(is_draft=True) for block in self.blocks]
+            del self.prose[self.spoken :]
+            self.thought, self.at = "", mark.end()
 
     def _leave_out(self, mark: re.Match[str]) -> None:
         self._speak(mark.start())

@@ -9,7 +9,7 @@ from quorate.core.confidence import LABELS
 from quorate.core.exact import MOST_DIGITS
 from quorate.deliberation.reading.characters import EMOJI, plain_letters
 from quorate.protocols.magi.document import POSITIONS
-from quorate.protocols.magi.rule import APPROVE, REJECT
+from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
 MAGI = "magi"
 _AROUND = " \t\r\n\"'`*“”‘’「」『』"
@@ -23,11 +23,15 @@ _UNIT = re.compile(r"[0-9]{1,3}(?:\.[0-9]{0,40})?|\.[0-9]{1,40}")
 
 
 class Choice(NamedTuple):
-    """The canonical word, or a template's several words, or neither; `note` is what to know about it."""
+    """The canonical word, if it is one; `note` is what to know about it.
+
+    `is_several` says that choices are listed and nothing else, `is_template` that these are all there are.
+    """
 
     word: str = ""
     is_template: bool = False
     note: str = ""
+    is_several: bool = False
 
 
 def read_choice(value: Any, protocol: str, choices: Sequence[str]) -> Choice:
@@ -36,12 +40,12 @@ def read_choice(value: Any, protocol: str, choices: Sequence[str]) -> Choice:
         return Choice()
     said = _bare(value)
     if protocol == MAGI:
-        return _position(said, value, choices) if said else Choice(is_template=_is_template(value, POSITIONS))
+        return _position(said, value, choices) if said else Choice()
     exact = [one for one in choices if one == value.strip()]
     alike = exact or [one for one in choices if _folded(one) == _folded(said)]
     if len(alike) == 1:
         return Choice(alike[0])
-    return Choice(is_template=_is_template(value, choices))
+    return _listed(value, dict.fromkeys(choices), frozenset(one for one in choices if _folded(one) != "abstain"))
 
 
 def _position(said: str, value: str, choices: Sequence[str]) -> Choice:
@@ -52,7 +56,7 @@ def _position(said: str, value: str, choices: Sequence[str]) -> Choice:
         word = "GO WITH CONDITIONS" if conditional[1] == "GO" else APPROVE
         note = "with conditions"
     if word not in POSITIONS or _contradicts(value, POSITIONS[word]):
-        return Choice(is_template=_is_template(value, POSITIONS))
+        return _listed(value, POSITIONS, frozenset({APPROVE, REJECT, ABSTAIN}))
     return Choice(word if word in choices else POSITIONS[word], note=note)
 
 
@@ -82,12 +86,14 @@ def _folded(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def _is_template(value: str, choices: Sequence[str] | Mapping[str, str]) -> bool:
-    """True for `APPROVE | REJECT | ABSTAIN`, in whole or in part: several choices and nothing else."""
-    known = {_folded(one) for one in choices} | {"abstain"}
+def _listed(value: str, known: Mapping[str, str | None], every: frozenset[str]) -> Choice:
+    """`APPROVE | REJECT | ABSTAIN` in whole, which is the template, or in part, which is nobody's choice."""
+    meant = {_folded(word): position or word for word, position in known.items()} | {"abstain": ABSTAIN}
     parts = [_folded(part.strip(_AROUND + _CLOSING)) for part in _BETWEEN_WORDS.split(value[:2000])]
-    named = [part for part in parts if part]
-    return len(set(named)) > 1 and all(part in known for part in named)
+    named = {part for part in parts if part}
+    if len(named) < 2 or not named <= meant.keys():
+        return Choice()
+    return Choice(is_template={meant[part] for part in named} >= every, is_several=True)
 
 
 def looks_like(key: str, known: str) -> bool:

@@ -1,27 +1,36 @@
 """What a reply is read against, and what comes of it."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 
 class Expected(NamedTuple):
-    """What the voter was asked. `nonce` may be empty, then it is not looked for; `paper` is all that it was shown."""
+    """What the voter was asked. `nonce` may be empty, then it is not looked for; `paper` is all that it was shown.
+
+    `also` are keys besides the protocol's own that are kept as text. `takes_bare` is for programs that print one
+    mapping and nothing else: it counts like a block, and needs no fence.
+    """
 
     protocol: str
     choices: tuple[str, ...]
     nonce: str
     paper: str = ""
+    also: tuple[str, ...] = ()
+    takes_bare: bool = False
 
 
 class Read(NamedTuple):
     """A vote in the words of the protocol's tally document, or None and why not.
 
-    `notes` are what somebody who looks at the ballot should know; `inferred` says that it was read from free text.
+    `notes` are what somebody who looks at the ballot should know; `inferred` says that it was read from free text;
+    `also` has what stands at the further keys that were asked for.
     """
 
     vote: dict[str, Any] | None
     why: str = ""
     notes: tuple[str, ...] = ()
     inferred: bool = False
+    also: Mapping[str, str] = {}
 
 
 def unreadable(why: str) -> Read:

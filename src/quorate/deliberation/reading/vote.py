@@ -58,7 +58,7 @@ def schema_of(expected: Expected) -> Mapping[str, Any]:
 def keys_of(value: Mapping[str, Any], expected: Expected) -> Keys:
     """The keys in any case, with spaces or hyphens; two that come to the same spoil it."""
     schema, choice = schema_of(expected), protocol_named(expected.protocol).vote_keys.choice
-    known = {_folded(name): name for name in (*schema, NONCE)}
+    known = {_folded(name): name for name in (*schema, NONCE, *expected.also)}
     value = _unwrapped(value, known[_folded(choice)])
     said: dict[str, Any] = {}
     unknown: dict[str, Any] = {}
@@ -122,6 +122,12 @@ def content_of(keys: Keys, expected: Expected, choice: str) -> tuple[dict[str, A
         vote["rationale"] = vote.get("rationale") or NO_RATIONALE
     notes += [_left_out(key, one) for key, one in keys.unknown.items()]
     return vote, notes
+
+
+def also_of(keys: Keys, expected: Expected) -> dict[str, str]:
+    """What stands at the further keys that were asked for, as text."""
+    said = {name: keys.said.get(name) for name in expected.also}
+    return {name: text_of(value) for name, value in said.items() if not is_nothing(value)}
 
 
 def _shaped(name: str, shape: Mapping[str, Any], value: Any, notes: list[str]) -> Any:

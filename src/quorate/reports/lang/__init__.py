@@ -46,7 +46,9 @@ def language(code: str, documents: bool = False, deliberation: bool = False, ana
         raise UnknownName("language", code, LANGUAGES)
     module = import_module(f"{__name__}.{code}")
     phrases: Mapping[str, str] = module.PHRASES
-    for is_wanted, more in ((documents, "documents"), (deliberation, "deliberation"), (analysis, "analysis")):
+    whole = ("deliberation", "rounds", "register")
+    further = (documents, "documents"), *((deliberation, more) for more in whole), (analysis, "analysis")
+    for is_wanted, more in further:
         if is_wanted:
             phrases = {**phrases, **import_module(f"{__name__}.{code}_{more}").PHRASES}
     return Language(code, phrases, module.SAID_AGAIN, module.COMMA)

@@ -47,6 +47,7 @@ PHRASES = {
     "notice.held.then": "A verdict to go ahead will be held for a person's verification: a missing engine changed "
     "who is asked, and {why}.",
     "notice.held.action": "the verdict would release an action",
+    "notice.held.gate": "a gate waits for the verdict",
     "notice.held.hard": "it is hard to undo",
     # seats that look independent and are not
     "shared.model": "{names} are one model ({name}): they are not independent.",

@@ -49,6 +49,7 @@ PHRASES = {
     "notice.held.then": "実行の結論が出ても、人による確認が済むまで保留します。"
     "エンジンの欠落により投票者が変わり、{why}ためです。",
     "notice.held.action": "結論が実行の許可になる",
+    "notice.held.gate": "ゲートが結論を待っている",
     "notice.held.hard": "元に戻すのが難しい",
     # 独立しているように見えて、そうではない席
     "shared.model": "{names}は同一のモデル（{name}）で、互いに独立していません。",

@@ -34,7 +34,7 @@ def release_action(deliberation: str, action: str, question: str, manner: Manner
 
     with desk(manner.store) as at:
         request = {"action": action_hash(presented), "question": question}
-        is_new = _act(at, "release", deliberation, rule, manner, **request)
+        is_new = act(at, "release", deliberation, rule, manner, **request)
         found = at.whole(deliberation)
     _put_released(found, is_new, manner.look)
     return status.WORKED
@@ -52,7 +52,7 @@ def revise_question(deliberation: str, edits: Edits, reason: str, manner: Manner
         return revise(session, {**changes, **options}, reason)
 
     with desk(manner.store) as at:
-        _act(at, "revise", deliberation, rule, manner, changes=changes, options=edits.options, reason=reason)
+        act(at, "revise", deliberation, rule, manner, changes=changes, options=edits.options, reason=reason)
         deliver(at, deliberation, manner.look)
     return status.WORKED
 
@@ -60,7 +60,7 @@ def revise_question(deliberation: str, edits: Edits, reason: str, manner: Manner
 def close_waiting(deliberation: str, manner: Manner) -> int:
     """Ends the waiting: seats without a ballot are absent, and the others are counted."""
     with desk(manner.store) as at:
-        _act(at, "close", deliberation, lambda session: close_round(session, at.outside.now), manner)
+        act(at, "close", deliberation, lambda session: close_round(session, at.outside.now), manner)
         deliver(at, deliberation, manner.look)
     return status.WORKED
 
@@ -68,12 +68,12 @@ def close_waiting(deliberation: str, manner: Manner) -> int:
 def revoke_verdict(deliberation: str, reason: str, manner: Manner) -> int:
     """Takes the verdict back."""
     with desk(manner.store) as at:
-        _act(at, "revoke", deliberation, lambda session: revoke(session, reason), manner, reason=reason)
+        act(at, "revoke", deliberation, lambda session: revoke(session, reason), manner, reason=reason)
         deliver(at, deliberation, manner.look)
     return status.WORKED
 
 
-def _act(at: Desk, command: str, deliberation: str, rule: Rule, manner: Manner, **request: Any) -> bool:
+def act(at: Desk, command: str, deliberation: str, rule: Rule, manner: Manner, **request: Any) -> bool:
     """What the rule says; False where it was done before, with this key for the same request."""
     plain_mapping(request)  # refuses half characters
     key = key_of(manner.key, command, id=deliberation, author=at.outside.author, **request)

@@ -5,10 +5,12 @@ from typing import NamedTuple
 import click
 
 from quorate.core.errors import Refused
+from quorate.deliberation.deadlock import recommendation
 from quorate.deliberation.events import Author, Event, Resolved
 from quorate.deliberation.people import OTHER, decline, override, resolve
 from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, still_needed
 from quorate.deliberation.session import Session, ahead
+from quorate.surfaces.cli.next_steps import advice_line
 from quorate.surfaces.cli.prompting import ask_choice, ask_filled, ask_line, confirmed
 from quorate.surfaces.cli.streams import complain
 from quorate.surfaces.cli.wording import Words
@@ -121,6 +123,8 @@ def _ask_choice(session: Session, words: Words) -> str:
     if not ask:
         return ask_filled(words("ask.words"))
     complain(ask.question)
+    if advice := recommendation(session):
+        complain(advice_line(advice, words))
     labels = [one.label for one in ask.options]
     unlisted = [option.id for option in session.question.options] if OTHER in labels else []
     return ask_choice(words("ask.choice"), labels, [one.description for one in ask.options], unlisted)

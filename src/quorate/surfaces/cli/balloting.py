@@ -9,13 +9,14 @@ from quorate.core.errors import DocumentError, InputError, Refused
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.shape import some_of
+from quorate.deliberation.debate import CHALLENGE, CONVINCED, arguments_for, changes_choice, is_debate
 from quorate.deliberation.paper import choices_of, vote_schema
 from quorate.deliberation.session import Session
 from quorate.documents.container import Lines, decoded, parsed
 from quorate.documents.values import plain_mapping
 from quorate.protocols import protocol_named
-from quorate.surfaces.cli.prompting import ask_choice, ask_line, ask_lines
-from quorate.surfaces.cli.standing import question_lines
+from quorate.surfaces.cli.prompting import ask_choice, ask_filled, ask_line, ask_lines
+from quorate.surfaces.cli.standing import news_lines, question_lines
 from quorate.surfaces.cli.streams import complain, named, read_document, say
 from quorate.surfaces.cli.wording import Words
 
@@ -31,6 +32,8 @@ class Marks(NamedTuple):
     rationale: str | None = None
     option: str | None = None
     conditions: tuple[str, ...] = ()
+    challenge: str | None = None
+    convinced_by: str | None = None
 
 
 class FilledBallot(NamedTuple):
@@ -55,6 +58,8 @@ def marked(marks: Marks, protocol: str, question: Question) -> FilledBallot:
         keys.confidence or "confidence": None if marks.confidence is None else number_or_word(marks.confidence),
         _reason_key(schema): marks.rationale,
         keys.choice: _known(marks.choice or "", choices_of(protocol, question)),
+        CHALLENGE: marks.challenge,
+        CONVINCED: marks.convinced_by,
     }
     return FilledBallot(plain_mapping({key: value for key, value in said.items() if value is not None}))
 
@@ -82,7 +87,11 @@ def ask_ballot(session: Session, seat: Seat, words: Words, width: int) -> Filled
     """Shows the question and asks for what a ballot needs."""
     question, protocol = session.question, protocol_named(session.protocol)
     keys, schema = protocol.vote_keys, vote_schema(protocol)
-    say("\n".join(["", session.id, *question_lines(question, words, width), ""]))
+    say(
+        "\n".join(
+            ["", session.id, *question_lines(question, words, width), *news_lines(session, seat, words, width), ""]
+        )
+    )
     complain(words("ask.seat", seat=seat.name))
     if seat.lens:
         complain(words("ask.lens", lens=seat.lens))
@@ -95,7 +104,18 @@ def ask_ballot(session: Session, seat: Seat, words: Words, width: int) -> Filled
         vote[_reason_key(schema)] = why
     if conditions := ask_lines(words("ask.condition")):
         vote["conditions"] = conditions
-    return FilledBallot(plain_mapping(vote))
+    return FilledBallot(plain_mapping({**vote, **_asked_in_debate(session, seat, vote, words)}))
+
+
+def _asked_in_debate(session: Session, seat: Seat, vote: Vote, words: Words) -> Vote:
+    """What a ballot of a debate says besides: what it challenges, and what convinced it where it has changed."""
+    round_ = session.round
+    if not round_ or not is_debate(round_) or not arguments_for(session, seat.name, ""):
+        return {}
+    said = {CHALLENGE: ask_filled(words("ask.challenge"))}
+    if changes_choice(session, round_, seat.name, vote):
+        said[CONVINCED] = ask_filled(words("ask.convinced"))
+    return said
 
 
 def number_or_word(text: str) -> int | Decimal | str:

@@ -69,13 +69,14 @@ class Course:
 
 
 def _why(session: Session, seat: Seat) -> str:
-    """Why an engine failed. What is said of an unreadable answer may hold some of it, and waits for the close."""
+    """Why an engine failed, in our own words. What it said itself may hold some of its answer: the report tells it."""
     round_ = session.round
     answer = round_.answers.get(seat.name) if round_ else None
     if not round_ or not isinstance(answer, Failed) or seat.voter_kind in NOT_ENGINES:
         return ""
-    may_be_told = answer.kind in (TIMEOUT, ERROR) or not round_.is_open
-    return clip(one_line(answer.detail), _LONGEST_REASON, "…") if may_be_told else ""
+    if answer.kind not in (TIMEOUT, ERROR):
+        return ""
+    return clip(one_line(answer.detail.partition(": ")[0]), _LONGEST_REASON, "…")
 
 
 def who_goes_first(session: Session, words: Words) -> str:

@@ -23,9 +23,11 @@ Examples:
   quorate decide "Is it safe?" --seat a=claude:opus --seat b=openai:llama3.1:8b@http://127.0.0.1:11434/v1
   quorate decide question.yaml --deadline 2d --at-deadline count
   quorate decide "Which store?" --protocol judges --option A=Redis --option B=Postgres --context facts.md
+  quorate decide "Which store?" --protocol judges --option A --option B --option C --debate 2
   quorate decide "Deploy 1.4?" --action deploy.sh --seat bot="command:./ask --fast" --gate --json
 """
 MODES = ("auto", "simple", "engine")
+DEADLOCK = ("ask", "surest", "reframe")
 
 
 @click.command("decide", epilog=EXAMPLES)
@@ -42,6 +44,14 @@ MODES = ("auto", "simple", "engine")
 @click.option("--answer-within", metavar="SPAN", help="How long a person has to answer: 30m, 2h, 3d.")
 @click.option("--at-answer-deadline", type=click.Choice(["stay", "decline"]), help="Then stay open, or decline.")
 @click.option("--ask", "people", multiple=True, metavar="NAME", help="Who may answer for a person; else anybody.")
+@click.option(
+    "--debate",
+    type=click.IntRange(0, 2),
+    metavar="N",
+    help="judges, evidence: debate rounds where there is no consensus.",
+)
+@click.option("--deadlock", type=click.Choice(DEADLOCK), help="What holds after two re-deliberations; ask unless said.")
+@click.option("--deadlock-after", metavar="SPAN", help="When the surest seat's choice holds in a deadlock: 2h, 3d.")
 @click.option("--max-cost", metavar="DOLLARS", help="No call is started any more once this is used up, such as 2.50.")
 @click.option("--supersedes", default="", metavar="ID", help="The deliberation whose place this one takes.")
 @click.option("--dry-run", is_flag=True, help="Show seats, mode, worst time and cost; ask nobody.")
@@ -79,6 +89,6 @@ def command(question: str, supersedes: str, dry_run: bool, **more: Any) -> int:
     from quorate.surfaces.cli.seating import Panel
 
     edits = Edits(**{name: more.pop(name) for name in Edits._fields if name in more})
-    panel = Panel(**{name: more.pop(name) for name in Panel._fields})
+    panel = Panel(gated=more["gate"], **{name: more.pop(name) for name in Panel._fields if name in more})
     do = plan_question if dry_run else decide_question
     return do(read_draft(question, edits, panel), supersedes, manner_of(**more))

@@ -11,6 +11,7 @@ from quorate.surfaces.cli.answering import may_answer
 from quorate.surfaces.cli.delivering import deliver
 from quorate.surfaces.cli.desk import Desk, desk, desk_in_memory, there_is_a_record
 from quorate.surfaces.cli.dry_run import Plan, put_plan
+from quorate.surfaces.cli.interrupts import ended_as_by_keyboard
 from quorate.surfaces.cli.live import watching
 from quorate.surfaces.cli.notices import announce, notices
 from quorate.surfaces.cli.opening import Draft, mode_of, open_draft
@@ -36,11 +37,11 @@ def decide_question(draft: Draft, supersedes: str, manner: Manner) -> int:
             opening = _checked_opening(at, draft, supersedes)  # what is refused makes no record
     with desk(manner.store, new=True) as at:
         if key and (stored := at.run(at.record.answered(key))):
-            return _carried(at, _gone_on(at, stored[0].deliberation), manner)
+            return carried(at, gone_on(at, stored[0].deliberation), manner)
         opening = opening or _checked_opening(at, draft, supersedes)
         words = Words(manner.look.lang)
         announce(notices(opening, words, was_named=draft.names_a_panel), words)
-        return _carried(at, at.open(opening, key), manner)
+        return carried(at, at.open(opening, key), manner)
 
 
 def plan_question(draft: Draft, supersedes: str, manner: Manner) -> int:
@@ -60,12 +61,12 @@ def resume_deliberation(deliberation: str, manner: Manner) -> int:
     """Goes on with a deliberation from where it stands, or with the child that took its place."""
     words = Words(manner.look.lang)
     with desk(manner.store) as at:
-        session = _gone_on(at, deliberation)
+        session = gone_on(at, deliberation)
         if session.id != deliberation:
             complain(words("next.child", parent=deliberation, id=session.id))
         if not session.round or session.round.is_open:
             announce(notices(session.opened, words), words)
-        return _carried(at, session, manner)
+        return carried(at, session, manner)
 
 
 def _checked_opening(at: Desk, draft: Draft, supersedes: str) -> Opened:
@@ -88,21 +89,23 @@ def _opening(at: Desk, draft: Draft, supersedes: str) -> tuple[Opened, bool]:
     return open_draft(draft, at.outside.clock(), supersedes, split), split
 
 
-def _carried(at: Desk, session: Session, manner: Manner) -> int:
+def carried(at: Desk, session: Session, manner: Manner) -> int:
+    """Goes on as far as it goes now, shows how it stands, and gives the exit status."""
     calls = config.calls()
     try:
-        session, was_shown = _carry(at, session, calls, manner)
+        with ended_as_by_keyboard():
+            session, was_shown = _carry(at, session, calls, manner)
     except KeyboardInterrupt:
         stopped = calls.stop_all()
         what = f", {stopped} call{'s' if stopped > 1 else ''} ended" if stopped else ""
-        kept = _gone_on(at, session.id).id
+        kept = gone_on(at, session.id).id
         complain(f"interrupted{what}; {kept} is kept, and goes on with: quorate resume {kept}")
         return status.INTERRUPTED
     session = deliver(at, session.id, manner.look, was_shown=was_shown)
     return status.gate_of(session) if manner.gate else status.WORKED
 
 
-def _gone_on(at: Desk, deliberation: str) -> Session:
+def gone_on(at: Desk, deliberation: str) -> Session:
     """The deliberation; or the child in which it goes on, where its engines were lost."""
     session = at.load(deliberation)
     for ending in session.endings:

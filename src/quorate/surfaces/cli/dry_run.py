@@ -54,6 +54,7 @@ def _lines(plan: Plan, words: Words) -> Iterator[str]:
     yield from (f"  {line}" for line in aligned(rows))
     if plan.calls:
         yield _total(plan, words)
+        yield from _debates(plan, words)
         yield from _fallback(plan, words)
         yield from budget_lines(plan, words)
     yield from (words("plan.refused", problem=problem) for problem in plan.problems)
@@ -90,6 +91,11 @@ def _worst_cost(worst: Worst, words: Words) -> str:
     if not worst.cost:
         return _cost(None, words)
     return words("plan.some.unknown", cost=money(worst.cost), seats=words.named(worst.unknown))
+
+
+def _debates(plan: Plan, words: Words) -> Iterator[str]:
+    if rounds := plan.opening.policy.debate_rounds:
+        yield words("plan.debate", rounds=rounds)
 
 
 def _fallback(plan: Plan, words: Words) -> Iterator[str]:

@@ -1,13 +1,15 @@
 """The log and the inbox: a table for people, JSON for programs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.core.codec import json_line
+from quorate.deliberation.deadlock import Recommendation, recommendation
 from quorate.deliberation.summary import ACTIVE, Wait
 from quorate.record.port import Line, Page
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.desk import Desk, desk
+from quorate.surfaces.cli.next_steps import advice_line
 from quorate.surfaces.cli.options import Look, Manner
 from quorate.surfaces.cli.overdue import overdue_since
 from quorate.surfaces.cli.standing import moment
@@ -16,6 +18,7 @@ from quorate.surfaces.cli.tables import Row, table
 from quorate.surfaces.cli.wording import Words
 
 _LOG = ("id", "date", "domain", "subject", "outcome", "confidence", "decision", "status")
+NO_ADVICE: Mapping[str, Recommendation] = {}
 _INBOX = ("id", "subject", "awaited", "who", "until")
 
 
@@ -32,17 +35,29 @@ def list_inbox(who: str, after: str, limit: int, manner: Manner) -> int:
     """What waits for anybody, or for somebody by name."""
     with desk(manner.store) as at:
         page = at.run(at.record.inbox(who=who, after=after, limit=limit))
+        advice = {line.deliberation: one for line in page.lines if (one := _advice(at, line))}
         late = {line.deliberation: since for line in page.lines if (since := _overdue_since(at, line))}
     words = Words(manner.look.lang)
     waiting = [(line, wait) for line in page.lines for wait in line.summary.waits if not who or wait.who in ("", who)]
     rows = [_awaited(line, wait, late.get(line.deliberation, ""), words) for line, wait in waiting]
-    _put_page(page, _INBOX, rows, manner.look)
+    _put_page(page, _INBOX, rows, manner.look, advice)
+    for deliberation, one in advice.items() if manner.look.form != "json" else ():
+        complain(f"{deliberation}: {advice_line(one, words)}")
     return status.WORKED
 
 
-def _put_page(page: Page, titles: Sequence[str], rows: Sequence[Row], look: Look) -> None:
+def _advice(at: Desk, line: Line) -> Recommendation | None:
+    """What is recommended to whoever is asked in a deadlock; it is in the deliberation itself."""
+    is_asked = any(wait.kind == "answer" for wait in line.summary.waits)
+    return recommendation(at.load(line.deliberation)) if is_asked else None
+
+
+def _put_page(
+    page: Page, titles: Sequence[str], rows: Sequence[Row], look: Look, advice: Mapping[str, Recommendation] = NO_ADVICE
+) -> None:
     if look.form == "json":
-        put_json(json_line({"lines": [_plain(line) for line in page.lines], "after": page.after or None}))
+        lines = [_plain(line, advice.get(line.deliberation)) for line in page.lines]
+        put_json(json_line({"lines": lines, "after": page.after or None}))
         return
     words = Words(look.lang)
     if not rows:
@@ -53,11 +68,12 @@ def _put_page(page: Page, titles: Sequence[str], rows: Sequence[Row], look: Look
         complain(words("list.more", after=page.after))
 
 
-def _plain(line: Line) -> dict[str, Any]:
+def _plain(line: Line, advice: Recommendation | None) -> dict[str, Any]:
     summary = line.summary._asdict()
     waits = [wait._asdict() for wait in summary.pop("waits")]
     when = {"opened_at": line.opened_at, "changed_at": line.changed_at}
-    return {"id": line.deliberation, **when, **summary, "waits": waits}
+    more = {"recommendation": {"choice": advice.choice, "monitor": list(advice.monitor)}} if advice else {}
+    return {"id": line.deliberation, **when, **summary, "waits": waits, **more}
 
 
 def _logged(line: Line, words: Words) -> Row:

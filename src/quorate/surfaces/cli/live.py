@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from quorate import config
-from quorate.deliberation.session import Session
+from quorate.deliberation.session import Round, Session
 from quorate.surfaces.cli.course import THINKING, Course, who_goes_first
 from quorate.surfaces.cli.notices import engine_names
 from quorate.surfaces.cli.options import Look
@@ -44,11 +44,13 @@ class _Lines:
 
     def __init__(self, words: Words) -> None:
         self._words, self._course = words, Course()
-        self._id, self._before = "", dict[str, str]()
+        self._id, self._round, self._before = "", 0, dict[str, str]()
 
     def __call__(self, session: Session) -> None:
         if self._id != session.id:
             self._begin(session)
+        if session.round and self._round != session.round.number:
+            self._begin_round(session.round)
         for row in self._course.rows(session):
             if self._before.get(row.seat) != row.state:
                 self._before[row.seat] = row.state
@@ -62,7 +64,13 @@ class _Lines:
         complain(f"{session.id}: {session.protocol}, {seats} seat{'s' if seats > 1 else ''}")
         if first := who_goes_first(session, self._words):
             complain(first)
-        self._id, self._before = session.id, {}
+        self._id, self._round, self._before = session.id, 0, {}
+
+    def _begin_round(self, round_: Round) -> None:
+        self._round, self._before = round_.number, {}
+        if round_.number > 1:
+            purpose = self._words.word("purpose", round_.purpose)
+            complain(self._words("live.round", number=round_.number, purpose=purpose))
 
 
 @contextmanager

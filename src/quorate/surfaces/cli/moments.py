@@ -25,11 +25,11 @@ def moment_in(text: str, now: datetime, path: Path) -> str:
     return moment
 
 
-def minutes_in(text: str) -> int:
+def minutes_in(text: str, option: str = "--answer-within") -> int:
     """A span in whole minutes."""
     span = _span(text)
     if not span:
-        raise InputError(f"--answer-within: found {found(text)}; allowed: a span such as 30m, 2h or 3d")
+        raise InputError(f"{option}: found {found(text)}; allowed: a span such as 30m, 2h or 3d")
     return int(span.total_seconds()) // 60
 
 

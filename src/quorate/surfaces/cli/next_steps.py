@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from shlex import quote
 
-from quorate.core.verdict import BLOCK
+from quorate.core.verdict import BLOCK, REDELIBERATE
+from quorate.deliberation.deadlock import Recommendation, recommendation
 from quorate.deliberation.permission import is_asking, may_be_acted_on, person_refused, still_needed
+from quorate.deliberation.rounds import is_deadlocked
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
+from quorate.deliberation.timebound import due_at, will_be_bound
 from quorate.surfaces.cli.overdue import overdue_since
 from quorate.surfaces.cli.standing import moment
 from quorate.surfaces.cli.wording import Words
@@ -30,8 +33,10 @@ def next_steps(session: Session, words: Words, now: str) -> list[str]:
         return [*_first_few(list(_ballots(session, words)), words), *_unasked(session, words)]
     if may_be_acted_on(session):
         return [words("next.release", id=session.id)] if session.question.action else []
+    if session.children:
+        return _first_few([words("next.part", id=child) for child in session.children], words)
     if is_asking(session):
-        return [_answer(session, words)]
+        return [*_deadlock(session, words), _answer(session, words), *_again(session, words)]
     return [words("next.override", id=session.id)] if _can_be_overridden(session) else []
 
 
@@ -40,6 +45,28 @@ def how_to_answer(session: Session) -> str:
     needed = still_needed(session)
     known = [_HOW[one] for one in needed if one in _HOW]
     return " ".join([*known, *([_OVERRIDE] if len(known) < len(needed) else [])])
+
+
+def _deadlock(session: Session, words: Words) -> Iterator[str]:
+    if not is_deadlocked(session):
+        return
+    yield words("next.reframe", id=session.id)
+    yield words("next.defer", id=session.id)
+    if will_be_bound(session):
+        yield words("next.bound", at=moment(due_at(session)), id=session.id)
+    if advice := recommendation(session):
+        yield advice_line(advice, words)
+
+
+def advice_line(advice: Recommendation, words: Words) -> str:
+    """The choice that can be undone, and what to monitor."""
+    return words("ask.recommended", choice=advice.choice, monitor="; ".join(advice.monitor) or words("ask.watch"))
+
+
+def _again(session: Session, words: Words) -> Iterator[str]:
+    """Where the verdict is that it takes more to go by, and there may be another round."""
+    if session.verdict and session.verdict.action == REDELIBERATE and not is_deadlocked(session):
+        yield words("next.again", id=session.id)
 
 
 def _first_few(lines: list[str], words: Words) -> list[str]:

@@ -32,7 +32,7 @@ def _lost(opening: Opened, words: Words) -> Iterator[str]:
     if not opening.lost:
         return
     lost, seats = engine_names(opening.lost, words), opening.seats
-    if opening.parent:
+    if opening.parent and opening.parent == opening.supersedes:
         yield words("notice.lost", lost=lost, parent=opening.parent)
     elif opening.mode == ENGINE:
         yield words("notice.fewer", lost=lost, n=len(seats))
@@ -40,7 +40,7 @@ def _lost(opening: Opened, words: Words) -> Iterator[str]:
         yield words("notice.no.engine", lost=lost)
     else:
         yield words("notice.fallback", lost=lost, engine=engine_name(seats[0]))
-    if opening.question.action or opening.question.is_hard_to_reverse:
+    if opening.question.action or opening.question.is_hard_to_reverse or opening.policy.gated:
         yield words("notice.held")
 
 

@@ -28,11 +28,15 @@ class Panel(NamedTuple):
     panel: str | None = None
     seats: tuple[str, ...] = ()
     max_cost: str | None = None
+    gated: bool = False
     deadline: str | None = None
     at_deadline: str | None = None
     answer_within: str | None = None
     at_answer_deadline: str | None = None
     people: tuple[str, ...] = ()
+    debate: int | None = None
+    deadlock: str | None = None
+    deadlock_after: str | None = None
 
 
 def panel_part(document: Mapping[str, Any], panel: Panel) -> dict[str, Any]:
@@ -79,7 +83,8 @@ def _settings_panel(document: Mapping[str, Any], panel: Panel) -> dict[str, Any]
     if not settings.panel or "panel" in document:
         return {}
     usual, asked = settings.panels[settings.panel], panel.protocol or document.get("protocol")
-    return dict(usual) if asked in (None, usual.get("protocol", asked)) else {}
+    fits = asked in (None, usual.get("protocol", asked)) and panel.mode in (None, "auto", usual.get("mode", panel.mode))
+    return dict(usual) if fits else {}
 
 
 def _usual_budget(policy: Mapping[str, Any], panel: Panel) -> dict[str, Any]:
@@ -105,6 +110,10 @@ def _settled(panel: Panel) -> dict[str, Any]:
         "answer_minutes": minutes_in(panel.answer_within) if panel.answer_within else None,
         "at_answer_by": panel.at_answer_deadline,
         "people": list(panel.people) or None,
+        "gated": panel.gated or None,
+        "debate_rounds": panel.debate,
+        "deadlock": panel.deadlock,
+        "deadlock_minutes": minutes_in(panel.deadlock_after, "--deadlock-after") if panel.deadlock_after else None,
         "max_cost": _dollars(panel.max_cost) if panel.max_cost is not None else None,
     }
     return {key: value for key, value in said.items() if value is not None}

@@ -1,6 +1,8 @@
 """How a deliberation stands, in a few lines for a person. Nothing of a ballot before the round is over."""
 
+from quorate.core.panel import Seat
 from quorate.core.question import Question
+from quorate.deliberation.debate import arguments_for, is_debate
 from quorate.deliberation.permission import refusal
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import ACTIVE, state_of, status_of
@@ -21,6 +23,19 @@ def question_lines(question: Question, words: Words, width: int) -> list[str]:
     texts += [f"{words('constraint')}: {one}" for one in question.constraints]
     texts += [f"{words('option', id=option.id)}: {option.text}".rstrip(": ") for option in question.options]
     texts += _facts(question, words, "context", "action")
+    return [line for text in texts for line in wrap(clean(text), width, 2)]
+
+
+def news_lines(session: Session, seat: Seat, words: Words, width: int) -> list[str]:
+    """What is new in this round: why it asks again, the evidence, or what the others have argued, without names."""
+    round_ = session.round
+    if not round_:
+        return []
+    told = (("news.reason", round_.reason), ("news.evidence", round_.evidence))
+    texts = [words(key, text=text) for key, text in told if text.strip()]
+    if is_debate(round_):
+        arguments = arguments_for(session, seat.name, f"{round_.question} {round_.number} {seat.name}")
+        texts += [words("news.argument", choice=one.choice, text=one.reason) for one in arguments]
     return [line for text in texts for line in wrap(clean(text), width, 2)]
 
 

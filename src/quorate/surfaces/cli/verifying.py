@@ -84,7 +84,7 @@ def _check_export(check: Check, file: str) -> None:
         reading = Reading(stream, named(file), check.find)
         check.go_through(reading.rows())
         check.left_out = reading.left_out
-        check.finish(of_all=reading.is_of_all)
+        check.finish(of_all=reading.is_of_all, with_keys=False)
     finally:
         if file != STANDARD:
             stream.close()

@@ -12,6 +12,7 @@ Examples:
   quorate vote MAGI-2026-1115-001
   quorate vote MAGI-2026-1115-001 --choice APPROVE --confidence 80 --rationale "It was measured"
   quorate vote JUDGES-2026-1115-002 --seat risk --choice B --confidence HIGH
+  quorate vote JUDGES-2026-1115-002 --choice A --challenge "B costs more" --convinced-by "A is safer"
   quorate vote MAGI-2026-1115-001 --ballot ballot.yaml --supersede
 """
 
@@ -24,6 +25,8 @@ Examples:
 @click.option("--rationale", metavar="TEXT", help="Why, in a line.")
 @click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="What has to hold; repeat it.")
 @click.option("--option", metavar="ID", help="evidence: the option that is accepted or rejected.")
+@click.option("--challenge", metavar="TEXT", help="In a debate: what is wrong or missing in the others' arguments.")
+@click.option("--convinced-by", metavar="TEXT", help="In a debate: what convinced you, if you choose otherwise now.")
 @click.option("--ballot", metavar="FILE|-", help="All of the ballot as a document: one mapping with a vote's keys.")
 @click.option("--supersede", is_flag=True, help="Change a ballot that was cast before, while the round is open.")
 @click.option("--question", default="", metavar="HASH", help="Refuse if the question is no longer this revision.")

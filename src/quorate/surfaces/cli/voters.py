@@ -14,6 +14,7 @@ from quorate.core.panel import Seat
 from quorate.deliberation.engines import fallback_of
 from quorate.deliberation.events import Opened
 from quorate.deliberation.framing import ENGINES
+from quorate.deliberation.paper import paper_for
 from quorate.deliberation.session import Session
 from quorate.reports.text import one_line
 from quorate.voters import voter_named
@@ -22,6 +23,8 @@ from quorate.voters.port import PaidVoter, Voter
 if TYPE_CHECKING:
     from quorate.voters.calls import Calls
 
+_NONCE = "n" + "0" * 16  # as long as a real one
+
 
 def voters_of(session: Session, calls: "Calls") -> Voters:
     """Who can be asked now; nobody where no round is open or will be."""
@@ -29,7 +32,10 @@ def voters_of(session: Session, calls: "Calls") -> Voters:
     is_over = round_ is not None and not round_.is_open and session.is_asked_as_it_stands
     if session.endings or (is_over and not fallback_of(session)):
         return {}
-    voters = _voters(session.opened.seats, calls)
+    try:
+        voters = _voters(session.opened.seats, calls)
+    except InputError as error:
+        raise InputError(f"{session.id} cannot go on: {error}") from None
     if any(isinstance(voter, PaidVoter) for voter in voters.values()):
         config.make_home()  # their calls are kept there
     return voters
@@ -53,6 +59,21 @@ def voter_problems(opening: Opened, outside: Outside) -> list[str]:
             problems += _missing_program(seat)
     problems += _missing_engines(opening.seats)
     return problems or problems_with(opening, _voters(opening.seats, calls), outside)
+
+
+def problems_in_round(session: Session, outside: Outside) -> list[str]:
+    """The same for the seats of a round that is not on the record yet, with what is new in it."""
+    round_ = session.rounds[-1]
+    seats = tuple(seat for seat in session.opened.seats if seat.name in round_.seats)
+    if problems := voter_problems(session.opened._replace(seats=seats), outside):
+        return problems
+    made = ((seat, voter_named(seat.voter, config.calls())) for seat in seats)
+    papers = [(seat, voter, paper_for(session, seat, "", _NONCE, outside.templates)) for seat, voter in made]
+    return [
+        f"seat {seat.name}: {why}"
+        for seat, voter, paper in papers
+        if isinstance(voter, PaidVoter) and (why := voter.problem_with(paper))
+    ]
 
 
 def those_that_can_be_made(seats: Sequence[Seat], calls: "Calls") -> Voters:

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import click
 
-from quorate.core.errors import DocumentError
+from quorate.core.errors import DocumentError, Refused
+from quorate.deliberation.debate import is_debate
 from quorate.deliberation.events import Event
 from quorate.deliberation.rules import cast
 from quorate.deliberation.session import Session
@@ -45,6 +46,7 @@ def cast_vote(vote: Vote, manner: Manner) -> int:
             complain(Words(look.lang)("key.voted"))
         elif vote.ballot or vote.marks.choice:
             stated = read_ballot(vote.ballot) if vote.ballot else marked(vote.marks, session.protocol, session.question)
+            _check_debate(session, vote.marks)
             _cast(at, session, vote, stated, key)
         elif any(vote.marks) or not can_ask(manner.no_input):
             raise click.UsageError("a ballot needs a choice: say --choice, or --ballot FILE, or answer at a terminal")
@@ -52,6 +54,13 @@ def cast_vote(vote: Vote, manner: Manner) -> int:
             return status.FAILED
         deliver(at, session.id, look)
     return status.WORKED
+
+
+def _check_debate(session: Session, marks: Marks) -> None:
+    said = (("--challenge", marks.challenge), ("--convinced-by", marks.convinced_by))
+    named = [option for option, text in said if text is not None]
+    if named and not (session.round and is_debate(session.round)):
+        raise Refused(f"{' and '.join(named)}: found in a round that is no debate; leave it out")
 
 
 def ask_own_seats(at: Desk, session: Session, look: Look) -> Session:

@@ -7,18 +7,19 @@ from typing import NamedTuple
 from quorate.deliberation.reading.characters import INVISIBLE, without_emoji
 from quorate.deliberation.reading.prose.advice import advice, doubts, of_others, whole_line
 from quorate.deliberation.reading.prose.english import is_mixed, plain, strength_of
-from quorate.deliberation.reading.prose.english_words import CONDITIONS, FAMILY, SAYING, words
+from quorate.deliberation.reading.prose.english_words import CONDITIONS, FAMILY, FOREIGN, SAYING, words
 from quorate.deliberation.reading.prose.first_person import own_statements
 from quorate.deliberation.reading.prose.fitness import LONGEST_PROSE, as_it_may_look, is_too_long, unfit
 from quorate.deliberation.reading.prose.japanese import is_japanese, japanese_signals, strength_in
 from quorate.deliberation.reading.prose.lines import Line, is_spoken_by_another, spoken_lines
 from quorate.deliberation.reading.prose.programs import is_program_message
-from quorate.deliberation.reading.prose.signals import IMPLIED, MIDDLE, SOMEBODY_ELSES, STATED, Signal
+from quorate.deliberation.reading.prose.signals import IMPLIED, LEANING, MIDDLE, SOMEBODY_ELSES, STATED, Signal
 from quorate.deliberation.reading.prose.verdict_lines import is_label_alone, is_of_somebody, label_line, verdict_in
 from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
 _SENTENCE = re.compile(r"(?<=[.!?;。！？])(?:\s+|(?<=[。！？]))|\n")
 _SHORTENED = re.compile(r"\b(?:e\.g|i\.e|vs|etc|cf|approx)\.", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
 _QUOTATION = re.compile(r"[\"“]([^\"”\n]{1,400})[\"”]")
 _RETRACTED = re.compile(
     r"\b(?:disregard|ignore|scratch|withdraw|retract|take back|strike|void|discard) (?:the |my |this |that |all )*"
@@ -44,7 +45,7 @@ _TELLING = words(
 )
 _WHOLE_ANSWERS = {"yes": APPROVE, "no": REJECT, "はい": APPROVE, "いいえ": REJECT}
 # what runs on for longer may say anything
-_MOST_WORDS, _MOST_SENTENCES = 200, 300
+_MOST_WORDS, _MOST_SENTENCES, _MOST_SUBJECTS = 200, 300, 15
 _ANYTHING = [Signal(APPROVE, STATED), Signal(REJECT, STATED)]
 _ONLY_IN_CAPITALS = ("go", "nogo", "hold")
 
@@ -90,7 +91,7 @@ def _says_another(prose: str, position: str, paper: str, plainly: bool) -> bool:
     lines = spoken_lines(prose, paper)
     if _RETRACTED.search(plain(prose)) or any(_corrects(line, position) for line in lines):
         return True
-    signals = [one for one in _all_signals(lines) if one.is_real]
+    signals = [one for one in _all_signals(lines) if one.is_real and one.level != LEANING]
     stated = {one.position for one in signals if one.level == STATED}
     implied = {one.position for one in signals if not plainly} - {ABSTAIN}
     return bool(stated - {position}) or (bool(implied) and position not in implied)
@@ -155,11 +156,15 @@ def _sentences(line: Line) -> Iterable[Signal]:
     text = _QUOTATION.sub(_quoted, _SHORTENED.sub("eg", line.text))
     for sentence in _SENTENCE.split(text):
         if sentence and not sentence.rstrip().endswith(("?", "？")):
-            others = line.is_of_others or is_spoken_by_another(sentence)
+            others = line.is_of_others or is_spoken_by_another(sentence) or not FOREIGN.isdisjoint(_words(sentence))
             value = label_line(sentence)
             stated = verdict_in(value) if value else None
             for signal in [stated] if stated else _sentence(sentence):
                 yield signal._replace(is_real=False) if others else signal
+
+
+def _words(sentence: str) -> list[str]:
+    return _WORD.findall(sentence.casefold())
 
 
 def _quoted(quotation: re.Match[str]) -> str:
@@ -170,13 +175,14 @@ def _quoted(quotation: re.Match[str]) -> str:
 def _sentence(sentence: str) -> list[Signal]:
     text = plain(sentence)
     tokens = text.split()
-    if len(tokens) > _MOST_WORDS or len(sentence) > _MOST_WORDS * 6:
+    is_endless = len(tokens) > _MOST_WORDS or len(sentence) > _MOST_WORDS * 6
+    if is_endless or tokens.count("i") + tokens.count("we") > _MOST_SUBJECTS:
         return _ANYTHING
     found = japanese_signals(sentence) if is_japanese(sentence) else []
     found += doubts(text, tokens)
-    if is_mixed(text):
-        return found
     own = own_statements(tokens)
+    if is_mixed(text):
+        return found + (own if len({one.position for one in own}) > 1 else [])
     return found + own + (advice(text, tokens) if not own else []) + of_others(text)
 
 
@@ -185,7 +191,8 @@ def _weighed(signals: list[Signal], prose: str) -> Conclusion:
     real = [one for one in signals if one.is_real]
     stated = {one.position for one in real if one.level == STATED}
     implied = {one.position for one in real if one.level == IMPLIED} - ({ABSTAIN} if stated else set())
-    if len(stated | implied) > 1:
+    leaning = {one.position for one in real if one.level == LEANING}
+    if len(stated | implied | leaning) > 1:
         return Conclusion(why="it states more than one position")
     if not stated and (not implied or len(real) < len(signals)):
         return Conclusion(why="it states no position of its own")

@@ -2,8 +2,17 @@
 
 import re
 
-from quorate.deliberation.reading.prose.english import is_meant, strength_of
-from quorate.deliberation.reading.prose.english_words import BETWEEN, DONE, FAMILY, MODALS, NEGATIONS, words
+from quorate.deliberation.reading.prose.english import is_for_later, is_meant, strength_of
+from quorate.deliberation.reading.prose.english_words import (
+    BETWEEN,
+    DONE,
+    FAMILY,
+    INDEFINITE,
+    MODALS,
+    NEGATIONS,
+    PROPOSAL,
+    words,
+)
 from quorate.deliberation.reading.prose.signals import IMPLIED, SOMEBODY_ELSES, STATED, Signal, either, turned
 from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
@@ -12,17 +21,21 @@ _LEAD = either(
     " to sum up, please, on balance, finally, \\w+ly, hard, firm, clear, strong, weak, soft"
 )
 _OPENER = rf"^(?:(?:{_LEAD}|,) ){{0,5}}"
-_DO = either(
-    "approve, accept, adopt, proceed, merge, ship, deploy, go-ahead, greenlight, reject, decline, deny, veto, abstain"
+_DO = either("approve, adopt, proceed, go-ahead, greenlight, reject, veto, abstain")
+# these are said of many things, and so they need the proposal as their object
+_DO_THIS = either("accept, merge, ship, deploy, decline, deny")
+_DOING_THIS = either("acceptance, accepting, merging, declining")
+_THIS = (
+    r"(?= ,| (?:this|it|that|as|because|since|now|today|on|with)\b"
+    rf"| the (?:\w+ ){{0,2}}{either(', '.join(sorted(PROPOSAL)))}\b|$)"
 )
+# what is approved here is not the proposal
+_NO_OTHER = rf"(?! {either(', '.join(sorted(INDEFINITE)))}\b| to\b| \d)"
 _DONE = either(
     "approved, accepted, adopted, merged, shipped, deployed, rejected, declined, denied, blocked, vetoed, proceed,"
     " go-ahead"
 )
-_DOING = either(
-    "approval, approving, acceptance, accepting, adoption, adopting, proceeding, merging, rejection, rejecting,"
-    " declining"
-)
+_DOING = either("approval, approving, adoption, adopting, proceeding, rejection, rejecting")
 _RIGHT = either("recommended, warranted, justified, appropriate, advised, advisable, right, the right")
 _WISE = either(
     "safe, reasonable, sensible, right, wise, prudent, best, better, fine, ok, okay, ready, acceptable, advisable"
@@ -44,17 +57,22 @@ _CANNOT = either(
 _ADVICE = [
     re.compile(pattern)
     for pattern in (
-        rf"{_OPENER}(?P<not>(?:do not |never |cannot )?)(?P<what>{_DO})\b(?! (?:or|and|nor|of|by|a|an|any)\b)",
-        rf"{_OPENER}(?P<not>(?:not |do not |cannot )?){_RECOMMEND} (?P<what>{_DOING}|{_DO}|against)\b",
+        rf"{_OPENER}(?P<not>(?:do not |never |cannot )?)(?P<what>{_DO})\b(?! (?:or|and|nor|of|by)\b){_NO_OTHER}",
+        rf"{_OPENER}(?P<not>(?:do not |never |cannot )?)(?P<what>{_DO_THIS})\b{_THIS}",
+        rf"{_OPENER}(?P<not>(?:not |do not |cannot )?){_RECOMMEND} (?P<what>{_DOING}|{_DO}|against)\b{_NO_OTHER}",
+        rf"{_OPENER}(?P<not>(?:not |do not |cannot )?){_RECOMMEND} (?P<what>{_DOING_THIS}|{_DO_THIS})\b{_THIS}",
         rf"\b{_IT_SHOULD}(?P<not>(?: not| never)?)(?: \w+ly)?(?: be)? (?P<what>{_DONE})\b(?! by\b)",
-        rf"\b(?P<what>{_DOING}) (?:is|seems|appears|looks)(?P<not>(?: not)?)(?: \w+ly)? {_RIGHT}",
-        rf"\b(?:is|seems|be|it)(?P<not>(?: not)?)(?: \w+ly)? {_WISE} to(?: be)? (?P<what>{_DO}|{_DONE})\b",
-        rf"\b(?P<not>){_GROUNDS}(?: \w+ly)? {_SPEAKS_FOR}(?: (?:the|an|a))? (?P<what>{_DOING})\b",
-        rf"\byou should(?P<not>(?: not| never)?)(?: \w+ly)? (?P<what>{_DO})\b",
-        rf"\blet us(?P<not>(?: not)?) (?P<what>{_DO})\b",
+        rf"\b(?P<what>{_DOING}|{_DOING_THIS}) (?:is|seems|appears|looks)(?P<not>(?: not)?)(?: \w+ly)? {_RIGHT}",
+        rf"\b(?:is|seems|be|it)(?P<not>(?: not)?)(?: \w+ly)? {_WISE} to (?P<what>{_DO}|{_DO_THIS})\b{_NO_OTHER}",
+        rf"\b(?:is|seems|be|it)(?P<not>(?: not)?)(?: \w+ly)? {_WISE} to(?: be)? (?P<what>{_DONE})\b{_NO_OTHER}",
+        rf"\b(?P<not>){_GROUNDS}(?: \w+ly)? {_SPEAKS_FOR}(?: (?:the|an|a))? (?P<what>{_DOING}|{_DOING_THIS})\b",
+        rf"\byou should(?P<not>(?: not| never)?)(?: \w+ly)? (?P<what>{_DO}|{_DO_THIS})\b{_NO_OTHER}",
+        rf"\blet us(?P<not>(?: not)?) (?P<what>{_DO}|{_DO_THIS})\b{_NO_OTHER}",
+        rf"^(?:this|it) is(?P<not>)(?: \w+ly)? (?:one|something) to (?P<what>{_DO}|decline)\b(?! (?:or|and|by)\b)",
         r"\bthis is an? (?:\w+ )?(?P<not>)(?P<what>approval|approve|rejection|reject|abstention)\b(?= from| for me|$)",
     )
 ]
+_PLEASE_DO = re.compile(r"$| ,| (?:this|it|that|the proposal)(?: |$)")
 _FIXED = [
     (re.compile(pattern), position)
     for pattern, position in (
@@ -103,8 +121,10 @@ _WHOLE_WORDS = {"go": APPROVE, "nogo": REJECT, "hold": REJECT}
 def advice(text: str, tokens: list[str]) -> list[Signal]:
     """What a sentence advises or finds without saying who does."""
     found: list[tuple[str, re.Match[str]]] = []
-    for pattern in () if _weighs(tokens) else _ADVICE:
+    for pattern in () if _weighs(tokens) or is_for_later(tokens) else _ADVICE:
         for match in pattern.finditer(text):
+            if "please" in tokens and not _PLEASE_DO.match(text, match.end("what")):
+                continue  # services ask for approvals too
             found.append((turned(DONE[match["what"]], 1 if match["not"].strip() else 0), match))
     for pattern, position in _FIXED:
         if fixed := pattern.search(text):

@@ -68,6 +68,13 @@ def is_mixed(text: str) -> bool:
     return bool(found and not _COMPARED.search(found[0]))
 
 
+def is_for_later(tokens: list[str]) -> bool:
+    """True where something else is to be done first: `deploy the patch first`, `approve tests before the move`."""
+    pairs = list(zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False))
+    comes_first = any(one == "first" and before not in (",", "the", "at", "") for before, one, _ in pairs)
+    return comes_first or any(one == "before" and after in ("the", "this", "we", "any") for _, one, after in pairs)
+
+
 def is_meant(tokens: list[str], start: int, end: int) -> bool:
     """False where the words from start to end hang on a condition, are denied, or were said by somebody else."""
     before = tokens[:start]

@@ -11,6 +11,11 @@ def _meaning(**lines: str) -> dict[str, str]:
     return {word: position for position, line in lines.items() for word in line.split()}
 
 
+# words that no English sentence has, but every other one in their language
+FOREIGN = words(
+    "el los las una pero porque und nicht ich wir aber wird une nous je mais pour avec het een niet ik wij che sono"
+    " perché uma não och jag inte ikke jeg"
+)
 # what can be advised, voted for or concluded
 FAMILY = _meaning(
     APPROVE="approve approves approving approval approved accept accepting acceptance accepted adopt adopting adoption"
@@ -34,6 +39,8 @@ VERBS_OF_THIS = _meaning(
     APPROVE="accept accepting support supporting favor favour favoring favouring",
     REJECT="decline declining deny denying veto vetoing block blocking",
 )
+# with these a second verb has the same subject
+COUPLING = words("and but yet however while though although , also then still nevertheless")
 VOTING = words("vote voting cast say choose choosing pick select")
 ADVISING = VOTING | words(
     "recommend recommending advise advising suggest suggesting urge propose opt lean leaning conclude decide decided"
@@ -42,6 +49,20 @@ PROPOSAL = words(
     "proposal change plan request pr patch motion migration design rollout release deployment upgrade decision"
     " adoption switch move rewrite project approach initiative purchase merge feature"
 )
+# what makes it another plan than the one that is voted on
+OF_ANOTHER_KIND = words(
+    "rollback backup fallback contingency alternative other second next later smaller phased staged pilot trial test"
+    " old previous earlier original different revised amended another better simpler safer cheaper competing counter"
+    " recovery communication exit emergency training"
+)
+# what ends an object that is one word long
+AFTER_OBJECT = words(
+    ", because since as but and so for with without given now today due on at despite although though while under"
+    " rather instead over not after having overall too here anyway also either myself outright again in by one 100"
+)
+# an object with these is not the proposal, which there is only one of
+INDEFINITE = words("a an any some them these those both all each every one two three another more")
+CONTRASTING = words("instead rather first before until alternative alternatively other later stay staying postpone")
 # what may stand between a subject and its verb
 BETWEEN = words(
     "am are do would will must shall should have had to also still now thus hence hereby indeed therefore very much so"
@@ -69,7 +90,8 @@ SAYING = words(
 OTHER_OBJECTS = words(
     "idea ideas goal goals direction concept intent intention spirit principle motivation ambition sentiment aim claim"
     " argument notion premise assumption suggestion objection objections criticism concern framing alternative"
-    " alternatives option options view hypothesis excuse part parts half first second everything most some"
+    " alternatives option options view hypothesis excuse worry worries fear fears part parts half first second"
+    " everything most some"
 )
 STRONG = words(
     "clearly strongly definitely certainly absolutely firmly unquestionably wholeheartedly unequivocally undoubtedly"

@@ -1,21 +1,24 @@
 """English sentences whose subject is the voter, read word by word with negations understood."""
 
-from quorate.deliberation.reading.prose.english import is_meant, strength_of
+from quorate.deliberation.reading.prose.english import is_for_later, is_meant, strength_of
 from quorate.deliberation.reading.prose.english_words import (
     ADVISING,
     AFTER_IS,
     BEFORE_ADVICE,
     BEFORE_IS,
     BETWEEN,
+    CONTRASTING,
+    COUPLING,
     FAMILY,
+    INDEFINITE,
     MODALS,
     MORE,
     NEGATIONS,
     NOUNS_OF_VERDICT,
+    OF_ANOTHER_KIND,
     OF_VERDICT,
     OPENERS,
     OTHER_OBJECTS,
-    PROPOSAL,
     REASONS,
     VERBS,
     VERBS_OF_THIS,
@@ -23,12 +26,15 @@ from quorate.deliberation.reading.prose.english_words import (
     VOTING,
     words,
 )
-from quorate.deliberation.reading.prose.signals import IMPLIED, STATED, Signal, turned
+from quorate.deliberation.reading.prose.objects import is_crossed, is_elsewhere, is_other_object, is_this
+from quorate.deliberation.reading.prose.signals import IMPLIED, LEANING, STATED, Signal, turned
 from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
 _FARTHEST = 12
 _OBJECT = 7
-_ENDING = words(", because since as but rather instead over not and so although though while for")
+_COUPLED = 30
+_SAY_BESIDES = frozenset(VERBS) | frozenset(VERBS_OF_THIS) | {"for", "against"}
+_BEFORE_COUPLED = NEGATIONS | words("do to would will also then still must am are vote voting")
 
 
 def own_statements(tokens: list[str]) -> list[Signal]:
@@ -55,9 +61,32 @@ class _Walk:
         said = self._said() if self.at < len(self.tokens) else ""
         position = turned(said, self.negations) if said else ""
         if not position:
-            return []
+            return [Signal(APPROVE, LEANING)] if self._is_kind() else []
         real = not self.is_vague and is_meant(self.tokens, self.subject, self.at) and not self._is_wished(position)
-        return [Signal(position, STATED, real, strength_of(self.tokens))]
+        first = Signal(position, STATED, real, strength_of(self.tokens))
+        return [first, *(first._replace(position=one) for one in self._coupled() if one != position)]
+
+    def _is_kind(self) -> bool:
+        """True for `I recommend the cluster`, where the cluster may be what is proposed, or not."""
+        verb, after = self.tokens[self.at : self.at + 1], self.tokens[self.at + 1 :]
+        kind = verb in (["recommend"], ["support"], ["favor"], ["favour"]) and not self.negations
+        named = {*after, *self.tokens[: self.subject]}
+        is_meant = named.isdisjoint(CONTRASTING | NEGATIONS | OTHER_OBJECTS | OF_ANOTHER_KIND)
+        return kind and is_meant and after[:1] in (["the"], ["this"], ["our"]) and len(after) > 1
+
+    def _coupled(self) -> list[str]:
+        """What further verbs with the same subject say: `I approve the move but reject the date`."""
+        found = []
+        for place in range(self.at + 2, min(len(self.tokens), self.at + _COUPLED)):
+            if self.tokens[place] in ("i", "we"):
+                break  # with a subject of its own it is read by itself
+            said = _said_besides(self.tokens[place], self.tokens[place + 1 : place + 1 + _OBJECT])
+            before = place - 1
+            while said and (self.tokens[before] in _BEFORE_COUPLED or self.tokens[before].endswith("ly")):
+                before -= 1
+            if said and self.tokens[before] in COUPLING:
+                found.append(turned(said, sum(one in NEGATIONS for one in self.tokens[before + 1 : place])))
+        return [one for one in found if one]
 
     def _goes_on(self) -> bool:
         """Whether the word here only stands between; keeps what it does to the verb."""
@@ -95,36 +124,38 @@ class _Walk:
         return bool(led_in) and (led_in[0] not in REASONS or not MORE.isdisjoint(led_in))
 
 
+def _said_besides(token: str, after: list[str]) -> str:
+    """What a second verb says; its object need not be the proposal, for that may be what is taken apart."""
+    if token not in _SAY_BESIDES:
+        return ""
+    if token == "for":
+        return APPROVE if after and after[0] != "," and is_this(after) else ""
+    said = REJECT if token == "against" else VERBS.get(token) or VERBS_OF_THIS.get(token, "")
+    return "" if is_other_object(after) or after[:1] == ["to"] else said
+
+
 def _done_to(verb: str, after: list[str], *, is_we: bool) -> str:
     """What is said by a verb with its object. What `we` reject may be anything, so it has to be the proposal."""
     position = VERBS.get(verb) or VERBS_OF_THIS[verb]
-    if _is_other_object(after) or after[:1] == ["not"] or _is_crossed(position, after):
+    if is_other_object(after) or after[:1] == ["not"] or is_crossed(position, after):
+        return ""
+    if verb.startswith("accept") and after[1:3] == ["as", "a"]:
         return ""
     if after and after[0] in FAMILY:
         return FAMILY[after[0]] if position == APPROVE else position
-    return position if _is_this(after) or (verb in VERBS and not is_we) else ""
-
-
-def _is_crossed(position: str, after: list[str]) -> bool:
-    """True for `approve of rejecting it`, `oppose the rejection`: what comes behind turns it round."""
-    near = after[: _first_of(after, _ENDING)]
-    return position != ABSTAIN and any(FAMILY.get(token) == REJECT for token in near[1 if position == APPROVE else 0 :])
-
-
-def _first_of(tokens: list[str], wanted: frozenset[str]) -> int:
-    return next((place for place, token in enumerate(tokens) if token in wanted), len(tokens))
+    return position if is_this(after) or (verb in VERBS and not is_we) else ""
 
 
 def _state(token: str, after: list[str]) -> str:
     """`I am for it`, `I am against it`, `I have no objections`, `I agree with the plan`."""
     if token == "for":
-        return FAMILY.get(after[0], "") if after and after[0] in FAMILY else APPROVE if _is_this(after) else ""
+        return FAMILY.get(after[0], "") if after and after[0] in FAMILY else APPROVE if is_this(after) else ""
     if token == "against":
-        return "" if _is_other_object(after) or _is_crossed(REJECT, after) else REJECT
+        return "" if is_other_object(after) or is_crossed(REJECT, after) else REJECT
     if token in ("no", "any") and not {"objection", "objections"}.isdisjoint(after[:3]):
         return APPROVE if token == "no" else REJECT
-    if token in ("agree", "disagree") and after[:1] == ["with"] and after[1:] and _is_this(after[1:]):
-        return "" if _is_crossed(REJECT, after) else APPROVE if token == "agree" else REJECT
+    if token in ("agree", "disagree") and after[:1] == ["with"] and after[1:] and is_this(after[1:]):
+        return "" if is_crossed(REJECT, after) else APPROVE if token == "agree" else REJECT
     return ""
 
 
@@ -133,33 +164,18 @@ def _advised(verb: str, after: list[str], *, nothing_is_enough: bool) -> str:
     names, negations = VOTED if verb in VOTING else FAMILY, 0
     for place, token in enumerate(after):
         if token in names:
-            crossed = _is_crossed(REJECT, after[place + 1 :])
+            crossed = is_crossed(REJECT, after[place + 1 :]) or is_elsewhere(verb, token, after[place + 1 :])
             return "" if crossed else turned(names[token], negations)
-        if token == "for" and verb in VOTING and _is_this(after[place + 1 :]):
+        if token == "for" and verb in VOTING and is_this(after[place + 1 :]):
             return APPROVE
         if token == "not":
             negations += 1
         elif token not in BEFORE_ADVICE and not token.endswith("ly"):
             break
-    if not verb.startswith("recommend") or any(names.get(token) == REJECT or token in NEGATIONS for token in after):
+    opposite = any(names.get(token) == REJECT or token in NEGATIONS for token in after)
+    if not verb.startswith("recommend") or is_for_later(after) or opposite:
         return ""
-    return APPROVE if (after and _is_this(after)) or (not after and nothing_is_enough) else ""
-
-
-def _is_this(after: list[str]) -> bool:
-    """True where the object is the proposal itself, or there is none."""
-    if not after or after[0] == ",":
-        return True
-    if after[0] in ("this", "it", "that"):
-        return len(after) == 1 or after[1] not in OTHER_OBJECTS
-    return after[0] == "the" and any(token in PROPOSAL for token in after[1:4])
-
-
-def _is_other_object(after: list[str]) -> bool:
-    """True for `the idea of`, `the claim that`, `a smaller change`."""
-    near = after[:4]
-    stop = _first_of(near, _ENDING)
-    return any(token in OTHER_OBJECTS for token in near[:stop]) or near[:1] in (["a"], ["an"], ["any"], ["neither"])
+    return APPROVE if (after and is_this(after)) or (not after and nothing_is_enough) else ""
 
 
 def _verdict_noun(tokens: list[str], place: int) -> list[Signal]:
@@ -180,8 +196,10 @@ def _verdict_noun(tokens: list[str], place: int) -> list[Signal]:
 
 def _named_in(tokens: list[str]) -> str:
     negations = 0
-    for word in tokens:
+    for place, word in enumerate(tokens):
         if word in VOTED:
+            if tokens[place + 1 : place + 2] and tokens[place + 1] in INDEFINITE:
+                return ""
             return turned(VOTED[word], negations)
         if word == "not":
             negations += 1

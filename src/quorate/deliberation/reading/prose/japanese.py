@@ -5,7 +5,10 @@ import re
 from quorate.deliberation.reading.prose.signals import HIGH, IMPLIED, LOW, MIDDLE, STATED, Signal, either, turned
 from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
-_SCRIPT = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
+_KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
+# a position without kana is Japanese only as a word by itself, and only where Chinese has another word for it
+_ALONE = re.compile(r"[\W_]*(?:最終|全面|条件付)?(?:承認|賛成|却下|反対|不承認|拒否|可決|採択|棄権)[\W\d_]*")
+_CHINESE = re.compile("[们这吗说为对请让从应认赞权绝过时间问题无须个还进选项该决這們嗎您沒麼啦呢吧]")
 _STEM = re.compile(
     r"(?P<a>(?<!不)承認|賛成|賛同|支持(?!者)|可決|採択|(?<![a-z])approve(?![a-z]))"
     r"|(?P<r>却下|反対|否決|不承認|拒否|(?<![a-z])reject(?![a-z]))"
@@ -96,8 +99,8 @@ _NEAR = 24
 
 
 def is_japanese(text: str) -> bool:
-    """True for a text with any Japanese character."""
-    return bool(_SCRIPT.search(text))
+    """True for a text with kana, or one that is nothing but a Japanese word for a position."""
+    return bool((_KANA.search(text) and not _CHINESE.search(text)) or _ALONE.fullmatch(text))
 
 
 def strength_in(text: str) -> int:

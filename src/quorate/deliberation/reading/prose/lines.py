@@ -20,6 +20,10 @@ _OWN_LABELS = words(
     " comment response reply vote stance evaluation judgement judgment ps p.s short ballot therefore wait actually"
 )
 _EMPHASIS = re.compile(r"\*+|`+|(?<!\w)_+|_+(?!\w)|~~")
+_BOXED = re.compile(
+    r"(?:(?:\\[\[(]|\${1,2})\s{0,3})?\\boxed ?\{ ?(?:\\[a-z]{4,8} ?\{)?([^{}\\\n]{1,60})\}{1,2}"
+    r"(?:\s{0,3}(?:\\[\])]|\${1,2}))?"
+)
 _ELEMENT = re.compile(r"<(\w{1,30})>\s*([^<\n]{1,200}?)\s*</\1>")
 _WORD = re.compile(r"\w")
 _STRUCK = re.compile(r"~~[^~\n]{1,300}~~")
@@ -114,7 +118,8 @@ def _unquoted(prose: str) -> list[_Raw]:
 
 
 def _bare(text: str) -> str:
-    """Without Markdown: what marks a heading, an item, a cell or emphasis, and what was struck out."""
+    """Without Markdown: what marks a heading, an item, a cell, a box or emphasis, and what was struck out."""
+    text = _BOXED.sub(r"\1", text) if "\\boxed" in text else text
     text = without_emoji(_CHECKED.sub("", _BULLET.sub("", _HEADING.sub("", text), count=1)))
     text = _ELEMENT.sub(r"\1: \2", _EMPHASIS.sub("", _STRUCK.sub("", text)))
     return _QUOTED_KEY.sub(r"\1", text.strip().strip("|{}║│┃┆").strip(), count=1)

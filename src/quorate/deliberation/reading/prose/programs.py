@@ -3,6 +3,7 @@
 import re
 
 from quorate.deliberation.reading.prose.english_words import words
+from quorate.deliberation.reading.prose.notices import NOTICES
 from quorate.deliberation.reading.prose.signals import either
 
 _LEVEL = either("error, warn, warning, fatal, critical, debug, info, trace")
@@ -76,21 +77,21 @@ _ANYWHERE = (
     r"\b(?:session|token|credentials|subscription) (?:has |have )?(?:expired|required)\b",
     r"\btry again (?:later|in [0-9])",
     r"\bexit(?:ed)? (?:with )?(?:code|status) [0-9]|\btimed out after\b",
-    "レート制限|利用上限|使用上限|ログインし(?:て|直)|認証に失敗|認証エラー|エラーが発生|タイムアウトしました|接続できません",
 )
 _START = re.compile("|".join(f"(?:{pattern})" for pattern in _FIRST))
-_WITHIN = re.compile("|".join(_ANYWHERE))
+_WITHIN = re.compile("|".join((*_ANYWHERE, *NOTICES)))
 # the long pattern is only tried where one of these is
 _HINTS = words(
     "log sign limit quota exhausted overloaded many invalid authentic unauthori api error server service gateway econn"
     " enotfound etimedout command directory recognized module credit upgrade context prompt session token credentials"
-    " subscription again exit timed レート 上限 ログイン 認証 エラー タイムアウト 接続"
+    " subscription again exit timed please kindly you terms policy agreement approve reject decline accept deny confirm"
+    " request message job call busy unavailable capacity experiencing"
 )
 _DECORATION = " \t*#>`✗✖❌⚠️×•─│╭╰|■"
 
 
 def _hints(line: str) -> bool:
-    return any(word in line for word in _HINTS)
+    return any(word in line for word in _HINTS) or not line.isascii()
 
 
 def is_program_message(lines: list[str]) -> bool:

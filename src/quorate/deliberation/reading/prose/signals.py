@@ -4,13 +4,15 @@ from typing import NamedTuple
 
 from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
-STATED, IMPLIED = 2, 1
+STATED, IMPLIED, LEANING = 2, 1, 0
 HIGH, MIDDLE, LOW = 70, 50, 30
 _OPPOSITE = {APPROVE: REJECT, REJECT: APPROVE, ABSTAIN: ""}
 
 
 class Signal(NamedTuple):
-    """`level` is STATED for a voter's own plain word, IMPLIED for advice without a subject.
+    """`level` is STATED for a voter's own plain word, IMPLIED for advice without a subject, LEANING for kind words.
+
+    Kind words, such as `I recommend the cluster`, are no position, but they speak against the opposite one.
 
     `is_real` is False for what somebody else said, or what would hold if something else did. `strength` is the
     confidence that the sentence's language speaks of, 0 where it speaks of none.

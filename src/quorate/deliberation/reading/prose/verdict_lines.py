@@ -72,7 +72,7 @@ def verdict_in(value: str) -> Signal | None:
     choice = read_choice(value, MAGI, tuple(POSITIONS))
     if choice.word:
         return Signal(POSITIONS[choice.word], STATED, True, 0, bool(choice.note) or "CONDITIONS" in choice.word)
-    if choice.is_template:
+    if choice.is_several:
         return None
     if is_japanese(value):
         return _japanese(value)

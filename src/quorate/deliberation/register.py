@@ -1,0 +1,208 @@
+"""The register: the risks, dissents and conditions that verdicts leave behind, and what people made of them since.
+
+Everything in it follows from the events. Its items are numbered in the order in which they came up, so that an item
+keeps its number when the panel is asked again: what a later verdict names once more is the same item, and what it no
+longer names stays only where people have changed it.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from quorate.core.ballot import Ballot
+from quorate.core.verdict import Dissent, Risk, Verdict
+from quorate.deliberation.events import Overridden, Resolved, Tracked, Vindicated
+from quorate.deliberation.session import Noted, Said, Session
+
+OPEN, MITIGATED, ACCEPTED, CLOSED, VINDICATED = "open", "mitigated", "accepted", "closed", "vindicated"
+STATUSES = (OPEN, MITIGATED, ACCEPTED, CLOSED, VINDICATED)
+UNSETTLED = (OPEN, VINDICATED)
+RISK, DISSENT, CONDITION = "R", "D", "C"
+OVERRIDE, CONDITIONAL = "override", "condition"
+CHANGED = ("status", "owner", "mitigation", "monitor", "due")
+
+
+class Item(NamedTuple):
+    """A line of the register as it stands.
+
+    `kind` says what left it behind: stated, dissent, failure, diversity, override or condition. A dissent is a risk
+    too: `same_as` is its other number, and what is said of the one is said of both. `is_earlier` marks what the verdict
+    that stands no longer names.
+    """
+
+    id: str
+    kind: str
+    text: str
+    source: str = ""
+    choice: str = ""
+    severity: str = ""
+    mitigation: str = ""
+    monitor: str = ""
+    owner: str = ""
+    due: str = ""
+    status: str = OPEN
+    same_as: str = ""
+    is_earlier: bool = False
+    changes: tuple[Noted, ...] = ()
+
+    @property
+    def is_settled(self) -> bool:
+        """True where nobody has to do anything about it any more."""
+        return self.status not in UNSETTLED
+
+    def is_overdue(self, today: str) -> bool:
+        """True where its day is over and it is not settled."""
+        return bool(self.due) and self.due < today and not self.is_settled
+
+
+class Register(NamedTuple):
+    """What a decided deliberation leaves behind, in the order of its verdict; what is earlier comes last."""
+
+    risks: tuple[Item, ...] = ()
+    dissents: tuple[Item, ...] = ()
+    conditions: tuple[Item, ...] = ()
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """Every item once: a dissent's line among the risks is left out."""
+        return (*(one for one in self.risks if not one.same_as), *self.dissents, *self.conditions)
+
+    def item(self, name: str) -> Item | None:
+        """The item with this number."""
+        return next((one for kind in self for one in kind if one.id == name), None)
+
+
+def register_of(session: Session) -> Register:
+    """The register of a deliberation; empty until there is a verdict on the question as it stands."""
+    if not session.is_current:
+        return Register()
+    book = _Book()
+    for entry in session.ledger:
+        book.take(entry)
+    return Register(*(book.of_kind(letter) for letter in (RISK, DISSENT, CONDITION)))
+
+
+def is_tracked(session: Session) -> bool:
+    """True where people have changed something in the register that can be seen now."""
+    return session.is_current and any(isinstance(entry, Noted) for entry in session.ledger)
+
+
+class _Book:
+    """Numbers items as they come up and keeps them as they stand."""
+
+    def __init__(self) -> None:
+        self.items: dict[str, Item] = {}
+        self._verdict: Verdict | None = None
+        self._numbers: dict[Hashable, str] = {}
+        self._last: Counter[str] = Counter()
+
+    def take(self, entry: Verdict | Said | Noted) -> None:
+        match entry:
+            case Noted():
+                self._note(entry)
+            case Said(answer=Overridden() as answer, author=author):
+                risk = Risk(answer.risk_acceptance, author.name, OVERRIDE, "high", owner=answer.owner)
+                self._list([_of_risk(risk)])
+            case Said(answer=Resolved(requirement="mitigation_plan") as plan):
+                self._mitigate(plan)
+            case Said():
+                pass
+            case _:
+                self._count(entry)
+
+    def of_kind(self, letter: str) -> tuple[Item, ...]:
+        found = [one for one in self.items.values() if one.id.startswith(letter)]
+        kept = [one for one in found if not one.is_earlier or one.changes]
+        return tuple(sorted(kept, key=lambda one: one.is_earlier))
+
+    def _count(self, verdict: Verdict) -> None:
+        """A new verdict: what it does not name again is earlier."""
+        self._verdict = verdict
+        self.items = {name: item._replace(is_earlier=True) for name, item in self.items.items()}
+        self._list(_of_risk(one) for one in verdict.risks)
+        self._list(_of_dissent(one) for one in verdict.dissents)
+        self._list(Item(CONDITION, CONDITIONAL, text) for text in verdict.conditions)
+        self._pair()
+
+    def _list(self, items: Iterable[Item]) -> None:
+        """Gives items their numbers; one that has been there keeps its number and what people made of it."""
+        for key, item in _apart(items):
+            letter = item.id
+            if key not in self._numbers:
+                self._last[letter] += 1
+                self._numbers[key] = f"{letter}{self._last[letter]}"
+            name = self._numbers[key]
+            before = self.items.pop(name, None)  # it moves to the place where the new verdict has it
+            self.items[name] = _changed(item._replace(id=name), before.changes if before else ())
+
+    def _pair(self) -> None:
+        standing = [one for one in self.items.values() if not one.is_earlier and one.kind == "dissent"]
+        risks = {one.source: one for one in standing if one.id.startswith(RISK)}
+        for one in standing:
+            if one.id.startswith(DISSENT) and (risk := risks.get(one.source)):
+                self._change(one.id, same_as=risk.id, severity=risk.severity)
+                self._change(risk.id, same_as=one.id)
+
+    def _mitigate(self, plan: Resolved) -> None:
+        seats = answered_by_a_plan(self._verdict) if self._verdict else ()
+        for item in list(self.items.values()):
+            if item.kind == "dissent" and not item.is_earlier and item.source in seats:
+                self._change(item.id, mitigation=plan.text, monitor=plan.monitor, owner=plan.owner)
+
+    def _note(self, noted: Noted) -> None:
+        item = self.items.get(noted.event.item)
+        for name in (item.id, item.same_as) if item else ():
+            if name in self.items:
+                self.items[name] = _changed(self.items[name], (noted,))
+
+    def _change(self, name: str, **fields: Any) -> None:
+        self.items[name] = self.items[name]._replace(**fields)
+
+
+def answered_by_a_plan(verdict: Verdict) -> Sequence[str]:
+    """The dissenters who warned of safety or security; all of them where none did."""
+    ballots = [answer for answer in verdict.receipt.roster if isinstance(answer, Ballot)]
+    grave = {ballot.seat.name for ballot in ballots if ballot.raises_grave_concern}
+    dissenters = [one.seat for one in verdict.dissents]
+    return [seat for seat in dissenters if seat in grave] or dissenters
+
+
+def _of_risk(risk: Risk) -> Item:
+    said = {key: value for key, value in risk._asdict().items() if key not in ("risk", "kind")}
+    return Item(RISK, risk.kind, risk.risk, **said)
+
+
+def _of_dissent(dissent: Dissent) -> Item:
+    return Item(
+        DISSENT,
+        "dissent",
+        dissent.concern,
+        dissent.seat,
+        dissent.choice,
+        mitigation=dissent.mitigation,
+        monitor=dissent.monitor,
+    )
+
+
+def _apart(items: Iterable[Item]) -> Iterator[tuple[Hashable, Item]]:
+    """Items with what tells them from all others; two that say the same are told apart by their order."""
+    times: Counter[Hashable] = Counter()
+    for item in items:
+        who = item.source if item.kind in ("dissent", OVERRIDE) else ""
+        said = (item.id, item.kind, who, item.choice, item.text)
+        times[said] += 1
+        yield (said, times[said]), item
+
+
+def _changed(item: Item, changes: Sequence[Noted]) -> Item:
+    """The item after people's changes, in their order."""
+    for noted in changes:
+        item = item._replace(changes=(*item.changes, noted), **changes_of(noted.event))
+    return item
+
+
+def changes_of(event: Tracked | Vindicated) -> Mapping[str, Any]:
+    """What an event makes of its item, by field."""
+    if isinstance(event, Vindicated):
+        return {"status": VINDICATED}
+    return {name: said for name in CHANGED if (said := getattr(event, name))}

@@ -1,0 +1,106 @@
+"""The course of a deliberation as plain values: rounds that asked again, debates, a deadlock, children."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from quorate.core.codec import from_json
+from quorate.core.exact import rounded
+from quorate.core.verdict import Verdict
+from quorate.deliberation.again import Stand, Step, compared
+from quorate.deliberation.deadlock import proposals, recommendation
+from quorate.deliberation.debate import changes, debates, is_debate
+from quorate.deliberation.events import Cast, Counted, Stored
+from quorate.deliberation.rounds import REDELIBERATION, is_deadlocked
+from quorate.deliberation.session import Round, Session
+
+RECOMMENDED, CONTESTED = "RECOMMENDED", "CONTESTED"
+
+
+def course_plain(session: Session, history: Sequence[Stored]) -> dict[str, Any]:
+    """By key, and only what there is. While a round is open, nothing of it that depends on a ballot, of any round."""
+    asked_again = any(one.purpose == REDELIBERATION or is_debate(one) for one in session.rounds)
+    return {
+        "rounds": _rounds(session, history) if asked_again else [],
+        "debate": debate_plain(session),
+        "deadlock": deadlock_plain(session) if is_deadlocked(session) else {},
+        "children": list(session.children),
+    }
+
+
+def _rounds(session: Session, history: Sequence[Stored]) -> list[dict[str, Any]]:
+    counted = [stored.event for stored in history if isinstance(stored.event, Counted)]
+    verdicts = {event.round: from_json(event.verdict) for event in counted} if _is_unsealed(session) else {}
+    return [_round(session, round_, verdicts) for round_ in session.rounds]
+
+
+def _is_unsealed(session: Session) -> bool:
+    return session.round is not None and not session.round.is_open
+
+
+def _round(session: Session, round_: Round, verdicts: Mapping[int, Verdict]) -> dict[str, Any]:
+    why = {"trigger": round_.trigger, "reason": round_.reason, "evidence": round_.evidence}
+    plain = {
+        "round": round_.number,
+        "purpose": round_.purpose,
+        "seats": list(round_.seats),
+        **({**why, "factual": round_.is_factual} if round_.purpose == REDELIBERATION else {}),
+        "verdict": _outcome(verdicts.get(round_.number)),
+    }
+    if not _is_unsealed(session):
+        return plain
+    challenges = [
+        {"seat": seat, "challenge": answer.challenge}
+        for seat, answer in round_.answers.items()
+        if isinstance(answer, Cast) and answer.challenge
+    ]
+    return {
+        **plain,
+        **({"challenges": challenges} if is_debate(round_) else {}),
+        "steps": [_step(step) for step in compared(session, round_)],
+    }
+
+
+def _outcome(verdict: Verdict | None) -> dict[str, Any] | None:
+    if verdict is None:
+        return None
+    sure = None if verdict.confidence is None else float(rounded(verdict.confidence))
+    return {"result": verdict.result, "choice": verdict.choice, "action": verdict.action, "confidence": sure}
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "seat": step.seat,
+        "asked": step.was_asked,
+        "before": _stand(step.before),
+        "after": _stand(step.after),
+        "changed": step.has_changed,
+        "moved_far": step.moved_far,
+    }
+
+
+def _stand(stand: Stand) -> dict[str, Any]:
+    sure = str(stand.confidence.percent) if stand.confidence else None
+    why = {"detail": stand.detail} if stand.detail else {}
+    return {"position": stand.position, "option": stand.option or None, "confidence": sure, **why}
+
+
+def debate_plain(session: Session) -> dict[str, Any]:
+    """How often it was debated, who changed and why, and the final word; nothing before the debate is over."""
+    held, verdict = debates(session), session.verdict
+    if not held or not _is_unsealed(session) or not verdict:
+        return {}
+    log = [
+        {"seat": one.seat, "round": one.round, "from": one.before, "to": one.after, "reason": one.reason}
+        for one in changes(session)
+    ]
+    return {"rounds": len(held), "final_word": RECOMMENDED if verdict.choice else CONTESTED, "changes": log}
+
+
+def deadlock_plain(session: Session) -> dict[str, Any]:
+    """Whether it is one, the smaller questions that follow from the ballots, and the choice that can be undone."""
+    advice = recommendation(session)
+    return {
+        "is_deadlocked": is_deadlocked(session),
+        "proposals": list(proposals(session)) if is_deadlocked(session) else [],
+        "recommendation": {"choice": advice.choice, "monitor": list(advice.monitor)} if advice else None,
+    }

@@ -1,0 +1,87 @@
+"""A deadlock: the ladder of what can be done, with what was done, and the one choice that can be undone."""
+
+from collections.abc import Iterator
+
+from quorate.deliberation.deadlock import proposed, recommendation
+from quorate.deliberation.events import Deferred, Reframed
+from quorate.deliberation.permission import is_asking
+from quorate.deliberation.rounds import is_deadlock
+from quorate.deliberation.session import Said, Session
+from quorate.deliberation.timebound import SUREST, due_at, will_be_bound
+from quorate.reports.text import one_line
+from quorate.reports.view import View
+from quorate.reports.who_and_when import author_of, moment
+from quorate.reports.words import choice_word
+
+
+def ladder_of(view: View, session: Session) -> tuple[str, ...]:
+    """Reframe, timebound, defer, escalate: a line each; nothing where there is no deadlock."""
+    if not session.verdict or not session.is_current or not is_deadlock(session, session.verdict):
+        return ()
+    return _reframe(view, session), _timebound(view, session), _defer(view, session), _escalate(view, session)
+
+
+def advice_of(view: View, session: Session) -> str:
+    """Which choice is recommended because it alone can be undone, and what to monitor then."""
+    found = recommendation(session)
+    if not found:
+        return ""
+    watch = [view.short(one_line(text).rstrip(".。")) for text in found.monitor] or [view.say("deadlock.watch")]
+    choice = choice_word(view, one_line(found.choice))
+    return view.say("deadlock.recommended", choice=choice, monitor=view.say("ask.join").join(watch))
+
+
+def _said(session: Session, kind: type[Reframed] | type[Deferred]) -> Said | None:
+    return next((said for said in session.said if isinstance(said.answer, kind)), None)
+
+
+def _by(view: View, said: Said) -> dict[str, str]:
+    return {"author": author_of(view.say, said.author), "at": moment(said.at)}
+
+
+def _reframe(view: View, session: Session) -> str:
+    said = _said(session, Reframed)
+    if said and isinstance(said.answer, Reframed):
+        lines = [view.say("deadlock.reframed", n=len(said.answer.questions), **_by(view, said))]
+        return "\n".join([*lines, *_children(view, session, said.answer)])
+    if not _is_open(session):
+        return view.say("deadlock.reframe.not")
+    told = (view.say(f"proposal.{one.about}", text=one_line(one.text)) for one in proposed(session))
+    found = view.capped([view.short(question) for question in told])
+    numbered = [f"{number}) {question}" for number, question in enumerate(found, 1)]
+    return "\n".join([view.say("deadlock.reframe" if found else "deadlock.reframe.none"), *numbered])
+
+
+def _children(view: View, session: Session, reframed: Reframed) -> Iterator[str]:
+    for number, question in enumerate(reframed.questions):
+        child = one_line(session.children[number]) if number < len(session.children) else view.say("deadlock.unopened")
+        yield view.say("deadlock.child", id=child, question=view.short(one_line(question)))
+
+
+def _timebound(view: View, session: Session) -> str:
+    say = view.say
+    if session.bound_at:
+        return say("deadlock.bound", at=moment(session.bound_at))
+    if will_be_bound(session):
+        return say("deadlock.will_be_bound", at=moment(due_at(session)))
+    return say("deadlock.tied" if session.policy.deadlock == SUREST and not session.said else "deadlock.unbound")
+
+
+def _defer(view: View, session: Session) -> str:
+    said = _said(session, Deferred)
+    if not said or not isinstance(said.answer, Deferred):
+        return view.say("deadlock.defer" if _is_open(session) else "deadlock.defer.not")
+    step, owner, watch = (view.short(one_line(text)) for text in said.answer)
+    lines = [view.say("deadlock.deferred", step=step, **_by(view, said))]
+    return "\n".join([*lines, view.say("item.owner", text=owner), view.say("item.monitor", text=watch)])
+
+
+def _is_open(session: Session) -> bool:
+    return is_asking(session) and not session.endings
+
+
+def _escalate(view: View, session: Session) -> str:
+    if _is_open(session):
+        return view.say("deadlock.asking")
+    is_a_persons = any(not isinstance(said.answer, Reframed | Deferred) for said in session.said)
+    return view.say("deadlock.answered" if is_a_persons and not session.bound_at else "deadlock.not_escalated")

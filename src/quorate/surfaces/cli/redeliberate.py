@@ -1,0 +1,51 @@
+"""`quorate redeliberate`: some seats look again."""
+
+from typing import Any
+
+import click
+
+from quorate.surfaces.cli.eager import with_help
+from quorate.surfaces.cli.options import gate_option, key_option, look_options, manner_of, no_input_option, store_option
+
+EXAMPLES = """\b
+Examples:
+  quorate redeliberate MAGI-2026-1115-001 --seat Pathos --evidence load-test.md --reason "The load test is done"
+  quorate redeliberate MAGI-2026-1115-001 --seat Logos --evidence audit.md --factual
+  quorate redeliberate MAGI-2026-1115-001 --seat ops --trigger changed_conditions --reason "The budget is smaller"
+"""
+TRIGGERS = ("new_evidence", "added_context", "false_assumption", "changed_conditions")
+
+
+@click.command("redeliberate", epilog=EXAMPLES)
+@click.argument("deliberation", metavar="ID")
+@click.option("--seat", "seats", multiple=True, metavar="NAME", help="Who has to look again; repeat it.")
+@click.option("--evidence", metavar="FILE|-", help="What is new, from a file; it is shown to whoever is asked again.")
+@click.option(
+    "--trigger", type=click.Choice(TRIGGERS), default=TRIGGERS[0], show_default=True, help="What makes it necessary."
+)
+@click.option("--reason", default="", metavar="TEXT", help="Why, in a line; the trigger unless said.")
+@click.option("--factual", is_flag=True, help="New facts: always a reason, and not counted against the two.")
+@click.option("--moves", type=click.IntRange(0, 100), metavar="POINTS", help="By how much it moves a seat, if known.")
+@gate_option
+@key_option
+@no_input_option
+@store_option
+@look_options
+@with_help
+def command(deliberation: str, seats: tuple[str, ...], evidence: str | None, **more: Any) -> int:
+    """Asks some seats of the deliberation ID again, and goes on until there is a new verdict.
+
+    Only the named seats are asked; in Engine Mode all engines are. The others' ballots stand. Until the new round is
+    over the earlier verdict may not be acted on. There are two such rounds at most, not counting those that bring new
+    facts; after them a person decides.
+
+    \b
+      new_evidence         it moves a seat by more than 20 points of confidence
+      added_context        context was added after a split
+      false_assumption     an assumption proved false
+      changed_conditions   time, budget or requirements have changed
+    """
+    from quorate.surfaces.cli.redeliberating import Request, deliberate_again
+
+    own = {name: more.pop(name) for name in ("trigger", "reason", "factual", "moves")}
+    return deliberate_again(Request(deliberation, seats, evidence, **own), manner_of(**more))

@@ -1,0 +1,126 @@
+"""`quorate risks`: what verdicts leave behind, over time."""
+
+from typing import Any
+
+import click
+
+from quorate.deliberation.register import STATUSES
+from quorate.surfaces.cli.eager import with_help
+from quorate.surfaces.cli.options import key_option, manner_of, store_option, table_options
+
+EXAMPLES = """\b
+Examples:
+  quorate risks
+  quorate risks --owner ann --overdue
+  quorate risks MAGI-2026-1115-001
+  quorate risks set MAGI-2026-1115-001 R1 --status mitigated --owner ann --due 2026-12-01
+  quorate risks vindicate MAGI-2026-1115-001 D1 --what "Jobs were lost on Tuesday" --link MAGI-2026-1201-001
+"""
+LIST = "list"
+
+
+class Risks(click.Group):
+    """Lists where no other command is named, and tells all options in one help."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Whatever is not the name of a command is meant for the list."""
+        first = args[0] if args else ""
+        is_named = first in self.commands or first in ctx.help_option_names or first == "-h"
+        is_completed = ctx.resilient_parsing and not args
+        return super().parse_args(ctx, args if is_named or is_completed else [LIST, *args])
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """One line per way to call it."""
+        usages = ("[ID] [OPTIONS]", "set ID ITEM [OPTIONS]", "vindicate ID ITEM --what TEXT [OPTIONS]")
+        for usage in usages:
+            formatter.write_usage(ctx.command_path, usage)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options of the list, and those that only the other commands have."""
+        listed = _rows(self.commands[LIST], ctx)
+        for name, command in self.commands.items():
+            rows = listed if name == LIST else [row for row in _rows(command, ctx) if row not in listed]
+            with formatter.section("Options" if name == LIST else f"Options of {name}"):
+                formatter.write_dl(rows)
+
+
+def _rows(command: click.Command, ctx: click.Context) -> list[tuple[str, str]]:
+    options = (one for one in command.params if isinstance(one, click.Option))
+    return [row for one in options if (row := one.get_help_record(ctx))]
+
+
+@click.group("risks", cls=Risks, epilog=EXAMPLES)
+@with_help
+def command() -> None:
+    """Lists the risks, dissents and conditions of all decided deliberations, or of the deliberation ID.
+
+    Without --all, only what is open or has come true, of verdicts that were neither revoked nor superseded. Every item
+    has a number: R1 is a risk, D1 a dissent, C1 a condition. `set` changes an item, `vindicate` says that a dissent was
+    right or that a risk came true; both are allowed after the release too, and change no permission.
+    """
+
+
+@command.command(LIST)
+@click.argument("deliberation", metavar="[ID]", required=False)
+@click.option("--all", "everything", is_flag=True, help="What is settled too, and what verdicts left that do not hold.")
+@click.option("--status", type=click.Choice(STATUSES), help="Only what has this status.")
+@click.option("--owner", metavar="NAME", help="Only what this person owns.")
+@click.option("--overdue", is_flag=True, help="Only what is not settled though its day is over.")
+@click.option("--after", default="", metavar="CURSOR", help="Where an earlier list said that it ends.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 100_000),
+    default=1000,
+    show_default=True,
+    help="Deliberations to look at, newest first.",
+)
+@store_option
+@table_options
+@with_help
+def list_command(deliberation: str | None, **more: Any) -> int:
+    """Lists what verdicts left behind, newest deliberation first; or the whole register of one deliberation."""
+    from quorate.surfaces.cli.risk_listing import Wish, list_risks, show_register
+
+    wish = Wish(**{name: more.pop(name) for name in Wish._fields})
+    if deliberation is None:
+        return list_risks(wish, manner_of(**more))
+    if wish.narrows:
+        raise click.UsageError("the register of one deliberation is shown as a whole: name an ID, or say what to list")
+    return show_register(deliberation, manner_of(**more))
+
+
+@command.command("set")
+@click.argument("deliberation", metavar="ID")
+@click.argument("item", metavar="ITEM")
+@click.option("--status", metavar="STATUS", help="open, mitigated, accepted or closed.")
+@click.option("--owner", metavar="NAME", help="Who looks after it.")
+@click.option("--due", metavar="DAY", help="Until when, such as 2026-12-01.")
+@click.option("--mitigation", metavar="TEXT", help="What is done about it.")
+@click.option("--monitor", metavar="TEXT", help="What to watch.")
+@click.option("--note", metavar="TEXT", help="Whatever else there is to say.")
+@key_option
+@store_option
+@table_options
+@with_help
+def set_command(deliberation: str, item: str, **more: Any) -> int:
+    """Changes an item of the register of the deliberation ID: what is stated, and nothing else."""
+    from quorate.surfaces.cli.risk_keeping import CHANGES, set_item
+
+    stated = {name: more.pop(name) for name in CHANGES}
+    return set_item(deliberation, item, stated, manner_of(**more))
+
+
+@command.command("vindicate")
+@click.argument("deliberation", metavar="ID")
+@click.argument("item", metavar="ITEM")
+@click.option("--what", required=True, metavar="TEXT", help="What happened.")
+@click.option("--link", metavar="ID|ADDRESS", help="Another deliberation, or an address, where it can be read.")
+@key_option
+@store_option
+@table_options
+@with_help
+def vindicate_command(deliberation: str, item: str, what: str, link: str | None, **manner: Any) -> int:
+    """Says that a dissent of the deliberation ID was right, or that a risk of it came true."""
+    from quorate.surfaces.cli.risk_keeping import vindicate_item
+
+    return vindicate_item(deliberation, item, what, link, manner_of(**manner))

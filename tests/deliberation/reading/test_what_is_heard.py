@@ -1,0 +1,81 @@
+"""Replies of engines and programs as a session hears them: a debate's own keys, with or without a fence."""
+
+import json
+
+import pytest
+
+from quorate.core.panel import Seat
+from quorate.deliberation.events import Cast, Failed, Policy, Reply
+from quorate.deliberation.hearing import heard
+from quorate.deliberation.rules import claim
+from tests.deliberation.playing import Play
+
+NONCE = "n5f0c2a9d11e84b37"
+WHICH = {"subject": "Which store?", "options": ["A", "B", "C"]}
+BALLOT = f"nonce: {NONCE}\noption: A\nconfidence: HIGH\nreasoning: A is safe after all\n"
+
+
+def enveloped(text: str) -> Reply:
+    """As Claude's program writes an answer."""
+    return Reply("answered", json.dumps({"type": "result", "subtype": "success", "is_error": False, "result": text}))
+
+
+def hears(play: Play, seat: Seat, reply: Reply) -> Cast | Failed:
+    play.take(*claim(play.session, seat.name, "call", NONCE, play.now, 60))
+    assert play.session.round
+    return heard(play.session, play.session.round, seat, reply, 1)
+
+
+def debate() -> tuple[Play, Seat]:
+    seats = [Seat("risk", voter="person"), Seat("value", voter="claude"), Seat("effort", voter="person")]
+    play = Play(*seats, protocol="judges", question=WHICH, policy=Policy(debate_rounds=1))
+    said = {
+        seat: {"option": option, "confidence": "HIGH", "reasoning": option}
+        for seat, option in zip("xyz", "ABC", strict=True)
+    }
+    play.vote("risk", said["x"]).vote("effort", said["z"])
+    first = "```yaml\n" + BALLOT.replace("option: A", "option: B") + "```"
+    play.take(hears(play, seats[1], enveloped(first))).settle()
+    assert play.session.rounds[-1].purpose == "debate"
+    return play, seats[1]
+
+
+def test_an_engine_in_a_debate_challenges_the_others_and_says_what_convinced_it() -> None:
+    play, seat = debate()
+    more = "challenge: C forgets\n  the nights\nConvinced by: the safety of A\n"
+    event = hears(play, seat, enveloped(f"I have changed my mind.\n\n```yaml\n{BALLOT}{more}```\n"))
+    assert isinstance(event, Cast), event
+    assert (event.challenge, event.convinced_by) == ("C forgets the nights", "the safety of A")
+    assert (event.vote["option"], event.notes) == ("A", ())
+    assert not {"challenge", "convinced_by"} & event.vote.keys()
+
+
+@pytest.mark.parametrize("missing", ["challenge", "convinced_by"])
+def test_an_engine_that_does_not_challenge_or_explain_has_no_ballot(missing: str) -> None:
+    play, seat = debate()
+    keys = {"challenge": "C forgets the nights", "convinced_by": "the safety of A", missing: "null"}
+    more = "".join(f"{key}: {value}\n" for key, value in keys.items())
+    event = hears(play, seat, enveloped(f"```yaml\n{BALLOT}{more}```\n"))
+    assert isinstance(event, Failed)
+    assert (event.kind, missing in event.detail) == ("unreadable", True)
+
+
+def test_a_challenge_outside_of_a_debate_is_left_out() -> None:
+    seat = Seat("value", voter="claude")
+    play = Play(seat, protocol="judges", question=WHICH)
+    event = hears(play, seat, enveloped(f"```yaml\n{BALLOT}challenge: none\n```\n"))
+    assert isinstance(event, Cast), event
+    assert (event.challenge, event.notes) == ("", ("the key 'challenge' was left out",))
+
+
+def test_a_program_needs_no_fence_and_what_an_engine_writes_without_one_is_text() -> None:
+    lines = f"nonce: {NONCE}\nposition: REJECT\nconfidence: 70\nrationale: no owner\n"
+    for voter, reply, inferred in (
+        ("command:./review", Reply("answered", lines), False),
+        ("claude", enveloped(lines), True),
+        ("claude", enveloped(f"```yaml\n{lines}```"), False),
+    ):
+        seat = Seat("value", voter=voter)
+        event = hears(Play(seat), seat, reply)
+        assert isinstance(event, Cast), event
+        assert event.vote.get("inferred", False) is inferred

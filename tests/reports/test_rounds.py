@@ -1,0 +1,163 @@
+"""What reports tell of later rounds: re-deliberations, debates, deadlocks.
+
+The reports stand word for word in golden files; how to write them anew is said in test_deliberation_golden.py.
+"""
+
+import pytest
+
+from quorate.deliberation.events import Policy
+from quorate.reports import FORMS, render_deliberation
+from tests.deliberation.playing import Play, approve, people, reject
+from tests.reports.deliberating import play, told
+from tests.reports.reporting import matches
+from tests.reports.round_stories import (
+    MEASURED,
+    STORIES,
+    again,
+    asked_again,
+    challenged,
+    contested,
+    deadlocked,
+    debated,
+    debating,
+    declined,
+    divided,
+    judged,
+    many_facts,
+    recommended,
+    reframed,
+    settled_by_evidence,
+)
+
+LOOKS = [("en", False, 80), ("ja", False, 80), ("en", True, 40)]
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_the_text_stays_as_it_was(story: str) -> None:
+    parts = []
+    for lang, ascii_only, width in LOOKS:
+        look = f"{lang}, {'ascii' if ascii_only else 'unicode'}, {width} columns"
+        shown = told(STORIES[story](), lang=lang, ascii_only=ascii_only, width=width)
+        parts.append(f"##### {look}\n\n{shown}")
+    assert matches(f"rounds_{story}.txt", "\n".join(parts))
+
+
+@pytest.mark.parametrize("form", ["markdown", "madr"])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("story", ["many_facts", "reframed", "debated", "debating"])
+def test_the_documents_stay_as_they_were(story: str, lang: str, form: str) -> None:
+    assert matches(f"rounds_{story}.{form}.{lang}.md", told(STORIES[story](), form, lang=lang))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_re_deliberation_is_told_with_trigger_evidence_seats_and_both_verdicts(form: str) -> None:
+    report = told(settled_by_evidence(), form)
+    for said in ("new evidence", "The load test is done", "It held 4,000 jobs a second", "SPLIT", "MAJORITY"):
+        assert said in report
+
+
+def test_what_changed_is_a_table_seat_by_seat() -> None:
+    report = told(settled_by_evidence(), "markdown")
+    assert "| Seat | Before | After | Change |" in report
+    assert "| Pathos | REJECT (70) | APPROVE (95) | changed, moved by more than 20 points |" in report
+    assert "| Logos | APPROVE (65) | APPROVE (65) | not asked; its ballot stands |" in report
+
+
+def test_a_long_history_shows_its_last_rounds_and_says_so() -> None:
+    text, document = told(many_facts()), told(many_facts(), "markdown")
+    assert "The last 2 of 5 rounds that asked again; the Markdown report has all." in text
+    assert text.count("Trigger:") == 2
+    assert document.count("**Trigger**") == 5
+    assert "…" in text
+    assert document.count("a long story. " * 59) == 3
+
+
+def test_new_facts_are_told_as_such() -> None:
+    assert told(many_facts(), "markdown").count("it does not count against the two re-deliberations") == 3
+
+
+def test_while_a_round_is_open_it_is_said_what_is_new_and_nothing_of_ballots() -> None:
+    report = told(asked_again())
+    assert "New: It held 4,000 jobs a second for a whole night." in report
+    assert "Night shifts suffer" not in report
+    assert "May not be acted on: it is being deliberated again." in report
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_in_a_debate_the_arguments_are_shown_without_names(form: str) -> None:
+    report = told(debating(), form)
+    arguments = [line for line in report.splitlines() if "Argument " in line]
+    assert len(arguments) == 3
+    assert not [line for line in arguments if any(seat in line for seat in ("risk", "value", "effort"))]
+
+
+def test_an_open_debate_is_sealed() -> None:
+    plays = [divided().vote("risk", judged(option, "so", challenge="no", convinced_by="yes")) for option in "AB"]
+    histories = [[stored._replace(hash="") for stored in played.history] for played in plays]
+    for form in FORMS:
+        reports = [
+            render_deliberation(one.session, history, form=form) for one, history in zip(plays, histories, strict=True)
+        ]
+        assert reports[0] == reports[1]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_debate_tells_who_changed_who_stayed_and_who_failed(form: str) -> None:
+    report = " ".join(told(debated(), form).split())
+    for said in ("Riches burn, and small is not safe", "B may burn", "the program ended with status 1", "RECOMMENDED"):
+        assert said in report
+
+
+def test_debates_that_convince_nobody_end_contested() -> None:
+    report = told(contested(), "markdown")
+    assert "Final word after 2 debate rounds: CONTESTED." in report
+    assert "Contested Decision" in report
+    assert "Nobody changed their mind." in report
+    assert "Final word after 2 debate rounds: CONTESTED." in told(challenged(), "markdown")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_deadlock_shows_its_ladder_and_its_children(form: str) -> None:
+    report = " ".join(told(reframed(), form).split())
+    for said in ("MAGI-2026-1115-002: Is this answered: Nights get longer?", "Broken into", "not settled beforehand"):
+        assert said in report
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_choice_that_can_be_undone_is_recommended_with_what_to_monitor(form: str) -> None:
+    report = " ".join(told(recommended(), form).split())
+    watched = "Recommended: REJECT, the only choice that can be undone. Monitor: The disk fills; Nights get longer."
+    assert watched in report
+    assert "Recommended:" not in told(deadlocked(), form)
+
+
+def test_the_ladder_says_who_decided_at_last() -> None:
+    assert "Escalated: a person has decided." in told(declined())
+    assert "Escalate: a person is asked." in told(deadlocked())
+
+
+def test_one_round_has_no_history() -> None:
+    report = told(play().votes(Logos=approve(), Pathos=approve(), Sophia=reject()), "markdown")
+    assert "History of rounds" not in report
+    assert "Deadlock" not in report
+
+
+def test_a_large_panel_shows_only_the_seats_that_moved() -> None:
+    names = [f"s{number:02}" for number in range(20)]
+    played = Play(*people(*names))
+    for number, name in enumerate(names):
+        played.vote(name, approve() if number % 2 else reject())
+    again(played, MEASURED, seats=("s00",)).vote("s00", approve(99))
+    text, document = told(played), told(played, "markdown")
+    assert "s00: REJECT (80) → APPROVE (99): changed" in text
+    assert "s01: APPROVE (80)" not in text
+    assert document.count("not asked; its ballot stands") == 19
+
+
+def test_the_settled_surest_seat_is_not_called_a_person() -> None:
+    report = told(STORIES["bound"]())
+    assert "a person decided" not in report
+    assert "the surest seat (Pathos) chose" in " ".join(report.split())
+    free = deadlocked(Policy(deadlock="surest"), question={"subject": "Move it?"})
+    free.later(1).settle()
+    assert "surest seat's choice holds" in " ".join(told(free).split())

@@ -1,0 +1,220 @@
+"""`quorate redeliberate`: what triggers it, who is asked, how often, and what is delivered."""
+
+import pytest
+
+from quorate.deliberation.again import TRIGGERS
+from quorate.surfaces.cli import redeliberate
+from tests.surfaces.minds import CONVINCED, PATHOS, again, calls, deadlocked, mind, paper, split
+from tests.surfaces.office import ACTION, Office
+from tests.surfaces.test_at_the_terminal import Terminal, answer, ended, terminal
+
+__all__ = ["terminal"]
+EVIDENCE = ("--seat", "Pathos", "--evidence", "evidence.md")
+
+
+@pytest.fixture(autouse=True)
+def evidence(office: Office) -> None:
+    office.file("evidence.md", "It held 4,000 jobs a second.\n")
+
+
+def test_the_command_knows_every_trigger() -> None:
+    assert redeliberate.TRIGGERS == TRIGGERS
+
+
+def test_new_evidence_is_shown_to_the_seats_concerned_and_to_nobody_else(office: Office) -> None:
+    deliberation = split(office, then=CONVINCED)
+    found = again(office, deliberation, "--reason", "The load test is done")
+    assert found["verdict"]["result"] == "MAJORITY"
+    assert (calls(office, "logos"), calls(office, "pathos"), calls(office, "sophia")) == (1, 2, 1)
+    assert "NEW EVIDENCE:\nIt held 4,000 jobs a second." in paper(office, "pathos")
+    assert "WHY IT IS ASKED AGAIN: The load test is done" in paper(office, "pathos")
+    assert "NEW EVIDENCE" not in paper(office, "logos")
+
+
+def test_what_changed_is_compared_and_delivered_with_the_history(office: Office) -> None:
+    deliberation = split(office, then=CONVINCED)
+    first, second = again(office, deliberation)["rounds"]
+    assert (first["purpose"], first["verdict"]["result"], second["verdict"]["result"]) == ("first", "SPLIT", "MAJORITY")
+    told = {key: second[key] for key in ("purpose", "trigger", "reason", "evidence", "factual", "seats")}
+    assert told == {
+        "purpose": "redeliberation",
+        "trigger": "new_evidence",
+        "reason": "new evidence",
+        "evidence": "It held 4,000 jobs a second.",
+        "factual": False,
+        "seats": ["Pathos"],
+    }
+    logos, pathos, _ = second["steps"]
+    assert (logos["asked"], logos["changed"], pathos["asked"], pathos["changed"]) == (False, False, True, True)
+    assert (pathos["before"]["position"], pathos["after"]["position"], pathos["moved_far"]) == (
+        "REJECT",
+        "APPROVE",
+        True,
+    )
+    report = office("report", deliberation).out
+    assert "| Pathos | REJECT (70) | APPROVE (91) | changed, moved by more than 20 points |" in report
+
+
+def test_in_engine_mode_all_engines_are_asked_again(office: Office) -> None:
+    seats = [word for name in ("a", "b") for word in ("--seat", f"{name}={mind(office, name, PATHOS)}")]
+    deliberation = office.json("decide", "Adopt?", "--mode", "engine", *seats)["id"]
+    found = office.json("redeliberate", deliberation, "--evidence", "evidence.md")
+    assert found["rounds"][1]["seats"] == ["a", "b"]
+    assert (calls(office, "a"), calls(office, "b")) == (2, 2)
+
+
+def test_until_the_new_round_is_over_the_earlier_verdict_may_not_be_acted_on(office: Office) -> None:
+    deliberation = office.decided("APPROVE", "APPROVE", "APPROVE")
+    office.json("redeliberate", deliberation, "--seat", "a", "--trigger", "false_assumption")
+    refused = office("release", deliberation, "--action", office.file("action.txt", ACTION))
+    assert (refused.status, "it is being deliberated again" in refused.err) == (2, True)
+    office.vote(deliberation, "a", "APPROVE")
+    assert office("release", deliberation, "--action", "action.txt").status == 0
+
+
+@pytest.mark.parametrize("trigger", TRIGGERS)
+def test_after_a_split_every_trigger_is_a_reason(trigger: str, office: Office) -> None:
+    deliberation = split(office)
+    assert again(office, deliberation, "--trigger", trigger)["rounds"][1]["trigger"] == trigger
+
+
+def test_evidence_that_moves_a_seat_by_twenty_points_is_too_little(office: Office) -> None:
+    deliberation = split(office)
+    refused = office("redeliberate", deliberation, *EVIDENCE, "--moves", "20")
+    assert (refused.status, "more than 20 are needed" in refused.err) == (2, True)
+    assert office("redeliberate", deliberation, *EVIDENCE, "--moves", "21").status == 0
+
+
+def test_context_is_no_reason_after_a_majority(office: Office) -> None:
+    deliberation = office.decided("APPROVE", "APPROVE", "REJECT")
+    refused = office("redeliberate", deliberation, "--seat", "a", "--trigger", "added_context")
+    assert (refused.status, "context is added after a split" in refused.err) == (2, True)
+
+
+def test_a_third_time_is_refused_and_a_person_gets_the_whole_history(office: Office) -> None:
+    deliberation = deadlocked(office)
+    refused = office("redeliberate", deliberation, *EVIDENCE)
+    assert (refused.status, "deliberated again 2 times; now a person decides" in refused.err) == (2, True)
+    found = office.json("show", deliberation)
+    assert (found["state"], found["still_required"]) == ("asking", ["human_choice"])
+    assert [one["purpose"] for one in found["rounds"]] == ["first", "redeliberation", "redeliberation"]
+    assert office("show", deliberation).out.count("deliberated again\n    Trigger") == 2
+    assert [line["id"] for line in office.json("inbox", "--mine")["lines"]] == [deliberation]
+
+
+def test_new_facts_are_always_a_reason_and_logged_as_such(office: Office) -> None:
+    deliberation = deadlocked(office)
+    found = again(office, deliberation, "--factual")
+    assert [one.get("factual") for one in found["rounds"]] == [None, False, False, True]
+    assert "it does not count against the two" in office("report", deliberation).out
+
+
+def test_too_little_to_go_by_asks_for_more_context(office: Office) -> None:
+    deliberation = office.decided("APPROVE", "ABSTAIN", "ABSTAIN")
+    found = office("show", deliberation)
+    assert f"quorate redeliberate {deliberation} --trigger added_context --evidence FILE --seat NAME" in found.err
+    office.json("redeliberate", deliberation, "--seat", "b", "--trigger", "added_context", "--evidence", "evidence.md")
+    assert "New: It held 4,000 jobs a second." in office("show", deliberation).out
+    office.vote(deliberation, "b", "APPROVE")
+    assert office.json("show", deliberation)["verdict"]["result"] == "MAJORITY"
+
+
+def test_a_seat_that_fails_this_time_has_no_ballot_and_the_report_says_so(office: Office) -> None:
+    deliberation = split(office, then="the model is gone")
+    found = again(office, deliberation)
+    step = found["rounds"][1]["steps"][1]
+    assert (step["before"]["position"], step["after"]["position"]) == ("REJECT", "error")
+    assert "DEGRADED_PANEL" in found["verdict"]["flags"]
+    assert "no ballot this time" in office("report", deliberation).out
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "said"),
+    [
+        (("--evidence", "evidence.md"), 2, "name the seats that have to look again; seats: a, b, c"),
+        (("--seat", "z", "--evidence", "evidence.md"), 2, "'z' is not on the panel; seats: a, b, c"),
+        (("--seat", "a"), 2, "new evidence has to be given"),
+        (("--seat", "a", "--evidence", "nowhere.md"), 2, "nowhere.md: no such file or directory"),
+        (("--seat", "a", "--trigger", "boredom"), 2, "'boredom' is not one of 'new_evidence'"),
+        (("--seat", "a", "--evidence", "evidence.md", "--moves", "many"), 2, "--moves"),
+        (("--seat", "a", "--evidence", "long.md"), 2, "evidence: found 400001 characters; allowed: at most 400000"),
+        (("--seat", "a", "--evidence", "evidence.md", "--key", " "), 2, "--key: found an empty key"),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_is_stored(
+    options: tuple[str, ...], status: int, said: str, office: Office
+) -> None:
+    office.file("long.md", "x" * 400_001)
+    deliberation = office.decided("APPROVE", "REJECT", "ABSTAIN")
+    before = office.json("show", deliberation)
+    found = office("redeliberate", deliberation, *options)
+    assert (found.status, found.out) == (status, "")
+    assert said in found.err
+    assert office.json("show", deliberation) == before
+
+
+def test_a_program_that_is_gone_is_refused_before_anything_is_stored(office: Office) -> None:
+    deliberation = split(office)
+    (office.folder / "pathos").unlink()
+    refused = office("redeliberate", deliberation, *EVIDENCE)
+    assert (refused.status, "seat Pathos: no program called" in refused.err) == (2, True)
+    assert "rounds" not in office.json("show", deliberation)
+
+
+def test_without_a_verdict_nothing_is_deliberated_again(office: Office) -> None:
+    refused = office("redeliberate", office.opened(), "--seat", "a", "--evidence", "evidence.md")
+    assert (refused.status, "there is no verdict on the question as it stands" in refused.err) == (2, True)
+
+
+def test_a_repeated_request_asks_once(office: Office) -> None:
+    deliberation = split(office)
+    first, second = (again(office, deliberation, "--key", "k") for _ in range(2))
+    assert first == second
+    assert calls(office, "pathos") == 2
+    other = office("redeliberate", deliberation, "--seat", "Logos", "--evidence", "evidence.md", "--key", "k")
+    assert (other.status, "the key 'k' was used for another request" in other.err) == (2, True)
+
+
+def test_the_exit_status_says_what_holds_where_it_is_asked_for(office: Office) -> None:
+    deliberation = split(office, then=CONVINCED)
+    assert office("redeliberate", deliberation, *EVIDENCE, "--gate").status == 0
+    stuck = split(office)
+    assert office("redeliberate", stuck, *EVIDENCE, "--gate").status == 4
+
+
+def test_evidence_may_come_from_standard_input(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    from io import BytesIO, TextIOWrapper
+
+    deliberation = split(office)
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO("証拠\n".encode()), "utf-8"))
+    found = office.json("redeliberate", deliberation, "--seat", "pathos", "--evidence", "-")
+    assert found["rounds"][1]["evidence"] == "証拠"
+
+
+def test_the_new_round_is_announced(office: Office) -> None:
+    deliberation = split(office)
+    said = office("redeliberate", deliberation, *EVIDENCE).err
+    assert "round 2: deliberated again\n" in said
+    assert "Logos: not asked\n" in said
+
+
+def test_a_person_at_the_terminal_sees_what_is_new_and_votes(office: Office, terminal: Terminal) -> None:
+    deliberation = office.decided("APPROVE", "REJECT", "ABSTAIN")
+    child = terminal("redeliberate", deliberation, "--seat", "b", "--evidence", "evidence.md")
+    child.expect_exact("Why it is asked again: new evidence")
+    child.expect_exact("New: It held 4,000 jobs a second.")
+    answer(child, ("Your choice: ", "approve"), ("0 to 100: ", "80"), ("in a line: ", "Measured"), ("no more): ", ""))
+    status, seen = ended(child)
+    assert (status, "MAJORITY VERDICT" in seen) == (0, True)
+
+
+def test_an_override_of_a_unanimous_rejection_is_l4_with_its_risk_acceptance(office: Office) -> None:
+    voters = [word for name in "abc" for word in ("--seat", f"{name}={mind(office, name, PATHOS)}")]
+    action = office.file("action.txt", ACTION)
+    deliberation = office.json("decide", "Adopt?", "--action", action, *voters)["id"]
+    assert office("resolve", deliberation, "--accept-risk", " ", "--owner", "ann").status == 2
+    found = office.json("resolve", deliberation, "--accept-risk", "An hour at worst", "--owner", "ann")
+    assert found["may_be_acted_on"]
+    report = office("report", deliberation).out
+    assert "[L4]" in report
+    assert "Went ahead against the panel: An hour at worst" in report
