@@ -6,11 +6,11 @@ import pytest
 
 from quorate.core.errors import Refused
 from quorate.deliberation.again import TRIGGERS, Again, compared, redeliberate
-from quorate.deliberation.events import Revised, RoundOpened
+from quorate.deliberation.events import Policy, Revised, RoundOpened
 from quorate.deliberation.permission import may_be_acted_on
 from quorate.deliberation.rounds import is_deadlocked
-from quorate.deliberation.summary import state_of
-from tests.deliberation.playing import Play, approve, people, reject
+from quorate.deliberation.summary import state_of, waits_of
+from tests.deliberation.playing import Play, approve, moment, people, reject
 
 ABSTAIN = {"position": "ABSTAIN", "confidence": 45}
 EVIDENCE = Again("new_evidence", "the load test is done", "it held 4,000 a second", ("Pathos",))
@@ -122,6 +122,24 @@ def test_context_is_added_after_a_split_and_not_after_a_majority() -> None:
     decided = Play().votes(Logos=approve(), Pathos=approve(), Sophia=reject())
     with pytest.raises(Refused, match="context is added after a split"):
         again(decided, trigger="added_context")
+
+
+def test_a_round_that_asks_again_after_the_deadline_is_not_bound_by_it() -> None:
+    policy = Policy(ballots_by=moment(60), at_ballots_by="count")
+    play = Play(policy=policy).votes(Logos=approve(65), Pathos=reject(70), Sophia=ABSTAIN).later(100)
+    again(play)
+    assert play.session.rounds[-1].is_open
+    assert [wait.until for wait in waits_of(play.session)] == [""]
+    play.vote("Pathos", approve(75))
+    assert play.session.verdict
+    assert play.session.verdict.result == "MAJORITY"
+
+
+def test_a_round_that_asks_again_before_the_deadline_ends_with_it() -> None:
+    policy = Policy(ballots_by=moment(60), at_ballots_by="count")
+    play = again(Play(policy=policy).votes(Logos=approve(65), Pathos=reject(70), Sophia=ABSTAIN))
+    play.later(100).settle()
+    assert compared(play.session, play.session.rounds[-1])[1].after.position == "absent"
 
 
 def test_nothing_is_deliberated_again_before_there_is_a_verdict() -> None:

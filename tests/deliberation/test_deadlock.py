@@ -6,8 +6,16 @@ import pytest
 
 from quorate.core.errors import Refused
 from quorate.deliberation.again import Again, redeliberate
-from quorate.deliberation.deadlock import children_of, defer, proposals, recommendation, reframe
-from quorate.deliberation.events import Policy, Reframed, Resolved
+from quorate.deliberation.deadlock import (
+    children_of,
+    children_opened,
+    defer,
+    proposals,
+    recommendation,
+    reframe,
+    unopened_children,
+)
+from quorate.deliberation.events import Policy, Reframed, Resolved, Revoked
 from quorate.deliberation.people import resolve
 from quorate.deliberation.permission import may_be_acted_on, still_needed
 from quorate.deliberation.rounds import is_deadlocked
@@ -111,6 +119,36 @@ def test_the_surest_seat_may_hold_the_action() -> None:
     assert isinstance(answer, Resolved)
     assert (answer.choice, answer.go) == ("REJECT", False)
     assert not may_be_acted_on(play.session)
+
+
+def test_without_an_action_the_surest_seat_decides_all_the_same() -> None:
+    play = deadlocked(Policy(deadlock="surest"), question="Adopt it?", sure=60)
+    assert (decision_of(play.session), may_be_acted_on(play.session)) == ("APPROVE", True)
+    held = deadlocked(Policy(deadlock="surest"), question="Adopt it?")
+    assert (decision_of(held.session), may_be_acted_on(held.session)) == ("REJECT", False)
+
+
+def test_proposals_to_judges_are_answered_with_yes_or_no() -> None:
+    options = [{"id": "A", "reversible": True}, {"id": "B"}]
+    play = Play(*people("x", "y"), protocol="judges", question={"subject": "Which?", "options": options})
+    votes: dict[str, dict[str, Any]] = {"x": {"option": "A", "conditions": ["it is tested"]}, "y": {"option": "B"}}
+    play.votes(**votes)
+    for _ in range(2):
+        play.take(*redeliberate(play.session, FACTS._replace(seats=("x",)))).settle().vote("x", votes["x"])
+    play.take(*reframe(play.session, [*proposals(play.session), "Which first?"]))
+    suggested, own = unopened_children(play.session)
+    assert [option.id for option in suggested.question.options] == ["yes", "no"]
+    assert ([option.id for option in own.question.options], own.question.reversible) == (["A", "B"], ("A",))
+
+
+def test_children_are_opened_once_and_not_for_what_has_ended() -> None:
+    play = deadlocked()
+    play.take(*reframe(play.session, ["A?"]))
+    assert len(unopened_children(play.session)) == 1
+    assert unopened_children(Play().take(Revoked("no")).session) == []
+    play.take(*children_opened(play.session, ["MAGI-2026-1115-002"]))
+    assert (play.session.children, unopened_children(play.session)) == (("MAGI-2026-1115-002",), [])
+    assert children_opened(play.session, ["MAGI-2026-1115-003"]) == ()
 
 
 def test_seats_that_are_equally_sure_and_disagree_leave_it_to_a_person() -> None:

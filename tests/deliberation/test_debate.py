@@ -11,7 +11,8 @@ from quorate.deliberation.events import Failed, Policy, Reply
 from quorate.deliberation.paper import paper_for
 from quorate.deliberation.rules import answered
 from quorate.deliberation.summary import state_of
-from tests.deliberation.playing import Play, people
+from quorate.voters.ballot_schema import ballot_schema
+from tests.deliberation.playing import Play, moment, people
 
 WHICH = {"subject": "Which store?", "options": ["A", "B", "C"], "action": "deploy"}
 JUDGES = people("risk", "value", "effort")
@@ -45,6 +46,24 @@ def test_after_two_rounds_the_result_stands_as_it_is() -> None:
     assert state_of(play.session) == "asking"
     assert play.session.verdict
     assert play.session.verdict.result == "NONE"
+
+
+def test_a_seat_that_stepped_aside_is_never_asked_again() -> None:
+    play = Play(*people("a", "b", "c"), protocol="judges", question=WHICH, policy=Policy(debate_rounds=2))
+    play.votes(a=judged("A"), b=judged("B"), c={"error": "recused"})
+    for _ in range(2):
+        assert play.session.rounds[-1].seats == ("a", "b")
+        play.votes(a=stays("A"), b=stays("B"))
+
+
+def test_a_debate_after_the_deadline_takes_ballots() -> None:
+    policy = Policy(debate_rounds=1, ballots_by=moment(60), at_ballots_by="count")
+    play = Play(*JUDGES, protocol="judges", question=WHICH, policy=policy)
+    play.votes(risk=judged("A"), value=judged("B")).later(100).settle()
+    assert (play.session.rounds[-1].purpose, play.session.rounds[-1].is_open) == ("debate", True)
+    play.votes(risk=stays("A"), value=judged("A", challenge="no", convinced_by="yes"), effort=stays("C"))
+    assert play.session.verdict
+    assert play.session.verdict.choice == "A"
 
 
 def test_a_consensus_ends_the_debate() -> None:
@@ -125,3 +144,10 @@ def test_contested_evidence_is_challenged_twice_before_a_person_is_asked() -> No
     assert last
     assert (last.result, last.action) == ("CONTESTED", "ask")
     assert state_of(play.session) == "asking"
+
+
+def test_a_structured_answer_may_hold_the_keys_of_a_debate_in_debates_only() -> None:
+    first = Play(*JUDGES, protocol="judges", question=WHICH)
+    papers = [paper_for(play.session, Seat("risk"), nonce="n1") for play in (first, divided())]
+    stated = [{"challenge", "convinced_by"} & ballot_schema(paper)["properties"].keys() for paper in papers]
+    assert stated == [set(), {"challenge", "convinced_by"}]

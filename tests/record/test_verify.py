@@ -11,12 +11,12 @@ from random import Random
 import psycopg
 import pytest
 
-from quorate.core.errors import InputError
+from quorate.core.errors import InputError, StoreError
 from quorate.deliberation.events import Counted
 from quorate.record import open_record
 from quorate.record.chain import chained
 from quorate.record.copy_check import check_copy
-from quorate.record.copying import backup
+from quorate.record.copying import backup, restore
 from quorate.record.export_reading import Reading
 from quorate.record.exporting import export
 from quorate.record.memory import MemoryRecord
@@ -229,6 +229,40 @@ async def test_a_version_that_is_no_text_is_damage(tmp_path: Path, clock: Clock)
     check = Check()
     check_copy(check, tmp_path / "backup.db")
     assert "which there never was; it is damaged" in check.findings[0].sentence
+
+
+async def test_tables_of_other_types_are_damage(tmp_path: Path, clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await live_all(record, clock)
+    await backup(record, tmp_path / "backup.db")
+    data = (tmp_path / "backup.db").read_bytes()
+    (tmp_path / "backup.db").write_bytes(data.replace(b"sequence INTEGER NOT NULL", b"sequence INTDGER NOT NULL"))
+    check = Check()
+    check_copy(check, tmp_path / "backup.db")
+    assert check.findings
+
+
+def one_line_more(file: Path) -> None:
+    """The page with the lines of the log says that it has one more than it has: it comes last and has no number."""
+    with closing(sqlite3.connect(file)) as database:
+        (page,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'quorate_deliberations'").fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    data, place = bytearray(file.read_bytes()), (page - 1) * size
+    assert data[place] == 0x0D
+    data[place + 4] += 1
+    file.write_bytes(data)
+
+
+async def test_lines_out_of_order_are_found_and_nobody_goes_round_in_circles(tmp_path: Path, clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await live_all(record, clock)
+    await backup(record, tmp_path / "backup.db")
+    one_line_more(tmp_path / "backup.db")
+    check = Check()
+    check_copy(check, tmp_path / "backup.db")
+    assert "the lines of the log are not in their order; the store is damaged" in check.findings[0].sentence
+    with pytest.raises(StoreError, match="not in their order"):
+        await restore(tmp_path / "backup.db", MemoryRecord(clock))
 
 
 def test_a_database_of_another_program_is_wrong_input(tmp_path: Path) -> None:

@@ -216,7 +216,7 @@ def test_a_block_is_overridden_only_in_writing(terminal: Terminal, office: Offic
 
 
 def test_nothing_that_is_shown_at_a_question_steers_the_terminal(terminal: Terminal, office: Office) -> None:
-    evil = "a\x1b]0;pwned\x07\x1b[2J\nb"
+    evil = "a\x1b]0;pwned\x07\x1b[2J b"
     deliberation = office.opened(f"{evil}=person", "c=person")
     child = terminal("vote", deliberation, "--seat", evil)
     answer(child, ("Your choice: ", "approve"))

@@ -156,7 +156,8 @@ def _in_one_line(seats: Sequence[Seat], question: Question) -> Problems:
     """Names stand in the paper beside our own words, so that none may begin a line of its own."""
     names: list[tuple[Path, str]] = [(("panel", index, "seat"), seat.name) for index, seat in enumerate(seats)]
     names += [(("question", "options", index), option.id) for index, option in enumerate(question.options)]
-    return [Problem(path, repr(name), "a name in one line") for path, name in names if not name.strip().isprintable()]
+    odd = [(path, name) for path, name in names if len(name.strip().splitlines()) > 1]
+    return [Problem(path, repr(name), "a name in one line") for path, name in odd]
 
 
 def usual_panel(protocol: str, question: Question, mode: Mode, engines: Engines | None) -> Panel:

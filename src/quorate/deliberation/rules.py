@@ -126,8 +126,8 @@ def _closing(session: Session, round_: Round, now: str) -> Events:
     policy, missing = session.policy, round_.missing
     if not missing:
         return _closed(session, (), round_, "complete", now)
-    if policy.ballots_by and policy.ballots_by <= now and policy.at_ballots_by == "count":
-        absent = (Failed(round_.number, seat, "absent", f"no ballot by {policy.ballots_by}") for seat in missing)
+    if session.ballots_by and session.ballots_by <= now and policy.at_ballots_by == "count":
+        absent = (Failed(round_.number, seat, "absent", f"no ballot by {session.ballots_by}") for seat in missing)
         return _closed(session, (DeadlinePassed("ballots", "count"), *absent), round_, "deadline", now)
     return _closed(session, (), round_, "settled", now) if is_settled(session, round_) else ()
 
@@ -272,7 +272,7 @@ def _open_round(session: Session, now: str = "") -> Round:
         raise Refused("no round is open yet; `quorate resume` opens it")
     if not round_.is_open:
         raise Refused(f"round {round_.number} is closed since {shown(round_.closed_at)}; no ballot is taken any more")
-    due = session.policy.ballots_by
+    due = session.ballots_by
     if now and due and due <= now and session.policy.at_ballots_by == "count":
         raise Refused(f"the round is closed since {shown(due)}, its deadline; no ballot is taken any more")
     return round_

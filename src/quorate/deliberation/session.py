@@ -60,6 +60,7 @@ class Round(NamedTuple):
     reason: str = ""
     evidence: str = ""
     is_factual: bool = False
+    opened_at: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -137,6 +138,13 @@ class Session(NamedTuple):
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def ballots_by(self) -> str:
+        """Until when the latest round takes ballots; one that asks again after that time is not bound by it."""
+        due, round_ = self.policy.ballots_by, self.round
+        asks_again = round_ is not None and round_.purpose not in ("first", "revision")
+        return "" if round_ and asks_again and due <= round_.opened_at else due
+
+    @property
     def is_current(self) -> bool:
         """True where the verdict is on the question as it stands, and of the latest round."""
         return bool(
@@ -173,7 +181,7 @@ def evolve(session: Session | None, stored: Stored) -> Session:
         case Opened():
             raise ValueError("a deliberation is opened once")
         case RoundOpened():
-            return moved._replace(rounds=(*session.rounds, _new_round(event, stored.position)), asked=None)
+            return moved._replace(rounds=(*session.rounds, _new_round(event, stored)), asked=None)
         case Claimed() | Replied() | Cast() | Failed() | RoundClosed():
             return moved._replace(rounds=_in_round(session.rounds, event, stored))
         case Revised() | Counted() | Asked() | DeadlinePassed() | ChildrenOpened() | Redacted():
@@ -196,17 +204,18 @@ def _later_on(
     return session._replace(endings=(*session.endings, Ending(event, stored.author, stored.at)))
 
 
-def _new_round(event: RoundOpened, since: int) -> Round:
+def _new_round(event: RoundOpened, stored: Stored) -> Round:
     return Round(
         event.round,
         event.seats,
         event.question,
         event.purpose,
-        since,
+        stored.position,
         trigger=event.trigger,
         reason=event.reason,
         evidence=event.evidence,
         is_factual=event.factual,
+        opened_at=stored.at,
     )
 
 

@@ -117,7 +117,7 @@ def waits_of(session: Session) -> tuple[Wait, ...]:
         return ()
     missing = frozenset(round_.missing)
     return tuple(
-        Wait("ballot", seat.holder, seat.name, session.policy.ballots_by)
+        Wait("ballot", seat.holder, seat.name, session.ballots_by)
         for seat in session.opened.seats
         if seat.name in missing and seat.answers_later
     )

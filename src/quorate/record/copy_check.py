@@ -24,3 +24,5 @@ def check_copy(check: Check, file: Path) -> None:
         if any(said in str(error) for said in _NO_RECORD):
             raise InputError(str(error)) from error
         check.find(str(error).partition(" failed: ")[0] + (" is damaged" if " failed: " in str(error) else ""))
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):  # its very tables may be others
+        check.find(f"{file} is damaged: what is in its tables is not what a record keeps there")

@@ -12,6 +12,7 @@ from quorate.record.rows import day_and_number
 from quorate.record.sheet import wait_rows
 from quorate.record.statements import WAIT
 from quorate.record.tables import days, deliberations, events, waits
+from quorate.record.transfer import check_order
 
 _AT_ONCE = 500
 
@@ -37,7 +38,11 @@ def wrong_lookups(connection: Connection) -> Iterator[tuple[str, str]]:
 def _lines_behind(connection: Connection, sequence: int) -> list[tuple[int, str, str, str]]:
     line = deliberations.c
     wanted = select(line.sequence, line.id, line.summary, line.words).where(line.sequence > sequence)
-    return [(*row,) for row in connection.execute(wanted.order_by(line.sequence).limit(_AT_ONCE))]
+    some = [(*row,) for row in connection.execute(wanted.order_by(line.sequence).limit(_AT_ONCE))]
+    check_order(sequence, [row[0] for row in some])
+    if not all(isinstance(text, str) for row in some for text in row[1:]):
+        raise StoreError("a line of the log holds something else than texts; the store is damaged: restore a backup")
+    return some
 
 
 def _wrong_lines(

@@ -1,6 +1,7 @@
 """All rows of a store, out of it and into another one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
@@ -55,7 +56,15 @@ def fill(connection: Connection, taken: Iterator[Row]) -> None:
 def _lines_behind(connection: Connection, sequence: int) -> list[tuple[int, LineRow]]:
     line = deliberations.c
     wanted = select(line.sequence, *LINE_COLUMNS).where(line.sequence > sequence).order_by(line.sequence)
-    return [(row[0], LineRow(*row[1:])) for row in connection.execute(wanted.limit(_AT_ONCE))]
+    some = [(row[0], LineRow(*row[1:])) for row in connection.execute(wanted.limit(_AT_ONCE))]
+    check_order(sequence, [number for number, _ in some])
+    return some
+
+
+def check_order(after: int, numbers: Sequence[int]) -> None:
+    """A damaged file may give its lines in any order, again and again; whoever goes by the last one would not end."""
+    if not all(type(number) is int for number in numbers) or any(a >= b for a, b in pairwise((after, *numbers))):
+        raise StoreError("the lines of the log are not in their order; the store is damaged: restore a backup")
 
 
 def _events_between(connection: Connection, after: int, last: int) -> dict[str, list[EventRow]]:

@@ -182,7 +182,7 @@ class _Claude:
         return Reply(ANSWERED, json.dumps(told))
 
 
-class _Broken:
+class _Broken(_Claude):
     async def answer(self, _: Paper) -> Reply:
         return Reply(ERROR, detail="it broke down")
 

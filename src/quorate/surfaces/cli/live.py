@@ -101,6 +101,14 @@ def _rows(look: Look) -> Iterator[Watcher]:
         yield watcher
 
 
+def _heading(session: Session, words: Words) -> str:
+    """The id, and which round it is from the second on."""
+    round_ = session.round
+    if not round_ or round_.number == 1:
+        return session.id
+    return f"{session.id}  {words('live.round', number=round_.number, purpose=words.word('purpose', round_.purpose))}"
+
+
 def _grid(session: Session, course: Course, words: Words) -> "Group":
     from rich.console import Group
     from rich.table import Table
@@ -114,4 +122,4 @@ def _grid(session: Session, course: Course, words: Words) -> "Group":
         phrase = Text(row.phrase(words), style=colour, no_wrap=True, overflow="ellipsis")
         grid.add_row(Text(row.seat), Text(row.who), phrase)
     first = who_goes_first(session, words)
-    return Group(Text(session.id, style="bold"), *([Text(first, style="dim")] if first else []), grid)
+    return Group(Text(_heading(session, words), style="bold"), *([Text(first, style="dim")] if first else []), grid)

@@ -16,6 +16,6 @@ def overdue_since(session: Session, now: str) -> str:
         return session.asked.until
     if will_be_bound(session) and due_at(session) <= now:
         return due_at(session)
-    round_, due = session.round, session.policy.ballots_by
+    round_, due = session.round, session.ballots_by
     waits = round_ is not None and round_.is_open and session.is_asked_as_it_stands
     return due if waits and due and due <= now and session.policy.at_ballots_by == "count" else ""
