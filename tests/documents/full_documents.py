@@ -28,7 +28,7 @@ _QUESTION: Document = {
     "decision_type": "approval",
     "scores": {**_SCORES},
 }
-_OPTIONS = ["A", {"id": "B", "text": "the second", "scores": {**_SCORES}}]
+_OPTIONS = ["A", {"id": "B", "text": "the second", "reversible": True, "scores": {**_SCORES}}]
 _WARNINGS: Document = {
     "conditions": ["a backup first"],
     "concerns": ["safety", {"kind": "security", "text": "keys in logs"}],

@@ -67,6 +67,7 @@ QUESTION_KEYS = {
     "question.options[]": "mapping or text",
     "question.options[].id": "filled text",
     "question.options[].text": "text",
+    "question.options[].reversible": "flag",
     **_score_keys("question.options[].scores"),
     **_score_keys("question.scores"),
 }
@@ -147,6 +148,7 @@ KEYS: dict[str, dict[str, str]] = {
         "options[]": "mapping or text",
         "options[].id": "filled text",
         "options[].text": "text",
+        "options[].reversible": "flag",
         **_score_keys("options[].scores"),
         "threshold": "threshold",
     },

@@ -33,7 +33,7 @@ def test_the_record_is_the_one_that_is_named_nearest(office: Office, monkeypatch
 def test_settings_that_cannot_be_understood_are_refused_with_file_and_line(office: Office) -> None:
     office.file("quorate.toml", '# ours\nstor = "x.db"\n')
     ended = office("log")
-    known = "engines, lenses, max_cost, panel, panels, store, templates"
+    known = "engines, lenses, max_cost, panel, panels, store, templates, trusted"
     assert (ended.status, ended.err) == (
         2,
         f"quorate.toml:2: stor: found an unknown key; allowed: store (nearest); {known}\n",

@@ -121,9 +121,16 @@ def test_one_engine_alone_falls_back_to_simple_mode_loudly_and_is_held_for_a_per
 
 def test_what_can_be_undone_is_not_held_for_a_lost_engine(room: EngineRoom) -> None:
     room.install("claude")
-    ended = room("decide", "Adopt?", "--mode", "engine", "--gate")
-    assert ended.status == 0
+    ended = room("decide", "Adopt?", "--mode", "engine")
+    assert ended.out.rstrip().endswith("May be acted on.")
     assert not any("a person" in line for line in lines(ended))
+
+
+def test_a_gate_is_held_for_a_lost_engine(room: EngineRoom) -> None:
+    room.install("claude")
+    ended = room("decide", "Adopt?", "--mode", "engine", "--gate")
+    assert ended.status == 4
+    assert any("waits for a person to verify it" in line for line in lines(ended))
 
 
 def test_why_an_engine_failed_is_said_in_one_clean_line(room: EngineRoom) -> None:
@@ -143,8 +150,8 @@ def test_what_is_unreadable_is_not_quoted_while_others_are_awaited(room: EngineR
 
 
 def test_when_both_external_engines_are_lost_it_goes_on_in_simple_mode_with_new_rows(room: EngineRoom) -> None:
-    room.install("claude", codex="500", gemini="garbage")
-    ended = room("decide", "Adopt?", "--mode", "engine", "--gate")
+    room.install("claude", codex="500", gemini="401")
+    ended = room("decide", "Adopt?", "--mode", "engine")
     assert (ended.status, room.calls()) == (0, {"claude": 4, "codex": 1, "gemini": 1})
     told = said(ended)
     announced = told.index("Codex and Gemini were lost: goes on as 002 in Simple Mode")

@@ -100,9 +100,11 @@ def _engine() -> list[str]:
 
 
 def _texts() -> Iterator[Sequence[str]]:
+    """What engines are told is the user's own to say."""
     yield [
+        "# Only in your own file, or in a folder that it trusts, stand [lenses] and [templates].",
         f"# {FILE['lenses'].help}",
-        f"{OFF}[lenses]",
-        f'{OFF}risk = "Look for what can go wrong, how likely it is, and whether it can be undone."',
+        '# - risk = "Look for what can go wrong, how likely it is, and whether it can be undone."',
+        f"# {FILE['templates'].help}",
+        '# - codex = "codex.txt"',
     ]
-    yield [f"# {FILE['templates'].help}", f"{OFF}[templates]", f'{OFF}codex = "codex.txt"']
