@@ -7,18 +7,12 @@ in it, for every user to read; a fenced block with the nonce is read from every 
 """
 
 from quorate.voters.calls import Calls
-from quorate.voters.command import Command, Program
-from quorate.voters.port import USUAL
+from quorate.voters.command import Command
+from quorate.voters.installed import asked_by, installed
 from quorate.voters.programs import (
     Engine,
     Version,
     begun_with_words,
-    check_version,
-    flags_of,
-    model_of,
-    path_of,
-    secrets_of,
-    version_of,
     without_mentions,
 )
 
@@ -43,30 +37,15 @@ _ALWAYS = ("-p", "--output-format", "json", "--tools", "", "--strict-mcp-config"
 
 def voter_of(words: str, calls: Calls) -> Command:
     """`claude:opus`: the model may be left out. Raises InputError where the program is too old to be asked safely."""
-    settings = calls.settings.get(ENGINE.name, USUAL)
-    path = path_of(ENGINE, settings, calls.environment)
-    version = version_of(ENGINE, path, calls.environment)
-    check_version(ENGINE, version)
-    model = model_of(ENGINE, words, settings)
-    is_restricted = version is not None and version >= _RESTRICTED
-    argv = [
-        path or settings.program or ENGINE.name,
-        *flags_of(ENGINE, settings),
-        *(["--model", model] if model else []),
-        *(["--max-budget-usd", settings.most_cost] if settings.most_cost else []),
+    one = installed(ENGINE, words, calls)
+    most = one.settings.most_cost
+    is_restricted = one.version is not None and one.version >= _RESTRICTED
+    arguments = [
+        *one.flags,
+        *(["--model", one.model] if one.model else []),
+        *(["--max-budget-usd", most] if most else []),
         *_ALWAYS,
         *(["--restricted"] if is_restricted else ["--setting-sources", ""]),
     ]
-    seen = ENGINE.sees(settings)
-    program = Program(
-        argv,
-        timeout=settings.timeout,
-        attempts=settings.attempts,
-        passes=seen,
-        fixed=ENGINE.fixed,
-        secrets=secrets_of(seen),
-        most_paper=MOST_PAPER,
-        most_cost=settings.most_cost,
-        prepare=begun_with_words if is_restricted else without_mentions,
-    )
-    return Command(program, calls)
+    prepare = begun_with_words if is_restricted else without_mentions
+    return asked_by(one, arguments, calls, most_paper=MOST_PAPER, prepare=prepare)

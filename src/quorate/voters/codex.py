@@ -9,16 +9,10 @@ Its own way of structured output is not used, so that every engine's answer is r
 """
 
 from quorate.voters.calls import Calls
-from quorate.voters.command import Command, Program
-from quorate.voters.port import USUAL
+from quorate.voters.command import Command
+from quorate.voters.installed import asked_by, installed
 from quorate.voters.programs import (
     Engine,
-    check_version,
-    flags_of,
-    model_of,
-    path_of,
-    secrets_of,
-    version_of,
     without_skills,
 )
 
@@ -59,30 +53,14 @@ _ALWAYS = (
 
 def voter_of(words: str, calls: Calls) -> Command:
     """`codex:gpt-5`: the model may be left out. Raises InputError where the program is too old to be asked safely."""
-    settings = calls.settings.get(ENGINE.name, USUAL)
-    path = path_of(ENGINE, settings, calls.environment)
-    check_version(ENGINE, version_of(ENGINE, path, calls.environment))
-    model = model_of(ENGINE, words, settings)
+    one = installed(ENGINE, words, calls)
     set_so = [*(f"features.{name}=false" for name in _WITHOUT), *_SET]
-    argv = [
-        path or settings.program or ENGINE.name,
+    arguments = [
         "exec",
-        *flags_of(ENGINE, settings),
-        *(["-m", model] if model else []),
+        *one.flags,
+        *(["-m", one.model] if one.model else []),
         *_ALWAYS,
-        *(word for one in set_so for word in ("-c", one)),
+        *(word for setting in set_so for word in ("-c", setting)),
         "-",
     ]
-    seen = ENGINE.sees(settings)
-    program = Program(
-        argv,
-        timeout=settings.timeout,
-        attempts=settings.attempts,
-        passes=seen,
-        fixed=ENGINE.fixed,
-        secrets=secrets_of(seen),
-        most_paper=MOST_PAPER,
-        most_cost=settings.most_cost,
-        prepare=without_skills,
-    )
-    return Command(program, calls)
+    return asked_by(one, arguments, calls, most_paper=MOST_PAPER, prepare=without_skills)

@@ -9,16 +9,10 @@ beside it; nothing turns that off. Without a model it asks a small one first whi
 import json
 
 from quorate.voters.calls import Calls
-from quorate.voters.command import Command, Program
-from quorate.voters.port import USUAL
+from quorate.voters.command import Command
+from quorate.voters.installed import asked_by, installed
 from quorate.voters.programs import (
     Engine,
-    check_version,
-    flags_of,
-    model_of,
-    path_of,
-    secrets_of,
-    version_of,
     without_mentions,
 )
 
@@ -49,28 +43,18 @@ _SETTINGS = {
 
 def voter_of(words: str, calls: Calls) -> Command:
     """`gemini:pro`: the model may be left out. Raises InputError where the program is too old to be asked safely."""
-    settings = calls.settings.get(ENGINE.name, USUAL)
-    path = path_of(ENGINE, settings, calls.environment)
-    check_version(ENGINE, version_of(ENGINE, path, calls.environment))
-    model = model_of(ENGINE, words, settings)
-    argv = [
-        path or settings.program or ENGINE.name,
-        *flags_of(ENGINE, settings),
-        *(["-m", model] if model else []),
+    one = installed(ENGINE, words, calls)
+    arguments = [
+        *one.flags,
+        *(["-m", one.model] if one.model else []),
         *("--admin-policy", "{call}/policy.toml", "--allowed-mcp-server-names", "none", "-e", "none", "-o", "json"),
     ]
-    seen = ENGINE.sees(settings)
-    program = Program(
-        argv,
-        timeout=settings.timeout,
-        attempts=settings.attempts,
-        passes=seen,
-        fixed=ENGINE.fixed,
-        secrets=secrets_of(seen),
+    return asked_by(
+        one,
+        arguments,
+        calls,
         files={"policy.toml": _POLICY},
         directory={".gemini/settings.json": json.dumps(_SETTINGS, sort_keys=True).encode()},
         most_paper=MOST_PAPER,
-        most_cost=settings.most_cost,
         prepare=without_mentions,
     )
-    return Command(program, calls)

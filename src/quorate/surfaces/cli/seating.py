@@ -77,7 +77,9 @@ def _settings_panel(document: Mapping[str, Any], panel: Panel) -> dict[str, Any]
     settings = config.settings()
     if panel.panel is not None:
         if panel.panel not in settings.panels:
-            known = ", ".join(settings.panels) or f"none; write [panels.{panel.panel}] in quorate.toml"
+            known = (
+                ", ".join(settings.panels) or f"one of quorate.toml, which has none yet: write [panels.{panel.panel}]"
+            )
             raise InputError(f"--panel: found {panel.panel!r}; allowed: {known}")
         return dict(settings.panels[panel.panel])
     if not settings.panel or "panel" in document:
