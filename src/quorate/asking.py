@@ -1,8 +1,8 @@
 """How the seats of a round are asked: who may be called now, and what a call brings onto the record."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from quorate.changes import Outside, Rule, change
 from quorate.core.panel import Seat
@@ -46,26 +46,26 @@ class Wanted(NamedTuple):
 async def ask(session: Session, calls: Calls, voters: Voters, record: Record, outside: Outside) -> Session:
     """Starts a call for every seat whose turn it is and that may be called; gives the session with the claims on it."""
     number = session.rounds[-1].number if session.rounds else 0
-    seats = [seat for seat in their_turn(session, to_ask(session, voters)) if (number, seat.name) not in calls]
-    paid: dict[str, PaidVoter] = {}
-    for seat in seats:
+
+    def begin(seat: Seat, story: Coroutine[Any, Any, Heard]) -> None:
+        calls[number, seat.name] = asyncio.ensure_future(story)
+
+    paid: list[tuple[Seat, PaidVoter]] = []
+    for seat in their_turn(session, to_ask(session, voters)):
         voter = voters[seat.voter]
+        if (number, seat.name) in calls:
+            continue
         if isinstance(voter, PaidVoter):
-            paid[seat.name] = voter
+            paid.append((seat, voter))
         else:
-            calls[number, seat.name] = asyncio.ensure_future(_free_call(session, seat, voter, outside))
-    wanted, planned = list[Wanted](), session
-    for seat in seats:
-        if seat.name in paid and _is_too_dear(planned, seat, voters):
-            calls[number, seat.name] = asyncio.ensure_future(_at_once(session, seat, _too_dear(session)))
-        elif seat.name in paid and (one := _wanted(session, seat, paid[seat.name], outside)):
-            wanted.append(one)
-            planned = ahead(planned, one.claimed(planned, outside.now))
-    session = await _claimed(session, wanted, record, outside)
-    for seat in seats:
+            begin(seat, _free_call(session, seat, voter, outside))
+    session, too_dear = await _claimed(session, paid, voters, record, outside)
+    for seat, paid_voter in paid:
         held = _claim_of(session, seat)
-        if seat.name in paid and (number, seat.name) not in calls and held and paid[seat.name].knows(held.call):
-            calls[number, seat.name] = asyncio.ensure_future(_paid_call(session, seat, paid[seat.name], held, outside))
+        if seat in too_dear:
+            begin(seat, _at_once(session, seat, _too_dear(session)))
+        elif held and paid_voter.knows(held.call):
+            begin(seat, _paid_call(session, seat, paid_voter, held, outside))
     return session
 
 
@@ -119,8 +119,25 @@ def _wanted(session: Session, seat: Seat, voter: PaidVoter, outside: Outside) ->
     return Wanted(seat, voter, before, outside.fresh(), _nonce(outside.fresh()))
 
 
-async def _claimed(session: Session, wanted: Sequence[Wanted], record: Record, outside: Outside) -> Session:
+def _wanted_of(
+    session: Session, paid: Sequence[tuple[Seat, PaidVoter]], voters: Voters, outside: Outside
+) -> tuple[list[Wanted], list[Seat]]:
+    """The calls to claim, and the seats for which there is no money left once those are made."""
+    wanted, too_dear = list[Wanted](), list[Seat]()
+    for seat, voter in paid:
+        if _is_too_dear(session, seat, voters):
+            too_dear.append(seat)
+        elif one := _wanted(session, seat, voter, outside):
+            wanted.append(one)
+            session = ahead(session, one.claimed(session, outside.now))
+    return wanted, too_dear
+
+
+async def _claimed(
+    session: Session, paid: Sequence[tuple[Seat, PaidVoter]], voters: Voters, record: Record, outside: Outside
+) -> tuple[Session, list[Seat]]:
     """Claims the calls at once, each after its place was made; what somebody else has claimed is given back."""
+    wanted, too_dear = _wanted_of(session, paid, voters, outside)
     for one in wanted:
         one.voter.reserve(one.call)
 
@@ -134,7 +151,7 @@ async def _claimed(session: Session, wanted: Sequence[Wanted], record: Record, o
             one.voter.release(one.call)
         elif one.before:
             one.voter.forget(one.before.call)
-    return session
+    return session, too_dear
 
 
 def _nonce(fresh: str) -> str:
