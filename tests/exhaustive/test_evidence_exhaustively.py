@@ -89,15 +89,19 @@ def test_a_failure_helps_no_panel(kinds: list[Kind]) -> None:
     assert not helped_by_failing(acted_on, lambda kind: 0 if kinds[kind].get("vote") != "accept" else None)
 
 
-def test_an_accepted_conflict_is_settled_for_the_pivotal_seats_too() -> None:
-    for panel in panels(CLAIM, 4):
+@pytest.mark.parametrize(
+    ("words", "seats"),
+    [({"severity": "high", "status": "accepted"}, 4), ({"severity": "high"}, 3), ({"severity": "critical"}, 3)],
+    ids=["accepted", "less severe", "critical"],
+)
+def test_what_a_document_says_of_conflicts_holds_for_the_pivotal_seats_too(words: dict[str, str], seats: int) -> None:
+    for panel in panels(CLAIM, seats):
         asked = document(CLAIM, panel, {"challengeRounds": 2})
         derived = [c.id for c in tally(asked).conflicts]
-        for accepted in (derived[:1], derived[1:], [*derived, "conflict_00000000"]):
-            stated = [{"conflictId": one, "severity": "high", "status": "accepted"} for one in accepted]
-            settled = {**asked, "conflicts": stated}
-            different = differences(naive.count(settled), tally(settled), pivotal=True)
-            assert not different, (settled, different)
+        for named in (derived[:1], derived[1:], [*derived, "conflict_00000000"]):
+            told = {**asked, "conflicts": [{"conflictId": one, **words} for one in named]}
+            different = differences(naive.count(told), tally(told), pivotal=True)
+            assert not different, (told, different)
 
 
 def test_no_order_of_three_votes_changes_a_byte() -> None:

@@ -8,7 +8,7 @@ from quorate.core.ballot import Answer, Ballot
 from quorate.core.confidence import UNIT, Confidence
 from quorate.core.verdict import Conflict
 from quorate.protocols._synthesis import pivotal_seats
-from quorate.protocols.evidence.conflicts import CRITICAL_ABOVE, conflict_id
+from quorate.protocols.evidence.conflicts import CRITICAL_ABOVE, conflict_id, merged
 from quorate.protocols.evidence.rule import (
     ACCEPT,
     REJECT,
@@ -66,10 +66,10 @@ class Clashes(NamedTuple):
 
 
 def clashes_in(question_id: str, voted: Sequence[Ballot], conflicts: Sequence[Conflict], terms: Terms) -> Clashes:
-    """Sorts the open critical conflicts by whether the document states them."""
-    known = frozenset(conflict.id for conflict in terms.conflicts)
+    """Sorts the open critical conflicts by whether the document alone would make them critical."""
+    stated = frozenset(conflict.id for conflict in merged((), terms.conflicts) if conflict.severity == "critical")
     critical = [conflict for conflict in conflicts if conflict.severity == "critical" and conflict.is_open]
-    derived = [conflict for conflict in critical if conflict.id not in known]
+    derived = [conflict for conflict in critical if conflict.id not in stated]
     return Clashes(
         question_id,
         len(derived) < len(critical),
