@@ -6,6 +6,8 @@ from typing import Any
 
 from quorate.changes import Outside, Rule, change
 from quorate.decide import carry, decide
+from quorate.deliberation.again import Again, redeliberate
+from quorate.deliberation.deadlock import proposals, reframe
 from quorate.deliberation.events import ANSWERED, Author, Opened, Reply, Resolved
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.people import override, release, resolve, revise, revoke
@@ -102,6 +104,20 @@ async def judged(record: Store, clock: Clock) -> Life:
     life = await opened(record, clock, protocol="judges", question=question)
     for judge in ("Logos", "Pathos", "Sophia"):
         await life.vote(judge, {"option": "A", "confidence": "HIGH", "reasoning": "It is there"})
+    return life
+
+
+async def reframed(record: Store, clock: Clock) -> Life:
+    """Deliberated again twice in vain, and broken into smaller questions."""
+    life = await opened(record, clock, question={"subject": "Move the queue?"})
+    await life.vote("Logos", {**FOR, "conditions": [SECRET]})
+    await life.vote("Pathos", AGAINST)
+    await life.vote("Sophia", {"position": "ABSTAIN", "confidence": 45})
+    again = Again("changed_conditions", seats=("Sophia",), reason=f"asked for by {SECRET}")
+    for _ in range(2):
+        await life.do(lambda session: redeliberate(session, again))
+        await life.vote("Sophia", {"position": "ABSTAIN", "confidence": 45})
+    await life.do(lambda session: reframe(session, proposals(session)))
     return life
 
 

@@ -30,6 +30,7 @@ from tests.record.lives import (
     judged,
     opened,
     overridden,
+    reframed,
     released,
     split,
     voting,
@@ -134,6 +135,16 @@ async def test_an_action_is_taken_out_only_once_nothing_can_be_released(record: 
     await life.do(lambda one: revoke(one, "a key is in it"))
     await redact(record, life.session.id, Wish("a key", 1, "question.action"), ANN)
     assert ACTION not in str(await rows_of(record))
+    await checked(record)
+
+
+async def test_smaller_questions_lose_a_text_and_their_own_deliberations_keep_it(record: Store, clock: Clock) -> None:
+    life = await reframed(record, clock)
+    done = await redact(record, life.session.id, out(), ANN)
+    assert "questions[0]" in {one.field for one in done.redacted}
+    assert SECRET not in str(await rows_of(record, life.session.id))
+    (child,) = life.session.children
+    assert SECRET in replay(await record.read(child)).question.subject
     await checked(record)
 
 

@@ -219,12 +219,13 @@ def test_problems_of_different_kinds_are_named_together(document: str, places: l
     assert [line.removeprefix("q.yaml:").partition(": found")[0] for line in ended.err.splitlines()] == places
 
 
-def test_a_dry_run_shows_seats_and_mode_and_opens_nothing(office: Office) -> None:
+def test_a_dry_run_shows_seats_and_mode_and_a_panel_too_small_and_opens_nothing(office: Office) -> None:
     options = ("--urgency", "critical", "--reversibility", "low", "--seat", "x=person:ben", "--dry-run")
     ended = office("decide", "Adopt?", *options)
     assert ended.status == 0
     assert ended.out.splitlines() == [
         "magi, engine mode: urgency is critical and reversibility low",
+        "NOTICE: a panel of 1 is too small for a decision: magi needs 2 votes at least",
         "  x    person:ben  weight 1",
     ]
     plan = office.json("decide", "Adopt?", *options)

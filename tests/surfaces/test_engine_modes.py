@@ -72,6 +72,16 @@ def test_in_simple_mode_one_engine_is_asked_three_times_and_that_is_said(room: E
     )
 
 
+def test_where_claude_is_logged_out_it_is_said_who_answers_instead(room: EngineRoom) -> None:
+    room.standins.install("claude", logged_in=False)
+    room.install("codex")
+    ended = room("decide", "Adopt?")
+    assert (ended.status, room.calls()) == (0, {"codex": 3})
+    assert said(ended)[0] == (
+        "NOTICE: Claude cannot be asked: Codex answers for all seats. `quorate engines` says what is missing"
+    )
+
+
 def test_in_engine_mode_claude_goes_first_and_nothing_has_to_be_noticed(room: EngineRoom) -> None:
     room.install(*ALL)
     ended = room("decide", "Adopt?", *GRAVE)

@@ -7,7 +7,8 @@ anything. Whether a count depends on a text all the same is found out by countin
 import re
 from hashlib import sha256
 
-from quorate.deliberation.events import Cast, Event, Failed, Opened, Replied, Revised, RoundOpened, Stored
+from quorate.deliberation.deadlock import unopened_children
+from quorate.deliberation.events import Cast, Event, Failed, Opened, Reframed, Replied, Revised, RoundOpened, Stored
 from quorate.deliberation.session import Session
 
 _QUESTION = (
@@ -40,7 +41,7 @@ FREE = {
     "Resolved": ("text", "owner", "monitor"),
     "Overridden": ("risk_acceptance", "owner"),
     "Declined": ("reason",),
-    "Reframed": ("reason",),
+    "Reframed": ("questions[]", "reason"),
     "Deferred": ("step", "owner", "monitor"),
     "Revoked": ("reason",),
     "Tracked": ("owner", "mitigation", "monitor", "note"),
@@ -89,6 +90,8 @@ def _still_needed(session: Session, stored: Stored, field: str) -> str:
     is_asked = round_ is None or round_.is_open
     if _may_be_shown_to_voters(session, stored.event):
         return "a round is still open; wait until it is closed, or end the waiting with `quorate close`"
+    if isinstance(stored.event, Reframed) and unopened_children(session):
+        return "the smaller questions are not opened yet; `quorate resume` opens them"
     if isinstance(stored.event, Opened | Revised) and field != "reason" and _is_current(session, stored):
         if is_asked and not session.endings:
             return "the question is still being asked; edit it with `quorate revise`, or close the round first"

@@ -24,7 +24,7 @@ _QUOTED = (
 _USUAL = f"""\
 You hold the seat {{seat}} on a panel of {{seats}}.
 {{lens}}
-You vote alone: no other seat sees your ballot before the round is over, and you see none.
+You vote alone: no other seat sees your ballot before the round is over, and you see none of this round.
 {_QUOTED}
 
 {{question}}
@@ -35,7 +35,7 @@ You vote alone: no other seat sees your ballot before the round is over, and you
 _CLAUDE = f"""\
 You are one of {{seats}} independent analysts; your seat is {{seat}}.
 {{lens}}
-Finish your own analysis: you will be shown nobody else's, and nobody is shown yours before all have answered.
+Finish your own analysis: nobody else's of this round is shown to you, and yours to nobody before all have answered.
 This is analysis, not a task to carry out: use no tools and change nothing.
 {_QUOTED}
 
@@ -56,7 +56,8 @@ Take one position. Do not hedge.
 """
 
 _GEMINI = f"""\
-You are a decision analyst with the seat {{seat}} on a panel of {{seats}}. Judge on your own: you see nobody's answer.
+You are a decision analyst with the seat {{seat}} on a panel of {{seats}}. Judge on your own: you see
+nobody's answer of this round.
 {{lens}}
 {_QUOTED}
 

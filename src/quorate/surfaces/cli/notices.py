@@ -4,17 +4,23 @@ from collections.abc import Iterator, Sequence
 
 from quorate.deliberation.engines import engine_name
 from quorate.deliberation.events import Opened
-from quorate.deliberation.framing import DEFAULT_VOTER, ENGINE
+from quorate.deliberation.framing import DEFAULT_VOTER, ENGINE, ENGINES
 from quorate.deliberation.independence import not_independent
 from quorate.surfaces.cli.streams import complain
 from quorate.surfaces.cli.wording import Words
 
 _SHARED = {"model": "notice.model", "vendor": "notice.vendor", "program": "notice.program"}
+_FEWEST_VOTES = {"magi": 2, "judges": 2, "quorum": 3, "evidence": 2}
 
 
 def notices(opening: Opened, words: Words, *, was_named: bool = True) -> list[str]:
     """A sentence each; `was_named` is False where nobody said who should answer."""
-    return [*_lost(opening, words), *_scorecard(opening, words, was_named), *_dependent(opening, words)]
+    return [
+        *_lost(opening, words),
+        *([] if was_named or opening.lost else _unasked_for(opening, words)),
+        *_too_few(opening, words),
+        *_dependent(opening, words),
+    ]
 
 
 def announce(sentences: Sequence[str], words: Words) -> None:
@@ -44,10 +50,19 @@ def _lost(opening: Opened, words: Words) -> Iterator[str]:
         yield words("notice.held")
 
 
-def _scorecard(opening: Opened, words: Words, was_named: bool) -> Iterator[str]:
-    is_asked = all(seat.voter_kind == DEFAULT_VOTER for seat in opening.seats)
-    if is_asked and not was_named and not opening.lost:
+def _unasked_for(opening: Opened, words: Words) -> Iterator[str]:
+    """Who answers for all because the preferred engine cannot."""
+    voters = {seat.voter_kind for seat in opening.seats}
+    if voters == {DEFAULT_VOTER}:
         yield words("notice.scorecard")
+    elif len(voters) == 1 and voters <= set(ENGINES[1:]):
+        yield words("notice.instead", lost=ENGINES[0].capitalize(), engine=engine_name(opening.seats[0]))
+
+
+def _too_few(opening: Opened, words: Words) -> Iterator[str]:
+    needed = _FEWEST_VOTES.get(opening.protocol, 0)
+    if len(opening.seats) < needed:
+        yield words("notice.too.few", protocol=opening.protocol, n=len(opening.seats), needed=needed)
 
 
 def _dependent(opening: Opened, words: Words) -> Iterator[str]:

@@ -130,6 +130,8 @@ EN = {
     "notice.held": "because of that the verdict waits for a person to verify it before anything is done",
     "notice.scorecard": "no engine can be asked, so the scorecard votes, by the scores in the question and without any "
     "model. `quorate engines` says how to get an engine",
+    "notice.instead": "{lost} cannot be asked: {engine} answers for all seats. `quorate engines` says what is missing",
+    "notice.too.few": "a panel of {n} is too small for a decision: {protocol} needs {needed} votes at least",
     "notice.model": "{seats} are one model ({name}): they are not independent",
     "notice.vendor": "{seats} are of one vendor ({name}): they are not independent",
     "notice.program": "{seats} are one program: they are not independent",

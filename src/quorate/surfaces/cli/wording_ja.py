@@ -130,6 +130,9 @@ JA = {
     "notice.held": "そのため、人が確認するまで結論は実行できません",
     "notice.scorecard": "尋ねられるエンジンがないため、問いに書かれたスコアだけでスコアカードが投票します"
     "（モデルは使いません）。エンジンの入手方法は `quorate engines` で分かります",
+    "notice.instead": "{lost} に尋ねられないため、すべての席を {engine} が答えます。"
+    "足りないものは `quorate engines` で分かります",
+    "notice.too.few": "{n} 席では決められません。{protocol} には少なくとも {needed} 票が必要です",
     "notice.model": "{seats} は同じモデル（{name}）です。互いに独立していません",
     "notice.vendor": "{seats} は同じ提供元（{name}）です。互いに独立していません",
     "notice.program": "{seats} は同じプログラムです。互いに独立していません",
