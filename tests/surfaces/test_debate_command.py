@@ -52,6 +52,18 @@ def test_one_judge_changes_and_says_why_one_stays_one_fails_and_all_is_told(offi
     assert "Final word after 1 debate round: RECOMMENDED, A." in report
 
 
+def test_judges_are_asked_at_the_same_time_and_then_checked(office: Office) -> None:
+    wait = "for n in $(seq 200); do [ $(ls started.* | wc -l) = 3 ] && break; sleep 0.1; done"
+    enough = "[ $(ls started.* | wc -l) = 3 ] || exit 1"
+    for name in ("risk", "value", "effort"):
+        vote = "echo option: A; echo confidence: HIGH; echo reasoning: It is there"
+        script = f"#!/bin/sh\ncd {office.folder}\ntouch started.{name}\n{wait}\n{enough}\n{vote}\n"
+        office.file(name, script)
+        (office.folder / name).chmod(0o755)
+    seats = [word for name in ("risk", "value", "effort") for word in ("--seat", f"{name}=command:./{name}")]
+    assert office.json("decide", *WHICH, *seats)["verdict"]["result"] == "UNANIMOUS"
+
+
 def test_the_others_arguments_are_on_the_paper_without_names_or_counts(office: Office) -> None:
     debated(office, "--debate", "1")
     shown = paper(office, "risk")

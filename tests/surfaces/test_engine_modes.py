@@ -102,6 +102,15 @@ def test_in_engine_mode_claude_goes_first_and_nothing_has_to_be_noticed(room: En
     ]
 
 
+def test_engine_mode_is_delivered_with_its_display_its_risks_and_the_next_step(room: EngineRoom) -> None:
+    room.install("claude", "gemini", codex="500")
+    ended = room("decide", "Adopt?", *GRAVE)
+    assert "M A G I   E N G I N E   M O D E" in ended.out
+    assert said(ended)[-1] == "A person has to answer: quorate resolve 001 --verified TEXT"
+    deliberation = lines(ended)[-1].split()[-3]
+    assert "| 1 | No ballot from Codex: error | Codex | medium |" in room("report", deliberation).out
+
+
 def test_two_engines_are_announced_before_anybody_is_asked(room: EngineRoom) -> None:
     room.install("claude", "gemini")
     ended = room("decide", "Adopt?", "--mode", "engine", "--json")
