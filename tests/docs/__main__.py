@@ -1,4 +1,4 @@
-"""Writes docs/reference anew, and what the examples on the other pages print: python -m tests.docs"""
+"""Writes docs/reference anew, and what the examples on the other pages print: python -m tests.docs [PAGE ...]"""
 
 import sys
 from pathlib import Path
@@ -16,7 +16,8 @@ def main() -> None:
     REFERENCE.mkdir(parents=True, exist_ok=True)
     for name in PAGES:
         _write(REFERENCE / name, generated(name))
-    for page in written_pages():
+    named = [Path(word).resolve() for word in sys.argv[1:]]
+    for page in named or written_pages():
         _write(page, _with_true_examples(page.read_text(encoding="utf-8")))
 
 

@@ -288,4 +288,4 @@ async def test_an_export_is_compared_with_what_it_says_that_it_is_of(clock: Cloc
     data = stream.getvalue().replace(b'"of":"MAGI-2026-1115-001"', b'"of":"MAGI-2026-1115-002"', 1)
     faults: list[str] = []
     list(Reading(io.BytesIO(data), "it", faults.append).rows())
-    assert faults[0] == "it should hold MAGI-2026-1115-002, and holds MAGI-2026-1115-001"
+    assert faults[0] == "the export should hold MAGI-2026-1115-002, and holds MAGI-2026-1115-001"

@@ -146,7 +146,7 @@ def test_a_report_is_as_before_where_nothing_was_tracked() -> None:
 def test_the_register_alone_has_every_item_and_every_change() -> None:
     shown = render_register(kept().session)
     assert shown.startswith(
-        "MAGI-2026-1115-001 Move the queue to Postgres?\n\nDissent\n  - D1 [critical, vindicated] No"
+        "MAGI-2026-1115-001: Move the queue to Postgres?\n\nDissent\n  - D1 [critical, vindicated] No"
     )
     assert "owner ann" in shown
     assert "登録簿の変更履歴" in render_register(kept().session, lang="ja", width=40)

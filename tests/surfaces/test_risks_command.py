@@ -89,7 +89,7 @@ def test_an_item_is_set_and_shown_as_it_stands(office: Office) -> None:
     ended = office("risks", "set", found, "r1", *SET, *plan, user="ben")
     assert ended.status == 0, ended.err
     assert ended.out.splitlines()[:8] == [
-        f"{found} Adopt the queue?",
+        f"{found}: Adopt the queue?",
         "",
         "Risks",
         "  - R1 [medium, mitigated] Tools lag behind (a)",

@@ -58,25 +58,25 @@ class Reading:
                 self._check_belongs(row)
                 yield row
             self._digest.update(line)
-        self._complain("its end is missing: it was cut off")
+        self._complain("the end of the export is missing: it was cut off")
 
     def _check_belongs(self, row: Row) -> None:
         if isinstance(row, LineRow) and not self.is_of_all and row.id != self.of:
-            self._complain(f"it should hold {self.of}, and holds {row.id}")
+            self._complain(f"the export should hold {self.of}, and holds {row.id}")
 
     def _end(self, end: dict[str, Any]) -> None:
         said = _Counts(end["deliberations"], end["events"])
         if said != self._seen:
             self._complain(
-                f"its end tells of {said.deliberations} deliberations and {said.events} events; "
-                f"found are {self._seen.deliberations} and {self._seen.events}"
+                f"the end of the export does not fit: deliberations stated {said.deliberations}, found "
+                f"{self._seen.deliberations}; events stated {said.events}, found {self._seen.events}"
             )
         if not self.is_of_all and self._seen.deliberations != 1:
-            self._complain(f"it should hold one deliberation, {self.of}, and holds {self._seen.deliberations}")
+            self._complain(f"the export should hold one deliberation, {self.of}, and holds {self._seen.deliberations}")
         if end["bytes"] != "sha256:" + self._digest.hexdigest():
-            self._complain("its bytes are not those that were written")
+            self._complain("the bytes of the export are not those that were written")
         if set(end) != {"deliberations", "events", "left_out", "bytes"} or self._stream.read(1):
-            self._complain("something stands behind its end, or in it, that does not belong there")
+            self._complain("something stands behind the end of the export, or in it, that does not belong there")
         self.left_out = tuple(map(str, end["left_out"]))
 
     def _line(self) -> bytes:

@@ -19,12 +19,13 @@ from quorate.record.rows import EventRow, LineRow, Row, Store
 
 NAME, VERSION, ALL = "quorate_export", 1, "all"
 ABOUT = (
-    "One JSON value per line: this head, for each deliberation its line in the log and its events, and the end. "
-    "An event's hash is the SHA-256 of the compact JSON, keys in order, of {at, author: {name, proof}, body, "
-    "deliberation, kind, position, previous}, where previous is the hash before it, empty for the first, and every "
-    "text in body stands as its own hash, sha256:HEX. {$redacted: HASH} stands for a text that was taken out, and "
-    "$left for what was left of it; $asked_as is the hash of the question that was asked. {$decimal} and {$fraction} "
-    "are exact numbers. The end has the SHA-256 of all bytes before its line. `quorate verify FILE` checks all of it."
+    "One JSON value per line: this head, for each deliberation its line in the log and its events, and the end. An "
+    "event's hash is the SHA-256 of the compact JSON, keys in order, all but ASCII as \\uXXXX, of {at, author: {name, "
+    "proof}, body, deliberation, kind, position, previous}, where previous is the hash before it, empty for the "
+    "first, and every text in body stands as its own hash, sha256:HEX. {$redacted: HASH} stands for a text that was "
+    "taken out, and $left for what was left of it; $asked_as is the hash of the question that was asked. {$decimal} "
+    "and {$fraction} are exact numbers. The end has the SHA-256 of all bytes before its line. `quorate verify FILE` "
+    "checks all of it."
 )
 
 

@@ -75,7 +75,9 @@ def _share(verdict: Verdict) -> str:
 def _conclusion(original: View, other: View) -> str:
     one, two = (view.say.word("action", view.verdict.action) for view in (original, other))
     if original.verdict.action != other.verdict.action:
-        return original.say("compare.differ", original=one, other=two, protocol=other.verdict.protocol)
+        is_same = original.verdict.protocol == other.verdict.protocol
+        key = "compare.differ.settings" if is_same else "compare.differ"
+        return original.say(key, original=one, other=two, protocol=other.verdict.protocol)
     free = [view for view in (original, other) if view.verdict.may_be_acted_on]
     if len(free) == 1:
         which = _title(free[0], "original" if free[0] is original else "other")

@@ -52,7 +52,7 @@ def _marks(line: Line, say: Language) -> Iterator[str]:
 
 
 def _mark(one: CameTrue, say: Language) -> str:
-    safe = CameTrue(inline(one.what), _link(one.link), inline(one.by), one.at)
+    safe = CameTrue(inline(one.what), one.link and _link(one.link), inline(one.by), one.at)
     return came_true(safe, say)
 
 

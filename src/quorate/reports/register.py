@@ -53,7 +53,7 @@ def render_register(session: "Session", *, lang: str = "en", width: int = 80) ->
 
     say, prose = language(lang, documents=True, deliberation=True), min(max(LEAST_WIDTH, width), WIDEST_PROSE)
     followed = followed_of(register_of(session), say)
-    blocks = [wrap(one_line(f"{session.id}  {session.question.subject}"), prose)]
+    blocks = [wrap(one_line(f"{session.id}: {session.question.subject}"), prose)]
     blocks += [section_lines(section, prose) for section in _sections(followed, say)]
     if len(blocks) == 1:
         blocks.append(wrap(say("register.nothing" if session.is_current else "register.sealed"), prose))

@@ -141,7 +141,7 @@ PHRASES = {
     "other once more.",
     "step.evidence.rounds.over": "Two challenge rounds are over, so a person is asked.",
     # flags
-    "means.DEGRADED_PANEL": "DEGRADED_PANEL: no ballot came from {failed}. The verdict was reached without.",
+    "means.DEGRADED_PANEL": "DEGRADED_PANEL: no ballot came from {failed}; there is a verdict all the same.",
     "means.STRONG_DISSENT": "STRONG_DISSENT: surer than the winning side's mean of {mean}: {strong}. It changes "
     "nothing by itself; a review is recommended.",
     "means.LOW_CONFIDENCE": "LOW_CONFIDENCE: the mean of all answers is {all_mean}, below 50. The verdict is "
@@ -184,11 +184,10 @@ PHRASES = {
     "there was is missing.",
     "failed.counted": "No ballot from {failed}.",
     "failed.no_help": "The verdict does not proceed, so the failures helped nothing through.",
-    "failed.falls": "Counted again with the missing voices against it, the result is {result} ({action}): "
-    "it relies on their absence.",
-    "failed.needs_more": "Counted again with the missing voices against it, it would need more: {needs}.",
-    "failed.stands": "Counted again with the missing voices against it, it still proceeds: their absence decided "
-    "nothing.",
+    "failed.falls": "Counted again with every missing voice against it, the result is {result} ({action}): "
+    "it relies on absence.",
+    "failed.needs_more": "Counted again with every missing voice against it, it would need more: {needs}.",
+    "failed.stands": "Counted again with every missing voice against it, it still proceeds: absence decided nothing.",
     # the smallest flip
     "flip.alone": "If {changes}, the action would have been: {action} (instead of: {before}).",
     "flip.two": "No change of a single ballot changes the action; two would: if {changes}, it would have been: "
@@ -265,5 +264,6 @@ PHRASES = {
     "compare.same": "Both come to the same: {action}.",
     "compare.same_but": "Both come to the same, {action}, but only {protocol} lets it be acted on without more.",
     "compare.differ": "They differ: {original} as counted, {other} by {protocol}.",
+    "compare.differ.settings": "They differ: {original} as counted, {other} with the other settings.",
     "compare.stays": "Only a comparison: nothing was stored, and the verdict stays as it is.",
 }

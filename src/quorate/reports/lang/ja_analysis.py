@@ -252,5 +252,6 @@ PHRASES = {
     "compare.same": "どちらも同じ対応になります：{action}。",
     "compare.same_but": "どちらも対応は「{action}」ですが、そのまま実行できるのは{protocol}だけです。",
     "compare.differ": "異なります：集計どおりなら「{original}」、{protocol}なら「{other}」。",
+    "compare.differ.settings": "異なります：集計どおりなら「{original}」、別の設定なら「{other}」。",
     "compare.stays": "比較のみです。何も記録されず、結論はそのままです。",
 }

@@ -15,9 +15,7 @@ Examples:
 
 @click.command("redact", epilog=EXAMPLES)
 @click.argument("deliberation", metavar="[ID]", required=False)
-@click.option(
-    "--event", type=click.IntRange(1), help="The event that holds the text; `quorate show --json` lists them."
-)
+@click.option("--event", type=click.IntRange(1), help="Its number; --text with --dry-run finds events and fields.")
 @click.option("--field", metavar="PATH", help="Where in the event, such as vote.rationale or question.options[0].text.")
 @click.option("--text", metavar="FILE|-", help="A text, from a file, that is to go wherever it stands.")
 @click.option("--reason", default="", help="Why; it stays on the record, so it must not hold the text.")
