@@ -18,6 +18,7 @@ from pathlib import Path
 
 import psycopg
 from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict
 
 USER, GUARDED = "quorate", "guarded"
 _PR_SET_PDEATHSIG = 1
@@ -55,6 +56,11 @@ class Server:
             if names:
                 connection.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY").format(sql.SQL(", ").join(names)))
         return self._shared
+
+    def drop(self, address: str) -> None:
+        """Takes a database away, with all that is in its files."""
+        name = str(conninfo_to_dict(address)["dbname"])
+        self.run(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
     def run(self, statement: sql.SQL | sql.Composed) -> None:
         """Runs one statement as the owner of the server."""

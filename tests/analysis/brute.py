@@ -102,6 +102,20 @@ def _quorum(document: Document) -> Panel:
     return Panel(seats, lambda now: str(quorum.plain_count(list(now), against)["action"]), changes)
 
 
+def disproves(seat: Seat) -> bool:
+    """True where a seat has filed a counter-proof that can be run again."""
+    return any(item.get("counter") and item.get("reproducible") for item in seat.get("evidence") or ())
+
+
+def _is_same(one: str | None, other: str | None) -> bool:
+    return one == other or bool(one and other and evidence.normalised(one) == evidence.normalised(other))
+
+
+def _as_written(seat: Seat, vote: str, option: str | None) -> Seat:
+    """The ballot as a document would have it: its evidence stands under the option that it names."""
+    return {**seat, "vote": vote, "option": option, "filed": seat["filed"] if vote == "abstain" else option}
+
+
 def _evidence(document: Document) -> Panel:
     options: list[str | None] = [*evidence.read_options(document)] or [None]
     stands: list[tuple[str, str | None]] = [
@@ -113,8 +127,9 @@ def _evidence(document: Document) -> Panel:
         old = Fraction(1) if seat["confidence"] is None else seat["confidence"]
         levels = {old, *(Fraction(points, 100) for points in grid)}
         return [
-            (abs(new - old) * 100, {**seat, "vote": vote, "option": option, "confidence": new})
+            (abs(new - old) * 100, {**_as_written(seat, vote, option), "confidence": new})
             for vote, option in stands
+            if vote == "abstain" or not disproves(seat) or _is_same(option, seat["filed"])
             for new in ({old} if vote == "abstain" else levels)
         ]
 

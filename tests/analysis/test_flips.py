@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from quorate.analysis.flips import Search, smallest_flip
+from quorate.analysis.flips import Change, Search, smallest_flip
 from quorate.core.verdict import Verdict
 from quorate.documents.tally import read_tally
-from tests.analysis.brute import BOUNDARIES, WHOLE, Document, Smallest, panel_of, smallest
+from tests.analysis.brute import BOUNDARIES, WHOLE, Document, Smallest, disproves, panel_of, smallest
 from tests.exhaustive import test_evidence_exhaustively as evidence_panels
 from tests.exhaustive.comparing import Kind, panels, seated
 
@@ -25,6 +25,16 @@ QUORUM: list[Kind] = [
     {"vote": "resume", "authority_weight": "1", "conditions": ["disable monitoring"]},
 ]
 FEW = (0, 50, 60, 81, 100)
+PROOF, COUNTER = evidence_panels.REPRODUCIBLE, evidence_panels.COUNTER
+DISPROVED: list[Kind] = [
+    {"vote": "accept", "option": "Red", "confidence": Fraction("0.9"), "evidence": [PROOF, COUNTER]},
+    {"vote": "accept", "option": "Red", "confidence": Fraction("0.7"), "evidence": [PROOF]},
+    {"vote": "accept", "option": "Blue", "confidence": Fraction("0.6"), "evidence": [PROOF, COUNTER]},
+    {"vote": "reject", "option": " red", "confidence": Fraction("0.85"), "evidence": [COUNTER]},
+    {"vote": "reject", "option": "Blue", "confidence": Fraction("0.5"), "evidence": [COUNTER, PROOF]},
+    {"vote": "abstain", "option": "Red", "confidence": Fraction("0.4"), "evidence": [COUNTER]},
+    {"vote": "accept", "option": "Blue", "confidence": Fraction("0.8"), "evidence": [PROOF, evidence_panels.REBUTTAL]},
+]
 
 
 def found(document: Document) -> tuple[Verdict, Search]:
@@ -56,15 +66,41 @@ def check(document: Document, grids: Sequence[Sequence[int]]) -> None:
         assert ours == tried, document
     else:
         assert ours <= tried, document
-    agrees_with_receipt(verdict, ours)
+    agrees_with_receipt(verdict, ours, _tied_to_their_option(document))
+    if document["protocol"] == "evidence":
+        is_true(document, verdict, search)
 
 
-def agrees_with_receipt(verdict: Verdict, ours: Smallest | None) -> None:
+def _tied_to_their_option(document: Document) -> set[str]:
+    """Agents with a counter-proof, where there are options: the receipt moves them without it, and a flip does not."""
+    rows = document["votes"] if document.get("options") and document["protocol"] == "evidence" else []
+    return {row["agentId"] for row in rows if disproves(row)}
+
+
+def agrees_with_receipt(verdict: Verdict, ours: Smallest | None, tied: set[str]) -> None:
     """A pivotal seat is a flip of one seat that is as sure as before, and the first of them is the one named."""
     pivotal = sorted(verdict.receipt.pivotal)
-    alone = ours is not None and ours.seats == 1 and not ours.points
-    assert bool(pivotal) == alone
-    assert not pivotal or (ours is not None and ours.names == (pivotal[0],))
+    free = [seat for seat in pivotal if seat not in tied]
+    alone = [*ours.names] if ours is not None and ours.seats == 1 and not ours.points else []
+    assert set(alone) <= set(pivotal)
+    assert not free or (alone and alone <= free)
+
+
+def is_true(document: Document, verdict: Verdict, search: Search) -> None:
+    """A document with the changes written into it is counted as the flip says."""
+    if search.flip:
+        counted = read_tally(_written_into(document, search.flip.changes)).verdict()
+        assert counted.action == search.flip.action != verdict.action, document
+
+
+def _written_into(document: Document, changes: Sequence[Change]) -> Document:
+    votes = {row["agentId"]: row for row in document["votes"]}
+    for one in changes:
+        said: Kind = {"vote": one.choice, **({"option": one.option} if one.option else {})}
+        sure = {"confidence": one.confidence.percent / Fraction(100)} if one.confidence else {}
+        kept = {name: value for name, value in votes[one.seat].items() if name != "error"}
+        votes[one.seat] = {**kept, **said, **sure}
+    return {**document, "votes": list(votes.values())}
 
 
 @pytest.mark.parametrize("part", range(2))
@@ -103,6 +139,25 @@ def test_evidence_on_a_claim() -> None:
 def test_evidence_on_options() -> None:
     for document in _some(evidence_panels.OPTIONS, 3, 29):
         check(document, (WHOLE, FEW))
+
+
+def test_evidence_with_counter_proofs_of_options() -> None:
+    for document in _some(DISPROVED, 3, 11):
+        check(document, (WHOLE, FEW))
+
+
+def test_a_counter_proof_is_not_taken_to_another_option() -> None:
+    votes: list[Kind] = [
+        {"agentId": "s0", "vote": "accept", "option": "Red", "confidence": Fraction("0.9")},
+        {"agentId": "s1", "vote": "accept", "option": "Red", "confidence": Fraction("0.7")},
+    ]
+    votes[0]["evidence"], votes[1]["evidence"] = [PROOF, COUNTER], [PROOF]
+    asked = {"protocol": "evidence", "question": "Which?", "options": ["Red", "Blue"], "votes": votes}
+    verdict, search = found(asked)
+    assert (verdict.action, verdict.receipt.pivotal) == ("block", ("s0",))
+    assert search.flip is not None
+    assert [(one.seat, one.choice, one.option) for one in search.flip.changes] == [("s0", "reject", "Red")]
+    is_true(asked, verdict, search)
 
 
 def magi_votes(*said: str) -> Document:

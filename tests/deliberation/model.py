@@ -23,6 +23,10 @@ class Model:
         self.voted: set[str] = set()
         self.again = 0
         self.children = 0
+        self.facts: set[str] = set()
+        self.said: dict[str, bool] = {}
+        self.warned: dict[str, bool] = {}
+        self.silenced: set[str] = set()
 
     @property
     def is_open(self) -> bool:
@@ -34,6 +38,9 @@ class Model:
             return set()
         needed = set(self.outcome["requires"]) | ({"human_choice"} if self.is_stuck else set())
         needed |= {"proceed": set[str](), "ask": {"human_choice"}}.get(self.outcome["action"], {"risk_acceptance"})
+        if self.silenced and self.outcome["action"] in ("proceed", "ask"):
+            needed |= {"verification"}
+            needed |= {"mitigation_plan"} if any(self.warned[one] for one in self.silenced) else set()
         return needed - self.met
 
     @property
@@ -57,16 +64,18 @@ class Model:
             return False
         self.ballots[seat] = vote
         self.voted.add(seat)
+        self.said[seat] = bool(vote.get("concerns"))
         if self.voted == set(self.asked):
             self._count()
         return True
 
-    def deliberate_again(self, seats: tuple[str, ...], factual: bool) -> bool:
-        if self.ended or self.outcome is None or not seats or not set(seats) <= set(SEATS):
+    def deliberate_again(self, seats: tuple[str, ...], factual: bool, fact: str) -> bool:
+        if self.ended or self.outcome is None or not seats or not set(seats) <= set(SEATS) or fact in self.facts:
             return False
         if not factual and self.again >= 2:
             return False
         self.again += not factual
+        self.facts.add(fact)
         self.asked, self.voted, self.outcome = seats, set(), None
         self.met, self.refused, self.children = set(), False, 0
         return True
@@ -87,6 +96,7 @@ class Model:
             return False
         self.context, self.ballots, self.outcome, self.met, self.refused = context, {}, None, set(), False
         self.asked, self.voted, self.children = SEATS, set(), 0
+        self.facts, self.warned, self.said, self.silenced = set(), {}, {}, set()
         return True
 
     def close(self) -> bool:
@@ -94,6 +104,7 @@ class Model:
             return False
         for seat in set(self.asked) - self.voted:
             self.ballots[seat] = {"error": "absent"}
+            self.silenced |= {seat} & set(self.warned)
         self._count()
         return True
 
@@ -122,4 +133,7 @@ class Model:
 
     def _count(self) -> None:
         votes = [{"seat": seat, **vote} for seat, vote in self.ballots.items()]
+        self.warned |= self.said
+        self.silenced -= self.voted
+        self.said = {}
         self.outcome, self.had_outcome = count({"question": {"subject": "?"}, "votes": votes}), True

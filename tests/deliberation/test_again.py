@@ -6,11 +6,13 @@ import pytest
 
 from quorate.core.errors import Refused
 from quorate.deliberation.again import TRIGGERS, Again, compared, redeliberate
-from quorate.deliberation.events import Policy, Revised, RoundOpened
-from quorate.deliberation.permission import may_be_acted_on
+from quorate.deliberation.events import Author, Policy, Revised, RoundOpened
+from quorate.deliberation.people import decline, revise
+from quorate.deliberation.permission import may_be_acted_on, still_needed
 from quorate.deliberation.rounds import is_deadlocked
+from quorate.deliberation.rules import close_round
 from quorate.deliberation.summary import state_of, waits_of
-from tests.deliberation.playing import Play, approve, moment, people, reject
+from tests.deliberation.playing import ANN, BEN, Play, approve, moment, people, reject
 
 ABSTAIN = {"position": "ABSTAIN", "confidence": 45}
 EVIDENCE = Again("new_evidence", "the load test is done", "it held 4,000 a second", ("Pathos",))
@@ -20,8 +22,10 @@ def split() -> Play:
     return Play().votes(Logos=approve(65), Pathos=reject(70), Sophia=ABSTAIN)
 
 
-def again(play: Play, request: Again = EVIDENCE, **changes: Any) -> Play:
-    return play.take(*redeliberate(play.session, request._replace(**changes))).settle()
+def again(play: Play, request: Again = EVIDENCE, author: Author = ANN, **changes: Any) -> Play:
+    """Asks again, with something new every time unless it is said."""
+    news = {"evidence": f"{request.evidence}, run {len(play.session.rounds)}", **changes}
+    return play.take(*redeliberate(play.session, request._replace(**news), author), author=author).settle()
 
 
 def test_only_the_seats_concerned_are_asked_again() -> None:
@@ -97,8 +101,9 @@ def test_after_a_consensus_there_is_no_deadlock() -> None:
     [
         ({"trigger": "boredom"}, f"no trigger called 'boredom'; there are: {', '.join(TRIGGERS)}"),
         ({"reason": " "}, "a re-deliberation says why; the reason is empty"),
-        ({"evidence": ""}, "new evidence has to be given"),
-        ({"trigger": "false_assumption", "evidence": "", "factual": True}, "new evidence has to be given"),
+        ({"evidence": ""}, "what is new has to be given"),
+        ({"trigger": "added_context", "evidence": " "}, "what is new has to be given"),
+        ({"trigger": "false_assumption", "evidence": "", "factual": True}, "what is new has to be given"),
         ({"points": 20}, "moves a seat by 20 points changes little; more than 20 are needed"),
         ({"seats": ()}, "name the seats that have to look again; seats: Logos, Pathos, Sophia"),
         ({"seats": ("Zeus",)}, "'Zeus' is not on the panel"),
@@ -110,6 +115,60 @@ def test_what_is_no_reason_to_ask_again_is_refused(changes: dict[str, Any], said
     with pytest.raises(Refused, match=said.replace("(", r"\(")):
         again(play, **changes)
     assert play.session == before
+
+
+def test_the_same_evidence_is_new_once() -> None:
+    play = again(split(), factual=True, evidence="It held\n4,000 a second").vote("Pathos", reject(70))
+    with pytest.raises(Refused, match="this is not new: it stood before the seats in round 2 already"):
+        again(play, factual=True, evidence="it held 4,000  a second ")
+
+
+def test_a_seat_that_stepped_aside_is_not_asked_again() -> None:
+    play = Play().votes(Logos=approve(65), Pathos=reject(70), Sophia={"error": "recused"})
+    with pytest.raises(Refused, match="who has stepped aside is not asked again"):
+        again(play, seats=("Sophia",))
+    assert again(play, seats=("Sophia", "Logos")).session.rounds[-1].seats == ("Logos",)
+
+
+def test_in_engine_mode_too_a_seat_that_is_not_there_is_refused() -> None:
+    play = Play(*people("Claude", "Codex"), mode="engine").votes(Claude=approve(), Codex=reject())
+    with pytest.raises(Refused, match="'Zeus' is not on the panel"):
+        again(play, seats=("Zeus",))
+
+
+def test_who_may_not_answer_cannot_undo_an_answer() -> None:
+    play = Play(policy=Policy(people=("ben",))).votes(Logos=approve(65), Pathos=reject(70), Sophia=ABSTAIN)
+    play.take(*decline(play.session, "never", BEN, play.now), author=BEN)
+    with pytest.raises(Refused, match="only ben may have it deliberated again, and you are ann"):
+        again(play)
+    assert again(play, author=BEN).session.rounds[-1].is_open
+
+
+ALARM = {"concerns": [{"kind": "security", "text": "keys leak"}]}
+
+
+@pytest.mark.parametrize(
+    ("first", "still"),
+    [
+        (reject(90, **ALARM), ("mitigation_plan", "verification")),
+        (reject(90), ("verification",)),
+        (approve(75), ("verification",)),
+        (approve(75, **ALARM), ("mitigation_plan", "verification")),
+    ],
+)
+def test_a_seat_that_falls_silent_takes_no_warning_back(first: dict[str, Any], still: tuple[str, ...]) -> None:
+    play = Play(question={"subject": "Move it?", "reversibility": "high", "action": "move"})
+    play.votes(Logos=approve(75), Pathos=first, Sophia=approve(75))
+    again(play).take(*close_round(play.session, play.now))
+    assert play.session.verdict
+    assert (play.session.verdict.action, play.session.verdict.requires) == ("proceed", ())
+    assert (still_needed(play.session), may_be_acted_on(play.session)) == (still, False)
+    assert play.session.asked
+    assert play.session.asked.requires == still
+    again(play, seats=("Logos",)).vote("Logos", approve(80))
+    assert still_needed(play.session) == still
+    again(play, factual=True).vote("Pathos", approve(80))
+    assert may_be_acted_on(play.session)
 
 
 def test_evidence_that_moves_a_seat_far_enough_is_a_reason() -> None:
@@ -140,6 +199,17 @@ def test_a_round_that_asks_again_before_the_deadline_ends_with_it() -> None:
     play = again(Play(policy=policy).votes(Logos=approve(65), Pathos=reject(70), Sophia=ABSTAIN))
     play.later(100).settle()
     assert compared(play.session, play.session.rounds[-1])[1].after.position == "absent"
+
+
+def test_an_edited_question_leaves_the_history_as_it_was() -> None:
+    options = {"subject": "Which?", "options": ["A", "B"]}
+    play = Play(*people("x", "y"), protocol="evidence", question=options)
+    proof = [{"file": "bench.py", "reproducible": True}]
+    said = {"vote": "accept", "confidence": 0.7, "rationale": "So it is", "evidence": proof}
+    play.votes(x={**said, "option": "A"}, y={**said, "option": "B"})
+    again(play, seats=("y",)).vote("y", {**said, "option": "B"})
+    play.take(*revise(play.session, {"options": ["C", "D"]})).settle().votes(x={**said, "option": "C"})
+    assert [step.after.option for step in compared(play.session, play.session.rounds[1])] == ["A", "B"]
 
 
 def test_nothing_is_deliberated_again_before_there_is_a_verdict() -> None:

@@ -40,6 +40,7 @@ VOTE = st.builds(
 )
 APPROVED, REJECTED = ({"position": position, "confidence": 60} for position in ("APPROVE", "REJECT"))
 ABSTAINED = {"position": "ABSTAIN", "confidence": 40}
+FACT = st.integers(1, 12).map("fact {}".format)
 REQUIREMENTS = st.sampled_from(["mitigation_plan", "human_choice", "verification"])
 
 
@@ -150,18 +151,19 @@ class Commands(RuleBasedStateMachine):
     def decline(self) -> None:
         self.command(lambda at: decline(at, "no", ANN, self.outside.now), self.model.decline())
 
-    @rule(seats=st.lists(SEAT, max_size=3, unique=True), factual=st.booleans())
-    def deliberate_again(self, seats: list[str], factual: bool) -> None:
-        request = Again("changed_conditions", "something is new", "a fact", tuple(seats), factual)
-        self.command(lambda at: redeliberate(at, request), self.model.deliberate_again(tuple(seats), factual))
+    @rule(seats=st.lists(SEAT, max_size=3, unique=True), factual=st.booleans(), fact=FACT)
+    def deliberate_again(self, seats: list[str], factual: bool, fact: str) -> None:
+        request = Again("changed_conditions", "something is new", fact, tuple(seats), factual)
+        allowed = self.model.deliberate_again(tuple(seats), factual, fact)
+        self.command(lambda at: redeliberate(at, request, ANN), allowed)
 
     @rule()
     def get_stuck(self) -> None:
         """A split, and two re-deliberations that lead nowhere, where that is possible: chance alone hardly finds it."""
         for seat, vote in zip(SEATS, (APPROVED, REJECTED, ABSTAINED), strict=True):
             self.vote(seat, vote, supersede=False)
-        for _ in range(2):
-            self.deliberate_again(["Pathos"], factual=False)
+        for fact in ("it rains", "it snows"):
+            self.deliberate_again(["Pathos"], factual=False, fact=fact)
             self.vote("Pathos", REJECTED, supersede=False)
 
     @rule(questions=st.sampled_from([("How?", "When?"), ("How?",), ()]))

@@ -11,7 +11,7 @@ from quorate.deliberation.again import Again, redeliberate
 from quorate.deliberation.debate import changes, debates
 from quorate.deliberation.events import Policy
 from quorate.deliberation.rules import close_round
-from tests.deliberation.playing import Play, people
+from tests.deliberation.playing import ANN, Play, people
 from tests.naive.judges import count
 
 SEATS = ("risk", "value", "effort")
@@ -56,7 +56,7 @@ class Debate:
         return True
 
     def again(self, seat: str) -> bool:
-        if not self.result:
+        if not self.result or self.before[seat] == "recused":
             return False
         self.is_debate, self.asked, self.said, self.result = False, (seat,), {}, ""
         return True
@@ -122,9 +122,10 @@ class Debates(RuleBasedStateMachine):
 
     @rule(seat=SEAT)
     def deliberate_again(self, seat: str) -> None:
-        request = Again("new_evidence", "news", "a fact", (seat,), factual=True)
+        fact = f"fact {len(self.play.session.rounds)}"
+        request = Again("new_evidence", "news", fact, (seat,), factual=True)
         allowed = self.model.again(seat)
-        self.does(lambda: self.play.take(*redeliberate(self.play.session, request)).settle(), allowed)
+        self.does(lambda: self.play.take(*redeliberate(self.play.session, request, ANN)).settle(), allowed)
 
     @invariant()
     def both_say_the_same(self) -> None:

@@ -15,7 +15,7 @@ from quorate.deliberation.deadlock import (
     reframe,
     unopened_children,
 )
-from quorate.deliberation.events import Policy, Reframed, Resolved, Revoked
+from quorate.deliberation.events import Cast, Event, Failed, Policy, Reframed, Resolved, Revoked
 from quorate.deliberation.people import resolve
 from quorate.deliberation.permission import may_be_acted_on, still_needed
 from quorate.deliberation.rounds import is_deadlocked
@@ -32,7 +32,7 @@ def deadlocked(policy: Policy | None = None, *, question: Any = QUESTION, sure: 
     concern = {"kind": "safety", "text": "nights get longer."}
     play.vote("Pathos", reject(sure, concerns=[concern], alternatives=["a smaller queue"])).vote("Sophia", ABSTAIN)
     for _ in range(2):
-        play.take(*redeliberate(play.session, FACTS)).settle()
+        play.take(*redeliberate(play.session, FACTS, ANN)).settle()
         play.vote("Pathos", reject(sure, concerns=[concern], alternatives=["a smaller queue"]))
     return play
 
@@ -50,7 +50,7 @@ def test_what_would_be_asked_for_again_is_asked_of_a_person_instead() -> None:
     assert play.session.verdict.action == "redeliberate"
     assert "human_choice" not in still_needed(play.session)
     for _ in range(2):
-        play.take(*redeliberate(play.session, FACTS._replace(seats=("b",)))).settle().vote("b", ABSTAIN)
+        play.take(*redeliberate(play.session, FACTS._replace(seats=("b",)), ANN)).settle().vote("b", ABSTAIN)
     assert "human_choice" in still_needed(play.session)
 
 
@@ -122,10 +122,96 @@ def test_the_surest_seat_may_hold_the_action() -> None:
 
 
 def test_without_an_action_the_surest_seat_decides_all_the_same() -> None:
-    play = deadlocked(Policy(deadlock="surest"), question="Adopt it?", sure=60)
+    play = stuck(approve(65), reject(60))
     assert (decision_of(play.session), may_be_acted_on(play.session)) == ("APPROVE", True)
     held = deadlocked(Policy(deadlock="surest"), question="Adopt it?")
     assert (decision_of(held.session), may_be_acted_on(held.session)) == ("REJECT", False)
+
+
+def stuck(first: dict[str, Any], second: dict[str, Any], *more: dict[str, Any], **question: str) -> Play:
+    """A deadlock in which the surest seat decides, as was settled."""
+    said = dict(zip("abcd", (first, second, ABSTAIN, *more), strict=False))
+    play = Play(*people(*said), policy=Policy(deadlock="surest"), question={"subject": "Adopt it?", **question})
+    for seat, vote in said.items():
+        play.take(_answer(play, seat, vote)).settle()
+    for _ in range(2):
+        play.take(*redeliberate(play.session, FACTS._replace(seats=("c",)), ANN)).settle().vote("c", ABSTAIN)
+    assert is_deadlocked(play.session)
+    return play
+
+
+def _answer(play: Play, seat: str, vote: dict[str, Any]) -> Event:
+    """What was heard of a seat: a ballot, also one that was only inferred, or why there is none."""
+    return (
+        Failed(1, seat, vote["error"]) if "error" in vote else Cast(1, seat, play.session.question.content_hash, vote)
+    )
+
+
+def test_the_surest_seat_does_not_overrule_a_majority() -> None:
+    play = stuck(reject(55), approve(95), reject(55))
+    assert play.session.verdict
+    assert (play.session.verdict.choice, play.session.verdict.flags) == (
+        "REJECT",
+        ("STRONG_DISSENT", "CONFIDENCE_OVERRIDE"),
+    )
+    assert (play.session.said, still_needed(play.session)) == ((), ("human_choice",))
+
+
+def test_the_surest_seat_does_not_choose_what_cannot_be_undone() -> None:
+    assert not stuck(approve(65), reject(60), reversibility="low").session.said
+    held = stuck(approve(65), reject(70), reversibility="low")
+    assert (decision_of(held.session), may_be_acted_on(held.session)) == ("REJECT", False)
+
+
+@pytest.mark.parametrize(
+    ("first", "more", "still"),
+    [
+        (approve(65), {"error": "unreadable"}, ("verification",)),
+        (approve(65, inferred=True), ABSTAIN, ("verification",)),
+        (approve(65, concerns=[{"kind": "safety", "text": "fire"}]), ABSTAIN, ("mitigation_plan",)),
+    ],
+)
+def test_what_only_a_policy_has_chosen_waits_for_a_person_where_something_is_amiss(
+    first: dict[str, Any], more: dict[str, Any], still: tuple[str, ...]
+) -> None:
+    play = stuck(first, reject(60), more)
+    assert (decision_of(play.session), still_needed(play.session)) == ("APPROVE", still)
+    assert state_of(play.session) == "asking"
+
+
+def test_of_several_options_the_surest_seat_says_which() -> None:
+    question = {"subject": "Which?", "options": ["A", "B", "C"]}
+    play = Play(*people("x", "y", "z"), protocol="evidence", policy=Policy(deadlock="surest"), question=question)
+    said = {
+        seat: {"vote": vote, "option": option, "confidence": sure, "evidence": [{"file": seat, "reproducible": True}]}
+        for seat, vote, option, sure in (
+            ("x", "accept", "A", 0.5),
+            ("y", "accept", "B", 0.5),
+            ("z", "reject", "C", 0.6),
+        )
+    }
+    play.votes(**said)
+    for _ in range(2):
+        play.take(*redeliberate(play.session, FACTS._replace(seats=("z",)), ANN)).settle().vote("z", said["z"])
+    assert isinstance(play.session.said[-1].answer, Resolved)
+    assert (play.session.said[-1].answer.choice, play.session.said[-1].answer.go) == ("not C", False)
+
+
+def test_once_the_time_to_answer_is_over_the_surest_seat_decides_nothing_more() -> None:
+    policy = Policy(answer_minutes=1, at_answer_by="decline", deadlock="surest", deadlock_minutes=2)
+    play = deadlocked(policy, sure=60).later(600).settle()
+    assert (play.session.said, bool(play.session.lapsed_at), may_be_acted_on(play.session)) == ((), True, False)
+
+
+def test_a_quorum_that_two_more_rounds_do_not_settle_goes_to_a_person() -> None:
+    play = Play(*people("x", "y", "z"), protocol="quorum", question="Resume build-7?")
+    play.votes(x={"vote": "resume"}, y={"vote": "block"}, z={"vote": "cooldown"})
+    assert state_of(play.session) == "decided"
+    for _ in range(2):
+        play.take(*redeliberate(play.session, FACTS._replace(seats=("z",)), ANN)).settle()
+        play.vote("z", {"vote": "cooldown"})
+    assert (is_deadlocked(play.session), state_of(play.session)) == (True, "asking")
+    assert "human_choice" in still_needed(play.session)
 
 
 def test_proposals_to_judges_are_answered_with_yes_or_no() -> None:
@@ -134,7 +220,7 @@ def test_proposals_to_judges_are_answered_with_yes_or_no() -> None:
     votes: dict[str, dict[str, Any]] = {"x": {"option": "A", "conditions": ["it is tested"]}, "y": {"option": "B"}}
     play.votes(**votes)
     for _ in range(2):
-        play.take(*redeliberate(play.session, FACTS._replace(seats=("x",)))).settle().vote("x", votes["x"])
+        play.take(*redeliberate(play.session, FACTS._replace(seats=("x",)), ANN)).settle().vote("x", votes["x"])
     play.take(*reframe(play.session, [*proposals(play.session), "Which first?"]))
     suggested, own = unopened_children(play.session)
     assert [option.id for option in suggested.question.options] == ["yes", "no"]
@@ -183,6 +269,6 @@ def test_the_one_option_that_can_be_undone_is_recommended(reversible: tuple[str,
 
     play.votes(x=judged("A"), y=judged("B"))
     for _ in range(2):
-        play.take(*redeliberate(play.session, FACTS._replace(seats=("x",)))).settle().vote("x", judged("A"))
+        play.take(*redeliberate(play.session, FACTS._replace(seats=("x",)), ANN)).settle().vote("x", judged("A"))
     found = recommendation(play.session)
     assert (found.choice if found else None) == choice

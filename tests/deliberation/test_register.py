@@ -6,6 +6,7 @@ import pytest
 
 from quorate.core.errors import InputError, Refused
 from quorate.deliberation.again import Again, redeliberate
+from quorate.deliberation.deadlock import defer
 from quorate.deliberation.events import Event, Policy, Resolved, Tracked, Vindicated
 from quorate.deliberation.people import override, release, resolve, revise, revoke
 from quorate.deliberation.permission import may_be_acted_on, refusal
@@ -43,7 +44,7 @@ def approved_with(**more: Any) -> Play:
 
 def asked_again(play: Play, *seats: str) -> Play:
     again = Again("changed_conditions", "The budget is another one", seats=seats)
-    return play.take(*redeliberate(play.session, again)).settle()
+    return play.take(*redeliberate(play.session, again, ANN)).settle()
 
 
 def register(play: Play) -> Register:
@@ -246,6 +247,56 @@ def test_what_a_later_verdict_no_longer_names_stays_only_where_people_have_chang
     found = register(play)
     assert [(one.id, one.is_earlier) for one in found.risks] == [("R1", False), ("R3", False), ("R2", True)]
     assert [one.id for one in found.conditions] == ["C1"]
+
+
+def rejected() -> Play:
+    return Play().votes(Logos=reject(), Pathos=reject(), Sophia=reject())
+
+
+def test_the_risk_of_an_override_stays_after_a_later_verdict_and_permits_nothing() -> None:
+    play = rejected()
+    play.take(*override(play.session, "An hour at worst", "cara", BEN, play.now, monitor="the queue"), author=BEN)
+    assert may_be_acted_on(play.session)
+    assert not is_tracked(play.session)
+    asked_again(play, "Sophia").vote("Sophia", reject(75))
+    (risk,) = register(play).risks
+    assert (risk.id, risk.text, risk.owner, risk.monitor) == ("R1", "An hour at worst", "cara", "the queue")
+    assert (risk.source, risk.status, risk.is_earlier) == ("ben", "open", True)
+    assert to_plain(play.session)["register"]["risks"][0]["earlier"]
+    assert not may_be_acted_on(play.session)
+    assert item(set_to(play, "R1", status="closed"), "R1").status == "closed"
+
+
+def test_an_override_that_is_made_again_in_the_same_words_is_the_same_risk() -> None:
+    play = rejected()
+    for _ in range(2):
+        play.take(*override(play.session, "An hour at worst", "cara", BEN, play.now), author=BEN)
+        assert [(one.id, one.is_earlier) for one in register(play).risks] == [("R1", False)]
+        asked_again(play, "Sophia").vote("Sophia", reject(75))
+
+
+def test_a_deferral_leaves_its_step_with_its_owner_and_what_to_monitor() -> None:
+    play = Play().votes(
+        Logos=approve(65, risks=["It is slow"]), Pathos=reject(70), Sophia={"position": "ABSTAIN", "confidence": 45}
+    )
+    for _ in range(2):
+        asked_again(play, "Logos").vote("Logos", approve(65, risks=["It is slow"]))
+    play.take(*defer(play.session, "One team first", "cara", "failed jobs"), author=BEN)
+    step = item(play, "S1")
+    assert step == Item("S1", "deferral", "One team first", "ben", monitor="failed jobs", owner="cara")
+    assert step in register(play).items
+    with pytest.raises(Refused, match="S1 is a step: only risks and dissents come true"):
+        vindicate(play.session, Vindicated("S1", "It broke"))
+    news = Again("new_evidence", "It was measured", "4,000 a second", ("Logos",), factual=True)
+    play.take(*redeliberate(play.session, news, ANN)).settle().vote("Logos", approve(65, risks=["It costs more"]))
+    assert (item(play, "S1").is_earlier, item(play, "R2").text) == (True, "It costs more")
+
+
+def test_what_came_true_bears_the_mark_whatever_its_status_is() -> None:
+    play = warned()
+    assert not item(play, "D1").came_true
+    play.take(*vindicate(play.session, Vindicated("D1", "Jobs were lost")))
+    assert item(set_to(play, "D1", status="closed"), "D1").came_true
 
 
 def test_while_a_later_round_is_open_nothing_of_the_register_shows() -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 from quorate.core.codec import to_json
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Cast, Claimed, Failed, Policy, Replied, Reply
-from quorate.deliberation.people import revise, revoke
+from quorate.deliberation.events import Cast, Claimed, Failed, Policy, Replied, Reply, RoundOpened
+from quorate.deliberation.people import decline, override, revise, revoke
 from quorate.deliberation.rules import close_round
-from quorate.deliberation.showing import to_plain
-from tests.deliberation.playing import Play, approve, moment, people, reject
+from quorate.deliberation.showing import in_full, to_plain
+from tests.deliberation.playing import ANN, Play, approve, moment, people, reject
 
 NEWER = {"lost", "parent", "engine_errors", "usage", "not_independent"}
 
@@ -51,6 +51,37 @@ def test_what_ended_while_a_person_was_awaited_is_not_asking_any_more() -> None:
     play = Play(*people("a", "b")).votes(a=approve(), b=reject())
     play.take(*revoke(play.session, "wrong figures"))
     assert to_plain(play.session)["state"] == "decided"
+
+
+def _looked_again(play: Play, number: int, vote: dict[str, Any]) -> Play:
+    asked = play.session.question.content_hash
+    return play.take(RoundOpened(number, ("b",), asked, "redeliberation", "changed_conditions", "so")).vote("b", vote)
+
+
+def test_what_came_before_is_shown_in_full_once_no_round_is_open() -> None:
+    play = Play(*people("a", "b")).votes(a=approve(), b=reject(60, concerns=["it is slow"]))
+    assert in_full(play.session, play.history) == to_plain(play.session, play.history)
+    play.take(*decline(play.session, "never", ANN, play.now))
+    _looked_again(play, 2, reject(61))
+    _looked_again(play, 3, approve())
+    first, second = in_full(play.session, play.history)["earlier"]
+    assert [(ballot["seat"], ballot["choice"]) for ballot in first["ballots"]] == [("a", "APPROVE"), ("b", "REJECT")]
+    assert first["ballots"][1]["concerns"] == [{"text": "it is slow", "kind": "other"}]
+    assert [(said["kind"], said["reason"], said["author"]["name"]) for said in first["answers"]] == [
+        ("declined", "never", "ann")
+    ]
+    assert (second["round"], [ballot["seat"] for ballot in second["ballots"]]) == (2, ["b"])
+    assert second.keys() == {"round", "ballots"}
+    assert to_plain(play.session)["answers"] == []
+    asked = play.session.question.content_hash
+    play.take(RoundOpened(4, ("b",), asked, "redeliberation", "changed_conditions", "so"))
+    assert "earlier" not in in_full(play.session, play.history)
+
+
+def test_what_nobody_said_of_an_override_has_no_key() -> None:
+    play = Play(*people("a", "b")).votes(a=reject(), b=reject())
+    play.take(*override(play.session, "an hour", "ann", ANN, play.now))
+    assert "monitor" not in to_plain(play.session)["answers"][0]
 
 
 def _engines(*voters: str, **more: Any) -> Play:

@@ -57,20 +57,20 @@ def _bit(database: sqlite3.Connection, draw: Random) -> str:
     (text,) = database.execute(f"SELECT {column} FROM {table} WHERE rowid = ?", (row,)).fetchone()
     data = bytearray(text.encode() or b"\0")
     data[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
-    _run(database, f"UPDATE OR REPLACE {table} SET {column} = CAST(? AS TEXT) WHERE rowid = ?", bytes(data), row)
+    run(database, f"UPDATE OR REPLACE {table} SET {column} = CAST(? AS TEXT) WHERE rowid = ?", bytes(data), row)
     return f"{table}.{column} {row}"
 
 
 def _number(database: sqlite3.Connection, draw: Random) -> str:
     table, column = draw.choice(list(_NUMBERS.items()))
     row, by = _some_row(database, table, draw), draw.choice((1, 2, -1, 1000))
-    _run(database, f"UPDATE OR REPLACE {table} SET {column} = {column} + ? WHERE rowid = ?", by, row)
+    run(database, f"UPDATE OR REPLACE {table} SET {column} = {column} + ? WHERE rowid = ?", by, row)
     return f"{table}.{column} {row} by {by}"
 
 
 def _dropped(database: sqlite3.Connection, draw: Random) -> str:
     row = _some_row(database, "quorate_events", draw)
-    _run(database, "DELETE FROM quorate_events WHERE rowid = ?", row)
+    run(database, "DELETE FROM quorate_events WHERE rowid = ?", row)
     return str(row)
 
 
@@ -79,7 +79,7 @@ def _swapped(database: sqlite3.Connection, draw: Random) -> str:
     positions = [one for (one,) in database.execute(f"{_EVENTS} ORDER BY position", (name,))]
     one, other = draw.sample(positions, 2)
     for before, after in ((one, -1), (other, one), (-1, other)):
-        _run(
+        run(
             database,
             "UPDATE quorate_events SET position = ? WHERE deliberation = ? AND position = ?",
             after,
@@ -95,49 +95,49 @@ _EVENTS = "SELECT position FROM quorate_events WHERE deliberation = ?"
 def _doubled(database: sqlite3.Connection, draw: Random) -> str:
     """An event a second time, at the end, and the line moved along."""
     name = _some_deliberation(database, draw)
-    rows = _rows(database, name)
+    rows = rows_of(database, name)
     copy = draw.choice(rows)._replace(position=len(rows) + 1)
     database.execute(f"INSERT INTO quorate_events VALUES ({', '.join('?' * len(copy))})", copy)
     head = (copy.position, copy.hash, copy.at, name)
-    _run(database, "UPDATE quorate_deliberations SET position = ?, head = ?, changed_at = ? WHERE id = ?", *head)
+    run(database, "UPDATE quorate_deliberations SET position = ?, head = ?, changed_at = ? WHERE id = ?", *head)
     return f"{name} {copy.position}"
 
 
 def _cut(database: sqlite3.Connection, draw: Random) -> str:
     name = _some_deliberation(database, draw)
-    last = draw.randrange(len(_rows(database, name)))
-    _run(database, "DELETE FROM quorate_events WHERE deliberation = ? AND position > ?", name, last)
+    last = draw.randrange(len(rows_of(database, name)))
+    run(database, "DELETE FROM quorate_events WHERE deliberation = ? AND position > ?", name, last)
     return f"{name} behind {last}"
 
 
 def _moved(database: sqlite3.Connection, draw: Random) -> str:
     """An event of one deliberation in the place of one of another."""
-    one, other = draw.sample(_names(database), 2)
-    rows, others = _rows(database, one), _rows(database, other)
+    one, other = draw.sample(names_in(database), 2)
+    rows, others = rows_of(database, one), rows_of(database, other)
     place = draw.randrange(min(len(rows), len(others)))
     body = others[place].body if others[place].body != rows[place].body else "{}"
     values = (body, others[place].kind, one, place + 1)
-    _run(database, "UPDATE quorate_events SET body = ?, kind = ? WHERE deliberation = ? AND position = ?", *values)
+    run(database, "UPDATE quorate_events SET body = ?, kind = ? WHERE deliberation = ? AND position = ?", *values)
     return f"{one} {place + 1}"
 
 
 def _gone(database: sqlite3.Connection, draw: Random) -> str:
     """A whole deliberation, with all that is kept of it but the number of the day and the keys."""
     name = _some_deliberation(database, draw)
-    _run(
+    run(
         database,
         "DELETE FROM quorate_waits WHERE sequence IN (SELECT sequence FROM quorate_deliberations WHERE id = ?)",
         name,
     )
     for table, column in (("quorate_events", "deliberation"), ("quorate_deliberations", "id")):
-        _run(database, f"DELETE FROM {table} WHERE {column} = ?", name)
+        run(database, f"DELETE FROM {table} WHERE {column} = ?", name)
     return name
 
 
 def _silently_redacted(database: sqlite3.Connection, draw: Random) -> str:
     """A text taken out as redaction does, and no event says so."""
     name = _some_deliberation(database, draw)
-    for row in draw.sample(rows := _rows(database, name), len(rows)):
+    for row in draw.sample(rows := rows_of(database, name), len(rows)):
         body = json.loads(row.body)
         texts = [key for key, value in body.items() if isinstance(value, str)]
         if texts:
@@ -150,7 +150,7 @@ def _silently_redacted(database: sqlite3.Connection, draw: Random) -> str:
 
 def _left_rewritten(database: sqlite3.Connection, draw: Random) -> str:
     """Other words in the place of a text that was redacted."""
-    marked = [row for name in _names(database) for row in _rows(database, name) if '"$redacted"' in row.body]
+    marked = [row for name in names_in(database) for row in rows_of(database, name) if '"$redacted"' in row.body]
     row = draw.choice(marked)
     body = row.body.replace('"$left":"', '"$left":"not ', 1) if '"$left"' in row.body else _other_hash(row.body)
     _put_body(database, row, body)
@@ -184,8 +184,8 @@ def _older(database: sqlite3.Connection, draw: Random) -> str:  # noqa: ARG001 -
 
 def _rewritten(database: sqlite3.Connection, draw: Random) -> str:
     """A whole deliberation with other words, and all hashes put right again."""
-    name = draw.choice([one for one in _names(database) if not _is_open(database, one)])
-    rows = _rows(database, name)
+    name = draw.choice([one for one in names_in(database) if not is_open(database, one)])
+    rows = rows_of(database, name)
     place = draw.randrange(len(rows))
     at = rows[place].at.replace("T12", "T11")
     rows[place] = rows[place]._replace(at=at, author="mallory")
@@ -196,33 +196,33 @@ def _rewritten(database: sqlite3.Connection, draw: Random) -> str:
 def _cut_and_put_right(database: sqlite3.Connection, draw: Random) -> str:
     """The last events less, and the line put right again."""
     name = _some_deliberation(database, draw)
-    rows = _rows(database, name)
+    rows = rows_of(database, name)
     kept = rows[: draw.randrange(1, len(rows))]
-    _run(database, "DELETE FROM quorate_events WHERE deliberation = ? AND position > ?", name, len(kept))
+    run(database, "DELETE FROM quorate_events WHERE deliberation = ? AND position > ?", name, len(kept))
     _put_all(database, name, kept)
     return f"{name} behind {len(kept)}"
 
 
 def _gone_without_trace(database: sqlite3.Connection, draw: Random) -> str:
     """The last deliberation of a day, with its number and its keys."""
-    names = _names(database)
+    names = names_in(database)
     name = draw.choice([one for one in names if f"{one[:-3]}{int(one[-3:]) + 1:03d}" not in names])
-    _run(
+    run(
         database,
         "DELETE FROM quorate_waits WHERE sequence IN (SELECT sequence FROM quorate_deliberations WHERE id = ?)",
         name,
     )
-    _run(database, "DELETE FROM quorate_keys WHERE spans LIKE ?", f"%{name}%")
+    run(database, "DELETE FROM quorate_keys WHERE spans LIKE ?", f"%{name}%")
     for table, column in (("quorate_events", "deliberation"), ("quorate_deliberations", "id")):
-        _run(database, f"DELETE FROM {table} WHERE {column} = ?", name)
-    _run(database, "UPDATE quorate_days SET last = last - 1 WHERE day = ?", name[:-3])
-    _run(database, "DELETE FROM quorate_days WHERE last = 0")
+        run(database, f"DELETE FROM {table} WHERE {column} = ?", name)
+    run(database, "UPDATE quorate_days SET last = last - 1 WHERE day = ?", name[:-3])
+    run(database, "DELETE FROM quorate_days WHERE last = 0")
     return name
 
 
 def _key_less(database: sqlite3.Connection, draw: Random) -> str:
     row = _some_row(database, "quorate_keys", draw)
-    _run(database, "DELETE FROM quorate_keys WHERE rowid = ?", row)
+    run(database, "DELETE FROM quorate_keys WHERE rowid = ?", row)
     return str(row)
 
 
@@ -237,28 +237,31 @@ ROLLBACKS: tuple[tuple[str, Change], ...] = (
 )
 
 
-def _names(database: sqlite3.Connection) -> list[str]:
+def names_in(database: sqlite3.Connection) -> list[str]:
+    """All deliberations, in the order of the log."""
     return [name for (name,) in database.execute("SELECT id FROM quorate_deliberations ORDER BY sequence")]
 
 
 def _some_deliberation(database: sqlite3.Connection, draw: Random) -> str:
-    return draw.choice(_names(database))
+    return draw.choice(names_in(database))
 
 
-def _rows(database: sqlite3.Connection, name: str) -> list[EventRow]:
+def rows_of(database: sqlite3.Connection, name: str) -> list[EventRow]:
+    """The events of a deliberation."""
     columns = ", ".join(EventRow._fields)
     wanted = f"SELECT {columns} FROM quorate_events WHERE deliberation = ? ORDER BY position"
     return [EventRow(*row) for row in database.execute(wanted, (name,))]
 
 
-def _is_open(database: sqlite3.Connection, name: str) -> bool:
-    session = folded(_rows(database, name))
+def is_open(database: sqlite3.Connection, name: str) -> bool:
+    """True where its ballots are sealed."""
+    session = folded(rows_of(database, name))
     return session.round is not None and session.round.is_open
 
 
 def _put_body(database: sqlite3.Connection, row: EventRow, body: str) -> None:
     where = (body, row.deliberation, row.position)
-    _run(database, "UPDATE quorate_events SET body = ? WHERE deliberation = ? AND position = ?", *where)
+    run(database, "UPDATE quorate_events SET body = ? WHERE deliberation = ? AND position = ?", *where)
 
 
 def _put_all(database: sqlite3.Connection, name: str, rows: list[EventRow]) -> None:
@@ -268,7 +271,7 @@ def _put_all(database: sqlite3.Connection, name: str, rows: list[EventRow]) -> N
         previous = chained(row, previous)
         after.append(row._replace(hash=previous))
         where = (previous, row.at, row.author, name, row.position)
-        _run(
+        run(
             database,
             "UPDATE quorate_events SET hash = ?, at = ?, author = ? WHERE deliberation = ? AND position = ?",
             *where,
@@ -277,14 +280,15 @@ def _put_all(database: sqlite3.Connection, name: str, rows: list[EventRow]) -> N
     summary = summary_of(folded(after))
     line = (after[0].at, after[-1].at, len(after), previous, encoded(summary), words(name, summary), name)
     columns = "opened_at = ?, changed_at = ?, position = ?, head = ?, summary = ?, words = ?"
-    _run(database, f"UPDATE quorate_deliberations SET {columns} WHERE id = ?", *line)
+    run(database, f"UPDATE quorate_deliberations SET {columns} WHERE id = ?", *line)
     (sequence,) = database.execute("SELECT sequence FROM quorate_deliberations WHERE id = ?", (name,)).fetchone()
-    _run(database, "DELETE FROM quorate_waits WHERE sequence = ?", sequence)
+    run(database, "DELETE FROM quorate_waits WHERE sequence = ?", sequence)
     for number, wait in enumerate(summary.waits, 1):
         database.execute("INSERT INTO quorate_waits VALUES (?, ?, ?, ?, ?, ?)", (sequence, number, *wait))
 
 
-def _run(database: sqlite3.Connection, statement: str, *values: Any) -> None:
+def run(database: sqlite3.Connection, statement: str, *values: Any) -> None:
+    """One statement."""
     database.execute(statement, values)
 
 

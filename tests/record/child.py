@@ -5,11 +5,14 @@ import resource
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from pathlib import Path
 
 from quorate.core.errors import Conflict, QuorateError
 from quorate.deliberation.events import Author
 from quorate.record import open_record
+from quorate.record.copy_check import check_copy
 from quorate.record.rows import Store
+from quorate.record.verifying import Check
 from tests.record.parts import cast, more, open_one
 
 
@@ -78,7 +81,17 @@ COMMANDS: dict[str, Callable[..., Awaitable[None]]] = {
 }
 
 
+def check(file: str) -> None:
+    """Looks into a record without opening it as one."""
+    found = Check()
+    check_copy(found, Path(file), patience=1)
+    say(f"{found.deliberations} deliberations, {len(found.findings)} findings")
+
+
 async def main(command: str, file: str, *arguments: str) -> None:
+    if command == "check":
+        check(file)
+        return
     record = open_record(file, now)
     await COMMANDS[command](record, *arguments)
     await record.close()

@@ -12,6 +12,7 @@ from quorate.record.memory import MemoryRecord
 from quorate.record.rows import Store
 from tests.postgres import Server, running
 from tests.record.parts import Clock
+from tests.record.tampering import Material, material
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -27,6 +28,12 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 def postgres() -> Iterator[Server]:
     with running() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Material:
+    """A store to be changed, with all that was made of it."""
+    return asyncio.run(material(tmp_path_factory.mktemp("material")))
 
 
 @pytest.fixture

@@ -115,7 +115,7 @@ async def reframed(record: Store, clock: Clock) -> Life:
     await life.vote("Sophia", {"position": "ABSTAIN", "confidence": 45})
     again = Again("changed_conditions", seats=("Sophia",), reason=f"asked for by {SECRET}")
     for _ in range(2):
-        await life.do(lambda session: redeliberate(session, again))
+        await life.do(lambda session: redeliberate(session, again, ANN))
         await life.vote("Sophia", {"position": "ABSTAIN", "confidence": 45})
     await life.do(lambda session: reframe(session, proposals(session)))
     return life

@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from quorate.core.errors import InputError, StoreError
+from quorate.deliberation.moments import stamp
 from quorate.record.checkpointing import checkpoint_of
 from quorate.record.checkpoints import Checkpoint, read_checkpoint, to_sign, unsigned, with_signature
 from quorate.record.memory import MemoryRecord
@@ -15,10 +18,10 @@ from quorate.record.redacting import Wish, redact
 from quorate.record.rows import EventRow, KeyRow, LineRow, Row, Store
 from quorate.record.signing import Signer, is_signed, new_key, public_key
 from quorate.record.verifying import Check
-from tests.record.lives import ANN, FOR, SECRET, Life, live_all, released, voting
+from tests.record.lives import ANN, FOR, SECRET, Life, judged, live_all, opened, released, split, voting
 from tests.record.parts import Clock
 
-AT = "2026-11-15T13:00:00.000000Z"
+AT = "2026-11-15T12:00:00.000000Z"
 
 
 async def checkpoint(record: Store) -> Checkpoint:
@@ -173,3 +176,115 @@ async def test_ten_thousand_deliberations_take_about_a_megabyte(clock: Clock) ->
     content = unsigned(made._replace(heads=many))
     assert len(content) < 1_500_000
     assert json.loads(content.splitlines()[0])["deliberations"] == 10_000
+
+
+async def later_than(record: Store, clock: Clock) -> Checkpoint:
+    """A checkpoint of an hour later."""
+    at = stamp(clock.now + timedelta(hours=1))
+    return await record.export(lambda rows: checkpoint_of(rows, at))
+
+
+async def test_a_deliberation_that_was_back_dated_is_found(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await released(record, clock)
+    made = await later_than(record, clock)
+    life = await released(record, clock)
+    found = against(made, await rows_of(record))
+    why = f"its time is before the checkpoint of {made.at}, which does not know the deliberation"
+    assert found == [f"{life.session.id}, event 1: {why}: it was back-dated, or a clock was wrong"]
+
+
+async def test_an_event_that_was_back_dated_is_found(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    life = await split(record, clock)
+    made = await later_than(record, clock)
+    await redact(record, life.session.id, Wish("a customer", 11, "reason"), ANN)
+    assert against(made, await rows_of(record))[0].startswith(
+        f"{life.session.id}, event 12: its time is before the checkpoint of {made.at}, which does not know it"
+    )
+
+
+async def test_clocks_may_differ_by_a_little_and_that_is_noted(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await released(record, clock)
+    at = stamp(clock.now + timedelta(seconds=45))
+    made = await record.export(lambda rows: checkpoint_of(rows, at))
+    life = await released(record, clock)
+    check = Check(made)
+    await record.export(check.go_through)
+    assert check.findings == []
+    assert [(one.deliberation, one.event) for one in check.notes] == [(life.session.id, 1)]
+
+
+async def test_the_order_of_the_log_is_the_one_that_it_knows(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await released(record, clock)
+    await judged(record, clock)
+    made, rows = await checkpoint(record), [row for row in await rows_of(record) if not isinstance(row, KeyRow)]
+    place = next(at for at, row in enumerate(rows) if row[0].startswith("JUDGES"))
+    found = against(made, [*rows[place:], *rows[:place]])
+    why = "knows it before JUDGES-2026-1115-001: the order of the log was changed"
+    assert found[0] == f"MAGI-2026-1115-001: the checkpoint of {AT} {why}"
+
+
+async def test_what_it_knows_as_closed_is_missed_where_an_export_left_it_out(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    closed, still_open = await released(record, clock), await opened(record, clock, question="Adopt?")
+    await voting(record, clock)
+    made = await checkpoint(record)
+    check = Check(made)
+    check.left_out = (closed.session.id, still_open.session.id)
+    check.go_through([row for row in await rows_of(record) if row[0] == "MAGI-2026-1115-003"])
+    check.finish(with_keys=False)
+    assert check.findings == []
+    assert not check.is_intact
+    assert [one.text for one in check.unchecked] == [
+        f"{closed.session.id}: it was left out of the export as sealed, and the checkpoint knows it as closed"
+    ]
+
+
+HEADS = (
+    {"position": 99},
+    {"position": "x"},
+    {"position": 0},
+    {"position": -3},
+    {"events": 0},
+    {"id": 7},
+    {"hash": None},
+)
+
+
+@pytest.mark.parametrize("wrong", [*HEADS, {"position": True}, {"open": 1}, {"more": 1}], ids=str)
+async def test_a_checkpoint_made_by_hand_has_to_make_sense(wrong: dict[str, Any], clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await released(record, clock)
+    first, head, _ = map(json.loads, with_signature(unsigned(await checkpoint(record)), b"").splitlines())
+    head |= wrong
+    first["events"] = head["events"]
+    content = b"".join(json.dumps(one, separators=(",", ":")).encode() + b"\n" for one in (first, head))
+    with pytest.raises(StoreError, match="a line of it is not as written"):
+        read_checkpoint(with_signature(content, b""), "it")
+
+
+@pytest.mark.parametrize("wrong", [{"at": "red"}, {"at": 5}, {"keys": -1}, {"keys": "x"}, {"keys_hash": 1}], ids=str)
+async def test_the_first_line_made_by_hand_has_to_make_sense(wrong: dict[str, Any], clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await released(record, clock)
+    first, head, _ = map(json.loads, with_signature(unsigned(await checkpoint(record)), b"").splitlines())
+    content = b"".join(json.dumps(one, separators=(",", ":")).encode() + b"\n" for one in ({**first, **wrong}, head))
+    with pytest.raises(StoreError, match="a line of it is not as written"):
+        read_checkpoint(with_signature(content, b""), "it")
+
+
+async def test_checkpoints_of_earlier_releases_say_nothing_of_open_rounds(clock: Clock) -> None:
+    record = MemoryRecord(clock)
+    await voting(record, clock)
+    content = unsigned(await checkpoint(record)).replace(b',"open":true', b"")
+    (head,) = read_checkpoint(with_signature(content, b""), "it").checkpoint.heads.values()
+    assert (head.open, head.is_open) == (False, True)
+
+
+@pytest.mark.parametrize("stated", ["ed25519:zz", "ed25519:", "ed25519:" + "0" * 63, "ed25519:" + "g" * 64])
+def test_a_key_in_words_has_to_be_one(stated: str) -> None:
+    with pytest.raises(InputError, match="no public key; allowed: ed25519: and 64 digits"):
+        public_key(stated)

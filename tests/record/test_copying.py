@@ -4,39 +4,61 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from quorate.core.errors import InputError, StoreError
-from quorate.deliberation.summary import Wait
 from quorate.record import open_record
+from quorate.record.copy_check import check_copy
 from quorate.record.copying import backup, restore
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import Key
-from quorate.record.rows import Row, Store
-from tests.record.parts import ANNA, DAY, ROBOT, Clock, cast, more, new, open_one
+from quorate.record.rows import KeyRow, Row, Store
+from quorate.record.sqlite_copy import looked_into
+from quorate.record.verifying import Check
+from tests.postgres import Server
+from tests.record.children import lines, start
+from tests.record.forging import Forger
+from tests.record.lives import live_all, opened, released
+from tests.record.parts import ANNA, DAY, Clock, new, open_one
 
-KEY = Key("client-7", "sha256:abc")
+KEY = Key(f"{DAY}001 step 1", "sha256:" + "5e" * 32)
+PANEL = [{"seat": "a", "voter": "anna"}]
 
 
 async def fill(record: Store) -> None:
-    await record.append([new(cast(confidence=0.5)), new(waits=(Wait("answer", "anna"),))], ANNA, KEY)
-    await record.append([more(f"{DAY}001", 2)], ROBOT)
-    await record.append([new(day="QUORUM-2026-1115-") for _ in range(60)], ROBOT)
+    """One of each kind, and more than are read at once."""
+    clock = Clock()
+    await live_all(record, clock)
+    for _ in range(52):
+        await opened(record, clock, protocol="quorum", question="Resume build-7?", panel=PANEL)
 
 
 async def rows_of(record: Store) -> list[Row]:
+    """Every store has keys in an order of its own."""
     rows: list[Row] = await record.export(list)
-    return rows
+    return [
+        *sorted(row for row in rows if isinstance(row, KeyRow)),
+        *(row for row in rows if not isinstance(row, KeyRow)),
+    ]
 
 
 @pytest.fixture
 def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """Another empty record."""
-    kind = request.param
-    address = request.getfixturevalue("postgres").new_database() if kind == "postgres" else str(tmp_path / "other.db")
-    store: Store = MemoryRecord(Clock()) if kind == "memory" else open_record(address, Clock())
+    if request.param == "postgres":
+        server: Server = request.getfixturevalue("postgres")
+        address = server.new_database()
+        yield from _opened(open_record(address, Clock()))
+        server.drop(address)
+    else:
+        in_memory = request.param == "memory"
+        yield from _opened(MemoryRecord(Clock()) if in_memory else open_record(str(tmp_path / "other.db"), Clock()))
+
+
+def _opened(store: Store) -> Iterator[Store]:
     yield store
     asyncio.run(store.close())
 
@@ -53,7 +75,7 @@ async def test_what_is_backed_up_from_any_record_is_restored_into_any(
     assert (await other.log(limit=5)).lines == (await record.log(limit=5)).lines
     assert await other.inbox(who="anna") == await record.inbox(who="anna")
     assert await other.append([new()], ANNA, KEY) == await record.answered(KEY)
-    assert await open_one(other) == f"{DAY}003"
+    assert await open_one(other) == f"{DAY}005"
 
 
 async def test_a_backup_is_a_record_by_itself(record: Store, tmp_path: Path) -> None:
@@ -80,7 +102,7 @@ async def test_appends_go_on_while_a_backup_is_made(record: Store, tmp_path: Pat
     await fill(record)
     name = f"{DAY}001"
     await asyncio.gather(
-        backup(record, tmp_path / "backup.db"), *(record.append([new()], ANNA) for _ in range(20)), open_one(record)
+        backup(record, tmp_path / "backup.db"), *(opened(record, Clock(), question="Adopt?") for _ in range(20))
     )
     copy = MemoryRecord(Clock())
     await restore(tmp_path / "backup.db", copy)
@@ -116,6 +138,13 @@ CHANGES = {
     "an event less at the end": "DELETE FROM quorate_events WHERE position = 3",
     "no event": f"DELETE FROM quorate_events WHERE deliberation = '{DAY}002'",
     "no JSON": "UPDATE quorate_events SET body = '{' WHERE position = 3",
+    "keys in another order": "UPDATE quorate_events SET body = replace(replace(body, "
+    "'{\"round\":1,', '{'), '}', ',\"round\":1}') WHERE kind = 'RoundClosed'",
+    "a summary": "UPDATE quorate_deliberations SET summary = replace(summary, 'queue', 'stack')",
+    "words": "UPDATE quorate_deliberations SET words = words || 'x'",
+    "a wait less": "DELETE FROM quorate_waits",
+    "a day": "UPDATE quorate_days SET last = last + 1",
+    "a key": "UPDATE quorate_keys SET name = name || 'x'",
 }
 
 
@@ -175,3 +204,68 @@ async def test_what_is_no_backup_is_refused(tmp_path: Path, make: Callable[[Path
     with pytest.raises((StoreError, InputError), match=sentence) as caught:
         await restore(tmp_path / "backup.db", MemoryRecord(Clock()))
     assert str(tmp_path / "backup.db") in str(caught.value)
+
+
+async def test_a_forged_redaction_is_not_restored(clock: Clock, tmp_path: Path) -> None:
+    record = MemoryRecord(clock)
+    await released(record, clock)
+    forger = Forger(await record.export(list))
+    forger.redact(3, "vote.position", "REJECT")
+    copy = MemoryRecord(clock)
+    await copy.fill(iter(forger.rows()))
+    await backup(copy, tmp_path / "backup.db")
+    with pytest.raises(StoreError, match=r"vote\.position .*; take an older backup"):
+        await restore(tmp_path / "backup.db", MemoryRecord(clock))
+
+
+def test_a_record_in_a_folder_that_cannot_be_written_is_read_and_nothing_is_left_there(
+    file: Path, sqlite: Store, clock: Clock
+) -> None:
+    asyncio.run(live_all(sqlite, clock))
+    asyncio.run(sqlite.close())
+    file.parent.chmod(0o555)
+    assert lines(start("check", file, bound=True)) == ["5 deliberations, 0 findings"]
+    file.parent.chmod(0o755)
+    assert os.listdir(file.parent) == [file.name]
+
+
+def test_where_a_log_is_beside_it_a_folder_that_cannot_be_written_is_no_damage(
+    file: Path, sqlite: Store, clock: Clock
+) -> None:
+    asyncio.run(live_all(sqlite, clock))
+    log = Path(f"{file}-wal").read_bytes()
+    asyncio.run(sqlite.close())
+    Path(f"{file}-wal").write_bytes(log)
+    file.parent.chmod(0o555)
+    (said,) = lines(start("check", file, bound=True))
+    file.parent.chmod(0o755)
+    assert said == f"InputError: {file} cannot be opened; allow writing to it and its directory, or name another"
+
+
+def test_a_file_that_is_locked_is_no_damage(file: Path, sqlite: Store, clock: Clock) -> None:
+    asyncio.run(live_all(sqlite, clock))
+    asyncio.run(backup(sqlite, file.with_name("backup.db")))
+    with closing(sqlite3.connect(file.with_name("backup.db"), isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(InputError, match="is locked by another process"):
+            check_copy(Check(), file.with_name("backup.db"), patience=0.1)
+
+
+async def test_a_live_record_is_read_and_its_log_is_left_alone(file: Path, sqlite: Store, clock: Clock) -> None:
+    await live_all(sqlite, clock)
+    before = sorted(os.listdir(file.parent))
+    check = Check()
+    check_copy(check, file)
+    assert (check.findings, check.deliberations) == ([], 5)
+    assert sorted(os.listdir(file.parent)) == before
+    await released(sqlite, clock)
+
+
+def test_a_file_that_changes_while_it_is_read_is_no_damage(file: Path, sqlite: Store, clock: Clock) -> None:
+    asyncio.run(live_all(sqlite, clock))
+    asyncio.run(sqlite.close())
+    with looked_into(file) as (_, check_still):
+        check_still()
+        os.utime(file)
+        with pytest.raises(StoreError, match="was changed while it was read; try again"):
+            check_still()

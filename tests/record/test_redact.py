@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from quorate.core.errors import Refused, StoreError
-from quorate.deliberation.events import ANSWERED, Event, Redacted, Replied, Reply
-from quorate.deliberation.people import release, revoke
+from quorate.decide import decide
+from quorate.deliberation.events import ANSWERED, Author, Event, Redacted, Replied, Reply
+from quorate.deliberation.framing import read_opening
+from quorate.deliberation.people import release, revise, revoke
 from quorate.deliberation.redaction import in_place_of, text_hash
 from quorate.deliberation.rules import claim, replied
 from quorate.deliberation.session import Session, replay
@@ -145,6 +147,10 @@ async def test_smaller_questions_lose_a_text_and_their_own_deliberations_keep_it
     assert SECRET not in str(await rows_of(record, life.session.id))
     (child,) = life.session.children
     assert SECRET in replay(await record.read(child)).question.subject
+    ((name, places, unseen),) = done.linked
+    assert (name, [(one.event, one.field) for one in places]) == (child, [(1, "question.subject")])
+    assert unseen == "the ballots of its open round are sealed"
+    assert not done.is_gone
     await checked(record)
 
 
@@ -185,6 +191,53 @@ async def test_a_ballot_of_an_open_round_and_its_question_stay(record: Store, cl
         await redact(record, life.session.id, Wish("why not", 1, "question.subject"), ANN)
 
 
+SAID_WHILE_SEALED = ("REJECT", "APPROVE", "It was measured", "nobody said this", "Logos", "x", "Monday", "why not")
+
+
+@pytest.mark.parametrize("look", [redact, foreseen], ids=["redact", "foreseen"])
+async def test_while_a_round_is_open_every_text_gets_the_same_answer(
+    look: Callable[..., Awaitable[Done]], clock: Clock, new_record: Callable[[str], Store]
+) -> None:
+    record = new_record("memory")
+    life = await voting(record, clock)
+    more = (ANN,) if look is redact else ()
+    answers = set()
+    for text in SAID_WHILE_SEALED:
+        with pytest.raises(Refused, match="a round is still open, and its ballots are sealed") as refused:
+            await look(record, life.session.id, Wish("why not", text=text), *more)
+        answers.add(str(refused.value))
+    assert len(answers) == 1
+
+
+async def test_a_sealed_event_says_nothing_of_what_is_in_it(clock: Clock, new_record: Callable[[str], Store]) -> None:
+    record = new_record("memory")
+    life = await voting(record, clock)
+    answers = set()
+    for field in ("vote.rationale", "vote.position", "vote.risks[0]", "seat", "notes[0]", "x"):
+        for reason in ("It was measured", "why not"):
+            with pytest.raises(Refused) as refused:
+                await foreseen(record, life.session.id, Wish(reason, 3, field))
+            answers.add(str(refused.value))
+    (answer,) = answers
+    assert answer.startswith("event 3: a round is still open")
+
+
+async def guessed(record: Store, clock: Clock, guess: str) -> Done:
+    """What is said of a text in an earlier question, while a sealed ballot may hold it too."""
+    life = await opened(record, clock, question={"subject": "Adopt?", "context": guess})
+    await life.do(lambda session: revise(session, {"context": "none"}, "it was wrong"))
+    await life.vote("Logos", {**FOR, "rationale": SECRET})
+    return await redact(record, life.session.id, Wish("because", 1, "question.context"), ANN)
+
+
+async def test_a_guess_at_a_sealed_ballot_is_not_confirmed(record: Store, clock: Clock) -> None:
+    right, wrong = await guessed(record, clock, SECRET), await guessed(record, clock, "something else")
+    assert [(one.event, one.field) for one in right.redacted] == [(1, "question.context")]
+    assert [one._replace(redacted=()) for one in (right, wrong)] == [Done((), (), True, is_sealed=True)] * 2
+    assert not right.is_gone
+    await checked(record)
+
+
 async def test_what_the_count_depends_on_stays(record: Store, clock: Clock) -> None:
     panel = [{"seat": name, "voter": "person"} for name in ("a", "b", "c")]
     life = await opened(record, clock, protocol="quorum", question="Resume build-7?", panel=panel)
@@ -217,6 +270,11 @@ async def test_evidence_may_lose_where_it_stood(record: Store, clock: Clock) -> 
         (Wish("because", text="abc"), "fewer than 4 characters"),
         (Wish(" ", text=SECRET), "needs a reason"),
         (Wish(f"it says {SECRET}", text=SECRET), "the reason holds the text"),
+        (Wish("  ACCOUNT\n4711 ", text=SECRET), "the reason holds the text"),
+        (Wish("it was measured", 5, "vote.rationale"), "the reason holds the text"),
+        (Wish("She said: it was  measured!", 5, "vote.rationale"), "the reason holds the text"),
+        (Wish("Measured", 5, "vote.rationale"), "the reason holds the text"),
+        (Wish("because", text="redacted sha256"), "stands nowhere in MAGI-2026-1115-001"),
         (Wish("because", text="nobody said this"), "stands nowhere in MAGI-2026-1115-001"),
         (Wish("because", text="Sophia"), "only where it may not be taken out: event 1, seats\\[2\\].name"),
     ],
@@ -250,6 +308,57 @@ async def test_where_a_text_may_not_go_it_is_said_that_it_stands(record: Store, 
     assert all("no free text" in one.why for one in done.standing)
 
 
+async def test_names_that_hold_a_text_are_said_to_stand_with_what_can_be_done(record: Store, clock: Clock) -> None:
+    panel = [{"seat": "a", "voter": "command:./ask 4711-secret"}, {"seat": "b", "voter": "person"}]
+    life = await opened(record, clock, question={"subject": "Adopt?", "context": "use 4711-secret"}, panel=panel)
+    life.outside = life.outside._replace(author=Author("4711-secret"))
+    await life.reply("a", json.dumps(FOR))
+    await life.vote("b", FOR)
+    done = await redact(record, life.session.id, Wish("a key", text="4711-secret"), ANN)
+    assert [one.field for one in done.redacted] == ["question.context"]
+    whys = {one.field: one.why for one in done.standing}
+    assert whys["seats[0].voter"].endswith(
+        "is no free text: rules, counts or readers go by it, so it stays; a secret in it has to be changed"
+    )
+    assert whys["author"] == "it names who did it, so it stays"
+    assert whys["verdict"].startswith("the verdict repeats what stands elsewhere and is no free text")
+    assert not done.is_gone
+
+
+async def successor(life: Life, subject: str) -> Life:
+    """A deliberation that takes the place of another one."""
+    panel = [{"seat": name, "voter": "person"} for name in ("Logos", "Pathos", "Sophia")]
+    opening = read_opening({"panel": panel, "question": subject}, supersedes=life.session.id)
+    return Life(life.record, life.clock, await decide(opening, {}, life.record, life.outside), life.outside)
+
+
+async def test_linked_deliberations_that_hold_the_text_are_named_near_and_far(record: Store, clock: Clock) -> None:
+    first = await opened(record, clock, question={"subject": "Adopt?", "context": SECRET})
+    second = await successor(first, "Adopt it now?")
+    third = await successor(second, SECRET)
+    for seat in ("Logos", "Pathos", "Sophia"):
+        await third.vote(seat, FOR)
+    done = await redact(record, third.session.id, out(), ANN)
+    ((name, places, unseen),) = done.linked
+    assert (name, unseen) == (first.session.id, "")
+    assert [(one.event, one.field) for one in places] == [(1, "question.context")]
+    with pytest.raises(Refused, match=f"stands nowhere in {second.session.id}; it stands in {first.session.id}, which"):
+        await redact(record, second.session.id, out(), ANN)
+    assert (await redact(record, first.session.id, out(), ANN)).is_gone
+    await checked(record)
+
+
+async def test_what_is_redacted_already_is_said_to_be(record: Store, clock: Clock) -> None:
+    life = await split(record, clock)
+    await redact(record, life.session.id, Wish("a name", 11, "reason"), ANN)
+    with pytest.raises(Refused, match="event 11 has no text at reason"):
+        await redact(record, life.session.id, Wish("a name", 11, "reason"), ANN)
+    life = await released(record, clock)
+    await redact(record, life.session.id, Wish("a key", 1, "question.action"), ANN)
+    with pytest.raises(Refused, match=r"event 1: question\.action is redacted already"):
+        await redact(record, life.session.id, Wish("a key", 1, "question.action"), ANN)
+
+
 async def test_a_reply_goes_with_the_ballot_that_was_read_from_it(record: Store, clock: Clock) -> None:
     life = await overridden(record, clock)
     reply = next(one for one in await record.read(life.session.id) if type(one.event).__name__ == "Replied")
@@ -257,7 +366,7 @@ async def test_a_reply_goes_with_the_ballot_that_was_read_from_it(record: Store,
     await redact(record, life.session.id, Wish("a name", reply.position + 1, "vote.rationale"), ANN)
     (said,) = [one.event for one in await record.read(life.session.id) if one.position == reply.position]
     assert isinstance(said, Replied)
-    assert json.loads(said.reply.output)["rationale"] == GONE
+    assert said.reply.output == in_place_of(text_hash(str(reply.event.reply.output)))  # type: ignore[union-attr]
 
 
 async def test_a_reply_that_says_it_in_other_words_goes_whole(record: Store, clock: Clock) -> None:

@@ -39,7 +39,7 @@ def test_a_directory_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     closed.mkdir(mode=0o555)
     (said,) = lines(start("open", closed / "record.db", bound=True))
     assert said == (
-        f"StoreError: {closed / 'record.db'} cannot be opened; allow writing to it and its directory, or name another"
+        f"OutOfReach: {closed / 'record.db'} cannot be opened; allow writing to it and its directory, or name another"
     )
     assert not os.listdir(closed)
 
@@ -50,7 +50,7 @@ def test_a_file_that_cannot_be_written_is_named(file: Path, sqlite: Store, mode:
     asyncio.run(sqlite.close())
     file.chmod(mode)
     (said,) = lines(start("open", file, bound=True))
-    assert said.startswith(f"StoreError: {file} cannot be ")
+    assert said.startswith(f"OutOfReach: {file} cannot be ")
     assert "name another" in said
 
 

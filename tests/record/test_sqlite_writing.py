@@ -11,6 +11,7 @@ from sqlalchemy import Engine, event
 
 from quorate.core.errors import Conflict, StoreError
 from quorate.record import open_record
+from quorate.record.faults import OutOfReach
 from quorate.record.rows import Store
 from tests.record.children import lines, start
 from tests.record.parts import ANNA, DAY, Clock, cast, check_all, more, new, open_one
@@ -35,7 +36,7 @@ async def test_a_file_that_stays_locked_fails_everybody_who_waits(file: Path, sq
     assert {str(error) for error in tried} == {
         f"{file} is locked by another process; wait until that is done, or end it, and try again"
     }
-    assert all(type(error) is StoreError for error in tried)
+    assert all(type(error) is OutOfReach for error in tried)
     assert len((await sqlite.log()).lines) == 1
     elsewhere.let_go()
     assert len(await sqlite.append([more(name, 1)], ANNA)) == 1

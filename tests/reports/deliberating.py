@@ -137,6 +137,11 @@ def revoked() -> Play:
     return played.take(*revoke(played.session, "The load figures were wrong"), author=BEN)
 
 
+def released_and_revoked() -> Play:
+    played = approved_and_released()
+    return played.take(*revoke(played.session, "The load figures were wrong"), author=BEN)
+
+
 def declined() -> Play:
     played = safety_dissent()
     return played.take(*decline(played.session, "Not before the holidays", BEN, played.now), author=BEN)
@@ -204,6 +209,7 @@ STORIES = {
         sealed,
         superseded,
         revoked,
+        released_and_revoked,
         declined,
         two_revisions,
         edited_and_open,

@@ -178,7 +178,7 @@ class Teller:
     def _again(self, played: Play) -> Play:
         """Somebody brings something new, and the second seat looks again."""
         request = Again("new_evidence", f"{self.said()}.", f"{self.said()}.\n{self.said()}", (self.seats[1].name,))
-        return played.take(*redeliberate(played.session, request), author=self.author).settle()
+        return played.take(*redeliberate(played.session, request, self.author), author=self.author).settle()
 
     def _asked_again(self) -> Play:
         return self._again(self._split())

@@ -6,7 +6,7 @@ from quorate.core.panel import Seat
 from quorate.deliberation.again import Again, redeliberate
 from quorate.deliberation.deadlock import children_opened, defer, reframe
 from quorate.deliberation.events import Policy, Reply
-from quorate.deliberation.people import decline
+from quorate.deliberation.people import decline, override
 from quorate.deliberation.rules import answered
 from tests.deliberation.playing import BEN, Play, approve, people, reject
 from tests.reports.deliberating import play
@@ -25,7 +25,7 @@ NIGHTS = {"kind": "safety", "text": "Nights get longer."}
 
 def again(played: Play, request: Again, **changes: Any) -> Play:
     """The next round, opened by ben."""
-    return played.take(*redeliberate(played.session, request._replace(**changes)), author=BEN).settle()
+    return played.take(*redeliberate(played.session, request._replace(**changes), BEN), author=BEN).settle()
 
 
 def split(policy: Policy | None = None, **more: Any) -> Play:
@@ -91,6 +91,18 @@ def bound() -> Play:
 def to_be_bound() -> Play:
     """The same before its time is over."""
     return deadlocked(Policy(deadlock="surest", deadlock_minutes=5))
+
+
+def overridden_then_asked_again() -> Play:
+    """An override, which holds no longer once there is another count; then a deferral, which does not either."""
+    played = play().votes(Logos=reluctant(80), Pathos=reluctant(), Sophia=reluctant(60))
+    accepted = override(played.session, "We lose an hour", "cara", BEN, played.now, monitor="the length of the queue")
+    played.take(*accepted, author=BEN)
+    doubtful = approve(52, rationale="It may hold", concerns=["It costs a fortune"], dissent_note="I saw it fail")
+    again(played, MEASURED, seats=("Logos", "Sophia")).vote("Logos", doubtful).vote("Sophia", ABSTAIN)
+    again(played, SMALLER, seats=("Logos",)).vote("Logos", approve(66, rationale="The load fits"))
+    played.take(*defer(played.session, "Run it for one team", "ben", "failed jobs"), author=BEN)
+    return again(played, MEASURED, factual=True, evidence="It held for a week").vote("Pathos", reluctant(40))
 
 
 def declined() -> Play:
@@ -166,6 +178,7 @@ STORIES = {
         recommended,
         bound,
         to_be_bound,
+        overridden_then_asked_again,
         declined,
         debating,
         debated,

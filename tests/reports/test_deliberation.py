@@ -222,8 +222,8 @@ def test_a_revocation_gives_its_reason() -> None:
 
 
 def test_an_unknown_form_is_named_with_those_there_are() -> None:
-    with pytest.raises(UnknownName, match="no report form called 'html'"):
-        told(approved(), "html")
+    with pytest.raises(UnknownName, match="no report form called 'pdf'"):
+        told(approved(), "pdf")
 
 
 def test_a_verdict_alone_is_shown_without_loading_deliberations() -> None:

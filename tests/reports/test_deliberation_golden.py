@@ -19,6 +19,7 @@ DOCUMENTS = [
     "degraded_and_unverified",
     "sealed",
     "superseded",
+    "released_and_revoked",
     "two_revisions",
     "judges_answered",
     "evidence_revoked",

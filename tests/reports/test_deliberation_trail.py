@@ -52,14 +52,17 @@ def test_rounds_are_listed_where_there_are_several() -> None:
     assert "Rounds" not in told(approved(), "markdown")
 
 
-def test_answers_to_an_earlier_verdict_are_not_told_of_a_later_one() -> None:
+def test_answers_to_an_earlier_verdict_stand_apart_from_those_to_a_later_one() -> None:
     played = STORIES["split_and_answered"]()
     played.take(Resolved("verification", "looked at it"), author=BEN)
     assert "looked at it" in told(played)
     played.take(*revise(played.session, {"context": "new"})).settle()
     assert "looked at it" not in told(played)
     played.votes(Logos=approve(), Pathos=approve())
-    assert "looked at it" not in told(played)
+    title = "Answers to earlier verdicts (they hold no longer)"
+    before, found, after = told(played).partition(title)
+    assert (bool(found), "looked at it" in before, "Answers of people" in before) == (True, False, False)
+    assert "- Round 1: ben (asserted), 2026-11-15 09:00:09Z: Verified: looked at it" in after
 
 
 def test_a_verdict_on_an_earlier_revision_is_not_shown() -> None:

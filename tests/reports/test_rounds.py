@@ -5,13 +5,18 @@ The reports stand word for word in golden files; how to write them anew is said 
 
 import pytest
 
-from quorate.deliberation.events import Policy
+from quorate.deliberation.deadlock import reframed_by_policy
+from quorate.deliberation.events import Policy, RoundOpened
+from quorate.deliberation.rules import close_round
+from quorate.deliberation.timebound import WHO_DECIDES
 from quorate.reports import FORMS, render_deliberation
-from tests.deliberation.playing import Play, approve, people, reject
-from tests.reports.deliberating import play, told
+from tests.deliberation.playing import BEN, Play, approve, people, reject
+from tests.reports.deliberating import choose, play, told
 from tests.reports.reporting import matches
 from tests.reports.round_stories import (
+    ABSTAIN,
     MEASURED,
+    SMALLER,
     STORIES,
     again,
     asked_again,
@@ -27,6 +32,7 @@ from tests.reports.round_stories import (
     recommended,
     reframed,
     settled_by_evidence,
+    split,
 )
 
 LOOKS = [("en", False, 80), ("ja", False, 80), ("en", True, 40)]
@@ -44,7 +50,7 @@ def test_the_text_stays_as_it_was(story: str) -> None:
 
 @pytest.mark.parametrize("form", ["markdown", "madr"])
 @pytest.mark.parametrize("lang", ["en", "ja"])
-@pytest.mark.parametrize("story", ["many_facts", "reframed", "debated", "debating"])
+@pytest.mark.parametrize("story", ["many_facts", "reframed", "debated", "debating", "overridden_then_asked_again"])
 def test_the_documents_stay_as_they_were(story: str, lang: str, form: str) -> None:
     assert matches(f"rounds_{story}.{form}.{lang}.md", told(STORIES[story](), form, lang=lang))
 
@@ -65,8 +71,8 @@ def test_what_changed_is_a_table_seat_by_seat() -> None:
 
 def test_a_long_history_shows_its_last_rounds_and_says_so() -> None:
     text, document = told(many_facts()), told(many_facts(), "markdown")
-    assert "The last 2 of 5 rounds that asked again; the Markdown report has all." in text
-    assert text.count("Trigger:") == 2
+    assert "The last 3 of 6 rounds; the Markdown report has all." in text
+    assert text.count("Trigger:") == 3
     assert document.count("**Trigger**") == 5
     assert "…" in text
     assert document.count("a long story. " * 59) == 3
@@ -113,7 +119,8 @@ def test_debates_that_convince_nobody_end_contested() -> None:
     assert "Final word after 2 debate rounds: CONTESTED." in report
     assert "Contested Decision" in report
     assert "Nobody changed their mind." in report
-    assert "Final word after 2 debate rounds: CONTESTED." in told(challenged(), "markdown")
+    assert "Final word after 2 challenge rounds: CONTESTED." in told(challenged(), "markdown")
+    assert "2回の反証後の最終結果" in told(challenged(), "markdown", lang="ja")
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -161,3 +168,82 @@ def test_the_settled_surest_seat_is_not_called_a_person() -> None:
     free = deadlocked(Policy(deadlock="surest"), question={"subject": "Move it?"})
     free.later(1).settle()
     assert "surest seat's choice holds" in " ".join(told(free).split())
+
+
+def test_what_the_settled_surest_seat_chose_is_no_answer_of_a_person() -> None:
+    held = " ".join(told(STORIES["bound"](), "markdown").split())
+    assert "### Settled beforehand - policy, 2026-11-15 09:10:20Z: in the deadlock the surest seat (Pathos) cho" in held
+    assert "Answers of people" not in held
+    played = play(policy=Policy(deadlock="surest"), question={"subject": "Move it?", "action": "move"})
+    played.votes(Logos=approve(90), Pathos=reject(60), Sophia=ABSTAIN)
+    for _ in range(2):
+        again(played, SMALLER).vote("Pathos", reject(60))
+    played.settle()
+    assert "May be acted on. In the deadlock the surest seat's choice holds, as was settled" in flat(told(played))
+    assert "事前の取り決めにより最も確信の高い席の選択が有効です：賛成。" in told(played, lang="ja").replace("\n", "")
+
+
+def test_smaller_questions_that_were_settled_beforehand_are_no_answer_of_a_person() -> None:
+    played = deadlocked(Policy(deadlock="reframe"))
+    played.take(*reframed_by_policy(played.session))
+    shown = flat(told(played))
+    assert "Reframed at 2026-11-15 09:00:19Z, as was settled beforehand, into 3 smaller questions:" in shown
+    assert "Settled beforehand - policy, 2026-11-15 09:00:19Z: Broken into smaller questions:" in shown
+
+
+def test_a_person_who_repeats_the_words_of_the_policy_is_named() -> None:
+    words = f"{WHO_DECIDES}Pathos"
+    played = split()
+    played.take(*choose(played.session, "Pathos: REJECT", False, BEN, words), author=BEN)
+    assert f'ben (asserted), 2026-11-15 09:00:09Z: chose "Pathos: REJECT": not to go ahead. {words}' in flat(
+        told(played)
+    )
+
+
+def test_evidence_that_stood_there_before_is_not_told_again() -> None:
+    played = settled_by_evidence()
+    asked = played.session.question.content_hash
+    played.take(RoundOpened(3, ("Logos",), asked, "redeliberation", "new_evidence", "Once more", MEASURED.evidence))
+    played.vote("Logos", approve(70, rationale="The load fits"))
+    document = told(played, "markdown")
+    assert document.count("> It held 4,000 jobs a second") == 1
+    assert "- **What was new**: as in round 2" in document
+    assert "What was new: as in round 2" in told(played)
+
+
+@pytest.mark.parametrize("form", ["markdown", "madr"])
+def test_earlier_arguments_are_told_once_with_all_that_came_with_them(form: str) -> None:
+    document = flat(told(many_facts(), form))
+    assert document.count("Pathos, REJECT (70): Night shifts suffer") == 1
+    assert "Concerns: safety: Nights get longer. Alternatives: A smaller queue" in document
+    assert document.count("as in round 1") == 4
+
+
+def test_a_ballot_that_stands_is_not_told_as_an_earlier_one() -> None:
+    earlier = told(settled_by_evidence(), "markdown").partition("### Round 1: first")[2].partition("###")[0]
+    assert "Pathos, REJECT (70): Night shifts suffer" in earlier
+    assert "Logos" not in earlier
+
+
+def test_who_gave_no_ballot_in_the_first_round_is_told_with_the_others() -> None:
+    played = play(*people("a", "b")).vote("a", approve(70, rationale="The load fits"))
+    played.take(*close_round(played.session, played.now)).settle()
+    again(played, SMALLER, seats=("b",)).vote("b", reject(60))
+    earlier = told(played, "markdown").partition("### Round 1: first")[2].partition("###")[0]
+    assert "- b (absent: the round was closed)" in earlier
+
+
+def test_a_large_panel_has_its_first_arguments_told() -> None:
+    names = [f"s{number:03}" for number in range(120)]
+    played = Play(*people(*names))
+    for name in names:
+        played.vote(name, reject(rationale=f"{name} does not like it"))
+    again(played, SMALLER, seats=tuple(names))
+    for name in names:
+        played.vote(name, approve(rationale="Yes"))
+    assert told(played, "markdown").count("does not like it") == 100
+    assert told(played).count("does not like it") == 12
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())

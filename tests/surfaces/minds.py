@@ -59,8 +59,9 @@ def split(office: Office, *options: str, then: dict[str, Any] | str = PATHOS) ->
 
 
 def again(office: Office, deliberation: str, *options: str) -> dict[str, Any]:
-    """Pathos looks again, at evidence that is in a file."""
-    evidence = office.file("evidence.md", "It held 4,000 jobs a second.\n")
+    """Pathos looks again, at evidence that is in a file and is another one every time."""
+    runs = calls(office, "pathos")
+    evidence = office.file("evidence.md", f"It held {3 + runs},000 jobs a second.\n")
     return office.json("redeliberate", deliberation, "--seat", "Pathos", "--evidence", evidence, *options)
 
 

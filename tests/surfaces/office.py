@@ -69,7 +69,7 @@ def contested(office: Office) -> str:
     """The id of a deliberation of judges who each recommend another option, more than are listed."""
     options = [word for name in "ABCDE" for word in ("--option", name)]
     seats = [word for name in "abcde" for word in ("--seat", f"{name}=person")]
-    found: str = office.json("decide", "Which?", "--protocol", "judges", *options, *seats)["id"]
+    found: str = office.json("decide", "Which?", "--protocol", "judges", *options, *seats, "--debate", "0")["id"]
     for seat in "abcde":
         office.json("vote", found, "--seat", seat, "--choice", seat.upper(), "--confidence", "HIGH")
     return found

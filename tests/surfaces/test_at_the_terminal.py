@@ -212,6 +212,7 @@ def test_a_block_is_overridden_only_in_writing(terminal: Terminal, office: Offic
     assert (ended(child)[0], office.json("show", deliberation)["answers"]) == (0, [])
     child = terminal("resolve", deliberation)
     answer(child, ("later): ", "answer"), ("(empty: do not go ahead): ", "We lose a day"))
+    answer(child, ("Who owns it (empty: you): ", ""), ("What to monitor (empty: nothing): ", "errors"))
     assert (ended(child)[0], office.json("show", deliberation)["may_be_acted_on"]) == (0, True)
 
 

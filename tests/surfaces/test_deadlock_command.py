@@ -146,15 +146,17 @@ def _later(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> None:
     monkeypatch.setattr(config, "outside", lambda: outside._replace(clock=clock))
 
 
-def test_the_surest_seat_may_release_the_action(office: Office) -> None:
+def test_the_surest_seat_may_release_the_action(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     sure = {**LOGOS, "confidence": 90}
-    seats = [("a", sure), ("b", PATHOS), ("c", SOPHIA)]
+    seats = [("a", sure), ("b", {**PATHOS, "concerns": []}), ("c", SOPHIA)]
     named = [word for name, vote in seats for word in ("--seat", f"{name}={mind(office, name, vote)}")]
     action = office.file("action.txt", "deploy\n")
-    options = ("--deadlock", "surest", "--action", action)
+    options = ("--deadlock", "surest", "--deadlock-after", "10m", "--action", action)
     deliberation = office.json("decide", "Adopt?", *named, *options)["id"]
     for _ in range(2):
-        found = office.json("redeliberate", deliberation, "--seat", "a", "--trigger", "changed_conditions")
+        office.json("redeliberate", deliberation, "--seat", "a", "--trigger", "changed_conditions")
+    _later(monkeypatch, timedelta(minutes=11))
+    found = office.json("resume", deliberation)
     assert (found["decision"], found["may_be_acted_on"]) == ("APPROVE", True)
     assert office("release", deliberation, "--action", action).status == 0
 

@@ -52,6 +52,35 @@ def test_one_judge_changes_and_says_why_one_stays_one_fails_and_all_is_told(offi
     assert "Final word after 1 debate round: RECOMMENDED, A." in report
 
 
+def test_what_judges_argued_before_they_changed_stays_in_the_report(office: Office) -> None:
+    found = debated(office, "--debate", "2")
+    text, report = office("show", found["id"]).out, office("report", found["id"]).out
+    for said in ("value, B (HIGH): B is rich", "effort, C (HIGH): C is small"):
+        assert said in text
+        assert said in report
+    (past,) = found["earlier"]
+    assert {ballot["seat"]: ballot["rationale"] for ballot in past["ballots"]}["value"] == "B is rich"
+    assert "every seat answered" in report.partition("Round 2 (debate)")[0]
+    assert "Round 2 (debate), revision 1: closed, every seat was asked; 1 of 3 gave no ballot." in report
+    assert "3席のうち1席は票なし" in office("report", found["id"], "--lang", "ja").out
+
+
+def test_the_final_word_of_evidence_is_one_after_challenge_rounds(office: Office) -> None:
+    def claims(vote: str) -> dict[str, Any]:
+        proof = {"id": f"e-{vote}", "file": f"{vote}.txt", "type": "measurement"}
+        return {"vote": vote, "confidence": 0.7, "rationale": f"{vote} it", "evidence": [proof]}
+
+    seats = []
+    for name, vote in (("a", "accept"), ("b", "reject")):
+        challenged = {**claims(vote), "challenge": "Not so"}
+        seats += ["--seat", f"{name}={mind(office, name, claims(vote), ARGUMENT=challenged)}"]
+    found = office.json("decide", "Does it hold?", "--protocol", "evidence", *seats, "--debate", "1")["id"]
+    report = office("report", found).out
+    assert "Final word after 1 challenge round: CONTESTED." in report
+    assert "debate round" not in report
+    assert "accept.txt (measurement)" in report.partition("### Round 1: first")[2].partition("###")[0]
+
+
 def test_judges_are_asked_at_the_same_time_and_then_checked(office: Office) -> None:
     wait = "for n in $(seq 200); do [ $(ls started.* | wc -l) = 3 ] && break; sleep 0.1; done"
     enough = "[ $(ls started.* | wc -l) = 3 ] || exit 1"
@@ -68,17 +97,21 @@ def test_the_others_arguments_are_on_the_paper_without_names_or_counts(office: O
     debated(office, "--debate", "1")
     shown = paper(office, "risk")
     quoted = shown.partition("<<<quoted")[2].partition(">>>")[0]
-    assert "FOR B: B is rich" in quoted
-    assert "FOR C: C is small" in quoted
+    assert "FOR B:\n    B is rich\n" in quoted
+    assert "FOR C:\n    C is small\n" in quoted
     assert "FOR A" not in quoted
     assert not [seat for seat in ("value", "effort") if seat in quoted]
     assert "challenge:" in shown
 
 
 def test_without_debates_a_person_is_asked_at_once(office: Office) -> None:
-    found = debated(office)
+    found = debated(office, "--debate", "0")
     assert (found["state"], calls(office, "risk")) == ("asking", 1)
     assert "debate" not in found
+
+
+def test_unless_said_otherwise_judges_debate(office: Office) -> None:
+    assert debated(office)["debate"]["final_word"] == "RECOMMENDED"
 
 
 def test_after_two_debates_the_result_stands_as_it_is(office: Office) -> None:

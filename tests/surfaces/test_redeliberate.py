@@ -4,11 +4,24 @@ import pytest
 
 from quorate.deliberation.again import TRIGGERS
 from quorate.surfaces.cli import redeliberate
-from tests.surfaces.minds import CONVINCED, PATHOS, again, calls, deadlocked, mind, paper, split
+from tests.surfaces.minds import (
+    CONVINCED,
+    LOGOS,
+    NIGHTS,
+    PATHOS,
+    SOPHIA,
+    again,
+    calls,
+    deadlocked,
+    mind,
+    paper,
+    split,
+)
 from tests.surfaces.office import ACTION, Office
 from tests.surfaces.test_at_the_terminal import Terminal, answer, ended, terminal
 
 __all__ = ["terminal"]
+FORMS = ("markdown", "madr")
 EVIDENCE = ("--seat", "Pathos", "--evidence", "evidence.md")
 
 
@@ -26,7 +39,7 @@ def test_new_evidence_is_shown_to_the_seats_concerned_and_to_nobody_else(office:
     found = again(office, deliberation, "--reason", "The load test is done")
     assert found["verdict"]["result"] == "MAJORITY"
     assert (calls(office, "logos"), calls(office, "pathos"), calls(office, "sophia")) == (1, 2, 1)
-    assert "NEW EVIDENCE:\nIt held 4,000 jobs a second." in paper(office, "pathos")
+    assert "NEW EVIDENCE:\n    It held 4,000 jobs a second." in paper(office, "pathos")
     assert "WHY IT IS ASKED AGAIN: The load test is done" in paper(office, "pathos")
     assert "NEW EVIDENCE" not in paper(office, "logos")
 
@@ -87,7 +100,7 @@ def test_evidence_that_moves_a_seat_by_twenty_points_is_too_little(office: Offic
 
 def test_context_is_no_reason_after_a_majority(office: Office) -> None:
     deliberation = office.decided("APPROVE", "APPROVE", "REJECT")
-    refused = office("redeliberate", deliberation, "--seat", "a", "--trigger", "added_context")
+    refused = office("redeliberate", deliberation, "--seat", "a", "--trigger", "added_context", *EVIDENCE[2:])
     assert (refused.status, "context is added after a split" in refused.err) == (2, True)
 
 
@@ -107,6 +120,25 @@ def test_new_facts_are_always_a_reason_and_logged_as_such(office: Office) -> Non
     found = again(office, deliberation, "--factual")
     assert [one.get("factual") for one in found["rounds"]] == [None, False, False, True]
     assert "it does not count against the two" in office("report", deliberation).out
+
+
+def test_the_same_evidence_is_new_once(office: Office) -> None:
+    deliberation = split(office)
+    again(office, deliberation)
+    refused = office("redeliberate", deliberation, *EVIDENCE, "--factual")
+    assert (refused.status, "this is not new: it stood before the seats in round 2 already" in refused.err) == (2, True)
+
+
+def test_a_seat_that_is_silenced_takes_its_warning_to_nobody(office: Office) -> None:
+    deliberation = office.opened("a=person", "b=person", "c=person")
+    for seat in ("a", "b"):
+        office.vote(deliberation, seat, "APPROVE")
+    warning = '{"position": "REJECT", "confidence": 90, "concerns": [{"kind": "security", "text": "keys leak"}]}'
+    office.json("vote", deliberation, "--seat", "c", "--ballot", office.file("c.json", warning))
+    office.json("redeliberate", deliberation, "--seat", "c", "--evidence", "evidence.md")
+    assert office("close", deliberation).status == 0
+    refused = office("release", deliberation, "--action", office.file("action.txt", ACTION))
+    assert (refused.status, "still requires: mitigation_plan, verification" in refused.err) == (2, True)
 
 
 def test_too_little_to_go_by_asks_for_more_context(office: Office) -> None:
@@ -133,7 +165,7 @@ def test_a_seat_that_fails_this_time_has_no_ballot_and_the_report_says_so(office
     [
         (("--evidence", "evidence.md"), 2, "name the seats that have to look again; seats: a, b, c"),
         (("--seat", "z", "--evidence", "evidence.md"), 2, "'z' is not on the panel; seats: a, b, c"),
-        (("--seat", "a"), 2, "new evidence has to be given"),
+        (("--seat", "a"), 2, "what is new has to be given"),
         (("--seat", "a", "--evidence", "nowhere.md"), 2, "nowhere.md: no such file or directory"),
         (("--seat", "a", "--trigger", "boredom"), 2, "'boredom' is not one of 'new_evidence'"),
         (("--seat", "a", "--evidence", "evidence.md", "--moves", "many"), 2, "--moves"),
@@ -168,7 +200,8 @@ def test_without_a_verdict_nothing_is_deliberated_again(office: Office) -> None:
 
 def test_a_repeated_request_asks_once(office: Office) -> None:
     deliberation = split(office)
-    first, second = (again(office, deliberation, "--key", "k") for _ in range(2))
+    request = ("redeliberate", deliberation, *EVIDENCE, "--key", "k")
+    first, second = (office.json(*request) for _ in range(2))
     assert first == second
     assert calls(office, "pathos") == 2
     other = office("redeliberate", deliberation, "--seat", "Logos", "--evidence", "evidence.md", "--key", "k")
@@ -218,3 +251,145 @@ def test_an_override_of_a_unanimous_rejection_is_l4_with_its_risk_acceptance(off
     report = office("report", deliberation).out
     assert "[L4]" in report
     assert "Went ahead against the panel: An hour at worst" in report
+
+
+def later(office: Office, deliberation: str) -> tuple[str, ...]:
+    """What is shown once Pathos has looked again at new facts: in every form, and in both languages."""
+    again(office, deliberation, "--factual")
+    forms = [
+        office("report", deliberation, "--format", form, "--lang", lang) for form in FORMS for lang in ("en", "ja")
+    ]
+    return tuple(" ".join(ended.out.split()) for ended in (office("show", deliberation), *forms))
+
+
+def rejected(office: Office) -> str:
+    """The id of a deliberation in which three programs, Pathos among them, reject."""
+    named = [
+        word for name in ("Logos", "Pathos", "Sophia") for word in ("--seat", f"{name}={mind(office, name, PATHOS)}")
+    ]
+    action = office.file("action.txt", ACTION)
+    deliberation: str = office.json("decide", "Adopt the queue?", "--action", action, *named)["id"]
+    return deliberation
+
+
+def test_an_override_stays_in_every_later_report_and_its_risk_in_the_register(office: Office) -> None:
+    deliberation = rejected(office)
+    said = ("--accept-risk", "We lose an HOUR", "--owner", "ann", "--monitor", "the queue's length")
+    assert office.json("resolve", deliberation, *said)["may_be_acted_on"]
+    for shown in later(office, deliberation):
+        assert "We lose an HOUR" in shown
+        assert "the queue's length" in shown
+    found = office.json("show", deliberation)
+    assert (found["answers"], found["may_be_acted_on"]) == ([], False)
+    (past,) = found["earlier"]
+    assert (past["round"], past["answers"][0]["risk_acceptance"]) == (1, "We lose an HOUR")
+    (risk,) = [one for one in office.json("risks")["items"] if one["kind"] == "override"]
+    assert (risk["owner"], risk["monitor"], risk["status"], risk["earlier"]) == (
+        "ann",
+        "the queue's length",
+        "open",
+        True,
+    )
+    assert found["register"]["risks"][-1]["id"] == risk["id"]
+    assert office("risks", "set", deliberation, risk["id"], "--status", "accepted").status == 0
+
+
+def test_an_earlier_answer_permits_nothing_after_a_newer_count(office: Office) -> None:
+    deliberation = rejected(office)
+    office.json("resolve", deliberation, "--accept-risk", "We lose an hour", "--owner", "ann")
+    again(office, deliberation, "--factual")
+    refused = office("release", deliberation, "--action", "action.txt")
+    assert (refused.status, "still requires: risk_acceptance" in refused.err) == (2, True)
+    assert "May not be acted on" in office("show", deliberation).out
+
+
+def test_a_reason_not_to_go_ahead_stays_in_every_later_report(office: Office) -> None:
+    deliberation = split(office)
+    office.json("resolve", deliberation, "--decline", "Never, says ben", user="ben")
+    for shown in later(office, deliberation):
+        assert "Never, says ben" in shown
+    assert office.json("show", deliberation)["state"] == "asking"
+
+
+def test_a_mitigation_plan_stays_in_every_later_report(office: Office) -> None:
+    named = [
+        word
+        for name, vote in (("Logos", LOGOS), ("Sophia", LOGOS))
+        for word in ("--seat", f"{name}={mind(office, name, vote)}")
+    ]
+    seats = (*named, "--seat", f"Pathos={mind(office, 'Pathos', PATHOS)}")
+    deliberation = office.json("decide", "Adopt the queue?", *seats)["id"]
+    plan = ("--mitigation", "A second shift", "--owner", "zoe", "--monitor", "hours slept")
+    office.json("resolve", deliberation, *plan)
+    for shown in later(office, deliberation):
+        assert all(text in shown for text in ("A second shift", "zoe", "hours slept"))
+
+
+def test_a_deferral_stays_in_every_later_report_and_its_step_in_the_register(office: Office) -> None:
+    deliberation = deadlocked(office)
+    office.json("defer", deliberation, "--step", "One team first", "--owner", "zoe", "--monitor", "failed jobs")
+    for shown in later(office, deliberation):
+        assert all(text in shown for text in ("One team first", "zoe", "failed jobs"))
+    (step,) = office.json("risks", deliberation)["steps"]
+    assert (step["id"], step["owner"], step["monitor"], step["earlier"]) == ("S1", "zoe", "failed jobs", True)
+
+
+def test_the_parts_of_a_question_stay_linked_after_a_newer_count(office: Office) -> None:
+    deliberation = deadlocked(office)
+    children = office.json("reframe", deliberation, "--accept", "all")["children"]
+    shown = later(office, deliberation)
+    assert not [one for one in shown if not all(child in one for child in children)]
+    assert f"Broken into {', '.join(children)}" in shown[0]
+    assert office.json("show", deliberation)["children"] == children
+    more = office.json("reframe", deliberation, "--into", "Which team goes first?")["children"]
+    assert (more[:-1], len(more)) == (children, len(children) + 1)
+
+
+def test_what_was_argued_in_an_earlier_round_is_told_in_every_later_report(office: Office) -> None:
+    cost = {"kind": "other", "text": "it costs a fortune"}
+    first = {**PATHOS, "concerns": [NIGHTS, cost], "dissent_note": "I saw it fail", "conditions": ["a second shift"]}
+    seats = {"Logos": mind(office, "logos", LOGOS), "Sophia": mind(office, "sophia", SOPHIA)}
+    seats["Pathos"] = mind(office, "pathos", first, NEW_EVIDENCE=CONVINCED)
+    named = [word for seat, voter in seats.items() for word in ("--seat", f"{seat}={voter}")]
+    deliberation = office.json("decide", "Adopt the queue?", *named)["id"]
+    said = ("Night shifts suffer", "nights get longer", "it costs a fortune", "I saw it fail", "a second shift")
+    shown = later(office, deliberation)
+    assert not [(one, text) for one in shown[1:] for text in said if text not in one]
+    assert "Round 1: first" in shown[0]
+    assert "Pathos, REJECT (70): Night shifts suffer" in shown[0]
+    (past,) = office.json("show", deliberation)["earlier"]
+    assert [ballot["seat"] for ballot in past["ballots"]] == ["Logos", "Pathos", "Sophia"]
+    assert past["ballots"][1]["concerns"] == [NIGHTS, cost]
+
+
+def test_while_a_round_is_open_nothing_of_earlier_ones_is_shown(office: Office) -> None:
+    deliberation = office.decided("APPROVE", "REJECT", "ABSTAIN")
+    for _ in range(2):
+        office.json("redeliberate", deliberation, "--seat", "a", "--trigger", "changed_conditions")
+        assert "earlier" not in office.json("show", deliberation)
+        office.vote(deliberation, "a", "APPROVE")
+    assert [past["round"] for past in office.json("show", deliberation)["earlier"]] == [1, 2]
+
+
+def test_evidence_that_stood_there_before_is_told_once(office: Office) -> None:
+    deliberation = split(office)
+    office.json("redeliberate", deliberation, *EVIDENCE)
+    office.json("revise", deliberation, "--urgency", "high", "--reason", "more is known")
+    office.json("resume", deliberation)
+    office.json("redeliberate", deliberation, *EVIDENCE)
+    report = office("report", deliberation).out
+    assert report.count("It held 4,000 jobs a second.") == 1
+    assert report.count("- **What was new**: as in round 2") == 1
+    assert office("show", deliberation, "--lang", "ja").out.count("新しい内容：第2回と同じ") == 1
+
+
+@pytest.mark.parametrize("gone", [("pathos",), ("logos", "pathos", "sophia")])
+def test_a_round_in_which_seats_failed_is_not_called_answered(gone: tuple[str, ...], office: Office) -> None:
+    deliberation = split(office)
+    for name in gone:
+        mind(office, name, PATHOS, NEW_EVIDENCE="the model is gone")
+    seats = [word for name in gone for word in ("--seat", name)]
+    office.json("redeliberate", deliberation, *seats, "--evidence", "evidence.md")
+    shown = office("report", deliberation).out
+    assert shown.count("every seat answered") == 2
+    assert shown.count("every seat was asked; nobody gave a ballot") == 2

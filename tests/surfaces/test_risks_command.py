@@ -135,6 +135,78 @@ def test_what_is_settled_is_listed_with_all_and_by_its_status(office: Office) ->
     assert items(office, "--status", "vindicated").keys() == {f"{found} D1"}
 
 
+def test_what_came_true_is_listed_as_such_whatever_its_status_is(office: Office) -> None:
+    found = warned(office)
+    office.json("risks", "vindicate", found, "D1", "--what", "It broke")
+    office.json("risks", "set", found, "D1", "--status", "closed")
+    assert items(office, "--status", "vindicated").keys() == {f"{found} D1"}
+    assert items(office, "--status", "closed").keys() == {f"{found} D1"}
+    assert f"{found} D1" not in items(office)
+
+
+def test_what_was_released_keeps_its_risks_though_its_verdict_was_revoked_or_superseded(office: Office) -> None:
+    revoked, superseded = warned(office), warned(office)
+    for found in (revoked, superseded):
+        assert office("release", found, "--action", "action.txt").status == 0
+        office.json("risks", "set", found, "R1", "--due", "2020-01-01")
+    office("revoke", revoked, "--reason", "It was wrong")
+    office.json("decide", "Again?", "--seat", "x=person", "--supersedes", superseded)
+    assert items(office).keys() == {f"{found} {item}" for found in (revoked, superseded) for item in ("R1", "D1", "C1")}
+    assert items(office, "--overdue").keys() == {f"{revoked} R1", f"{superseded} R1"}
+
+
+def test_a_verdict_that_was_revoked_after_its_release_says_both(office: Office) -> None:
+    found = warned(office)
+    office("release", found, "--action", "action.txt")
+    office("revoke", found, "--reason", "The load was measured wrongly")
+    shown = office.json("show", found)
+    assert (shown["state"], shown["status"]) == ("released", "revoked")
+    assert "its verdict was revoked (The load was measured wrongly)" in shown["why_not"]
+    assert "its action was released at" in shown["why_not"]
+    for form in ("text", "markdown", "madr"):
+        report = " ".join(office("report", found, "--format", form).out.split())
+        assert report.count("The load was measured wrongly") >= 2
+        assert "the verdict was revoked at" in report
+        assert "its action had been released at" in report
+    assert "実行許可はその前の" in office("show", found, "--lang", "ja").out
+    refused = office("decide", "Again?", "--seat", "x=person", "--supersedes", found)
+    assert (refused.status, "its verdict was revoked (The load was measured wrongly)" in refused.err) == (2, True)
+
+
+def test_a_deferral_is_in_the_register_with_its_owner_and_what_to_monitor(office: Office) -> None:
+    found = office.decided("APPROVE", "REJECT", "ABSTAIN")
+    for _ in range(2):
+        office.json("redeliberate", found, "--seat", "a", "--trigger", "changed_conditions")
+        office.vote(found, "a", "APPROVE")
+    office.json("defer", found, "--step", "One team first", "--owner", "zoe", "--monitor", "failed jobs")
+    shown = office("risks", found).out
+    step = ["S1 [open] Deferred, with a step that can be undone: One team first (ann)", "Monitor: failed jobs"]
+    assert [line.strip(" -") for line in shown.splitlines() if "S1" in line or "Monitor" in line] == step
+    assert "Owner: zoe" in shown
+    assert "先送りのために実施した段階" in office("risks", found, "--lang", "ja").out
+    assert items(office, "--owner", "zoe").keys() == {f"{found} S1"}
+    refused = office("risks", "vindicate", found, "S1", "--what", "It broke")
+    assert (refused.status, "S1 is a step" in refused.err) == (2, True)
+    office.json("risks", "set", found, "S1", "--status", "closed")
+    assert items(office, "--owner", "zoe") == {}
+    assert "| S1 | Deferred, with a step that can be undone: One team first |" in office("report", found).out
+
+
+def test_the_risk_of_an_override_is_shown_with_its_owner_and_what_to_monitor(office: Office) -> None:
+    found = office.decided("REJECT", "REJECT", "REJECT")
+    said = ("--accept-risk", "An hour at worst", "--owner", "zoe", "--monitor", "the queue")
+    office.json("resolve", found, *said)
+    shown = office("show", found).out
+    risks = shown[shown.index("\nRisks\n") :].split("\n\n")[0]
+    assert risks.split("\n")[2:] == [
+        "  - [high] Went ahead against the panel: An hour at worst (ann)",
+        "    Monitor: the queue",
+        "    Owner: zoe",
+    ]
+    office.json("risks", "set", found, "R1", "--status", "accepted")
+    assert office("show", found).out.count("Owner: zoe") == 2
+
+
 def test_what_revoked_and_superseded_verdicts_left_is_listed_only_with_all(office: Office) -> None:
     revoked, superseded = warned(office), warned(office)
     office("revoke", revoked, "--reason", "It was wrong")
@@ -177,6 +249,7 @@ def test_one_deliberation_has_its_whole_register_shown(office: Office) -> None:
     numbers = {kind: [one["id"] for one in shown[kind]] for kind in ("risks", "dissents", "conditions")}
     assert numbers == {"risks": ["R1", "R2"], "dissents": ["D1"], "conditions": ["C1"]}
     assert "Tools lag behind" in office("risks", found, "--lang", "ja").out
+    assert office("risks", found, "--all") == office("risks", found)
 
 
 def test_a_register_is_empty_or_not_there_yet(office: Office) -> None:

@@ -23,7 +23,7 @@ def unstamped(ended: Ended) -> Ended:
 def seen(office: Office, deliberation: str) -> Iterator[Ended]:
     """Everything that can be asked of a deliberation while its round is open."""
     for user in ("ann", "ben", "zoe"):
-        for form in ("text", "markdown", "madr", "json"):
+        for form in ("text", "markdown", "html", "madr", "json"):
             yield office("show", deliberation, "--format", form, user=user)
             yield office("report", deliberation, "--format", form, user=user)
         yield office("show", deliberation, "--lang", "ja", user=user)

@@ -23,7 +23,7 @@ def test_json_is_one_line_with_the_same_bytes_as_the_library_gives(document: Pat
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.stem)
-@pytest.mark.parametrize("form", ["text", "markdown", "madr"])
+@pytest.mark.parametrize("form", ["text", "markdown", "html", "madr"])
 def test_every_form_shows_every_example(document: Path, form: str, here: Here) -> None:
     ended = here("tally", str(document), "--format", form)
     assert (ended.status, ended.err) == (0, "")

@@ -42,7 +42,7 @@ def test_problems_of_standard_input_say_so() -> None:
         (("tally",), "quorate tally: missing argument 'FILE|-'"),
         (("tally", MAGI, "more"), "unexpected extra argument"),
         (("tally", MAGI, "--formt", "text"), "no such option"),
-        (("tally", MAGI, "--format", "html"), "'html' is not one of"),
+        (("tally", MAGI, "--format", "pdf"), "'pdf' is not one of"),
         (("tally", MAGI, "--width", "3"), "not in the range"),
         (("tally", MAGI, "--lang", "fr"), "'fr' is not one of"),
         (("tally", MAGI, "--input-format", "csv"), "--input-format is for --batch"),

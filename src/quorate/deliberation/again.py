@@ -3,6 +3,7 @@
 IDENTIFY the seats concerned, ISOLATE (they alone are asked; all engines in Engine Mode), RE-VOTE, COMPARE, DELIVER.
 """
 
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,14 +12,16 @@ from quorate.core.confidence import Confidence
 from quorate.core.errors import Refused
 from quorate.core.verdict import ASK, REDELIBERATE
 from quorate.deliberation.counting import case_of
-from quorate.deliberation.events import Event, RoundOpened
+from quorate.deliberation.debate import is_recused
+from quorate.deliberation.events import Author, Event, RoundOpened
 from quorate.deliberation.framing import ENGINE
-from quorate.deliberation.permission import standing_refusal
+from quorate.deliberation.permission import person_refused, standing_refusal
 from quorate.deliberation.rounds import MOST_REDELIBERATIONS, REDELIBERATION, counted_redeliberations
 from quorate.deliberation.session import Round, Session
 
 Events = tuple[Event, ...]
 TRIGGERS = ("new_evidence", "added_context", "false_assumption", "changed_conditions")
+_BRINGS_SOMETHING = ("new_evidence", "added_context")
 FAR = 20
 """Points of confidence beyond which new evidence has moved a seat."""
 LONGEST_REASON, LONGEST_EVIDENCE = 1_000, 400_000
@@ -68,15 +71,12 @@ class Step(NamedTuple):
         return before is not None and after is not None and abs(Fraction(after.percent) - before.percent) > FAR
 
 
-def redeliberate(session: Session, again: Again) -> Events:
+def redeliberate(session: Session, again: Again, author: Author) -> Events:
     """Opens a round for the seats concerned; nobody else is asked, and keeps the ballot that was cast."""
     _check_stands(session)
+    _check_author(session, author)
+    _check_limit(session, again)
     _check_request(session, again)
-    if not again.factual and len(counted_redeliberations(session)) >= MOST_REDELIBERATIONS:
-        raise Refused(
-            f"this was deliberated again {MOST_REDELIBERATIONS} times; now a person decides, with the whole history."
-            " Only new factual evidence is a reason to ask again (--factual)"
-        )
     round_ = session.rounds[-1]
     return (
         RoundOpened(
@@ -99,6 +99,24 @@ def _check_stands(session: Session) -> None:
         raise Refused("there is no verdict on the question as it stands; nothing can be deliberated again yet")
 
 
+def _check_author(session: Session, author: Author) -> None:
+    """Who may not answer cannot undo an answer either."""
+    people = session.policy.people
+    if person_refused(session) and people and author.name not in people:
+        raise Refused(
+            f"a person decided not to go ahead; only {', '.join(people)} may have it deliberated again, and you are"
+            f" {author.name}"
+        )
+
+
+def _check_limit(session: Session, again: Again) -> None:
+    if not again.factual and len(counted_redeliberations(session)) >= MOST_REDELIBERATIONS:
+        raise Refused(
+            f"this was deliberated again {MOST_REDELIBERATIONS} times; now a person decides, with the whole history."
+            " Only new factual evidence is a reason to ask again (--factual)"
+        )
+
+
 def _check_request(session: Session, again: Again) -> None:
     if again.trigger not in TRIGGERS:
         raise Refused(f"no trigger called {again.trigger!r}; there are: {', '.join(TRIGGERS)}")
@@ -107,8 +125,9 @@ def _check_request(session: Session, again: Again) -> None:
     for name, most in (("reason", LONGEST_REASON), ("evidence", LONGEST_EVIDENCE)):
         if (length := len(getattr(again, name))) > most:
             raise Refused(f"{name}: found {length} characters; allowed: at most {most}")
-    if (again.factual or again.trigger == "new_evidence") and not again.evidence.strip():
-        raise Refused("new evidence has to be given: what is new stands before the seats that are asked again")
+    if (again.factual or again.trigger in _BRINGS_SOMETHING) and not again.evidence.strip():
+        raise Refused("what is new has to be given: it stands before the seats that are asked again (--evidence)")
+    _check_is_new(session, again.evidence)
     if again.points is not None and again.trigger == "new_evidence" and again.points <= FAR and not again.factual:
         raise Refused(f"evidence that moves a seat by {again.points} points changes little; more than {FAR} are needed")
     is_open = session.verdict is not None and session.verdict.action in (ASK, REDELIBERATE)
@@ -116,17 +135,36 @@ def _check_request(session: Session, again: Again) -> None:
         raise Refused("context is added after a split, or where it was too little; this verdict is neither")
 
 
+def _check_is_new(session: Session, evidence: str) -> None:
+    asked = session.question.content_hash
+    for round_ in (one for one in session.rounds if one.question == asked):
+        if evidence.strip() and _folded(evidence) == _folded(round_.evidence):
+            raise Refused(f"this is not new: it stood before the seats in round {round_.number} already")
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
 def _seats_concerned(session: Session, again: Again) -> tuple[str, ...]:
     every = {seat.name.strip().casefold(): seat.name for seat in session.opened.seats}
-    if session.opened.mode == ENGINE:
-        return tuple(every.values())
+    wanted = _wanted(session, again, every)
+    seats = tuple(seat for name, seat in every.items() if name in wanted and not is_recused(session, seat))
+    if not seats:
+        raise Refused("who has stepped aside is not asked again; name another seat")
+    return seats
+
+
+def _wanted(session: Session, again: Again, every: Mapping[str, str]) -> Collection[str]:
     wanted = [name.strip().casefold() for name in again.seats]
-    if not wanted:
-        raise Refused(f"name the seats that have to look again; seats: {', '.join(every.values())}")
     for name, said in zip(wanted, again.seats, strict=True):
         if name not in every:
             raise Refused(f"{said!r} is not on the panel; seats: {', '.join(every.values())}")
-    return tuple(seat for name, seat in every.items() if name in wanted)
+    if session.opened.mode == ENGINE:
+        return every
+    if not wanted:
+        raise Refused(f"name the seats that have to look again; seats: {', '.join(every.values())}")
+    return wanted
 
 
 def compared(session: Session, round_: Round) -> tuple[Step, ...]:
@@ -141,7 +179,11 @@ def compared(session: Session, round_: Round) -> tuple[Step, ...]:
 
 
 def _stands(session: Session, round_: Round) -> dict[str, Stand]:
-    return {answer.seat.name: _stand(answer) for answer in case_of(session, round_).answers}
+    """As it was counted: the question may have been edited since, so that these ballots could not be read any more."""
+    counted = session.verdicts.get(round_.number)
+    answers = counted.receipt.roster if counted else case_of(session, round_).answers
+    found = {answer.seat.name: _stand(answer) for answer in answers}
+    return {seat.name: found.get(seat.name, Stand("absent", is_ballot=False)) for seat in session.opened.seats}
 
 
 def _stand(answer: Answer) -> Stand:

@@ -64,7 +64,8 @@ def read_vote(session: Session, seat: Seat, vote: Mapping[str, Any]) -> None:
 
     It is read beside the ballots that were opened already, which it may refer to.
     """
-    opened = [round_ for round_ in session.rounds if not round_.is_open]
+    asked = session.question.content_hash
+    opened = [round_ for round_ in session.rounds if not round_.is_open and round_.question == asked]
     others: dict[str, Entry] = {one.name: _ABSENT for one in session.opened.seats}
     for round_ in opened:
         others |= {name: _entry(answer) for name, answer in round_.answers.items()}

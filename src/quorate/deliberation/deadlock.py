@@ -15,14 +15,13 @@ from quorate.deliberation.permission import is_asking, person_refused, standing_
 from quorate.deliberation.rounds import is_deadlocked
 from quorate.deliberation.rules import open_session
 from quorate.deliberation.session import Session
-from quorate.deliberation.timebound import ballots_of
+from quorate.deliberation.timebound import ballots_of, reversible_choice
 
 Events = tuple[Event, ...]
 MOST_QUESTIONS = 12
 LONGEST_QUESTION = 1_000
 REFRAME = "reframe"
 _ASKED = {"condition": "Can this be met", "concern": "Is this answered", "alternative": "Would this do instead"}
-_HOLD = {"magi": "REJECT"}
 _KEPT = ("domain", "context", "reversibility", "options")
 _YES_OR_NO = [{"id": "yes"}, {"id": "no"}]
 
@@ -145,11 +144,7 @@ def recommendation(session: Session) -> Recommendation | None:
     """Where deadlocked, the one choice that can be undone, if there is exactly one."""
     if not is_deadlocked(session):
         return None
-    question = session.question
-    if question.options:
-        choice = question.reversible[0] if len(question.reversible) == 1 and len(question.options) > 1 else ""
-    else:
-        choice = _HOLD.get(session.protocol, "") if question.is_hard_to_reverse else ""
+    choice = reversible_choice(session)
     return Recommendation(choice, _to_watch(session)) if choice else None
 
 

@@ -9,21 +9,27 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, Problem
-from quorate.core.verdict import Verdict
+from quorate.core.verdict import ASK, REDELIBERATE, Verdict
 from quorate.deliberation.events import Cast, Event, RoundOpened
 from quorate.deliberation.session import Round, Session
 from quorate.protocols import protocol_named
 
 Events = tuple[Event, ...]
 PURPOSES = {"judges": "debate", "evidence": "challenge"}
-MOST = 2
+MOST_DEBATES = 2
 CHALLENGE, CONVINCED = "challenge", "convinced_by"
 _REASONS = ("reasoning", "rationale")
-_NO_CONSENSUS = {"judges": ("NONE",), "evidence": ("CONTESTED",)}
+_OF_EVIDENCE = {
+    "type": "{}",
+    "command": "run again with: {}",
+    "counter": "it disproves the position that it is filed under",
+    "answers": "it answers {}",
+}
+_NO_CONSENSUS = {"judges": (("NONE", ASK),), "evidence": (("CONTESTED", REDELIBERATE),)}
 
 
 class Argument(NamedTuple):
-    """What another seat has argued, without its name: for which choice, and why."""
+    """What another seat has argued, without its name: for which choice, why, and by what evidence."""
 
     choice: str
     reason: str
@@ -60,15 +66,16 @@ def debates(session: Session) -> tuple[Round, ...]:
 
 def next_debate(session: Session, verdict: Verdict) -> Events:
     """The round that follows a count without consensus, where one was settled beforehand."""
-    is_open = verdict.result in _NO_CONSENSUS.get(session.protocol, ())
-    if not is_open or len(debates(session)) >= min(session.policy.debate_rounds, MOST):
+    is_open = (verdict.result, verdict.action) in _NO_CONSENSUS.get(session.protocol, ())
+    if not is_open or len(debates(session)) >= min(session.policy.debate_rounds, MOST_DEBATES):
         return ()
-    seats = tuple(seat.name for seat in session.opened.seats if not _is_recused(session, seat.name))
+    seats = tuple(seat.name for seat in session.opened.seats if not is_recused(session, seat.name))
     number, asked = session.rounds[-1].number + 1, session.question.content_hash
     return (RoundOpened(number, seats, asked, PURPOSES[session.protocol]),)
 
 
-def _is_recused(session: Session, seat: str) -> bool:
+def is_recused(session: Session, seat: str) -> bool:
+    """True where a seat has stepped aside from the question as it stands."""
     asked = session.question.content_hash
     said = [one.answers[seat] for one in session.rounds if one.question == asked and seat in one.answers]
     last = said[-1] if said else None
@@ -80,7 +87,7 @@ def arguments_for(session: Session, seat: str, nonce: str) -> list[Argument]:
     others = [one.name for one in session.opened.seats if one.name != seat]
     said = [cast for name in others if (cast := _latest(session, name, len(session.rounds)))]
     key = protocol_named(session.protocol).vote_keys.choice
-    arguments = [Argument(_choice(cast, key), _reason(cast.vote)) for cast in said]
+    arguments = [Argument(_choice(cast, key), _reason_of(cast.vote)) for cast in said]
     return sorted(arguments, key=lambda one: sha256(f"{nonce}\0{one.choice}\0{one.reason}".encode()).digest())
 
 
@@ -90,8 +97,18 @@ def _choice(cast: Cast, key: str) -> str:
     return f"{choice} {option}".strip() if key != "option" and option else choice
 
 
-def _reason(vote: Mapping[str, Any]) -> str:
-    return next((str(vote[key]) for key in _REASONS if vote.get(key)), "")
+def _reason_of(vote: Mapping[str, Any]) -> str:
+    """The reason, and each item of evidence in a line, so that it can be challenged and answered by its id."""
+    reason = next((str(vote[key]) for key in _REASONS if vote.get(key)), "")
+    cited = [_cited(item) for item in vote.get("evidence") or () if isinstance(item, Mapping)]
+    return "\n".join(line for line in (reason, *cited) if line)
+
+
+def _cited(item: Mapping[str, Any]) -> str:
+    places = [item[key] for key in ("file", "address", "section", "line") if item.get(key)]
+    where = ", ".join(" ".join(str(place).split()) for place in places)
+    told = [words.format(item.get(key)) for key, words in _OF_EVIDENCE.items() if item.get(key)]
+    return "; ".join([f"Evidence {item.get('id', '')}".strip() + f": {where or 'no place named'}", *told])
 
 
 def _latest(session: Session, seat: str, before: int) -> Cast | None:
@@ -131,9 +148,12 @@ def changes_choice(session: Session, round_: Round, seat: str, vote: Mapping[str
     before, key = _latest(session, seat, round_.number), protocol_named(session.protocol).vote_keys.choice
     if before is None or key not in vote:
         return False
-    return _folded(before.vote.get(key)) != _folded(vote.get(key)) or _folded(before.vote.get("option")) != _folded(
-        vote.get("option")
-    )
+    return _chosen(before.vote, key, session) != _chosen(vote, key, session)
+
+
+def _chosen(vote: Mapping[str, Any], key: str, session: Session) -> tuple[str, str]:
+    """What a vote chooses; of a claim there is nothing to name beside it."""
+    return _folded(vote.get(key)), _folded(vote.get("option")) if session.question.options else ""
 
 
 def _folded(value: Any) -> str:
@@ -147,8 +167,8 @@ def changes(session: Session) -> tuple[Change, ...]:
         Change(seat, round_.number, _choice(before, key), _choice(answer, key), answer.convinced_by)
         for round_ in session.rounds
         if is_debate(round_) and not round_.is_open
-        for seat, answer in round_.answers.items()
-        if isinstance(answer, Cast)
+        for seat in round_.seats
+        if isinstance(answer := round_.answers.get(seat), Cast)
         and (before := _latest(session, seat, round_.number))
         and changes_choice(session, round_, seat, answer.vote)
     )

@@ -187,10 +187,11 @@ class Resolved(NamedTuple):
 
 
 class Overridden(NamedTuple):
-    """A person goes ahead against the panel (L4) and accepts the risk in writing."""
+    """A person goes ahead against the panel (L4), accepts the risk in writing, and may say what to monitor."""
 
     risk_acceptance: str
     owner: str = ""
+    monitor: str = ""
 
 
 class Declined(NamedTuple):

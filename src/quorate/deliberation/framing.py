@@ -22,7 +22,7 @@ from quorate.core.shape import (
     record,
     whole,
 )
-from quorate.deliberation.debate import PURPOSES
+from quorate.deliberation.debate import MOST_DEBATES, PURPOSES
 from quorate.deliberation.events import Opened, Policy
 from quorate.deliberation.moments import read_moment
 from quorate.deliberation.rules import open_session
@@ -64,7 +64,9 @@ _POLICY = record(
         "answer_minutes": Field(whole(0, 10**7), "How long a person has to answer.", default=0),
         "at_answer_by": Field(one_of("stay", "decline"), "Stay open, or do not go ahead.", default="stay"),
         "people": Field(list_of(FILLED), "Who may answer for a person; anybody if empty.", default=()),
-        "debate_rounds": Field(whole(0, 2), "Debate or challenge rounds after a count without consensus.", default=0),
+        "debate_rounds": Field(
+            whole(0, 2), "Debate or challenge rounds after a count without consensus; 2 under judges and evidence."
+        ),
         "deadlock": Field(
             one_of("ask", "surest", "reframe"), "What holds in a deadlock: a person, or a rule.", default="ask"
         ),
@@ -133,7 +135,7 @@ def read_opening(
     own, terms = _apart(document, name)
     problems: Problems = []
     values: dict[str, Any] = record(OWN_KEYS).read(own, (), problems)
-    stated, policy = _stated_seats(values["panel"], problems), _policy(values["policy"], problems)
+    stated, policy = _stated_seats(values["panel"], problems), _policy(name, values["policy"], problems)
     _check_rounds(name, policy, problems)
     if "question" not in document:
         problems.append(Problem(("question",), "nothing", "question is required: one decidable question"))
@@ -241,17 +243,29 @@ def _check_rounds(protocol: str, policy: Policy, problems: Problems) -> None:
     if policy.debate_rounds and protocol not in PURPOSES:
         allowed = f"0 under {protocol}; those that debate are: {', '.join(PURPOSES)}"
         problems.append(Problem(("policy", "debate_rounds"), str(policy.debate_rounds), allowed))
+    if policy.deadlock == SUREST and not policy.deadlock_minutes:
+        allowed = "deadlock_minutes beside it: the surest seat's choice holds at a deadline"
+        problems.append(Problem(("policy", "deadlock"), SUREST, allowed))
     if policy.deadlock_minutes and policy.deadlock != SUREST:
         allowed = f"deadlock: {SUREST} beside it, which holds after that time"
         problems.append(Problem(("policy", "deadlock_minutes"), str(policy.deadlock_minutes), allowed))
 
 
-def _policy(stated: Mapping[str, Any] | None, problems: Problems) -> Policy:
+def _policy(protocol: str, stated: Mapping[str, Any] | None, problems: Problems) -> Policy:
+    rounds = MOST_DEBATES if protocol in PURPOSES else 0
     if stated is None:
-        return Policy()
+        return Policy(debate_rounds=rounds)
     ballots_by = read_moment(stated["ballots_by"]) if stated["ballots_by"] else ""
     if ballots_by is None:
         allowed = "a moment with its time zone, such as 2026-11-15T18:00:00Z"
         problems.append(Problem(("policy", "ballots_by"), repr(stated["ballots_by"]), allowed))
     cost = stated["max_cost"]
-    return Policy(**{**stated, "ballots_by": ballots_by or "", "max_cost": "" if cost is None else in_digits(cost)})
+    said = stated["debate_rounds"]
+    return Policy(
+        **{
+            **stated,
+            "ballots_by": ballots_by or "",
+            "max_cost": "" if cost is None else in_digits(cost),
+            "debate_rounds": rounds if said is None else said,
+        }
+    )

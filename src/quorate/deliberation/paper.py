@@ -135,13 +135,19 @@ def _since(session: Session, seat: Seat, nonce: str) -> list[str]:
         return []
     lines = []
     if round_.reason:
-        lines.append(f"WHY IT IS ASKED AGAIN: {round_.reason}")
+        lines.append(f"WHY IT IS ASKED AGAIN: {_in_one_line(round_.reason)}")
     if round_.evidence:
-        lines += ["NEW EVIDENCE:", round_.evidence]
+        lines += ["NEW EVIDENCE:", *_indented(round_.evidence)]
     if is_debate(round_):
-        arguments = arguments_for(session, seat.name, nonce)
-        lines += [f"ARGUMENT {number}, FOR {one.choice}: {one.reason}" for number, one in enumerate(arguments, 1)]
+        for number, one in enumerate(arguments_for(session, seat.name, nonce), 1):
+            lines += [f"ARGUMENT {number}, FOR {_in_one_line(one.choice)}:", *_indented(one.reason)]
     return lines
+
+
+def _indented(text: str) -> list[str]:
+    """Somebody's words, none of which begins a line like ours, or steers a terminal."""
+    plain = "".join(one if one.isprintable() or one in "\n\t" else " " for one in text)
+    return [f"    {line}".rstrip() for line in plain.splitlines()]
 
 
 def _answer(session: Session, nonce: str) -> str:

@@ -52,7 +52,9 @@ def resolve(session: Session, answer: Resolved, author: Author, now: str) -> Eve
     return (answer,)
 
 
-def override(session: Session, risk_acceptance: str, owner: str, author: Author, now: str) -> Events:
+def override(
+    session: Session, risk_acceptance: str, owner: str, author: Author, now: str, *, monitor: str = ""
+) -> Events:
     """Goes ahead against the panel; the risk is accepted in writing and the author is on the record."""
     _check_may_answer(session, author, now)
     if not risk_acceptance.strip():
@@ -61,7 +63,7 @@ def override(session: Session, risk_acceptance: str, owner: str, author: Author,
         raise Refused("a hard limit binds whoever agrees; it cannot be overridden")
     if OVERRIDE_MEETS.isdisjoint(still_needed(session)):
         raise Refused(_not_needed(session, "risk_acceptance"))
-    return (Overridden(risk_acceptance, owner),)
+    return (Overridden(risk_acceptance, owner, monitor),)
 
 
 def decline(session: Session, reason: str, author: Author, now: str) -> Events:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from quorate.core.ballot import Ballot
 from quorate.core.errors import Refused
 from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, REDELIBERATE, Verdict, in_order
 from quorate.deliberation.events import (
@@ -17,6 +18,7 @@ from quorate.deliberation.events import (
 from quorate.deliberation.moments import shown
 from quorate.deliberation.rounds import is_asked_again, is_deadlock
 from quorate.deliberation.session import Ending, Session
+from quorate.deliberation.silenced import silenced
 from quorate.protocols import protocol_named
 
 PERSON_MEETS = ("mitigation_plan", "human_choice", "verification")
@@ -31,13 +33,31 @@ def needed(session: Session, verdict: Verdict) -> frozenset[str]:
 
 
 def required(session: Session, verdict: Verdict) -> frozenset[str]:
-    """What the verdict requires; a person's choice in a deadlock; a verification where a lost engine changed the panel.
+    """What the verdict requires, and what the deliberation's life adds to it.
 
-    Only what releases an action or cannot be undone is held for a lost engine; else it is announced.
+    A person's choice in a deadlock; a verification where a lost engine changed the panel, if that is grave (else it is
+    announced), and where a seat has fallen silent; and what a choice needs that nobody but a policy has made.
     """
     held = {"verification"} if session.opened.lost and is_grave(session) and verdict.action == PROCEED else set()
     escalated = {"human_choice"} if is_deadlock(session, verdict) else set()
-    return frozenset(verdict.requires) | held | escalated
+    return frozenset(verdict.requires) | held | escalated | _for_the_silenced(session, verdict) | _of_policy(session)
+
+
+def _for_the_silenced(session: Session, verdict: Verdict) -> set[str]:
+    """A seat that fails when it is asked again takes nothing back of what it warned of."""
+    missing = silenced(session) if verdict.action in (PROCEED, ASK) else ()
+    planned = {"mitigation_plan"} if any(one.raises_grave_concern for one in missing) else set()
+    return planned | ({"verification"} if missing else set())
+
+
+def _of_policy(session: Session) -> set[str]:
+    """The surest seat may be wrong: a person looks where voices are missing, and grave concerns have to be met."""
+    if not session.bound_at or not session.verdict or person_refused(session):
+        return set()
+    roster = session.verdict.receipt.roster
+    in_doubt = any(one.inferred if isinstance(one, Ballot) else one.failed for one in roster)
+    is_grave = any(isinstance(one, Ballot) and one.raises_grave_concern for one in roster)
+    return ({"mitigation_plan"} if is_grave else set()) | ({"verification"} if in_doubt else set())
 
 
 def is_grave(session: Session) -> bool:
@@ -48,7 +68,8 @@ def is_grave(session: Session) -> bool:
 
 def is_awaited(session: Session, verdict: Verdict) -> bool:
     """True where a person is asked. A block and a cooldown are decisions: they can be overridden, but nobody waits."""
-    return bool(required(session, verdict)) and verdict.action not in (BLOCK, COOLDOWN)
+    is_decision = verdict.action in (BLOCK, COOLDOWN) and not is_deadlock(session, verdict)
+    return bool(required(session, verdict)) and not is_decision
 
 
 def still_needed(session: Session) -> tuple[str, ...]:
@@ -97,8 +118,12 @@ def may_be_acted_on(session: Session) -> bool:
 
 
 def standing_refusal(session: Session) -> str:
-    """Why nothing more can happen here; empty while the deliberation lives."""
-    return _ended(session.endings[0]) if session.endings else ""
+    """Why nothing more can happen here; empty while the deliberation lives. What was released may be revoked since."""
+    if not session.endings:
+        return ""
+    first, last = session.endings[0], session.endings[-1]
+    before = f" (its action was released at {shown(first.at)})" if first is not last else ""
+    return _ended(last) + before
 
 
 class _How(NamedTuple):

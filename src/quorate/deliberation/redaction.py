@@ -39,7 +39,7 @@ FREE = {
     "Cast": (*_VOTE, "notes[]", "challenge", "convinced_by"),
     "Failed": ("detail",),
     "Resolved": ("text", "owner", "monitor"),
-    "Overridden": ("risk_acceptance", "owner"),
+    "Overridden": ("risk_acceptance", "owner", "monitor"),
     "Declined": ("reason",),
     "Reframed": ("questions[]", "reason"),
     "Deferred": ("step", "owner", "monitor"),
@@ -49,8 +49,11 @@ FREE = {
     "Redacted": ("reason",),
 }
 OUTPUT, VERDICT, ACTION = "reply.output", "verdict", "question.action"
+RAW = {"Replied": FREE["Replied"], "Failed": FREE["Failed"]}
+IN_PLACE = re.compile(r"\[redacted (sha256:[0-9a-f]{64})\]")
 _NUMBER = re.compile(r"\[[0-9]+\]")
-_IN_PLACE = re.compile(r"\[redacted (sha256:[0-9a-f]{64})\]")
+_ADVICE = "a secret in it has to be changed"
+_SEALED = "a round is still open; wait until it is closed, or end the waiting with `quorate close`"
 
 
 def text_hash(text: str) -> str:
@@ -65,7 +68,7 @@ def in_place_of(text_hash: str) -> str:
 
 def hash_in_place(text: str) -> str:
     """The hash in what stands for a text that was taken out; empty where it is any other text."""
-    found = _IN_PLACE.fullmatch(text)
+    found = IN_PLACE.fullmatch(text)
     return found[1] if found else ""
 
 
@@ -74,9 +77,36 @@ def is_free(kind: str, field: str) -> bool:
     return _NUMBER.sub("[]", field) in FREE.get(kind, ())
 
 
+def is_raw(kind: str, field: str) -> bool:
+    """True for what a program printed, and what is told of it: a text may stand there in any spelling."""
+    return field in RAW.get(kind, ())
+
+
+def is_sealed(session: Session) -> bool:
+    """True while a round is open, so that nothing may be told of its ballots."""
+    return session.round is not None and session.round.is_open and not session.endings
+
+
+def is_sealed_event(session: Session, event: Event) -> bool:
+    """True for what an open round is about, its ballots, and earlier ones that its voters are shown."""
+    return is_sealed(session) and isinstance(event, RoundOpened | Replied | Cast | Failed)
+
+
+def why_not_now(session: Session) -> str:
+    """Why a text is not looked for, whatever it is; empty where it may be. A look would tell of sealed ballots."""
+    if not is_sealed(session):
+        return ""
+    return (
+        "a round is still open, and its ballots are sealed, so no text is looked for; wait until it is closed, end the "
+        "waiting with `quorate close`, or name an event before it with --event and --field"
+    )
+
+
 def why_not(session: Session, stored: Stored, field: str) -> str:
     """Why a text may not be taken out; empty where it may."""
     kind = type(stored.event).__name__
+    if is_sealed_event(session, stored.event):
+        return _SEALED
     if (kind, field) == ("Counted", VERDICT):
         return "a verdict follows from its ballots; take the text out of the ballot or the question it comes from"
     if not is_free(kind, field):
@@ -88,8 +118,6 @@ def why_not(session: Session, stored: Stored, field: str) -> str:
 def _still_needed(session: Session, stored: Stored, field: str) -> str:
     round_ = session.round
     is_asked = round_ is None or round_.is_open
-    if _may_be_shown_to_voters(session, stored.event):
-        return "a round is still open; wait until it is closed, or end the waiting with `quorate close`"
     if isinstance(stored.event, Reframed) and unopened_children(session):
         return "the smaller questions are not opened yet; `quorate resume` opens them"
     if isinstance(stored.event, Opened | Revised) and field != "reason" and _is_current(session, stored):
@@ -102,10 +130,14 @@ def _still_needed(session: Session, stored: Stored, field: str) -> str:
     return ""
 
 
-def _may_be_shown_to_voters(session: Session, event: Event) -> bool:
-    """True for what a round is about, its ballots, and earlier ones that its voters are shown: all see the same."""
-    is_open = session.round is not None and session.round.is_open and not session.endings
-    return is_open and isinstance(event, RoundOpened | Replied | Cast | Failed)
+def why_it_stands(session: Session, stored: Stored, field: str) -> str:
+    """Why a text is still there after it was taken out, and what can be done about it."""
+    kind = type(stored.event).__name__
+    if (kind, field) == ("Counted", VERDICT):
+        return "the verdict repeats what stands elsewhere and is no free text, such as the name of a seat or an option"
+    if is_free(kind, field):
+        return _still_needed(session, stored, field)
+    return f"{field} of {kind} is no free text: rules, counts or readers go by it, so it stays; {_ADVICE}"
 
 
 def _is_current(session: Session, stored: Stored) -> bool:

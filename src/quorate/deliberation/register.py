@@ -2,7 +2,8 @@
 
 Everything in it follows from the events. Its items are numbered in the order in which they came up, so that an item
 keeps its number when the panel is asked again: what a later verdict names once more is the same item, and what it no
-longer names stays only where people have changed it.
+longer names stays only where people have changed it. What a person brought stays: the risk of an override, and the
+step with which something was deferred.
 """
 
 from collections import Counter
@@ -11,23 +12,24 @@ from typing import Any, NamedTuple
 
 from quorate.core.ballot import Ballot
 from quorate.core.verdict import Dissent, Risk, Verdict
-from quorate.deliberation.events import Overridden, Resolved, Tracked, Vindicated
+from quorate.deliberation.events import Author, Deferred, Overridden, Resolved, Tracked, Vindicated
 from quorate.deliberation.session import Noted, Said, Session
 
 OPEN, MITIGATED, ACCEPTED, CLOSED, VINDICATED = "open", "mitigated", "accepted", "closed", "vindicated"
 STATUSES = (OPEN, MITIGATED, ACCEPTED, CLOSED, VINDICATED)
 UNSETTLED = (OPEN, VINDICATED)
-RISK, DISSENT, CONDITION = "R", "D", "C"
-OVERRIDE, CONDITIONAL = "override", "condition"
+RISK, DISSENT, CONDITION, STEP = "R", "D", "C", "S"
+LETTERS = (RISK, DISSENT, CONDITION, STEP)
+OVERRIDE, CONDITIONAL, DEFERRAL = "override", "condition", "deferral"
 CHANGED = ("status", "owner", "mitigation", "monitor", "due")
 
 
 class Item(NamedTuple):
     """A line of the register as it stands.
 
-    `kind` says what left it behind: stated, dissent, failure, diversity, override or condition. A dissent is a risk
-    too: `same_as` is its other number, and what is said of the one is said of both. `is_earlier` marks what the verdict
-    that stands no longer names.
+    `kind` says what left it behind: stated, dissent, failure, diversity, override, condition or deferral. A dissent is
+    a risk too: `same_as` is its other number, and what is said of the one is said of both. `is_earlier` marks what came
+    before the verdict that stands, and what that one does not name.
     """
 
     id: str
@@ -50,22 +52,31 @@ class Item(NamedTuple):
         """True where nobody has to do anything about it any more."""
         return self.status not in UNSETTLED
 
+    @property
+    def came_true(self) -> bool:
+        """True where it bears the mark, whatever its status is now."""
+        return any(isinstance(noted.event, Vindicated) for noted in self.changes)
+
     def is_overdue(self, today: str) -> bool:
         """True where its day is over and it is not settled."""
         return bool(self.due) and self.due < today and not self.is_settled
 
 
 class Register(NamedTuple):
-    """What a decided deliberation leaves behind, in the order of its verdict; what is earlier comes last."""
+    """What a decided deliberation leaves behind, in the order of its verdict; what is earlier comes last.
+
+    `steps` are those with which it was deferred.
+    """
 
     risks: tuple[Item, ...] = ()
     dissents: tuple[Item, ...] = ()
     conditions: tuple[Item, ...] = ()
+    steps: tuple[Item, ...] = ()
 
     @property
     def items(self) -> tuple[Item, ...]:
         """Every item once: a dissent's line among the risks is left out."""
-        return (*(one for one in self.risks if not one.same_as), *self.dissents, *self.conditions)
+        return (*(one for one in self.risks if not one.same_as), *self.dissents, *self.conditions, *self.steps)
 
     def item(self, name: str) -> Item | None:
         """The item with this number."""
@@ -79,12 +90,16 @@ def register_of(session: Session) -> Register:
     book = _Book()
     for entry in session.ledger:
         book.take(entry)
-    return Register(*(book.of_kind(letter) for letter in (RISK, DISSENT, CONDITION)))
+    return Register(*(book.of_kind(letter) for letter in LETTERS))
 
 
 def is_tracked(session: Session) -> bool:
-    """True where people have changed something in the register that can be seen now."""
-    return session.is_current and any(isinstance(entry, Noted) for entry in session.ledger)
+    """True where the register says more than the verdict: people have changed it, or an earlier risk is still in it."""
+    if not session.is_current:
+        return False
+    kept = (said.answer for past in session.earlier for said in past.said)
+    is_kept = any(isinstance(answer, Overridden | Deferred) for answer in kept)
+    return is_kept or any(isinstance(entry, Noted) for entry in session.ledger)
 
 
 class _Book:
@@ -100,9 +115,8 @@ class _Book:
         match entry:
             case Noted():
                 self._note(entry)
-            case Said(answer=Overridden() as answer, author=author):
-                risk = Risk(answer.risk_acceptance, author.name, OVERRIDE, "high", owner=answer.owner)
-                self._list([_of_risk(risk)])
+            case Said(answer=Overridden() | Deferred() as answer, author=author):
+                self._list([_of_a_person(answer, author)])
             case Said(answer=Resolved(requirement="mitigation_plan") as plan):
                 self._mitigate(plan)
             case Said():
@@ -112,7 +126,7 @@ class _Book:
 
     def of_kind(self, letter: str) -> tuple[Item, ...]:
         found = [one for one in self.items.values() if one.id.startswith(letter)]
-        kept = [one for one in found if not one.is_earlier or one.changes]
+        kept = [one for one in found if not one.is_earlier or one.changes or one.kind in (OVERRIDE, DEFERRAL)]
         return tuple(sorted(kept, key=lambda one: one.is_earlier))
 
     def _count(self, verdict: Verdict) -> None:
@@ -172,6 +186,18 @@ def _of_risk(risk: Risk) -> Item:
     return Item(RISK, risk.kind, risk.risk, **said)
 
 
+def _of_a_person(answer: Overridden | Deferred, author: Author) -> Item:
+    """The risk that was accepted, or the step that was taken."""
+    if isinstance(answer, Deferred):
+        return Item(STEP, DEFERRAL, answer.step, author.name, monitor=answer.monitor, owner=answer.owner)
+    return _of_risk(accepted_risk(answer, author))
+
+
+def accepted_risk(answer: Overridden, author: Author) -> Risk:
+    """The risk that an override brings."""
+    return Risk(answer.risk_acceptance, author.name, OVERRIDE, "high", monitor=answer.monitor, owner=answer.owner)
+
+
 def _of_dissent(dissent: Dissent) -> Item:
     return Item(
         DISSENT,
@@ -188,7 +214,7 @@ def _apart(items: Iterable[Item]) -> Iterator[tuple[Hashable, Item]]:
     """Items with what tells them from all others; two that say the same are told apart by their order."""
     times: Counter[Hashable] = Counter()
     for item in items:
-        who = item.source if item.kind in ("dissent", OVERRIDE) else ""
+        who = item.source if item.kind in ("dissent", OVERRIDE, DEFERRAL) else ""
         said = (item.id, item.kind, who, item.choice, item.text)
         times[said] += 1
         yield (said, times[said]), item

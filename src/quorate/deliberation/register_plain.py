@@ -7,8 +7,9 @@ from quorate.deliberation.session import Noted
 
 
 def register_plain(register: Register) -> dict[str, Any]:
-    """Risks, dissents and conditions, each with every change that people made."""
-    return {kind: [item_plain(item) for item in items] for kind, items in register._asdict().items()}
+    """Risks, dissents and conditions, each with every change that people made; steps only where there are some."""
+    plain = {kind: [item_plain(item) for item in items] for kind, items in register._asdict().items()}
+    return {kind: items for kind, items in plain.items() if items or kind != "steps"}
 
 
 def item_plain(item: Item) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from quorate.deliberation.session import Round, Session
 
 REDELIBERATION = "redeliberation"
 MOST_REDELIBERATIONS = 2
+NO_SUPERMAJORITY = "NO_SUPERMAJORITY"
 
 
 def is_asked_again(session: Session) -> bool:
@@ -27,7 +28,7 @@ def counted_redeliberations(session: Session) -> tuple[Round, ...]:
 def is_deadlock(session: Session, verdict: Verdict) -> bool:
     """True where this verdict, after the last re-deliberation, is still no consensus."""
     is_last = len(counted_redeliberations(session)) >= MOST_REDELIBERATIONS
-    return is_last and verdict.action in (ASK, REDELIBERATE)
+    return is_last and (verdict.action in (ASK, REDELIBERATE) or verdict.result == NO_SUPERMAJORITY)
 
 
 def is_deadlocked(session: Session) -> bool:

@@ -1,35 +1,35 @@
 """The course of a deliberation as plain values: rounds that asked again, debates, a deadlock, children."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Mapping
 from typing import Any
 
-from quorate.core.codec import from_json
+from quorate.core.codec import to_json
 from quorate.core.exact import rounded
 from quorate.core.verdict import Verdict
 from quorate.deliberation.again import Stand, Step, compared
 from quorate.deliberation.deadlock import proposals, recommendation
 from quorate.deliberation.debate import changes, debates, is_debate
-from quorate.deliberation.events import Cast, Counted, Stored
+from quorate.deliberation.events import Cast
 from quorate.deliberation.rounds import REDELIBERATION, is_deadlocked
-from quorate.deliberation.session import Round, Session
+from quorate.deliberation.session import Past, Round, Said, Session
 
 RECOMMENDED, CONTESTED = "RECOMMENDED", "CONTESTED"
 
 
-def course_plain(session: Session, history: Sequence[Stored]) -> dict[str, Any]:
+def course_plain(session: Session) -> dict[str, Any]:
     """By key, and only what there is. While a round is open, nothing of it that depends on a ballot, of any round."""
     asked_again = any(one.purpose == REDELIBERATION or is_debate(one) for one in session.rounds)
     return {
-        "rounds": _rounds(session, history) if asked_again else [],
+        "rounds": _rounds(session) if asked_again else [],
         "debate": debate_plain(session),
         "deadlock": deadlock_plain(session) if is_deadlocked(session) else {},
-        "children": list(session.children),
+        "children": list(session.broken_into),
     }
 
 
-def _rounds(session: Session, history: Sequence[Stored]) -> list[dict[str, Any]]:
-    counted = [stored.event for stored in history if isinstance(stored.event, Counted)]
-    verdicts = {event.round: from_json(event.verdict) for event in counted} if _is_unsealed(session) else {}
+def _rounds(session: Session) -> list[dict[str, Any]]:
+    verdicts = session.verdicts if _is_unsealed(session) else {}
     return [_round(session, round_, verdicts) for round_ in session.rounds]
 
 
@@ -50,8 +50,8 @@ def _round(session: Session, round_: Round, verdicts: Mapping[int, Verdict]) -> 
         return plain
     challenges = [
         {"seat": seat, "challenge": answer.challenge}
-        for seat, answer in round_.answers.items()
-        if isinstance(answer, Cast) and answer.challenge
+        for seat in round_.seats
+        if isinstance(answer := round_.answers.get(seat), Cast) and answer.challenge
     ]
     return {
         **plain,
@@ -104,3 +104,31 @@ def deadlock_plain(session: Session) -> dict[str, Any]:
         "proposals": list(proposals(session)) if is_deadlocked(session) else [],
         "recommendation": {"choice": advice.choice, "monitor": list(advice.monitor)} if advice else None,
     }
+
+
+def earlier_plain(session: Session) -> list[dict[str, Any]]:
+    """Every count before the one that stands: what the seats that were asked gave, and what people made of it.
+
+    While a round is open, nothing: whatever people said of a verdict may tell of its ballots.
+    """
+    return [_past(session, past) for past in session.earlier] if _is_unsealed(session) else []
+
+
+def _past(session: Session, past: Past) -> dict[str, Any]:
+    asked = session.rounds[past.round - 1].seats
+    roster = json.loads(to_json(past.verdict))["receipt"]["roster"]
+    made = {
+        "answers": [said_plain(said) for said in past.said],
+        "no_answer_at": past.lapsed_at,
+        "children": list(past.children),
+    }
+    ballots = [answer for answer in roster if answer["seat"] in asked]
+    return {"round": past.round, "ballots": ballots, **{key: value for key, value in made.items() if value}}
+
+
+def said_plain(said: Said) -> dict[str, Any]:
+    """What a person answered; what is newer than stored histories stands there only where it was said."""
+    kind, answer = type(said.answer).__name__.lower(), said.answer._asdict()
+    unsaid = {"monitor"} if kind == "overridden" and not answer["monitor"] else set()
+    stated = {key: value for key, value in answer.items() if key not in unsaid}
+    return {"kind": kind, **stated, "author": said.author._asdict(), "at": said.at}

@@ -138,7 +138,7 @@ def _closed(session: Session, before: Events, round_: Round, reason: str, now: s
     after = ahead(session, events)
     verdict = verdict_of(after, after.rounds[round_.number - 1])
     counted = Counted(round_.number, to_json(verdict))
-    return (*events, counted, *(next_debate(after, verdict) or _asking(session, verdict, now)))
+    return (*events, counted, *(next_debate(after, verdict) or _asking(after, verdict, now)))
 
 
 def _asking(session: Session, verdict: Verdict, now: str) -> Events:

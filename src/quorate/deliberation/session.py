@@ -81,6 +81,17 @@ class Said(NamedTuple):
     at: str
 
 
+class Past(NamedTuple):
+    """An earlier count: the verdict of its round, and what people made of it. None of it holds for a newer count."""
+
+    round: int
+    verdict: Verdict
+    said: tuple[Said, ...] = ()
+    children: tuple[str, ...] = ()
+    lapsed_at: str = ""
+    bound_at: str = ""
+
+
 class Ending(NamedTuple):
     """How the permission ended: Released, Revoked or Superseded."""
 
@@ -101,6 +112,7 @@ class Session(NamedTuple):
     """A deliberation as it stands after its last event.
 
     `ledger` is what the register follows from, in order: verdicts, answers of people, and what became of its items.
+    `earlier` is kept for the reader: nothing in it is looked at where it is asked what is permitted.
     """
 
     id: str
@@ -121,6 +133,7 @@ class Session(NamedTuple):
     children: tuple[str, ...] = ()
     bound_at: str = ""
     ledger: tuple[Verdict | Said | Noted, ...] = ()
+    earlier: tuple[Past, ...] = ()
 
     @property
     def protocol(self) -> str:
@@ -155,6 +168,17 @@ class Session(NamedTuple):
     def is_asked_as_it_stands(self) -> bool:
         """True where the latest round asks for the latest revision of the question."""
         return bool(self.round and self.round.question == self.question.content_hash)
+
+    @property
+    def verdicts(self) -> dict[int, Verdict]:
+        """Every verdict, by the round that it counts."""
+        last = {self.verdict_round: self.verdict} if self.verdict else {}
+        return {**{past.round: past.verdict for past in self.earlier}, **last}
+
+    @property
+    def broken_into(self) -> tuple[str, ...]:
+        """The children of every reframing, earlier ones included."""
+        return (*(child for past in self.earlier for child in past.children), *self.children)
 
     def seat(self, name: str) -> Seat | None:
         """The seat with this name."""
@@ -242,8 +266,8 @@ def _moved_on(
         case Counted():
             verdict = from_json(event.verdict)
             counted = session._replace(verdict=verdict, verdict_round=event.round, verdict_at=stored.at)
-            ledger = (*session.ledger, verdict)
-            return counted._replace(said=(), lapsed_at="", children=(), bound_at="", ledger=ledger)
+            fresh = counted._replace(said=(), lapsed_at="", children=(), bound_at="")
+            return fresh._replace(ledger=(*session.ledger, verdict), earlier=(*session.earlier, *_past(session)))
         case Asked():
             return session._replace(asked=event)
         case DeadlinePassed():
@@ -254,6 +278,12 @@ def _moved_on(
             return session
         case _:
             assert_never(event)
+
+
+def _past(session: Session) -> tuple[Past, ...]:
+    """What becomes history when there is another count."""
+    verdict, made = session.verdict, (session.said, session.children, session.lapsed_at, session.bound_at)
+    return (Past(session.verdict_round, verdict, *made),) if verdict else ()
 
 
 def _past_deadline(session: Session, event: DeadlinePassed, stored: Stored) -> Session:

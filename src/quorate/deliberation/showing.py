@@ -17,8 +17,8 @@ from quorate.deliberation.permission import may_be_acted_on, refusal, still_need
 from quorate.deliberation.redaction import hash_in_place
 from quorate.deliberation.register import is_tracked, register_of
 from quorate.deliberation.register_plain import register_plain
-from quorate.deliberation.rounds_plain import course_plain
-from quorate.deliberation.session import Ending, Round, Said, Session
+from quorate.deliberation.rounds_plain import course_plain, earlier_plain, said_plain
+from quorate.deliberation.session import Ending, Round, Session
 from quorate.deliberation.spending import is_unsealed, spending_of
 from quorate.deliberation.summary import decision_of, state_of, status_of
 
@@ -53,16 +53,21 @@ def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]
         "still_required": still_needed(session) if verdict else (),
         "answer_until": (session.asked.until or None) if session.asked and verdict else None,
         "decision": decision_of(session) or None,
-        "answers": [_said(said) for said in session.said],
+        "answers": [said_plain(said) for said in session.said],
         "endings": [_ending(ending) for ending in session.endings],
         "supersedes": session.opened.supersedes or None,
         **_said_of(parent=session.opened.parent),
         "verdict": json.loads(to_json(verdict)) if verdict else None,
-        **_said_of(**course_plain(session, stored)),
+        **_said_of(**course_plain(session)),
         **_said_of(register=register_plain(register_of(session)) if is_tracked(session) else {}),
         **_said_of(engine_errors=_errors(session), usage=_usage(session)),
         "history": [_event(one, session) for one in stored],
     }
+
+
+def in_full(session: Session, history: Iterable[Stored]) -> dict[str, Any]:
+    """The same, and with it what came before the verdict that stands."""
+    return {**to_plain(session, history), **_said_of(earlier=earlier_plain(session))}
 
 
 def _action_hash(question: Question) -> str | None:
@@ -136,11 +141,6 @@ def _seat(seat: Seat, round_: Round | None) -> dict[str, Any]:
         "state": seat_state(seat.name, round_),
         **_said_of(notes=list(notes_on(seat.name, round_))),
     }
-
-
-def _said(said: Said) -> dict[str, Any]:
-    kind = type(said.answer).__name__.lower()
-    return {"kind": kind, **said.answer._asdict(), "author": said.author._asdict(), "at": said.at}
 
 
 def _ending(ending: Ending) -> dict[str, Any]:

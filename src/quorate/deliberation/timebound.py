@@ -10,6 +10,7 @@ from quorate.deliberation.session import Session
 
 Events = tuple[Event, ...]
 SUREST = "surest"
+_HOLD = {"magi": "REJECT"}
 WHO_DECIDES = "settled beforehand: in a deadlock the surest seat decides, which is "
 
 
@@ -18,9 +19,16 @@ def timebound(session: Session, now: str) -> Events:
     surest = surest_ballot(session) if will_be_bound(session) and due_at(session) <= now else None
     if surest is None:
         return ()
-    go = goes_ahead(session, surest.choice)
+    choice = _in_words(surest)
     text = f"{WHO_DECIDES}{surest.seat.name}"
-    return (DeadlinePassed("deadlock", SUREST), Resolved("human_choice", text, surest.choice, go))
+    return (DeadlinePassed("deadlock", SUREST), Resolved("human_choice", text, choice, goes_ahead(session, choice)))
+
+
+def _in_words(ballot: Ballot) -> str:
+    """What was chosen; where a ballot accepts or rejects one of several options, which one."""
+    if not ballot.option:
+        return ballot.choice
+    return f"not {ballot.option}" if ballot.choice.casefold() == "reject" else ballot.option
 
 
 def due_at(session: Session) -> str:
@@ -31,12 +39,30 @@ def due_at(session: Session) -> str:
 def will_be_bound(session: Session) -> bool:
     """True where in a deadlock that nobody has answered the surest seat's choice will hold."""
     is_open = session.policy.deadlock == SUREST and is_deadlocked(session) and not _is_answered(session)
-    return is_open and surest_ballot(session) is not None
+    return is_open and _may_choose(session, surest_ballot(session))
+
+
+def _may_choose(session: Session, surest: Ballot | None) -> bool:
+    """False where the panel has a majority, or where only another choice than this one can be undone."""
+    if surest is None or session.verdict is None or session.verdict.choice:
+        return False
+    reversible = reversible_choice(session)
+    return not reversible or reversible == _in_words(surest)
+
+
+def reversible_choice(session: Session) -> str:
+    """The one choice that can be undone, where there is exactly one."""
+    question = session.question
+    if question.options:
+        return question.reversible[0] if len(question.reversible) == 1 and len(question.options) > 1 else ""
+    return _HOLD.get(session.protocol, "") if question.is_hard_to_reverse else ""
 
 
 def _is_answered(session: Session) -> bool:
-    return person_refused(session) or any(
-        isinstance(said.answer, Resolved) and said.answer.requirement == "human_choice" for said in session.said
+    return (
+        bool(session.lapsed_at)
+        or person_refused(session)
+        or any(isinstance(said.answer, Resolved) and said.answer.requirement == "human_choice" for said in session.said)
     )
 
 

@@ -10,6 +10,7 @@ from quorate.deliberation.register import (
     ACCEPTED,
     CLOSED,
     CONDITIONAL,
+    DEFERRAL,
     MITIGATED,
     OPEN,
     VINDICATED,
@@ -23,6 +24,7 @@ from quorate.deliberation.session import Session
 Events = tuple[Event, ...]
 SETTABLE = (OPEN, MITIGATED, ACCEPTED, CLOSED)
 """What an item can be set to; that it came true is said with what happened."""
+_NEVER_TRUE = {CONDITIONAL: "condition", DEFERRAL: "step"}
 _LONGEST = {"owner": 200, "link": 2_000}
 _LONGEST_TEXT = 10_000
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -43,8 +45,9 @@ def vindicate(session: Session, happened: Vindicated) -> Events:
     """Says that a dissent was right, or that a risk came true."""
     check_vindication(happened)
     item = _item(session, happened.item)
-    if item.kind == CONDITIONAL:
-        raise Refused(f"{item.id} is a condition: only risks and dissents come true; set its status instead")
+    if item.kind in _NEVER_TRUE:
+        what = _NEVER_TRUE[item.kind]
+        raise Refused(f"{item.id} is a {what}: only risks and dissents come true; set its status instead")
     tidy = Vindicated(item.id, happened.what_happened.strip(), happened.link.strip())
     if tidy.link == session.id:
         raise Refused(f"{session.id} is this deliberation; a link names another one, or an address")

@@ -1,7 +1,8 @@
 """The chain of hashes: each event's hash covers the event, its envelope and the hash before it.
 
-Texts enter it as their own hashes, so that a text can be taken out later and the chain still holds.
-What stands in its place the chain does not see; events that tell of it do, and are compared with it here.
+Texts enter it as their own hashes, so that a text can be taken out later and the chain still holds. What stands in its
+place the chain does not see; events that tell of it do, and are compared with it here. A count enters it a second time,
+as the hash of what it comes to, so that words can be taken out of a verdict and its outcome cannot.
 """
 
 import hashlib
@@ -12,19 +13,22 @@ from json.encoder import encode_basestring_ascii as _quoted
 from typing import Any, NamedTuple
 
 from quorate.core.errors import StoreError
-from quorate.deliberation.events import Author
+from quorate.deliberation.events import Author, Counted, Event
 from quorate.record.codec import (
     ASKED_AS,
+    ESSENCE,
     REDACTED,
     encoded,
     encoded_and_plain,
     event_from_plain,
-    event_of,
     parsed,
+    text_of,
 )
-from quorate.record.marks import check_marks, may_be_marked
+from quorate.record.mark_check import wrong_marks
 from quorate.record.port import Change, Stored
+from quorate.record.recounting import essence
 from quorate.record.rows import EventRow, LineRow
+from quorate.record.stored import stored_of as stored_of
 
 _encoded_summary = lru_cache(1024)(encoded)  # most events leave it as it was
 _LONGEST_WORD = 80
@@ -40,7 +44,8 @@ def _chained(row: EventRow, body: Any, previous: str) -> str:
     """Over the JSON of the event with its keys in order; its outer part is put together here, which is quicker."""
     author = f'{{"name":{_quoted(row.author)},"proof":{_quoted(row.proof)}}}'
     place = f'"deliberation":{_quoted(row.deliberation)},"kind":{_quoted(row.kind)},"position":{row.position}'
-    content = f'"at":{_quoted(row.at)},"author":{author},"body":{_CANONICAL.encode(_with_hashed_texts(body))},{place}'
+    hashed = _CANONICAL.encode(_with_hashed_texts(_as_asked(body)))
+    content = f'"at":{_quoted(row.at)},"author":{author},"body":{hashed},{place}'
     return _sha256(f'{{{content},"previous":{_quoted(previous)}}}')
 
 
@@ -60,20 +65,32 @@ class Fault(NamedTuple):
 
 def faults_in(rows: Iterable[EventRow]) -> Iterator[Fault]:
     """The same, part by part."""
-    previous, marked = "", []
+    previous, passed, changed = "", list[EventRow](), set[int]()
     for expected, row in enumerate(rows, 1):
         if row.position != expected:
             wrong = f"event {expected} should stand here; one is missing or was moved"
             yield Fault(row.deliberation, row.position, wrong)
             return
         if _hash_of(row, previous) != row.hash:
+            changed.add(row.position)
             wrong = "its hash does not match; it was changed after it was stored"
             yield Fault(row.deliberation, row.position, wrong)
-        elif may_be_marked(row):
-            marked.append(row)
+        passed.append(row)
         previous = row.hash
-    for event, wrong in check_marks(marked):
-        yield Fault(marked[0].deliberation, event, wrong)
+    for event, wrong in wrong_marks(passed, changed):
+        yield Fault(passed[0].deliberation, event, wrong)
+
+
+def is_whole(line: LineRow, rows: Sequence[EventRow]) -> bool:
+    """True where the last event is the one that the line in the log knows as the last."""
+    return bool(rows) and (rows[-1].position, rows[-1].hash) == (line.position, line.head)
+
+
+def check_whole(line: LineRow, rows: Sequence[EventRow]) -> Iterator[str]:
+    """What is wrong with the events, and with their end."""
+    yield from check_chain(rows)
+    if not is_whole(line, rows):
+        yield f"{line.id}: its last events are missing"
 
 
 def written(change: Change, line: LineRow, author: Author, at: str) -> tuple[list[EventRow], list[Stored]]:
@@ -81,8 +98,9 @@ def written(change: Change, line: LineRow, author: Author, at: str) -> tuple[lis
     rows, stored, previous = [], [], line.head
     for position, event in enumerate(change.events, line.position + 1):
         kind, (body, plain) = type(event).__name__, encoded_and_plain(event)
+        body, stamped = _with_essence(event, body, plain)
         envelope = line.id, position, at, author.name, author.proof, kind, body
-        previous = _chained(EventRow(*envelope), plain, previous)
+        previous = _chained(EventRow(*envelope), stamped, previous)
         rows.append(EventRow(*envelope, previous))
         stored.append(Stored(line.id, position, at, author, event_from_plain(kind, plain, body), previous))
     return rows, stored
@@ -98,10 +116,12 @@ def moved_line(line: LineRow, change: Change, rows: Sequence[EventRow]) -> LineR
     return LineRow(line.id, opened_at, last.at, last.position, last.hash, summary)
 
 
-def stored_of(row: EventRow) -> Stored:
-    """The event in a row."""
-    author = Author(row.author, row.proof)
-    return Stored(row.deliberation, row.position, row.at, author, event_of(row.kind, row.body), row.hash)
+def _with_essence(event: Event, body: str, plain: Any) -> tuple[str, Any]:
+    """What is stored of an event: of a count also what it comes to."""
+    if not isinstance(event, Counted) or not (kept := essence(event.verdict)):
+        return body, plain
+    stamped = {**plain, ESSENCE: kept}
+    return text_of(stamped), stamped
 
 
 def _hash_of(row: EventRow, previous: str) -> str:
@@ -111,6 +131,14 @@ def _hash_of(row: EventRow, previous: str) -> str:
         return ""
 
 
+def _as_asked(body: Any) -> Any:
+    """The body of an event without the hash that its question was asked under, which came with a redaction."""
+    question = body.get("question") if type(body) is dict else None
+    if type(question) is not dict or ASKED_AS not in question:
+        return body
+    return {**body, "question": {key: one for key, one in question.items() if key != ASKED_AS}}
+
+
 def _with_hashed_texts(value: Any) -> Any:
     kind = type(value)
     if kind is str:
@@ -118,11 +146,7 @@ def _with_hashed_texts(value: Any) -> Any:
     if kind is dict:
         if REDACTED in value and type(value[REDACTED]) is str:
             return value[REDACTED]
-        return {
-            key: _hash_of_text(one) if type(one) is str else _with_hashed_texts(one)
-            for key, one in value.items()
-            if key != ASKED_AS
-        }
+        return {key: _hash_of_text(one) if type(one) is str else _with_hashed_texts(one) for key, one in value.items()}
     if kind is list:
         return [_hash_of_text(one) if type(one) is str else _with_hashed_texts(one) for one in value]
     return value

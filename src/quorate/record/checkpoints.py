@@ -6,15 +6,16 @@ a ballot be checked.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from quorate.core.errors import InputError, StoreError
+from quorate.deliberation.moments import moment_of, stamp
 from quorate.deliberation.session import Session
 from quorate.deliberation.showing import sealed_behind
 from quorate.record.codec import text_of
 from quorate.record.exporting import Group, parsed_line
-from quorate.record.key_check import KeyCheck, Keys
+from quorate.record.key_check import Keys
 
 NAME, VERSION = "quorate_checkpoint", 1
 _SIGNED = b"quorate checkpoint\n"
@@ -22,12 +23,27 @@ _FAULTS = (AttributeError, KeyError, LookupError, RecursionError, TypeError, Val
 
 
 class Head(NamedTuple):
-    """A deliberation at that moment: how many events it had, and the hash of the one at `position`."""
+    """A deliberation at that moment: how many events it had, the hash of the one at `position`, if a round was open.
+
+    Earlier releases did not say so, but the position tells it once a ballot is in.
+    """
 
     id: str
     events: int
     position: int
     hash: str
+    open: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """True where ballots were sealed."""
+        return self.open or self.position < self.events
+
+    @property
+    def is_sound(self) -> bool:
+        """True where it says something that can be of a deliberation."""
+        numbers = type(self.events) is type(self.position) is int and 1 <= self.position <= self.events
+        return numbers and type(self.id) is type(self.hash) is str and type(self.open) is bool
 
 
 class Checkpoint(NamedTuple):
@@ -42,7 +58,8 @@ class Checkpoint(NamedTuple):
 def head_of(group: Group, session: Session) -> Head:
     """What a checkpoint says of a deliberation."""
     position = min(sealed_behind(session), session.position)
-    return Head(group.line.id, session.position, position, group.events[position - 1].hash)
+    is_open = session.round is not None and session.round.is_open
+    return Head(group.line.id, session.position, position, group.events[position - 1].hash, is_open)
 
 
 def unsigned(checkpoint: Checkpoint) -> bytes:
@@ -57,7 +74,12 @@ def unsigned(checkpoint: Checkpoint) -> bytes:
         "keys_hash": checkpoint.keys.hash,
         "signed_by": checkpoint.signed_by,
     }
-    return b"".join(text_of(value).encode() + b"\n" for value in (first, *(head._asdict() for head in heads)))
+    return b"".join(text_of(value).encode() + b"\n" for value in (first, *map(_plain, heads)))
+
+
+def _plain(head: Head) -> dict[str, Any]:
+    plain = head._asdict()
+    return plain if plain.pop("open") is False else {**plain, "open": True}
 
 
 def to_sign(content: bytes) -> bytes:
@@ -97,41 +119,16 @@ def _read(values: list[dict[str, Any]], content: bytes) -> Read:
     named = {head.id: head for head in (Head(**one) for one in heads)}
     keys = Keys(first["keys"], first["keys_hash"])
     checkpoint = Checkpoint(first["at"], named, keys, first["signed_by"])
+    if not _is_sound(checkpoint):
+        raise ValueError("it says what cannot be")
     signature = bytes.fromhex(end["signature"]) if checkpoint.signed_by else b""
     if unsigned(checkpoint) != content or with_signature(content, signature) != content + text_of(end).encode() + b"\n":
         raise ValueError("its parts do not go together")
     return Read(checkpoint, content, signature)
 
 
-class Against:
-    """Compares what is there with a checkpoint; what came later is fine."""
-
-    def __init__(self, checkpoint: Checkpoint) -> None:
-        self._checkpoint = checkpoint
-        self._unseen = dict.fromkeys(checkpoint.heads)
-
-    def wrong_in(self, group: Group) -> Iterator[tuple[int, str]]:
-        """What is wrong with a deliberation: the event, and why."""
-        self._unseen.pop(group.line.id, None)
-        head = self._checkpoint.heads.get(group.line.id)
-        if not head:
-            return
-        known = f"the checkpoint of {self._checkpoint.at} knows"
-        if len(group.events) < head.events:
-            why = "the last were cut off, or an older copy was restored"
-            yield len(group.events), f"{known} {head.events} events, and here are {len(group.events)}: {why}"
-        elif group.events[head.position - 1].hash != head.hash:
-            yield head.position, f"{known} another one: it, or one before it, was rewritten"
-
-    def missing(self, left_out: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Deliberations that are not there, and why they should be."""
-        for name in self._unseen.keys() - set(left_out):
-            events = self._checkpoint.heads[name].events
-            yield name, f"it is missing; the checkpoint of {self._checkpoint.at} knows it, with {events} events"
-
-    def wrong_keys(self, keys: KeyCheck) -> str:
-        """What is wrong with the keys of requests that were done by then."""
-        counts = {name: head.events for name, head in self._checkpoint.heads.items()}
-        if keys.within(counts) == self._checkpoint.keys:
-            return ""
-        return f"keys of requests that the checkpoint of {self._checkpoint.at} knows are missing, or were changed"
+def _is_sound(checkpoint: Checkpoint) -> bool:
+    texts = type(checkpoint.signed_by) is type(checkpoint.keys.hash) is str
+    is_stamp = stamp(moment_of(checkpoint.at)) == checkpoint.at
+    numbers = type(checkpoint.keys.number) is int and checkpoint.keys.number >= 0
+    return texts and is_stamp and numbers and all(head.is_sound for head in checkpoint.heads.values())

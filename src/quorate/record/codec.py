@@ -4,30 +4,32 @@ Fields at their default are left out, so that a field added later changes no tex
 JSON has no word for a Decimal or a Fraction: they become `{"$decimal": "0.50"}` and `{"$fraction": "2/3"}`, and a key
 of a mapping that begins with `$` gets a second one. Mappings keep their order; tuples in them come back as lists.
 A text that was redacted is `{"$redacted": HASH}`, with what is left of it beside, and is read as a text that says so.
+Two keys are the record's own: `$asked_as` in a question, and `$essence` in a count; anywhere else they are refused.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
-from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args
 
 from quorate.core.errors import StoreError
-from quorate.deliberation.events import Event
+from quorate.deliberation.events import Counted, Event, Opened, Revised
 from quorate.deliberation.redaction import in_place_of
+from quorate.record.declared import NEWER, reader
 
 KINDS: Mapping[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 Value = TypeVar("Value", bound=tuple[Any, ...])
-Reader = Callable[[Any], Any]
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)
 _AS_THEY_ARE = frozenset({str, int, bool, float, type(None)})
 _REQUIRED = object()
-REDACTED, LEFT, ASKED_AS = "$redacted", "$left", "$asked_as"
+REDACTED, LEFT, ASKED_AS, ESSENCE = "$redacted", "$left", "$asked_as", "$essence"
+_OWN = (f'"{ASKED_AS}"', f'"{ESSENCE}"')
+_ASKED = frozenset({Opened.__name__, Revised.__name__})
 _MAY_BE_TAGGED = '"$'
-_NEWER = "a newer Quorate wrote it; update Quorate to read it"
+_NO_JSON = "a stored text that is no JSON of Quorate's; the record is damaged: restore a backup"
 
 
 def encoded(value: tuple[Any, ...]) -> str:
@@ -46,7 +48,7 @@ def encoded_and_plain(value: tuple[Any, ...]) -> tuple[str, Any]:
 
 def decoded(kind: type[Value], text: str) -> Value:
     """The NamedTuple that `encoded` wrote."""
-    value: Value = _reader(kind)(parsed(text))
+    value: Value = reader(kind)(parsed(text))
     return value
 
 
@@ -58,15 +60,36 @@ def text_of(plain: Any) -> str:
 def event_of(kind: str, body: str) -> Event:
     """A stored event."""
     if kind not in KINDS:
-        raise StoreError(f"an event of the kind {kind!r}: {_NEWER}")
-    event: Event = decoded(KINDS[kind], body)
+        raise StoreError(f"an event of the kind {kind!r}: {NEWER}")
+    is_plain = not any(key in body for key in _OWN)
+    plain = parsed(body) if is_plain else _untagged_all(without_own_keys(kind, parsed(body, tagged=True)))
+    declared: Any = KINDS[kind]
+    event: Event = reader(declared)(plain)
     return event
+
+
+def _untagged_all(plain: Any) -> Any:
+    try:
+        return _without_tags(plain)
+    except (RecursionError, ValueError, ArithmeticError):
+        raise StoreError(_NO_JSON) from None
+
+
+def without_own_keys(kind: str, body: Any) -> Any:
+    """The body of an event as it would be without the keys that the record adds, where these belong."""
+    if not isinstance(body, dict):
+        return body
+    plain = {key: one for key, one in body.items() if (kind, key) != (Counted.__name__, ESSENCE)}
+    question = plain.get("question")
+    if kind in _ASKED and isinstance(question, dict) and ASKED_AS in question:
+        plain["question"] = {("asked_as" if key == ASKED_AS else key): one for key, one in question.items()}
+    return plain
 
 
 def event_from_plain(kind: str, plain: Any, body: str) -> Event:
     """The event as it would come back from the store, from the plain values and the text that it was written as."""
     declared: Any = KINDS[kind]
-    event: Event = _reader(declared)(_without_tags(plain) if _MAY_BE_TAGGED in body else plain)
+    event: Event = reader(declared)(_without_tags(plain) if _MAY_BE_TAGGED in body else plain)
     return event
 
 
@@ -81,9 +104,7 @@ def parsed(text: str, *, tagged: bool = False) -> Any:
     try:
         return json.loads(text, object_hook=None if tagged else _untagged)
     except (RecursionError, ValueError, ArithmeticError):
-        raise StoreError(
-            "a stored text that is no JSON of Quorate's; the record is damaged: restore a backup"
-        ) from None
+        raise StoreError(_NO_JSON) from None
 
 
 def _plain(value: Any) -> Any:
@@ -145,9 +166,9 @@ def _untagged(value: dict[str, Any]) -> Any:
     else:
         return value
     match value:
-        case {"$fraction": str(text)}:
+        case {"$fraction": str(text)} if len(value) == 1:
             return Fraction(text)
-        case {"$decimal": str(text)}:
+        case {"$decimal": str(text)} if len(value) == 1:
             return Decimal(text)
         case {"$redacted": str(text), "$left": str(left)} if len(value) == 2:
             return left
@@ -157,70 +178,6 @@ def _untagged(value: dict[str, Any]) -> Any:
 
 
 def _plain_key(key: str) -> str:
-    if key.startswith("$") and not key.startswith("$$") and key != ASKED_AS:
-        raise StoreError(f"a value marked {key!r}: {_NEWER}")
+    if key.startswith("$") and not key.startswith("$$"):
+        raise StoreError(f"a value marked {key!r}: {NEWER}")
     return key.removeprefix("$")
-
-
-@cache
-def _reader(kind: Any) -> Reader:
-    """What turns plain JSON values into a value of the declared type."""
-    origin = get_origin(kind)
-    if hasattr(kind, "_fields"):
-        return _reader_of_fields(kind)
-    if origin is tuple:
-        return _reader_of_items(_reader(get_args(kind)[0]))
-    if origin in (Union, UnionType):
-        return _reader_of_choice(get_args(kind))
-    return _reader_of_type(dict if origin else kind)
-
-
-def _reader_of_fields(kind: Any) -> Reader:
-    readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
-    required = frozenset(readers) - frozenset(kind._field_defaults)
-
-    def read(value: Any) -> Any:
-        if not isinstance(value, dict) or not required <= value.keys():
-            raise _damaged(kind.__name__)
-        if unknown := value.keys() - readers.keys():
-            raise StoreError(f"{kind.__name__} with the field {min(unknown)!r}: {_NEWER}")
-        return kind(**{name: readers[name](one) for name, one in value.items()})
-
-    return read
-
-
-def _reader_of_items(reader: Reader) -> Reader:
-    def read(value: Any) -> Any:
-        if not isinstance(value, list):
-            raise _damaged("a list")
-        return tuple(map(reader, value))
-
-    return read
-
-
-def _reader_of_choice(kinds: tuple[Any, ...]) -> Reader:
-    readers = {get_origin(kind) or kind: _reader(kind) for kind in kinds if kind is not NoneType}
-    nested = [reader for kind, reader in readers.items() if hasattr(kind, "_fields") or kind is tuple]
-
-    def read(value: Any) -> Any:
-        if value is None and NoneType in kinds:
-            return None
-        reader = readers.get(type(value)) or (nested[0] if nested else None)
-        if reader is None:
-            raise _damaged("a value")
-        return reader(value)
-
-    return read
-
-
-def _reader_of_type(kind: type[Any]) -> Reader:
-    def read(value: Any) -> Any:
-        if type(value) is not kind:
-            raise _damaged(f"a value that should be {kind.__name__}")
-        return value
-
-    return read
-
-
-def _damaged(what: str) -> StoreError:
-    return StoreError(f"{what} is not as it was written; the record is damaged: restore a backup")

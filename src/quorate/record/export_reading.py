@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, NamedTuple
 from quorate.core.errors import InputError
 from quorate.record.codec import text_of
 from quorate.record.exporting import ALL, NAME, VERSION, parsed_line
-from quorate.record.rows import EventRow, LineRow, Row
+from quorate.record.rows import LONGEST_NAME, EventRow, LineRow, Row, day_and_number, numbered
 
 _LONGEST = 256 * 1024 * 1024
 _FAULTS = (AttributeError, KeyError, LookupError, OverflowError, RecursionError, TypeError, ValueError)
@@ -34,6 +34,8 @@ class Reading:
             ) from None
         if version != VERSION:
             raise InputError(f"{self._source}: an export of version {version}, which a newer Quorate wrote: update it")
+        if tuple(head) != (NAME, "of", "about"):
+            self._complain("the first line of the export was changed: it is not as an export writes it")
         self._digest.update(line)
         return str(of)
 
@@ -77,7 +79,14 @@ class Reading:
             self._complain("the bytes of the export are not those that were written")
         if set(end) != {"deliberations", "events", "left_out", "bytes"} or self._stream.read(1):
             self._complain("something stands behind the end of the export, or in it, that does not belong there")
-        self.left_out = tuple(map(str, end["left_out"]))
+        self.left_out = self._checked(end["left_out"])
+
+    def _checked(self, left_out: list[str]) -> tuple[str, ...]:
+        """Only an export of all leaves something out, each deliberation once."""
+        named = tuple(dict.fromkeys(one for one in left_out if _is_id(one)))
+        if len(named) != len(left_out) or (left_out and not self.is_of_all):
+            self._complain("the end of the export leaves out what cannot be left out")
+        return named if self.is_of_all else ()
 
     def _line(self) -> bytes:
         self._number += 1
@@ -94,6 +103,10 @@ class _Counts(NamedTuple):
     def with_one(self, row: Row) -> "_Counts":
         is_line = isinstance(row, LineRow)
         return _Counts(self.deliberations + is_line, self.events + (not is_line))
+
+
+def _is_id(name: object) -> bool:
+    return isinstance(name, str) and len(name) <= LONGEST_NAME and numbered(*day_and_number(name)) == name
 
 
 def _row(value: dict[str, Any]) -> Row:

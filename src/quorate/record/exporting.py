@@ -12,9 +12,9 @@ from typing import Any, BinaryIO, NamedTuple
 
 from quorate.core.errors import InputError, QuorateError, Refused, StoreError
 from quorate.deliberation.session import Session, replay
-from quorate.record.chain import check_chain, stored_of
+from quorate.record.chain import check_whole, stored_of
 from quorate.record.codec import parsed, text_of
-from quorate.record.copying import replacing
+from quorate.record.new_files import replacing
 from quorate.record.rows import EventRow, LineRow, Row, Store
 
 NAME, VERSION, ALL = "quorate_export", 1, "all"
@@ -23,9 +23,9 @@ ABOUT = (
     "event's hash is the SHA-256 of the compact JSON, keys in order, all but ASCII as \\uXXXX, of {at, author: {name, "
     "proof}, body, deliberation, kind, position, previous}, where previous is the hash before it, empty for the "
     "first, and every text in body stands as its own hash, sha256:HEX. {$redacted: HASH} stands for a text that was "
-    "taken out, and $left for what was left of it; $asked_as is the hash of the question that was asked. {$decimal} "
-    "and {$fraction} are exact numbers. The end has the SHA-256 of all bytes before its line. `quorate verify FILE` "
-    "checks all of it."
+    "taken out, and $left for what was left of it; $asked_as, which no hash covers, is that of the question that was "
+    "asked, and $essence that of what a count comes to. {$decimal} and {$fraction} are exact numbers. The end has the "
+    "SHA-256 of all bytes before its line. `quorate verify FILE` checks all of it."
 )
 
 
@@ -116,13 +116,8 @@ def grouped(rows: Iterable[Row]) -> Iterator[Group]:
 
 def _folded(group: Group) -> Session:
     """Nothing is exported that was changed after it was stored."""
-    line, last = group.line, group.events[-1] if group.events else None
-    for problem in check_chain(group.events):
+    for problem in check_whole(group.line, group.events):
         raise StoreError(f"{problem}; the record is damaged: `quorate verify` says how far")
-    if not last or (last.position, last.hash) != (line.position, line.head):
-        raise StoreError(
-            f"{line.id}: its last events are missing; the record is damaged: `quorate verify` says how far"
-        )
     return folded(group.events)
 
 
@@ -145,14 +140,6 @@ def _sealed(deliberation: str) -> str:
         f"{deliberation}: a round is open, and an export would show its sealed ballots; "
         "export it once the round is over (`quorate close` ends the waiting)"
     )
-
-
-def is_canonical(text: str) -> bool:
-    """True where a stored JSON text is written as Quorate writes it, to the byte."""
-    try:
-        return text_of(parsed(text, tagged=True)) == text
-    except (StoreError, ValueError, RecursionError):
-        return False
 
 
 def parsed_line(line: bytes) -> dict[str, Any]:

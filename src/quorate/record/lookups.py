@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from quorate.core.errors import StoreError
 from quorate.deliberation.summary import Summary
 from quorate.record.codec import decoded
 from quorate.record.finding import words
+from quorate.record.migrating import VERSION_TABLE
 from quorate.record.rows import day_and_number
 from quorate.record.sheet import wait_rows
 from quorate.record.statements import WAIT
-from quorate.record.tables import days, deliberations, events, waits
+from quorate.record.tables import days, deliberations, events, metadata, waits
 from quorate.record.transfer import check_order
 
 _AT_ONCE = 500
+_OURS = frozenset(("table", name) for name in (*metadata.tables, VERSION_TABLE))
 
 
 def wrong_lookups(connection: Connection) -> Iterator[tuple[str, str]]:
@@ -29,10 +31,22 @@ def wrong_lookups(connection: Connection) -> Iterator[tuple[str, str]]:
         sequence = some[-1][0]
     yield from _wrong_days(connection, numbers)
     yield from _without_a_line(connection)
-    if connection.dialect.name == "sqlite":  # which looks at its own pages and indexes only where it is asked to
-        for (said,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
-            if said != "ok":
-                yield "", f"the file is damaged: {said}"
+    if connection.dialect.name == "sqlite":
+        yield from _wrong_file(connection)
+
+
+def _wrong_file(connection: Connection) -> Iterator[tuple[str, str]]:
+    """What only a file can have: numbers of lines with gaps, things that are not ours, and pages that are damaged."""
+    line = deliberations.c.sequence
+    number, last = connection.execute(select(func.count(line), func.coalesce(func.max(line), 0))).one()
+    if number != last:  # the next number is always one more than the highest, and no line is ever deleted
+        yield "", f"the lines of the log are numbered up to {last}, and there are {number} of them"
+    for kind, name in connection.exec_driver_sql("SELECT type, name FROM sqlite_master ORDER BY type, name"):
+        if (kind, name) not in _OURS and not str(name).startswith("sqlite_"):
+            yield "", f"the file holds a {kind} {name!r}, which is none of Quorate's"
+    for (said,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
+        if said != "ok":
+            yield "", f"the file is damaged: {said}"
 
 
 def _lines_behind(connection: Connection, sequence: int) -> list[tuple[int, str, str, str]]:
@@ -74,8 +88,8 @@ def _wrong_days(connection: Connection, numbers: dict[str, int]) -> Iterator[tup
 
 def _without_a_line(connection: Connection) -> Iterator[tuple[str, str]]:
     known = select(deliberations.c.id)
-    lost = select(events.c.deliberation).where(events.c.deliberation.not_in(known)).distinct().limit(_AT_ONCE)
-    for (name,) in connection.execute(lost):
+    lost = select(events.c.deliberation).where(events.c.deliberation.not_in(known)).distinct()
+    for (name,) in connection.execute(lost.order_by(events.c.deliberation).limit(_AT_ONCE)):
         yield str(name), "there are events of it, and no line in the log"
     sequences = select(deliberations.c.sequence)
     if connection.execute(select(waits.c.sequence).where(waits.c.sequence.not_in(sequences)).limit(1)).first():

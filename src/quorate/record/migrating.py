@@ -5,6 +5,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from quorate.core.errors import StoreError
+from quorate.record.faults import OutOfReach
 
 VERSIONS = ("0001",)
 VERSION = VERSIONS[-1]
@@ -14,7 +15,7 @@ VERSION_TABLE = "quorate_version"
 def check_version(version: str, place: str) -> None:
     """Refuses a store that this release cannot read."""
     if version > VERSION:
-        raise StoreError(
+        raise OutOfReach(
             f"{place} has version {version} and this Quorate reads up to version {VERSION}: "
             "update Quorate, or name another record"
         )

@@ -20,6 +20,10 @@ class Change(NamedTuple):
     summary: Summary
 
 
+OWN_KEYS = ("fall-back of ", "reframe of ")
+"""How the keys begin that Quorate gives to what it opens by itself; clients' keys do not."""
+
+
 class Key(NamedTuple):
     """A client's own name for one request, and the hash of what it asked for: the same key never acts twice."""
 

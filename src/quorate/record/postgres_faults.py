@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
-from quorate.core.errors import StoreError
+from quorate.record.faults import Broken, OutOfReach
 
 _BROKEN = (
     "the connection to {place} broke: {said}. Whether a change was kept is not known: "
@@ -50,9 +50,11 @@ def postgres_faults(place: str) -> Iterator[None]:
         yield
     except DBAPIError as error:
         said = next(iter(str(error.orig).strip().splitlines()), "")
-        raise StoreError(_sentence(error, said).format(place=place, said=said)) from error
+        sentence = _sentence(error, said)
+        told = sentence.format(place=place, said=said)
+        raise (Broken(place, told) if sentence is _FAILED else OutOfReach(told)) from error
     except SQLAlchemyError as error:
-        raise StoreError(_FAILED.format(place=place, said=error)) from error
+        raise Broken(place, _FAILED.format(place=place, said=error)) from error
 
 
 def _sentence(error: DBAPIError, said: str) -> str:

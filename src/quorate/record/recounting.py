@@ -1,8 +1,10 @@
-"""A stored count, counted a second time."""
+"""A stored count, counted a second time; and what it comes to, words aside."""
 
+import json
+from hashlib import sha256
 from typing import Any
 
-from quorate.core.codec import from_json, to_json, to_plain
+from quorate.core.codec import to_json
 from quorate.core.errors import QuorateError
 from quorate.deliberation.counting import verdict_of
 from quorate.deliberation.session import Session
@@ -10,6 +12,7 @@ from quorate.deliberation.session import Session
 _WHAT_COUNTS = ("protocol", "result", "choice", "action", "requires", "confidence", "flags")
 _ARITHMETIC = ("basis", "counted", "denominators", "threshold", "share", "margin", "heads", "weight", "pivotal")
 _OF_A_SEAT = ("seat", "weight", "choice", "non_vote", "confidence", "scale", "inferred")
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 
 
 def recounted(session: Session, number: int) -> str:
@@ -21,8 +24,8 @@ def recounted(session: Session, number: int) -> str:
 
 
 def essentials(verdict: str) -> dict[str, Any]:
-    """All of a verdict that is more than words."""
-    plain = to_plain(from_json(verdict))
+    """All of a verdict that is more than words. Its hash is stored with every count, so it never becomes another."""
+    plain = json.loads(verdict)
     receipt = plain["receipt"]
     return {
         **{key: plain[key] for key in _WHAT_COUNTS},
@@ -30,3 +33,11 @@ def essentials(verdict: str) -> dict[str, Any]:
         "escalations": [(one["level"], one["reason"]) for one in plain["escalations"]],
         "roster": [[row.get(key) for key in _OF_A_SEAT] for row in receipt["roster"]],
     }
+
+
+def essence(verdict: str) -> str:
+    """The hash of what a verdict comes to, which stays where words are taken out; empty where it is no verdict."""
+    try:
+        return "sha256:" + sha256(_CANONICAL.encode(essentials(verdict)).encode()).hexdigest()
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        return ""

@@ -1,12 +1,23 @@
 """The events of a deliberation as they are, and as they are to be once a text was taken out of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from quorate.core.errors import Refused
-from quorate.deliberation.events import Cast, Counted, Redacted, Replied, Stored
+from quorate.deliberation.events import Cast, Counted, Failed, Redacted, Replied, Stored
 from quorate.deliberation.people import action_hash
-from quorate.deliberation.redaction import ACTION, OUTPUT, VERDICT, in_place_of, text_hash, why_not
+from quorate.deliberation.redaction import (
+    ACTION,
+    OUTPUT,
+    RAW,
+    VERDICT,
+    in_place_of,
+    is_raw,
+    is_sealed_event,
+    text_hash,
+    why_it_stands,
+    why_not,
+)
 from quorate.deliberation.session import Session, replay
 from quorate.record.chain import stored_of
 from quorate.record.codec import ASKED_AS, event_of, parsed, text_of
@@ -38,22 +49,23 @@ class Page:
         for stored, plain in zip(self.history, self.plain, strict=True):
             for field, text in list(texts_in(plain)):
                 is_named = (stored.position, field) == named
-                if (is_named or sought.is_in(text)) and not why_not(self.session, stored, field):
-                    self._mark(stored.position, field, "" if is_named else sought.without(text))
+                if (is_named or _holds(stored, field, text, sought)) and not why_not(self.session, stored, field):
+                    is_whole = is_named or is_raw(type(stored.event).__name__, field)
+                    self._mark(stored.position, field, "" if is_whole else sought.without(text))
             if holds_encoded(plain, sought) and not why_not(self.session, stored, OUTPUT):
                 self._mark(stored.position, OUTPUT, "")
         self._take_out_replies()
 
     def _take_out_replies(self) -> None:
-        """What was read from a reply may stand there in other words: where nothing was found, all of it goes."""
+        """What was read from a reply may stand there in other words, and what is told of a reply may quote it."""
         touched = [self.history[position - 1].event for position, _ in self._hashes]
-        ballots = {(event.round, event.seat) for event in touched if isinstance(event, Cast)}
+        seats = {(one.round, one.seat) for one in touched if isinstance(one, Cast | Failed | Replied)}
         for stored in self.history:
             event = stored.event
-            if isinstance(event, Replied) and (event.round, event.seat) in ballots:
-                is_there = any(field == OUTPUT for field, _ in texts_in(self.plain[stored.position - 1]))
-                if is_there and (stored.position, OUTPUT) not in self._hashes:
-                    self._mark(stored.position, OUTPUT, "")
+            if isinstance(event, Replied | Failed) and (event.round, event.seat) in seats:
+                for field, _ in list(texts_in(self.plain[stored.position - 1])):
+                    if field in RAW[type(event).__name__]:
+                        self._mark(stored.position, field, "")
 
     def count_again(self, sought: Sought) -> None:
         """The verdicts that follow from what is left. Raises Refused where the count depends on what is gone."""
@@ -106,10 +118,22 @@ class Page:
         return Redacted(position, field, hashed, reason, text_hash(left) if left else "", asked_as)
 
     def standing(self, sought: Sought) -> tuple[Place, ...]:
-        """Where the text still stands, and why."""
+        """Where the text still stands, and why; of ballots that are sealed nothing is said."""
         return tuple(
-            Place(stored.position, field, why_not(self.session, stored, field))
+            place
             for stored, plain in zip(self.history, self.plain, strict=True)
-            for field, text in texts_in(plain)
-            if sought.is_in(text)
+            if not is_sealed_event(self.session, stored.event)
+            for place in self._standing_in(stored, plain, sought)
         )
+
+    def _standing_in(self, stored: Stored, plain: Any, sought: Sought) -> Iterator[Place]:
+        if sought.is_in(stored.author.name):
+            yield Place(stored.position, "author", "it names who did it, so it stays")
+        for field, text in texts_in(plain):
+            if _holds(stored, field, text, sought):
+                yield Place(stored.position, field, why_it_stands(self.session, stored, field))
+
+
+def _holds(stored: Stored, field: str, text: str, sought: Sought) -> bool:
+    is_printed = is_raw(type(stored.event).__name__, field)
+    return sought.may_be_in(text) if is_printed else sought.is_in(text)

@@ -14,6 +14,7 @@ Clock = Callable[[], datetime]
 Result = TypeVar("Result")
 
 LONGEST_NAME = 200
+_MOST_DIGITS = 18
 
 
 class EventRow(NamedTuple):
@@ -153,7 +154,7 @@ def numbered(prefix: str, number: int) -> str:
 def day_and_number(deliberation: str) -> tuple[str, int]:
     """The two parts that `numbered` put together."""
     day, dash, number = deliberation.rpartition("-")
-    return day + dash, int(number) if number.isdecimal() else 0
+    return day + dash, int(number) if number.isdecimal() and len(number) <= _MOST_DIGITS else 0
 
 
 def _check_name(what: str, name: str) -> None:

@@ -1,6 +1,7 @@
 """Keys that sign checkpoints: Ed25519, in the PEM files that other programs read too."""
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 PREFIX = "ed25519:"
+_DIGITS = 64
+_PUBLIC = re.compile(rf"{PREFIX}[0-9a-f]{{{_DIGITS}}}")
 _WHAT, _EXTRA = "a signed checkpoint", "sign"
 
 
@@ -67,7 +70,7 @@ def is_signed(data: bytes, signature: bytes, public: str) -> bool:
 def public_key(stated: str) -> str:
     """The key that somebody named: its text, or the file with its public part."""
     if stated.startswith(PREFIX):
-        return stated.strip().lower()
+        return _stated(stated.strip().lower())
     try:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
         from cryptography.hazmat.primitives.serialization import load_pem_public_key
@@ -81,6 +84,12 @@ def public_key(stated: str) -> str:
     if not isinstance(key, Ed25519PublicKey):
         raise InputError(f"{stated}: no public key; allowed: the .pub file of a key, or {PREFIX}…")
     return text_of_key(key)
+
+
+def _stated(text: str) -> str:
+    if not _PUBLIC.fullmatch(text):
+        raise InputError(f"{text}: no public key; allowed: {PREFIX} and {_DIGITS} digits from 0 to f, or a .pub file")
+    return text
 
 
 def _secret(file: Path) -> "Ed25519PrivateKey":

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from quorate.core.errors import StoreError
+from quorate.record.faults import Broken, OutOfReach
 
 _READ_ONLY = "{place} cannot be written; allow it for the file and its directory, or name another record"
 _FULL = "{place} cannot be written: the disk is full or failing; free some space and try again"
@@ -27,6 +28,7 @@ _SQLITE = {
     sqlite3.SQLITE_NOTADB: "{place} is not a record of Quorate, or it is damaged; name another, or restore a backup",
     sqlite3.SQLITE_CANTOPEN: "{place} cannot be opened; allow writing to it and its directory, or name another",
 }
+_SAYS_NOTHING = frozenset({_READ_ONLY, _LOCKED, _SQLITE[sqlite3.SQLITE_CANTOPEN]})
 
 
 def is_busy(error: BaseException | None) -> bool:
@@ -46,12 +48,14 @@ def sqlite_faults(place: str) -> Iterator[None]:
     except DBAPIError as error:
         raise _sqlite_error(error.orig, place) from error
     except SQLAlchemyError as error:
-        raise StoreError(f"{place} failed: {error}") from error
+        raise Broken(place, f"{place} failed: {error}") from error
 
 
 def _sqlite_error(error: BaseException | None, place: str) -> StoreError:
-    sentence = _SQLITE.get(_code(error), "{place} failed: {error}")
-    return StoreError(sentence.format(place=place, error=error))
+    sentence = _SQLITE.get(_code(error))
+    if not sentence:
+        return Broken(place, f"{place} failed: {error}")
+    return (OutOfReach if sentence in _SAYS_NOTHING else StoreError)(sentence.format(place=place))
 
 
 def _code(error: BaseException | None) -> int:

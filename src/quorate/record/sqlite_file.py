@@ -10,10 +10,11 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 
 from quorate.core.errors import StoreError
+from quorate.record.faults import OutOfReach
 from quorate.record.migrating import VERSION, VERSION_TABLE, check_version, migrate
 from quorate.record.sqlite_faults import is_busy, sqlite_faults
 
-WRITING, READING = "rwc", "ro"
+WRITING, READING, STILL = "rwc", "ro", "ro&immutable=1"
 _PAUSE = 0.02
 _NEVER = "0000"  # a version that there never was
 
@@ -56,9 +57,9 @@ def check_copy(connection: Connection, path: Path) -> None:
     version = _version(raw(connection), path)
     check_version(version, str(path))
     if not version:
-        raise StoreError(f"{path} holds no record; name the file that `backup` wrote")
+        raise OutOfReach(f"{path} holds no record; name the file that `backup` wrote")
     if version != VERSION:
-        raise StoreError(f"{path} has version {version}: open it once as a record to bring it to version {VERSION}")
+        raise OutOfReach(f"{path} has version {version}: open it once as a record to bring it to version {VERSION}")
 
 
 def raw(connection: Connection) -> sqlite3.Connection:
@@ -98,7 +99,7 @@ def _version(driver: sqlite3.Connection, path: Path) -> str:
         (found,) = driver.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone() or ("",)
         return found if isinstance(found, str) else _NEVER
     if tables:
-        raise StoreError(f"{path} is a database of another program; name another record")
+        raise OutOfReach(f"{path} is a database of another program; name another record")
     return ""
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from quorate.core.errors import Conflict, QuorateError, StoreError, UnknownDeliberation
 from quorate.record import statements
-from quorate.record.chain import check_chain, moved_line, stored_of, written
+from quorate.record.chain import check_whole, moved_line, stored_of, written
 from quorate.record.codec import encoded
 from quorate.record.finding import nearest
 from quorate.record.port import Change, Key, Stored
@@ -106,7 +106,7 @@ def redact(connection: Connection, request: Request, bodies: Mapping[int, str], 
     changed = [(body, name, position) for position, body in bodies.items()]
     run_for_each(connection, statements.OTHER_BODY, statements.OTHER, changed)
     line = connection.execute(statements.STANDS, {"id": name}).one()
-    _check_whole(_event_rows(connection, name, 0, _LARGEST), line.position, line.head)
+    _refuse_damage(LineRow(name, position=line.position, head=line.head), _event_rows(connection, name, 0, _LARGEST))
     return outcome
 
 
@@ -124,17 +124,14 @@ def read(connection: Connection, deliberation: str, after: int) -> tuple[Stored,
         refuse_unknown(connection, deliberation)
     rows = _event_rows(connection, name, after, _LARGEST)
     if after <= 0:
-        _check_whole(rows, line.position, line.head)
+        _refuse_damage(LineRow(name, position=line.position, head=line.head), rows)
     return tuple(map(stored_of, rows))
 
 
-def _check_whole(rows: Sequence[EventRow], position: int, head: str) -> None:
+def _refuse_damage(line: LineRow, rows: Sequence[EventRow]) -> None:
     """Nobody acts on events that were changed after they were stored, or of which the last were taken away."""
-    problems = list(check_chain(rows))
-    if not problems and (not rows or (rows[-1].position, rows[-1].hash) != (position, head)):
-        problems = ["the last events are missing"]
-    if problems:
-        raise StoreError(f"{problems[0]}; the record is damaged: restore a backup")
+    for problem in check_whole(line, rows):
+        raise StoreError(f"{problem}; the record is damaged: restore a backup")
 
 
 def _stored(connection: Connection, spans: Sequence[Span]) -> tuple[Stored, ...]:

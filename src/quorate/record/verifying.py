@@ -8,16 +8,19 @@ from itertools import islice
 from typing import NamedTuple
 
 from quorate.core.errors import StoreError
-from quorate.deliberation.events import Counted, Redacted, Stored
-from quorate.deliberation.session import Session, evolve
+from quorate.deliberation.session import Session
 from quorate.deliberation.summary import summary_of
-from quorate.record.chain import faults_in, stored_of
-from quorate.record.checkpoints import Against, Checkpoint
+from quorate.record.checkpoint_check import Against
+from quorate.record.checkpoints import Checkpoint
 from quorate.record.codec import encoded
-from quorate.record.exporting import Group, grouped, is_canonical
+from quorate.record.exporting import Group, grouped
+from quorate.record.faults import Broken, OutOfReach
+from quorate.record.following import NOTE, UNCHECKED, Gone, followed, gone_from
+from quorate.record.group_check import Order, has_its_types, wrong_in
 from quorate.record.key_check import KeyCheck
-from quorate.record.recounting import recounted
+from quorate.record.mark_check import NOT_A_STORY
 from quorate.record.rows import EventRow, KeyRow, Row, day_and_number, numbered
+from quorate.record.stored import stored_of
 
 _MOST_MISSING = 20
 
@@ -37,49 +40,44 @@ class Finding(NamedTuple):
         return f"{where}: {self.sentence}" if where else self.sentence
 
 
-class Gone(NamedTuple):
-    """A text that was redacted: where, by whom, when and why."""
-
-    deliberation: str
-    event: int
-    field: str
-    hash: str
-    by: str
-    at: str
-    reason: str
-
-
 class Check:
-    """Goes through rows, deliberation by deliberation, and keeps what it found."""
+    """Goes through rows, deliberation by deliberation, and keeps what it found.
+
+    `unchecked` is what ought to be checked and cannot be: it is neither damaged nor intact.
+    """
 
     def __init__(self, checkpoint: Checkpoint | None = None, *, count_again: bool = True) -> None:
         self.deliberations = self.events = 0
         self.findings: list[Finding] = []
+        self.unchecked: list[Finding] = []
         self.notes: list[Finding] = []
         self.gone: list[Gone] = []
         self.left_out: tuple[str, ...] = ()
         self.keys = KeyCheck()
         self._counts_again = count_again
         self._against = Against(checkpoint) if checkpoint else None
-        self._numbers: dict[str, set[int]] = {}
+        self._order = Order()
 
     @property
     def is_intact(self) -> bool:
-        """True where nothing was found."""
-        return not self.findings
+        """True where nothing was found, and all that ought to be checked was."""
+        return not self.findings and not self.unchecked
 
     def find(self, sentence: str, deliberation: str = "", event: int = 0) -> None:
         """Keeps one more finding."""
         self.findings.append(Finding(deliberation, event, sentence))
 
     def go_through(self, rows: Iterable[Row]) -> None:
-        """All rows; what cannot be read any further is a finding too."""
+        """All rows; what cannot be read any further is a finding too. Raises OutOfReach where that says nothing."""
         try:
             for group in grouped(self.without_keys(rows)):
                 self.look_at(group)
+        except OutOfReach:
+            raise
+        except Broken as error:
+            self.find(f"{error.place} cannot be read any further; it is damaged")
         except StoreError as error:
-            said = str(error).partition(" failed: ")  # what the driver adds may quote what is stored
-            self.find(f"{said[0]} cannot be read any further; it is damaged" if said[1] else said[0])
+            self.find(str(error))
 
     def without_keys(self, rows: Iterable[Row]) -> Iterator[Row]:
         """Lines and events; keys are taken on the way."""
@@ -88,7 +86,7 @@ class Check:
             if is_first and isinstance(row, EventRow):
                 self.find("its line in the log is missing", str(row.deliberation), row.position)
             is_first = is_first and isinstance(row, KeyRow)
-            if not _has_its_types(row):
+            if not has_its_types(row):
                 self.find("a row holds something else than texts and numbers", str(row[0]))
             elif isinstance(row, KeyRow):
                 if wrong := self.keys.take(row):
@@ -100,109 +98,73 @@ class Check:
         """One deliberation; the session that it folds to, where nothing is wrong with it."""
         line, before = group.line, len(self.findings)
         self.deliberations, self.events = self.deliberations + 1, self.events + len(group.events)
-        self._number(line.id)
-        for fault in faults_in(group.events):
-            self.find(fault.sentence, fault.deliberation, fault.event)
-        for event, wrong in _wrong_events(group):
-            self.find(wrong, line.id, event)
-        for wrong in (*_wrong_line(group), *self.keys.wrong_in(group)):
+        if wrong := self._order.wrong_of(line):
             self.find(wrong, line.id)
-        if self._against:
-            for event, wrong in self._against.wrong_in(group):
-                self.find(wrong, line.id, event)
+        for event, wrong in wrong_in(group):
+            self.find(wrong, line.id, event)
+        for wrong in self.keys.wrong_in(group):
+            self.find(wrong, line.id)
+        for event, wrong in self._against.wrong_in(group) if self._against else ():
+            self.find(wrong, line.id, event)
+        self._note(group)
         return self._follow(group) if len(self.findings) == before else None
+
+    def _note(self, group: Group) -> None:
+        """What is odd, and no finding."""
+        line = group.line
+        event, odd = self._against.odd_in(group) if self._against else (0, "")
+        notes = (Finding(line.id, 0, self._order.odd_of(line)), Finding(line.id, event, odd))
+        self.notes += [note for note in notes if note.sentence]
 
     def finish(self, *, of_all: bool = True, with_keys: bool = True) -> None:
         """What can only be said at the end; `of_all` where the rows should be those of a whole record.
 
         An export has no keys of requests, so there they are not missed.
         """
-        if of_all:
-            for day, numbers in sorted(self._numbers.items()):
-                for name in _missing(day, numbers, self.left_out):
-                    self.find("it is missing: others of the same day have higher numbers", name)
-            for wrong in self.keys.left():
-                self.find(wrong)
-        if self._against:
-            for name, wrong in self._against.missing(self.left_out) if of_all else ():
+        if not of_all:
+            return
+        self._look_for_missing()
+        for wrong in self.keys.left():
+            self.find(wrong)
+        if not self._against:
+            return
+        for name, wrong in self._against.missing():
+            if name not in self.left_out:
                 self.find(wrong, name)
-            if of_all and with_keys and (wrong := self._against.wrong_keys(self.keys)):
-                self.find(wrong)
+        if with_keys and (wrong := self._against.wrong_keys(self.keys)):
+            self.find(wrong)
 
-    def _number(self, name: str) -> None:
-        day, number = day_and_number(name)
-        numbers = self._numbers.setdefault(day, set())
-        if number in numbers:
-            self.find("it is there twice", name)
-        numbers.add(number)
+    def _look_for_missing(self) -> None:
+        """What an export says that it left out cannot be looked at, but has to be what could be left out."""
+        for day, numbers in sorted(self._order.numbers.items()):
+            for name in _missing(day, numbers, self.left_out):
+                self.find("it is missing: others of the same day have higher numbers", name)
+        for name in self.left_out:
+            day, number = day_and_number(name)
+            if number in self._order.numbers.get(day, ()):
+                self.find("it is there, although the export says that it was left out", name)
+            elif self._against and self._against.is_known_as_closed(name):
+                why = "it was left out of the export as sealed, and the checkpoint knows it as closed"
+                self.unchecked.append(Finding(name, 0, why))
 
     def _follow(self, group: Group) -> Session | None:
         """What the events come to, and whether the log says the same."""
-        name, history = group.line.id, list[Stored]()
+        name = group.line.id
         try:
-            history += map(stored_of, group.events)
+            history = [stored_of(row) for row in group.events]
             session, counts = followed(history, count_again=self._counts_again)
             is_told = encoded(summary_of(session)) == group.line.summary
-        except (StoreError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except (StoreError, *NOT_A_STORY) as error:
             told = isinstance(error, StoreError)
             self.find(str(error) if told else "its events do not follow from each other", name)
             return None
         if not is_told:
             self.find("its line in the log does not say what its events say", name)
-        self.gone += _gone(history)
-        self.notes += (Finding(name, event, said) for event, said in counts)
+        for event, weight, sentence in counts:
+            kept = {NOTE: self.notes, UNCHECKED: self.unchecked}.get(weight, self.findings)
+            kept.append(Finding(name, event, sentence))
+        self.gone += gone_from(history, self._against.events_of(name) if self._against else len(history))
         return session
-
-
-def _has_its_types(row: Row) -> bool:
-    return all(
-        type(value) is (int if name == "position" else str) for name, value in zip(row._fields, row, strict=True)
-    )
-
-
-def _wrong_events(group: Group) -> Iterator[tuple[int, str]]:
-    for row in group.events:
-        if row.deliberation != group.line.id:
-            yield row.position, f"it stands among those of {group.line.id} and belongs to {row.deliberation}"
-        elif not is_canonical(row.body):
-            yield row.position, "its text is not written as it was, even if it means the same"
-
-
-def _wrong_line(group: Group) -> Iterator[str]:
-    line, events = group.line, group.events
-    if not events:
-        yield "its events are missing"
-        return
-    first, last = events[0], events[-1]
-    if (last.position, last.hash) != (line.position, line.head):
-        yield f"its line in the log stands at event {line.position}, and its last event is {last.position}"
-    if (first.at, last.at) != (line.opened_at, line.changed_at):
-        yield "the times in its line are not those of its events"
-
-
-def _gone(history: Iterable[Stored]) -> Iterator[Gone]:
-    for stored in history:
-        if isinstance(stored.event, Redacted):
-            event, by = stored.event, stored.author.name
-            yield Gone(stored.deliberation, event.event, event.field, event.hash, by, stored.at, event.reason)
-
-
-def followed(history: Iterable[Stored], *, count_again: bool) -> tuple[Session, list[tuple[int, str]]]:
-    """The session that events fold to, and counts that today's rules would not give: a rule may have changed since."""
-    session: Session | None = None
-    counts: list[tuple[int, str]] = []
-    for stored in history:
-        if count_again and session and isinstance(stored.event, Counted):
-            again = recounted(session, stored.event.round)
-            if not again:
-                why = f"it cannot be counted again here: {session.protocol} is another one, or missing"
-                counts.append((stored.position, why))
-            elif again != stored.event.verdict:
-                counts.append((stored.position, "counted otherwise today: the rule, or its words, have changed since"))
-        session = evolve(session, stored)
-    if session is None:
-        raise StoreError("its events are missing")
-    return session, counts
 
 
 def _missing(day: str, numbers: set[int], left_out: Iterable[str]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A verdict or a whole deliberation as a person reads it: terminal text, a Markdown report, a decision record."""
+"""A verdict or a whole deliberation as a person reads it: terminal text, Markdown, HTML, a decision record."""
 
 from collections.abc import Callable, Iterable
 from importlib import import_module
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from quorate.deliberation.events import Stored
     from quorate.deliberation.session import Session
 
-_MODULES = {"text": "terminal", "markdown": "markdown", "madr": "madr"}
+_MODULES = {"text": "terminal", "markdown": "markdown", "html": "html", "madr": "madr"}
 FORMS = tuple(_MODULES)
 
 __all__ = ["FORMS", "LANGUAGES", "render", "render_deliberation"]

@@ -10,11 +10,15 @@ PROPOSED, ACCEPTED, REJECTED, DEPRECATED = "proposed", "accepted", "rejected", "
 
 
 class Decision(NamedTuple):
-    """What a person made of a verdict: `how` is chosen, overridden, refused, or overdue where nobody answered."""
+    """What a person made of a verdict: `how` is chosen, overridden, refused, or overdue where nobody answered.
+
+    `is_settled` where nobody chose but the policy that was settled beforehand.
+    """
 
     how: str
     by: str
     choice: str = ""
+    is_settled: bool = False
 
 
 class Entry(NamedTuple):
@@ -48,13 +52,17 @@ class Used(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """One round that asked again: facts with their labels, what was new, what each seat made of it, its challenges."""
+    """One round: facts with their labels, what was new, what each seat made of it, its challenges.
+
+    `arguments` are those of ballots that do not stand any more; further lines of one belong to it.
+    """
 
     title: str
     facts: tuple[tuple[str, str], ...]
     evidence: str
     steps: tuple[tuple[str, ...], ...]
     challenges: tuple[str, ...] = ()
+    arguments: tuple[str, ...] = ()
 
 
 class Account(NamedTuple):
@@ -62,8 +70,9 @@ class Account(NamedTuple):
 
     `shared` says which seats are not independent, `errors` holds engine errors by the keys of their format, `spending`
     is what can be said of all calls, and `notes` are by the names of seats. `changes` are those of debates; `deadlock`
-    is its ladder, and `advice` the choice that can be undone. `news` is what an open round is about. `register` is
-    there where people have changed something in it.
+    is its ladder, and `advice` the choice that can be undone. `news` is what an open round is about. `answered_by` is
+    the title of `answers`, and `earlier` what people made of earlier verdicts, which holds no longer. `register` is
+    there where it says more than the verdict.
     """
 
     head: tuple[tuple[str, str], ...]
@@ -74,6 +83,8 @@ class Account(NamedTuple):
     todo: str = ""
     asking: str = ""
     answers: tuple[str, ...] = ()
+    answered_by: str = ""
+    earlier: tuple[str, ...] = ()
     rounds: tuple[str, ...] = ()
     trail: tuple[Entry, ...] = ()
     notice: Notice | None = None

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from quorate.core.ballot import Ballot, Evidence
+from quorate.core.ballot import Ballot
 from quorate.core.exact import ratio, rounded
 from quorate.core.verdict import ASK, REDELIBERATE
 from quorate.reports.account import PROPOSED
-from quorate.reports.markdown import concerns
+from quorate.reports.ballots import citation, concerns
 from quorate.reports.markdown_engines import engine_parts
 from quorate.reports.markdown_parts import (
     bullets,
@@ -27,7 +27,7 @@ from quorate.reports.verdict_box import action_of, title_of
 from quorate.reports.view import View
 from quorate.reports.words import abstains, choice_word, confidence, percent, position
 
-FURTHER = ("deadlock", "ask", "answers", "dissents", "notes", "conditions", "alternatives")
+FURTHER = ("deadlock", "ask", "answers", "earlier", "dissents", "notes", "conditions", "alternatives")
 MOST_COLUMNS = 5
 
 
@@ -126,17 +126,6 @@ def _reasons(view: View, ballots: Sequence[Ballot]) -> list[str]:
         for ballot in ballots
         if ballot.rationale
     ]
-
-
-def citation(view: View, item: Evidence) -> str:
-    """Where evidence stands, and what makes it more than a reference."""
-    where = item.file or item.address or item.id
-    where += f":{item.line}" if item.line else ""
-    marks = [item.section, item.type, item.command if item.reproducible else ""]
-    marks += [view.say("evidence.counter")] if item.counter else []
-    marks += [view.say("evidence.answers", id=item.answers)] if item.answers else []
-    said = view.say.listed(mark for mark in marks if mark)
-    return f"{where} ({said})" if said else where
 
 
 def _matrix(view: View) -> list[str]:

@@ -8,6 +8,7 @@ from quorate.deliberation.permission import is_asking
 from quorate.deliberation.rounds import is_deadlock
 from quorate.deliberation.session import Said, Session
 from quorate.deliberation.timebound import SUREST, due_at, will_be_bound
+from quorate.reports.answers import is_settled
 from quorate.reports.text import one_line
 from quorate.reports.view import View
 from quorate.reports.who_and_when import author_of, moment
@@ -42,7 +43,8 @@ def _by(view: View, said: Said) -> dict[str, str]:
 def _reframe(view: View, session: Session) -> str:
     said = _said(session, Reframed)
     if said and isinstance(said.answer, Reframed):
-        lines = [view.say("deadlock.reframed", n=len(said.answer.questions), **_by(view, said))]
+        key = "deadlock.reframed.settled" if is_settled(session, said) else "deadlock.reframed"
+        lines = [view.say(key, n=len(said.answer.questions), **_by(view, said))]
         return "\n".join([*lines, *_children(view, session, said.answer)])
     if not _is_open(session):
         return view.say("deadlock.reframe.not")

@@ -1,6 +1,6 @@
 """Debates: what was challenged, who changed and why, who had no ballot, and the final word."""
 
-from quorate.deliberation.debate import changes, debates
+from quorate.deliberation.debate import PURPOSES, changes, debates
 from quorate.deliberation.events import Cast
 from quorate.deliberation.rounds_plain import CONTESTED, RECOMMENDED
 from quorate.deliberation.session import Round, Session
@@ -41,6 +41,6 @@ def final_word(view: View, session: Session) -> str:
     if not held:
         return ""
     word, choice = (RECOMMENDED, view.verdict.choice) if view.verdict.choice else (CONTESTED, "")
-    key = "debate.recommended" if choice else "debate.contested"
+    key = f"{PURPOSES[session.protocol]}.{'recommended' if choice else 'contested'}"
     shown = choice_word(view, choice) if choice else ""
     return view.say(key, n=held, word=view.say.word("final", word), choice=shown)

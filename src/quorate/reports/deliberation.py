@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Stored
 from quorate.deliberation.session import Session
-from quorate.reports.answers import as_answered
+from quorate.reports.answered import as_answered
 from quorate.reports.lang import Language
 from quorate.reports.look import Look, view_of
 from quorate.reports.pending import Pending, seat_lines
@@ -21,7 +21,7 @@ def seen(session: Session, history: Sequence[Stored], say: Language, look: Look)
     look = look._replace(date=look.date or (session.verdict_at if verdict else session.opened_at).partition("T")[0])
     if verdict:
         view = view_of(session.question, as_answered(verdict, session, say), say, look)
-        return with_course(with_answers(view, account, session), session, history)
+        return with_course(with_answers(view, account, session), session)
     return Pending(
         question=cleaned(session.question),
         protocol=session.protocol,

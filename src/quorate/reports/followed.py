@@ -38,6 +38,7 @@ class Line(NamedTuple):
     came_true: tuple[CameTrue, ...] = ()
     is_changed: bool = False
     same_as: str = ""
+    is_earlier: bool = False
 
 
 class Turn(NamedTuple):
@@ -57,14 +58,20 @@ class Followed(NamedTuple):
     dissents: tuple[Line, ...]
     conditions: tuple[Line, ...]
     turns: tuple[Turn, ...]
+    steps: tuple[Line, ...] = ()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Every line once: a dissent's line among the risks is left out."""
+        return (*(one for one in self.risks if not one.same_as), *self.dissents, *self.conditions, *self.steps)
 
 
 def followed_of(register: "Register", say: Language) -> Followed:
     """The register in words."""
-    risks, dissents, conditions = (tuple(line_of(item, say) for item in items) for items in register)
+    risks, dissents, conditions, steps = (tuple(line_of(item, say) for item in items) for items in register)
     changes = {noted: item for item in register.items for noted in item.changes}
     turns = (turn_of(noted, say) for noted in sorted(changes, key=lambda noted: noted.at))
-    return Followed(risks, dissents, conditions, tuple(turns))
+    return Followed(risks, dissents, conditions, tuple(turns), steps)
 
 
 def line_of(item: "Item", say: Language) -> Line:
@@ -84,6 +91,7 @@ def line_of(item: "Item", say: Language) -> Line:
         tuple(came_true),
         bool(item.changes),
         item.same_as,
+        item.is_earlier,
     )
 
 
@@ -92,8 +100,8 @@ def item_text(item: "Item", say: Language) -> str:
     if item.kind == "failure":
         kind = item.text.removeprefix(NO_BALLOT.format(seat=item.source))
         return say("risk.failure", seat=name_of(item.source), kind=say.word("kind", one_line(kind)))
-    if item.kind == "override":
-        return say("risk.override", text=one_line(item.text))
+    if item.kind in ("override", "deferral"):
+        return say(f"risk.{item.kind}", text=one_line(item.text))
     return one_line(say.again(item.text)) or say("item.no_concern")
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from quorate.deliberation.events import Opened, Revised, Stored
+from quorate.deliberation.events import Failed, Opened, Revised, Stored
 from quorate.deliberation.session import Round, Session
 from quorate.deliberation.summary import DECIDED, state_of
 from quorate.reports.lang import Language
-from quorate.reports.standing import ENDED, REVOKED, SUPERSEDED, standing_of
+from quorate.reports.standing import ENDED, REVOKED, SUPERSEDED, in_words, standing_of
 from quorate.reports.text import one_line
 from quorate.reports.who_and_when import author_of, moment, short_hash
 
@@ -28,21 +28,22 @@ def head_of(session: Session, say: Language, *, in_full: bool) -> Pairs:
         "opened": say("head.opened.by", at=moment(session.opened_at), author=author_of(say, session.opened_by)),
         "supersedes": one_line(opened.supersedes),
         "parent": one_line(opened.parent),
-        "children": say.listed(map(one_line, session.children)),
+        "children": say.listed(map(one_line, session.broken_into)),
         "ballots_by": _ballots_by(session, say),
     }
     return tuple((say(f"head.{key}"), value) for key, value in pairs.items() if value)
 
 
 def _stage(session: Session) -> str:
-    """Nobody is asked any more where the permission has ended."""
-    ended = standing_of(session).code in (REVOKED, SUPERSEDED)
+    """Nobody is asked any more where the permission has ended; what was released stays so."""
+    standing = standing_of(session)
+    ended = standing.code in (REVOKED, SUPERSEDED) and not standing.released
     return DECIDED if ended else state_of(session)
 
 
 def _status(session: Session, say: Language) -> str:
     standing = standing_of(session)
-    return say(f"standing.{standing.code if standing.code in ENDED else 'active'}", **standing._asdict())
+    return in_words(say, "standing", standing) if standing.code in ENDED else say("standing.active")
 
 
 def _ballots_by(session: Session, say: Language) -> str:
@@ -71,5 +72,15 @@ def _round(round_: Round, session: Session, revisions: Mapping[str, str], say: L
         number=round_.number,
         purpose=say.word("purpose", one_line(round_.purpose)),
         revision=revisions.get(round_.question) or short_hash(round_.question),
-        reason=say.word("closed", one_line(round_.closed_for)),
+        reason=closed_for(round_, say),
     )
+
+
+def closed_for(round_: Round, say: Language) -> str:
+    """Why a round was closed; that every seat answered is said only where every seat has a ballot."""
+    failed = [seat for seat in round_.seats if isinstance(round_.answers.get(seat), Failed)]
+    if round_.closed_for != "complete" or not failed:
+        return say.word("closed", one_line(round_.closed_for))
+    if len(failed) == len(round_.seats):
+        return say("closed.none")
+    return say("closed.failed", n=len(failed), all=len(round_.seats))

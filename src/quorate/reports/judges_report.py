@@ -8,7 +8,18 @@ from quorate.reports.markdown_rounds import round_parts
 from quorate.reports.view import View
 from quorate.reports.words import abstains
 
-FURTHER = ("options", "needed", "notices", "deadlock", "answers", "dissents", "notes", "conditions", "alternatives")
+FURTHER = (
+    "options",
+    "needed",
+    "notices",
+    "deadlock",
+    "answers",
+    "earlier",
+    "dissents",
+    "notes",
+    "conditions",
+    "alternatives",
+)
 
 
 def judges_report(view: View) -> list[str]:

@@ -31,6 +31,7 @@ FURTHER = (
     "deadlock",
     "ask",
     "answers",
+    "earlier",
     "dissents",
     "conflicts",
     "notes",

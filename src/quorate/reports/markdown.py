@@ -2,6 +2,7 @@
 
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.question import Question
+from quorate.reports.ballots import besides
 from quorate.reports.lang import Language
 from quorate.reports.markdown_engines import engine_parts
 from quorate.reports.markdown_parts import (
@@ -22,7 +23,18 @@ from quorate.reports.verdict_box import action_of, reached, title_of
 from quorate.reports.view import View
 from quorate.reports.words import choice_word, confidence, detail_of, number, position_as_read, why_not_counted
 
-OUTCOME = ("needed", "notices", "go_no_go", "deadlock", "ask", "answers", "conditions", "alternatives", "ranking")
+OUTCOME = (
+    "needed",
+    "notices",
+    "go_no_go",
+    "deadlock",
+    "ask",
+    "answers",
+    "earlier",
+    "conditions",
+    "alternatives",
+    "ranking",
+)
 
 
 def report(view: View) -> str:
@@ -108,25 +120,11 @@ def seat_parts(view: View, answer: Answer) -> list[str]:
         [
             (say("column.vote"), position_as_read(view, answer)),
             (say("column.confidence"), confidence(view, answer.confidence)),
-            (say("field.abstained"), say.word("abstained", answer.reason)),
-            (say("field.dissent_note"), answer.dissent_note),
-            (say("section.conditions"), say.listed(answer.conditions)),
-            (say("field.concerns"), say.listed(concerns(view, answer))),
-            (say("section.risks"), say.listed(answer.risks)),
-            (say("section.alternatives"), say.listed(answer.alternatives)),
+            *besides(view, answer),
             (say("column.notes"), say("ask.join").join(notes)),
         ]
     )
     return [vote, quoted(answer.rationale)] if answer.rationale else [vote]
-
-
-def concerns(view: View, ballot: Ballot) -> list[str]:
-    """Concerns, the grave ones with their kind."""
-    kinds = {kind: view.say(f"concern.{kind}") for kind in ("safety", "security")}
-    return [
-        ": ".join(part for part in (kinds.get(one.kind, ""), one.text) if part) or view.say("concern.other")
-        for one in ballot.concerns
-    ]
 
 
 def _sides(view: View) -> list[str]:

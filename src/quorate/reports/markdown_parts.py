@@ -16,7 +16,8 @@ from quorate.reports.words import choice_word, risk_source, risk_text
 _MARKUP = re.compile(r"([\\`*|~]|\](?=[(\[:]))")
 _UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
-_AT_START = re.compile(r"^([#+=-]|\[(?=[ xX!])|\d+(?=[.)](?:\s|$)))", re.MULTILINE)
+_AT_START = re.compile(r"^([#+=-]|:(?=-)|\[(?=[ xX!])|\d+(?=[.)](?:\s|$)))", re.MULTILINE)
+_AT_END = re.compile(r"(^| )(#+)$")
 
 
 def escape(text: str) -> str:
@@ -32,8 +33,8 @@ def paragraph(text: str) -> str:
 
 
 def inline(text: str) -> str:
-    """Outside text on one line."""
-    return " ".join(escape(text).split())
+    """Outside text on one line; signs at its end do not close a heading."""
+    return _AT_END.sub(r"\1\\\2", " ".join(escape(text).split()))
 
 
 def cell(text: str) -> str:
@@ -90,7 +91,7 @@ def notice_parts(notice: Notice | None, glyphs: Glyphs) -> list[str]:
     if not notice:
         return []
     held = ["", inline(notice.held)] if notice.held else []
-    lines = [f"- {inline(line)}" for line in notice.lines]
+    lines = bullets(notice.lines).split("\n")
     title, so = f"**{glyphs.warning} {inline(notice.title)}**", f"{glyphs.arrow} {inline(notice.so)}"
     return [_warning([title, "", *lines, "", so, *held])]
 

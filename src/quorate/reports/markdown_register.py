@@ -9,21 +9,23 @@ from quorate.reports.register import came_true
 
 RISKS = ("number", "risk", "source", "severity", "mitigation", "monitor", "owner", "due", "status")
 CONDITIONS = ("number", "condition", "mitigation", "monitor", "owner", "due", "status")
+STEPS = ("number", "taken_step", "mitigation", "monitor", "owner", "due", "status")
 TURNS = ("time", "author", "proof", "item", "change")
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#@!$&'()*+,;=%")
 
 
 def register_parts(followed: Followed, say: Language) -> list[str]:
     """The whole register under its heading."""
-    conditions = [(one.id, one.text, *_kept(one)) for one in followed.conditions]
+    kinds = followed.conditions, followed.steps
+    conditions, steps = ([(one.id, one.text, *_kept(one)) for one in kind] for kind in kinds)
     risks = [(_numbers(one), one.text, one.source, one.severity, *_kept(one)) for one in followed.risks]
     return [
         f"## {say('heading.risks')}",
         *([_table(RISKS, risks, say)] if risks else []),
         *([f"### {say('section.conditions')}", _table(CONDITIONS, conditions, say)] if conditions else []),
+        *([f"### {say('section.steps')}", _table(STEPS, steps, say)] if steps else []),
         *_vindicated(followed, say),
-        f"### {say('section.register')}",
-        _table(TURNS, followed.turns, say),
+        *([f"### {say('section.register')}", _table(TURNS, followed.turns, say)] if followed.turns else []),
     ]
 
 

@@ -9,7 +9,7 @@ CHANGES = ("judge", "round", "from", "to", "why")
 
 
 def round_parts(account: Account | None, say: Language) -> list[str]:
-    """Every round that asked again, then who changed in debates and why; nothing where there was one round."""
+    """Every earlier round and all that asked again, then who changed in debates and why; nothing of a single round."""
     if not account:
         return []
     parts = [f"## {say('section.history')}"] if account.history else []
@@ -24,5 +24,6 @@ def round_parts(account: Account | None, say: Language) -> list[str]:
 def _chapter(chapter: Chapter, say: Language) -> list[str]:
     steps = table([say(f"column.{one}") for one in STEPS], chapter.steps) if chapter.steps else ""
     new = [say("history.new"), quoted(chapter.evidence)] if chapter.evidence else []
+    argued = [say("history.argued"), bullets(chapter.arguments)] if chapter.arguments else []
     challenged = [say("history.challenged"), bullets(chapter.challenges)] if chapter.challenges else []
-    return [f"### {inline(chapter.title)}", fields(chapter.facts), *new, *challenged, steps]
+    return [f"### {inline(chapter.title)}", fields(chapter.facts), *new, *argued, *challenged, steps]

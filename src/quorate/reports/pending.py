@@ -175,7 +175,14 @@ def _titled(account: Account) -> str:
     return inline(account.notice.title) if account.notice else ""
 
 
-FORMS = {"text": text, "markdown": markdown, "madr": madr}
+def html(pending: Pending) -> str:
+    """As a page of HTML."""
+    from quorate.reports.html import page  # the other forms do without
+
+    return page(markdown(pending), pending.say)
+
+
+FORMS = {"text": text, "markdown": markdown, "html": html, "madr": madr}
 
 
 def report(pending: Pending, form: str) -> str:

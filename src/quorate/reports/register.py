@@ -34,6 +34,19 @@ def is_looked_after(view: View, place: int) -> bool:
     return bool(followed and followed.risks[place].is_changed)
 
 
+def left_section(view: View) -> Section | None:
+    """What earlier verdicts left behind and the one that stands does not name."""
+    followed = view.account.register if view.account else None
+    lines = [line for line in followed.lines if line.is_earlier] if followed else []
+    items = [_item(_shortened(view, line), view.say) for line in lines]
+    return Section("left", view.say("section.left"), view.capped(items)) if items else None
+
+
+def _shortened(view: View, line: Line) -> Line:
+    text, mitigation, monitor, owner = map(view.short, (line.text, line.mitigation, line.monitor, line.owner))
+    return line._replace(text=text, mitigation=mitigation, monitor=monitor, owner=owner)
+
+
 def register_section(view: View) -> Section | None:
     """The last changes; a document that is kept has them all."""
     followed = view.account.register if view.account else None
@@ -62,7 +75,8 @@ def render_register(session: "Session", *, lang: str = "en", width: int = 80) ->
 
 def _sections(followed: Followed, say: Language) -> Iterator[Section]:
     risks = [line for line in followed.risks if not line.same_as]
-    for key, lines in (("risks", risks), ("dissents", followed.dissents), ("conditions", followed.conditions)):
+    kinds = {"risks": risks, "dissents": followed.dissents, "conditions": followed.conditions, "steps": followed.steps}
+    for key, lines in kinds.items():
         if lines:
             yield Section(key, say(f"section.{key}"), [_item(line, say) for line in lines])
     if followed.turns:

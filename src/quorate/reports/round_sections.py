@@ -7,11 +7,12 @@ from quorate.reports.lang import Language
 from quorate.reports.section import Section
 from quorate.reports.view import LARGEST_PANEL_SHOWN, LONGEST_TEXT_SHOWN, View, shortened
 
-LAST_ROUNDS = 2
+LAST_ROUNDS = 3
+ARGUMENT_SHOWN = 240
 
 
 def history_section(view: View) -> Section | None:
-    """The last rounds that asked again; a document that is kept has them all."""
+    """The last rounds; a document that is kept has them all."""
     account, say = view.account, view.say
     if not account or not account.history:
         return None
@@ -58,6 +59,7 @@ def _lines(view: View, chapter: Chapter) -> Iterator[str]:
     if chapter.evidence:
         new = shortened(chapter.evidence, LONGEST_TEXT_SHOWN, view.glyphs, say)
         yield say("history.line", label=say("history.new"), value=new)
+    yield from (_in_short(view, one) for one in chapter.arguments)
     yield from view.capped(chapter.challenges)
     arrow = view.glyphs.arrow
     steps = [one for one in chapter.steps if len(chapter.steps) <= LARGEST_PANEL_SHOWN or one[1] != one[2]]
@@ -73,3 +75,8 @@ def _lines(view: View, chapter: Chapter) -> Iterator[str]:
         for seat, before, after, what in steps
     ]
     yield from view.capped(rows)
+
+
+def _in_short(view: View, argument: str) -> str:
+    """Its lines as one; a document that is kept has them whole."""
+    return view.short(view.say("ask.join").join(argument.split("\n")), ARGUMENT_SHOWN)

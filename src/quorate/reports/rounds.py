@@ -1,16 +1,15 @@
-"""The history of rounds: what triggered each that asked again, what was new, who was asked, and what has changed."""
+"""The history of rounds: why each asked again, what was new, what was argued, and what has changed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
-from quorate.core.codec import from_json
 from quorate.core.exact import rounded
 from quorate.core.verdict import Verdict
 from quorate.deliberation.again import FAR, Stand, Step, compared
 from quorate.deliberation.debate import is_debate
-from quorate.deliberation.events import Counted, Stored
 from quorate.deliberation.rounds import REDELIBERATION
 from quorate.deliberation.session import Round, Session
 from quorate.reports.account import Chapter
+from quorate.reports.arguments import Told, arguments_in, silent_in
 from quorate.reports.debates import challenges_in
 from quorate.reports.text import clean, one_line
 from quorate.reports.verdict_box import title_of
@@ -18,45 +17,63 @@ from quorate.reports.view import View, cleaned
 from quorate.reports.who_and_when import name_of
 from quorate.reports.words import choice_word, confidence, detail_of
 
-Verdicts = Mapping[int, Verdict]
+Facts = Iterator[tuple[str, str]]
 
 
-def chapters_of(view: View, session: Session, history: Sequence[Stored]) -> tuple[Chapter, ...]:
-    """One for every round that asked again, in their order."""
-    asked_again = [one for one in session.rounds if one.purpose == REDELIBERATION or is_debate(one)]
-    verdicts = _verdicts(history) if asked_again else {}
-    return tuple(_chapter(view, session, round_, verdicts) for round_ in asked_again)
+def chapters_of(view: View, session: Session) -> tuple[Chapter, ...]:
+    """One for every round that was counted before the last one, and for every one that asked again, in their order."""
+    counted, told = {past.round for past in session.earlier}, Told()
+    shown = [one for one in session.rounds if one.number in counted or _asks_again(one)]
+    return tuple(_chapter(view, session, round_, told) for round_ in shown)
 
 
-def _verdicts(history: Sequence[Stored]) -> dict[int, Verdict]:
-    counted = [stored.event for stored in history if isinstance(stored.event, Counted)]
-    return {event.round: from_json(event.verdict) for event in counted}
+def _asks_again(round_: Round) -> bool:
+    return round_.purpose == REDELIBERATION or is_debate(round_)
 
 
-def _chapter(view: View, session: Session, round_: Round, verdicts: Verdicts) -> Chapter:
-    say = view.say
-    title = say("history.round", number=round_.number, purpose=say.word("purpose", one_line(round_.purpose)))
-    steps = compared(session, round_)
+def _chapter(view: View, session: Session, round_: Round, told: Told) -> Chapter:
+    say, new = view.say, clean(round_.evidence).strip()
+    before = told.before(round_.number, new) if new else 0
+    again = say("history.as_in", round=before) if before else ""
+    facts = [*_facts(view, session, round_), (say("history.new"), again)]
     return Chapter(
-        title,
-        tuple((label, value) for label, value in _facts(view, session, round_, verdicts) if value),
-        clean(round_.evidence).strip(),
-        tuple(_row(view, step) for step in steps),
+        say("history.round", number=round_.number, purpose=say.word("purpose", one_line(round_.purpose))),
+        tuple((label, value) for label, value in facts if value),
+        "" if before else new,
+        tuple(_row(view, step) for step in compared(session, round_)),
         challenges_in(view, session, round_),
+        tuple(view.capped(_arguments(view, session, round_, told))),
     )
 
 
-def _facts(view: View, session: Session, round_: Round, verdicts: Verdicts) -> Iterator[tuple[str, str]]:
-    say = view.say
-    before = [one.number for one in session.rounds if one.number < round_.number and one.number in verdicts]
+def _arguments(view: View, session: Session, round_: Round, told: Told) -> tuple[str, ...]:
+    """Of an earlier count; what was argued in the last one stands in the report itself."""
+    verdict = session.verdicts.get(round_.number)
+    if verdict is None or round_.number == session.verdict_round:
+        return ()
+    silent = () if _asks_again(round_) else silent_in(view, round_, verdict)
+    return (*arguments_in(view, session, round_, verdict, told), *silent)
+
+
+def _facts(view: View, session: Session, round_: Round) -> Facts:
+    verdict = session.verdicts.get(round_.number)
+    if _asks_again(round_):
+        yield from _facts_again(view, session, round_)
+        yield view.say("history.after"), _outcome(view, verdict) or view.say("history.not_counted")
+    else:
+        yield view.say("field.verdict"), _outcome(view, verdict)
+
+
+def _facts_again(view: View, session: Session, round_: Round) -> Facts:
+    say, verdicts = view.say, session.verdicts
+    before = [number for number in sorted(verdicts) if number < round_.number]
     is_all = len(round_.seats) == len(session.opened.seats)
     yield say("history.trigger"), say.word("trigger", one_line(round_.trigger))
     yield say("history.reason"), one_line(round_.reason)
     if round_.is_factual:
         yield say("history.factual"), say("history.factual.why")
     yield say("history.asked"), say("history.asked.all") if is_all else view.names(list(map(name_of, round_.seats)))
-    yield say("history.before"), _outcome(view, verdicts.get(before[-1])) if before else ""
-    yield say("history.after"), _outcome(view, verdicts.get(round_.number)) or say("history.not_counted")
+    yield say("history.before"), _outcome(view, verdicts[before[-1]]) if before else ""
 
 
 def _outcome(view: View, verdict: Verdict | None) -> str:

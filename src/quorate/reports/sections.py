@@ -9,7 +9,7 @@ from quorate.reports.account import Account, Entry
 from quorate.reports.engine_sections import call_sections
 from quorate.reports.lang import Language
 from quorate.reports.receipt import receipt_lines
-from quorate.reports.register import is_looked_after, register_section, with_what_became
+from quorate.reports.register import is_looked_after, left_section, register_section, with_what_became
 from quorate.reports.round_sections import changes_section, deadlock_section, history_section
 from quorate.reports.section import Section
 from quorate.reports.statements import needed, notices
@@ -123,7 +123,7 @@ def risk_items(view: View) -> list[str]:
     """Risks, except dissents, and missing ballots of which nobody has made anything: they are shown elsewhere."""
     risks = list(enumerate(view.verdict.risks))
     fresh = [one for one in risks if one[1].kind not in SHOWN_ELSEWHERE or _is_kept_failure(view, *one)]
-    shown = [(place, _risk(view, risk)) for place, risk in fresh]
+    shown = [(place, _risk(view, risk, is_looked_after(view, place))) for place, risk in fresh]
     return view.capped([with_what_became(view, "risks", place, said) for place, said in shown])
 
 
@@ -131,9 +131,12 @@ def _is_kept_failure(view: View, place: int, risk: Risk) -> bool:
     return risk.kind == "failure" and is_looked_after(view, place)
 
 
-def _risk(view: View, risk: Risk) -> str:
+def _risk(view: View, risk: Risk, is_looked_after: bool) -> str:
+    """With its owner and what to monitor, unless what became of it is said anyway."""
     severity, source = view.say.word("severity", risk.severity), risk_source(view, risk)
-    return view.say("item.risk", severity=severity, text=view.short(risk_text(view, risk)), source=source)
+    first = view.say("item.risk", severity=severity, text=view.short(risk_text(view, risk)), source=source)
+    kept = {} if is_looked_after else {"monitor": risk.monitor, "owner": risk.owner}
+    return "\n".join([first, *(view.say(f"item.{key}", text=view.short(text)) for key, text in kept.items() if text)])
 
 
 def ranking_items(view: View) -> list[str]:
@@ -150,6 +153,11 @@ def _ask(view: View) -> Section | None:
     ask = asked(view, view.verdict.ask)
     options = [_option(view, one.label, one.description) for one in ask.options]
     return Section("ask", view.say("section.ask"), options, True, ask.question)
+
+
+def _answers(view: View) -> Section | None:
+    account = view.account
+    return Section("answers", account.answered_by, list(account.answers)) if account and account.answers else None
 
 
 def trail_section(account: Account, say: Language) -> Section | None:
@@ -183,7 +191,8 @@ _ORDER: tuple[Callable[[View], Section | None], ...] = (
     _go_no_go,
     deadlock_section,
     _ask,
-    _named("answers", lambda view: list(view.account.answers) if view.account else []),
+    _answers,
+    _named("earlier", lambda view: view.capped(view.account.earlier) if view.account else []),
     _named("dissents", dissent_items),
     _named("conflicts", conflict_items),
     _named("reasons", reason_items),
@@ -191,6 +200,7 @@ _ORDER: tuple[Callable[[View], Section | None], ...] = (
     _named("conditions", condition_items),
     _named("alternatives", lambda view: view.capped([view.say.again(text) for text in view.verdict.alternatives])),
     _named("risks", risk_items),
+    left_section,
     register_section,
     _named("ranking", ranking_items, numbered=True),
 )

@@ -1,5 +1,6 @@
 """How a deliberation stands: whether its verdict may be acted on now, why not, and what to do."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from quorate.core.verdict import BLOCK, PROCEED
@@ -15,7 +16,7 @@ from quorate.deliberation.events import (
 )
 from quorate.deliberation.permission import is_held_by_policy, person_refused, still_needed
 from quorate.deliberation.rounds import is_asked_again
-from quorate.deliberation.session import Said, Session
+from quorate.deliberation.session import Ending, Said, Session
 from quorate.reports.account import (
     ACCEPTED,
     CHOSEN,
@@ -45,25 +46,22 @@ _STATUS = {
 
 
 class Standing(NamedTuple):
-    """In a word what `refusal` says in a sentence: free, or what stands in the way; and when, why, in whose favour."""
+    """In a word what `refusal` says in a sentence: free, or what stands in the way; and when, why, in whose favour.
+
+    `released` is when the action was released, where the verdict was revoked or superseded since.
+    """
 
     code: str
     at: str = ""
     reason: str = ""
     by: str = ""
+    released: str = ""
 
 
 def standing_of(session: Session) -> Standing:
     """How the deliberation stands. It is free where `refusal` has nothing to say."""
-    for ending in session.endings[:1]:
-        at = moment(ending.at)
-        match ending.event:
-            case Released():
-                return Standing(RELEASED, at)
-            case Revoked(reason):
-                return Standing(REVOKED, at, one_line(reason))
-            case Superseded(by):
-                return Standing(SUPERSEDED, at, by=one_line(by))
+    if session.endings:
+        return _ended(session.endings)
     if not session.is_current:
         earlier = AGAIN if is_asked_again(session) else OUTDATED
         return Standing(earlier if session.verdict else VOTING)
@@ -72,6 +70,25 @@ def standing_of(session: Session) -> Standing:
     if person_refused(session):
         return Standing(BOUND if is_held_by_policy(session) else REFUSED)
     return Standing(NEEDS if still_needed(session) else FREE)
+
+
+def _ended(endings: Sequence[Ending]) -> Standing:
+    """What was released stays done, though its verdict may be revoked or superseded since."""
+    last = endings[-1]
+    at, released = moment(last.at), moment(endings[0].at) if len(endings) > 1 else ""
+    match last.event:
+        case Released():
+            return Standing(RELEASED, at)
+        case Revoked(reason):
+            return Standing(REVOKED, at, one_line(reason), released=released)
+        case Superseded(by):
+            return Standing(SUPERSEDED, at, by=one_line(by), released=released)
+
+
+def in_words(say: Language, what: str, standing: Standing, **more: object) -> str:
+    """How it stands, by a phrase of this kind; where it was released before, that too."""
+    said = say(f"{what}.{standing.code}", **standing._asdict(), **more)
+    return say(f"{what}.released_before", said=said, released=standing.released) if standing.released else said
 
 
 def open_needs(session: Session) -> tuple[str, ...]:
@@ -93,7 +110,7 @@ def decision_of(session: Session, say: Language) -> Decision | None:
     told = [one for said in reversed(session.said) if (one := _decision(said, say))]
     found = next((one for one in told if one.how == REFUSED), told[0] if told else None)
     is_bound = bool(session.bound_at) and found is not None and bool(found.choice)
-    return found._replace(by=say("deadlock.by_policy")) if found and is_bound else found
+    return found._replace(by=say("deadlock.by_policy"), is_settled=True) if found and is_bound else found
 
 
 def _decision(said: Said, say: Language) -> Decision | None:
@@ -135,8 +152,7 @@ def last_word(session: Session, say: Language, decision: Decision | None) -> str
         return _free(session, say, decision)
     if standing.code == NEEDS:
         return say("act.no", why=say("act.join").join(_what_is_missing(session, say, decision)))
-    why = say(f"act.{standing.code}", **standing._asdict(), revision=session.question.revision)
-    return say("act.no", why=why)
+    return say("act.no", why=in_words(say, "act", standing, revision=session.question.revision))
 
 
 def _what_is_missing(session: Session, say: Language, decision: Decision | None) -> list[str]:
@@ -160,7 +176,8 @@ def needs_in_words(say: Language, needs: tuple[str, ...]) -> str:
 def _free(session: Session, say: Language, decision: Decision | None) -> str:
     yes = say("act.yes")
     if decision:
-        return say("act.yes.how", yes=yes, how=say(f"decided.{decision.how}", by=decision.by, choice=decision.choice))
+        key = "decided.bound" if decision.is_settled else f"decided.{decision.how}"
+        return say("act.yes.how", yes=yes, how=say(key, by=decision.by, choice=decision.choice))
     return say("act.yes.how", yes=yes, how=say("decided.met")) if session.said else yes
 
 
@@ -168,7 +185,7 @@ def todo(session: Session, say: Language, decision: Decision | None) -> str:
     """What to do now, in the words of a box; empty where it is what the verdict says."""
     standing = standing_of(session)
     if standing.code in (*ENDED, REFUSED, BOUND, OVERDUE):
-        return say(f"do.{standing.code}", by=standing.by)
+        return in_words(say, "do", standing)
     needs = open_needs(session)
     if decision:
         return (

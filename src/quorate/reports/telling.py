@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from quorate.deliberation.events import Resolved, Stored
+from quorate.deliberation.events import Stored
 from quorate.deliberation.permission import is_asking
 from quorate.deliberation.register import is_tracked, register_of
 from quorate.deliberation.session import Session
 from quorate.reports.account import Account, Decision
-from quorate.reports.answers import answer_items
-from quorate.reports.asking import asked
+from quorate.reports.answers import answer_items, answered_by, earlier_items, labels_of
 from quorate.reports.deadlocks import advice_of, ladder_of
 from quorate.reports.debates import change_rows, final_word
 from quorate.reports.engines import with_calls
@@ -23,7 +22,6 @@ from quorate.reports.text import one_line
 from quorate.reports.trail import trail_of
 from quorate.reports.view import View
 from quorate.reports.who_and_when import moment
-from quorate.reports.words import choice_word
 
 
 def account_of(session: Session, history: Sequence[Stored], say: Language, *, in_full: bool) -> Account:
@@ -44,7 +42,7 @@ def account_of(session: Session, history: Sequence[Stored], say: Language, *, in
 
 def with_answers(view: View, account: Account, session: Session) -> View:
     """The view of a counted round with the account, to which what people did with the verdict is added."""
-    say, labels = view.say, _labels(view, session)
+    say, labels = view.say, labels_of(view, session.verdict, session.said)
     decision = _retold(decision_of(session, say), labels)
     account = account._replace(
         status=record_status(session, decision),
@@ -54,34 +52,25 @@ def with_answers(view: View, account: Account, session: Session) -> View:
         todo=todo(session, say, decision),
         asking=_asking(session, say),
         answers=tuple(answer_items(view, session, labels)),
+        answered_by=answered_by(session, say),
+        earlier=tuple(earlier_items(view, session)),
         register=followed_of(register_of(session), say) if is_tracked(session) else None,
     )
     return view._replace(account=account)
 
 
-def with_course(view: View, session: Session, history: Sequence[Stored]) -> View:
+def with_course(view: View, session: Session) -> View:
     """The view with how it came to this: rounds that asked again, debates, a deadlock."""
     if not view.account or len(session.rounds) < 2:
         return view
     account = view.account._replace(
-        history=chapters_of(view, session, history),
+        history=chapters_of(view, session),
         changes=change_rows(view, session),
         final_word=final_word(view, session),
         deadlock=ladder_of(view, session),
         advice=advice_of(view, session),
     )
     return view._replace(account=account)
-
-
-def _labels(view: View, session: Session) -> dict[str, str]:
-    """The options that a person was given, and a seat's choice that holds, as the reader's language has them."""
-    ask = session.verdict.ask if session.verdict else None
-    chosen = [said.answer.choice for said in session.said if isinstance(said.answer, Resolved) and session.bound_at]
-    seats = {choice: choice_word(view, one_line(choice)) for choice in chosen}
-    if not ask or not view.verdict.ask:
-        return seats
-    told = asked(view, view.verdict.ask).options
-    return {**seats, **{plain.label: shown.label for plain, shown in zip(ask.options, told, strict=True)}}
 
 
 def _retold(decision: Decision | None, labels: Mapping[str, str]) -> Decision | None:

@@ -33,6 +33,7 @@ from quorate.deliberation.events import (
 from quorate.deliberation.session import Session
 from quorate.deliberation.showing import sealed_behind
 from quorate.reports.account import Entry
+from quorate.reports.head import closed_for
 from quorate.reports.lang import Language
 from quorate.reports.standing import needs_in_words
 from quorate.reports.text import one_line
@@ -49,22 +50,22 @@ _OfAPerson = (
 def trail_of(session: Session, history: Iterable[Stored], say: Language) -> tuple[Entry, ...]:
     """One entry per event, in their order."""
     last_shown = sealed_behind(session)
-    return tuple(_entry(stored, last_shown, say) for stored in history)
+    return tuple(_entry(stored, session, last_shown, say) for stored in history)
 
 
-def _entry(stored: Stored, last_shown: int, say: Language) -> Entry:
+def _entry(stored: Stored, session: Session, last_shown: int, say: Language) -> Entry:
     is_sealed = stored.position > last_shown
     return Entry(
         str(stored.position),
         moment(stored.at),
         name_of(stored.author.name),
         proof_of(say, stored.author),
-        _what(stored.event, say),
+        _what(stored.event, session, say),
         say("trail.sealed") if is_sealed else short_hash(stored.hash),
     )
 
 
-def _what(event: Event, say: Language) -> str:
+def _what(event: Event, session: Session, say: Language) -> str:
     match event:
         case Opened():
             return say("event.opened", n=len(event.seats), protocol=one_line(event.protocol))
@@ -74,7 +75,7 @@ def _what(event: Event, say: Language) -> str:
         case Claimed() | Replied() | Cast() | Failed():
             return _of_a_seat(event, say)
         case RoundOpened() | RoundClosed() | Counted():
-            return _of_a_round(event, say)
+            return _of_a_round(event, session, say)
         case Asked():
             return say("event.asked", needs=needs_in_words(say, tuple(map(one_line, event.requires))))
         case DeadlinePassed():
@@ -102,13 +103,14 @@ def _of_a_seat(event: _OfASeat, say: Language) -> str:
             assert_never(event)
 
 
-def _of_a_round(event: _OfARound, say: Language) -> str:
+def _of_a_round(event: _OfARound, session: Session, say: Language) -> str:
     match event:
         case RoundOpened():
             purpose = say.word("purpose", one_line(event.purpose))
             return say("event.round_opened", round=event.round, purpose=purpose, n=len(event.seats))
         case RoundClosed():
-            return say("event.round_closed", round=event.round, reason=say.word("closed", one_line(event.reason)))
+            reason = closed_for(session.rounds[event.round - 1], say)
+            return say("event.round_closed", round=event.round, reason=reason)
         case Counted():
             return say("event.counted", round=event.round)
         case _:

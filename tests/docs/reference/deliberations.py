@@ -15,16 +15,18 @@ from quorate.deliberation.framing import ENGINES, Engines
 from quorate.deliberation.paper import Paper
 from quorate.deliberation.people import decline, override, release, resolve, revoke, supersede
 from quorate.deliberation.session import Session, replay
-from quorate.deliberation.showing import to_plain
+from quorate.deliberation.showing import in_full
 from quorate.record.memory import MemoryRecord
 from quorate.voters.port import Voter
 from quorate.voters.scripted import Scripted
+from tests.docs.reference import courses
+from tests.docs.reference.courses import ANSWERS, COURSE, EARLIER, POLICY, REGISTER
 from tests.docs.reference.tables import code, codes, table
 
 INTRODUCTION = """# A deliberation as JSON
 
 What `decide`, `vote`, `resolve`, `resume`, `revise`, `close`, `revoke`, `release` and `show` print with `--json`, on
-one line, and `quorate.deliberation.showing.to_plain` gives. Until a round is over, nothing of its ballots is in it.
+one line, and `quorate.deliberation.showing.in_full` gives. Until a round is over, nothing of its ballots is in it.
 
 Moments are ISO 8601 in UTC with microseconds. What does not apply is null or empty. These keys are there only where
 there is something to say: {rare}.
@@ -56,6 +58,7 @@ MEANINGS = {
     "policy.at_answer_by": "`stay` or `decline`.",
     "policy.people": "Who may answer; empty is anybody.",
     "policy.max_cost": "US dollars after which no engine is called any more.",
+    **POLICY,
     "round": "The number of the latest round; 0 before the first.",
     "seats": "The panel, frozen when the deliberation opened.",
     "seats[].seat": "The seat's name.",
@@ -70,15 +73,16 @@ MEANINGS = {
     "answer_until": "Until when a person may answer; null without a deadline.",
     "decision": "What was decided, in a word or two; null while it is not.",
     "answers": "What people answered to the verdict, in order.",
-    "answers[].kind": "`resolved`, `overridden` or `declined`.",
+    "answers[].kind": "`resolved`, `overridden`, `declined`, `reframed` or `deferred`.",
     "answers[].requirement": "resolved: which requirement it meets.",
     "answers[].text": "resolved: the plan, or what was looked at.",
     "answers[].choice": "resolved: the option that was chosen.",
     "answers[].go": "resolved: whether the action may be taken after the choice.",
-    "answers[].owner": "resolved, overridden: who owns the plan, or the accepted risk.",
-    "answers[].monitor": "resolved: what to monitor.",
+    "answers[].owner": "resolved, overridden, deferred: who owns the plan, the accepted risk, or the step.",
+    "answers[].monitor": "resolved, overridden, deferred: what to monitor.",
     "answers[].risk_acceptance": "overridden: the risk, accepted in writing.",
-    "answers[].reason": "declined: why not.",
+    **ANSWERS,
+    "answers[].reason": "declined, reframed: why.",
     "answers[].author": "Who answered, as in `opened_by`.",
     "answers[].at": "When.",
     "endings": "What has ended the deliberation.",
@@ -92,6 +96,8 @@ MEANINGS = {
     "supersedes": "The deliberation whose place this one took; null if none.",
     "parent": "The deliberation that goes on here, for instance after it lost its engines.",
     "verdict": "[The verdict](verdict.md) on the question as it stands; null while there is none. Never rewritten.",
+    **COURSE,
+    **REGISTER,
     "engine_errors": "What went wrong with engines, once the round is over.",
     "engine_errors[].engine": "Which engine.",
     "engine_errors[].error_type": "`timeout`, `parse_failure` or `cli_error`.",
@@ -112,9 +118,16 @@ MEANINGS = {
     "history[].kind": "Which event.",
     "history[].seat": "The seat that it is about; null where it is about none.",
     "history[].hash": "Covers the event and the hash before it; null while it depends on sealed ballots.",
+    **EARLIER,
 }
-RARE = ("lost", "not_independent", "parent", "engine_errors", "usage", "policy.max_cost", "seats[].notes")
-_EXPLAINED_ELSEWHERE = ("question", "verdict", "answers[].author", "endings[].author", "history[].author")
+RARE = (
+    *("lost", "not_independent", "parent", "engine_errors", "usage", "policy.max_cost", "seats[].notes"),
+    *courses.RARE,
+)
+_EXPLAINED_ELSEWHERE = (
+    *("question", "verdict", "answers[].author", "endings[].author", "history[].author"),
+    *courses.EXPLAINED_ELSEWHERE,
+)
 _BY_NAME = ("usage.seats",)
 _SPLIT = {"a": {"position": "APPROVE", "confidence": 80}, "b": {"position": "REJECT", "confidence": 80}}
 _AGAINST = {"a": _SPLIT["b"], "b": _SPLIT["b"]}
@@ -154,6 +167,7 @@ async def _examples() -> list[dict[str, Any]]:
             _AGAINST, [lambda s: override(s, "An hour at worst", "ann", ann, ""), lambda s: supersede(s, "X")]
         ),
         *await _lost_engines(),
+        *courses.examples(),
     ]
 
 
@@ -195,7 +209,7 @@ async def _lost_engines() -> list[dict[str, Any]]:
     voters: dict[str, Voter] = {"claude": _Claude(), "codex": _Broken(), "gemini": _Broken()}
     child = await decide(opening, voters, record, outside)
     histories = [await record.read(name) for name in (child.opened.parent, child.id)]
-    return [to_plain(replay(history), history) for history in histories]
+    return [in_full(replay(history), history) for history in histories]
 
 
 def _clock() -> datetime:
@@ -214,4 +228,4 @@ async def _lived(told: dict[str, dict[str, Any]], rules: Sequence[Rule]) -> dict
     session: Session = await decide(opening, {"scripted": Scripted(told)}, record, outside)
     for rule in rules:
         session = await carry(await change(record, session, rule, outside), {}, record, outside)
-    return to_plain(session, await record.read(session.id))
+    return in_full(session, await record.read(session.id))

@@ -50,6 +50,7 @@ def scene_of(case: Case, verdict: Verdict) -> Scene:
         UNIT,
         kept=panel.steps > MOST_STEPS,
         unstated=HALF,
+        offered=panel.offered,
     )
 
 
@@ -57,6 +58,13 @@ def _brought_by(answer: Answer) -> tuple[int, int]:
     """Whether an agent cites evidence, and any that can be run again."""
     side = Side().changed(answer, 1) if isinstance(answer, Ballot) else Side()
     return side.citing, side.reproducible
+
+
+def _disproved_by(answer: Answer) -> str | None:
+    """The option under which an agent has filed a counter-proof that counts; None where it has none."""
+    if isinstance(answer, Ballot) and any(item.counter and item.reproducible for item in answer.evidence):
+        return normalised(answer.option)
+    return None
 
 
 @lru_cache(maxsize=256)  # the few positions of one panel are asked for again and again
@@ -75,6 +83,7 @@ class _Panel:
         self.sure = {answer.seat.name: in_steps(answer, self.steps, HALF) for answer in roster}
         self.stand = {answer.seat.name: stand_of(answer) for answer in roster}
         self.brings = {answer.seat.name: _brought_by(answer) for answer in roster}
+        self.disproved = {answer.seat.name: _disproved_by(answer) for answer in roster}
         self.sides: dict[Stand, Side] = {}
         self.very_sure: dict[Stand, int] = {}
         for name, stand in self.stand.items():
@@ -98,7 +107,12 @@ class _Panel:
         if not isinstance(answer, Ballot):
             return None
         name = answer.seat.name
-        return cast(answer), self.stand[name], self.sure[name], self.brings[name]
+        return cast(answer), self.stand[name], self.sure[name], self.brings[name], self.disproved[name]
+
+    def offered(self, answer: Answer, target: Target) -> bool:
+        """A counter-proof speaks of the option that its ballot is on: under another one it would disprove that one."""
+        filed_under, stand = self.disproved[answer.seat.name], stand_at(target)
+        return filed_under is None or stand is None or stand.option == filed_under
 
     def sides_after(self, moves: Sequence[Move], sure: Points) -> dict[Stand, Side]:
         """Everybody where they would stand; evidence stays where it is filed."""

@@ -24,13 +24,18 @@ class Move(NamedTuple):
     target: Target
 
 
+def any_target(_: Answer, __: Target) -> bool:
+    """Everybody might have taken every position."""
+    return True
+
+
 class Scene(NamedTuple):
     """A panel as its protocol sees it.
 
     Confidences are whole steps, `steps` of them to a point of a hundred, so that sums stay exact. Seats that are
     `alike` have the same effect. `tuned` proposes confidences for some moves, among them, for every action that they
     can lead to, some with the smallest sum of changes; it is None where confidences do not matter, or stay as they are
-    (`kept`). More than `most` changes of one size are not tried.
+    (`kept`). More than `most` changes of one size are not tried, and only positions that a seat is `offered`.
     """
 
     answers: Sequence[Answer]
@@ -44,6 +49,7 @@ class Scene(NamedTuple):
     scale: str = ""
     kept: bool = False
     unstated: Exact = 100
+    offered: Callable[[Answer, Target], bool] = any_target
 
     def sureness(self, answer: Answer) -> int:
         """How sure a seat is, in steps; whoever has no ballot is taken as sure."""

@@ -105,8 +105,9 @@ def _moves(scene: Scene, kinds: Kinds, size: int) -> Iterator[tuple[Move, ...]]:
         yield ()
         return
     for place, kind in enumerate(kinds):
+        offered = [target for target in scene.targets if scene.offered(kind[0], target)]
         for some in range(1, min(size, len(kind)) + 1):
-            for targets in combinations_with_replacement(scene.targets, some):
+            for targets in combinations_with_replacement(offered, some):
                 first = tuple(Move(answer, target) for answer, target in zip(kind, targets, strict=False))
                 for rest in _moves(scene, kinds[place + 1 :], size - some):
                     yield first + rest

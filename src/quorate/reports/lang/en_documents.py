@@ -1,6 +1,7 @@
 """English for reports that are kept: Markdown and decision records."""
 
 PHRASES = {
+    "heading.contents": "Contents",
     "heading.report": "Decision report: {subject}",
     "heading.no_subject": "(no subject given)",
     "heading.request": "Request",

@@ -2,9 +2,12 @@
 
 PHRASES = {
     "section.register": "Changes of the register",
+    "section.left": "Left behind by earlier verdicts",
+    "section.steps": "Steps that were taken to defer it",
     "heading.vindicated": "What has come true",
     "column.due": "Due",
     "column.condition": "Condition",
+    "column.taken_step": "Step",
     "column.item": "Item",
     "column.change": "Change",
     "item.due": "Due: {text}",

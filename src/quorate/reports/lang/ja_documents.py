@@ -1,6 +1,7 @@
 """Japanese for reports that are kept: Markdown and decision records."""
 
 PHRASES = {
+    "heading.contents": "目次",
     "heading.report": "意思決定レポート：{subject}",
     "heading.no_subject": "（件名なし）",
     "heading.request": "依頼内容",

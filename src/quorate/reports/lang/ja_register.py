@@ -2,9 +2,12 @@
 
 PHRASES = {
     "section.register": "登録簿の変更履歴",
+    "section.left": "以前の結論が残したもの",
+    "section.steps": "先送りのために実施した段階",
     "heading.vindicated": "現実になったこと",
     "column.due": "期日",
     "column.condition": "条件",
+    "column.taken_step": "段階",
     "column.item": "項目",
     "column.change": "変更内容",
     "item.due": "期日：{text}",

@@ -11,7 +11,7 @@ from quorate.deliberation.events import Event, Released
 from quorate.deliberation.people import action_hash, release, revise, revoke
 from quorate.deliberation.rules import close_round
 from quorate.deliberation.session import Session
-from quorate.deliberation.showing import to_plain
+from quorate.deliberation.showing import in_full
 from quorate.documents.values import plain_mapping
 from quorate.reports.text import clean, one_line
 from quorate.surfaces.cli import status
@@ -86,7 +86,7 @@ def _put_released(found: Deliberation, is_new: bool, look: Look) -> None:
     if look.form == "text":
         put(_released(found.session))
     elif look.form == "json":
-        put_json(json_line({**to_plain(found.session, found.history), "repeated": not is_new}))
+        put_json(json_line({**in_full(found.session, found.history), "repeated": not is_new}))
     else:
         put_deliberation(found, look)
     if not is_new:

@@ -38,10 +38,9 @@ def check_usage(answers: Answers) -> None:
         raise click.UsageError("--reason belongs to --choose")
     if answers.decline is not None and any(said is not None for said in answers[:-1]):
         raise click.UsageError("--decline is an answer of its own; leave the others out")
-    if answers.monitor is not None and answers.mitigation is None:
-        raise click.UsageError("--monitor belongs to --mitigation")
-    if answers.owner is not None and answers.mitigation is None and answers.accept_risk is None:
-        raise click.UsageError("--owner belongs to --mitigation or --accept-risk")
+    for name in ("owner", "monitor"):
+        if getattr(answers, name) is not None and answers.mitigation is None and answers.accept_risk is None:
+            raise click.UsageError(f"--{name} belongs to --mitigation or --accept-risk")
 
 
 def events_of(session: Session, answers: Answers, author: Author, now: str) -> tuple[Event, ...]:
@@ -52,7 +51,8 @@ def events_of(session: Session, answers: Answers, author: Author, now: str) -> t
     for answer in _resolved(answers):
         events += resolve(ahead(session, events), answer, author, now)
     if answers.accept_risk is not None:
-        events += override(ahead(session, events), answers.accept_risk, answers.owner or "", author, now)
+        owner, monitor = answers.owner or "", answers.monitor or ""
+        events += override(ahead(session, events), answers.accept_risk, owner, author, now, monitor=monitor)
     if answers.choose is not None:  # last: holding back ends all answers
         choice = Resolved("human_choice", answers.reason or "", answers.choose, bool(answers.go))
         events += resolve(ahead(session, events), choice, author, now)
@@ -135,4 +135,8 @@ def _ask_risk(session: Session, answers: Answers, words: Words) -> Answers:
         complain(words("ask.hard_limit"))
         return answers
     result = session.verdict.result if session.verdict else ""
-    return answers._replace(accept_risk=ask_line(words("ask.risk", result=result)) or None)
+    risk = ask_line(words("ask.risk", result=result))
+    if not risk or answers.mitigation is not None:
+        return answers._replace(accept_risk=risk or None)
+    owner, monitor = ask_line(words("ask.owner.maybe")), ask_line(words("ask.monitor.maybe"))
+    return answers._replace(accept_risk=risk, owner=owner or None, monitor=monitor or None)

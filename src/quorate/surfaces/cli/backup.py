@@ -17,7 +17,10 @@ Examples:
 @store_option
 @with_help
 def command(file: str, as_json: bool, store: str | None) -> int:
-    """Copies the whole record, as it is at one moment, into the new FILE. Others may go on working meanwhile."""
+    """Copies the whole record, as it is at one moment, into the new FILE. Others may go on working meanwhile.
+
+    The copy is checked. A damaged record is copied too, and said to be damaged; exit status 1.
+    """
     from quorate.surfaces.cli.copying import back_up
 
     return back_up(file, store, as_json)

@@ -7,7 +7,7 @@ from quorate.core.codec import json_line
 from quorate.core.errors import InputError, StoreError
 from quorate.record.checkpointing import checkpoint_of
 from quorate.record.checkpoints import to_sign, unsigned, with_signature
-from quorate.record.copying import replacing
+from quorate.record.new_files import replacing
 from quorate.record.rows import Row
 from quorate.record.signing import Signer, new_key
 from quorate.surfaces.cli import status

@@ -1,50 +1,58 @@
 """Backup and restore of the record."""
 
-from collections import deque
-from collections.abc import Iterator
 from pathlib import Path
 
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError
-from quorate.record.copying import backup, restore
-from quorate.record.memory import MemoryRecord
-from quorate.record.rows import Row
+from quorate.record.copying import backup
 from quorate.surfaces.cli import status
-from quorate.surfaces.cli.desk import desk, desk_in_memory, there_is_a_record
+from quorate.surfaces.cli.desk import Desk, desk, there_is_a_record
 from quorate.surfaces.cli.streams import complain, put_json
+
+_MOST_SAID = 3
 
 
 def back_up(file: str, store: str | None, as_json: bool) -> int:
-    """Copies the record into a new file."""
+    """Copies the record into a new file; a damaged one as well, but not in silence."""
     with desk(store) as at:
         if not there_is_a_record(store):
             raise InputError("there is no record yet, so there is nothing to copy; `quorate decide` makes one")
         at.run(backup(at.record, Path(file)))
-    return _said(file, "the record was copied into", as_json)
+        damage = _damage(at, Path(file))
+    _say(file, "the record was copied into", as_json, damaged=bool(damage))
+    for sentence in damage[:_MOST_SAID]:
+        complain(sentence)
+    if damage:
+        complain(f"the record is damaged, and so may be the copy: `quorate verify` says all of it ({len(damage)})")
+    return status.FAILED if damage else status.WORKED
+
+
+def _damage(at: Desk, file: Path) -> list[str]:
+    """What is wrong with the copy, and with what the record keeps beside the rows that were copied."""
+    from quorate.record.copy_check import check_copy
+    from quorate.record.verifying import Check
+
+    check = Check(count_again=False)
+    check_copy(check, file)
+    for name, wrong in at.run(at.record.wrong_lookups()):
+        check.find(wrong, name)
+    return [finding.text for finding in check.findings]
 
 
 def bring_back(file: str, store: str | None, as_json: bool) -> int:
-    """Fills an empty record from a backup."""
+    """Fills an empty record from a backup, which is checked before there is a record."""
+    from quorate.record.copy_check import checked_copy
+
     if not Path(file).is_file():
         raise InputError(f"{file}: no such file; allowed: a file that `quorate backup` wrote")
-    with desk_in_memory() as at:
-        at.run(restore(Path(file), _Looked(at.outside.clock)))  # what is refused makes no record
-    with desk(store, new=True) as at:
-        at.run(restore(Path(file), at.record))
-    return _said(file, "the record was filled from", as_json)
+    with checked_copy(Path(file)) as rows, desk(store, new=True) as at:
+        at.run(at.record.fill(rows))
+    _say(file, "the record was filled from", as_json)
+    return status.WORKED
 
 
-class _Looked(MemoryRecord):
-    """Takes rows, as long as they are whole, and keeps none: a backup may be larger than the memory."""
-
-    async def fill(self, rows: Iterator[Row]) -> None:
-        """Looks at all of them."""
-        deque(rows, maxlen=0)
-
-
-def _said(file: str, what: str, as_json: bool) -> int:
+def _say(file: str, what: str, as_json: bool, *, damaged: bool = False) -> None:
     if as_json:
-        put_json(json_line({"file": file}))
+        put_json(json_line({"file": file, **({"damaged": True} if damaged else {})}))
     else:
         complain(f"{what} {file}")
-    return status.WORKED

@@ -23,7 +23,7 @@ Examples:
   quorate decide "Is it safe?" --seat a=claude:opus --seat b=openai:llama3.1:8b@http://127.0.0.1:11434/v1
   quorate decide question.yaml --deadline 2d --at-deadline count
   quorate decide "Which store?" --protocol judges --option A=Redis --option B=Postgres --context facts.md
-  quorate decide "Which store?" --protocol judges --option A --option B --option C --debate 2
+  quorate decide "Which store?" --protocol judges --option A --option B --option C
   quorate decide "Deploy 1.4?" --action deploy.sh --seat bot="command:./ask --fast" --gate --json
 """
 MODES = ("auto", "simple", "engine")
@@ -48,7 +48,7 @@ DEADLOCK = ("ask", "surest", "reframe")
     "--debate",
     type=click.IntRange(0, 2),
     metavar="N",
-    help="judges, evidence: debate rounds where there is no consensus.",
+    help="judges, evidence: debate rounds where there is no consensus; 2 unless said.",
 )
 @click.option("--deadlock", type=click.Choice(DEADLOCK), help="What holds after two re-deliberations; ask unless said.")
 @click.option("--deadlock-after", metavar="SPAN", help="When the surest seat's choice holds in a deadlock: 2h, 3d.")

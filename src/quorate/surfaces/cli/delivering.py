@@ -2,14 +2,14 @@
 
 from quorate.core.codec import json_line
 from quorate.deliberation.session import Session
-from quorate.deliberation.showing import to_plain
+from quorate.deliberation.showing import in_full
 from quorate.surfaces.cli.desk import Deliberation, Desk
 from quorate.surfaces.cli.next_steps import next_steps
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.showing import coloured
 from quorate.surfaces.cli.standing import standing
 from quorate.surfaces.cli.status import BLOCKED, WORKED, gate_of
-from quorate.surfaces.cli.streams import complain, finish, put, put_json
+from quorate.surfaces.cli.streams import complain, finish, put, put_json, put_page
 from quorate.surfaces.cli.wording import Words
 
 
@@ -30,9 +30,9 @@ def deliver(at: Desk, deliberation: str, look: Look, *, was_shown: bool = False)
 def put_deliberation(found: Deliberation, look: Look) -> None:
     """The deliberation on standard output."""
     if look.form == "json":
-        put_json(json_line(to_plain(found.session, found.history)))
+        put_json(json_line(in_full(found.session, found.history)))
     else:
-        put(rendered(found, look))
+        (put_page if look.form == "html" else put)(rendered(found, look))
 
 
 def rendered(found: Deliberation, look: Look) -> str:

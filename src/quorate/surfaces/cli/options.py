@@ -9,7 +9,7 @@ from quorate import config
 from quorate.core.question import REVERSIBILITIES, URGENCIES
 from quorate.surfaces.cli import streams
 
-FORMATS = ("text", "markdown", "madr", "json")
+FORMATS = ("text", "markdown", "html", "madr", "json")
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 

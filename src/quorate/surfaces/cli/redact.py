@@ -37,13 +37,18 @@ def command(
 ) -> int:
     """Takes a text out of the deliberation ID, for good, and leaves its hash: `quorate verify` still passes.
 
-    The text goes wherever else it stands in the deliberation: in the raw reply that a ballot was read from, in verdicts
-    that quote it, in the log. Who took out what, and why, is on the record. Only free text can go: nothing that names
-    anybody or anything, and nothing that a count depends on.
+    The text goes wherever else it stands in the deliberation: in verdicts that quote it, in the log, and with the whole
+    raw reply of a program that holds it in any spelling, or that a ballot with it was read from. Who took out what, and
+    why, is on the record. Only free text can go: nothing that names anybody or anything, and nothing that a count
+    depends on. While a round is open its ballots are sealed, and no text is looked for.
 
     What this does not reach: backups, exports and reports that were made before still hold the text, and so do other
-    deliberations, and the backups and the write-ahead log of a Postgres server. A short text can be guessed from the
-    hash that is left, by trying: a password that was redacted still has to be changed.
+    deliberations, of which those that are linked with this one are named, and the backups and the write-ahead log of a
+    Postgres server. A short text can be guessed from the hash that is left, by trying: a password that was redacted
+    still has to be changed.
+
+    Exit status: 0 the text is gone, 1 it still stands in places that are named, or something was not looked at, 2 it is
+    not there or may not go.
     """
     from quorate.surfaces.cli.redacting import redact_text, sweep_store
 

@@ -1,16 +1,20 @@
 """A text taken out of a deliberation, and what is said of it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from quorate.core.codec import json_line
-from quorate.core.errors import DocumentError, InputError
-from quorate.documents.container import decoded
-from quorate.record.redacting import Done, Wish, foreseen, redact
+from quorate.core.errors import InputError
+from quorate.record.redacting import Done, Linked, Wish, foreseen, redact
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.desk import desk
-from quorate.surfaces.cli.streams import complain, named, put, put_json, read_document
+from quorate.surfaces.cli.streams import complain, finish, named, put, put_json, read_text
 
+_STANDS = "the text still stands in the places that are named; nothing was taken out of them"
+_SEALED = (
+    "the ballots of the open round are sealed, and were not looked at; once it is closed, look for the text with --text"
+)
 _NOT_SWEPT = (
     "the text is redacted, but other processes kept the record from being written anew, so that it may still lie in "
     "its files: end them, and run `quorate redact --sweep`"
@@ -40,7 +44,19 @@ def redact_text(
         put_json(json_line({"id": deliberation, **_plain(done), "dry_run": is_dry}))
     else:
         put(_said(done, is_dry))
-    return _status(done.is_swept)
+    finish()
+    for sentence in _left_to_do(done):
+        complain(sentence)
+    return status.WORKED if done.is_swept and done.is_gone else status.FAILED
+
+
+def _left_to_do(done: Done) -> Iterator[str]:
+    if done.standing or done.linked:
+        yield _STANDS
+    if done.is_sealed:
+        yield _SEALED
+    if not done.is_swept:
+        yield _NOT_SWEPT
 
 
 def sweep_store(store: str | None, as_json: bool) -> int:
@@ -51,36 +67,46 @@ def sweep_store(store: str | None, as_json: bool) -> int:
         put_json(json_line({"swept": is_swept}))
     elif is_swept:
         complain("the record was written anew, without what is gone")
-    return _status(is_swept)
-
-
-def _text_in(file: str) -> str:
-    """The text in a file, character for character, but for the end of its last line."""
-    data = read_document(file)
-    try:
-        if not decoded(data).strip():
-            raise InputError(f"{named(file)}: found nothing; allowed: the text that is to go")
-    except DocumentError as error:
-        raise error.in_source(named(file)) from None
-    return data.decode().removesuffix("\n")
-
-
-def _status(is_swept: bool) -> int:
     if not is_swept:
         complain(_NOT_SWEPT)
     return status.WORKED if is_swept else status.FAILED
+
+
+def _text_in(file: str) -> str:
+    """The text in a file, but for a byte order mark, how its lines end, and the end of the last one."""
+    text = read_text(file).replace("\r\n", "\n").strip("\n")
+    if not text.strip():
+        raise InputError(f"{named(file)}: found nothing; allowed: the text that is to go")
+    return text
 
 
 def _plain(done: Done) -> dict[str, Any]:
     return {
         "redacted": [one._asdict() for one in done.redacted],
         "standing": [place._asdict() for place in done.standing],
+        "linked": [_plain_linked(one) for one in done.linked],
+        "sealed": done.is_sealed,
         "swept": done.is_swept,
     }
+
+
+def _plain_linked(linked: Linked) -> dict[str, Any]:
+    places = [place._asdict() for place in linked.places]
+    return {"id": linked.deliberation, "standing": places, "unseen": linked.unseen or None}
 
 
 def _said(done: Done, is_dry: bool) -> str:
     what = "would be redacted" if is_dry else "redacted"
     lines = [f"event {one.event}, {one.field}: {what} ({one.hash})" for one in done.redacted]
     lines += [f"event {one.event}, {one.field}: the text still stands there: {one.why}" for one in done.standing]
+    lines += [line for linked in done.linked for line in _said_of(linked)]
     return "".join(one_line(line) + "\n" for line in lines)
+
+
+def _said_of(linked: Linked) -> Iterator[str]:
+    name = linked.deliberation
+    if linked.places:
+        where = ", ".join(f"event {one.event} {one.field}" for one in linked.places)
+        yield f"{name}, which is linked with it: the text stands there too: {where}; redact it there"
+    if linked.unseen:
+        yield f"{name}, which is linked with it: not all of it was looked at: {linked.unseen}"

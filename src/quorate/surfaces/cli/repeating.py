@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from quorate.core.errors import InputError
-from quorate.record.port import Key
+from quorate.record.port import OWN_KEYS, Key
 
 
 def key_of(name: str | None, command: str, **request: Any) -> Key | None:
@@ -14,5 +14,7 @@ def key_of(name: str | None, command: str, **request: Any) -> Key | None:
         return None
     if not name.strip():
         raise InputError("--key: found an empty key; allowed: a name of your own for this request")
+    if name.startswith(OWN_KEYS):
+        raise InputError(f"--key: found {name!r}; allowed: a name that does not begin like those that Quorate gives")
     asked = json.dumps([command, request], sort_keys=True, separators=(",", ":"), default=str)
     return Key(name, "sha256:" + hashlib.sha256(asked.encode()).hexdigest())

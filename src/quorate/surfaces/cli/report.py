@@ -10,6 +10,7 @@ from quorate.surfaces.cli.options import look_options, manner_of, store_option
 EXAMPLES = """\b
 Examples:
   quorate report MAGI-2026-1115-001
+  quorate report MAGI-2026-1115-001 --format html -o queue.html
   quorate report MAGI-2026-1115-001 --format madr -o docs/decisions/0042-queue.md
 """
 

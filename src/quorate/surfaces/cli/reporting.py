@@ -6,7 +6,7 @@ from tempfile import NamedTemporaryFile
 
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError
-from quorate.deliberation.showing import to_plain
+from quorate.deliberation.showing import in_full
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.delivering import put_deliberation, rendered
 from quorate.surfaces.cli.desk import desk
@@ -22,7 +22,7 @@ def report_deliberation(deliberation: str, output: str | None, manner: Manner) -
     if output is None or output == STANDARD:
         put_deliberation(found, look)
     elif look.form == "json":
-        _write(Path(output), json_line(to_plain(found.session, found.history)) + "\n")
+        _write(Path(output), json_line(in_full(found.session, found.history)) + "\n")
     else:
         _write(Path(output), rendered(found, look._replace(coloured=False)))
     return status.WORKED

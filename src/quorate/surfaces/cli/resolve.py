@@ -13,7 +13,7 @@ Examples:
   quorate resolve MAGI-2026-1115-001 --mitigation "A database of its own" --owner ann --monitor "failed logins"
   quorate resolve MAGI-2026-1115-001 --choose "ops: APPROVE" --go
   quorate resolve JUDGES-2026-1115-002 --choose Other --reason "Two of them, one after the other" --hold
-  quorate resolve MAGI-2026-1115-001 --accept-risk "We lose a day at worst" --owner ann
+  quorate resolve MAGI-2026-1115-001 --accept-risk "We lose a day at worst" --owner ann --monitor errors
   quorate resolve MAGI-2026-1115-001 --decline "Not before the holidays"
 """
 
@@ -25,7 +25,7 @@ Examples:
 @click.option("--go/--hold", "go", default=None, help="Whether the action may be taken after the choice.")
 @click.option("--mitigation", metavar="TEXT", help="The mitigation plan; with --owner and --monitor.")
 @click.option("--owner", metavar="NAME", help="Who owns the plan, or the accepted risk.")
-@click.option("--monitor", metavar="TEXT", help="What to monitor.")
+@click.option("--monitor", metavar="TEXT", help="What to monitor: of the plan, or of the accepted risk.")
 @click.option("--verified", metavar="TEXT", help="What was looked at to verify the verdict.")
 @click.option("--accept-risk", metavar="TEXT", help="Go ahead against the panel: the risk, accepted in writing.")
 @click.option("--decline", metavar="REASON", help="Do not go ahead.")

@@ -17,7 +17,7 @@ Examples:
 @store_option
 @with_help
 def command(file: str, as_json: bool, store: str | None) -> int:
-    """Fills an empty record from FILE, a backup: all of it, or nothing where a single hash does not match."""
+    """Fills an empty record from FILE, a backup: all of it, or nothing where `quorate verify` finds anything wrong."""
     from quorate.surfaces.cli.copying import bring_back
 
     return bring_back(file, store, as_json)

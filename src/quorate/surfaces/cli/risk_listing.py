@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from quorate.changes import loaded
 from quorate.core.codec import json_line
-from quorate.deliberation.register import Item, register_of
+from quorate.deliberation.register import VINDICATED, Item, register_of
 from quorate.deliberation.register_plain import item_plain, register_plain
 from quorate.deliberation.session import Session
-from quorate.deliberation.summary import ACTIVE
+from quorate.deliberation.summary import ACTIVE, RELEASED
 from quorate.record.port import Line, Record
 from quorate.reports.followed import item_text
 from quorate.reports.lang import Language, language
@@ -37,12 +37,13 @@ class Wish(NamedTuple):
 
     @property
     def narrows(self) -> bool:
-        """True where something was said of what to list."""
-        return self.everything or self.overdue or bool(self.status or self.owner or self.after)
+        """True where less than everything is to be listed."""
+        return self.overdue or bool(self.status or self.owner or self.after)
 
     def wants_from(self, line: Line) -> bool:
-        """True where a deliberation can have left something that is wanted."""
-        return bool(line.summary.result) and (self.everything or line.summary.status == ACTIVE)
+        """True where a deliberation can have left something that is wanted; what was done has its risks for good."""
+        holds = line.summary.status == ACTIVE or line.summary.state == RELEASED
+        return bool(line.summary.result) and (self.everything or holds)
 
     def wants(self, item: Item, today: str) -> bool:
         """True for an item that is to be listed."""
@@ -50,6 +51,8 @@ class Wish(NamedTuple):
             return False
         if self.overdue and not item.is_overdue(today):
             return False
+        if self.status == VINDICATED:
+            return item.came_true
         return item.status == self.status if self.status else self.everything or not item.is_settled
 
 

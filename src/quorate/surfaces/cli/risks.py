@@ -54,16 +54,17 @@ def _rows(command: click.Command, ctx: click.Context) -> list[tuple[str, str]]:
 def command() -> None:
     """Lists the risks, dissents and conditions of all decided deliberations, or of the deliberation ID.
 
-    Without --all, only what is open or has come true, of verdicts that were neither revoked nor superseded. Every item
-    has a number: R1 is a risk, D1 a dissent, C1 a condition. `set` changes an item, `vindicate` says that a dissent was
-    right or that a risk came true; both are allowed after the release too, and change no permission.
+    Without --all, only what is open or has come true, of verdicts that hold or whose action was released. Every item
+    has a number: R1 is a risk, D1 a dissent, C1 a condition, S1 a step with which something was deferred. `set` changes
+    an item, `vindicate` says that a dissent was right or that a risk came true; both are allowed after the release too,
+    and change no permission.
     """
 
 
 @command.command(LIST)
 @click.argument("deliberation", metavar="[ID]", required=False)
 @click.option("--all", "everything", is_flag=True, help="What is settled too, and what verdicts left that do not hold.")
-@click.option("--status", type=click.Choice(STATUSES), help="Only what has this status.")
+@click.option("--status", type=click.Choice(STATUSES), help="Only this status; what once came true is vindicated.")
 @click.option("--owner", metavar="NAME", help="Only what this person owns.")
 @click.option("--overdue", is_flag=True, help="Only what is not settled though its day is over.")
 @click.option("--after", default="", metavar="CURSOR", help="Where an earlier list said that it ends.")
@@ -85,7 +86,10 @@ def list_command(deliberation: str | None, **more: Any) -> int:
     if deliberation is None:
         return list_risks(wish, manner_of(**more))
     if wish.narrows:
-        raise click.UsageError("the register of one deliberation is shown as a whole: name an ID, or say what to list")
+        raise click.UsageError(
+            "the register of one deliberation is shown as a whole; "
+            "--status, --owner, --overdue and --after are for the list of all"
+        )
     return show_register(deliberation, manner_of(**more))
 
 

@@ -4,7 +4,7 @@ from quorate import config
 from quorate.core.question import Question
 from quorate.core.verdict import BLOCK, Verdict
 from quorate.surfaces.cli.options import Look
-from quorate.surfaces.cli.streams import put, put_json
+from quorate.surfaces.cli.streams import put, put_json, put_page
 
 
 def show(question: Question, verdict: Verdict, look: Look) -> None:
@@ -27,7 +27,7 @@ def show(question: Question, verdict: Verdict, look: Look) -> None:
     )
     if look.coloured and look.form == "text":
         text = coloured(text, is_free=verdict.may_be_acted_on, is_blocked=verdict.action == BLOCK)
-    put(text)
+    (put_page if look.form == "html" else put)(text)
 
 
 def coloured(text: str, *, is_free: bool, is_blocked: bool) -> str:

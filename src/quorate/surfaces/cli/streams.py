@@ -71,6 +71,11 @@ def put_json(line: str) -> None:
     binary_output().write(line.encode() + b"\n")
 
 
+def put_page(text: str) -> None:
+    """A page of HTML on standard output: it says of itself that it is UTF-8, and so it is."""
+    binary_output().write(text.encode("utf-8", "replace"))
+
+
 def put(text: str) -> None:
     """Text on standard output; what its encoding lacks is replaced."""
     binary_output().write(text.encode(_encoding(), "replace"))

@@ -24,7 +24,7 @@ def command(file: str | None, checkpoint: str | None, key: str | None, as_json: 
     """Checks the record, or FILE, an export or a backup: every event, every line of the log, every key.
 
     Finds what was changed, is missing, was moved, doubled or cut off, and says what was redacted. Exit status: 0 all
-    is intact, 1 something is damaged, 2 the input is wrong.
+    is intact, 1 something is damaged, or in doubt, 2 the input is wrong or out of reach.
 
     Whoever may write to the record can rewrite a deliberation with new hashes, or put an older copy of all of it in
     its place. Only a checkpoint that was kept elsewhere finds that out.

@@ -7,8 +7,10 @@ from quorate.core.codec import json_line
 from quorate.core.errors import InputError, StoreError
 from quorate.record.checkpoints import Checkpoint, read_checkpoint, to_sign
 from quorate.record.export_reading import Reading
+from quorate.record.faults import OutOfReach
+from quorate.record.following import Gone
 from quorate.record.signing import is_signed, public_key
-from quorate.record.verifying import Check, Gone
+from quorate.record.verifying import Check
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.desk import desk, there_is_a_record
@@ -17,17 +19,21 @@ from quorate.surfaces.cli.standing import moment
 from quorate.surfaces.cli.streams import STANDARD, named, opened, put, put_json
 
 _SQLITE = b"SQLite format 3\0"
+_LEFT_OUT = "it was left out of the export, which says that its ballots were sealed"
 _LARGEST_CHECKPOINT = 1024 * 1024 * 1024
 
 
 def verify(file: str | None, checkpoint: str | None, key: str | None, store: str | None, as_json: bool) -> int:
-    """Says what was found; the exit status is 0 where nothing was."""
+    """Says what was found; the exit status is 0 where nothing was, and where nothing is left to be checked."""
     wrong, notes, believed = _believed(checkpoint, key) if checkpoint else ("", [], None)
     check = Check(believed)
     if wrong:
         check.find(wrong)
     if file is None:
-        _check_record(check, store)
+        try:
+            _check_record(check, store)
+        except OutOfReach as error:
+            raise InputError(str(error)) from error
     elif file != STANDARD and _is_sqlite(file):
         _check_copy(check, Path(file))
     else:
@@ -97,6 +103,7 @@ def _plain(check: Check, notes: list[str]) -> dict[str, Any]:
         "deliberations": check.deliberations,
         "events": check.events,
         "findings": [{**one._asdict(), "text": one.text} for one in check.findings],
+        "unchecked": [{**one._asdict(), "text": one.text} for one in check.unchecked],
         "redacted": [gone._asdict() for gone in check.gone],
         "left_out": list(check.left_out),
         "notes": [*({"deliberation": "", "event": 0, "sentence": note, "text": note} for note in notes), *said],
@@ -104,16 +111,26 @@ def _plain(check: Check, notes: list[str]) -> dict[str, Any]:
 
 
 def _text(check: Check, notes: list[str]) -> str:
-    size = f"{counted(check.deliberations, 'deliberation')}, {counted(check.events, 'event')}"
     lines = [*(one.text for one in check.findings), *map(_gone, check.gone)]
     lines += [f"note: {text}" for text in (*notes, *(note.text for note in check.notes))]
-    lines += [f"note: {name} was left out of the export: its ballots were sealed" for name in check.left_out]
-    lines.append(
-        f"intact: {size}" if check.is_intact else f"damaged: {counted(len(check.findings), 'finding')} in {size}"
-    )
-    return "".join(one_line(line) + "\n" for line in lines)
+    in_doubt = {one.deliberation for one in (*check.unchecked, *check.findings)}
+    lines += [f"not checked: {one.text}" for one in check.unchecked]
+    lines += [f"not checked: {name}: {_LEFT_OUT}" for name in check.left_out if name not in in_doubt]
+    return "".join(one_line(line) + "\n" for line in (*lines, _outcome(check)))
+
+
+def _outcome(check: Check) -> str:
+    size = f"{counted(check.deliberations, 'deliberation')}, {counted(check.events, 'event')}"
+    if check.findings:
+        return f"damaged: {counted(len(check.findings), 'finding')} in {size}"
+    if check.unchecked:
+        return f"not all of it could be checked; what could be is intact: {size}"
+    if check.left_out and not check.deliberations:
+        return "nothing was checked: the export left out all that there is"
+    return f"intact: {size}"
 
 
 def _gone(gone: Gone) -> str:
     where = f"{gone.deliberation}, event {gone.event}: {gone.field}"
-    return f"{where} was redacted by {gone.by} at {moment(gone.at)}: {gone.reason} ({gone.hash})"
+    later = ", after the checkpoint" if gone.after_checkpoint else ""
+    return f"{where} was redacted by {gone.by} at {moment(gone.at)}{later}: {gone.reason} ({gone.hash})"

@@ -109,6 +109,8 @@ EN = {
     "ask.mitigation_plan": "The mitigation plan (empty: later)",
     "ask.owner": "Who owns it",
     "ask.monitor": "What to monitor",
+    "ask.owner.maybe": "Who owns it (empty: you)",
+    "ask.monitor.maybe": "What to monitor (empty: nothing)",
     "ask.verification": "What was looked at to verify it (empty: later)",
     "ask.risk": "The panel says {result}. The risk that you accept in writing (empty: do not go ahead)",
     "ask.hard_limit": "A hard limit binds whoever agrees; it cannot be overridden.",

@@ -109,6 +109,8 @@ JA = {
     "ask.mitigation_plan": "緩和策（空行：後で）",
     "ask.owner": "担当者",
     "ask.monitor": "監視すること",
+    "ask.owner.maybe": "責任者（空欄：あなた）",
+    "ask.monitor.maybe": "監視する内容（空欄：なし）",
     "ask.verification": "確認した内容（空行：後で）",
     "ask.risk": "パネルの結論は {result} です。書面で受容するリスク（空行：実行しない）",
     "ask.hard_limit": "絶対的な制限は、誰が同意しても解除できません。",

@@ -1,0 +1,41 @@
+"""New files, which are complete and on the disk when they get their names."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+
+@contextmanager
+def replacing(file: Path) -> Iterator[Path]:
+    """A file beside it that takes its name once it is complete and on the disk."""
+    handle, name = tempfile.mkstemp(".part", f".{file.name}.", file.parent)
+    part = Path(name)
+    try:
+        yield part
+        os.fsync(handle)
+        _name(part, file)
+        _sync_directory(file.parent)
+    finally:
+        os.close(handle)
+        for leftover in (part, Path(f"{part}-journal")):
+            leftover.unlink(missing_ok=True)
+
+
+def _name(part: Path, file: Path) -> None:
+    try:
+        os.link(part, file)  # unlike a rename, it never replaces a file
+    except FileExistsError:
+        raise
+    except OSError:  # a file system that knows no links
+        part.rename(file)
+
+
+def _sync_directory(directory: Path) -> None:
+    with suppress(PermissionError):  # Windows does not open directories
+        handle = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,75 @@
+"""A verdict with what people added to it, as it is shown. The verdict itself is never rewritten."""
+
+from typing import TypeVar
+
+from quorate.core.verdict import Dissent, Escalation, Risk, Verdict
+from quorate.deliberation.events import Overridden, Resolved
+from quorate.deliberation.register import (
+    CHANGED,
+    Item,
+    Register,
+    accepted_risk,
+    answered_by_a_plan,
+    is_tracked,
+    register_of,
+)
+from quorate.deliberation.session import Said, Session
+from quorate.reports.lang import Language
+from quorate.reports.standing import ENDED, open_needs, standing_of
+from quorate.reports.text import one_line
+from quorate.reports.who_and_when import author_of, name_of
+
+Record = TypeVar("Record", Dissent, Risk)
+
+
+def as_answered(verdict: Verdict, session: Session, say: Language) -> Verdict:
+    """The verdict with what people added: plans beside the dissents, overrides among escalations and risks."""
+    for said in session.said:
+        match said.answer:
+            case Overridden():
+                verdict = _overridden(verdict, said, said.answer, say)
+            case Resolved(requirement="mitigation_plan"):
+                verdict = _mitigated(verdict, said.answer)
+            case _:
+                pass
+    verdict = _followed(verdict, register_of(session)) if is_tracked(session) else verdict
+    is_moot = standing_of(session).code in ENDED and not session.said
+    return verdict._replace(requires=open_needs(session), ask=None if is_moot else verdict.ask)
+
+
+def _overridden(verdict: Verdict, said: Said, answer: Overridden, say: Language) -> Verdict:
+    accepted = accepted_risk(answer, said.author)
+    text = say("risk.override", text=one_line(accepted.risk))
+    risk = accepted._replace(risk=text, source=name_of(said.author.name))
+    level = Escalation("L4", "overridden", author_of(say, said.author))
+    return verdict._replace(risks=(*verdict.risks, risk), escalations=(*verdict.escalations, level))
+
+
+def _mitigated(verdict: Verdict, plan: Resolved) -> Verdict:
+    seats = answered_by_a_plan(verdict)
+    dissents = tuple(
+        one._replace(mitigation=plan.text, monitor=plan.monitor) if one.seat in seats else one
+        for one in verdict.dissents
+    )
+    risks = tuple(
+        one._replace(mitigation=plan.text, monitor=plan.monitor, owner=plan.owner)
+        if one.kind == "dissent" and one.source in seats
+        else one
+        for one in verdict.risks
+    )
+    return verdict._replace(dissents=dissents, risks=risks)
+
+
+def _followed(verdict: Verdict, register: Register) -> Verdict:
+    """With what people made of its risks and dissents since; an item of the register stands for each of them."""
+    risks = (one for one in register.risks if not one.is_earlier)
+    dissents = (one for one in register.dissents if not one.is_earlier)
+    return verdict._replace(
+        risks=tuple(_as_kept(one, item) for one, item in zip(verdict.risks, risks, strict=True)),
+        dissents=tuple(_as_kept(one, item) for one, item in zip(verdict.dissents, dissents, strict=True)),
+    )
+
+
+def _as_kept(record: Record, item: Item) -> Record:
+    kept = {name: getattr(item, name) for name in CHANGED if name in record._fields}
+    return record._replace(**kept)
