@@ -53,7 +53,7 @@ def _against_tellers(found: Mapping[int, Marks], told: _Told) -> Wrong:
         for mark in marks.texts:
             if wrong := _wrong_mark(told.get((position, mark.field), ()), position, mark) or _wrong_left(mark, marks):
                 yield position, wrong
-        if marks.question != _question_of(told, position):
+        if _asked_as(told, position) != {marks.question} - {""}:
             yield position, "the hash that its question was asked under is not the one that the redaction tells of"
 
 
@@ -77,9 +77,10 @@ def _wrong_left(mark: Mark, marks: Marks) -> str:
     return ""
 
 
-def _question_of(told: _Told, position: int) -> str:
-    asked = [event.question for (at, _), events in told.items() if at == position for _, event in events]
-    return next((one for one in reversed(asked) if one), "")
+def _asked_as(told: _Told, position: int) -> set[str]:
+    """The hashes under which the question was asked, as redactions tell; there is only one."""
+    events = (event for (at, _), some in told.items() if at == position for _, event in some)
+    return {event.question for event in events} - {""}
 
 
 def _not_standing(found: Mapping[int, Marks], told: _Told, changed: Collection[int]) -> Wrong:
