@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quorate.core.errors import Refused, StoreError
+from quorate.core.errors import KeyReused, Refused, StoreError
 from quorate.decide import decide
 from quorate.deliberation.events import ANSWERED, Author, Event, Redacted, Replied, Reply
 from quorate.deliberation.framing import read_opening
@@ -16,9 +16,10 @@ from quorate.deliberation.people import release, revise, revoke
 from quorate.deliberation.redaction import in_place_of, text_hash
 from quorate.deliberation.rules import claim, replied
 from quorate.deliberation.session import Session, replay
+from quorate.deliberation.showing import to_plain
 from quorate.deliberation.summary import summary_of
-from quorate.record.port import Change
-from quorate.record.redacting import Done, Wish, foreseen, redact
+from quorate.record.port import Change, Key
+from quorate.record.redacting import Done, Wish, foreseen, planned, redact
 from quorate.record.rows import EventRow, Row, Store
 from quorate.record.verifying import Check
 from tests.record.lives import (
@@ -151,6 +152,15 @@ async def test_smaller_questions_lose_a_text_and_their_own_deliberations_keep_it
     assert (name, [(one.event, one.field) for one in places]) == (child, [(1, "question.subject")])
     assert unseen == "the ballots of its open round are sealed"
     assert not done.is_gone
+    await checked(record)
+
+
+async def test_a_part_of_an_action_takes_all_of_it_along_and_its_hash_stays(record: Store, clock: Clock) -> None:
+    life = await released(record, clock)
+    before = to_plain(life.session)["action_hash"]
+    await redact(record, life.session.id, out("--region eu"), ANN)
+    session = await session_of(record, life)
+    assert (to_plain(session)["action_hash"], "deploy queue" in str(await rows_of(record))) == (before, False)
     await checked(record)
 
 
@@ -412,6 +422,32 @@ async def test_two_redactions_at_once_are_both_done(record: Store, clock: Clock)
     done: list[Done] = await asyncio.gather(*(redact(record, life.session.id, wish, ANN) for wish in wishes))
     assert all(one.redacted for one in done)
     await checked(record)
+
+
+async def test_with_one_key_a_text_is_taken_out_once(record: Store, clock: Clock) -> None:
+    life = await released(record, clock)
+    key = Key("k", "sha256:" + "ab" * 32)
+    wishes = [redact(record, life.session.id, out(), ANN, key) for _ in range(3)]
+    done = [*await asyncio.gather(*wishes), await redact(record, life.session.id, out(), ANN, key)]
+    assert len({one.redacted for one in done}) == 1
+    assert done[-1].is_repeated
+    assert (await session_of(record, life)).position == life.session.position + len(done[0].redacted)
+    with pytest.raises(KeyReused):
+        await redact(record, life.session.id, out("slowly"), ANN, key._replace(request="sha256:" + "cd" * 32))
+    await redact(record, life.session.id, out("slowly"), ANN)
+    assert await redact(record, life.session.id, out(), ANN, key) == done[-1]
+    await checked(record)
+
+
+async def test_a_plan_of_before_brings_nothing_back(record: Store, clock: Clock) -> None:
+    life = await released(record, clock)
+    key = Key("k", "sha256:" + "ab" * 32)
+    plan = planned(await rows_of(record, life.session.id), out())
+    await redact(record, life.session.id, out(), ANN, key)
+    await redact(record, life.session.id, out("slowly"), ANN)
+    before = await rows_of(record)
+    await record.redact(plan.change, plan.bodies, ANN, key)
+    assert await rows_of(record) == before
 
 
 async def test_a_look_ahead_changes_nothing(record: Store, clock: Clock) -> None:

@@ -170,3 +170,25 @@ def test_a_reason_that_would_tell_it_is_refused(reason: str, office: Office) -> 
         ended = office("redact", found, *wish, "--reason", reason)
         assert (ended.status, ended.out) == (2, "")
         assert ended.err.startswith("the reason holds the text that is to go; say it in other words")
+
+
+@pytest.mark.parametrize("wish", [("--event", "3", "--field", "vote.rationale"), ("--text", "text.txt")])
+def test_the_same_key_redacts_once_and_answers_the_same(wish: tuple[str, ...], office: Office) -> None:
+    found = with_rationale(office)
+    office.file("text.txt", SECRET)
+    asked = ("redact", found, *wish, "--reason", "a customer", "--key", "k")
+    first, again = office(*asked), office(*asked)
+    assert (first.status, first.err, again.status, again.err) == (0, "", 0, "redacted before, with this key\n")
+    assert (first.out, office.json(*asked)["repeated"]) == (again.out, True)
+    assert [one["kind"] for one in office.json("show", found)["history"]].count("Redacted") == 2
+    assert "was used for another request" in office(*asked[:-4], "--reason", "another", "--key", "k").err
+    assert office("redact", "--sweep", "--key", "k").status == 2
+    assert office("verify").status == 0
+
+
+def test_what_still_stands_is_said_again_with_the_same_key(office: Office) -> None:
+    found = with_rationale(office, "APPROVE")
+    asked = ("redact", found, "--event", "3", "--field", "vote.rationale", "--reason", "it says nothing", "--key", "k")
+    first, again = office(*asked), office(*asked)
+    assert (first.status, again.status, first.out) == (1, 1, again.out)
+    assert "event 3, vote.position: the text still stands there" in again.out

@@ -123,14 +123,21 @@ class MemoryRecord:
             _put(kept, row)
         self._kept = kept
 
-    async def redact(self, change: Change, bodies: Mapping[int, str], author: Author) -> tuple[Stored, ...]:
+    async def redact(
+        self, change: Change, bodies: Mapping[int, str], author: Author, key: Key | None = None
+    ) -> tuple[Stored, ...]:
         """Other texts in the place of events' bodies, and the change behind them."""
+        check_request(Request((change,), author, key))
         self._check_open()
+        if key and self._spans_of(key) is not None:
+            return await self.answered(key)
         kept, name = self._kept.copied(), change.deliberation
         span = _appended(kept, change, author, stamp(self._clock()))
         kept.events[name] = tuple(row._replace(body=bodies.get(row.position, row.body)) for row in kept.events[name])
         for problem in check_chain(kept.events[name]):
             raise StoreError(problem)
+        if key:
+            kept.keys[key.name] = key_row(key, [span])
         self._kept = kept
         self._bell.ring([name])
         return self._stored([span])

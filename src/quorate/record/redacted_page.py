@@ -85,7 +85,7 @@ class Page:
 
     def _mark(self, position: int, field: str, left: str) -> None:
         plain = self.plain[position - 1]
-        if field == ACTION and not left:  # what names an action is not quite the hash of its text
+        if field == ACTION:  # it goes as a whole, and what names it is not quite the hash of its text
             left = in_place_of(action_hash(dict(texts_in(plain))[field]))
         hashed = mark(plain, field, left)
         self._hashes[position, field] = hashed

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from quorate.core.errors import Conflict, QuorateError, Refused, StoreError
-from quorate.deliberation.events import Author, Event, Redacted, Superseded
-from quorate.deliberation.redaction import hash_in_place, is_free, is_sealed, why_not, why_not_now
+from quorate.deliberation.events import Author, Event, Redacted, Stored, Superseded
+from quorate.deliberation.redaction import hash_in_place, is_free, is_sealed, text_hash, why_not, why_not_now
 from quorate.deliberation.session import Session, ahead, replay
 from quorate.deliberation.summary import summary_of
 from quorate.record.chain import check_chain
-from quorate.record.port import Change
+from quorate.record.port import Change, Key
 from quorate.record.redacted_page import Page, Place
 from quorate.record.rows import EventRow, LineRow, Row, Store
 from quorate.record.taking_out import SHORTEST, SURE, Sought, sought_for, texts_in
@@ -48,6 +48,7 @@ class Done(NamedTuple):
     is_swept: bool
     linked: tuple[Linked, ...] = ()
     is_sealed: bool = False
+    is_repeated: bool = False
 
     @property
     def is_gone(self) -> bool:
@@ -66,12 +67,17 @@ class Plan(NamedTuple):
     session: Session
 
 
-async def redact(record: Store, deliberation: str, wish: Wish, author: Author) -> Done:
-    """Takes a text out of a deliberation; all that follows is one transaction. Raises Refused."""
+async def redact(record: Store, deliberation: str, wish: Wish, author: Author, key: Key | None = None) -> Done:
+    """Takes a text out of a deliberation; all that follows is one transaction. Raises Refused.
+
+    With a key that was used before, what was taken out then, and where the text stands now.
+    """
     while True:
+        if key and (before := await record.answered(key)):
+            return await _done_before(record, deliberation, wish, before)
         plan, linked = await _planned(record, deliberation, wish)
         try:
-            await record.redact(plan.change, plan.bodies, author)
+            await record.redact(plan.change, plan.bodies, author, key)
         except Conflict:
             continue
         return _done(plan, linked, await _swept(record))
@@ -93,6 +99,25 @@ async def _planned(record: Store, deliberation: str, wish: Wish) -> tuple[Plan, 
 
 def _done(plan: Plan, linked: tuple[Linked, ...], is_swept: bool) -> Done:
     return Done(plan.redacted, plan.standing, is_swept, linked, is_sealed(plan.session))
+
+
+async def _done_before(record: Store, deliberation: str, wish: Wish, before: Sequence[Stored]) -> Done:
+    redacted = tuple(one.event for one in before if isinstance(one.event, Redacted))
+    rows: list[Row] = await record.export(list, only=deliberation)
+    page = Page([row for row in rows if isinstance(row, EventRow)])
+    sought = _sought_then(page, wish, redacted)
+    standing = page.standing(sought) if sought else ()
+    linked = await _linked(record, page.session, sought) if sought else ()
+    return Done(redacted, standing, await _swept(record), linked, is_sealed(page.session), is_repeated=True)
+
+
+def _sought_then(page: Page, wish: Wish, redacted: Sequence[Redacted]) -> Sought | None:
+    """The text that was meant; where it was named by its field, it is known only as long as it stands elsewhere."""
+    if wish.text:
+        return sought_for(wish.text)
+    gone = {one.hash for one in redacted if (one.event, one.field) == (wish.event, wish.field)}
+    texts = (text for plain in page.plain for _, text in texts_in(plain) if text_hash(text) in gone)
+    return next((sought_for(text, is_part=len(text) >= SURE) for text in texts), None)
 
 
 async def _swept(record: Store) -> bool:

@@ -94,10 +94,13 @@ class Store(Record, Protocol):
     async def fill(self, rows: Iterator[Row]) -> None:
         """Takes all rows or none. Raises StoreError where the record is not empty."""
 
-    async def redact(self, change: Change, bodies: Mapping[int, str], author: Author) -> tuple[Stored, ...]:
+    async def redact(
+        self, change: Change, bodies: Mapping[int, str], author: Author, key: Key | None = None
+    ) -> tuple[Stored, ...]:
         """Puts other texts in the place of events' bodies, by position, and appends the change; all or nothing.
 
-        Raises StoreError where a hash would no longer match, Conflict where somebody was faster.
+        Raises StoreError where a hash would no longer match, Conflict where somebody was faster. A key that was used
+        for the same request gives what was stored then, and changes nothing.
         """
 
     async def sweep(self) -> bool:

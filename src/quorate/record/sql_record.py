@@ -88,9 +88,11 @@ class SqlRecord:
         """Takes all rows or none."""
         await asyncio.wrap_future(self._database.write(lambda connection: transfer.fill(connection, rows)))
 
-    async def redact(self, change: Change, bodies: Mapping[int, str], author: Author) -> tuple[Stored, ...]:
+    async def redact(
+        self, change: Change, bodies: Mapping[int, str], author: Author, key: Key | None = None
+    ) -> tuple[Stored, ...]:
         """Other texts in the place of events' bodies, and the change behind them."""
-        request = Request((change,), author)
+        request = Request((change,), author, key)
         check_request(request)
 
         def work(connection: Connection) -> tuple[Stored, ...]:

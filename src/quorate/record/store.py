@@ -102,10 +102,13 @@ def redact(connection: Connection, request: Request, bodies: Mapping[int, str], 
     (outcome,) = append_all(connection, [request], now)
     if isinstance(outcome, QuorateError):
         raise outcome
-    name = request.changes[0].deliberation
+    (change,) = request.changes
+    name = change.deliberation
+    line = connection.execute(statements.STANDS, {"id": name}).one()
+    if line.position != change.expected + len(change.events):  # the key had been used before
+        return outcome
     changed = [(body, name, position) for position, body in bodies.items()]
     run_for_each(connection, statements.OTHER_BODY, statements.OTHER, changed)
-    line = connection.execute(statements.STANDS, {"id": name}).one()
     _refuse_damage(LineRow(name, position=line.position, head=line.head), _event_rows(connection, name, 0, _LARGEST))
     return outcome
 

@@ -3,7 +3,7 @@
 import click
 
 from quorate.surfaces.cli.eager import with_help
-from quorate.surfaces.cli.options import json_option, store_option
+from quorate.surfaces.cli.options import Look, Manner, json_option, key_option, store_option
 
 EXAMPLES = """\b
 Examples:
@@ -21,6 +21,7 @@ Examples:
 @click.option("--reason", default="", help="Why; it stays on the record, so it must not hold the text.")
 @click.option("--dry-run", is_flag=True, help="Say what would go, and change nothing.")
 @click.option("--sweep", is_flag=True, help="Only overwrite what earlier redactions left in the store's files.")
+@key_option
 @json_option
 @store_option
 @with_help
@@ -32,6 +33,7 @@ def command(
     reason: str,
     dry_run: bool,
     sweep: bool,
+    key: str | None,
     as_json: bool,
     store: str | None,
 ) -> int:
@@ -53,11 +55,18 @@ def command(
     from quorate.surfaces.cli.redacting import redact_text, sweep_store
 
     if sweep:
-        if deliberation or event or field or text:
+        if deliberation or event or field or text or key:
             raise click.UsageError("--sweep is about the whole record: name nothing else")
         return sweep_store(store, as_json)
     if not deliberation:
         raise click.UsageError("name a deliberation")
     if bool(text) == bool(event and field) or bool(event) != bool(field):
         raise click.UsageError("name an event and a field, or a text")
-    return redact_text(deliberation, (event or 0, field or ""), text, reason, dry_run, store, as_json)
+    return redact_text(
+        deliberation,
+        (event or 0, field or ""),
+        text,
+        reason,
+        dry_run,
+        Manner(Look("json" if as_json else "text"), store, key),
+    )

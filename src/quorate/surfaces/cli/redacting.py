@@ -5,10 +5,15 @@ from typing import Any
 
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError
+from quorate.deliberation.redaction import text_hash
+from quorate.documents.values import plain_mapping
+from quorate.record.port import Key
 from quorate.record.redacting import Done, Linked, Wish, foreseen, redact
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import status
-from quorate.surfaces.cli.desk import desk
+from quorate.surfaces.cli.desk import Desk, desk
+from quorate.surfaces.cli.options import Manner
+from quorate.surfaces.cli.repeating import key_of
 from quorate.surfaces.cli.streams import complain, finish, named, put, put_json, read_text
 
 _STANDS = "the text still stands in the places that are named; nothing was taken out of them"
@@ -27,20 +32,20 @@ def redact_text(
     text: str | None,
     reason: str,
     is_dry: bool,
-    store: str | None,
-    as_json: bool,
+    manner: Manner,
 ) -> int:
     """Takes a text out, or only says what would go."""
     wish = Wish(reason, *place, _text_in(text) if text else "")
-    with desk(store) as at:
+    with desk(manner.store) as at:
         at.load(deliberation)  # says best what is wrong with an id
+        key = _key(at, deliberation, wish, manner.key)
         story = (
             foreseen(at.record, deliberation, wish)
             if is_dry
-            else redact(at.record, deliberation, wish, at.outside.author)
+            else redact(at.record, deliberation, wish, at.outside.author, key)
         )
         done = at.run(story)
-    if as_json:
+    if manner.look.form == "json":
         put_json(json_line({"id": deliberation, **_plain(done), "dry_run": is_dry}))
     else:
         put(_said(done, is_dry))
@@ -50,7 +55,16 @@ def redact_text(
     return status.WORKED if done.is_swept and done.is_gone else status.FAILED
 
 
+def _key(at: Desk, deliberation: str, wish: Wish, name: str | None) -> Key | None:
+    """Of the text only its hash is a part of the request, as of all that is redacted."""
+    request = {**wish._asdict(), "text": text_hash(wish.text)}
+    plain_mapping(request)  # refuses half characters
+    return key_of(name, "redact", id=deliberation, author=at.outside.author, **request)
+
+
 def _left_to_do(done: Done) -> Iterator[str]:
+    if done.is_repeated:
+        yield "redacted before, with this key"
     if done.standing or done.linked:
         yield _STANDS
     if done.is_sealed:
@@ -87,6 +101,7 @@ def _plain(done: Done) -> dict[str, Any]:
         "linked": [_plain_linked(one) for one in done.linked],
         "sealed": done.is_sealed,
         "swept": done.is_swept,
+        "repeated": done.is_repeated,
     }
 
 
