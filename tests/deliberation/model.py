@@ -96,7 +96,7 @@ class Model:
             return False
         self.context, self.ballots, self.outcome, self.met, self.refused = context, {}, None, set(), False
         self.asked, self.voted, self.children = SEATS, set(), 0
-        self.facts, self.warned, self.said, self.silenced = set(), {}, {}, set()
+        self.facts, self.said, self.silenced = set(), {}, set()
         return True
 
     def close(self) -> bool:

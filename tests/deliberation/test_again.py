@@ -139,9 +139,39 @@ def test_in_engine_mode_too_a_seat_that_is_not_there_is_refused() -> None:
 def test_who_may_not_answer_cannot_undo_an_answer() -> None:
     play = Play(policy=Policy(people=("ben",))).votes(Logos=approve(65), Pathos=reject(70), Sophia=ABSTAIN)
     play.take(*decline(play.session, "never", BEN, play.now), author=BEN)
-    with pytest.raises(Refused, match="only ben may have it deliberated again, and you are ann"):
+    with pytest.raises(Refused, match="only ben may reopen it; you are ann"):
         again(play)
+    with pytest.raises(Refused, match="only ben may reopen it; you are ann"):
+        revise(play.session, {"context": "more"}, by=ANN)
     assert again(play, author=BEN).session.rounds[-1].is_open
+
+
+def test_who_may_not_answer_cannot_reopen_what_lapsed() -> None:
+    policy = Policy(people=("ben",), answer_minutes=1, at_answer_by="decline")
+    play = Play(policy=policy).votes(Logos=approve(65), Pathos=reject(70), Sophia=ABSTAIN).later(100).settle()
+    with pytest.raises(Refused, match="only ben may reopen it; you are ann"):
+        again(play)
+
+
+@pytest.mark.parametrize(
+    "evidence", ["It runs on Linux", "it runs on  Linux\u200b", "Ｉｔ runs on Linux", "\u200b\u2060"]
+)
+def test_what_was_known_or_cannot_be_seen_is_not_new(evidence: str) -> None:
+    play = Play(question={"subject": "Move?", "context": "It runs on Linux"})
+    play.votes(Logos=approve(65), Pathos=reject(70), Sophia=ABSTAIN)
+    with pytest.raises(Refused, match=r"is not new|what is new has to be given"):
+        again(play, factual=True, evidence=evidence)
+
+
+def test_who_steps_aside_or_fails_after_an_edit_takes_no_warning_back() -> None:
+    asked = {"subject": "Move it?", "reversibility": "high", "action": "move"}
+    votes = {"Logos": approve(75), "Pathos": reject(90, **ALARM), "Sophia": approve(75)}
+    stepped_aside = again(Play(question=asked).votes(**votes)).vote("Pathos", {"error": "recused"})
+    assert still_needed(stepped_aside.session) == ("mitigation_plan", "verification")
+    edited = Play(question=asked).votes(**votes)
+    edited.take(*revise(edited.session, {"domain": "ops"}, by=ANN)).settle().votes(Logos=approve(), Sophia=approve())
+    edited.take(*close_round(edited.session, edited.now))
+    assert still_needed(edited.session) == ("mitigation_plan", "verification")
 
 
 ALARM = {"concerns": [{"kind": "security", "text": "keys leak"}]}
@@ -208,7 +238,7 @@ def test_an_edited_question_leaves_the_history_as_it_was() -> None:
     said = {"vote": "accept", "confidence": 0.7, "rationale": "So it is", "evidence": proof}
     play.votes(x={**said, "option": "A"}, y={**said, "option": "B"})
     again(play, seats=("y",)).vote("y", {**said, "option": "B"})
-    play.take(*revise(play.session, {"options": ["C", "D"]})).settle().votes(x={**said, "option": "C"})
+    play.take(*revise(play.session, {"options": ["C", "D"]}, by=ANN)).settle().votes(x={**said, "option": "C"})
     assert [step.after.option for step in compared(play.session, play.session.rounds[1])] == ["A", "B"]
 
 

@@ -127,7 +127,7 @@ class Commands(RuleBasedStateMachine):
 
     @rule(context=st.sampled_from(["one", "two"]))
     def edit(self, context: str) -> None:
-        self.command(lambda at: revise(at, {"context": context}), self.model.edit(context))
+        self.command(lambda at: revise(at, {"context": context}, by=ANN), self.model.edit(context))
 
     @rule()
     def close(self) -> None:
@@ -169,11 +169,11 @@ class Commands(RuleBasedStateMachine):
     @rule(questions=st.sampled_from([("How?", "When?"), ("How?",), ()]))
     def reframe(self, questions: tuple[str, ...]) -> None:
         allowed = bool(questions) and self.model.break_up(len(questions))
-        self.command(lambda at: reframe(at, questions), allowed)
+        self.command(lambda at: reframe(at, questions, by=ANN), allowed)
 
     @rule()
     def defer(self) -> None:
-        self.command(lambda at: defer(at, "a trial", "ann", "errors"), self.model.defer())
+        self.command(lambda at: defer(at, "a trial", "ann", "errors", by=ANN), self.model.defer())
 
     @rule()
     def release(self) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from quorate.core.errors import Refused
+from quorate.core.errors import InputError, Refused
 from quorate.deliberation.again import Again, redeliberate
 from quorate.deliberation.deadlock import (
     children_of,
@@ -16,10 +16,11 @@ from quorate.deliberation.deadlock import (
     unopened_children,
 )
 from quorate.deliberation.events import Cast, Event, Failed, Policy, Reframed, Resolved, Revoked
-from quorate.deliberation.people import resolve
+from quorate.deliberation.people import override, resolve, revise
 from quorate.deliberation.permission import may_be_acted_on, still_needed
 from quorate.deliberation.rounds import is_deadlocked
 from quorate.deliberation.summary import decision_of, state_of
+from quorate.deliberation.timebound import why_not_bound
 from tests.deliberation.playing import ANN, QUESTION, Play, approve, people, reject
 
 FACTS = Again("changed_conditions", "the budget is smaller", seats=("Pathos",))
@@ -64,7 +65,7 @@ def test_smaller_questions_are_proposed_from_the_disagreement() -> None:
 
 def test_smaller_questions_become_children_without_an_action() -> None:
     play = deadlocked()
-    play.take(*reframe(play.session, ["Is a rollback rehearsed?", "Are nights short?"]))
+    play.take(*reframe(play.session, ["Is a rollback rehearsed?", "Are nights short?"], by=ANN))
     (reframed,) = [one.event for one in play.history if isinstance(one.event, Reframed)]
     children = children_of(play.session, reframed)
     assert [child.question.subject for child in children] == ["Is a rollback rehearsed?", "Are nights short?"]
@@ -78,26 +79,26 @@ def test_smaller_questions_become_children_without_an_action() -> None:
 @pytest.mark.parametrize("questions", [[], [" "], ["A?", "A?"], [f"{number}?" for number in range(13)]])
 def test_no_question_is_broken_into_nothing(questions: list[str]) -> None:
     with pytest.raises(Refused, match="1 to 12 smaller ones"):
-        reframe(deadlocked().session, questions)
+        reframe(deadlocked().session, questions, by=ANN)
 
 
 def test_a_deferral_names_step_owner_and_what_to_watch() -> None:
     play = deadlocked()
     with pytest.raises(Refused, match="a deferral names"):
-        defer(play.session, "run it for one team", "", "errors")
-    play.take(*defer(play.session, "run it for one team", "ops", "errors"))
+        defer(play.session, "run it for one team", "", "errors", by=ANN)
+    play.take(*defer(play.session, "run it for one team", "ops", "errors", by=ANN))
     assert (state_of(play.session), decision_of(play.session)) == ("decided", "deferred")
     assert not may_be_acted_on(play.session)
     with pytest.raises(Refused, match="a person has decided here already"):
-        defer(play.session, "again", "ops", "errors")
+        defer(play.session, "again", "ops", "errors", by=ANN)
 
 
 @pytest.mark.parametrize("play", [Play(), Play().votes(Logos=approve(), Pathos=reject(), Sophia=ABSTAIN)])
 def test_without_a_deadlock_nothing_of_it_can_be_done(play: Play) -> None:
     with pytest.raises(Refused, match="this is no deadlock"):
-        reframe(play.session, ["A?"])
+        reframe(play.session, ["A?"], by=ANN)
     with pytest.raises(Refused, match="this is no deadlock"):
-        defer(play.session, "step", "owner", "watch")
+        defer(play.session, "step", "owner", "watch", by=ANN)
 
 
 def test_the_surest_seat_decides_only_where_that_was_settled_beforehand() -> None:
@@ -128,6 +129,11 @@ def test_without_an_action_the_surest_seat_decides_all_the_same() -> None:
     assert (decision_of(held.session), may_be_acted_on(held.session)) == ("REJECT", False)
 
 
+def _agent(option: str, confidence: float) -> dict[str, Any]:
+    proof = [{"file": f"{option}{confidence}.py", "reproducible": True}]
+    return {"vote": "accept", "option": option, "confidence": confidence, "evidence": proof}
+
+
 def stuck(first: dict[str, Any], second: dict[str, Any], *more: dict[str, Any], **question: str) -> Play:
     """A deadlock in which the surest seat decides, as was settled."""
     said = dict(zip("abcd", (first, second, ABSTAIN, *more), strict=False))
@@ -155,6 +161,79 @@ def test_the_surest_seat_does_not_overrule_a_majority() -> None:
         ("STRONG_DISSENT", "CONFIDENCE_OVERRIDE"),
     )
     assert (play.session.said, still_needed(play.session)) == ((), ("human_choice",))
+
+
+@pytest.mark.parametrize(
+    ("protocol", "terms", "votes"),
+    [
+        (
+            "judges",
+            {"threshold": "9/10"},
+            [
+                {"option": "A", "confidence": "LOW"},
+                {"option": "A", "confidence": "LOW"},
+                {"option": "B", "confidence": "HIGH"},
+            ],
+        ),
+        (
+            "evidence",
+            {"challengeRounds": 2},
+            [_agent("B", 0.79), _agent("A", 0.7), _agent("A", 0.7), _agent("B", 0.7), _agent("A", 0.7)],
+        ),
+    ],
+)
+def test_the_surest_seat_overrules_no_larger_side_either(
+    protocol: str, terms: dict[str, Any], votes: list[dict[str, Any]]
+) -> None:
+    said = dict(zip("abcde", votes, strict=False))
+    question = {"subject": "Which?", "options": ["A", "B"]}
+    play = Play(*people(*said), protocol=protocol, policy=Policy(deadlock="surest"), question=question, terms=terms)
+    play.votes(**said)
+    for _ in range(2):
+        play.take(*redeliberate(play.session, FACTS._replace(seats=("a",)), ANN)).settle().vote("a", said["a"])
+    assert (is_deadlocked(play.session), why_not_bound(play.session), play.session.said) == (True, "majority", ())
+
+
+def test_the_surest_of_seats_that_are_all_unsure_decides_nothing() -> None:
+    play = stuck(approve(45), reject(40))
+    assert (why_not_bound(play.session), play.session.said) == ("unsure", ())
+
+
+def test_an_edited_question_is_not_bound_by_what_was_asked_before() -> None:
+    play = stuck(approve(65), reject(65))
+    play.take(*revise(play.session, {"subject": "Quite another thing?"}, by=ANN)).settle()
+    play.votes(a=approve(65), b=reject(60), c=ABSTAIN)
+    assert (why_not_bound(play.session), play.session.said) == ("edited", ())
+
+
+def test_who_may_not_answer_can_neither_reframe_nor_defer() -> None:
+    play = deadlocked(Policy(people=("ben",)))
+    with pytest.raises(Refused, match="only ben may answer; you are ann"):
+        reframe(play.session, ["How?"], by=ANN)
+    with pytest.raises(Refused, match="only ben may answer; you are ann"):
+        defer(play.session, "a trial", "ops", "errors", by=ANN)
+    assert deadlocked(Policy(people=("ben",), deadlock="reframe")).session
+
+
+@pytest.mark.parametrize("conditions", [["disable monitoring"], ["report daily"]])
+def test_a_person_may_resume_after_a_deadlock_but_not_across_a_hard_limit(conditions: list[str]) -> None:
+    play = Play(*people("w", "x", "y", "z"), protocol="quorum", question="Resume build-7?")
+    resume = {"vote": "resume", "conditions": conditions}
+    play.votes(w=resume, x=resume, y={"vote": "block"}, z={"vote": "block"})
+    for _ in range(2):
+        play.take(*redeliberate(play.session, FACTS._replace(seats=("z",)), ANN)).settle().vote("z", {"vote": "block"})
+    for word in ("block", "cooldown"):
+        with pytest.raises(Refused, match="does not take the action"):
+            resolve(play.session, Resolved("human_choice", choice=word, go=True), ANN, play.now)
+    with pytest.raises(InputError, match="no option called 'banana'; there are: 'resume', 'block', 'cooldown'"):
+        resolve(play.session, Resolved("human_choice", choice="banana", go=True), ANN, play.now)
+    play.take(*resolve(play.session, Resolved("human_choice", choice="resume", go=True), ANN, play.now))
+    if "disable" in conditions[0]:
+        with pytest.raises(Refused, match="a hard limit binds whoever agrees"):
+            override(play.session, "we accept it", "ann", ANN, play.now)
+    else:
+        play.take(*override(play.session, "we accept it", "ann", ANN, play.now))
+    assert may_be_acted_on(play.session) is (conditions == ["report daily"])
 
 
 def test_the_surest_seat_does_not_choose_what_cannot_be_undone() -> None:
@@ -221,7 +300,7 @@ def test_proposals_to_judges_are_answered_with_yes_or_no() -> None:
     play.votes(**votes)
     for _ in range(2):
         play.take(*redeliberate(play.session, FACTS._replace(seats=("x",)), ANN)).settle().vote("x", votes["x"])
-    play.take(*reframe(play.session, [*proposals(play.session), "Which first?"]))
+    play.take(*reframe(play.session, [*proposals(play.session), "Which first?"], by=ANN))
     suggested, own = unopened_children(play.session)
     assert [option.id for option in suggested.question.options] == ["yes", "no"]
     assert ([option.id for option in own.question.options], own.question.reversible) == (["A", "B"], ("A",))
@@ -229,7 +308,7 @@ def test_proposals_to_judges_are_answered_with_yes_or_no() -> None:
 
 def test_children_are_opened_once_and_not_for_what_has_ended() -> None:
     play = deadlocked()
-    play.take(*reframe(play.session, ["A?"]))
+    play.take(*reframe(play.session, ["A?"], by=ANN))
     assert len(unopened_children(play.session)) == 1
     assert unopened_children(Play().take(Revoked("no")).session) == []
     play.take(*children_opened(play.session, ["MAGI-2026-1115-002"]))

@@ -54,7 +54,7 @@ def test_another_revision_is_refused() -> None:
 
 def test_an_edit_after_the_verdict_makes_it_outdated() -> None:
     play = approved()
-    play.take(*revise(play.session, {"action": "deploy queue 1.5"}))
+    play.take(*revise(play.session, {"action": "deploy queue 1.5"}, by=ANN))
     for action in (ACTION, "deploy queue 1.5"):
         with pytest.raises(Refused, match="the verdict is on an earlier revision"):
             release(play.session, action)
@@ -260,6 +260,6 @@ def test_declining_and_revoking_need_a_reason() -> None:
 def test_answers_to_an_earlier_verdict_do_not_meet_a_later_one() -> None:
     play = split()
     play.take(*choose(play.session, "Logos: APPROVE", True))
-    play.take(*revise(play.session, {"context": "more"})).settle()
+    play.take(*revise(play.session, {"context": "more"}, by=ANN)).settle()
     play.votes(Logos=approve(), Pathos=reject())
     assert still_needed(play.session) == ("human_choice",)

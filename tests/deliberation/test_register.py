@@ -281,7 +281,7 @@ def test_a_deferral_leaves_its_step_with_its_owner_and_what_to_monitor() -> None
     )
     for _ in range(2):
         asked_again(play, "Logos").vote("Logos", approve(65, risks=["It is slow"]))
-    play.take(*defer(play.session, "One team first", "cara", "failed jobs"), author=BEN)
+    play.take(*defer(play.session, "One team first", "cara", "failed jobs", by=BEN), author=BEN)
     step = item(play, "S1")
     assert step == Item("S1", "deferral", "One team first", "ben", monitor="failed jobs", owner="cara")
     assert step in register(play).items
@@ -309,7 +309,7 @@ def test_while_a_later_round_is_open_nothing_of_the_register_shows() -> None:
 
 def test_an_edited_question_gets_a_register_of_its_own_verdict() -> None:
     play = set_to(approved_with(risks=["Tools lag behind"]), "R1", status="closed")
-    play.take(*revise(play.session, {"context": "Two people know it"})).settle()
+    play.take(*revise(play.session, {"context": "Two people know it"}, by=BEN)).settle()
     play.votes(Logos=approve(risks=["It is slow"]), Pathos=approve(), Sophia=approve())
     assert [(one.id, one.text, one.is_earlier) for one in register(play).risks] == [
         ("R2", "It is slow", False),

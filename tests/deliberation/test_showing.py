@@ -42,7 +42,7 @@ def test_it_is_plain_json() -> None:
 
 def test_ballots_of_a_round_that_an_edit_cut_short_stay_sealed_in_the_next() -> None:
     play = Play().vote("Logos", approve(82))
-    play.take(*revise(play.session, {"context": "more"})).settle()
+    play.take(*revise(play.session, {"context": "more"}, by=ANN)).settle()
     play.history = [stored._replace(hash=f"h{stored.position}") for stored in play.history]
     assert [line["hash"] for line in to_plain(play.session, play.history)["history"]] == ["h1", "h2", None, None, None]
 
@@ -147,7 +147,7 @@ def test_a_call_that_nobody_waited_for_cost_something_unknown() -> None:
 
 def test_a_seat_that_was_paid_in_two_rounds_has_the_sum_of_both() -> None:
     play = _called(_called(_engines("claude", "claude"), "s1", _reply("0.1")), "s2", _reply("0.2"))
-    play.take(*revise(play.session, {"context": "more"})).settle()
+    play.take(*revise(play.session, {"context": "more"}, by=ANN)).settle()
     assert "usage" not in to_plain(play.session)
     _called(_called(play, "s1", _reply("0.05")), "s2", Reply("timeout", detail="late"), kind="timeout")
     used = to_plain(play.session)["usage"]

@@ -147,7 +147,7 @@ def test_a_ballot_cannot_name_another_seat_or_weight() -> None:
 def test_an_edited_question_makes_earlier_ballots_outdated() -> None:
     play = Play().votes(Logos=approve(), Pathos=approve())
     stale = play.session.question.content_hash
-    play.take(*revise(play.session, {"context": "It must run offline."})).settle()
+    play.take(*revise(play.session, {"context": "It must run offline."}, by=ANN)).settle()
     assert play.session.question.revision == 2
     assert play.session.rounds[-1].purpose == "revision"
     assert play.session.rounds[-1].missing == ("Logos", "Pathos", "Sophia")
@@ -162,7 +162,7 @@ def test_an_edited_question_makes_earlier_ballots_outdated() -> None:
 def test_an_edit_that_changes_nothing_is_refused() -> None:
     play = Play()
     with pytest.raises(Refused, match="nothing in the question would change"):
-        revise(play.session, {"subject": "Adopt the queue?"})
+        revise(play.session, {"subject": "Adopt the queue?"}, by=ANN)
 
 
 def test_at_the_deadline_the_policy_counts_what_is_there() -> None:

@@ -57,7 +57,7 @@ async def _any(record: Store, clock: Clock, draw: Random) -> Life:
     panel = [{"seat": f"seat {number}", "voter": voter} for number, voter in enumerate(voters)]
     life = await opened(record, clock, protocol=protocol, question=question, panel=panel)
     if draw.random() < 0.3:
-        await life.do(lambda session: revise(session, {"context": text(draw)}, text(draw)))
+        await life.do(lambda session: revise(session, {"context": text(draw)}, text(draw), by=ANN))
     for _ in range(3):  # a debate may follow, and another one
         await _ballots(life, draw, 0.9)
     await _steps(life, draw, (lambda session: close_round(session, life.outside.now),))
@@ -91,8 +91,8 @@ async def _deadlocked(record: Store, clock: Clock, draw: Random) -> Life:
             again = Again("changed_conditions", text(draw), seats=("Sophia",))
             await life.do(lambda session, again=again: redeliberate(session, again, ANN))  # type: ignore[misc]
     end: Sequence[Step] = (
-        lambda session: reframe(session, proposals(session), text(draw)),
-        lambda session: defer(session, text(draw), "ann", text(draw)),
+        lambda session: reframe(session, proposals(session), text(draw), by=ANN),
+        lambda session: defer(session, text(draw), "ann", text(draw), by=ANN),
     )
     await _steps(life, draw, (draw.choice(end),))
     return life

@@ -90,7 +90,7 @@ async def overridden(record: Store, clock: Clock) -> Life:
     """Edited, rejected by programs, and gone ahead with all the same."""
     panel = [{"seat": name, "voter": "command:./ask"} for name in ("a", "b")]
     life = await opened(record, clock, question={"subject": "Drop the table?"}, panel=panel)
-    await life.do(lambda session: revise(session, {"context": SECRET}, "context was missing"))
+    await life.do(lambda session: revise(session, {"context": SECRET}, "context was missing", by=ANN))
     said = '{"position": "REJECT", "confidence": 90, "rationale": "%s"}'
     await life.reply("a", said % SECRET)
     await life.reply("b", said % "Nobody asked the owner")
@@ -117,7 +117,7 @@ async def reframed(record: Store, clock: Clock) -> Life:
     for _ in range(2):
         await life.do(lambda session: redeliberate(session, again, ANN))
         await life.vote("Sophia", {"position": "ABSTAIN", "confidence": 45})
-    await life.do(lambda session: reframe(session, proposals(session)))
+    await life.do(lambda session: reframe(session, proposals(session), by=ANN))
     return life
 
 

@@ -183,7 +183,7 @@ async def test_a_question_is_not_said_to_have_been_asked_as_another(clock: Clock
     record = MemoryRecord(clock)
     life = await approved(record, clock)
     asked = life.session.question.content_hash
-    await life.do(lambda session: revise(session, {"action": "drop the production database"}))
+    await life.do(lambda session: revise(session, {"action": "drop the production database"}, by=ANN))
     rows: list[Row] = await record.export(list)
     last = max(row.position for row in rows if isinstance(row, EventRow) and row.kind == "Revised")
     cut = [row for row in rows if isinstance(row, LineRow) or (isinstance(row, EventRow) and row.position <= last)]

@@ -235,7 +235,7 @@ async def test_a_sealed_event_says_nothing_of_what_is_in_it(clock: Clock, new_re
 async def guessed(record: Store, clock: Clock, guess: str) -> Done:
     """What is said of a text in an earlier question, while a sealed ballot may hold it too."""
     life = await opened(record, clock, question={"subject": "Adopt?", "context": guess})
-    await life.do(lambda session: revise(session, {"context": "none"}, "it was wrong"))
+    await life.do(lambda session: revise(session, {"context": "none"}, "it was wrong", by=ANN))
     await life.vote("Logos", {**FOR, "rationale": SECRET})
     return await redact(record, life.session.id, Wish("because", 1, "question.context"), ANN)
 

@@ -150,7 +150,7 @@ def declined() -> Play:
 def two_revisions() -> Play:
     played = blocked()
     changes = {"context": "The broker is at the end of its life.\nA trial ran for a month."}
-    played.take(*revise(played.session, changes, "the trial is over"), author=BEN).settle()
+    played.take(*revise(played.session, changes, "the trial is over", by=BEN), author=BEN).settle()
     return played.votes(
         Logos=approve(84, rationale="The trial fits"),
         Pathos=reject(60, rationale="Night shifts suffer"),
@@ -160,13 +160,13 @@ def two_revisions() -> Play:
 
 def edited_and_open() -> Play:
     played = approved()
-    played.take(*revise(played.session, {"action": "deploy queue 1.5"}), author=BEN).settle()
+    played.take(*revise(played.session, {"action": "deploy queue 1.5"}, by=BEN), author=BEN).settle()
     return played.vote("Pathos", reject(91))
 
 
 def edited_while_voting() -> Play:
     played = play().vote("Logos", approve(84, rationale="The load fits"))
-    played.take(*revise(played.session, {"context": "Two people know it."}, "typing error"), author=BEN)
+    played.take(*revise(played.session, {"context": "Two people know it."}, "typing error", by=BEN), author=BEN)
     return played.settle().vote("Sophia", approve(70))
 
 

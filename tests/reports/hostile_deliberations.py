@@ -138,7 +138,7 @@ class Teller:
 
     def _edited(self) -> Play:
         played = self._approved()
-        edit = revise(played.session, {"context": f"{self.said()}.2"}, self.said())
+        edit = revise(played.session, {"context": f"{self.said()}.2"}, self.said(), by=self.author)
         return self.vote(played.take(*edit, author=self.author).settle(), [approve()])
 
     def _open(self) -> Play:
@@ -177,7 +177,8 @@ class Teller:
 
     def _again(self, played: Play) -> Play:
         """Somebody brings something new, and the second seat looks again."""
-        request = Again("new_evidence", f"{self.said()}.", f"{self.said()}.\n{self.said()}", (self.seats[1].name,))
+        news = f"{self.said()}.\n{self.said()} {len(played.session.rounds)}"
+        request = Again("new_evidence", f"{self.said()}.", news, (self.seats[1].name,))
         return played.take(*redeliberate(played.session, request, self.author), author=self.author).settle()
 
     def _asked_again(self) -> Play:
@@ -195,13 +196,15 @@ class Teller:
 
     def _reframed(self) -> Play:
         played = self._deadlocked()
-        played.take(*reframe(played.session, [f"{self.said()}.1", f"{self.said()}.2"]), author=self.author)
+        played.take(
+            *reframe(played.session, [f"{self.said()}.1", f"{self.said()}.2"], by=self.author), author=self.author
+        )
         return played.take(*children_opened(played.session, [f"{self.said()}.", f"{self.said()}."]))
 
     def _deferred(self) -> Play:
         played = self._deadlocked()
         words = (f"{self.said()}." for _ in range(3))
-        return played.take(*defer(played.session, *words), author=self.author)
+        return played.take(*defer(played.session, *words, by=self.author), author=self.author)
 
     def _bound(self) -> Play:
         return self._deadlocked(Policy(deadlock="surest"))

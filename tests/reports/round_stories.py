@@ -68,14 +68,14 @@ def reframed() -> Play:
     """Broken into two of the questions that the ballots suggest."""
     played = deadlocked()
     questions = ["Is this answered: Nights get longer?", "Which team goes first?"]
-    played.take(*reframe(played.session, questions), author=BEN)
+    played.take(*reframe(played.session, questions, by=BEN), author=BEN)
     return played.take(*children_opened(played.session, ["MAGI-2026-1115-002", "MAGI-2026-1115-003"]), author=BEN)
 
 
 def deferred() -> Play:
     """A step that can be undone, where going ahead could not."""
     played = deadlocked(question={"subject": "Move the queue?", "action": "move", "reversibility": "low"})
-    return played.take(*defer(played.session, "Run it for one team", "ben", "failed jobs"), author=BEN)
+    return played.take(*defer(played.session, "Run it for one team", "ben", "failed jobs", by=BEN), author=BEN)
 
 
 def recommended() -> Play:
@@ -101,7 +101,7 @@ def overridden_then_asked_again() -> Play:
     doubtful = approve(52, rationale="It may hold", concerns=["It costs a fortune"], dissent_note="I saw it fail")
     again(played, MEASURED, seats=("Logos", "Sophia")).vote("Logos", doubtful).vote("Sophia", ABSTAIN)
     again(played, SMALLER, seats=("Logos",)).vote("Logos", approve(66, rationale="The load fits"))
-    played.take(*defer(played.session, "Run it for one team", "ben", "failed jobs"), author=BEN)
+    played.take(*defer(played.session, "Run it for one team", "ben", "failed jobs", by=BEN), author=BEN)
     return again(played, MEASURED, factual=True, evidence="It held for a week").vote("Pathos", reluctant(40))
 
 

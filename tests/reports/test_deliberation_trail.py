@@ -56,7 +56,7 @@ def test_answers_to_an_earlier_verdict_stand_apart_from_those_to_a_later_one() -
     played = STORIES["split_and_answered"]()
     played.take(Resolved("verification", "looked at it"), author=BEN)
     assert "looked at it" in told(played)
-    played.take(*revise(played.session, {"context": "new"})).settle()
+    played.take(*revise(played.session, {"context": "new"}, by=BEN)).settle()
     assert "looked at it" not in told(played)
     played.votes(Logos=approve(), Pathos=approve())
     title = "Answers to earlier verdicts (they hold no longer)"
@@ -67,7 +67,7 @@ def test_answers_to_an_earlier_verdict_stand_apart_from_those_to_a_later_one() -
 
 def test_a_verdict_on_an_earlier_revision_is_not_shown() -> None:
     played = approved()
-    played.take(*revise(played.session, {"action": "deploy queue 1.5"}), author=BEN)
+    played.take(*revise(played.session, {"action": "deploy queue 1.5"}, by=BEN), author=BEN)
     text = told(played)
     assert "UNANIMOUS" not in text
     assert _flat(text).endswith("the verdict is on an earlier revision; the question is at revision 2.")

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Policy, Reply
+from quorate.deliberation.events import Author, Policy, Reply
 from quorate.deliberation.people import revise, supersede
 from quorate.deliberation.permission import refusal
 from quorate.deliberation.reading import Expected, read_text
@@ -270,7 +270,7 @@ def test_the_cost_of_a_call_that_nobody_waited_for_is_unknown() -> None:
 
 def test_the_calls_of_two_rounds_are_added_up() -> None:
     played = fallen_back()
-    played.take(*revise(played.session, {"context": "A trial ran for a month."}, "news")).settle()
+    played.take(*revise(played.session, {"context": "A trial ran for a month."}, "news", by=Author("ann"))).settle()
     assert "Tokens and cost" not in told(played)
     for seat in ("Logos", "Pathos", "Sophia"):
         played.brings(seat, claude_says("0.1"), approve())
@@ -351,7 +351,7 @@ def test_two_open_rounds_in_which_calls_brought_other_things_give_the_same_bytes
 
 def test_the_errors_of_a_round_before_are_sealed_while_the_next_is_open() -> None:
     played = one_engine_fails()
-    played.take(*revise(played.session, {"context": "A trial ran for a month."}, "news"))
+    played.take(*revise(played.session, {"context": "A trial ran for a month."}, "news", by=Author("ann")))
     assert "Engine errors" in told(played)
     assert "Engine errors" not in told(played.settle())
 

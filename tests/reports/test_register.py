@@ -156,7 +156,7 @@ def test_the_register_alone_has_every_item_and_every_change() -> None:
 def test_what_an_earlier_verdict_left_says_so() -> None:
     played = approved()
     played.take(*track(played.session, Tracked("R1", owner="ann")))
-    played.take(*revise(played.session, {"context": "Another one"}), author=BEN).settle()
+    played.take(*revise(played.session, {"context": "Another one"}, by=BEN), author=BEN).settle()
     played.votes(Logos=approve(), Pathos=approve(), Sophia=approve())
     assert "| open (of an earlier verdict) |" in told(played, "markdown")
     assert "R1 [medium, open (of an earlier verdict)] Vendor tools lag behind" in flat(render_register(played.session))

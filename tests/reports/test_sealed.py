@@ -45,7 +45,7 @@ def _every_report(played: Play) -> list[str]:
 
 
 def _edited(played: Play) -> Play:
-    return played.take(*revise(played.session, {"context": "new"}, "news"), author=BEN)
+    return played.take(*revise(played.session, {"context": "new"}, "news", by=BEN), author=BEN)
 
 
 @settings(max_examples=60)

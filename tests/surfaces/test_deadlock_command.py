@@ -231,7 +231,9 @@ def test_a_crash_between_reframing_and_its_children_is_made_good(office: Office)
     deliberation = deadlocked(office)
     with desk(None) as at:
         session = at.run(loaded(at.record, deliberation))
-        at.run(change(at.record, session, lambda now: reframe(now, ["How?", "When?"]), at.outside))
+        at.run(
+            change(at.record, session, lambda now: reframe(now, ["How?", "When?"], by=at.outside.author), at.outside)
+        )
     assert len(office.json("log")["lines"]) == 1
     found = office.json("resume", deliberation)
     assert len(found["children"]) == 2

@@ -1,5 +1,6 @@
 """`quorate decide` with engines: who is asked, what is said before, and what becomes of engines that are lost."""
 
+import json
 import re
 
 import pytest
@@ -180,6 +181,21 @@ def test_when_both_external_engines_are_lost_it_goes_on_in_simple_mode_with_new_
     assert told[announced + 1] == "002: magi, 3 seats"
     assert {line.partition(":")[0] for line in told[announced + 2 :]} == {"Logos", "Pathos", "Sophia"}
     assert ID.sub("", room.json("log")["lines"][1]["id"]) == "001"
+
+
+def test_engines_that_are_lost_later_are_not_replaced_because_they_have_voted(room: EngineRoom) -> None:
+    room.install(*ALL)
+    decided = room("decide", "Adopt?", "--mode", "engine", "--json")
+    deliberation = json.loads(decided.out)["id"]
+    room.install("claude", codex="500", gemini="500")
+    again = room("redeliberate", deliberation, "--trigger", "changed_conditions", "--json")
+    found = json.loads(again.out)
+    assert (found["id"], found["status"], found["still_required"]) == (
+        deliberation,
+        "active",
+        ["risk_acceptance", "more_context"],
+    )
+    assert found["verdict"]["result"] == "INSUFFICIENT_QUORUM"
 
 
 def test_whoever_resumes_the_first_is_led_to_its_child(room: EngineRoom) -> None:

@@ -78,6 +78,11 @@ class Ballot(NamedTuple):
         """What to keep when this ballot is overruled."""
         return self.dissent_note or next((c.text for c in self.concerns if c.text), "") or self.rationale
 
+    @property
+    def unnamed_concerns(self) -> tuple[Concern, ...]:
+        """The grave concerns that are not named where only the main concern is."""
+        return tuple(one for one in self.concerns if one.is_grave and one.text and one.text != self.main_concern)
+
 
 class NonVote(NamedTuple):
     """Why a seat has no counted choice."""

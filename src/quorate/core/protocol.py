@@ -32,7 +32,8 @@ class Protocol(NamedTuple):
     """A pure rule from ballots to a verdict, and how its tally document is written.
 
     `is_settled` may say that no ballot of the remaining seats could change the outcome, so that nobody waits for them;
-    `goes_ahead`, whether an option that a person is offered can mean to take the action.
+    `goes_ahead`, whether an option that a person is offered can mean to take the action; `crosses_limit`, whether going
+    ahead after a verdict would do what nobody may agree to.
     """
 
     name: str
@@ -42,3 +43,4 @@ class Protocol(NamedTuple):
     vote_keys: VoteKeys
     is_settled: Callable[[Case, Sequence[Seat]], bool] | None = None
     goes_ahead: Callable[[Verdict, str], bool] | None = None
+    crosses_limit: Callable[[Verdict], bool] | None = None

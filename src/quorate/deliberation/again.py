@@ -6,6 +6,7 @@ IDENTIFY the seats concerned, ISOLATE (they alone are asked; all engines in Engi
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import NamedTuple
+from unicodedata import category, normalize
 
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.confidence import Confidence
@@ -15,7 +16,7 @@ from quorate.deliberation.counting import case_of
 from quorate.deliberation.debate import is_recused
 from quorate.deliberation.events import Author, Event, RoundOpened
 from quorate.deliberation.framing import ENGINE
-from quorate.deliberation.permission import person_refused, standing_refusal
+from quorate.deliberation.permission import check_may_reopen, standing_refusal
 from quorate.deliberation.rounds import MOST_REDELIBERATIONS, REDELIBERATION, counted_redeliberations
 from quorate.deliberation.session import Round, Session
 
@@ -74,7 +75,7 @@ class Step(NamedTuple):
 def redeliberate(session: Session, again: Again, author: Author) -> Events:
     """Opens a round for the seats concerned; nobody else is asked, and keeps the ballot that was cast."""
     _check_stands(session)
-    _check_author(session, author)
+    check_may_reopen(session, author)
     _check_limit(session, again)
     _check_request(session, again)
     round_ = session.rounds[-1]
@@ -99,16 +100,6 @@ def _check_stands(session: Session) -> None:
         raise Refused("there is no verdict on the question as it stands; nothing can be deliberated again yet")
 
 
-def _check_author(session: Session, author: Author) -> None:
-    """Who may not answer cannot undo an answer either."""
-    people = session.policy.people
-    if person_refused(session) and people and author.name not in people:
-        raise Refused(
-            f"a person decided not to go ahead; only {', '.join(people)} may have it deliberated again, and you are"
-            f" {author.name}"
-        )
-
-
 def _check_limit(session: Session, again: Again) -> None:
     if not again.factual and len(counted_redeliberations(session)) >= MOST_REDELIBERATIONS:
         raise Refused(
@@ -125,7 +116,7 @@ def _check_request(session: Session, again: Again) -> None:
     for name, most in (("reason", LONGEST_REASON), ("evidence", LONGEST_EVIDENCE)):
         if (length := len(getattr(again, name))) > most:
             raise Refused(f"{name}: found {length} characters; allowed: at most {most}")
-    if (again.factual or again.trigger in _BRINGS_SOMETHING) and not again.evidence.strip():
+    if (again.factual or again.trigger in _BRINGS_SOMETHING) and not _folded(again.evidence):
         raise Refused("what is new has to be given: it stands before the seats that are asked again (--evidence)")
     _check_is_new(session, again.evidence)
     if again.points is not None and again.trigger == "new_evidence" and again.points <= FAR and not again.factual:
@@ -137,13 +128,17 @@ def _check_request(session: Session, again: Again) -> None:
 
 def _check_is_new(session: Session, evidence: str) -> None:
     asked = session.question.content_hash
-    for round_ in (one for one in session.rounds if one.question == asked):
-        if evidence.strip() and _folded(evidence) == _folded(round_.evidence):
-            raise Refused(f"this is not new: it stood before the seats in round {round_.number} already")
+    before = [("in the context", session.question.context)]
+    before += [(f"in round {one.number}", one.evidence) for one in session.rounds if one.question == asked]
+    for where, text in before:
+        if evidence.strip() and _folded(evidence) == _folded(text):
+            raise Refused(f"this is not new: it stood before the seats {where} already")
 
 
 def _folded(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    """What can be seen of a text, however it is written."""
+    seen = "".join(one for one in normalize("NFKC", text) if category(one) != "Cf")
+    return " ".join(seen.split()).casefold()
 
 
 def _seats_concerned(session: Session, again: Again) -> tuple[str, ...]:

@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from quorate.core.errors import Refused
 from quorate.deliberation.counting import question_document
-from quorate.deliberation.events import ChildrenOpened, Deferred, Event, Opened, Reframed
-from quorate.deliberation.permission import is_asking, person_refused, standing_refusal, still_needed
+from quorate.deliberation.events import Author, ChildrenOpened, Deferred, Event, Opened, Reframed
+from quorate.deliberation.permission import check_may_answer, is_asking, person_refused, standing_refusal, still_needed
 from quorate.deliberation.rounds import is_deadlocked
 from quorate.deliberation.rules import open_session
 from quorate.deliberation.session import Session
+from quorate.deliberation.silenced import silenced
 from quorate.deliberation.timebound import ballots_of, reversible_choice
 
 Events = tuple[Event, ...]
@@ -56,7 +57,7 @@ def proposed(session: Session) -> tuple[Proposal, ...]:
 
 
 def _proposed(session: Session) -> Iterator[Proposal]:
-    ballots = ballots_of(session)
+    ballots = [*ballots_of(session), *silenced(session)]
     named = {
         "condition": [text for one in ballots for text in one.conditions],
         "concern": [concern.text for one in ballots for concern in one.concerns],
@@ -69,8 +70,13 @@ def _phrase(text: str) -> str:
     return " ".join(text.split()).rstrip(".?!")[: LONGEST_QUESTION - 40]
 
 
-def reframe(session: Session, questions: Sequence[str], reason: str = "") -> Events:
+def reframe(session: Session, questions: Sequence[str], reason: str = "", *, by: Author) -> Events:
     """Breaks the question into smaller ones; `children_of` gives their openings."""
+    check_may_answer(session, by)
+    return _reframed(session, questions, reason)
+
+
+def _reframed(session: Session, questions: Sequence[str], reason: str) -> Events:
     _check(session)
     asked = [question.strip() for question in questions]
     if not asked or not all(asked) or len(asked) > MOST_QUESTIONS or len(set(asked)) < len(asked):
@@ -84,7 +90,7 @@ def reframed_by_policy(session: Session) -> Events:
     """All smaller questions that the ballots suggest, where that was settled beforehand; without any, a person."""
     is_left = session.policy.deadlock == REFRAME and is_deadlocked(session) and is_asking(session)
     found = proposals(session) if is_left and "human_choice" in still_needed(session) else ()
-    return reframe(session, found, "settled beforehand") if found else ()
+    return _reframed(session, found, "settled beforehand") if found else ()
 
 
 def children_of(session: Session, reframed: Reframed) -> list[Opened]:
@@ -123,8 +129,9 @@ def children_opened(session: Session, children: Sequence[str]) -> Events:
     return (ChildrenOpened(tuple(children)),) if unopened_children(session) else ()
 
 
-def defer(session: Session, step: str, owner: str, monitor: str) -> Events:
+def defer(session: Session, step: str, owner: str, monitor: str, *, by: Author) -> Events:
     """Takes a step that can be undone, and leaves the question open for later."""
+    check_may_answer(session, by)
     _check(session)
     if not (step.strip() and owner.strip() and monitor.strip()):
         raise Refused("a deferral names the step that can be undone, its owner, and what to monitor")
@@ -150,6 +157,6 @@ def recommendation(session: Session) -> Recommendation | None:
 
 def _to_watch(session: Session) -> tuple[str, ...]:
     """The risks and concerns that ballots name: what would show that the recommendation was wrong."""
-    ballots = ballots_of(session)
+    ballots = [*ballots_of(session), *silenced(session)]
     named = [text for one in ballots for text in (*one.risks, *(concern.text for concern in one.concerns))]
     return tuple(dict.fromkeys(text for text in named if text.strip()))

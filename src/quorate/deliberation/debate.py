@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from quorate.core.ballot import RECUSED
 from quorate.core.errors import DocumentError, Problem
 from quorate.core.verdict import ASK, REDELIBERATE, Verdict
 from quorate.deliberation.events import Cast, Event, RoundOpened
@@ -79,7 +80,7 @@ def is_recused(session: Session, seat: str) -> bool:
     asked = session.question.content_hash
     said = [one.answers[seat] for one in session.rounds if one.question == asked and seat in one.answers]
     last = said[-1] if said else None
-    return isinstance(last, Cast) and last.vote.get("error") == "recused"
+    return isinstance(last, Cast) and last.vote.get("error") == RECUSED
 
 
 def arguments_for(session: Session, seat: str, nonce: str) -> list[Argument]:
@@ -112,15 +113,13 @@ def _cited(item: Mapping[str, Any]) -> str:
 
 
 def _latest(session: Session, seat: str, before: int) -> Cast | None:
-    """The seat's last ballot in a round before this one."""
+    """The seat's last ballot in a round that was over before this one; a failure since takes nothing of it back."""
     asked = session.question.content_hash
-    for round_ in reversed([one for one in session.rounds if one.number < before and one.question == asked]):
-        answer = round_.answers.get(seat)
-        if isinstance(answer, Cast):
-            return answer if "error" not in answer.vote else None
-        if answer is not None:
-            return None
-    return None
+    over = [one for one in session.rounds if one.number < before and one.question == asked and not one.is_open]
+    said = [answer for one in over if isinstance(answer := one.answers.get(seat), Cast)]
+    if said and said[-1].vote.get("error") == RECUSED:
+        return None
+    return next((cast for cast in reversed(said) if "error" not in cast.vote), None)
 
 
 def taken_apart(session: Session, round_: Round, seat: str, said: Mapping[str, Any]) -> Debated:

@@ -108,11 +108,12 @@ def engine_name(seat: Seat) -> str:
 def fallback_of(session: Session) -> Opened | None:
     """The child deliberation in Simple Mode, where all external engines were lost and nothing grave hangs on it.
 
-    Only a panel of Claude and the external engines falls back: no ballot of anybody else is given up for it, and
-    nothing that a person has said here.
+    Only a panel of Claude and the external engines falls back, and only from its first round: no ballot of anybody else
+    is given up for it, no earlier one of theirs, and nothing that a person has said here.
     """
     lost = _lost_externals(session)
-    if not lost or session.endings or session.said or not session.is_current or is_grave(session):
+    is_later = len(session.rounds) > 1
+    if not lost or is_later or session.endings or session.said or not session.is_current or is_grave(session):
         return None
     claude = next(seat for seat in session.opened.seats if seat.voter_kind == FIRST)
     if session.protocol not in LENSES or not isinstance(session.rounds[-1].answers.get(claude.name), Cast):

@@ -243,6 +243,9 @@ def _check_rounds(protocol: str, policy: Policy, problems: Problems) -> None:
     if policy.debate_rounds and protocol not in PURPOSES:
         allowed = f"0 under {protocol}; those that debate are: {', '.join(PURPOSES)}"
         problems.append(Problem(("policy", "debate_rounds"), str(policy.debate_rounds), allowed))
+    if policy.deadlock == SUREST and protocol == "quorum":
+        allowed = "ask or reframe: under quorum nobody says how sure they are"
+        problems.append(Problem(("policy", "deadlock"), SUREST, allowed))
     if policy.deadlock == SUREST and not policy.deadlock_minutes:
         allowed = "deadlock_minutes beside it: the surest seat's choice holds at a deadline"
         problems.append(Problem(("policy", "deadlock"), SUREST, allowed))

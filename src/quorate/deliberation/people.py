@@ -18,12 +18,16 @@ from quorate.deliberation.events import (
     Superseded,
 )
 from quorate.deliberation.moments import shown
+from quorate.deliberation.paper import choices_of
 from quorate.deliberation.permission import (
     OVERRIDE_MEETS,
     PERSON_MEETS,
     check,
+    check_may_answer,
+    check_may_reopen,
     goes_ahead,
     is_asking,
+    is_at_hard_limit,
     is_overdue,
     person_refused,
     standing_refusal,
@@ -59,7 +63,7 @@ def override(
     _check_may_answer(session, author, now)
     if not risk_acceptance.strip():
         raise Refused("an override needs a written risk acceptance; it is empty")
-    if session.verdict and "HARD_LIMIT" in session.verdict.flags:
+    if is_at_hard_limit(session):
         raise Refused("a hard limit binds whoever agrees; it cannot be overridden")
     if OVERRIDE_MEETS.isdisjoint(still_needed(session)):
         raise Refused(_not_needed(session, "risk_acceptance"))
@@ -106,9 +110,10 @@ def supersede(session: Session, by: str) -> Events:
     return (Superseded(by),)
 
 
-def revise(session: Session, changes: Mapping[str, Any], reason: str = "") -> Events:
+def revise(session: Session, changes: Mapping[str, Any], reason: str = "", *, by: Author) -> Events:
     """Edits the question: a new revision, for which earlier ballots do not count."""
     _check_lives(session)
+    check_may_reopen(session, by)
     document = {**question_document(session.question), **changes}
     read = read_frame(session.protocol, document, session.opened.terms, session.opened.seats)
     check_lengths(read)
@@ -138,9 +143,7 @@ def _check_may_answer(session: Session, author: Author, now: str) -> None:
     _check_lives(session)
     if not session.verdict or not session.is_current:
         raise Refused("there is no verdict on the question as it stands, so nothing is asked yet")
-    people = session.policy.people
-    if people and author.name not in people:
-        raise Refused(f"only {', '.join(people)} may answer; you are {author.name}")
+    check_may_answer(session, author)
     if person_refused(session):
         last = session.said[-1]
         raise Refused(f"this was answered by {last.author.name} at {shown(last.at)}: not to go ahead")
@@ -173,10 +176,10 @@ def _check_filled(session: Session, answer: Resolved) -> None:
 def _check_choice(session: Session, answer: Resolved) -> None:
     """The choice is on offer, and one that stands against the action is no reason to take it."""
     ask = session.verdict.ask if session.verdict else None
-    labels = [option.label for option in ask.options] if ask else []
+    labels = [option.label for option in ask.options] if ask else choices_of(session.protocol, session.question)
     known = [*labels, *(option.id for option in session.question.options if OTHER in labels)]
-    if not answer.choice.strip() or (labels and answer.choice not in known):
-        allowed = ", ".join(repr(label) for label in known) or "words of your own"
+    if answer.choice not in known:
+        allowed = ", ".join(repr(label) for label in known)
         raise InputError(f"no option called {answer.choice!r}; there are: {allowed}")
     if answer.choice == OTHER and not answer.text.strip():
         raise Refused("Other says nothing yet: name an option, or say in words what was chosen")

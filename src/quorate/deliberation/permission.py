@@ -6,6 +6,7 @@ from quorate.core.ballot import Ballot
 from quorate.core.errors import Refused
 from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, REDELIBERATE, Verdict, in_order
 from quorate.deliberation.events import (
+    Author,
     Declined,
     Deferred,
     Overridden,
@@ -60,6 +61,14 @@ def _of_policy(session: Session) -> set[str]:
     return ({"mitigation_plan"} if is_grave else set()) | ({"verification"} if in_doubt else set())
 
 
+def is_at_hard_limit(session: Session) -> bool:
+    """True where going ahead would cross a limit that binds whoever agrees, by the verdict or by what a ballot asks."""
+    if not session.verdict:
+        return False
+    crosses = protocol_named(session.protocol).crosses_limit
+    return "HARD_LIMIT" in session.verdict.flags or (crosses is not None and crosses(session.verdict))
+
+
 def is_grave(session: Session) -> bool:
     """True where an action or a gate waits for the verdict, or where what is decided cannot be undone."""
     question = session.question
@@ -92,6 +101,21 @@ def person_refused(session: Session) -> bool:
         or (isinstance(said.answer, Resolved) and said.answer.requirement == "human_choice" and not said.answer.go)
         for said in session.said
     )
+
+
+def check_may_answer(session: Session, author: Author) -> None:
+    """Raises Refused where only others may answer here."""
+    people = session.policy.people
+    if people and author.name not in people:
+        raise Refused(f"only {', '.join(people)} may answer; you are {author.name}")
+
+
+def check_may_reopen(session: Session, author: Author) -> None:
+    """Who may not answer cannot undo an answer either, nor that there was none in time."""
+    people = session.policy.people
+    is_answered = person_refused(session) or session.lapsed_at
+    if session.is_current and is_answered and people and author.name not in people:
+        raise Refused(f"it was decided not to go ahead; only {', '.join(people)} may reopen it; you are {author.name}")
 
 
 def is_held_by_policy(session: Session) -> bool:

@@ -3,33 +3,37 @@
 Everything in it follows from the events. Its items are numbered in the order in which they came up, so that an item
 keeps its number when the panel is asked again: what a later verdict names once more is the same item, and what it no
 longer names stays only where people have changed it. What a person brought stays: the risk of an override, and the
-step with which something was deferred.
+step with which something was deferred. So does what seats had warned of that have no ballot any more.
 """
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from quorate.core.ballot import Ballot
+from quorate.core.ballot import Ballot, Concern
 from quorate.core.verdict import Dissent, Risk, Verdict
 from quorate.deliberation.events import Author, Deferred, Overridden, Resolved, Tracked, Vindicated
 from quorate.deliberation.session import Noted, Said, Session
+from quorate.deliberation.warned import Warned, warned_at, warned_now
 
 OPEN, MITIGATED, ACCEPTED, CLOSED, VINDICATED = "open", "mitigated", "accepted", "closed", "vindicated"
 STATUSES = (OPEN, MITIGATED, ACCEPTED, CLOSED, VINDICATED)
 UNSETTLED = (OPEN, VINDICATED)
 RISK, DISSENT, CONDITION, STEP = "R", "D", "C", "S"
 LETTERS = (RISK, DISSENT, CONDITION, STEP)
-OVERRIDE, CONDITIONAL, DEFERRAL = "override", "condition", "deferral"
+OVERRIDE, CONDITIONAL, DEFERRAL, SILENCED = "override", "condition", "deferral", "silenced"
+PLANNED = ("dissent", SILENCED)
+"""What a mitigation plan is about."""
 CHANGED = ("status", "owner", "mitigation", "monitor", "due")
 
 
 class Item(NamedTuple):
     """A line of the register as it stands.
 
-    `kind` says what left it behind: stated, dissent, failure, diversity, override, condition or deferral. A dissent is
-    a risk too: `same_as` is its other number, and what is said of the one is said of both. `is_earlier` marks what came
-    before the verdict that stands, and what that one does not name.
+    `kind` says what left it behind: stated, dissent, failure, diversity, override, condition, deferral, or silenced
+    where its source has no ballot any more. A dissent is a risk too: `same_as` is its other number, and what is said of
+    the one is said of both. `is_earlier` marks what came before the verdict that stands, and what that one does not
+    name. `concerns` are grave ones that the text of a dissent does not name.
     """
 
     id: str
@@ -46,6 +50,7 @@ class Item(NamedTuple):
     same_as: str = ""
     is_earlier: bool = False
     changes: tuple[Noted, ...] = ()
+    concerns: tuple[Concern, ...] = ()
 
     @property
     def is_settled(self) -> bool:
@@ -87,27 +92,30 @@ def register_of(session: Session) -> Register:
     """The register of a deliberation; empty until there is a verdict on the question as it stands."""
     if not session.is_current:
         return Register()
-    book = _Book()
+    book = _Book(warned_at(session, number) for number in sorted(session.verdicts))
     for entry in session.ledger:
         book.take(entry)
     return Register(*(book.of_kind(letter) for letter in LETTERS))
 
 
 def is_tracked(session: Session) -> bool:
-    """True where the register says more than the verdict: people have changed it, or an earlier risk is still in it."""
+    """True where the register says more than the verdict: people have changed it, or something earlier still stands."""
     if not session.is_current:
         return False
     kept = (said.answer for past in session.earlier for said in past.said)
     is_kept = any(isinstance(answer, Overridden | Deferred) for answer in kept)
-    return is_kept or any(isinstance(entry, Noted) for entry in session.ledger)
+    has_silenced = any(one.texts for one in warned_now(session))
+    return is_kept or has_silenced or any(isinstance(entry, Noted) for entry in session.ledger)
 
 
 class _Book:
     """Numbers items as they come up and keeps them as they stand."""
 
-    def __init__(self) -> None:
+    def __init__(self, silenced: Iterable[Sequence[Warned]]) -> None:
         self.items: dict[str, Item] = {}
         self._verdict: Verdict | None = None
+        self._silenced: Sequence[Warned] = ()
+        self._silenced_next = iter(silenced)
         self._numbers: dict[Hashable, str] = {}
         self._last: Counter[str] = Counter()
 
@@ -131,12 +139,14 @@ class _Book:
 
     def _count(self, verdict: Verdict) -> None:
         """A new verdict: what it does not name again is earlier."""
-        self._verdict = verdict
+        self._verdict, self._silenced = verdict, next(self._silenced_next)
         self.items = {name: item._replace(is_earlier=True) for name, item in self.items.items()}
         self._list(_of_risk(one) for one in verdict.risks)
+        self._list(_of_risk(one) for one in silenced_risks(self._silenced))
         self._list(_of_dissent(one) for one in verdict.dissents)
         self._list(Item(CONDITION, CONDITIONAL, text) for text in verdict.conditions)
         self._pair()
+        self._name_concerns(verdict)
 
     def _list(self, items: Iterable[Item]) -> None:
         """Gives items their numbers; one that has been there keeps its number and what people made of it."""
@@ -157,10 +167,16 @@ class _Book:
                 self._change(one.id, same_as=risk.id, severity=risk.severity)
                 self._change(risk.id, same_as=one.id)
 
+    def _name_concerns(self, verdict: Verdict) -> None:
+        ballots = {one.seat.name: one for one in verdict.receipt.roster if isinstance(one, Ballot)}
+        for one in list(self.items.values()):
+            if one.kind == "dissent" and not one.is_earlier and one.source in ballots:
+                self._change(one.id, concerns=ballots[one.source].unnamed_concerns)
+
     def _mitigate(self, plan: Resolved) -> None:
-        seats = answered_by_a_plan(self._verdict) if self._verdict else ()
+        seats = answered_by_a_plan(self._verdict, self._silenced) if self._verdict else ()
         for item in list(self.items.values()):
-            if item.kind == "dissent" and not item.is_earlier and item.source in seats:
+            if item.kind in PLANNED and not item.is_earlier and item.source in seats:
                 self._change(item.id, mitigation=plan.text, monitor=plan.monitor, owner=plan.owner)
 
     def _note(self, noted: Noted) -> None:
@@ -173,12 +189,20 @@ class _Book:
         self.items[name] = self.items[name]._replace(**fields)
 
 
-def answered_by_a_plan(verdict: Verdict) -> Sequence[str]:
-    """The dissenters who warned of safety or security; all of them where none did."""
-    ballots = [answer for answer in verdict.receipt.roster if isinstance(answer, Ballot)]
+def answered_by_a_plan(verdict: Verdict, silenced: Sequence[Warned] = ()) -> Sequence[str]:
+    """The dissenters and the silenced who warned of safety or security; all of them where none did."""
+    gone = [one.ballot for one in silenced]
+    ballots = [*(answer for answer in verdict.receipt.roster if isinstance(answer, Ballot)), *gone]
     grave = {ballot.seat.name for ballot in ballots if ballot.raises_grave_concern}
-    dissenters = [one.seat for one in verdict.dissents]
-    return [seat for seat in dissenters if seat in grave] or dissenters
+    seats = [*(one.seat for one in verdict.dissents), *(ballot.seat.name for ballot in gone)]
+    return [seat for seat in seats if seat in grave] or seats
+
+
+def silenced_risks(silenced: Iterable[Warned]) -> Iterator[Risk]:
+    """What stays of the ballots of seats that have none any more, a line for each warning."""
+    for one in silenced:
+        severity = "high" if one.ballot.raises_grave_concern else "medium"
+        yield from (Risk(text, one.ballot.seat.name, SILENCED, severity) for text in one.texts)
 
 
 def _of_risk(risk: Risk) -> Item:
@@ -214,7 +238,7 @@ def _apart(items: Iterable[Item]) -> Iterator[tuple[Hashable, Item]]:
     """Items with what tells them from all others; two that say the same are told apart by their order."""
     times: Counter[Hashable] = Counter()
     for item in items:
-        who = item.source if item.kind in ("dissent", OVERRIDE, DEFERRAL) else ""
+        who = item.source if item.kind in ("dissent", OVERRIDE, DEFERRAL, SILENCED) else ""
         said = (item.id, item.kind, who, item.choice, item.text)
         times[said] += 1
         yield (said, times[said]), item

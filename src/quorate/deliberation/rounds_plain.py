@@ -46,7 +46,7 @@ def _round(session: Session, round_: Round, verdicts: Mapping[int, Verdict]) -> 
         **({**why, "factual": round_.is_factual} if round_.purpose == REDELIBERATION else {}),
         "verdict": _outcome(verdicts.get(round_.number)),
     }
-    if not _is_unsealed(session):
+    if not _is_unsealed(session) or round_.is_open:
         return plain
     challenges = [
         {"seat": seat, "challenge": answer.challenge}
@@ -109,21 +109,27 @@ def deadlock_plain(session: Session) -> dict[str, Any]:
 def earlier_plain(session: Session) -> list[dict[str, Any]]:
     """Every count before the one that stands: what the seats that were asked gave, and what people made of it.
 
-    While a round is open, nothing: whatever people said of a verdict may tell of its ballots.
+    While a round is open, only what people made of it: that was said openly, of a count that was over.
     """
-    return [_past(session, past) for past in session.earlier] if _is_unsealed(session) else []
+    if _is_unsealed(session):
+        return [_past(session, past) for past in session.earlier]
+    return [{"round": past.round, **made} for past in session.earlier if (made := _made_of(past))]
 
 
 def _past(session: Session, past: Past) -> dict[str, Any]:
     asked = session.rounds[past.round - 1].seats
     roster = json.loads(to_json(past.verdict))["receipt"]["roster"]
+    ballots = [answer for answer in roster if answer["seat"] in asked]
+    return {"round": past.round, "ballots": ballots, **_made_of(past)}
+
+
+def _made_of(past: Past) -> dict[str, Any]:
     made = {
         "answers": [said_plain(said) for said in past.said],
         "no_answer_at": past.lapsed_at,
         "children": list(past.children),
     }
-    ballots = [answer for answer in roster if answer["seat"] in asked]
-    return {"round": past.round, "ballots": ballots, **{key: value for key, value in made.items() if value}}
+    return {key: value for key, value in made.items() if value}
 
 
 def said_plain(said: Said) -> dict[str, Any]:

@@ -1,16 +1,20 @@
 """A deadlock that was settled beforehand: at its deadline the surest seat's choice holds."""
 
+from collections import Counter
+
 from quorate.core.ballot import Ballot
 from quorate.deliberation.counting import case_of
 from quorate.deliberation.events import DeadlinePassed, Event, Resolved
 from quorate.deliberation.moments import later
 from quorate.deliberation.permission import goes_ahead, person_refused
-from quorate.deliberation.rounds import is_deadlocked
+from quorate.deliberation.rounds import MOST_REDELIBERATIONS, counted_redeliberations, is_deadlocked
 from quorate.deliberation.session import Session
 
 Events = tuple[Event, ...]
 SUREST = "surest"
-_HOLD = {"magi": "REJECT"}
+_HOLD = {"magi": "REJECT", "evidence": "reject"}
+LOW = 50
+"""Percent of confidence below which a seat is not sure."""
 WHO_DECIDES = "settled beforehand: in a deadlock the surest seat decides, which is "
 
 
@@ -38,16 +42,41 @@ def due_at(session: Session) -> str:
 
 def will_be_bound(session: Session) -> bool:
     """True where in a deadlock that nobody has answered the surest seat's choice will hold."""
-    is_open = session.policy.deadlock == SUREST and is_deadlocked(session) and not _is_answered(session)
-    return is_open and _may_choose(session, surest_ballot(session))
+    is_settled = session.policy.deadlock == SUREST and is_deadlocked(session) and not _is_answered(session)
+    return is_settled and not why_not_bound(session)
 
 
-def _may_choose(session: Session, surest: Ballot | None) -> bool:
-    """False where the panel has a majority, or where only another choice than this one can be undone."""
-    if surest is None or session.verdict is None or session.verdict.choice:
-        return False
-    reversible = reversible_choice(session)
-    return not reversible or reversible == _in_words(surest)
+def why_not_bound(session: Session) -> str:
+    """Why the surest seat's choice does not hold, in a word; empty where it does.
+
+    `unstated` (nobody says how sure), `disagree` (several are equally sure), `majority` (more seats choose otherwise),
+    `irreversible` (only another choice can be undone), `unsure` (every seat is below 50), `edited` (the question was
+    edited since, and not deliberated again twice).
+    """
+    ballots = [one for one in ballots_of(session) if one.confidence is not None]
+    stated = [one for one in ballots if one.choice.casefold() != "abstain"]
+    surest, reversible = surest_ballot(session), reversible_choice(session)
+    if not stated or surest is None:
+        return "disagree" if stated else "unstated"
+    if _is_overruling(session, surest):
+        return "majority"
+    if reversible and reversible != _in_words(surest):
+        return "irreversible"
+    if all(one.confidence.percent < LOW for one in ballots if one.confidence):
+        return "unsure"
+    return "" if _was_asked_again(session) else "edited"
+
+
+def _is_overruling(session: Session, surest: Ballot) -> bool:
+    """True where the panel has decided, or where another choice has more seats behind it."""
+    heads = Counter(_in_words(one) for one in ballots_of(session) if one.choice.casefold() != "abstain")
+    is_decided = session.verdict is not None and bool(session.verdict.choice)
+    return is_decided or max(heads.values()) > heads[_in_words(surest)]
+
+
+def _was_asked_again(session: Session) -> bool:
+    asked = session.question.content_hash
+    return sum(one.question == asked for one in counted_redeliberations(session)) >= MOST_REDELIBERATIONS
 
 
 def reversible_choice(session: Session) -> str:

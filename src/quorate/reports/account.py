@@ -71,8 +71,8 @@ class Account(NamedTuple):
     `shared` says which seats are not independent, `errors` holds engine errors by the keys of their format, `spending`
     is what can be said of all calls, and `notes` are by the names of seats. `changes` are those of debates; `deadlock`
     is its ladder, and `advice` the choice that can be undone. `news` is what an open round is about. `answered_by` is
-    the title of `answers`, and `earlier` what people made of earlier verdicts, which holds no longer. `register` is
-    there where it says more than the verdict.
+    the title of `answers`, and `earlier` what people made of earlier verdicts, which holds no longer. `silenced` says
+    who had voted and has no ballot any more. `register` is there where it says more than the verdict.
     """
 
     head: tuple[tuple[str, str], ...]
@@ -99,4 +99,5 @@ class Account(NamedTuple):
     deadlock: tuple[str, ...] = ()
     advice: str = ""
     news: tuple[str, ...] = ()
+    silenced: tuple[str, ...] = ()
     register: Followed | None = None

@@ -1,19 +1,23 @@
 """A verdict with what people added to it, as it is shown. The verdict itself is never rewritten."""
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from quorate.core.verdict import Dissent, Escalation, Risk, Verdict
 from quorate.deliberation.events import Overridden, Resolved
 from quorate.deliberation.register import (
     CHANGED,
+    PLANNED,
     Item,
     Register,
     accepted_risk,
     answered_by_a_plan,
     is_tracked,
     register_of,
+    silenced_risks,
 )
 from quorate.deliberation.session import Said, Session
+from quorate.deliberation.warned import warned_now
 from quorate.reports.lang import Language
 from quorate.reports.standing import ENDED, open_needs, standing_of
 from quorate.reports.text import one_line
@@ -23,13 +27,18 @@ Record = TypeVar("Record", Dissent, Risk)
 
 
 def as_answered(verdict: Verdict, session: Session, say: Language) -> Verdict:
-    """The verdict with what people added: plans beside the dissents, overrides among escalations and risks."""
+    """The verdict with what people added: plans beside the dissents, overrides among escalations and risks.
+
+    Among the risks is also what seats had warned of that have no ballot any more.
+    """
+    gone = warned_now(session)
+    verdict = verdict._replace(risks=(*verdict.risks, *(_silenced(risk, say) for risk in silenced_risks(gone))))
     for said in session.said:
         match said.answer:
             case Overridden():
                 verdict = _overridden(verdict, said, said.answer, say)
             case Resolved(requirement="mitigation_plan"):
-                verdict = _mitigated(verdict, said.answer)
+                verdict = _mitigated(verdict, said.answer, answered_by_a_plan(verdict, gone))
             case _:
                 pass
     verdict = _followed(verdict, register_of(session)) if is_tracked(session) else verdict
@@ -45,15 +54,18 @@ def _overridden(verdict: Verdict, said: Said, answer: Overridden, say: Language)
     return verdict._replace(risks=(*verdict.risks, risk), escalations=(*verdict.escalations, level))
 
 
-def _mitigated(verdict: Verdict, plan: Resolved) -> Verdict:
-    seats = answered_by_a_plan(verdict)
+def _silenced(risk: Risk, say: Language) -> Risk:
+    return risk._replace(risk=say("risk.silenced", seat=name_of(risk.source), text=one_line(risk.risk)))
+
+
+def _mitigated(verdict: Verdict, plan: Resolved, seats: Sequence[str]) -> Verdict:
     dissents = tuple(
         one._replace(mitigation=plan.text, monitor=plan.monitor) if one.seat in seats else one
         for one in verdict.dissents
     )
     risks = tuple(
         one._replace(mitigation=plan.text, monitor=plan.monitor, owner=plan.owner)
-        if one.kind == "dissent" and one.source in seats
+        if one.kind in PLANNED and one.source in seats
         else one
         for one in verdict.risks
     )

@@ -7,7 +7,7 @@ from quorate.deliberation.events import Deferred, Reframed
 from quorate.deliberation.permission import is_asking
 from quorate.deliberation.rounds import is_deadlock
 from quorate.deliberation.session import Said, Session
-from quorate.deliberation.timebound import SUREST, due_at, will_be_bound
+from quorate.deliberation.timebound import SUREST, due_at, why_not_bound, will_be_bound
 from quorate.reports.answers import is_settled
 from quorate.reports.text import one_line
 from quorate.reports.view import View
@@ -66,7 +66,10 @@ def _timebound(view: View, session: Session) -> str:
         return say("deadlock.bound", at=moment(session.bound_at))
     if will_be_bound(session):
         return say("deadlock.will_be_bound", at=moment(due_at(session)))
-    return say("deadlock.tied" if session.policy.deadlock == SUREST and not session.said else "deadlock.unbound")
+    if session.policy.deadlock != SUREST:
+        return say("deadlock.unbound")
+    why = why_not_bound(session) if _is_open(session) else ""
+    return say(f"deadlock.unbound.{why or 'over'}")
 
 
 def _defer(view: View, session: Session) -> str:

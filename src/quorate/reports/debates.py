@@ -11,7 +11,12 @@ from quorate.reports.words import choice_word
 
 
 def challenges_in(view: View, session: Session, round_: Round) -> tuple[str, ...]:
-    """What each seat found wrong in the others' arguments, in the order of the panel."""
+    """What each seat found wrong in the others' arguments, in the order of the panel; of an open round nothing.
+
+    A round that an edit cut short was never closed, so what was said in it stays sealed for good.
+    """
+    if round_.is_open:
+        return ()
     answers = ((seat.name, round_.answers.get(seat.name)) for seat in session.opened.seats)
     said = [(seat, answer.challenge) for seat, answer in answers if isinstance(answer, Cast) and answer.challenge]
     return tuple(

@@ -8,6 +8,7 @@ from quorate.reports.text import one_line
 from quorate.reports.who_and_when import moment, name_of, proof_of
 
 if TYPE_CHECKING:
+    from quorate.core.ballot import Concern
     from quorate.deliberation.register import Item, Register
     from quorate.deliberation.session import Noted
 
@@ -100,9 +101,15 @@ def item_text(item: "Item", say: Language) -> str:
     if item.kind == "failure":
         kind = item.text.removeprefix(NO_BALLOT.format(seat=item.source))
         return say("risk.failure", seat=name_of(item.source), kind=say.word("kind", one_line(kind)))
-    if item.kind in ("override", "deferral"):
-        return say(f"risk.{item.kind}", text=one_line(item.text))
-    return one_line(say.again(item.text)) or say("item.no_concern")
+    if item.kind in ("override", "deferral", "silenced"):
+        return say(f"risk.{item.kind}", text=one_line(item.text), seat=name_of(item.source))
+    text = one_line(say.again(item.text)) or say("item.no_concern")
+    return say("ask.join").join([text, *(grave_concern(one, say) for one in item.concerns)])
+
+
+def grave_concern(concern: "Concern", say: Language) -> str:
+    """A grave concern with its kind."""
+    return say("item.concern", kind=say.word("concern", concern.kind), text=one_line(concern.text))
 
 
 def turn_of(noted: "Noted", say: Language) -> Turn:

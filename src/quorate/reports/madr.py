@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from quorate.core.ballot import Ballot
 from quorate.core.question import Question
-from quorate.core.verdict import BLOCK
+from quorate.core.verdict import BLOCK, Dissent
 from quorate.reports.lang import Language
 from quorate.reports.markdown_engines import engine_parts, quoted_text
 from quorate.reports.markdown_parts import (
@@ -23,7 +23,7 @@ from quorate.reports.markdown_rounds import round_parts
 from quorate.reports.statements import degraded, may_be_acted_on
 from quorate.reports.verdict_box import title_of
 from quorate.reports.view import View
-from quorate.reports.words import abstains, choice_word, percent
+from quorate.reports.words import abstains, choice_word, percent, with_grave_concerns
 
 FURTHER = (
     "needed",
@@ -155,19 +155,24 @@ def _consequences(view: View) -> list[str]:
     against = "madr.neutral" if decided else "madr.bad"
     good = [say(key, text=_said(view, ballot)) for ballot in voted]
     bad = [
-        say(against, text=say("madr.said", seat=one.seat, text=one.concern or say("item.no_concern")))
+        say(against, text=say("madr.said", seat=one.seat, text=_concern(view, one) or say("item.no_concern")))
         for one in verdict.dissents
     ]
-    stated = (risk for risk in verdict.risks if risk.kind in ("stated", "diversity", "override"))
+    stated = (risk for risk in verdict.risks if risk.kind in ("stated", "diversity", "override", "silenced"))
     risks = [say("madr.bad", text=say.again(risk.risk)) for risk in stated]
     return view.capped([*good, *bad, *risks]) or [say("madr.neutral", text=may_be_acted_on(view))]
+
+
+def _concern(view: View, dissent: Dissent) -> str:
+    ballot = next((one for one in view.ballots if one.seat.name == dissent.seat), None)
+    return with_grave_concerns(view, dissent.concern, ballot) if dissent.concern else ""
 
 
 def _confirmation(view: View) -> list[str]:
     say = view.say
     conditions = [say("madr.confirm.condition", text=say.again(text)) for text in view.verdict.conditions]
     watched = [
-        say("madr.confirm.dissent", seat=one.seat, text=one.monitor or one.concern)
+        say("madr.confirm.dissent", seat=one.seat, text=one.monitor or _concern(view, one))
         for one in view.verdict.dissents
         if one.monitor or one.concern
     ]

@@ -103,10 +103,10 @@ def _stand(view: View, stand: Stand) -> str:
 
 
 def _what(view: View, step: Step) -> str:
-    """kept, changed, moved far, failed, or not asked; a seat that is not asked keeps its ballot."""
+    """kept, changed, moved far, failed, or not asked; a seat that is not asked keeps its ballot, where it has one."""
     say = view.say
     if not step.was_asked:
-        return say("step.not_asked")
+        return say("step.not_asked" if step.after.is_ballot else "step.not_asked.none")
     if not step.after.is_ballot:
         return say("step.failed")
     if not step.before.is_ballot:

@@ -15,10 +15,11 @@ from quorate.reports.section import Section
 from quorate.reports.statements import needed, notices
 from quorate.reports.text import one_line
 from quorate.reports.view import View
-from quorate.reports.words import choice_word, confidence, position, risk_source, risk_text
+from quorate.reports.words import choice_word, confidence, position, risk_source, risk_text, with_grave_concerns
 
 OPTION_SHOWN = 240
 SHOWN_ELSEWHERE = ("dissent", "failure")
+KEPT = ("mitigation", "monitor", "owner")
 LAST_EVENTS = 3
 
 
@@ -86,6 +87,7 @@ def condition_items(view: View) -> list[str]:
 def _dissent(view: View, dissent: Dissent, ballot: Ballot | None, risk: Risk | None) -> str:
     sure = confidence(view, ballot.confidence) if ballot else ""
     severity = view.say.word("severity", risk.severity) if risk else ""
+    concern = with_grave_concerns(view, view.short(dissent.concern) or view.say("item.no_concern"), ballot)
     lines = [
         view.say(
             "item.dissent",
@@ -93,7 +95,7 @@ def _dissent(view: View, dissent: Dissent, ballot: Ballot | None, risk: Risk | N
             position=position(view, ballot) if ballot else choice_word(view, dissent.choice),
             confidence=view.say("item.dissent.confidence", value=sure) if sure else "",
             severity=view.say("item.dissent.severity", severity=severity) if severity else "",
-            concern=view.short(dissent.concern) or view.say("item.no_concern"),
+            concern=concern,
         )
     ]
     plan = {"mitigation": dissent.mitigation, "monitor": dissent.monitor, "owner": risk.owner if risk else ""}
@@ -132,10 +134,10 @@ def _is_kept_failure(view: View, place: int, risk: Risk) -> bool:
 
 
 def _risk(view: View, risk: Risk, is_looked_after: bool) -> str:
-    """With its owner and what to monitor, unless what became of it is said anyway."""
+    """With its plan, its owner and what to monitor, unless what became of it is said anyway."""
     severity, source = view.say.word("severity", risk.severity), risk_source(view, risk)
     first = view.say("item.risk", severity=severity, text=view.short(risk_text(view, risk)), source=source)
-    kept = {} if is_looked_after else {"monitor": risk.monitor, "owner": risk.owner}
+    kept = {} if is_looked_after else {name: getattr(risk, name) for name in KEPT}
     return "\n".join([first, *(view.say(f"item.{key}", text=view.short(text)) for key, text in kept.items() if text)])
 
 

@@ -14,7 +14,7 @@ from quorate.deliberation.events import (
     Revoked,
     Superseded,
 )
-from quorate.deliberation.permission import is_held_by_policy, person_refused, still_needed
+from quorate.deliberation.permission import is_at_hard_limit, is_held_by_policy, person_refused, still_needed
 from quorate.deliberation.rounds import is_asked_again
 from quorate.deliberation.session import Ending, Said, Session
 from quorate.reports.account import (
@@ -96,11 +96,6 @@ def open_needs(session: Session) -> tuple[str, ...]:
     if standing_of(session).code != NEEDS:
         return ()
     return tuple(need for need in still_needed(session) if need != "risk_acceptance" or not is_at_hard_limit(session))
-
-
-def is_at_hard_limit(session: Session) -> bool:
-    """True where no person may go ahead against the panel."""
-    return bool(session.verdict and "HARD_LIMIT" in session.verdict.flags)
 
 
 def decision_of(session: Session, say: Language) -> Decision | None:

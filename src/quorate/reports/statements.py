@@ -35,20 +35,28 @@ def needs(view: View) -> str:
 
 
 def needed(view: View) -> list[str]:
-    """Everything required, in sentences; of a deliberation also who may answer, and until when."""
+    """Everything required, in sentences; of a deliberation also who fell silent, who may answer, and until when."""
     sentences = [view.say.word("needed", need) for need in view.verdict.requires]
     account = view.account
-    held = account.notice.held if account and account.notice else ""
-    return [*sentences, *filter(None, (held, account.asking))] if account else sentences
+    if not account:
+        return sentences
+    held = account.notice.held if account.notice else ""
+    return [*sentences, *(account.silenced if sentences else ()), *filter(None, (held, account.asking))]
 
 
 def notices(view: View) -> list[str]:
-    """Escalations with their level, the flags that no escalation speaks of, and seats that are not independent."""
+    """Escalations with their level, the flags that no escalation speaks of, and what is to be known of the panel."""
     reasons = {escalation.reason for escalation in view.verdict.escalations}
     flags = [flag for flag in view.verdict.flags if flag != "DEGRADED_PANEL" and flag.lower() not in reasons]
     said = [_escalation(view, one) for one in view.verdict.escalations] + [view.say.word("flag", one) for one in flags]
     said += [note_text(view, note) for note in view.verdict.receipt.notes if note.code in DECISIVE]
-    return said + list(view.account.shared if view.account else ())
+    return said + _of_the_panel(view)
+
+
+def _of_the_panel(view: View) -> list[str]:
+    """Who had voted and has no ballot any more, unless that is said beside what is needed; and who is not independent."""
+    account = view.account
+    return [*(() if view.verdict.requires else account.silenced), *account.shared] if account else []
 
 
 def _escalation(view: View, escalation: Escalation) -> str:

@@ -17,6 +17,7 @@ from quorate.reports.lang import Language
 from quorate.reports.news import news_of
 from quorate.reports.notice import notice_of, shared_of
 from quorate.reports.rounds import chapters_of
+from quorate.reports.silence import silenced_lines
 from quorate.reports.standing import banner_of, decision_of, last_word, record_status, todo
 from quorate.reports.text import one_line
 from quorate.reports.trail import trail_of
@@ -54,6 +55,7 @@ def with_answers(view: View, account: Account, session: Session) -> View:
         answers=tuple(answer_items(view, session, labels)),
         answered_by=answered_by(session, say),
         earlier=tuple(earlier_items(view, session)),
+        silenced=silenced_lines(view, session),
         register=followed_of(register_of(session), say) if is_tracked(session) else None,
     )
     return view._replace(account=account)

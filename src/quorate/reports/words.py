@@ -6,6 +6,7 @@ from quorate.core.ballot import FAILURES, Answer, Ballot, NonVote
 from quorate.core.confidence import LABEL, UNIT, Confidence
 from quorate.core.exact import Exact, ratio, rounded
 from quorate.core.verdict import Risk
+from quorate.reports.followed import grave_concern
 from quorate.reports.view import View
 from quorate.reports.who_and_when import moment
 
@@ -117,7 +118,16 @@ def risk_text(view: View, risk: Risk) -> str:
         kinds = {answer.seat.name: answer.kind for answer in failed(view)}
         kind = view.say.word("kind", kinds.get(risk.source, ""))
         return view.say("risk.failure", seat=risk.source, kind=kind)
+    if risk.kind == "dissent":
+        ballot = next((one for one in view.ballots if one.seat.name == risk.source), None)
+        return with_grave_concerns(view, view.say.again(risk.risk), ballot)
     return view.say.again(risk.risk)
+
+
+def with_grave_concerns(view: View, text: str, ballot: Ballot | None) -> str:
+    """What is kept of an overruled ballot, and beside a note the grave concerns that stand behind it."""
+    more = ballot.unnamed_concerns if ballot else ()
+    return view.say("ask.join").join([text, *(grave_concern(one, view.say) for one in more)])
 
 
 def risk_source(view: View, risk: Risk) -> str:

@@ -132,10 +132,10 @@ def _lapsed() -> Play:
 def _broken_up() -> Play:
     """Into a smaller question; then there are new facts, and it is put off."""
     played = deadlocked()
-    played.take(*reframe(played.session, ["Which team goes first?"]), author=BEN)
+    played.take(*reframe(played.session, ["Which team goes first?"], by=BEN), author=BEN)
     played.take(*children_opened(played.session, ["MAGI-2026-1115-002"]))
     again(played, MEASURED, factual=True, evidence="It held for a week").vote("Pathos", reluctant(60))
-    return played.take(*defer(played.session, "Run it for one team", "ben", "failed jobs"), author=BEN)
+    return played.take(*defer(played.session, "Run it for one team", "ben", "failed jobs", by=BEN), author=BEN)
 
 
 def _kept() -> Play:
@@ -143,4 +143,4 @@ def _kept() -> Play:
     played.take(*track(played.session, Tracked("S1", note="It runs")), author=BEN)
     played.take(*vindicate(played.session, Vindicated("R1", "The disk was full")), author=BEN)
     again(played, MEASURED, factual=True, evidence="It held for a month").vote("Pathos", reluctant(60))
-    return played.take(*reframe(played.session, ["Which team goes last?"]), author=BEN)
+    return played.take(*reframe(played.session, ["Which team goes last?"], by=BEN), author=BEN)

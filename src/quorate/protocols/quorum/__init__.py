@@ -6,8 +6,10 @@ Proceeds on RESUME unless a hard limit is violated, blocks on BLOCK, and cools d
 from quorate.core.protocol import Protocol
 from quorate.protocols.quorum.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.quorum.rule import Terms, is_settled
-from quorate.protocols.quorum.verdict import count, no_ballot_could_change, quorum
+from quorate.protocols.quorum.verdict import count, crosses_limit, goes_ahead, no_ballot_could_change, quorum
 
-PROTOCOL = Protocol("quorum", DOCUMENT, read, count, VOTE_KEYS, no_ballot_could_change)
+PROTOCOL = Protocol(
+    "quorum", DOCUMENT, read, count, VOTE_KEYS, no_ballot_could_change, goes_ahead, crosses_limit=crosses_limit
+)
 
 __all__ = ["PROTOCOL", "Terms", "is_settled", "quorum"]

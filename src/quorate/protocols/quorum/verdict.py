@@ -75,6 +75,17 @@ def count(case: Case) -> Verdict:
     return quorum(case.question, case.answers, case.terms)
 
 
+def goes_ahead(_: Verdict, word: str) -> bool:
+    """True for a resume alone."""
+    return word == RESUME
+
+
+def crosses_limit(verdict: Verdict) -> bool:
+    """True where somebody would resume on a condition that no resume may have."""
+    ballots = (one for one in verdict.receipt.roster if isinstance(one, Ballot) and one.choice == RESUME)
+    return bool(violations(union(ballot.conditions for ballot in ballots)))
+
+
 def no_ballot_could_change(case: Case, remaining: Sequence[Seat]) -> bool:
     """True once nobody has to wait for the remaining reviewers."""
     return is_settled(seated(case.answers), [seat.weight for seat in remaining], case.terms)

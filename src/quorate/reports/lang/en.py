@@ -200,6 +200,7 @@ PHRASES = {
     "item.monitor": "Monitor: {text}",
     "item.owner": "Owner: {text}",
     "item.reason": "{seat}: {text}",
+    "item.concern": "{kind}: {text}",
     "item.risk": "[{severity}] {text} ({source})",
     "item.conflict": "[{severity}, {status}] {type} {id}: {sides}",
     "item.conflict.side": '{agent} holds "{position}" ({confidence})',

@@ -54,6 +54,9 @@ PHRASES = {
     "shared.model": "{names} are one model ({name}): they are not independent.",
     "shared.vendor": "{names} are models of one vendor ({name}): they are not independent.",
     "shared.program": "{names} are one program: they are not independent.",
+    # seats that had voted and have no ballot any more
+    "silenced": "{seat} had voted {stand} and has no ballot now.",
+    "silenced.warned": "{seat} had voted {stand} and has no ballot now; what it warned of still stands: {text}",
     "names.and": "{names} and {last}",
     # what came of calls
     "section.engine_errors": "Engine errors",
@@ -126,6 +129,7 @@ PHRASES = {
     "answer.other": "{need}: {text}",
     "reason.overridden": "Overridden by {names}: against the panel; the risk acceptance is on the record.",
     "risk.override": "Went ahead against the panel: {text}",
+    "risk.silenced": "{seat} has no ballot now, and had warned: {text}",
     "risk.deferral": "Deferred, with a step that can be undone: {text}",
     "judge.contested.closed": "Judges could not reach consensus.",
     "judge.few.closed": "Fewer than two judges recommended anything: this is not consensus.",

@@ -42,6 +42,7 @@ PHRASES = {
     "step.failed": "no ballot this time",
     "step.voted": "voted for the first time",
     "step.not_asked": "not asked; its ballot stands",
+    "step.not_asked.none": "not asked; it has no ballot",
     "column.before": "Before",
     "column.after": "After",
     "column.step": "Change",
@@ -81,8 +82,17 @@ PHRASES = {
     "deadlock.unopened": "not opened yet",
     "deadlock.bound": "Bound in time: since {at} the surest seat's choice holds, as was settled beforehand.",
     "deadlock.will_be_bound": "Bound in time: from {at} on the surest seat's choice holds, as was settled beforehand.",
-    "deadlock.tied": "Bound in time: settled beforehand, but the surest seats do not agree.",
     "deadlock.unbound": "Bound in time: not settled beforehand, so nothing happens by itself.",
+    "deadlock.unbound.disagree": "Bound in time: settled beforehand, but the surest seats do not agree.",
+    "deadlock.unbound.unstated": "Bound in time: settled beforehand, but no vote says how sure it is.",
+    "deadlock.unbound.majority": "Bound in time: settled beforehand, but more seats choose otherwise than the surest "
+    "seat.",
+    "deadlock.unbound.irreversible": "Bound in time: settled beforehand, but only another choice than the surest "
+    "seat's can be undone.",
+    "deadlock.unbound.unsure": "Bound in time: settled beforehand, but every seat is below 50.",
+    "deadlock.unbound.edited": "Bound in time: settled beforehand, but the question was edited, and this revision was "
+    "not deliberated again twice.",
+    "deadlock.unbound.over": "Bound in time: settled beforehand, but no longer needed.",
     "deadlock.defer": "Defer: a step that can be undone may be taken, with an owner and what to monitor.",
     "deadlock.defer.not": "Defer: not done.",
     "deadlock.deferred": "Deferred by {author}, {at}, with a step that can be undone: {step}",

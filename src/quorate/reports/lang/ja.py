@@ -244,6 +244,7 @@ PHRASES = {
     "item.monitor": "監視：{text}",
     "item.owner": "担当者：{text}",
     "item.reason": "{seat}：{text}",
+    "item.concern": "{kind}：{text}",
     "item.risk": "［{severity}］{text}（{source}）",
     "item.conflict": "［{severity}・{status}］{type} {id}：{sides}",
     "item.conflict.side": "{agent}「{position}」（{confidence}）",

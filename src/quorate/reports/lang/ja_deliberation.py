@@ -56,6 +56,9 @@ PHRASES = {
     "shared.model": "{names}は同一のモデル（{name}）で、互いに独立していません。",
     "shared.vendor": "{names}は同じ提供元（{name}）のモデルで、互いに独立していません。",
     "shared.program": "{names}は同一のプログラムで、互いに独立していません。",
+    # 以前は投票し、現在は票のない席
+    "silenced": "{seat}は以前{stand}に投票しましたが、現在は票がありません。",
+    "silenced.warned": "{seat}は以前{stand}に投票しましたが、現在は票がありません。その警告は今も有効です：{text}",
     "names.and": "{names}、{last}",
     # 呼び出しの結果
     "section.engine_errors": "エンジンのエラー",
@@ -128,6 +131,7 @@ PHRASES = {
     "answer.other": "{need}：{text}",
     "reason.overridden": "{names}がパネルの結論を覆しました。リスク受容は記録に残っています。",
     "risk.override": "パネルの結論に反して実行：{text}",
+    "risk.silenced": "{seat}（現在は票なし）の以前の警告：{text}",
     "risk.deferral": "先送り。元に戻せる段階を実施：{text}",
     "judge.contested.closed": "判定者の合意に至りませんでした。",
     "judge.few.closed": "推薦した判定者が2名に足りず、合意とは言えません。",

@@ -46,12 +46,13 @@ def revise_question(deliberation: str, edits: Edits, reason: str, manner: Manner
     if not changes and not edits.options:
         raise InputError("nothing to change was said; allowed: --subject, --context, --action, --option and others")
 
-    def rule(session: Session) -> tuple[Event, ...]:
-        stated = question_document(session.question).get("options", [])
-        options = {"options": joined_options(stated, edits.options)} if edits.options else {}
-        return revise(session, {**changes, **options}, reason)
-
     with desk(manner.store) as at:
+
+        def rule(session: Session) -> tuple[Event, ...]:
+            stated = question_document(session.question).get("options", [])
+            options = {"options": joined_options(stated, edits.options)} if edits.options else {}
+            return revise(session, {**changes, **options}, reason, by=at.outside.author)
+
         act(at, "revise", deliberation, rule, manner, changes=changes, options=edits.options, reason=reason)
         deliver(at, deliberation, manner.look)
     return status.WORKED

@@ -7,8 +7,9 @@ import click
 from quorate.core.errors import Refused
 from quorate.deliberation.deadlock import recommendation
 from quorate.deliberation.events import Author, Event, Resolved
+from quorate.deliberation.paper import choices_of
 from quorate.deliberation.people import OTHER, decline, override, resolve
-from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, still_needed
+from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, is_at_hard_limit, still_needed
 from quorate.deliberation.session import Session, ahead
 from quorate.surfaces.cli.next_steps import advice_line
 from quorate.surfaces.cli.prompting import ask_choice, ask_filled, ask_line, confirmed
@@ -121,7 +122,7 @@ def _ask_plan(answers: Answers, words: Words) -> Answers:
 def _ask_choice(session: Session, words: Words) -> str:
     ask = session.verdict.ask if session.verdict else None
     if not ask:
-        return ask_filled(words("ask.words"))
+        return ask_choice(words("ask.choice"), choices_of(session.protocol, session.question), (), ())
     complain(ask.question)
     if advice := recommendation(session):
         complain(advice_line(advice, words))
@@ -131,7 +132,7 @@ def _ask_choice(session: Session, words: Words) -> str:
 
 
 def _ask_risk(session: Session, answers: Answers, words: Words) -> Answers:
-    if session.verdict and "HARD_LIMIT" in session.verdict.flags:
+    if is_at_hard_limit(session):
         complain(words("ask.hard_limit"))
         return answers
     result = session.verdict.result if session.verdict else ""

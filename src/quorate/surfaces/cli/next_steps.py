@@ -5,7 +5,7 @@ from shlex import quote
 
 from quorate.core.verdict import BLOCK, REDELIBERATE
 from quorate.deliberation.deadlock import Recommendation, recommendation
-from quorate.deliberation.permission import is_asking, may_be_acted_on, person_refused, still_needed
+from quorate.deliberation.permission import is_asking, is_at_hard_limit, may_be_acted_on, person_refused, still_needed
 from quorate.deliberation.rounds import is_deadlocked
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
@@ -101,6 +101,6 @@ def _unasked(session: Session, words: Words) -> Iterator[str]:
 
 def _can_be_overridden(session: Session) -> bool:
     verdict = session.verdict
-    if not verdict or person_refused(session) or session.lapsed_at or "HARD_LIMIT" in verdict.flags:
+    if not verdict or person_refused(session) or session.lapsed_at or is_at_hard_limit(session):
         return False
     return verdict.action == BLOCK or "risk_acceptance" in still_needed(session)

@@ -17,6 +17,7 @@ from quorate.surfaces.cli.repeating import key_of
 from quorate.surfaces.cli.streams import complain, finish, named, put, put_json, read_text
 
 _STANDS = "the text still stands in the places that are named; nothing was taken out of them"
+_UNSEEN = "whether the text stands in what was not looked at is not known; look there again once it can be looked at"
 _SEALED = (
     "the ballots of the open round are sealed, and were not looked at; once it is closed, look for the text with --text"
 )
@@ -65,8 +66,10 @@ def _key(at: Desk, deliberation: str, wish: Wish, name: str | None) -> Key | Non
 def _left_to_do(done: Done) -> Iterator[str]:
     if done.is_repeated:
         yield "redacted before, with this key"
-    if done.standing or done.linked:
+    if done.standing or any(linked.places for linked in done.linked):
         yield _STANDS
+    if any(linked.unseen for linked in done.linked):
+        yield _UNSEEN
     if done.is_sealed:
         yield _SEALED
     if not done.is_swept:

@@ -48,10 +48,11 @@ def reframe_question(deliberation: str, accept: str, into: Sequence[str], reason
     if wanted not in ("", "all") and not _NUMBERS.fullmatch(wanted):
         raise InputError(f"--accept: found {accept!r}; allowed: numbers such as 1,3, or all")
 
-    def rule(session: Session) -> tuple[Event, ...]:
-        return reframe(session, [*_accepted(session, wanted), *into], reason)
-
     with desk(manner.store) as at:
+
+        def rule(session: Session) -> tuple[Event, ...]:
+            return reframe(session, [*_accepted(session, wanted), *into], reason, by=at.outside.author)
+
         act(at, "reframe", deliberation, rule, manner, accept=wanted, into=list(into), reason=reason)
         deliver(at, deliberation, manner.look)
     return status.WORKED
@@ -70,11 +71,11 @@ def _accepted(session: Session, wanted: str) -> list[str]:
 
 def defer_question(deliberation: str, step: str, owner: str, monitor: str, manner: Manner) -> int:
     """Puts it off with a step that can be undone."""
-
-    def rule(session: Session) -> tuple[Event, ...]:
-        return defer(session, step, owner, monitor)
-
     with desk(manner.store) as at:
+
+        def rule(session: Session) -> tuple[Event, ...]:
+            return defer(session, step, owner, monitor, by=at.outside.author)
+
         act(at, "defer", deliberation, rule, manner, step=step, owner=owner, monitor=monitor)
         deliver(at, deliberation, manner.look)
     return status.WORKED

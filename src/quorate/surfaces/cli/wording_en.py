@@ -103,7 +103,6 @@ EN = {
     "ask.answer": "answer",
     "ask.decline": "decline",
     "ask.reason": "Why not",
-    "ask.words": "What do you choose",
     "ask.other": "What exactly, in a line",
     "ask.go": "Go ahead with {choice}?",
     "ask.mitigation_plan": "The mitigation plan (empty: later)",

@@ -103,7 +103,6 @@ JA = {
     "ask.answer": "回答",
     "ask.decline": "見送り",
     "ask.reason": "見送る理由",
-    "ask.words": "何を選びますか",
     "ask.other": "具体的には、一行で",
     "ask.go": "{choice} で実行しますか？",
     "ask.mitigation_plan": "緩和策（空行：後で）",
