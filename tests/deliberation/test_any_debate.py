@@ -28,6 +28,7 @@ class Debate:
         self.asked: tuple[str, ...] = SEATS
         self.said: dict[str, str] = {}
         self.before: dict[str, str] = {}
+        self.argued: dict[str, str] = {}
         self.result = ""
         self.changed: list[tuple[str, str, str]] = []
 
@@ -43,8 +44,8 @@ class Debate:
         return True
 
     def _is_argued(self, seat: str, option: str, challenge: str, convinced: str) -> bool:
-        others = {name for name, said in self.before.items() if said not in ("recused", "absent")} - {seat}
-        own = self.before.get(seat, "absent")
+        others = {name for name, said in self.argued.items() if said != "recused"} - {seat}
+        own = self.argued.get(seat, "absent")
         has_changed = own not in ("recused", "absent", option)
         return bool(challenge or not others) and bool(convinced or not has_changed)
 
@@ -65,13 +66,14 @@ class Debate:
         if set(self.said) != set(self.asked):
             return
         if self.is_debate:
-            old = {seat: self.before.get(seat, "absent") for seat in self.said}
+            old = {seat: self.argued.get(seat, "absent") for seat in self.said}
             self.changed += [
                 (seat, old[seat], new)
                 for seat, new in self.said.items()
                 if not {old[seat], new} & {"recused", "absent"} and old[seat] != new
             ]
         self.before |= self.said
+        self.argued |= {seat: said for seat, said in self.said.items() if said != "absent"}
         rows = [_row(seat, self.before[seat]) for seat in SEATS]
         self.result = count({"options": ["A", "B", "C"], "recommendations": rows})["result"]
         if self.result == "NONE" and self.held < self.most:

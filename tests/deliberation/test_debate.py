@@ -9,7 +9,8 @@ from quorate.core.panel import Seat
 from quorate.deliberation.debate import Change, changes, debates
 from quorate.deliberation.events import Failed, Policy, Reply
 from quorate.deliberation.paper import paper_for
-from quorate.deliberation.rules import answered
+from quorate.deliberation.rules import answered, close_round
+from quorate.deliberation.session import Session
 from quorate.deliberation.summary import state_of
 from quorate.voters.ballot_schema import ballot_schema
 from tests.deliberation.playing import Play, moment, people
@@ -175,3 +176,30 @@ def test_a_structured_answer_may_hold_the_keys_of_a_debate_in_debates_only() -> 
     papers = [paper_for(play.session, Seat("risk"), nonce="n1") for play in (first, divided())]
     stated = [{"challenge", "convinced_by"} & ballot_schema(paper)["properties"].keys() for paper in papers]
     assert stated == [set(), {"challenge", "convinced_by"}]
+
+
+def failed_in_between(*, recused: bool = False) -> Play:
+    """One judge has a ballot in the first round and none in the first debate."""
+    play = divided()
+    play.votes(risk=stays("A"), value=stays("B"))
+    if recused:
+        return play.vote("effort", {"error": "recused"})
+    return play.take(*close_round(play.session, play.now)).settle()
+
+
+def test_who_failed_in_between_says_what_convinced_them_all_the_same() -> None:
+    play = failed_in_between()
+    with pytest.raises(DocumentError, match="convinced_by"):
+        play.vote("effort", stays("B"))
+    play.vote("effort", {**stays("B"), "convinced_by": "nights count"}).votes(risk=stays("A"), value=stays("B"))
+    assert changes(play.session) == (Change("effort", 3, "C", "B", "nights count"),)
+
+
+def test_the_argument_of_who_failed_since_is_still_shown_and_of_who_stepped_aside_is_not() -> None:
+    seat = play_seat(failed_in_between())
+    assert "C is small" in paper_for(*seat, "n").text
+    assert "C is small" not in paper_for(*play_seat(failed_in_between(recused=True)), "n").text
+
+
+def play_seat(play: Play) -> tuple[Session, Seat]:
+    return play.session, play.session.opened.seats[0]

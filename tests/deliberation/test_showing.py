@@ -58,7 +58,7 @@ def _looked_again(play: Play, number: int, vote: dict[str, Any]) -> Play:
     return play.take(RoundOpened(number, ("b",), asked, "redeliberation", "changed_conditions", "so")).vote("b", vote)
 
 
-def test_what_came_before_is_shown_in_full_once_no_round_is_open() -> None:
+def test_what_came_before_is_shown_in_full_and_while_a_round_is_open_only_what_people_answered() -> None:
     play = Play(*people("a", "b")).votes(a=approve(), b=reject(60, concerns=["it is slow"]))
     assert in_full(play.session, play.history) == to_plain(play.session, play.history)
     play.take(*decline(play.session, "never", ANN, play.now))
@@ -75,7 +75,7 @@ def test_what_came_before_is_shown_in_full_once_no_round_is_open() -> None:
     assert to_plain(play.session)["answers"] == []
     asked = play.session.question.content_hash
     play.take(RoundOpened(4, ("b",), asked, "redeliberation", "changed_conditions", "so"))
-    assert "earlier" not in in_full(play.session, play.history)
+    assert in_full(play.session, play.history)["earlier"] == [{"round": 1, "answers": first["answers"]}]
 
 
 def test_what_nobody_said_of_an_override_has_no_key() -> None:

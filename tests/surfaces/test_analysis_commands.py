@@ -119,3 +119,34 @@ def test_a_bad_document_is_answered_with_file_line_and_field(office: Office) -> 
     ended = office("explain", file)
     assert ended.status == 2
     assert ended.err.startswith("bad.yaml:3: votes[0].position: found 'MAYBE'; allowed: ")
+
+
+def _silenced(office: Office) -> str:
+    """Two for it; one warned of security, and was absent when it was asked again."""
+    found = office.opened("a=person", "b=person", "c=person")
+    ballot = {"position": "REJECT", "confidence": 95, "concerns": [{"kind": "security", "text": "KEYS LEAK"}]}
+    office("vote", found, "--seat", "c", "--ballot", office.file("c.json", json.dumps(ballot)))
+    for seat in "ab":
+        office.vote(found, seat, "APPROVE")
+    office("redeliberate", found, "--seat", "c", "--trigger", "changed_conditions", "--reason", "so")
+    assert office("close", found).status in (0, 3)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("lang", "plan", "check"),
+    [
+        ("en", "has no ballot now, and took nothing back. What was warned of still stands: KEYS LEAK.", "voted has no"),
+        ("ja", "今も有効な警告：KEYS LEAK。", "以前投票した席（c）に現在は票がありません。"),
+    ],
+    ids=["en", "ja"],
+)
+def test_what_a_silent_seat_requires_beyond_the_verdict_is_explained(
+    lang: str, plan: str, check: str, office: Office
+) -> None:
+    found = _silenced(office)
+    said = "".join(office("explain", found, "--lang", lang).out.split())
+    assert "".join(plan.split()) in said
+    assert "".join(check.split()) in said
+    codes = [one["code"] for one in office.json("explain", found)["requires"]]
+    assert codes == ["mitigation_plan.silenced", "verification.silenced"]

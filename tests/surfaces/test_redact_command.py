@@ -136,6 +136,19 @@ def test_linked_deliberations_are_named_until_they_have_lost_the_text_too(office
         ", which is linked with it: the text stands there too: event 1 question.context; redact it there" in ended.out
     )
     assert ": not all of it was looked at: the ballots of its open round are sealed\n" in ended.out
+    assert "the text still stands in the places that are named" in ended.err
+    assert "whether the text stands in what was not looked at is not known" in ended.err
+
+
+def test_what_was_only_not_looked_at_is_not_said_to_hold_the_text(office: Office) -> None:
+    first = with_rationale(office)
+    office.json("decide", "Now?", "--seat", "a=person", "--supersedes", first)
+    ended = redacted(office, first, SECRET)
+    assert ended.status == 1
+    assert ": not all of it was looked at: the ballots of its open round are sealed\n" in ended.out
+    assert ended.err == (
+        "whether the text stands in what was not looked at is not known; look there again once it can be looked at\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """Why a verdict is as it is: rules, flags, requirements, failures, and the smallest change that would flip it."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from quorate.analysis.failures import failures_of
 from quorate.analysis.flips import Search, smallest_flip
+from quorate.analysis.life import requirements_in_life
 from quorate.analysis.meanings import flags_of, requirements_of
 from quorate.analysis.steps import Remark, Step, steps_of
 from quorate.analysis.subject import Subject
@@ -35,10 +37,15 @@ def explain(subject: Subject, most: int | None = None) -> Explanation:
         verdict,
         tuple(steps_of(case, verdict)),
         tuple(flags_of(case, verdict)),
-        tuple(requirements_of(case, verdict)),
+        tuple(_requirements(subject)),
         tuple(failures_of(case, verdict)),
         smallest_flip(case, verdict, most),
     )
+
+
+def _requirements(subject: Subject) -> Iterable[Remark]:
+    stated = requirements_of(subject.case, subject.verdict)
+    return requirements_in_life(subject.session, subject.verdict, stated) if subject.session else stated
 
 
 def _counted_the_same(subject: Subject) -> None:

@@ -12,11 +12,12 @@ from quorate.protocols import protocol_named
 
 
 class Subject(NamedTuple):
-    """A protocol, what it counted, and what came of it."""
+    """A protocol, what it counted, and what came of it; of a deliberation also its session."""
 
     protocol: Protocol
     case: Case
     verdict: Verdict
+    session: Session | None = None
 
 
 def subject_of(session: Session) -> Subject:
@@ -27,7 +28,7 @@ def subject_of(session: Session) -> Subject:
         raise Refused(
             f"{session.id} has no verdict on the question as it stands: {why}; `quorate show` says who is awaited"
         )
-    return Subject(protocol_named(session.protocol), case_of(session, round_), session.verdict)
+    return Subject(protocol_named(session.protocol), case_of(session, round_), session.verdict, session)
 
 
 def subject_of_tally(tally: Tally) -> Subject:

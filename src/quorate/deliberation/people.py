@@ -34,7 +34,7 @@ from quorate.deliberation.permission import (
     still_needed,
 )
 from quorate.deliberation.rules import check_lengths
-from quorate.deliberation.session import Session
+from quorate.deliberation.session import Said, Session
 
 Events = tuple[Event, ...]
 OTHER = "Other"
@@ -146,7 +146,7 @@ def _check_may_answer(session: Session, author: Author, now: str) -> None:
     check_may_answer(session, author)
     if person_refused(session):
         last = session.said[-1]
-        raise Refused(f"this was answered by {last.author.name} at {shown(last.at)}: not to go ahead")
+        raise Refused(f"this was answered by {_who(session, last)} at {shown(last.at)}: not to go ahead")
     if session.asked and (session.lapsed_at or (is_asking(session) and is_overdue(session, now))):
         raise Refused(
             f"the time to answer was over at {shown(session.asked.until)}; the policy then is not to go ahead"
@@ -156,11 +156,17 @@ def _check_may_answer(session: Session, author: Author, now: str) -> None:
 def _not_needed(session: Session, requirement: str) -> str:
     for said in session.said:
         if isinstance(said.answer, Resolved) and said.answer.requirement == requirement:
-            return f"{requirement} was answered by {said.author.name} at {shown(said.at)}; it is answered once"
+            return f"{requirement} was answered by {_who(session, said)} at {shown(said.at)}; it is answered once"
         if isinstance(said.answer, Overridden) and requirement == "risk_acceptance":
             return f"the risk was accepted by {said.author.name} at {shown(said.at)}; it is accepted once"
     open_ones = ", ".join(still_needed(session)) or "nothing"
     return f"this verdict does not require {requirement}; what it still requires: {open_ones}"
+
+
+def _who(session: Session, said: Said) -> str:
+    """Who answered: a person, or what was settled beforehand."""
+    is_settled = session.bound_at and isinstance(said.answer, Resolved) and said.answer.requirement == "human_choice"
+    return "the policy that was settled beforehand" if is_settled else said.author.name
 
 
 def _check_filled(session: Session, answer: Resolved) -> None:

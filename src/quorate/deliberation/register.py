@@ -99,13 +99,17 @@ def register_of(session: Session) -> Register:
 
 
 def is_tracked(session: Session) -> bool:
-    """True where the register says more than the verdict: people have changed it, or something earlier still stands."""
+    """True where people have changed the register, or where it holds an earlier risk of theirs."""
     if not session.is_current:
         return False
     kept = (said.answer for past in session.earlier for said in past.said)
     is_kept = any(isinstance(answer, Overridden | Deferred) for answer in kept)
-    has_silenced = any(one.texts for one in warned_now(session))
-    return is_kept or has_silenced or any(isinstance(entry, Noted) for entry in session.ledger)
+    return is_kept or any(isinstance(entry, Noted) for entry in session.ledger)
+
+
+def is_followed(session: Session) -> bool:
+    """True where the register says more than the verdict: it is tracked, or keeps what silent seats had said."""
+    return is_tracked(session) or any(one.texts for one in warned_now(session))
 
 
 class _Book:

@@ -15,7 +15,7 @@ from quorate.deliberation.independence import not_independent
 from quorate.deliberation.people import action_hash
 from quorate.deliberation.permission import may_be_acted_on, refusal, still_needed
 from quorate.deliberation.redaction import hash_in_place
-from quorate.deliberation.register import is_tracked, register_of
+from quorate.deliberation.register import is_followed, is_tracked, register_of
 from quorate.deliberation.register_plain import register_plain
 from quorate.deliberation.rounds_plain import course_plain, earlier_plain, said_plain
 from quorate.deliberation.session import Ending, Round, Session
@@ -67,7 +67,8 @@ def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]
 
 def in_full(session: Session, history: Iterable[Stored]) -> dict[str, Any]:
     """The same, and with it what came before the verdict that stands."""
-    return {**to_plain(session, history), **_said_of(earlier=earlier_plain(session))}
+    register = register_plain(register_of(session)) if is_followed(session) else {}
+    return {**to_plain(session, history), **_said_of(register=register, earlier=earlier_plain(session))}
 
 
 def _action_hash(question: Question) -> str | None:

@@ -12,7 +12,7 @@ from quorate.deliberation.register import (
     Register,
     accepted_risk,
     answered_by_a_plan,
-    is_tracked,
+    is_followed,
     register_of,
     silenced_risks,
 )
@@ -41,7 +41,7 @@ def as_answered(verdict: Verdict, session: Session, say: Language) -> Verdict:
                 verdict = _mitigated(verdict, said.answer, answered_by_a_plan(verdict, gone))
             case _:
                 pass
-    verdict = _followed(verdict, register_of(session)) if is_tracked(session) else verdict
+    verdict = _followed(verdict, register_of(session)) if is_followed(session) else verdict
     is_moot = standing_of(session).code in ENDED and not session.said
     return verdict._replace(requires=open_needs(session), ask=None if is_moot else verdict.ask)
 

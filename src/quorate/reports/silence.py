@@ -1,5 +1,6 @@
 """Seats that had voted and have no ballot any more: how they had voted, and what stands of what they said."""
 
+from quorate.core.ballot import Ballot
 from quorate.deliberation.session import Session
 from quorate.deliberation.warned import Warned, warned_now
 from quorate.reports.text import one_line
@@ -17,5 +18,10 @@ def _line(view: View, warned: Warned) -> str:
     position, sure = position_as_read(view, ballot), confidence(view, ballot.confidence)
     stand = say("history.stand", position=position, more=sure) if sure else position
     texts = [view.short(one_line(text)) for text in warned.texts]
-    key = "silenced.warned" if texts else "silenced"
-    return say(key, seat=ballot.seat.name, stand=stand, text=say("ask.join").join(texts))
+    return say(_key(ballot, texts), seat=ballot.seat.name, stand=stand, text=say("ask.join").join(texts))
+
+
+def _key(ballot: Ballot, texts: list[str]) -> str:
+    if not texts:
+        return "silenced"
+    return "silenced.warned" if ballot.concerns or ballot.dissent_note else "silenced.reason"

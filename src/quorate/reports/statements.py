@@ -2,6 +2,7 @@
 
 from quorate.core.exact import fraction_text
 from quorate.core.verdict import PROCEED, Escalation, Note
+from quorate.reports.followed import grave_concern
 from quorate.reports.view import View
 from quorate.reports.words import failed, percent, points, why_not_counted
 
@@ -36,12 +37,22 @@ def needs(view: View) -> str:
 
 def needed(view: View) -> list[str]:
     """Everything required, in sentences; of a deliberation also who fell silent, who may answer, and until when."""
-    sentences = [view.say.word("needed", need) for need in view.verdict.requires]
+    sentences = [_needed(view, need) for need in view.verdict.requires]
     account = view.account
     if not account:
         return sentences
     held = account.notice.held if account.notice else ""
     return [*sentences, *(account.silenced if sentences else ()), *filter(None, (held, account.asking))]
+
+
+def _needed(view: View, need: str) -> str:
+    """A plan also says what it is for, where no dissent names it."""
+    overruled = {one.seat for one in view.verdict.dissents}
+    ballots = view.ballots if need == "mitigation_plan" else ()
+    named = [(one.seat.name, concern) for one in ballots if one.seat.name not in overruled for concern in one.concerns]
+    told = [(seat, grave_concern(concern, view.say)) for seat, concern in named if concern.is_grave]
+    lines = view.capped([view.say("item.reason", seat=seat, text=view.short(text)) for seat, text in told])
+    return "\n".join([view.say.word("needed", need), *lines])
 
 
 def notices(view: View) -> list[str]:
@@ -54,7 +65,7 @@ def notices(view: View) -> list[str]:
 
 
 def _of_the_panel(view: View) -> list[str]:
-    """Who had voted and has no ballot any more, unless that is said beside what is needed; and who is not independent."""
+    """Who had voted and has no ballot any more, unless that is said beside what is needed; seats that are one."""
     account = view.account
     return [*(() if view.verdict.requires else account.silenced), *account.shared] if account else []
 

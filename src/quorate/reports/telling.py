@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from quorate.deliberation.events import Stored
 from quorate.deliberation.permission import is_asking
-from quorate.deliberation.register import is_tracked, register_of
+from quorate.deliberation.register import is_followed, register_of
 from quorate.deliberation.session import Session
 from quorate.reports.account import Account, Decision
 from quorate.reports.answers import answer_items, answered_by, earlier_items, labels_of
@@ -56,7 +56,7 @@ def with_answers(view: View, account: Account, session: Session) -> View:
         answered_by=answered_by(session, say),
         earlier=tuple(earlier_items(view, session)),
         silenced=silenced_lines(view, session),
-        register=followed_of(register_of(session), say) if is_tracked(session) else None,
+        register=followed_of(register_of(session), say) if is_followed(session) else None,
     )
     return view._replace(account=account)
 

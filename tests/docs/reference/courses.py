@@ -7,7 +7,8 @@ from quorate.deliberation.events import Policy, Tracked, Vindicated
 from quorate.deliberation.people import decline
 from quorate.deliberation.showing import in_full
 from quorate.deliberation.tracking import track, vindicate
-from tests.deliberation.playing import BEN, Play
+from tests.deliberation.playing import BEN, Play, approve
+from tests.reports.deliberating import play
 from tests.reports.round_stories import MEASURED, again, deadlocked, debated, recommended, reluctant, split
 
 POLICY = {
@@ -39,7 +40,7 @@ COURSE = {
     "rounds[].challenges[].challenge": "In its words.",
     "rounds[].steps": "Where every seat stood before and after; empty for the first round.",
     "rounds[].steps[].seat": "The seat.",
-    "rounds[].steps[].asked": "Whether it was asked; else its ballot stands.",
+    "rounds[].steps[].asked": "Whether it was asked; else its ballot stands, if it has one.",
     "rounds[].steps[].before": "Where it stood before.",
     "rounds[].steps[].before.position": "Its choice, or how it failed.",
     "rounds[].steps[].before.option": "Of which option; null where there is none.",
@@ -63,11 +64,13 @@ COURSE = {
     "deadlock.recommendation.choice": "The choice.",
     "deadlock.recommendation.monitor": "What would show that it was wrong.",
     "children": "The deliberations of smaller questions, those of earlier verdicts included.",
-    "register": "The risk register, where people have changed it, or where it keeps something of earlier verdicts.",
+    "register": "The risk register, where people have changed it, or where it keeps something of earlier verdicts or "
+    "of seats that have no ballot any more.",
 }
 ITEMS = {
     "id": "Its number: `R1` is a risk, `D1` a dissent, `C1` a condition, `S1` a step.",
-    "kind": "`stated`, `dissent`, `failure`, `diversity`, `override`, `condition` or `deferral`.",
+    "kind": "`stated`, `dissent`, `failure`, `diversity`, `override`, `condition`, `deferral`, or `silenced`: what a "
+    "seat had said that has no ballot any more.",
     "text": "What it is about.",
     "source": "Who brought it up.",
     "choice": "A dissent: the choice that was overruled.",
@@ -77,12 +80,13 @@ ITEMS = {
     "owner": "Who looks after it.",
     "due": "Until which day.",
     "status": "`open`, `mitigated`, `accepted`, `closed` or `vindicated`.",
+    "concerns": "A dissent: grave concerns (`text`, `kind`) that its text does not name; only where there are some.",
     "same_as": "The other number of a dissent, which is a risk too.",
     "earlier": "True for what came before the verdict that stands, and what that one does not name.",
     "changes": "Every change: its kind (`tracked` or `vindicated`), what was stated, by whom and when.",
 }
 KINDS = {
-    "risks": "Risks, those of overrides included.",
+    "risks": "Risks, those of overrides and of silent seats included.",
     "dissents": "Dissents, with the keys of risks.",
     "conditions": "Conditions, with the keys of risks.",
     "steps": "Steps with which it was deferred, with the keys of risks; only where there are some.",
@@ -92,7 +96,8 @@ REGISTER = {
     **{f"register.risks[].{key}": meaning for key, meaning in ITEMS.items()},
 }
 EARLIER = {
-    "earlier": "Every count before the one that stands, once no round is open. Nothing in it holds any longer.",
+    "earlier": "Every count before the one that stands, which holds no longer. While a round is open, only what people "
+    "made of it.",
     "earlier[].round": "The round that was counted.",
     "earlier[].ballots": "What the seats that were asked in it gave, as in the [verdict's](verdict.md) receipt.",
     "earlier[].answers": "What people answered to its verdict, as in `answers`.",
@@ -106,6 +111,7 @@ EXPLAINED_ELSEWHERE = (
     "register.conditions",
     "register.steps",
     "register.risks[].changes",
+    "register.risks[].concerns",
     "earlier[].ballots",
     "earlier[].answers",
 )
@@ -114,7 +120,7 @@ EXPLAINED_ELSEWHERE = (
 def examples() -> list[dict[str, Any]]:
     """Deliberations that took more than one round."""
     policy = Policy(deadlock="surest", deadlock_minutes=5, debate_rounds=1, gated=True)
-    plays = [_declined(), _lapsed(), debated(), recommended(), deadlocked(policy), _broken_up(), _kept()]
+    plays = [_declined(), _lapsed(), debated(), recommended(), deadlocked(policy), _broken_up(), _kept(), _noted()]
     return [in_full(played.session, played.history) for played in plays]
 
 
@@ -144,3 +150,10 @@ def _kept() -> Play:
     played.take(*vindicate(played.session, Vindicated("R1", "The disk was full")), author=BEN)
     again(played, MEASURED, factual=True, evidence="It held for a month").vote("Pathos", reluctant(60))
     return played.take(*reframe(played.session, ["Which team goes last?"], by=BEN), author=BEN)
+
+
+def _noted() -> Play:
+    """A dissent with a note, and a grave concern beside it."""
+    against = reluctant(60) | {"dissent_note": "Not like this"}
+    played = play().votes(Logos=approve(80), Pathos=against, Sophia=approve(80))
+    return played.take(*track(played.session, Tracked("D1", owner="ben")), author=BEN)

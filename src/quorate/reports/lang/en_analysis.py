@@ -175,6 +175,20 @@ PHRASES = {
     "requires.verification.irreversible": "Verification: a person checks it, because a voice is missing or was only "
     "read from free text, and the decision is hard to reverse.",
     "requires.verification.other": "Verification: a person checks it.",
+    "requires.mitigation_plan.silenced": "Mitigation plan: who warned of safety or security ({seats}) has no ballot "
+    "now, and took nothing back. What was warned of still stands: {concerns}.",
+    "requires.mitigation_plan.bound": "Mitigation plan: nobody but a policy has chosen, and there is a warning of "
+    "safety or security ({seats}): {concerns}.",
+    "requires.verification.silenced": "Verification: a person checks it, because who had voted has no ballot now "
+    "({seats}).",
+    "requires.verification.bound": "Verification: a person checks it, because nobody but a policy has chosen, and a "
+    "voice is missing or was only read from free text ({seats}).",
+    "requires.verification.lost": "Verification: a person checks it, because a missing engine changed who was asked "
+    "({lost}).",
+    "requires.human_choice.deadlock": "Human choice: two re-deliberations brought no consensus, so a person chooses, "
+    "on the record.",
+    "requires.human_choice.bound": "Human choice: the count leaves it open. In the deadlock the surest seat's choice "
+    "holds, as was settled beforehand.",
     # failures
     "failed.counted.magi": "No ballot from {failed}: still among the {seats} seats, not among the {votes} votes.",
     "failed.counted.judges": "No recommendation from {failed}: left out, so that {votes} of {seats} judges were "

@@ -57,6 +57,7 @@ PHRASES = {
     # seats that had voted and have no ballot any more
     "silenced": "{seat} had voted {stand} and has no ballot now.",
     "silenced.warned": "{seat} had voted {stand} and has no ballot now; what it warned of still stands: {text}",
+    "silenced.reason": "{seat} had voted {stand} and has no ballot now; its reason was: {text}",
     "names.and": "{names} and {last}",
     # what came of calls
     "section.engine_errors": "Engine errors",
@@ -129,7 +130,7 @@ PHRASES = {
     "answer.other": "{need}: {text}",
     "reason.overridden": "Overridden by {names}: against the panel; the risk acceptance is on the record.",
     "risk.override": "Went ahead against the panel: {text}",
-    "risk.silenced": "{seat} has no ballot now, and had warned: {text}",
+    "risk.silenced": "{seat}, which has no ballot now, had said: {text}",
     "risk.deferral": "Deferred, with a step that can be undone: {text}",
     "judge.contested.closed": "Judges could not reach consensus.",
     "judge.few.closed": "Fewer than two judges recommended anything: this is not consensus.",

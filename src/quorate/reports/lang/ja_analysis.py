@@ -168,6 +168,17 @@ PHRASES = {
     "requires.verification.irreversible": "人による確認：欠けた票、または推定した票があり、"
     "この決定は元に戻しにくいものです。",
     "requires.verification.other": "人による確認。",
+    "requires.mitigation_plan.silenced": "対応計画：安全・セキュリティ上の懸念を示した{seats}には現在票がありませんが、"
+    "懸念は取り下げられていません。今も有効な警告：{concerns}。",
+    "requires.mitigation_plan.bound": "対応計画：人ではなく事前の取り決めが選んだ結論に、"
+    "安全・セキュリティ上の懸念があります（{seats}）：{concerns}。",
+    "requires.verification.silenced": "人による確認：以前投票した席（{seats}）に現在は票がありません。",
+    "requires.verification.bound": "人による確認：人ではなく事前の取り決めが選んだ結論で、"
+    "欠けた票、または推定した票があります（{seats}）。",
+    "requires.verification.lost": "人による確認：使えないエンジン（{lost}）により、質問する相手が変わりました。",
+    "requires.human_choice.deadlock": "人による選択：2回の再審議でも合意に至らないため、人が選び、記録に残します。",
+    "requires.human_choice.bound": "人による選択：集計では決まりません。膠着のため、"
+    "事前の取り決めにより最も確信の高い席の選択が有効です。",
     # 欠けた票
     "failed.counted.magi": "{failed}の票がありません。{seats}席には数えますが、{votes}票には数えません。",
     "failed.counted.judges": "{failed}の推薦がありません。除外して、{seats}名中{votes}名を集計しました。",

@@ -59,6 +59,7 @@ PHRASES = {
     # 以前は投票し、現在は票のない席
     "silenced": "{seat}は以前{stand}に投票しましたが、現在は票がありません。",
     "silenced.warned": "{seat}は以前{stand}に投票しましたが、現在は票がありません。その警告は今も有効です：{text}",
+    "silenced.reason": "{seat}は以前{stand}に投票しましたが、現在は票がありません。当時の理由：{text}",
     "names.and": "{names}、{last}",
     # 呼び出しの結果
     "section.engine_errors": "エンジンのエラー",
@@ -131,7 +132,7 @@ PHRASES = {
     "answer.other": "{need}：{text}",
     "reason.overridden": "{names}がパネルの結論を覆しました。リスク受容は記録に残っています。",
     "risk.override": "パネルの結論に反して実行：{text}",
-    "risk.silenced": "{seat}（現在は票なし）の以前の警告：{text}",
+    "risk.silenced": "{seat}（現在は票なし）の以前の発言：{text}",
     "risk.deferral": "先送り。元に戻せる段階を実施：{text}",
     "judge.contested.closed": "判定者の合意に至りませんでした。",
     "judge.few.closed": "推薦した判定者が2名に足りず、合意とは言えません。",

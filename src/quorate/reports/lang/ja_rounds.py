@@ -79,7 +79,7 @@ PHRASES = {
     "deadlock.unbound": "期限：事前の取り決めはなく、自動では何も起こりません。",
     "deadlock.unbound.disagree": "期限：事前の取り決めはありますが、最も確信の高い席の意見が一致していません。",
     "deadlock.unbound.unstated": "期限：事前の取り決めはありますが、確信の度合いを示した票がありません。",
-    "deadlock.unbound.majority": "期限：事前の取り決めはありますが、最も確信の高い席とは別の選択をした席のほうが多数です。",
+    "deadlock.unbound.majority": "期限：事前の取り決めはありますが、最も確信の高い席とは別の選択をした席が多数です。",
     "deadlock.unbound.irreversible": "期限：事前の取り決めはありますが、元に戻せるのは最も確信の高い席の選択"
     "とは別の選択だけです。",
     "deadlock.unbound.unsure": "期限：事前の取り決めはありますが、すべての席の信頼度が50未満です。",
