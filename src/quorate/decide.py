@@ -17,7 +17,7 @@ from quorate.deliberation.engines import fallback_of
 from quorate.deliberation.events import Event, Opened
 from quorate.deliberation.rules import moves
 from quorate.deliberation.session import Session
-from quorate.record.port import OWN_KEYS, Key, Record
+from quorate.record.port import FALL_BACK, REFRAMING, Key, Record
 
 GLANCE_SECONDS = 0.25
 Watcher = Callable[[Session], None]
@@ -55,7 +55,7 @@ async def carry(
             child = fallback_of(session) if voters else None
             if child is None:
                 return session
-            session = await opened(record, child, outside, Key(f"{OWN_KEYS[0]}{session.id}", session.id))
+            session = await opened(record, child, outside, Key(f"{FALL_BACK}{session.id}", session.id))
     finally:
         for call in calls.values():
             call.cancel()
@@ -76,7 +76,7 @@ async def _with_children(session: Session, record: Record, outside: Outside) -> 
     """What the question was broken into is asked on its own: every smaller question once, also after a crash."""
     openings, ids = unopened_children(session), list[str]()
     for number, opening in enumerate(openings, 1):
-        key = Key(f"{OWN_KEYS[1]}{session.id} in round {session.verdict_round}: {number}", session.id)
+        key = Key(f"{REFRAMING}{session.id} in round {session.verdict_round}: {number}", session.id)
         ids.append((await _moved(await opened(record, opening, outside, key), record, outside)).id)
     if not openings:
         return session

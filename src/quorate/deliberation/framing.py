@@ -247,7 +247,7 @@ def _check_rounds(protocol: str, policy: Policy, problems: Problems) -> None:
         allowed = "ask or reframe: under quorum nobody says how sure they are"
         problems.append(Problem(("policy", "deadlock"), SUREST, allowed))
     if policy.deadlock == SUREST and not policy.deadlock_minutes:
-        allowed = "deadlock_minutes beside it: the surest seat's choice holds at a deadline"
+        allowed = "deadlock_minutes (--deadlock-after) beside it: the surest seat's choice holds at a deadline"
         problems.append(Problem(("policy", "deadlock"), SUREST, allowed))
     if policy.deadlock_minutes and policy.deadlock != SUREST:
         allowed = f"deadlock: {SUREST} beside it, which holds after that time"

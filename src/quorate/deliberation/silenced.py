@@ -1,6 +1,8 @@
 """Voices that were heard and are missing now: what they warned of must not be lost with them."""
 
-from quorate.core.ballot import RECUSED, Ballot, NonVote
+from collections.abc import Iterable
+
+from quorate.core.ballot import NON_VOTES, Answer, Ballot, NonVote
 from quorate.deliberation.counting import case_of
 from quorate.deliberation.session import Session
 
@@ -10,15 +12,19 @@ def silenced(session: Session) -> tuple[Ballot, ...]:
 
     Ballots on an earlier revision are among them: an edit takes nothing back either.
     """
-    closed = [round_ for round_ in session.rounds if not round_.is_open]
-    verdicts = sorted(session.verdicts.items())
-    earlier = [verdict.receipt.roster for number, verdict in verdicts if number < closed[-1].number] if closed else []
-    if not earlier:
+    latest = next((round_ for round_ in reversed(session.rounds) if not round_.is_open), None)
+    if latest is None or min(session.verdicts, default=latest.number) == latest.number:
         return ()
-    gone = [one for one in case_of(session, closed[-1]).answers if isinstance(one, NonVote) and _is_gone(one)]
+    return _last_ballots(session, case_of(session, latest).answers, latest.number)
+
+
+def silenced_at(session: Session, number: int) -> tuple[Ballot, ...]:
+    """The same when this round was counted."""
+    return _last_ballots(session, session.verdicts[number].receipt.roster, number)
+
+
+def _last_ballots(session: Session, answers: Iterable[Answer], number: int) -> tuple[Ballot, ...]:
+    earlier = (verdict.receipt.roster for count, verdict in sorted(session.verdicts.items()) if count < number)
     last = {one.seat.name: one for roster in earlier for one in roster if isinstance(one, Ballot)}
-    return tuple(last[one.seat.name] for one in gone if one.seat.name in last)
-
-
-def _is_gone(answer: NonVote) -> bool:
-    return answer.failed or answer.kind == RECUSED
+    gone = (one.seat.name for one in answers if isinstance(one, NonVote) and one.kind in NON_VOTES)
+    return tuple(last[seat] for seat in gone if seat in last)

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
-from quorate.core.ballot import NON_VOTES, Ballot, NonVote
+from quorate.core.ballot import Ballot
 from quorate.core.verdict import Verdict
 from quorate.deliberation.session import Session
+from quorate.deliberation.silenced import silenced_at
 
 
 class Warned(NamedTuple):
@@ -16,12 +17,8 @@ class Warned(NamedTuple):
 
 def warned_at(session: Session, number: int) -> tuple[Warned, ...]:
     """The last ballots of seats that had none when this round was counted, in the order of its roster."""
-    verdicts = session.verdicts
-    earlier = (verdict.receipt.roster for count, verdict in sorted(verdicts.items()) if count < number)
-    last = {one.seat.name: one for roster in earlier for one in roster if isinstance(one, Ballot)}
-    roster = verdicts[number].receipt.roster
-    gone = [one.seat.name for one in roster if isinstance(one, NonVote) and one.kind in NON_VOTES]
-    return tuple(Warned(last[seat], _texts(last[seat], verdicts[number])) for seat in gone if seat in last)
+    verdict = session.verdicts[number]
+    return tuple(Warned(ballot, _texts(ballot, verdict)) for ballot in silenced_at(session, number))
 
 
 def warned_now(session: Session) -> tuple[Warned, ...]:

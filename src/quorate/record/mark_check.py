@@ -1,6 +1,6 @@
 """Whether what was taken out of a deliberation could be taken out: by events that say so, and by the rules.
 
-Whoever can write to a store can put marks where he likes, and append the events that tell of them. So each of those is
+Whoever can write to a store can put marks anywhere, and append the events that tell of them. So each of those is
 held against the session as it stood then: nothing that a rule looks at, no action that could still be released. A
 verdict keeps what it comes to, and a question the hash under which it was asked.
 """

@@ -20,7 +20,8 @@ class Change(NamedTuple):
     summary: Summary
 
 
-OWN_KEYS = ("fall-back of ", "reframe of ")
+FALL_BACK, REFRAMING = "fall-back of ", "reframe of "
+OWN_KEYS = (FALL_BACK, REFRAMING)
 """How the keys begin that Quorate gives to what it opens by itself; clients' keys do not."""
 
 
