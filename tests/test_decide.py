@@ -12,9 +12,10 @@ from quorate.changes import Outside, change, loaded, opened
 from quorate.core.errors import Refused
 from quorate.core.panel import Seat
 from quorate.decide import carry, decide
-from quorate.deliberation.events import Author, Failed, Reply
+from quorate.deliberation.events import Failed, Reply
 from quorate.deliberation.paper import Paper
 from quorate.deliberation.people import release
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.rules import cast, open_session
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import summary_of
@@ -35,7 +36,7 @@ def now() -> datetime:
 
 def outside() -> Outside:
     numbers = count(1)
-    return Outside(now, lambda: f"n{next(numbers)}", Author("ann"))
+    return Outside(now, lambda: f"n{next(numbers)}", Principal("ann"))
 
 
 def run(story: Coroutine[Any, Any, T]) -> T:
@@ -72,7 +73,7 @@ def test_people_are_waited_for_and_their_ballot_completes_the_round() -> None:
     session = run(decide(open_session("magi", QUESTION, seats("scripted", "Sophia")), voters, record, here))
     assert session.verdict is None
     assert summary_of(session).waits[0].seat == "Sophia"
-    session = run(change(record, session, lambda at: cast(at, "Sophia", YES, here.author, now=here.now), here))
+    session = run(change(record, session, lambda at: cast(at, "Sophia", YES, here.who, now=here.now), here))
     assert verdict_of(run(carry(session, voters, record, here))) == "UNANIMOUS"
 
 

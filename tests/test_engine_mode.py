@@ -17,10 +17,11 @@ from quorate.core.errors import InputError
 from quorate.core.panel import Seat
 from quorate.decide import carry, decide
 from quorate.deliberation.engines import engine_errors, fallback_of, spent
-from quorate.deliberation.events import Author, Cast, Claimed, Opened, Policy, Replied, Superseded
+from quorate.deliberation.events import Cast, Claimed, Opened, Policy, Replied, Superseded
 from quorate.deliberation.framing import Engines, read_opening
 from quorate.deliberation.people import decline
 from quorate.deliberation.permission import still_needed
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.rules import cast
 from quorate.deliberation.session import Session, ahead
 from quorate.deliberation.summary import state_of
@@ -39,7 +40,7 @@ def now() -> datetime:
     return datetime(2026, 11, 15, 9, tzinfo=UTC)
 
 
-OUTSIDE = Outside(now, lambda: token_hex(8), Author("ann"))
+OUTSIDE = Outside(now, lambda: token_hex(8), Principal("ann"))
 
 
 class Panel(NamedTuple):
@@ -231,7 +232,7 @@ def test_a_panel_with_anybody_else_on_it_does_not_fall_back(panel: Panel) -> Non
     session = panel.decide(ann)
     vote = {"position": "REJECT", "confidence": 95, "rationale": "it loses data"}
     session = run(
-        change(panel.record, session, lambda now: cast(now, "ann", vote, Author("ann"), now=OUTSIDE.now), OUTSIDE)
+        change(panel.record, session, lambda now: cast(now, "ann", vote, Principal("ann"), now=OUTSIDE.now), OUTSIDE)
     )
     session = run(carry(session, panel.voters(ann), panel.record, OUTSIDE))
     assert session.opened.mode == "engine"
@@ -246,7 +247,7 @@ def test_what_a_person_has_decided_is_not_undone_by_a_fall_back(panel: Panel) ->
     parent = run(loaded(panel.record, session.opened.parent))
     counted = parent._replace(endings=())
     assert fallback_of(counted) is not None
-    declined = ahead(counted, decline(counted, "No, never", Author("ann"), OUTSIDE.now))
+    declined = ahead(counted, decline(counted, "No, never", Principal("ann"), OUTSIDE.now))
     assert fallback_of(declined) is None
 
 

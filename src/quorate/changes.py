@@ -7,7 +7,8 @@ from typing import NamedTuple
 from quorate.core.errors import Conflict, StoreError
 from quorate.deliberation.events import Author, Event, Opened, Redacted, Stored
 from quorate.deliberation.moments import stamp
-from quorate.deliberation.people import supersede
+from quorate.deliberation.people import give_way, supersede
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead, evolve
 from quorate.deliberation.summary import summary_of
 from quorate.deliberation.templates import USUAL, Templates
@@ -21,8 +22,13 @@ class Outside(NamedTuple):
 
     clock: Callable[[], datetime]
     fresh: Callable[[], str]
-    author: Author
+    who: Principal
     templates: Templates = USUAL
+
+    @property
+    def author(self) -> Author:
+        """Who acts, as the record names them."""
+        return self.who.author
 
     @property
     def now(self) -> str:
@@ -41,17 +47,19 @@ async def opened(record: Record, opening: Opened, outside: Outside, key: Key | N
         if key and (before := await record.answered(key)):
             return await loaded(record, before[0].deliberation)
         try:
-            stored = await record.append([new, *await _superseded(record, opening, day)], outside.author, key)
+            superseded = await _superseded(record, opening, day, outside.who)
+            stored = await record.append([new, *superseded], outside.author, key)
         except Conflict:
             continue
         return await loaded(record, stored[0].deliberation)
 
 
-async def _superseded(record: Record, opening: Opened, by: str) -> list[Change]:
+async def _superseded(record: Record, opening: Opened, by: str, who: Principal) -> list[Change]:
     if not opening.supersedes:
         return []
     earlier = await loaded(record, opening.supersedes)
-    return [_step(earlier, supersede(earlier, by))]
+    is_by_rule = opening.parent == opening.supersedes  # a fall-back, which nobody asks for
+    return [_step(earlier, give_way(earlier, by) if is_by_rule else supersede(earlier, by, who))]
 
 
 async def loaded(record: Record, deliberation: str) -> Session:

@@ -95,6 +95,30 @@ def _checked_store(address: str, where: str) -> str:
     raise InputError(f"{where}: found {what}; allowed: a file, sqlite:///file or postgresql://user@host/name")
 
 
+def store_file(address: str) -> Path | None:
+    """The file that an address names; None for a server's address."""
+    scheme, sign, rest = address.partition("://")
+    if sign and scheme != "sqlite":
+        return None
+    return Path(rest.removeprefix("/") if sign else address).expanduser()
+
+
+def owns_store(address: str) -> bool:
+    """True where the record is a file of the system's user who runs this, or is not there yet.
+
+    No name is asked for: a name can be set by anybody who sets the environment.
+    """
+    file = store_file(address)
+    if file is None:
+        return False
+    try:
+        return file.stat().st_uid == os.geteuid()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+
+
 def user_file() -> Path:
     """The user's own settings."""
     from platformdirs import user_config_path
@@ -120,12 +144,12 @@ def outside(environment: Mapping[str, str] = os.environ) -> "Outside":
     from secrets import token_hex
 
     from quorate.changes import Outside
-    from quorate.deliberation.events import Author
+    from quorate.deliberation.principal import Principal
 
     def clock() -> datetime:
         return datetime.now(UTC)  # noqa: TID251 - the one place where the time comes in
 
-    return Outside(clock, lambda: token_hex(8), Author(user(environment)), templates())
+    return Outside(clock, lambda: token_hex(8), Principal(user(environment)), templates())
 
 
 def today() -> str:

@@ -29,7 +29,7 @@ async def _main(file: str) -> None:
 
 async def _append(record: Record, session: Session, number: int) -> Session:
     anna = outside("anna")
-    events = cast(session, PERSON, BALLOTS[PERSON], anna.author, now=anna.now, supersede=number > 1)
+    events = cast(session, PERSON, BALLOTS[PERSON], anna.who, now=anna.now, supersede=number > 1)
     change = Change(session.id, session.position, events, summary_of(ahead(session, events)))
     _say(ABOUT, number)
     stored = await record.append([change], anna.author)

@@ -10,7 +10,8 @@ from uuid import uuid4
 
 from quorate.changes import Outside
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Author, Opened
+from quorate.deliberation.events import Opened
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.rules import open_session
 from quorate.record.port import Key
 from quorate.voters.calls import Calls
@@ -81,4 +82,4 @@ def clock() -> datetime:
 
 def outside(who: str = "ann") -> Outside:
     """The real time, names that nobody else has, and who acts."""
-    return Outside(clock, lambda: uuid4().hex, Author(who))
+    return Outside(clock, lambda: uuid4().hex, Principal(who))

@@ -44,7 +44,7 @@ class Overtaken:
 
 
 async def vote(record: Record, session: Session, seat: str, key: Key | None = None) -> Session:
-    return await change(record, session, lambda at: cast(at, seat, approve(), HERE.author, now=HERE.now), HERE, key)
+    return await change(record, session, lambda at: cast(at, seat, approve(), HERE.who, now=HERE.now), HERE, key)
 
 
 async def begun(record: Record) -> Session:

@@ -75,7 +75,7 @@ async def _vote(errand: Errand, record: Record, _: Trail) -> str:
     if not (session := await _session(record, errand.begin)):
         return UNOPENED
     here = outside("anna")
-    await change(record, session, lambda at: cast(at, PERSON, BALLOTS[PERSON], here.author, now=here.now), here, VOTING)
+    await change(record, session, lambda at: cast(at, PERSON, BALLOTS[PERSON], here.who, now=here.now), here, VOTING)
     return DONE
 
 

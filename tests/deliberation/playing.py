@@ -5,13 +5,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Author, Event, Opened, Policy, Stored
+from quorate.deliberation.binding import Seen
+from quorate.deliberation.events import Event, Opened, Policy, Stored
 from quorate.deliberation.moments import stamp
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.rules import cast, moves, open_session
 from quorate.deliberation.session import Session, evolve
 
 START = datetime(2026, 11, 15, 9, tzinfo=UTC)
-ANN, BEN = Author("ann"), Author("ben")
+ANN, BEN = Principal("ann"), Principal("ben", owns_store=True)
 QUESTION = {"subject": "Adopt the queue?", "action": "deploy queue 1.4"}
 
 
@@ -51,10 +53,10 @@ class Play:
     def now(self) -> str:
         return moment(self.seconds)
 
-    def take(self, *events: Event, author: Author = ANN) -> "Play":
+    def take(self, *events: Event, author: Principal = ANN) -> "Play":
         for event in events:
             self.seconds += 1
-            stored = Stored("MAGI-2026-1115-001", len(self.history) + 1, self.now, author, event)
+            stored = Stored("MAGI-2026-1115-001", len(self.history) + 1, self.now, author.author, event)
             self.session = evolve(None if isinstance(event, Opened) else self.session, stored)
             self.history.append(stored)
         return self
@@ -65,8 +67,10 @@ class Play:
             self.take(*events)
         return self
 
-    def vote(self, seat: str, vote: Mapping[str, Any], author: Author = ANN, **more: Any) -> "Play":
-        return self.take(*cast(self.session, seat, vote, author, now=self.now, **more), author=author).settle()
+    def vote(self, seat: str, vote: Mapping[str, Any], author: Principal = ANN, **more: Any) -> "Play":
+        """A ballot of somebody who has the question before them as it stands."""
+        said = {"seen": Seen(self.session.question.content_hash), **more}
+        return self.take(*cast(self.session, seat, vote, author, now=self.now, **said), author=author).settle()
 
     def votes(self, **votes: Mapping[str, Any]) -> "Play":
         for seat, vote in votes.items():

@@ -6,9 +6,10 @@ import pytest
 
 from quorate.core.errors import Refused
 from quorate.deliberation.again import TRIGGERS, Again, compared, redeliberate
-from quorate.deliberation.events import Author, Policy, Revised, RoundOpened
+from quorate.deliberation.events import Policy, Revised, RoundOpened
 from quorate.deliberation.people import decline, revise
 from quorate.deliberation.permission import may_be_acted_on, still_needed
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds import is_deadlocked
 from quorate.deliberation.rules import close_round
 from quorate.deliberation.summary import state_of, waits_of
@@ -22,7 +23,7 @@ def split() -> Play:
     return Play().votes(Logos=approve(65), Pathos=reject(70), Sophia=ABSTAIN)
 
 
-def again(play: Play, request: Again = EVIDENCE, author: Author = ANN, **changes: Any) -> Play:
+def again(play: Play, request: Again = EVIDENCE, author: Principal = ANN, **changes: Any) -> Play:
     """Asks again, with something new every time unless it is said."""
     news = {"evidence": f"{request.evidence}, run {len(play.session.rounds)}", **changes}
     return play.take(*redeliberate(play.session, request._replace(**news), author), author=author).settle()
@@ -170,7 +171,7 @@ def test_who_steps_aside_or_fails_after_an_edit_takes_no_warning_back() -> None:
     assert still_needed(stepped_aside.session) == ("mitigation_plan", "verification")
     edited = Play(question=asked).votes(**votes)
     edited.take(*revise(edited.session, {"domain": "ops"}, by=ANN)).settle().votes(Logos=approve(), Sophia=approve())
-    edited.take(*close_round(edited.session, edited.now))
+    edited.take(*close_round(edited.session, edited.now, ANN))
     assert still_needed(edited.session) == ("mitigation_plan", "verification")
 
 
@@ -189,7 +190,7 @@ ALARM = {"concerns": [{"kind": "security", "text": "keys leak"}]}
 def test_a_seat_that_falls_silent_takes_no_warning_back(first: dict[str, Any], still: tuple[str, ...]) -> None:
     play = Play(question={"subject": "Move it?", "reversibility": "high", "action": "move"})
     play.votes(Logos=approve(75), Pathos=first, Sophia=approve(75))
-    again(play).take(*close_round(play.session, play.now))
+    again(play).take(*close_round(play.session, play.now, ANN))
     assert play.session.verdict
     assert (play.session.verdict.action, play.session.verdict.requires) == ("proceed", ())
     assert (still_needed(play.session), may_be_acted_on(play.session)) == (still, False)

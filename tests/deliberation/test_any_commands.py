@@ -16,10 +16,12 @@ from quorate.changes import Outside, Rule, change, loaded
 from quorate.core.errors import InputError
 from quorate.decide import carry, decide
 from quorate.deliberation.again import Again, redeliberate
+from quorate.deliberation.binding import Seen
 from quorate.deliberation.deadlock import defer, reframe
-from quorate.deliberation.events import Author, ChildrenOpened, Resolved, Stored
+from quorate.deliberation.events import Author, ChildrenOpened, Event, Resolved, Stored
 from quorate.deliberation.people import decline, override, release, resolve, revise, revoke
 from quorate.deliberation.permission import goes_ahead, may_be_acted_on, still_needed
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds import is_deadlocked
 from quorate.deliberation.rules import cast, close_round, open_session
 from quorate.deliberation.session import Session
@@ -29,7 +31,7 @@ from quorate.record.port import Change, Key, Record
 from tests.deliberation.model import SEATS, Model
 from tests.deliberation.playing import people
 
-ANN = Author("ann")
+ANN = Principal("ann")
 ACTION = "deploy"
 SEAT = st.sampled_from([*SEATS, "Thomas"])
 VOTE = st.builds(
@@ -118,7 +120,12 @@ class Commands(RuleBasedStateMachine):
     @rule(seat=SEAT, vote=VOTE, supersede=st.booleans())
     def vote(self, seat: str, vote: dict[str, Any], supersede: bool) -> None:
         allowed = self.model.vote(seat, vote, supersede)
-        self.command(lambda at: cast(at, seat, vote, ANN, now=self.outside.now, supersede=supersede), allowed)
+
+        def rule(at: Session) -> tuple[Event, ...]:
+            seen = Seen(at.question.content_hash)
+            return cast(at, seat, vote, ANN, now=self.outside.now, seen=seen, supersede=supersede)
+
+        self.command(rule, allowed)
 
     @rule(votes=st.lists(VOTE, min_size=3, max_size=3))
     def all_vote(self, votes: list[dict[str, Any]]) -> None:
@@ -131,7 +138,7 @@ class Commands(RuleBasedStateMachine):
 
     @rule()
     def close(self) -> None:
-        self.command(lambda at: close_round(at, self.outside.now), self.model.close())
+        self.command(lambda at: close_round(at, self.outside.now, ANN), self.model.close())
 
     @rule(requirement=REQUIREMENTS, go=st.booleans())
     def resolve(self, requirement: str, go: bool) -> None:
@@ -184,7 +191,7 @@ class Commands(RuleBasedStateMachine):
     @rule()
     def revoke(self) -> None:
         allowed = self.model.end("revoked", self.model.ended != "revoked" and self.model.had_outcome)
-        self.command(lambda at: revoke(at, "wrong"), allowed)
+        self.command(lambda at: revoke(at, "wrong", ANN), allowed)
 
     @rule(when=st.sampled_from(["before", "after"]))
     def crash_in_the_next_command(self, when: str) -> None:

@@ -120,7 +120,7 @@ class Debates(RuleBasedStateMachine):
     @rule()
     def close(self) -> None:
         allowed = self.model.close()
-        self.does(lambda: self.play.take(*close_round(self.play.session, self.play.now)).settle(), allowed)
+        self.does(lambda: self.play.take(*close_round(self.play.session, self.play.now, ANN)).settle(), allowed)
 
     @rule(seat=SEAT)
     def deliberate_again(self, seat: str) -> None:

@@ -13,7 +13,7 @@ from quorate.deliberation.rules import answered, close_round
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import state_of
 from quorate.voters.ballot_schema import ballot_schema
-from tests.deliberation.playing import Play, moment, people
+from tests.deliberation.playing import ANN, Play, moment, people
 
 WHICH = {"subject": "Which store?", "options": ["A", "B", "C"], "action": "deploy"}
 JUDGES = people("risk", "value", "effort")
@@ -184,7 +184,7 @@ def failed_in_between(*, recused: bool = False) -> Play:
     play.votes(risk=stays("A"), value=stays("B"))
     if recused:
         return play.vote("effort", {"error": "recused"})
-    return play.take(*close_round(play.session, play.now)).settle()
+    return play.take(*close_round(play.session, play.now, ANN)).settle()
 
 
 def test_who_failed_in_between_says_what_convinced_them_all_the_same() -> None:

@@ -62,8 +62,8 @@ def test_an_edit_after_the_verdict_makes_it_outdated() -> None:
 
 def test_a_revoked_or_superseded_verdict_is_refused() -> None:
     revoked, superseded = approved(), approved()
-    revoked.take(*revoke(revoked.session, "wrong figures"))
-    superseded.take(*supersede(superseded.session, "MAGI-2026-1115-002"))
+    revoked.take(*revoke(revoked.session, "wrong figures", ANN))
+    superseded.take(*supersede(superseded.session, "MAGI-2026-1115-002", ANN))
     with pytest.raises(Refused, match=r"revoked \(wrong figures\)"):
         release(revoked.session, ACTION)
     with pytest.raises(Refused, match="superseded by MAGI-2026-1115-002"):
@@ -84,7 +84,7 @@ def test_without_a_verdict_nothing_is_released_or_answered() -> None:
     with pytest.raises(Refused, match="nothing is asked yet"):
         decline(play.session, "no", ANN, NOW)
     with pytest.raises(Refused, match="no verdict to revoke"):
-        revoke(play.session, "no")
+        revoke(play.session, "no", ANN)
 
 
 def test_a_split_waits_for_a_person_and_the_choice_decides() -> None:
@@ -235,12 +235,12 @@ def test_behind_other_stands_an_option_or_words_of_ones_own() -> None:
 
 def test_a_released_verdict_may_still_be_revoked_or_superseded_once() -> None:
     play = approved()
-    play.take(*release(play.session, ACTION)).take(*revoke(play.session, "it broke"))
+    play.take(*release(play.session, ACTION)).take(*revoke(play.session, "it broke", ANN))
     assert summary_of(play.session)[3:5] == ("released", "revoked")
     with pytest.raises(Refused, match="closed since"):
-        revoke(play.session, "again")
+        revoke(play.session, "again", ANN)
     with pytest.raises(Refused, match="closed since"):
-        supersede(play.session, "X")
+        supersede(play.session, "X", ANN)
     with pytest.raises(Refused, match="its action was released"):
         release(play.session, ACTION)
 
@@ -254,7 +254,7 @@ def test_declining_and_revoking_need_a_reason() -> None:
     with pytest.raises(Refused, match="needs a reason"):
         decline(split().session, " ", ANN, NOW)
     with pytest.raises(Refused, match="needs a reason"):
-        revoke(approved().session, "")
+        revoke(approved().session, "", ANN)
 
 
 def test_answers_to_an_earlier_verdict_do_not_meet_a_later_one() -> None:

@@ -136,8 +136,8 @@ def test_people_change_only_what_they_state() -> None:
     found = item(play, "R1")
     assert (found.status, found.owner, found.due, found.monitor) == ("mitigated", "ann", "2026-12-01", "the changelog")
     assert [(noted.author, noted.event) for noted in found.changes] == [
-        (BEN, Tracked("R1", "mitigated", "ann", due="2026-12-01")),
-        (BEN, Tracked("R1", monitor="the changelog", note="looked at every month")),
+        (BEN.author, Tracked("R1", "mitigated", "ann", due="2026-12-01")),
+        (BEN.author, Tracked("R1", monitor="the changelog", note="looked at every month")),
     ]
     assert item(play, "R2").changes == ()
 
@@ -163,7 +163,7 @@ def test_the_register_is_kept_after_the_release_and_after_the_end() -> None:
     play = planned()
     play.take(*release(play.session, "deploy queue 1.4"))
     set_to(play, "C1", owner="ann")
-    play.take(*revoke(play.session, "It did not work"))
+    play.take(*revoke(play.session, "It did not work", ANN))
     play.take(*vindicate(play.session, Vindicated("R1", "The tool broke")))
     assert (item(play, "C1").owner, item(play, "R1").status) == ("ann", "vindicated")
 
@@ -309,7 +309,7 @@ def test_while_a_later_round_is_open_nothing_of_the_register_shows() -> None:
 
 def test_an_edited_question_gets_a_register_of_its_own_verdict() -> None:
     play = set_to(approved_with(risks=["Tools lag behind"]), "R1", status="closed")
-    play.take(*revise(play.session, {"context": "Two people know it"}, by=BEN)).settle()
+    play.take(*revise(play.session, {"context": "Two people know it"}, by=ANN)).settle()
     play.votes(Logos=approve(risks=["It is slow"]), Pathos=approve(), Sophia=approve())
     assert [(one.id, one.text, one.is_earlier) for one in register(play).risks] == [
         ("R2", "It is slow", False),

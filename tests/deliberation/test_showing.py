@@ -49,7 +49,7 @@ def test_ballots_of_a_round_that_an_edit_cut_short_stay_sealed_in_the_next() -> 
 
 def test_what_ended_while_a_person_was_awaited_is_not_asking_any_more() -> None:
     play = Play(*people("a", "b")).votes(a=approve(), b=reject())
-    play.take(*revoke(play.session, "wrong figures"))
+    play.take(*revoke(play.session, "wrong figures", ANN))
     assert to_plain(play.session)["state"] == "decided"
 
 
@@ -140,7 +140,7 @@ def test_a_cost_of_which_nothing_is_known_is_null() -> None:
 def test_a_call_that_nobody_waited_for_cost_something_unknown() -> None:
     play = _called(_engines("claude", "claude"), "s1", _reply())
     play.take(Claimed(1, "s2", 1, "call", moment(600), "n1"))
-    play.take(*close_round(play.session, play.now))
+    play.take(*close_round(play.session, play.now, ANN))
     assert to_plain(play.session)["usage"]["unknown_cost"] == ["s2"]
     assert to_plain(play.session)["usage"]["cost_usd"] == "0.10"
 

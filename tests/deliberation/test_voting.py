@@ -7,6 +7,7 @@ from quorate.core.codec import to_json
 from quorate.core.errors import DocumentError, InputError, Refused, UnknownName
 from quorate.core.panel import Seat
 from quorate.core.verdict import Verdict
+from quorate.deliberation.binding import Seen
 from quorate.deliberation.events import Cast, Counted, Failed, Policy, Reply, RoundClosed, RoundOpened
 from quorate.deliberation.people import revise
 from quorate.deliberation.rules import answered, close_round, open_session
@@ -152,7 +153,7 @@ def test_an_edited_question_makes_earlier_ballots_outdated() -> None:
     assert play.session.rounds[-1].purpose == "revision"
     assert play.session.rounds[-1].missing == ("Logos", "Pathos", "Sophia")
     with pytest.raises(Refused, match="which is outdated; the question is at revision 2"):
-        play.vote("Sophia", approve(), question=stale)
+        play.vote("Sophia", approve(), seen=Seen(stale))
     play.votes(Logos=reject(), Pathos=reject(), Sophia=reject())
     verdict = verdict_in(play.session)
     assert verdict.result == "UNANIMOUS_REJECTION"
@@ -189,7 +190,7 @@ def test_without_a_policy_a_deadline_changes_nothing() -> None:
 
 def test_a_person_may_close_the_round() -> None:
     play = Play().votes(Logos=approve(), Pathos=approve())
-    play.take(*close_round(play.session, play.now))
+    play.take(*close_round(play.session, play.now, ANN))
     assert play.session.rounds[0].closed_for == "person"
     assert verdict_in(play.session).flags[0] == "DEGRADED_PANEL"
 

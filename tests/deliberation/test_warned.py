@@ -27,7 +27,7 @@ def asked(play: Play, *seats: str) -> Play:
 
 def absent(play: Play, *seats: str) -> Play:
     asked(play, *seats)
-    return play.take(*close_round(play.session, play.now)).settle()
+    return play.take(*close_round(play.session, play.now, ANN)).settle()
 
 
 def warned(**more: object) -> Play:
@@ -95,7 +95,7 @@ def test_an_edit_takes_no_warning_back_either() -> None:
     play = warned()
     play.take(*revise(play.session, {"domain": "ops"}, by=ANN)).settle()
     play.votes(a=approve(), b=approve(), d=approve())
-    play.take(*close_round(play.session, play.now)).settle()
+    play.take(*close_round(play.session, play.now, ANN)).settle()
     assert [item.text for item in kept(play)] == ["Keys leak"]
 
 

@@ -42,6 +42,8 @@ _VARIES = [
     (re.compile(r"\[[0-9a-f]{12}\]"), "[HASH]"),
     (re.compile(r"\| [0-9a-f]{12} \|"), "| HASH |"),
     (re.compile(r'"hash": ?"(sha256:)?[0-9a-f]{64}"'), '"hash":"HASH"'),
+    (re.compile(r"--verdict [0-9a-f]{8}\b"), "--verdict HASH"),
+    (re.compile(r'"verdict(_hash)?": ?"sha256:[0-9a-f]{64}"'), '"verdict":"HASH"'),
     # what marks the question on a voter's paper, and what the answer has to carry
     (re.compile(r"\bn[0-9a-f]{16}\b"), "NONCE"),
 ]
@@ -49,6 +51,11 @@ _VARIES = [
 _AT_ONCE = re.compile(r"(?:^\S+: \S+ TIME.*\n){2,}", re.MULTILINE)
 _NUMBERED = re.compile(r"\b(?P<protocol>[A-Z]+)-(?P<day>\d{4}-\d{4})-(?=\d{3})")
 _VOTES = {"votes", "recommendations", "consensus_check_input"}
+# a verdict's hash covers its time: a page names the one that its reader has seen
+_SEEN = re.compile(r"(quorate \w+ )(?P<id>\S+)(?P<rest>[^|>]*?--verdict )[0-9a-f]{8}\b")
+_HASH_NOW = (
+    """$(quorate show {id} --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["verdict_hash"])')"""
+)
 
 
 class Ran(NamedTuple):
@@ -74,7 +81,8 @@ class Desk(NamedTuple):
 
     def typed(self, text: str) -> str:
         """What is typed, with deliberations of today."""
-        return _NUMBERED.sub(rf"\g<protocol>-{self.today}-", self.engines.typed(text))
+        today = _NUMBERED.sub(rf"\g<protocol>-{self.today}-", self.engines.typed(text))
+        return _SEEN.sub(lambda said: f"{said[1]}{said['id']}{said['rest']}{_HASH_NOW.format(id=said['id'])}", today)
 
     def printed(self, text: str) -> str:
         """What is printed, with deliberations of the page's day."""

@@ -20,7 +20,7 @@ from quorate.record.codec import parsed
 from quorate.record.redacting import Wish, redact
 from quorate.record.rows import Clock, EventRow, Store
 from quorate.record.taking_out import texts_in
-from tests.record.lives import ANN, Life, opened
+from tests.record.lives import ANN, WHO, Life, opened
 
 KINDS = frozenset({"Replied", "Revised", "Reframed", "Deferred", "Tracked", "Vindicated", "Overridden", "Redacted"})
 PURPOSES = frozenset({"redeliberation", "debate", "challenge"})
@@ -57,10 +57,10 @@ async def _any(record: Store, clock: Clock, draw: Random) -> Life:
     panel = [{"seat": f"seat {number}", "voter": voter} for number, voter in enumerate(voters)]
     life = await opened(record, clock, protocol=protocol, question=question, panel=panel)
     if draw.random() < 0.3:
-        await life.do(lambda session: revise(session, {"context": text(draw)}, text(draw), by=ANN))
+        await life.do(lambda session: revise(session, {"context": text(draw)}, text(draw), by=WHO))
     for _ in range(3):  # a debate may follow, and another one
         await _ballots(life, draw, 0.9)
-    await _steps(life, draw, (lambda session: close_round(session, life.outside.now),))
+    await _steps(life, draw, (lambda session: close_round(session, life.outside.now, WHO),))
     return life
 
 
@@ -89,10 +89,10 @@ async def _deadlocked(record: Store, clock: Clock, draw: Random) -> Life:
                 await life.vote(seat, vote)
         if number < 2:
             again = Again("changed_conditions", text(draw), seats=("Sophia",))
-            await life.do(lambda session, again=again: redeliberate(session, again, ANN))  # type: ignore[misc]
+            await life.do(lambda session, again=again: redeliberate(session, again, WHO))  # type: ignore[misc]
     end: Sequence[Step] = (
-        lambda session: reframe(session, proposals(session), text(draw), by=ANN),
-        lambda session: defer(session, text(draw), "ann", text(draw), by=ANN),
+        lambda session: reframe(session, proposals(session), text(draw), by=WHO),
+        lambda session: defer(session, text(draw), "ann", text(draw), by=WHO),
     )
     await _steps(life, draw, (draw.choice(end),))
     return life
@@ -134,12 +134,12 @@ def _after(life: Life, draw: Random) -> list[Step]:
     """What people may do with a verdict, in an order of chance; what does not fit is refused."""
     now = life.outside.now
     steps: list[Step] = [
-        lambda session: redeliberate(session, Again(draw.choice(TRIGGERS), text(draw), text(draw)), ANN),
-        lambda session: override(session, text(draw), "ann", ANN, now),
-        lambda session: resolve(session, Resolved("verification", text(draw)), ANN, now),
-        lambda session: decline(session, text(draw), ANN, now),
+        lambda session: redeliberate(session, Again(draw.choice(TRIGGERS), text(draw), text(draw)), WHO),
+        lambda session: override(session, text(draw), "ann", WHO, now),
+        lambda session: resolve(session, Resolved("verification", text(draw)), WHO, now),
+        lambda session: decline(session, text(draw), WHO, now),
         lambda session: release(session, session.question.action),
-        lambda session: revoke(session, text(draw)),
+        lambda session: revoke(session, text(draw), WHO),
         lambda session: track(session, Tracked(_item(session, draw), "accepted", note=text(draw))),
         lambda session: vindicate(session, Vindicated(_item(session, draw), text(draw))),
     ]

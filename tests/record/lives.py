@@ -7,16 +7,19 @@ from typing import Any
 from quorate.changes import Outside, Rule, change
 from quorate.decide import carry, decide
 from quorate.deliberation.again import Again, redeliberate
+from quorate.deliberation.binding import Seen
 from quorate.deliberation.deadlock import proposals, reframe
-from quorate.deliberation.events import ANSWERED, Author, Opened, Reply, Resolved
+from quorate.deliberation.events import ANSWERED, Opened, Reply, Resolved
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.people import override, release, resolve, revise, revoke
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.rules import cast, claim, close_round, replied
 from quorate.deliberation.session import Session
 from quorate.record.port import Key
 from quorate.record.rows import Clock, Store
 
-ANN = Author("ann")
+WHO = Principal("ann")
+ANN = WHO.author
 SECRET = "the customer is Grünwald & Söhne, account 4711"
 ACTION = "deploy queue 1.4\n--region eu"
 FOR: Mapping[str, Any] = {"position": "APPROVE", "confidence": 82, "rationale": "It was measured"}
@@ -39,7 +42,8 @@ class Life:
 
     async def vote(self, seat: str, vote: Mapping[str, Any]) -> Session:
         """A person's ballot."""
-        return await self.do(lambda session: cast(session, seat, vote, ANN, now=self.outside.now))
+        seen = Seen(self.session.question.content_hash)
+        return await self.do(lambda session: cast(session, seat, vote, WHO, now=self.outside.now, seen=seen))
 
     async def reply(self, seat: str, output: str) -> Session:
         """A program's answer: claimed, on the record, and then read."""
@@ -52,7 +56,7 @@ class Life:
 async def opened(record: Store, clock: Clock, **document: Any) -> Life:
     """A deliberation in its first round."""
     numbers = count()
-    outside = Outside(clock, lambda: f"call-{next(numbers)}", ANN)
+    outside = Outside(clock, lambda: f"call-{next(numbers)}", WHO)
     panel = [{"seat": name, "voter": "person"} for name in ("Logos", "Pathos", "Sophia")]
     opening: Opened = read_opening({"panel": panel, **document})
     session = await decide(opening, {}, record, outside, Key(f"opening {outside.now}", "sha256:" + "0f" * 32))
@@ -75,14 +79,14 @@ async def split(record: Store, clock: Clock) -> Life:
     life = await opened(record, clock, question={"subject": "Rename it?", "reversibility": "low"})
     await life.vote("Logos", {**FOR, "concerns": [{"kind": "safety", "text": SECRET}]})
     await life.vote("Pathos", {**AGAINST, "dissent_note": "Names are long"})
-    await life.do(lambda session: close_round(session, life.outside.now))
+    await life.do(lambda session: close_round(session, life.outside.now, WHO))
     asked = life.session.verdict.ask if life.session.verdict else None
     assert asked
     choice = Resolved("human_choice", choice=asked.options[0].label, go=True)
-    await life.do(lambda session: resolve(session, choice, ANN, life.outside.now))
+    await life.do(lambda session: resolve(session, choice, WHO, life.outside.now))
     verified = Resolved("verification", f"asked by phone: {SECRET}")
-    await life.do(lambda session: resolve(session, verified, ANN, life.outside.now))
-    await life.do(lambda session: revoke(session, f"wrong: {SECRET}"))
+    await life.do(lambda session: resolve(session, verified, WHO, life.outside.now))
+    await life.do(lambda session: revoke(session, f"wrong: {SECRET}", WHO))
     return life
 
 
@@ -90,11 +94,11 @@ async def overridden(record: Store, clock: Clock) -> Life:
     """Edited, rejected by programs, and gone ahead with all the same."""
     panel = [{"seat": name, "voter": "command:./ask"} for name in ("a", "b")]
     life = await opened(record, clock, question={"subject": "Drop the table?"}, panel=panel)
-    await life.do(lambda session: revise(session, {"context": SECRET}, "context was missing", by=ANN))
+    await life.do(lambda session: revise(session, {"context": SECRET}, "context was missing", by=WHO))
     said = '{"position": "REJECT", "confidence": 90, "rationale": "%s"}'
     await life.reply("a", said % SECRET)
     await life.reply("b", said % "Nobody asked the owner")
-    await life.do(lambda session: override(session, f"An hour at worst. {SECRET}", "ann", ANN, life.outside.now))
+    await life.do(lambda session: override(session, f"An hour at worst. {SECRET}", "ann", WHO, life.outside.now))
     return life
 
 
@@ -115,9 +119,9 @@ async def reframed(record: Store, clock: Clock) -> Life:
     await life.vote("Sophia", {"position": "ABSTAIN", "confidence": 45})
     again = Again("changed_conditions", seats=("Sophia",), reason=f"asked for by {SECRET}")
     for _ in range(2):
-        await life.do(lambda session: redeliberate(session, again, ANN))
+        await life.do(lambda session: redeliberate(session, again, WHO))
         await life.vote("Sophia", {"position": "ABSTAIN", "confidence": 45})
-    await life.do(lambda session: reframe(session, proposals(session), by=ANN))
+    await life.do(lambda session: reframe(session, proposals(session), by=WHO))
     return life
 
 

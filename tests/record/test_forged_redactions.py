@@ -19,7 +19,7 @@ from quorate.record.redacting import Wish, redact
 from quorate.record.rows import EventRow, LineRow, Row, Store
 from quorate.record.verifying import Check
 from tests.record.forging import Forger
-from tests.record.lives import ACTION, AGAINST, ANN, FOR, SECRET, Life, opened, released, split, voting
+from tests.record.lives import ACTION, AGAINST, ANN, FOR, SECRET, WHO, Life, opened, released, split, voting
 from tests.record.parts import Clock
 
 AT = "2026-11-15T12:00:00.000000Z"
@@ -183,7 +183,7 @@ async def test_a_question_is_not_said_to_have_been_asked_as_another(clock: Clock
     record = MemoryRecord(clock)
     life = await approved(record, clock)
     asked = life.session.question.content_hash
-    await life.do(lambda session: revise(session, {"action": "drop the production database"}, by=ANN))
+    await life.do(lambda session: revise(session, {"action": "drop the production database"}, by=WHO))
     rows: list[Row] = await record.export(list)
     last = max(row.position for row in rows if isinstance(row, EventRow) and row.kind == "Revised")
     cut = [row for row in rows if isinstance(row, LineRow) or (isinstance(row, EventRow) and row.position <= last)]

@@ -10,7 +10,7 @@ import pytest
 
 from quorate.core.errors import KeyReused, Refused, StoreError
 from quorate.decide import decide
-from quorate.deliberation.events import ANSWERED, Author, Event, Redacted, Replied, Reply
+from quorate.deliberation.events import ANSWERED, Event, Redacted, Replied, Reply
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.people import release, revise, revoke
 from quorate.deliberation.redaction import in_place_of, text_hash
@@ -29,6 +29,7 @@ from tests.record.lives import (
     FOR,
     LIVES,
     SECRET,
+    WHO,
     Life,
     judged,
     opened,
@@ -135,7 +136,7 @@ async def test_an_action_is_taken_out_only_once_nothing_can_be_released(record: 
         await life.vote(seat, FOR)
     with pytest.raises(Refused, match="the action may still be released"):
         await redact(record, life.session.id, Wish("a key", 1, "question.action"), ANN)
-    await life.do(lambda one: revoke(one, "a key is in it"))
+    await life.do(lambda one: revoke(one, "a key is in it", WHO))
     await redact(record, life.session.id, Wish("a key", 1, "question.action"), ANN)
     assert ACTION not in str(await rows_of(record))
     await checked(record)
@@ -235,7 +236,7 @@ async def test_a_sealed_event_says_nothing_of_what_is_in_it(clock: Clock, new_re
 async def guessed(record: Store, clock: Clock, guess: str) -> Done:
     """What is said of a text in an earlier question, while a sealed ballot may hold it too."""
     life = await opened(record, clock, question={"subject": "Adopt?", "context": guess})
-    await life.do(lambda session: revise(session, {"context": "none"}, "it was wrong", by=ANN))
+    await life.do(lambda session: revise(session, {"context": "none"}, "it was wrong", by=WHO))
     await life.vote("Logos", {**FOR, "rationale": SECRET})
     return await redact(record, life.session.id, Wish("because", 1, "question.context"), ANN)
 
@@ -321,7 +322,7 @@ async def test_where_a_text_may_not_go_it_is_said_that_it_stands(record: Store, 
 async def test_names_that_hold_a_text_are_said_to_stand_with_what_can_be_done(record: Store, clock: Clock) -> None:
     panel = [{"seat": "a", "voter": "command:./ask 4711-secret"}, {"seat": "b", "voter": "person"}]
     life = await opened(record, clock, question={"subject": "Adopt?", "context": "use 4711-secret"}, panel=panel)
-    life.outside = life.outside._replace(author=Author("4711-secret"))
+    life.outside = life.outside._replace(who=WHO._replace(name="4711-secret"))
     await life.reply("a", json.dumps(FOR))
     await life.vote("b", FOR)
     done = await redact(record, life.session.id, Wish("a key", text="4711-secret"), ANN)
@@ -411,7 +412,7 @@ async def test_somebody_who_read_before_writes_nothing_of_it_again(record: Store
         await life.vote(seat, FOR)
     await redact(record, life.session.id, out(), ANN)
     assert life.session.question.subject == SECRET
-    await life.do(lambda session: revoke(session, "measured wrongly"))
+    await life.do(lambda session: revoke(session, "measured wrongly", WHO))
     assert SECRET not in str(await rows_of(record))
     await checked(record)
 

@@ -22,7 +22,7 @@ from quorate.record.redacting import Done, Wish, redact
 from quorate.record.rows import EventRow, Row
 from quorate.record.taking_out import sought_for
 from quorate.reports import render_deliberation
-from tests.record.lives import AGAINST, ANN, FOR, SECRET, Life, opened
+from tests.record.lives import AGAINST, ANN, FOR, SECRET, WHO, Life, opened
 from tests.record.parts import Clock
 
 Spelling = Callable[[str], str]
@@ -113,7 +113,7 @@ async def lived(text: str, log: str, said: str, complaint: str) -> tuple[MemoryR
     reply = Reply(ANSWERED, f"log: {log}\n{block}\n", complaint=f"warning: {complaint}")
     await life.do(lambda session: replied(session, claimed, reply))
     await life.vote("b", {**AGAINST, "rationale": f"It says {said}", "risks": [said]})
-    await life.do(lambda session: revoke(session, f"wrong: {log}"))
+    await life.do(lambda session: revoke(session, f"wrong: {log}", WHO))
     return record, life
 
 

@@ -4,11 +4,12 @@ from hashlib import sha256
 from typing import Any
 
 from quorate.core.panel import Seat
-from quorate.deliberation.events import AUTHENTICATED, Author, Policy, Resolved, Stored
+from quorate.deliberation.events import AUTHENTICATED, Policy, Resolved, Stored
 from quorate.deliberation.people import decline, override, release, resolve, revise, revoke, supersede
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.reports import render_deliberation
-from tests.deliberation.playing import BEN, Play, approve, moment, people, reject
+from tests.deliberation.playing import ANN, BEN, Play, approve, moment, people, reject
 
 ACTION = "deploy queue 1.4"
 QUESTION = {
@@ -19,7 +20,7 @@ QUESTION = {
     "action": ACTION,
     "reversibility": "medium",
 }
-CARA = Author("cara", AUTHENTICATED)
+CARA = Principal("cara", AUTHENTICATED)
 
 
 def play(*seats: Seat, **more: Any) -> Play:
@@ -38,7 +39,7 @@ def told(played: Play, form: str = "text", **how: Any) -> str:
     return render_deliberation(played.session, history_of(played), form=form, **how)
 
 
-def choose(session: Session, choice: str, go: bool, author: Author, text: str = "") -> Any:
+def choose(session: Session, choice: str, go: bool, author: Principal, text: str = "") -> Any:
     """A person's choice, as the event that it becomes."""
     return resolve(session, Resolved("human_choice", text, choice, go), author, session.changed_at)
 
@@ -129,17 +130,17 @@ def sealed() -> Play:
 
 def superseded() -> Play:
     played = approved()
-    return played.take(*supersede(played.session, "MAGI-2026-1115-002"), author=BEN)
+    return played.take(*supersede(played.session, "MAGI-2026-1115-002", ANN), author=BEN)
 
 
 def revoked() -> Play:
     played = approved()
-    return played.take(*revoke(played.session, "The load figures were wrong"), author=BEN)
+    return played.take(*revoke(played.session, "The load figures were wrong", ANN), author=BEN)
 
 
 def released_and_revoked() -> Play:
     played = approved_and_released()
-    return played.take(*revoke(played.session, "The load figures were wrong"), author=BEN)
+    return played.take(*revoke(played.session, "The load figures were wrong", ANN), author=BEN)
 
 
 def declined() -> Play:
@@ -185,7 +186,7 @@ def evidence_revoked() -> Play:
     for seat in "ab":
         run = {"file": f"{seat}.md", "type": "code", "reproducible": True, "command": "make"}
         played.vote(seat, {"option": "yes", "vote": "accept", "confidence": 0.9, "evidence": [run]})
-    return played.take(*revoke(played.session, "The benchmark was wrong"), author=BEN)
+    return played.take(*revoke(played.session, "The benchmark was wrong", ANN), author=BEN)
 
 
 def hard_limit() -> Play:

@@ -8,7 +8,7 @@ from quorate.deliberation.engines import fallback_of
 from quorate.deliberation.events import Cast, Failed, Policy, Replied, Reply, Resolved
 from quorate.deliberation.people import resolve, supersede
 from quorate.deliberation.rules import claim
-from tests.deliberation.playing import BEN, Play, approve, reject
+from tests.deliberation.playing import ANN, BEN, Play, approve, reject
 from tests.reports.deliberating import QUESTION
 
 FREE = {key: value for key, value in QUESTION.items() if key != "action"}
@@ -131,7 +131,7 @@ def went_on_in_a_child() -> EnginePlay:
     """The first deliberation, after its child was opened."""
     played = engines_lost()
     assert fallback_of(played.session)
-    played.take(*supersede(played.session, CHILD))
+    played.take(*supersede(played.session, CHILD, ANN))
     return played
 
 

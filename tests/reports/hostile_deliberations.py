@@ -10,20 +10,10 @@ from hypothesis import strategies as st
 from quorate.core.panel import Seat
 from quorate.deliberation.again import Again, redeliberate
 from quorate.deliberation.deadlock import children_opened, defer, reframe
-from quorate.deliberation.events import (
-    Author,
-    Cast,
-    Claimed,
-    Failed,
-    Policy,
-    Replied,
-    Reply,
-    Resolved,
-    Tracked,
-    Vindicated,
-)
+from quorate.deliberation.events import Cast, Claimed, Failed, Policy, Replied, Reply, Resolved, Tracked, Vindicated
 from quorate.deliberation.people import decline, override, release, resolve, revise, revoke, supersede
 from quorate.deliberation.permission import goes_ahead
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.rules import close_round
 from tests.deliberation.playing import Play, approve, moment, reject
 from tests.reports.hostile import JAPANESE, TEXTS
@@ -41,7 +31,7 @@ class Teller:
 
     def __init__(self, said: Said) -> None:
         self.said = said
-        self.author = Author(said(), said())
+        self.author = Principal(said(), said(), owns_store=True)
         names = [f"{said()}.{number}" for number in range(3)]
         voters = (f"person:{self.author.name}", "person", f"agent:{self.author.name}")
         self.seats = tuple(Seat(name, said(), voter) for name, voter in zip(names, voters, strict=True))
@@ -56,9 +46,9 @@ class Teller:
             "action": f"{said()}!",
         }
         played = Play(*self.seats[:seats], **{"question": question, "supersedes": said(), **more})
-        first = played.history[0]._replace(author=self.author, deliberation=said(), hash=said())
+        first = played.history[0]._replace(author=self.author.author, deliberation=said(), hash=said())
         played.history[0] = first
-        played.session = played.session._replace(opened_by=self.author, id=first.deliberation)
+        played.session = played.session._replace(opened_by=self.author.author, id=first.deliberation)
         return played
 
     def vote(self, played: Play, votes: list[dict[str, Any]]) -> Play:
@@ -115,7 +105,7 @@ class Teller:
 
     def _closed(self) -> Play:
         played = self.vote(self.open(), [approve(), reject()])
-        return played.take(*close_round(played.session, played.now), author=self.author)
+        return played.take(*close_round(played.session, played.now, self.author), author=self.author)
 
     def _declined(self) -> Play:
         played = self._split()
@@ -126,11 +116,11 @@ class Teller:
 
     def _revoked(self) -> Play:
         played = self._approved()
-        return played.take(*revoke(played.session, f"{self.said()}."), author=self.author)
+        return played.take(*revoke(played.session, f"{self.said()}.", self.author), author=self.author)
 
     def _superseded(self) -> Play:
         played = self._approved()
-        return played.take(*supersede(played.session, self.said()), author=self.author)
+        return played.take(*supersede(played.session, self.said(), self.author), author=self.author)
 
     def _released(self) -> Play:
         played = self._approved()
@@ -173,7 +163,7 @@ class Teller:
         self._call(played, self.seats[0], Reply("answered", "{}"))
         failed = [Failed(1, seat.name, "timeout", f"{self.said()}.", 1) for seat in self.seats[1:]]
         played.take(self._cast(self.seats[0]), *failed).settle()
-        return played.take(*supersede(played.session, f"{self.said()}."), author=self.author)
+        return played.take(*supersede(played.session, f"{self.said()}.", self.author), author=self.author)
 
     def _again(self, played: Play) -> Play:
         """Somebody brings something new, and the second seat looks again."""

@@ -10,7 +10,7 @@ from quorate.deliberation.people import revise, supersede
 from quorate.deliberation.rules import claim, take_over
 from quorate.deliberation.session import replay
 from quorate.reports import FORMS, render_deliberation
-from tests.deliberation.playing import BEN, approve, people
+from tests.deliberation.playing import ANN, BEN, approve, people
 from tests.reports.deliberating import STORIES, approved, history_of, play, sealed, told, two_revisions
 
 
@@ -75,7 +75,7 @@ def test_a_verdict_on_an_earlier_revision_is_not_shown() -> None:
 
 def test_a_superseded_deliberation_says_by_which_even_while_its_round_is_open() -> None:
     played = sealed()
-    played.take(*supersede(played.session, "MAGI-2026-1115-002"), author=BEN)
+    played.take(*supersede(played.session, "MAGI-2026-1115-002", ANN), author=BEN)
     text = told(played)
     assert "Status        superseded by MAGI-2026-1115-002\n" in text
     assert text.endswith("May not be acted on: superseded by MAGI-2026-1115-002.\n")

@@ -9,15 +9,16 @@ import pytest
 import yaml
 
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Author, Policy, Reply
+from quorate.deliberation.events import Policy, Reply
 from quorate.deliberation.people import revise, supersede
 from quorate.deliberation.permission import refusal
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.reading import Expected, read_text
 from quorate.deliberation.rules import close_round
 from quorate.reports import FORMS, LANGUAGES
 from quorate.reports.lang import language
 from quorate.reports.notice import opening_notice, shared_of
-from tests.deliberation.playing import approve, reject
+from tests.deliberation.playing import ANN, approve, reject
 from tests.reports.deliberating import QUESTION, told
 from tests.reports.engine_deliberations import (
     CHILD,
@@ -123,7 +124,7 @@ def test_before_there_is_a_child_a_panel_that_lost_its_engines_is_only_degraded(
 
 def test_what_a_person_superseded_did_not_go_on_in_a_child() -> None:
     played = one_engine_fails()
-    played.take(*supersede(played.session, CHILD))
+    played.take(*supersede(played.session, CHILD, ANN))
     assert "It went on" not in told(played)
 
 
@@ -263,14 +264,14 @@ def test_after_a_repeated_call_the_cost_is_a_least_one() -> None:
 def test_the_cost_of_a_call_that_nobody_waited_for_is_unknown() -> None:
     played = EnginePlay(*lenses(), question=FREE)
     played.brings("Logos", claude_says(), approve()).brings("Pathos", claude_says(), approve())
-    played.calls("Sophia").take(*close_round(played.session, played.now))
+    played.calls("Sophia").take(*close_round(played.session, played.now, ANN))
     assert "| Sophia | - | unknown | unknown | unknown |" in told(played, "markdown")
     assert "Cost unknown, in whole or in part: Sophia." in told(played)
 
 
 def test_the_calls_of_two_rounds_are_added_up() -> None:
     played = fallen_back()
-    played.take(*revise(played.session, {"context": "A trial ran for a month."}, "news", by=Author("ann"))).settle()
+    played.take(*revise(played.session, {"context": "A trial ran for a month."}, "news", by=Principal("ann"))).settle()
     assert "Tokens and cost" not in told(played)
     for seat in ("Logos", "Pathos", "Sophia"):
         played.brings(seat, claude_says("0.1"), approve())
@@ -351,7 +352,7 @@ def test_two_open_rounds_in_which_calls_brought_other_things_give_the_same_bytes
 
 def test_the_errors_of_a_round_before_are_sealed_while_the_next_is_open() -> None:
     played = one_engine_fails()
-    played.take(*revise(played.session, {"context": "A trial ran for a month."}, "news", by=Author("ann")))
+    played.take(*revise(played.session, {"context": "A trial ran for a month."}, "news", by=Principal("ann")))
     assert "Engine errors" in told(played)
     assert "Engine errors" not in told(played.settle())
 

@@ -2,14 +2,15 @@
 
 import pytest
 
-from quorate.deliberation.events import AUTHENTICATED, Author, Tracked, Vindicated
+from quorate.deliberation.events import AUTHENTICATED, Tracked, Vindicated
 from quorate.deliberation.people import override, release, revise
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.tracking import track, vindicate
 from quorate.reports.register import render_register
 from tests.deliberation.playing import BEN, Play, approve
 from tests.reports.deliberating import ACTION, approved, blocked, degraded_and_unverified, mitigation_plan, play, told
 
-CARA = Author("cara", AUTHENTICATED)
+CARA = Principal("cara", AUTHENTICATED)
 LINK = "https://status.example/a_b?day=2"
 
 

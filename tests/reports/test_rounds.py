@@ -10,7 +10,7 @@ from quorate.deliberation.events import Policy, RoundOpened
 from quorate.deliberation.rules import close_round
 from quorate.deliberation.timebound import WHO_DECIDES
 from quorate.reports import FORMS, render_deliberation
-from tests.deliberation.playing import BEN, Play, approve, people, reject
+from tests.deliberation.playing import ANN, BEN, Play, approve, people, reject
 from tests.reports.deliberating import choose, play, told
 from tests.reports.reporting import matches
 from tests.reports.round_stories import (
@@ -227,7 +227,7 @@ def test_a_ballot_that_stands_is_not_told_as_an_earlier_one() -> None:
 
 def test_who_gave_no_ballot_in_the_first_round_is_told_with_the_others() -> None:
     played = play(*people("a", "b")).vote("a", approve(70, rationale="The load fits"))
-    played.take(*close_round(played.session, played.now)).settle()
+    played.take(*close_round(played.session, played.now, ANN)).settle()
     again(played, SMALLER, seats=("b",)).vote("b", reject(60))
     earlier = told(played, "markdown").partition("### Round 1: first")[2].partition("###")[0]
     assert "- b (absent: the round was closed)" in earlier

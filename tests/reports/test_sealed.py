@@ -12,7 +12,7 @@ from quorate.deliberation.events import Reply, Stored
 from quorate.deliberation.people import revise, supersede
 from quorate.deliberation.rules import answered, claim, replied
 from quorate.reports import FORMS, LANGUAGES, render_deliberation
-from tests.deliberation.playing import BEN, Play, approve, people, reject
+from tests.deliberation.playing import ANN, BEN, Play, approve, people, reject
 from tests.reports.deliberating import play
 
 BALLOTS = st.fixed_dictionaries(
@@ -82,7 +82,7 @@ def test_an_edit_in_the_middle_of_a_round_unseals_nothing() -> None:
 def test_a_round_that_will_never_end_stays_sealed() -> None:
     plays = [play().vote("Logos", vote) for vote in (ONE, OTHER)]
     for played in plays:
-        played.take(*supersede(played.session, "MAGI-2026-1115-002"))
+        played.take(*supersede(played.session, "MAGI-2026-1115-002", ANN))
     assert _every_report(plays[0]) == _every_report(plays[1])
 
 

@@ -34,7 +34,7 @@ def as_shown(text: str) -> str:
 
 
 def closed(played: Play) -> Play:
-    return played.take(*close_round(played.session, played.now)).settle()
+    return played.take(*close_round(played.session, played.now, ANN)).settle()
 
 
 def silenced(**more: object) -> Play:

@@ -1,4 +1,5 @@
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -6,6 +7,7 @@ import pytest
 from tests.surfaces.engine_room import EngineRoom
 from tests.surfaces.office import Office
 from tests.surfaces.program import Here, path_without_engines
+from tests.surfaces.terminal import Terminal
 
 
 @pytest.fixture
@@ -27,3 +29,10 @@ def office(here: Here, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Offic
 @pytest.fixture
 def room(tmp_path: Path) -> EngineRoom:
     return EngineRoom(tmp_path)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    opened = Terminal(tmp_path)
+    yield opened
+    opened.close()

@@ -13,15 +13,30 @@ REJECT = {"position": "REJECT", "confidence": 80, "rationale": "It was not measu
 ACTION = "deploy the queue 1.4\n"
 
 
+SEEN = {"vote": "question", "resolve": "verdict", "reframe": "verdict", "defer": "verdict"}
+
+
 class Office:
-    """Runs commands as somebody; `ann` unless said."""
+    """Runs commands as somebody; `ann` unless said. People here look before they vote or answer."""
 
     def __init__(self, here: Here, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
         self._here, self._monkeypatch, self.folder = here, monkeypatch, folder
 
     def __call__(self, *arguments: str, user: str = "ann") -> Ended:
+        key = SEEN.get(arguments[0], "")
+        seen = self.seen(arguments[1], key) if key and f"--{key}" not in arguments else ()
+        return self.unseeing(*arguments, *seen, user=user)
+
+    def unseeing(self, *arguments: str, user: str = "ann") -> Ended:
+        """The same of somebody who has not looked at what they answer."""
         self._monkeypatch.setenv("QUORATE_USER", user)
         return self._here(*arguments)
+
+    def seen(self, deliberation: str, key: str) -> tuple[str, ...]:
+        """How a ballot names the question, or an answer the verdict, as it is now; nothing where there is none."""
+        shown = self.unseeing("show", deliberation, "--json")
+        found = json.loads(shown.out).get(f"{key}_hash") if shown.status == 0 else None
+        return (f"--{key}", found) if found else ()
 
     def file(self, name: str, text: str) -> str:
         """The name of a file with this text."""

@@ -58,7 +58,7 @@ def environment(**more: str) -> dict[str, str]:
 def quorate(
     *arguments: str,
     stdin: str | bytes = b"",
-    timeout: float = 60,
+    timeout: float = 600,
     folder: Path | None = None,
     variables: Mapping[str, str] | None = None,
     **more: str,

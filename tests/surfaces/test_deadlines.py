@@ -9,8 +9,8 @@ import pytest
 
 from quorate.changes import Outside
 from quorate.decide import decide
-from quorate.deliberation.events import Author
 from quorate.deliberation.framing import read_opening
+from quorate.deliberation.principal import Principal
 from quorate.record import open_record
 from quorate.voters.scripted import Scripted
 from tests.surfaces.office import APPROVE, REJECT, Office
@@ -95,7 +95,7 @@ def unanswered(office: Office) -> str:
         panel = [{"seat": name, "voter": "told"} for name in "ab"]
         opening = read_opening({"question": {"subject": "Adopt?", "action": "x"}, "panel": panel, "policy": policy})
         voter = Scripted({"a": APPROVE, "b": REJECT})
-        session = await decide(opening, {"told": voter}, record, Outside(clock, lambda: "1", Author("ann")))
+        session = await decide(opening, {"told": voter}, record, Outside(clock, lambda: "1", Principal("ann")))
         await record.close()
         return session.id
 

@@ -8,9 +8,8 @@ import pytest
 from quorate import config
 from tests.surfaces.minds import LOGOS, NIGHTS, PATHOS, SOPHIA, again, calls, deadlocked, mind, split
 from tests.surfaces.office import Office
-from tests.surfaces.test_at_the_terminal import Terminal, answer, ended, terminal
+from tests.surfaces.terminal import Terminal, answer, ended
 
-__all__ = ["terminal"]
 STEP = ("--step", "Run it for one team", "--owner", "ann", "--monitor", "failed jobs")
 PROPOSED = ["Can this be met: a rollback is there?", "Is this answered: nights get longer?"]
 
@@ -20,7 +19,7 @@ def test_smaller_questions_are_proposed_and_numbered(office: Office) -> None:
     before = office.json("show", deliberation)
     found = office("reframe", deliberation)
     assert (found.status, found.out) == (0, f"1  {PROPOSED[0]}\n2  {PROPOSED[1]}\n")
-    assert f"quorate reframe {deliberation} --accept all" in found.err
+    assert f"quorate reframe {deliberation} --verdict {before['verdict_hash'][7:15]} --accept all" in found.err
     assert office.json("reframe", deliberation) == {"id": deliberation, **before["deadlock"]}
     assert before["deadlock"] == {"is_deadlocked": True, "proposals": PROPOSED, "recommendation": None}
     assert office.json("show", deliberation) == before
@@ -181,7 +180,7 @@ def test_a_deadlock_goes_to_a_person_with_the_whole_analysis(office: Office) -> 
         assert said in found.out
     assert f"quorate reframe {deliberation}" in found.err
     assert f"quorate defer {deliberation}" in found.err
-    assert f"quorate resolve {deliberation} --choose LABEL" in found.err
+    assert f"quorate resolve {deliberation} --verdict " in found.err
     assert office.json("resolve", deliberation, "--choose", "Logos: APPROVE", "--go")["may_be_acted_on"]
 
 
@@ -231,9 +230,7 @@ def test_a_crash_between_reframing_and_its_children_is_made_good(office: Office)
     deliberation = deadlocked(office)
     with desk(None) as at:
         session = at.run(loaded(at.record, deliberation))
-        at.run(
-            change(at.record, session, lambda now: reframe(now, ["How?", "When?"], by=at.outside.author), at.outside)
-        )
+        at.run(change(at.record, session, lambda now: reframe(now, ["How?", "When?"], by=at.outside.who), at.outside))
     assert len(office.json("log")["lines"]) == 1
     found = office.json("resume", deliberation)
     assert len(found["children"]) == 2

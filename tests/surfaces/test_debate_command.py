@@ -7,9 +7,8 @@ import pytest
 from tests.surfaces.minds import calls, mind, paper
 from tests.surfaces.office import Office
 from tests.surfaces.program import Ended
-from tests.surfaces.test_at_the_terminal import Terminal, answer, ended, terminal
+from tests.surfaces.terminal import Terminal, answer, ended
 
-__all__ = ["terminal"]
 WHICH = ("Which store?", "--protocol", "judges", "--option", "A", "--option", "B", "--option", "C")
 PEOPLE = ("--seat", "risk=person", "--seat", "value=person", "--seat", "effort=person")
 

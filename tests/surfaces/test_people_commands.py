@@ -26,7 +26,8 @@ def test_the_whole_path_from_the_question_to_the_release(tmp_path: Path) -> None
     run("vote", deliberation, "--choice", "reject", "--confidence", "70", "--rationale", "Friday", user="ben")
     waiting = json.loads(run("inbox", "--mine", "--json", user="cleo").out)["lines"]
     assert [line["id"] for line in waiting] == [deliberation]
-    run("resolve", deliberation, "--choose", "Logos: APPROVE", "--go", user="ann")
+    seen = json.loads(run("show", deliberation, "--json", user="ann").out)["verdict_hash"]
+    run("resolve", deliberation, "--verdict", seen[:15], "--choose", "Logos: APPROVE", "--go", user="ann")
     released = run("release", deliberation, "--action", str(action), user="ann")
     assert released.out.endswith("\n\n#!/bin/sh\necho deployed\n")
     found = json.loads(run("show", deliberation, "--json", user="ben").out)
@@ -118,6 +119,7 @@ def test_several_answers_are_taken_together(office: Office) -> None:
         "go": False,
         "owner": "ann",
         "monitor": "failed logins",
+        "verdict": found["verdict_hash"],
         "author": {"name": "ben", "proof": "asserted"},
         "at": found["answers"][0]["at"],
     }
@@ -156,7 +158,8 @@ def test_a_block_can_be_overridden_in_writing(office: Office) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ((), "no answer was given; what is required can be said with: --choose LABEL --go|--hold"),
+        ((), "no answer was given; what is required can be said with: --verdict "),
+        ((), " --choose LABEL --go|--hold"),
         (("--choose", "a: APPROVE"), "--choose says what, --go or --hold whether to act on it: say both"),
         (("--go",), "say both"),
         (("--decline", "no", "--verified", "x"), "--decline is an answer of its own"),

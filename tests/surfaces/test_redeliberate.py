@@ -18,9 +18,8 @@ from tests.surfaces.minds import (
     split,
 )
 from tests.surfaces.office import ACTION, Office
-from tests.surfaces.test_at_the_terminal import Terminal, answer, ended, terminal
+from tests.surfaces.terminal import Terminal, answer, ended
 
-__all__ = ["terminal"]
 FORMS = ("markdown", "madr")
 EVIDENCE = ("--seat", "Pathos", "--evidence", "evidence.md")
 

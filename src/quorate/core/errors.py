@@ -6,6 +6,7 @@ QuorateError
 │   ├── UnknownName            a protocol (or another named thing) that does not exist
 │   ├── UnknownDeliberation    an id that is not on the record
 │   ├── Refused                the deliberation's state or the rules do not allow it
+│   │   └── Outdated           it answers something that has changed since
 │   └── KeyReused              an idempotency key that was used for something else
 ├── MissingExtra               an optional package is needed and not installed
 └── StoreError                 the record cannot be read or written; nothing was acknowledged
@@ -94,6 +95,10 @@ class UnknownDeliberation(InputError):
 
 class Refused(InputError):
     """The state of the deliberation, or a rule, does not allow it; nothing was changed."""
+
+
+class Outdated(Refused):
+    """It answers a question or a verdict that has changed since; nothing was changed."""
 
 
 class KeyReused(InputError):

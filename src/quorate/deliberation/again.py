@@ -14,9 +14,10 @@ from quorate.core.errors import Refused
 from quorate.core.verdict import ASK, REDELIBERATE
 from quorate.deliberation.counting import case_of
 from quorate.deliberation.debate import is_recused
-from quorate.deliberation.events import Author, Event, RoundOpened
+from quorate.deliberation.events import Event, RoundOpened
 from quorate.deliberation.framing import ENGINE
-from quorate.deliberation.permission import check_may_reopen, standing_refusal
+from quorate.deliberation.permission import standing_refusal
+from quorate.deliberation.principal import Principal, check_may
 from quorate.deliberation.rounds import MOST_REDELIBERATIONS, REDELIBERATION, counted_redeliberations
 from quorate.deliberation.session import Round, Session
 
@@ -72,10 +73,10 @@ class Step(NamedTuple):
         return before is not None and after is not None and abs(Fraction(after.percent) - before.percent) > FAR
 
 
-def redeliberate(session: Session, again: Again, author: Author) -> Events:
+def redeliberate(session: Session, again: Again, who: Principal) -> Events:
     """Opens a round for the seats concerned; nobody else is asked, and keeps the ballot that was cast."""
     _check_stands(session)
-    check_may_reopen(session, author)
+    check_may("redeliberate", session, who)
     _check_limit(session, again)
     _check_request(session, again)
     round_ = session.rounds[-1]

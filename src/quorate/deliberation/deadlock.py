@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from quorate.core.errors import Refused
 from quorate.deliberation.counting import question_document
-from quorate.deliberation.events import Author, ChildrenOpened, Deferred, Event, Opened, Reframed
-from quorate.deliberation.permission import check_may_answer, is_asking, person_refused, standing_refusal, still_needed
+from quorate.deliberation.events import ChildrenOpened, Deferred, Event, Opened, Reframed
+from quorate.deliberation.permission import is_asking, person_refused, standing_refusal, still_needed
+from quorate.deliberation.principal import Principal, check_may
 from quorate.deliberation.rounds import is_deadlocked
 from quorate.deliberation.rules import open_session
 from quorate.deliberation.session import Session
@@ -70,9 +71,9 @@ def _phrase(text: str) -> str:
     return " ".join(text.split()).rstrip(".?!")[: LONGEST_QUESTION - 40]
 
 
-def reframe(session: Session, questions: Sequence[str], reason: str = "", *, by: Author) -> Events:
+def reframe(session: Session, questions: Sequence[str], reason: str = "", *, by: Principal) -> Events:
     """Breaks the question into smaller ones; `children_of` gives their openings."""
-    check_may_answer(session, by)
+    check_may("reframe", session, by)
     return _reframed(session, questions, reason)
 
 
@@ -129,9 +130,9 @@ def children_opened(session: Session, children: Sequence[str]) -> Events:
     return (ChildrenOpened(tuple(children)),) if unopened_children(session) else ()
 
 
-def defer(session: Session, step: str, owner: str, monitor: str, *, by: Author) -> Events:
+def defer(session: Session, step: str, owner: str, monitor: str, *, by: Principal) -> Events:
     """Takes a step that can be undone, and leaves the question open for later."""
-    check_may_answer(session, by)
+    check_may("defer", session, by)
     _check(session)
     if not (step.strip() and owner.strip() and monitor.strip()):
         raise Refused("a deferral names the step that can be undone, its owner, and what to monitor")

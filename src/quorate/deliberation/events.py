@@ -176,7 +176,10 @@ class Asked(NamedTuple):
 
 
 class Resolved(NamedTuple):
-    """A person met one requirement. With `human_choice`, `go` says whether the action may be taken."""
+    """A person met one requirement. With `human_choice`, `go` says whether the action may be taken.
+
+    `verdict` is, here and in every other answer of a person, the hash of the count that they saw.
+    """
 
     requirement: str
     text: str = ""
@@ -184,6 +187,7 @@ class Resolved(NamedTuple):
     go: bool = False
     owner: str = ""
     monitor: str = ""
+    verdict: str = ""
 
 
 class Overridden(NamedTuple):
@@ -192,12 +196,14 @@ class Overridden(NamedTuple):
     risk_acceptance: str
     owner: str = ""
     monitor: str = ""
+    verdict: str = ""
 
 
 class Declined(NamedTuple):
     """A person decided not to go ahead."""
 
     reason: str
+    verdict: str = ""
 
 
 class Reframed(NamedTuple):
@@ -205,6 +211,7 @@ class Reframed(NamedTuple):
 
     questions: tuple[str, ...]
     reason: str = ""
+    verdict: str = ""
 
 
 class ChildrenOpened(NamedTuple):
@@ -219,6 +226,7 @@ class Deferred(NamedTuple):
     step: str
     owner: str
     monitor: str
+    verdict: str = ""
 
 
 class Released(NamedTuple):

@@ -7,7 +7,6 @@ from typing import Any
 from quorate.core.errors import InputError, Refused
 from quorate.deliberation.counting import question_document, read_frame
 from quorate.deliberation.events import (
-    Author,
     Declined,
     Event,
     Overridden,
@@ -23,8 +22,6 @@ from quorate.deliberation.permission import (
     OVERRIDE_MEETS,
     PERSON_MEETS,
     check,
-    check_may_answer,
-    check_may_reopen,
     goes_ahead,
     is_asking,
     is_at_hard_limit,
@@ -33,6 +30,7 @@ from quorate.deliberation.permission import (
     standing_refusal,
     still_needed,
 )
+from quorate.deliberation.principal import Principal, check_may
 from quorate.deliberation.rules import check_lengths
 from quorate.deliberation.session import Said, Session
 
@@ -45,9 +43,9 @@ _WORDS = {
 }
 
 
-def resolve(session: Session, answer: Resolved, author: Author, now: str) -> Events:
+def resolve(session: Session, answer: Resolved, who: Principal, now: str) -> Events:
     """Meets one requirement of the current verdict, once."""
-    _check_may_answer(session, author, now)
+    _check_may_answer(session, who, now)
     if answer.requirement not in PERSON_MEETS:
         raise Refused(f"{answer.requirement!r} cannot be met like this; allowed: {', '.join(PERSON_MEETS)}")
     if answer.requirement not in still_needed(session):
@@ -57,10 +55,10 @@ def resolve(session: Session, answer: Resolved, author: Author, now: str) -> Eve
 
 
 def override(
-    session: Session, risk_acceptance: str, owner: str, author: Author, now: str, *, monitor: str = ""
+    session: Session, risk_acceptance: str, owner: str, who: Principal, now: str, *, monitor: str = ""
 ) -> Events:
     """Goes ahead against the panel; the risk is accepted in writing and the author is on the record."""
-    _check_may_answer(session, author, now)
+    _check_may_answer(session, who, now)
     if not risk_acceptance.strip():
         raise Refused("an override needs a written risk acceptance; it is empty")
     if is_at_hard_limit(session):
@@ -70,9 +68,9 @@ def override(
     return (Overridden(risk_acceptance, owner, monitor),)
 
 
-def decline(session: Session, reason: str, author: Author, now: str) -> Events:
+def decline(session: Session, reason: str, who: Principal, now: str) -> Events:
     """Decides not to go ahead."""
-    _check_may_answer(session, author, now)
+    _check_may_answer(session, who, now)
     if not reason.strip():
         raise Refused("a decision not to go ahead needs a reason; it is empty")
     return (Declined(reason),)
@@ -94,9 +92,10 @@ def release(session: Session, action: str, question: str = "") -> Events:
     return (Released(action_hash(action), stands),)
 
 
-def revoke(session: Session, reason: str) -> Events:
+def revoke(session: Session, reason: str, who: Principal) -> Events:
     """Takes the verdict back, so that it can no longer be acted on."""
     _check_stands(session)
+    check_may("revoke", session, who)
     if not session.verdict:
         raise Refused("there is no verdict to revoke yet")
     if not reason.strip():
@@ -104,16 +103,22 @@ def revoke(session: Session, reason: str) -> Events:
     return (Revoked(reason),)
 
 
-def supersede(session: Session, by: str) -> Events:
-    """Gives way to another deliberation."""
+def supersede(session: Session, by: str, who: Principal) -> Events:
+    """Gives way to another deliberation that somebody opens in its place."""
+    check_may("supersede", session, who)
+    return give_way(session, by)
+
+
+def give_way(session: Session, by: str) -> Events:
+    """The same where the rules themselves open the other one."""
     _check_stands(session)
     return (Superseded(by),)
 
 
-def revise(session: Session, changes: Mapping[str, Any], reason: str = "", *, by: Author) -> Events:
+def revise(session: Session, changes: Mapping[str, Any], reason: str = "", *, by: Principal) -> Events:
     """Edits the question: a new revision, for which earlier ballots do not count."""
     _check_lives(session)
-    check_may_reopen(session, by)
+    check_may("revise", session, by)
     document = {**question_document(session.question), **changes}
     read = read_frame(session.protocol, document, session.opened.terms, session.opened.seats)
     check_lengths(read)
@@ -139,11 +144,11 @@ def _check_stands(session: Session) -> None:
         raise Refused(standing_refusal(session))
 
 
-def _check_may_answer(session: Session, author: Author, now: str) -> None:
+def _check_may_answer(session: Session, who: Principal, now: str) -> None:
     _check_lives(session)
     if not session.verdict or not session.is_current:
         raise Refused("there is no verdict on the question as it stands, so nothing is asked yet")
-    check_may_answer(session, author)
+    check_may("answer", session, who)
     if person_refused(session):
         last = session.said[-1]
         raise Refused(f"this was answered by {_who(session, last)} at {shown(last.at)}: not to go ahead")

@@ -6,7 +6,6 @@ from quorate.core.ballot import Ballot
 from quorate.core.errors import Refused
 from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, REDELIBERATE, Verdict, in_order
 from quorate.deliberation.events import (
-    Author,
     Declined,
     Deferred,
     Overridden,
@@ -101,21 +100,6 @@ def person_refused(session: Session) -> bool:
         or (isinstance(said.answer, Resolved) and said.answer.requirement == "human_choice" and not said.answer.go)
         for said in session.said
     )
-
-
-def check_may_answer(session: Session, author: Author) -> None:
-    """Raises Refused where only others may answer here."""
-    people = session.policy.people
-    if people and author.name not in people:
-        raise Refused(f"only {', '.join(people)} may answer; you are {author.name}")
-
-
-def check_may_reopen(session: Session, author: Author) -> None:
-    """Who may not answer cannot undo an answer either, nor that there was none in time."""
-    people = session.policy.people
-    is_answered = person_refused(session) or session.lapsed_at
-    if session.is_current and is_answered and people and author.name not in people:
-        raise Refused(f"it was decided not to go ahead; only {', '.join(people)} may reopen it; you are {author.name}")
 
 
 def is_held_by_policy(session: Session) -> bool:

@@ -9,11 +9,11 @@ from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import Question
 from quorate.core.shape import found, some_of
 from quorate.core.verdict import Verdict, in_order
+from quorate.deliberation.binding import NOTHING, Seen, check_seen
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
 from quorate.deliberation.debate import next_debate, taken_apart
 from quorate.deliberation.events import (
     Asked,
-    Author,
     Cast,
     Claimed,
     Counted,
@@ -31,6 +31,7 @@ from quorate.deliberation.hearing import heard
 from quorate.deliberation.moments import later, shown
 from quorate.deliberation.paper import choices_of
 from quorate.deliberation.permission import is_asking, is_awaited, is_overdue, required, standing_refusal
+from quorate.deliberation.principal import Principal, check_may, check_may_vote
 from quorate.deliberation.session import Round, Session, ahead
 from quorate.deliberation.timebound import timebound
 from quorate.protocols import protocol_named
@@ -195,20 +196,18 @@ def cast(
     session: Session,
     seat: str,
     said: Mapping[str, Any],
-    author: Author,
+    who: Principal,
     *,
     now: str,
-    question: str = "",
+    seen: Seen = NOTHING,
     supersede: bool = False,
 ) -> Events:
-    """A person's or an agent's ballot. `question` is the hash of the revision that it answers."""
+    """A person's or an agent's ballot; `seen` is what they had before them."""
     held = _held(session, seat)
-    _check_may_vote(held, author)
+    check_may_vote(held, who)
     round_ = _open_round(session, now)
-    if question and question != round_.question:
-        now_at = f"revision {session.question.revision}, {round_.question}"
-        raise Refused(f"this ballot answers {question}, which is outdated; the question is at {now_at}")
-    _check_may_supersede(round_, held, author, supersede)
+    check_seen(session, round_, seen)
+    _check_may_supersede(round_, held, who, supersede)
     if held.name not in round_.seats:
         raise Refused(f"{held.name} is not asked in round {round_.number}; asked are: {', '.join(round_.seats)}")
     debated = taken_apart(session, round_, held.name, said)
@@ -222,14 +221,14 @@ def cast(
     return (cast._replace(challenge=debated.challenge, convinced_by=debated.convinced_by),)
 
 
-def _check_may_supersede(round_: Round, seat: Seat, author: Author, supersede: bool) -> None:
+def _check_may_supersede(round_: Round, seat: Seat, who: Principal, supersede: bool) -> None:
     if seat.name not in round_.answers:
         return
     if not supersede:
         raise Refused(
             f"{seat.name} has voted in this round already; a change of mind has to supersede it (--supersede)"
         )
-    if round_.authors[seat.name] != author.name:
+    if round_.authors[seat.name] != who.name:
         raise Refused(f"the ballot of {seat.name} is {round_.authors[seat.name]}'s, who alone may change it")
 
 
@@ -241,9 +240,10 @@ def _check_choice(session: Session, vote: Mapping[str, Any]) -> None:
         raise DocumentError([Problem((key,), found(said), some_of(choices))])
 
 
-def close_round(session: Session, now: str) -> Events:
+def close_round(session: Session, now: str, who: Principal) -> Events:
     """A person ends the waiting: seats without a ballot are absent."""
     round_ = _open_round(session, now)
+    check_may("close", session, who)
     absent = tuple(Failed(round_.number, seat, "absent", "the round was closed") for seat in round_.missing)
     return _closed(session, absent, round_, "person", now)
 
@@ -254,13 +254,6 @@ def _held(session: Session, name: str) -> Seat:
         if seat.name.strip().casefold() == folded:
             return seat
     raise Refused(f"{name!r} is not on the panel; seats: {', '.join(seat.name for seat in session.opened.seats)}")
-
-
-def _check_may_vote(seat: Seat, author: Author) -> None:
-    if not seat.answers_later:
-        raise Refused(f"the seat {seat.name} is answered by {seat.voter_kind}, not by people or agents")
-    if seat.holder not in ("", author.name):
-        raise Refused(f"the seat {seat.name} is {seat.holder}'s; you are {author.name}")
 
 
 def _open_round(session: Session, now: str = "") -> Round:

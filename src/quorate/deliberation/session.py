@@ -90,6 +90,15 @@ class Past(NamedTuple):
     children: tuple[str, ...] = ()
     lapsed_at: str = ""
     bound_at: str = ""
+    hash: str = ""
+
+
+class Edit(NamedTuple):
+    """An edit of the question: which of its parts it changed, who made it, and when."""
+
+    fields: tuple[str, ...]
+    author: Author
+    at: str
 
 
 class Ending(NamedTuple):
@@ -112,7 +121,8 @@ class Session(NamedTuple):
     """A deliberation as it stands after its last event.
 
     `ledger` is what the register follows from, in order: verdicts, answers of people, and what became of its items.
-    `earlier` is kept for the reader: nothing in it is looked at where it is asked what is permitted.
+    `earlier` is kept for the reader: nothing in it is looked at where it is asked what is permitted. `verdict_hash` is
+    the hash of the event that holds the verdict, so it names the revision, the round and the count.
     """
 
     id: str
@@ -134,6 +144,8 @@ class Session(NamedTuple):
     bound_at: str = ""
     ledger: tuple[Verdict | Said | Noted, ...] = ()
     earlier: tuple[Past, ...] = ()
+    verdict_hash: str = ""
+    edits: tuple[Edit, ...] = ()
 
     @property
     def protocol(self) -> str:
@@ -262,11 +274,12 @@ def _moved_on(
 ) -> Session:
     match event:
         case Revised():
-            return session._replace(question=event.question)
+            edit = Edit(_changed(session.question, event.question), stored.author, stored.at)
+            return session._replace(question=event.question, edits=(*session.edits, edit))
         case Counted():
             verdict = from_json(event.verdict)
             counted = session._replace(verdict=verdict, verdict_round=event.round, verdict_at=stored.at)
-            fresh = counted._replace(said=(), lapsed_at="", children=(), bound_at="")
+            fresh = counted._replace(said=(), lapsed_at="", children=(), bound_at="", verdict_hash=stored.hash)
             return fresh._replace(ledger=(*session.ledger, verdict), earlier=(*session.earlier, *_past(session)))
         case Asked():
             return session._replace(asked=event)
@@ -280,10 +293,16 @@ def _moved_on(
             assert_never(event)
 
 
+def _changed(before: Question, after: Question) -> tuple[str, ...]:
+    """The parts of a question that an edit has changed."""
+    names = (name for name in Question._fields if name not in ("id", "revision", "asked_as"))
+    return tuple(name for name in names if getattr(before, name) != getattr(after, name))
+
+
 def _past(session: Session) -> tuple[Past, ...]:
     """What becomes history when there is another count."""
     verdict, made = session.verdict, (session.said, session.children, session.lapsed_at, session.bound_at)
-    return (Past(session.verdict_round, verdict, *made),) if verdict else ()
+    return (Past(session.verdict_round, verdict, *made, session.verdict_hash),) if verdict else ()
 
 
 def _past_deadline(session: Session, event: DeadlinePassed, stored: Stored) -> Session:

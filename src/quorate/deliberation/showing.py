@@ -68,7 +68,9 @@ def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]
 def in_full(session: Session, history: Iterable[Stored]) -> dict[str, Any]:
     """The same, and with it what came before the verdict that stands."""
     register = register_plain(register_of(session)) if is_followed(session) else {}
-    return {**to_plain(session, history), **_said_of(register=register, earlier=earlier_plain(session))}
+    seen = session.verdict_hash if session.is_current else ""
+    more = _said_of(verdict_hash=seen, register=register, earlier=earlier_plain(session))
+    return {**to_plain(session, history), **more}
 
 
 def _action_hash(question: Question) -> str | None:

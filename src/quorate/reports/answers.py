@@ -100,11 +100,11 @@ def _item(view: View, said: Said, labels: Labels, settled: bool) -> str:
 
 def _words(said: Said, labels: Labels, settled: bool) -> _Words:
     match said.answer:
-        case Overridden(text, owner, monitor):
+        case Overridden(risk_acceptance=text, owner=owner, monitor=monitor):
             return _Words("overridden", text, owner=owner, monitor=monitor)
         case Declined(reason):
             return _Words("declined", reason)
-        case Deferred(step, owner, monitor):
+        case Deferred(step=step, owner=owner, monitor=monitor):
             return _Words("deferred", step, owner=owner, monitor=monitor)
         case Reframed(questions):
             return _Words("reframed", "; ".join(questions))

@@ -76,7 +76,8 @@ def _defer(view: View, session: Session) -> str:
     said = _said(session, Deferred)
     if not said or not isinstance(said.answer, Deferred):
         return view.say("deadlock.defer" if _is_open(session) else "deadlock.defer.not")
-    step, owner, watch = (view.short(one_line(text)) for text in said.answer)
+    answer = said.answer
+    step, owner, watch = (view.short(one_line(text)) for text in (answer.step, answer.owner, answer.monitor))
     lines = [view.say("deadlock.deferred", step=step, **_by(view, said))]
     return "\n".join([*lines, view.say("item.owner", text=owner), view.say("item.monitor", text=watch)])
 

@@ -10,10 +10,11 @@ from typing import Any
 from quorate import Outside, read_opening
 from quorate.changes import Rule, change
 from quorate.decide import carry, decide
-from quorate.deliberation.events import ANSWERED, ERROR, Author, Reply, Resolved
+from quorate.deliberation.events import ANSWERED, ERROR, Reply, Resolved
 from quorate.deliberation.framing import ENGINES, Engines
 from quorate.deliberation.paper import Paper
 from quorate.deliberation.people import decline, override, release, resolve, revoke, supersede
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, replay
 from quorate.deliberation.showing import in_full
 from quorate.record.memory import MemoryRecord
@@ -158,13 +159,13 @@ def _paths(value: Any, path: str = "") -> Iterator[str]:
 
 async def _examples() -> list[dict[str, Any]]:
     """Deliberations that end in each of the ways there are."""
-    ann = Author("ann")
+    ann = Principal("ann")
     choice = Resolved("human_choice", choice="a: APPROVE", go=True)
     return [
         await _lived(_SPLIT, [lambda s: resolve(s, choice, ann, ""), lambda s: release(s, "./move")]),
-        await _lived(_SPLIT, [lambda s: decline(s, "Not now", ann, ""), lambda s: revoke(s, "Measured wrongly")]),
+        await _lived(_SPLIT, [lambda s: decline(s, "Not now", ann, ""), lambda s: revoke(s, "Measured wrongly", ann)]),
         await _lived(
-            _AGAINST, [lambda s: override(s, "An hour at worst", "ann", ann, ""), lambda s: supersede(s, "X")]
+            _AGAINST, [lambda s: override(s, "An hour at worst", "ann", ann, ""), lambda s: supersede(s, "X", ann)]
         ),
         *await _lost_engines(),
         *courses.examples(),
@@ -218,7 +219,7 @@ def _clock() -> datetime:
 
 def _surroundings() -> tuple[Outside, MemoryRecord]:
     numbers = count()
-    return Outside(_clock, lambda: f"call-{next(numbers)}", Author("ann")), MemoryRecord(_clock)
+    return Outside(_clock, lambda: f"call-{next(numbers)}", Principal("ann")), MemoryRecord(_clock)
 
 
 async def _lived(told: dict[str, dict[str, Any]], rules: Sequence[Rule]) -> dict[str, Any]:

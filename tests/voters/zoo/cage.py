@@ -15,7 +15,8 @@ from quorate.changes import Outside
 from quorate.core.ballot import Ballot
 from quorate.core.panel import Seat
 from quorate.decide import decide
-from quorate.deliberation.events import Author, Reply
+from quorate.deliberation.events import Reply
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.rules import open_session
 from quorate.deliberation.session import Session
 from quorate.record.memory import MemoryRecord
@@ -68,7 +69,7 @@ class Cage:
 
     async def _deliberation(self, wild: Command) -> Session:
         names = count()
-        outside = Outside(_now, lambda: f"n{next(names)}", Author("ann"))
+        outside = Outside(_now, lambda: f"n{next(names)}", Principal("ann"))
         voters: dict[str, Voter] = {"wild": wild, "good": Scripted({"Logos": GOOD, "Pathos": GOOD})}
         seats = [Seat(WILD, voter="wild"), Seat("Logos", voter="good"), Seat("Pathos", voter="good")]
         return await decide(open_session("magi", "Adopt?", seats), voters, MemoryRecord(_now), outside)

@@ -51,7 +51,7 @@ def revise_question(deliberation: str, edits: Edits, reason: str, manner: Manner
         def rule(session: Session) -> tuple[Event, ...]:
             stated = question_document(session.question).get("options", [])
             options = {"options": joined_options(stated, edits.options)} if edits.options else {}
-            return revise(session, {**changes, **options}, reason, by=at.outside.author)
+            return revise(session, {**changes, **options}, reason, by=at.outside.who)
 
         act(at, "revise", deliberation, rule, manner, changes=changes, options=edits.options, reason=reason)
         deliver(at, deliberation, manner.look)
@@ -61,7 +61,7 @@ def revise_question(deliberation: str, edits: Edits, reason: str, manner: Manner
 def close_waiting(deliberation: str, manner: Manner) -> int:
     """Ends the waiting: seats without a ballot are absent, and the others are counted."""
     with desk(manner.store) as at:
-        act(at, "close", deliberation, lambda session: close_round(session, at.outside.now), manner)
+        act(at, "close", deliberation, lambda session: close_round(session, at.outside.now, at.outside.who), manner)
         deliver(at, deliberation, manner.look)
     return status.WORKED
 
@@ -69,7 +69,7 @@ def close_waiting(deliberation: str, manner: Manner) -> int:
 def revoke_verdict(deliberation: str, reason: str, manner: Manner) -> int:
     """Takes the verdict back."""
     with desk(manner.store) as at:
-        act(at, "revoke", deliberation, lambda session: revoke(session, reason), manner, reason=reason)
+        act(at, "revoke", deliberation, lambda session: revoke(session, reason, at.outside.who), manner, reason=reason)
         deliver(at, deliberation, manner.look)
     return status.WORKED
 

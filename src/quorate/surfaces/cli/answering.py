@@ -5,11 +5,13 @@ from typing import NamedTuple
 import click
 
 from quorate.core.errors import Refused
+from quorate.deliberation.binding import bound_answers
 from quorate.deliberation.deadlock import recommendation
-from quorate.deliberation.events import Author, Event, Resolved
+from quorate.deliberation.events import Event, Resolved
 from quorate.deliberation.paper import choices_of
 from quorate.deliberation.people import OTHER, decline, override, resolve
 from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, is_at_hard_limit, still_needed
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead
 from quorate.surfaces.cli.next_steps import advice_line
 from quorate.surfaces.cli.prompting import ask_choice, ask_filled, ask_line, confirmed
@@ -44,26 +46,30 @@ def check_usage(answers: Answers) -> None:
             raise click.UsageError(f"--{name} belongs to --mitigation or --accept-risk")
 
 
-def events_of(session: Session, answers: Answers, author: Author, now: str) -> tuple[Event, ...]:
-    """All answers, or a refusal of all of them."""
+def events_of(session: Session, answers: Answers, who: Principal, now: str, verdict: str) -> tuple[Event, ...]:
+    """All answers to the verdict with this hash, or a refusal of all of them."""
+    return bound_answers(session, _events(session, answers, who, now), verdict)
+
+
+def _events(session: Session, answers: Answers, who: Principal, now: str) -> tuple[Event, ...]:
     if answers.decline is not None:
-        return decline(session, answers.decline, author, now)
+        return decline(session, answers.decline, who, now)
     events: tuple[Event, ...] = ()
     for answer in _resolved(answers):
-        events += resolve(ahead(session, events), answer, author, now)
+        events += resolve(ahead(session, events), answer, who, now)
     if answers.accept_risk is not None:
         owner, monitor = answers.owner or "", answers.monitor or ""
-        events += override(ahead(session, events), answers.accept_risk, owner, author, now, monitor=monitor)
+        events += override(ahead(session, events), answers.accept_risk, owner, who, now, monitor=monitor)
     if answers.choose is not None:  # last: holding back ends all answers
         choice = Resolved("human_choice", answers.reason or "", answers.choose, bool(answers.go))
-        events += resolve(ahead(session, events), choice, author, now)
+        events += resolve(ahead(session, events), choice, who, now)
     return events
 
 
-def may_answer(session: Session, author: Author, now: str) -> bool:
+def may_answer(session: Session, who: Principal, now: str) -> bool:
     """True where an answer of this person would be taken now."""
     try:
-        decline(session, "?", author, now)
+        decline(session, "?", who, now)
     except Refused:
         return False
     return True

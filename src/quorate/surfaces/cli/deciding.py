@@ -82,7 +82,7 @@ def _opening(at: Desk, draft: Draft, supersedes: str) -> tuple[Opened, bool]:
     if supersedes:
         earlier = at.load(supersedes)
         try:
-            supersede(earlier, "")
+            supersede(earlier, "", at.outside.who)
         except Refused as error:
             raise Refused(f"--supersedes {supersedes}: {error}") from None
         split = bool(earlier.verdict and earlier.verdict.result == "SPLIT" and earlier.opened.mode == "simple")
@@ -123,7 +123,7 @@ def _carry(at: Desk, session: Session, calls: Calls, manner: Manner) -> tuple[Se
         session = ask_own_seats(at, session, manner.look)
     with watching(manner.look) as watcher:
         session = at.carry(session, voters_of(session, calls), watcher)
-    if not asks or not is_asking(session) or not may_answer(session, at.outside.author, at.outside.now):
+    if not asks or not is_asking(session) or not may_answer(session, at.outside.who, at.outside.now):
         return session, False
     ask_person(at, session, manner.look)
     return session, True

@@ -5,11 +5,11 @@ from typing import Any
 import click
 
 from quorate.surfaces.cli.eager import with_help
-from quorate.surfaces.cli.options import key_option, look_options, manner_of, store_option
+from quorate.surfaces.cli.options import key_option, look_options, manner_of, store_option, verdict_option
 
 EXAMPLES = """\b
 Examples:
-  quorate defer MAGI-2026-1115-001 --step "Run it for one team" --owner ann --monitor "failed jobs per hour"
+  quorate defer MAGI-2026-1115-001 --verdict 5f0c2a91 --step "Run it for one team" --owner ann --monitor errors
 """
 
 
@@ -18,15 +18,16 @@ Examples:
 @click.option("--step", required=True, metavar="TEXT", help="What is done meanwhile; it can be undone.")
 @click.option("--owner", required=True, metavar="NAME", help="Who owns it.")
 @click.option("--monitor", required=True, metavar="TEXT", help="What to monitor.")
+@verdict_option
 @key_option
 @store_option
 @look_options
 @with_help
-def command(deliberation: str, step: str, owner: str, monitor: str, **manner: Any) -> int:
+def command(deliberation: str, step: str, owner: str, monitor: str, verdict: str, **manner: Any) -> int:
     """Defers the deliberation ID, where two re-deliberations brought no consensus: its action is not taken.
 
     The step keeps the options open. New facts are a reason to deliberate again at any time.
     """
     from quorate.surfaces.cli.reframing import defer_question
 
-    return defer_question(deliberation, step, owner, monitor, manner_of(**manner))
+    return defer_question(deliberation, step, owner, monitor, verdict, manner_of(**manner))

@@ -46,8 +46,12 @@ class Clock:
 class Desk:
     """A record that is open, and what comes in from outside."""
 
-    def __init__(self, record: "Store", clock: Clock, runner: asyncio.Runner, missing: Path | None = None) -> None:
-        self.record, self.outside = record, config.outside()._replace(clock=clock)
+    def __init__(
+        self, record: "Store", clock: Clock, runner: asyncio.Runner, *, is_ours: bool, missing: Path | None = None
+    ) -> None:
+        outside = config.outside()
+        self.record = record
+        self.outside = outside._replace(clock=clock, who=outside.who._replace(owns_store=is_ours))
         self._clock, self._runner, self._missing = clock, runner, missing
 
     def run(self, story: Coroutine[Any, Any, Result]) -> Result:
@@ -102,14 +106,15 @@ def desk(store: str | None, *, new: bool = False, planned: bool = False) -> Iter
     if missing and not new:
         if not planned:
             _refuse_missing(store, missing)
-        with _desk(MemoryRecord(clock), clock, missing) as at:
+        with _desk(MemoryRecord(clock), clock, is_ours=True, missing=missing) as at:
             yield at
         return
     if missing and missing.parent == config.home():
         config.make_home()
     from quorate.record import open_record
 
-    with _desk(open_record(address, clock), clock) as at:
+    is_ours = config.owns_store(address)
+    with _desk(open_record(address, clock), clock, is_ours=is_ours) as at:
         yield at
 
 
@@ -122,7 +127,7 @@ def _refuse_missing(store: str | None, missing: Path) -> None:
 def desk_in_memory() -> Iterator[Desk]:
     """A record that is gone afterwards."""
     clock = Clock()
-    with _desk(MemoryRecord(clock), clock) as at:
+    with _desk(MemoryRecord(clock), clock, is_ours=True) as at:
         yield at
 
 
@@ -143,18 +148,15 @@ def without_password(address: str) -> str:
 
 
 @contextmanager
-def _desk(record: "Store", clock: Clock, missing: Path | None = None) -> Iterator[Desk]:
+def _desk(record: "Store", clock: Clock, *, is_ours: bool, missing: Path | None = None) -> Iterator[Desk]:
     with asyncio.Runner() as runner:
         try:
-            yield Desk(record, clock, runner, missing)
+            yield Desk(record, clock, runner, is_ours=is_ours, missing=missing)
         finally:
             runner.run(record.close())
 
 
 def _missing_file(address: str) -> Path | None:
     """The file that an address names, where it is not there; None for a server's address."""
-    scheme, sign, rest = address.partition("://")
-    if sign and scheme != "sqlite":
-        return None
-    file = Path(rest.removeprefix("/") if sign else address).expanduser()
-    return None if file.exists() else file
+    file = config.store_file(address)
+    return file if file and not file.exists() else None

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from shlex import quote
 
 from quorate.core.verdict import BLOCK, REDELIBERATE
+from quorate.deliberation.binding import short
 from quorate.deliberation.deadlock import Recommendation, recommendation
 from quorate.deliberation.permission import is_asking, is_at_hard_limit, may_be_acted_on, person_refused, still_needed
 from quorate.deliberation.rounds import is_deadlocked
@@ -37,21 +38,24 @@ def next_steps(session: Session, words: Words, now: str) -> list[str]:
         return _first_few([words("next.part", id=child) for child in session.children], words)
     if is_asking(session):
         return [*_deadlock(session, words), _answer(session, words), *_again(session, words)]
-    return [words("next.override", id=session.id)] if _can_be_overridden(session) else []
+    if not _can_be_overridden(session):
+        return []
+    return [words("next.override", id=session.id, verdict=short(session.verdict_hash))]
 
 
 def how_to_answer(session: Session) -> str:
-    """The options that meet what the verdict still requires."""
+    """The options that meet what the verdict still requires, and the one that says which verdict is meant."""
     needed = still_needed(session)
     known = [_HOW[one] for one in needed if one in _HOW]
-    return " ".join([*known, *([_OVERRIDE] if len(known) < len(needed) else [])])
+    override = [_OVERRIDE] if len(known) < len(needed) else []
+    return " ".join([f"--verdict {short(session.verdict_hash)}", *known, *override])
 
 
 def _deadlock(session: Session, words: Words) -> Iterator[str]:
     if not is_deadlocked(session):
         return
     yield words("next.reframe", id=session.id)
-    yield words("next.defer", id=session.id)
+    yield words("next.defer", id=session.id, verdict=short(session.verdict_hash))
     if will_be_bound(session):
         yield words("next.bound", at=moment(due_at(session)), id=session.id)
     if advice := recommendation(session):
@@ -85,7 +89,8 @@ def _answer(session: Session, words: Words) -> str:
 def _ballots(session: Session, words: Words) -> Iterator[str]:
     for wait in waits_of(session):
         who = wait.who or words("anybody")
-        line = words("next.vote", seat=wait.seat, seat_word=quote(wait.seat), who=who, id=session.id)
+        seen = short(session.question.content_hash)
+        line = words("next.vote", seat=wait.seat, seat_word=quote(wait.seat), who=who, id=session.id, question=seen)
         yield f"{line} ({words('next.until', until=moment(wait.until))})" if wait.until else line
 
 

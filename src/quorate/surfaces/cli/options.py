@@ -93,6 +93,12 @@ def _key_option(then: str) -> Decorator:
     return click.option("--key", metavar="KEY", help=text)
 
 
+def verdict_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Which verdict a person has seen and answers."""
+    text = "The verdict that this answers: its hash, or the first 8 digits, as `quorate show` and the hints print it."
+    return click.option("--verdict", default="", metavar="HASH", help=text)(command)
+
+
 def no_input_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """For scripts that happen to run in a terminal."""
     return click.option("--no-input", is_flag=True, help="Ask nothing, also on a terminal.")(command)

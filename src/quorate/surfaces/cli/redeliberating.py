@@ -42,9 +42,9 @@ def deliberate_again(request: Request, manner: Manner) -> int:
         session = at.load(request.deliberation)
         if not at.was_done(key):
             session = at.carry(session, {})
-            author = at.outside.author
-            _check(at, session, redeliberate(session, again, author))
-            session = at.change(session, lambda as_it_stands: redeliberate(as_it_stands, again, author), key)
+            who = at.outside.who
+            _check(at, session, redeliberate(session, again, who))
+            session = at.change(session, lambda as_it_stands: redeliberate(as_it_stands, again, who), key)
         return carried(at, session, manner)
 
 

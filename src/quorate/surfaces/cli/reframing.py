@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError, Refused
+from quorate.deliberation.binding import bound_answers, short
 from quorate.deliberation.deadlock import defer, proposals, recommendation, reframe
 from quorate.deliberation.events import Event
 from quorate.deliberation.rounds import is_deadlocked
@@ -36,13 +37,15 @@ def list_proposals(deliberation: str, manner: Manner) -> int:
     found = proposals(session)
     put("".join(f"{number}  {one_line(question)}\n" for number, question in enumerate(found, 1)))
     finish()
-    complain(words("reframe.how" if found else "reframe.none", id=session.id))
+    complain(words("reframe.how" if found else "reframe.none", id=session.id, verdict=short(session.verdict_hash)))
     if advice := recommendation(session):
         complain(advice_line(advice, words))
     return status.WORKED
 
 
-def reframe_question(deliberation: str, accept: str, into: Sequence[str], reason: str, manner: Manner) -> int:
+def reframe_question(
+    deliberation: str, accept: str, into: Sequence[str], reason: str, verdict: str, manner: Manner
+) -> int:
     """Breaks the question into those that were accepted and those of somebody's own."""
     wanted = accept.replace(" ", "")
     if wanted not in ("", "all") and not _NUMBERS.fullmatch(wanted):
@@ -51,9 +54,10 @@ def reframe_question(deliberation: str, accept: str, into: Sequence[str], reason
     with desk(manner.store) as at:
 
         def rule(session: Session) -> tuple[Event, ...]:
-            return reframe(session, [*_accepted(session, wanted), *into], reason, by=at.outside.author)
+            smaller = [*_accepted(session, wanted), *into]
+            return bound_answers(session, reframe(session, smaller, reason, by=at.outside.who), verdict)
 
-        act(at, "reframe", deliberation, rule, manner, accept=wanted, into=list(into), reason=reason)
+        act(at, "reframe", deliberation, rule, manner, accept=wanted, into=list(into), reason=reason, verdict=verdict)
         deliver(at, deliberation, manner.look)
     return status.WORKED
 
@@ -69,13 +73,13 @@ def _accepted(session: Session, wanted: str) -> list[str]:
     return [found[number - 1] for number in numbers if number <= len(found)]
 
 
-def defer_question(deliberation: str, step: str, owner: str, monitor: str, manner: Manner) -> int:
+def defer_question(deliberation: str, step: str, owner: str, monitor: str, verdict: str, manner: Manner) -> int:
     """Puts it off with a step that can be undone."""
     with desk(manner.store) as at:
 
         def rule(session: Session) -> tuple[Event, ...]:
-            return defer(session, step, owner, monitor, by=at.outside.author)
+            return bound_answers(session, defer(session, step, owner, monitor, by=at.outside.who), verdict)
 
-        act(at, "defer", deliberation, rule, manner, step=step, owner=owner, monitor=monitor)
+        act(at, "defer", deliberation, rule, manner, step=step, owner=owner, monitor=monitor, verdict=verdict)
         deliver(at, deliberation, manner.look)
     return status.WORKED

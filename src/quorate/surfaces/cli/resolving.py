@@ -2,6 +2,7 @@
 
 import click
 
+from quorate.deliberation.events import Event
 from quorate.deliberation.people import decline
 from quorate.deliberation.session import Session
 from quorate.documents.values import plain_mapping
@@ -17,7 +18,7 @@ from quorate.surfaces.cli.streams import finish, say
 from quorate.surfaces.cli.wording import Words
 
 
-def resolve_deliberation(deliberation: str, answers: Answers, manner: Manner) -> int:
+def resolve_deliberation(deliberation: str, answers: Answers, verdict: str, manner: Manner) -> int:
     """Answers what a verdict requires, from the options or at the terminal."""
     check_usage(answers)
     plain_mapping(answers._asdict())  # refuses half characters
@@ -25,9 +26,9 @@ def resolve_deliberation(deliberation: str, answers: Answers, manner: Manner) ->
     with desk(manner.store) as at:
         session = at.carry(at.load(deliberation), {})
         if is_said:
-            _answer(at, session, answers, manner.key)
+            _answer(at, session, answers, verdict, manner.key)
         elif can_ask(manner.no_input):
-            decline(session, "?", at.outside.author, at.outside.now)  # refused now rather than after all the questions
+            decline(session, "?", at.outside.who, at.outside.now)  # refused now rather than after all the questions
             ask_person(at, session, manner.look)
         else:
             raise _nothing_said(session)
@@ -38,7 +39,7 @@ def resolve_deliberation(deliberation: str, answers: Answers, manner: Manner) ->
 def ask_person(at: Desk, session: Session, look: Look) -> Session:
     """Shows what each seat said, asks for what is required, and puts the answers on the record."""
     words = Words(look.lang)
-    _show(at, session, look)
+    session = _shown(at, session, look)
     try:
         answers = ask_answers(session, words)
     except Left:
@@ -46,23 +47,31 @@ def ask_person(at: Desk, session: Session, look: Look) -> Session:
     if answers is None:
         say(words("ask.unanswered", id=session.id))
         return session
-    return _answer(at, session, answers, None)
+    return _answer(at, session, answers, session.verdict_hash, None)
 
 
-def _answer(at: Desk, session: Session, answers: Answers, key: str | None) -> Session:
-    author = at.outside.author
-    request = key_of(key, "resolve", id=session.id, answers=answers, author=author)
-    return at.change(session, lambda as_it_stands: events_of(as_it_stands, answers, author, at.outside.now), request)
+def _answer(at: Desk, session: Session, answers: Answers, verdict: str, key: str | None) -> Session:
+    who = at.outside.who
+    request = key_of(key, "resolve", id=session.id, answers=answers, verdict=verdict, author=who.author)
+
+    def rule(as_it_stands: Session) -> tuple[Event, ...]:
+        return events_of(as_it_stands, answers, who, at.outside.now, verdict)
+
+    return at.change(session, rule, request)
 
 
-def _show(at: Desk, session: Session, look: Look) -> None:
-    """On standard output where a text was asked for anyway; programs that read that get only what they asked for."""
+def _shown(at: Desk, session: Session, look: Look) -> Session:
+    """What the person has seen, and so what they answer.
+
+    On standard output where a text was asked for anyway; programs that read that get only what they asked for.
+    """
     found = at.whole(session.id)
     if look.form == "text":
         put_deliberation(found, look)
         finish()
     else:
         say(rendered(found, look._replace(form="text", coloured=False)))
+    return found.session
 
 
 def _nothing_said(session: Session) -> click.UsageError:

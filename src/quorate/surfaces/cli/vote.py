@@ -29,7 +29,7 @@ Examples:
 @click.option("--convinced-by", metavar="TEXT", help="In a debate: what convinced you, if you choose otherwise now.")
 @click.option("--ballot", metavar="FILE|-", help="All of the ballot as a document: one mapping with a vote's keys.")
 @click.option("--supersede", is_flag=True, help="Change a ballot that was cast before, while the round is open.")
-@click.option("--question", default="", metavar="HASH", help="Refuse if the question is no longer this revision.")
+@click.option("--question", default="", metavar="HASH", help="The revision that this answers: its hash, or 8 digits.")
 @ballot_key_option
 @no_input_option
 @store_option

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import click
 
 from quorate.core.errors import DocumentError, Refused
+from quorate.deliberation.binding import Seen
 from quorate.deliberation.debate import is_debate
 from quorate.deliberation.events import Event
 from quorate.deliberation.rules import cast
@@ -33,6 +34,7 @@ class Vote(NamedTuple):
     ballot: str | None = None
     supersede: bool = False
     question: str = ""
+    round: int = 0
 
 
 def cast_vote(vote: Vote, manner: Manner) -> int:
@@ -79,7 +81,7 @@ def _asked(at: Desk, session: Session, vote: Vote, look: Look, key: Key | None =
     session = at.carry(session, {})
     name = seat_for(session, vote.seat, at.outside.author, vote.supersede)
     question = vote.question or session.question.content_hash
-    asked = vote._replace(seat=name, question=question)
+    asked = vote._replace(seat=name, question=question, round=session.round.number if session.round else 0)
     _events(at, session, asked, FilledBallot(RECUSED))  # refused now rather than after all the questions
     seat = next(seat for seat in session.opened.seats if seat.name.strip().casefold() == name.strip().casefold())
     try:
@@ -105,13 +107,13 @@ def _cast(at: Desk, session: Session, vote: Vote, ballot: FilledBallot, key: Key
 
 
 def _events(at: Desk, session: Session, vote: Vote, ballot: FilledBallot) -> tuple[Event, ...]:
-    author = at.outside.author
+    who = at.outside.who
     return cast(
         session,
-        seat_for(session, vote.seat, author, vote.supersede),
+        seat_for(session, vote.seat, who.author, vote.supersede),
         ballot.vote,
-        author,
+        who,
         now=at.outside.now,
-        question=vote.question,
+        seen=Seen(vote.question, vote.round),
         supersede=vote.supersede,
     )

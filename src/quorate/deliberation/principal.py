@@ -1,0 +1,99 @@
+"""Who acts, and who may do what: one table for every interface.
+
+A permission needs the exact name. A name that was proved with a key is nobody's who only claims it.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from quorate.core.errors import Refused
+from quorate.core.panel import Seat
+from quorate.deliberation.events import ASSERTED, AUTHENTICATED, Author
+from quorate.deliberation.permission import person_refused
+from quorate.deliberation.session import Session
+
+
+class Principal(NamedTuple):
+    """Whoever acts. `owns_store` is true of the owner of the record's file, whatever name is given."""
+
+    name: str
+    proof: str = ASSERTED
+    owns_store: bool = False
+
+    @property
+    def author(self) -> Author:
+        """As the record names them."""
+        return Author(self.name, self.proof)
+
+
+Refusal = Callable[[Session, Principal], str]
+
+
+def check_may(operation: str, session: Session, who: Principal) -> None:
+    """Raises Refused where this operation belongs to others."""
+    if why := MAY[operation](session, who):
+        raise Refused(why)
+
+
+def check_may_vote(seat: Seat, who: Principal) -> None:
+    """Raises Refused where this seat's ballot is somebody else's."""
+    if not seat.answers_later:
+        raise Refused(f"the seat {seat.name} is answered by {seat.voter_kind}, not by people or agents")
+    if seat.holder not in ("", who.name):
+        raise Refused(f"the seat {seat.name} is {seat.holder}'s; you are {who.name}")
+
+
+def _anybody(_: Session, __: Principal) -> str:
+    return ""
+
+
+def _answers(session: Session, who: Principal) -> str:
+    """The people named for answers; where none are named, anybody."""
+    people = session.policy.people
+    if not people or who.name in people:
+        return ""
+    return f"only {', '.join(people)} may answer; you are {who.name}"
+
+
+def _manages(session: Session, who: Principal) -> str:
+    """Whoever opened it and the people named for answers; once it was declined, those people alone.
+
+    Without named people, whoever opened it and the owner of the record.
+    """
+    people = session.policy.people
+    if who.name in people:
+        return ""
+    if people and _is_declined(session):
+        return f"it was decided not to go ahead; only {', '.join(people)} may reopen it; you are {who.name}"
+    if _is_opener(session, who) or (who.owns_store and not people):
+        return ""
+    others = ", ".join(people) or "the owner of the record"
+    return f"only {session.opened_by.name}, who opened it, and {others} may do this; you are {who.name}"
+
+
+def _is_opener(session: Session, who: Principal) -> bool:
+    opener = session.opened_by
+    is_proved = opener.proof != AUTHENTICATED or who.proof == AUTHENTICATED
+    return opener.name == who.name and is_proved
+
+
+def _is_declined(session: Session) -> bool:
+    """True where a person decided not to go ahead, or nobody answered in time, and that still holds."""
+    return session.is_current and bool(person_refused(session) or session.lapsed_at)
+
+
+MAY: Mapping[str, Refusal] = {
+    "answer": _answers,
+    "reframe": _answers,
+    "defer": _answers,
+    "revise": _manages,
+    "supersede": _manages,
+    "close": _manages,
+    "retry": _manages,
+    "redeliberate": _manages,
+    "revoke": _manages,
+    "release": _anybody,
+    "resume": _anybody,
+    "track": _anybody,
+}
+"""Every operation on a deliberation and who may do it; for ballots see `check_may_vote`."""

@@ -1,0 +1,111 @@
+"""An answer binds to what its author saw."""
+
+from hashlib import sha256
+
+import pytest
+
+from quorate.core.errors import InputError, Outdated, Refused
+from quorate.deliberation.binding import Seen, bound_answers, short
+from quorate.deliberation.events import Event, Resolved, Stored
+from quorate.deliberation.people import decline, override, resolve, revise
+from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session, evolve
+from tests.deliberation.playing import ANN, Play, approve, people, reject
+
+CHOICE = Resolved("human_choice", choice="Logos: APPROVE", go=True)
+
+
+class Recorded(Play):
+    """A deliberation whose events have the hashes that a record gives them."""
+
+    def take(self, *events: Event, author: Principal = ANN) -> "Play":
+        for event in events:
+            super().take(event, author=author)
+            stored = self.history[-1]
+            self.history[-1] = stored._replace(hash="sha256:" + sha256(repr(stored).encode()).hexdigest())
+            self.session = _folded(self.history)
+        return self
+
+
+def _folded(history: list[Stored]) -> Session:
+    session: Session | None = None
+    for stored in history:
+        session = evolve(session, stored)
+    assert session
+    return session
+
+
+def split() -> Play:
+    return Recorded(*people("Logos", "Pathos")).votes(Logos=approve(), Pathos=reject())
+
+
+def edited(play: Play) -> Play:
+    play.take(*revise(play.session, {"action": "rm -r /", "subject": "Tidy up?"}, by=ANN)).settle()
+    return play.votes(Logos=approve(), Pathos=reject())
+
+
+def test_an_answer_carries_the_hash_of_the_count_that_it_answers() -> None:
+    session = split().session
+    (answer,) = bound_answers(session, resolve(session, CHOICE, ANN, ""), session.verdict_hash)
+    assert isinstance(answer, Resolved)
+    assert answer.verdict == session.verdict_hash
+
+
+def test_eight_digits_are_enough_and_fewer_are_not() -> None:
+    session = split().session
+    events = resolve(session, CHOICE, ANN, "")
+    assert bound_answers(session, events, short(session.verdict_hash))
+    for stated in (short(session.verdict_hash)[:7], "latest", "sha256:", " "):
+        with pytest.raises(InputError, match="8 hex digits"):
+            bound_answers(session, events, stated)
+
+
+def test_an_answer_to_an_earlier_verdict_is_outdated_and_says_what_changed() -> None:
+    play = split()
+    seen = play.session.verdict_hash
+    session = edited(play).session
+    with pytest.raises(Outdated, match=r"revision 2: ann changed subject, action at .*; the verdict is now"):
+        bound_answers(session, resolve(session, CHOICE, ANN, ""), seen)
+
+
+def test_every_count_has_a_hash_of_its_own_also_with_the_same_ballots() -> None:
+    play = split()
+    first = play.session.verdict_hash
+    play.take(*revise(play.session, {"context": "More"}, by=ANN)).settle()
+    play.take(*revise(play.session, {"context": ""}, by=ANN)).settle().votes(Logos=approve(), Pathos=reject())
+    assert play.session.verdict_hash != first
+
+
+def test_without_a_hash_only_a_refusal_is_taken_and_only_of_a_single_count() -> None:
+    play = split()
+    refused = decline(play.session, "Not now", ANN, "")
+    assert bound_answers(play.session, refused, "")
+    for events in (resolve(play.session, CHOICE, ANN, ""), (*refused, *refused, CHOICE)):
+        with pytest.raises(Refused, match=f"--verdict {short(play.session.verdict_hash)}"):
+            bound_answers(play.session, events, "")
+    with pytest.raises(Refused, match="say which verdict this answers"):
+        bound_answers(edited(play).session, refused, "")
+
+
+def test_a_risk_acceptance_lands_on_no_other_verdict() -> None:
+    play = Recorded().votes(Logos=reject(), Pathos=reject(), Sophia=reject())
+    seen = play.session.verdict_hash
+    play.take(*revise(play.session, {"action": "rm -r /"}, by=ANN)).settle()
+    session = play.votes(Logos=reject(), Pathos=reject(), Sophia=reject()).session
+    with pytest.raises(Outdated):
+        bound_answers(session, override(session, "We lose a day", "ann", ANN, ""), seen)
+
+
+def test_a_ballot_without_a_hash_is_taken_only_of_a_single_revision() -> None:
+    play = Play(*people("Logos", "Pathos")).vote("Logos", approve(), seen=Seen())
+    play.take(*revise(play.session, {"context": "More"}, by=ANN)).settle()
+    with pytest.raises(Refused, match=f"--question {short(play.session.question.content_hash)}"):
+        play.vote("Logos", approve(), seen=Seen())
+
+
+def test_a_ballot_that_was_filled_in_for_an_earlier_round_is_outdated() -> None:
+    play = Play(*people("a", "b"), protocol="judges", question={"subject": "Which?", "options": ["A", "B"]})
+    play.vote("a", {"option": "A", "confidence": "HIGH"})
+    hash_ = play.session.question.content_hash
+    with pytest.raises(Outdated, match="round 2 was closed meanwhile; round 1 is open"):
+        play.vote("b", {"option": "B", "confidence": "HIGH"}, seen=Seen(hash_, 2))
