@@ -1,11 +1,14 @@
 """Programs that tests start, kill and starve: python -m tests.record.child COMMAND FILE ..."""
 
 import asyncio
+import os
+import pwd
 import resource
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from quorate.core.errors import Conflict, QuorateError
 from quorate.deliberation.events import Author
@@ -88,6 +91,16 @@ def check(file: str) -> None:
     say(f"{found.deliberations} deliberations, {len(found.findings)} findings")
 
 
+def become(user: str) -> None:
+    """Goes on as another user, who may not be able to read Python itself: all that is needed is imported before."""
+    with TemporaryDirectory() as folder:
+        asyncio.run(main("open", f"{folder}/record.db"))
+    found = pwd.getpwnam(user)
+    os.setgroups([])
+    os.setgid(found.pw_gid)
+    os.setuid(found.pw_uid)
+
+
 async def main(command: str, file: str, *arguments: str) -> None:
     if command == "check":
         check(file)
@@ -98,7 +111,11 @@ async def main(command: str, file: str, *arguments: str) -> None:
 
 
 if __name__ == "__main__":
+    words = sys.argv[1:]
     try:
-        asyncio.run(main(*sys.argv[1:]))
+        if words[0] == "as":
+            become(words[1])
+            del words[:2]
+        asyncio.run(main(*words))
     except QuorateError as error:
         say(f"{type(error).__name__}: {error}")

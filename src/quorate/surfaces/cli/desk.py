@@ -17,6 +17,7 @@ from quorate.deliberation.moments import stamp
 from quorate.deliberation.session import Session
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import Key
+from quorate.surfaces.cli.streams import complain
 
 if TYPE_CHECKING:
     from quorate.record.rows import Store
@@ -109,8 +110,13 @@ def desk(store: str | None, *, new: bool = False, planned: bool = False) -> Iter
         config.make_home()
     from quorate.record import open_record
 
-    with _desk(open_record(address, clock), clock) as at:
+    record = open_record(address, clock, is_named=config.is_named_by_user(store), warn=_warn)
+    with _desk(record, clock) as at:
         yield at
+
+
+def _warn(sentence: str) -> None:
+    complain(f"quorate: warning: {sentence}")
 
 
 def _refuse_missing(store: str | None, missing: Path) -> None:
