@@ -114,7 +114,7 @@ def test_a_key_tells_nothing_of_the_ballot_that_was_cast_with_it(office: Office)
     guesses = [office("vote", deliberation, "--seat", "a", *ballot, "--key", "k") for ballot in BALLOTS]
     assert len({*guesses}) == 1
     assert guesses[0].status == 0
-    assert guesses[0].err.startswith("voted before, with this key; that ballot stands\n")
+    assert guesses[0].err.startswith("voted before, with this key; nothing was cast now\n")
     assert office("show", deliberation, "--json").out == before
 
 

@@ -16,7 +16,7 @@ from quorate.deliberation.events import Opened, Stored
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.session import Session
 from quorate.record.memory import MemoryRecord
-from quorate.record.port import Key
+from quorate.record.port import Key, was_done
 from quorate.surfaces.cli.streams import complain
 
 if TYPE_CHECKING:
@@ -77,7 +77,16 @@ class Desk:
 
     def was_done(self, key: Key | None) -> bool:
         """True where a request with this key was done before."""
-        return key is not None and bool(self.run(self.record.answered(key)))
+        return self.run(was_done(self.record, key))
+
+    @contextmanager
+    def unless_done(self, key: Key | None) -> Iterator[None]:
+        """What is refused in here is no error where another process has done the same request meanwhile."""
+        try:
+            yield
+        except InputError:
+            if not self.was_done(key):
+                raise
 
     def did(self, key: Key, before: Session) -> bool:
         """True where it was this process that did what the key stands for, and not another at the same moment.
