@@ -18,6 +18,8 @@ from quorate.record.rows import Store
 from quorate.record.verifying import Check
 from tests.record.parts import cast, more, open_one
 
+_MORE_THAN_A_LOG = 230
+
 
 def say(text: str) -> None:
     sys.stdout.write(text + "\n")
@@ -76,11 +78,24 @@ async def fill_the_disk(record: Store, size: str) -> None:
     say(f"{stored.position} after that")
 
 
+async def outgrow_the_disk(record: Store, file: str) -> None:
+    """Appends until the log has to be moved into the file, on a disk on which the file cannot grow any more."""
+    deliberation, position = await open_one(record), 1
+    event = cast(text="x" * 20_000)
+    for count in (2 * _MORE_THAN_A_LOG, _MORE_THAN_A_LOG):
+        for _ in range(count):
+            (stored,) = await record.append([more(deliberation, position, event)], Author("a"))
+            position = stored.position
+        resource.setrlimit(resource.RLIMIT_FSIZE, (Path(file).stat().st_size, resource.RLIM_INFINITY))
+    say(f"{position} acknowledged, {len(await record.read(deliberation))} kept")
+
+
 COMMANDS: dict[str, Callable[..., Awaitable[None]]] = {
     "open": open_and_say,
     "share": share,
     "hurry": hurry,
     "fill": fill_the_disk,
+    "outgrow": outgrow_the_disk,
 }
 
 
@@ -105,7 +120,7 @@ async def main(command: str, file: str, *arguments: str) -> None:
     if command == "check":
         check(file)
         return
-    record = open_record(file, now)
+    record = open_record(file, now, warn=say)
     await COMMANDS[command](record, *arguments)
     await record.close()
 

@@ -157,7 +157,17 @@ class SqliteDatabase:
         return taken
 
     def _checkpoint(self) -> None:
-        """Moves a long log into the file. A reader that is still in the log is not waited for long."""
+        """Moves a long log into the file. What was committed is stored, whether or not this succeeds."""
+        try:
+            self._move_log()
+        except (sqlite3.Error, OSError):
+            self._warn(
+                f"{self._place}: the change is stored, but its log cannot be moved into the file: the disk is full or "
+                "failing; free some space"
+            )
+
+    def _move_log(self) -> None:
+        """A reader that is still in the log is not waited for long."""
         if self._log_size() < self._checkpoint_at:
             return
         driver = raw(self._connection)

@@ -73,7 +73,11 @@ class Desk:
     def change(self, session: Session, rule: Rule, key: Key | None = None) -> Session:
         """What the rule says, put on the record, and what follows by the rules alone, before it and after it."""
         moved = self.carry(session, {})
-        return self.carry(self.run(change(self.record, moved, rule, self.outside, key)), {})
+        changed = self.run(change(self.record, moved, rule, self.outside, key))
+        try:
+            return self.carry(changed, {})
+        except StoreError as error:
+            raise StoreError(f"{changed.id}: the change is stored, but what follows from it is not: {error}") from error
 
     def was_done(self, key: Key | None) -> bool:
         """True where a request with this key was done before."""
