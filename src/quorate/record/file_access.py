@@ -29,9 +29,10 @@ def check_access(file: Path, *, is_named: bool) -> Iterator[str]:
     if os.name != "posix":
         return
     for place in (*_folders(file), *_files(file)):
-        owner = place.stat().st_uid
-        if owner in (_ROOT, os.geteuid()):
+        found = _found(place)
+        if not found or found.st_uid in (_ROOT, os.geteuid()):
             continue
+        owner = found.st_uid
         if os.geteuid() != _ROOT or not is_named:
             raise OutOfReach(_owned(place, owner))
         yield f"{place} belongs to {_name(owner)}, who can change the record"
@@ -94,18 +95,26 @@ def readable_warning(file: Path) -> str:
 def _folders(file: Path) -> list[Path]:
     """Where the file is, and where the link to it is, if it was named by one."""
     there, named = Path(os.path.realpath(file)).parent, Path(os.path.realpath(file.absolute().parent))
-    return [one for one in dict.fromkeys((there, named)) if one.exists()]
+    return list(dict.fromkeys((there, named)))
 
 
 def _files(file: Path) -> list[Path]:
-    found = os.path.realpath(file)
-    return [Path(f"{found}{end}") for end in _BESIDE if os.path.exists(f"{found}{end}")]
+    there = os.path.realpath(file)
+    return [Path(f"{there}{end}") for end in _BESIDE]
+
+
+def _found(place: Path) -> os.stat_result | None:
+    """None where it is not there, or gone again: a log goes with the last process that used it."""
+    try:
+        return place.stat()
+    except OSError:
+        return None
 
 
 def _may(place: Path, group: int, others: int) -> bool:
-    if os.name != "posix":
+    found = _found(place)
+    if os.name != "posix" or not found:
         return False
-    found = place.stat()
     in_group = found.st_mode & group and not _is_own_group(place, found)
     return bool(found.st_mode & others or in_group)
 
