@@ -1,5 +1,6 @@
 """What the environment, the settings, the clock and chance say."""
 
+import os
 from datetime import UTC
 from pathlib import Path
 
@@ -68,9 +69,11 @@ def test_home_is_where_the_environment_says_else_the_platforms_place_for_data(fo
     assert not config.home({}).exists()
 
 
-def test_home_is_made_for_its_owner_alone(folder: Path) -> None:
+def test_home_is_made_for_its_owner_alone_with_all_that_is_missing_above_it(folder: Path) -> None:
+    before = os.umask(0)
     made = config.make_home({"QUORATE_HOME": str(folder / "a" / "b")})
-    assert made.stat().st_mode & 0o777 == 0o700
+    os.umask(before)
+    assert [one.stat().st_mode & 0o777 for one in (made, made.parent)] == [0o700, 0o700]
     assert config.make_home({"QUORATE_HOME": str(made)}) == made
 
 
@@ -80,17 +83,56 @@ def test_the_record_is_stated_else_in_the_environment_else_in_settings_else_at_h
     config.user_file().parent.mkdir(parents=True)
     config.user_file().write_text('store = "mine.db"')
     assert config.store(None, home) == str(config.user_file().parent / "mine.db")
+    config.user_file().write_text(f'store = "mine.db"\ntrusted = ["{folder}"]\n')
     (folder / "quorate.toml").write_text('store = "ours.db"')
     assert config.store(None, home) == "ours.db"
     assert config.store(None, {**home, "QUORATE_STORE": "x.db"}) == "x.db"
     assert config.store("y.db", {**home, "QUORATE_STORE": "x.db"}) == "y.db"
 
 
-def test_a_record_that_nobody_has_named_is_not_stated(folder: Path) -> None:
+@pytest.mark.usefixtures("folder")
+def test_a_record_that_nobody_has_named_is_not_stated() -> None:
     assert config.stated_store(None, {"QUORATE_STORE": ""}) == ""
     assert config.stated_store(None, {"QUORATE_STORE": "x.db"}) == "x.db"
-    (folder / "quorate.toml").write_text('store = "mine.db"')
-    assert config.stated_store(None, {}) == "mine.db"
+    config.user_file().parent.mkdir(parents=True)
+    config.user_file().write_text('store = "/data/mine.db"')
+    assert config.stated_store(None, {}) == "/data/mine.db"
+
+
+def test_who_named_the_record_is_known(folder: Path) -> None:
+    assert config.is_named_by_user("x.db", {})
+    assert config.is_named_by_user(None, {"QUORATE_STORE": "x.db"})
+    assert config.is_named_by_user(None, {"QUORATE_HOME": "home"})
+    assert not config.is_named_by_user(None, {})
+    config.user_file().parent.mkdir(parents=True)
+    config.user_file().write_text(f'store = "mine.db"\ntrusted = ["{folder}"]\n')
+    assert config.is_named_by_user(None, {})
+    (folder / "quorate.toml").write_text('store = "ours.db"')
+    assert not config.is_named_by_user(None, {})
+
+
+@pytest.mark.parametrize("address", ["quorate.db", "/data/quorate.db", "sqlite:///x.db", "postgresql://u@h/d"])
+def test_a_project_chooses_no_record_unless_its_folder_is_trusted(address: str, folder: Path) -> None:
+    (folder / "quorate.toml").write_text(f'# ours\nstore = "{address}"\n')
+    with pytest.raises(
+        DocumentError, match=r"quorate\.toml:2: store: found a setting of the user's own; allowed: it in"
+    ):
+        config.store(None, {})
+    config.user_file().parent.mkdir(parents=True)
+    config.user_file().write_text(f'trusted = ["{folder}"]')
+    assert config.store(None, {}) == address
+
+
+def test_a_link_to_the_users_settings_does_not_make_a_folder_the_users(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config.user_file().parent.mkdir(parents=True)
+    config.user_file().write_text('store = "mine.db"')
+    (folder / "quorate.toml").symlink_to(config.user_file())
+    with pytest.raises(DocumentError, match="store: found a setting of the user's own"):
+        config.store(None, {})
+    monkeypatch.chdir(config.user_file().parent)
+    assert config.store(None, {}) == "mine.db"
 
 
 @pytest.mark.parametrize(
@@ -105,8 +147,10 @@ def test_a_record_that_nobody_has_named_is_not_stated(folder: Path) -> None:
         "",
     ],
 )
-def test_what_only_looks_like_an_address_is_refused_and_not_shown(address: str, folder: Path) -> None:
-    (folder / "quorate.toml").write_text(f"store = '{address}'")
+@pytest.mark.usefixtures("folder")
+def test_what_only_looks_like_an_address_is_refused_and_not_shown(address: str) -> None:
+    config.user_file().parent.mkdir(parents=True)
+    config.user_file().write_text(f"store = '{address}'")
     for stated, environment in ((address, {}), (None, {"QUORATE_STORE": address}), (None, {})):
         with pytest.raises(InputError) as refused:
             config.store(stated, environment)

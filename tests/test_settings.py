@@ -113,7 +113,16 @@ def test_a_projects_file_does_not_say_which_program_is_run(folder: Path) -> None
     assert config.settings().engines["claude"].program == "./x"
 
 
-@pytest.mark.parametrize("voter", ["command:./x", "openai:m@https://example.org/v1", "api:google:m", "openai:m"])
+@pytest.mark.parametrize(
+    "voter",
+    [
+        "command:./x",
+        "openai:m@https://example.org/v1",
+        "openai:m@http://127.0.0.1:11434/v1",
+        "api:google:m",
+        "openai:m",
+    ],
+)
 def test_a_projects_panel_runs_programs_only_where_the_user_trusts_it(voter: str, folder: Path) -> None:
     (folder / "quorate.toml").write_text(f'[panels.x]\nseats = [{{seat = "a", voter = "{voter}"}}]\n')
     with pytest.raises(DocumentError, match=r"panels\.x\.seats\[0\]\.voter: found a program or an address of its own"):
@@ -123,7 +132,7 @@ def test_a_projects_panel_runs_programs_only_where_the_user_trusts_it(voter: str
     assert config.settings().panels["x"]["panel"][0]["voter"] == voter
 
 
-@pytest.mark.parametrize("voter", ["claude:opus", "person:ben", "openai:m@http://127.0.0.1:11434/v1", "scorecard"])
+@pytest.mark.parametrize("voter", ["claude:opus", "person:ben", "scorecard"])
 def test_a_projects_panel_may_name_what_is_harmless(voter: str, folder: Path) -> None:
     (folder / "quorate.toml").write_text(f'[panels.x]\nseats = [{{seat = "a", voter = "{voter}"}}]\n')
     assert config.settings().panels["x"]["panel"][0]["voter"] == voter
@@ -135,6 +144,7 @@ def test_a_projects_panel_may_name_what_is_harmless(voter: str, folder: Path) ->
         ('[lenses]\nLogos = "x"', "lenses"),
         ('[templates]\ncodex = "x"', "templates"),
         ('store = "postgresql://u@example.org/x"', "store"),
+        ('store = "quorate.db"', "store"),
         ("[engines.claude]\nflags = []", "engines.claude.flags"),
         (
             '[panels.x]\nseats = [{seat = "a", voter = "openai:m@https://example.org/@http://127.0.0.1/v1"}]',
@@ -158,6 +168,11 @@ def test_a_project_does_not_trust_itself(folder: Path) -> None:
     (folder / "quorate.toml").write_text(f'trusted = ["{folder}"]\n')
     with pytest.raises(DocumentError, match="trusted: found a setting of the user's own"):
         config.settings()
+
+
+def test_a_folder_is_trusted_by_its_whole_path() -> None:
+    with pytest.raises(DocumentError, match=r"trusted\[1\]: found '\.'; allowed: the whole path of a folder"):
+        read_settings('trusted = ["~/src", "."]')
 
 
 def test_a_template_is_read_from_beside_the_settings(folder: Path) -> None:

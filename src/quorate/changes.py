@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from quorate.core.errors import Conflict, StoreError
+from quorate.core.errors import Conflict, InputError, StoreError
 from quorate.deliberation.events import Author, Event, Opened, Redacted, Stored
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.people import give_way, supersede
@@ -12,7 +12,7 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead, evolve
 from quorate.deliberation.summary import summary_of
 from quorate.deliberation.templates import USUAL, Templates
-from quorate.record.port import Change, Key, Record
+from quorate.record.port import Change, Key, Record, was_done
 
 Rule = Callable[[Session], tuple[Event, ...]]
 
@@ -50,6 +50,10 @@ async def opened(record: Record, opening: Opened, outside: Outside, key: Key | N
             superseded = await _superseded(record, opening, day, outside.who)
             stored = await record.append([new, *superseded], outside.author, key)
         except Conflict:
+            continue
+        except InputError:
+            if not await was_done(record, key):
+                raise
             continue
         return await loaded(record, stored[0].deliberation)
 
@@ -114,15 +118,19 @@ def in_turn(rules: Sequence[Rule]) -> Rule:
 async def change(record: Record, session: Session, rule: Rule, outside: Outside, key: Key | None = None) -> Session:
     """Does what the rule says of the session as it stands on the record; with a used key, what was done then."""
     while True:
-        if key and await record.answered(key):
+        if await was_done(record, key):
             return await refreshed(record, session)
-        events = rule(session)
-        if not events:
-            return session
         try:
+            events = rule(session)
+            if not events:
+                return session
             stored = await record.append([_step(session, events)], outside.author, key)
         except Conflict:
             session = await _with_news(record, session)
+            continue
+        except InputError:
+            if not await was_done(record, key):
+                raise
             continue
         if stored[0].position != session.position + 1:  # the key had been used before
             return await refreshed(record, session)

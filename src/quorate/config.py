@@ -62,8 +62,10 @@ def home(environment: Mapping[str, str] = os.environ) -> Path:
 def make_home(environment: Mapping[str, str] = os.environ) -> Path:
     """The same, made where it is missing, for its owner alone."""
     place = home(environment)
+    missing = [one for one in (place, *place.parents) if not one.exists()]
     try:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for one in reversed(missing):  # those above it too, whatever the umask
+            one.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         from quorate.core.errors import StoreError
 
@@ -72,7 +74,7 @@ def make_home(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def store(stated: str | None = None, environment: Mapping[str, str] = os.environ) -> str:
-    """The record's address: as stated, QUORATE_STORE, the project's file, the user's file, else a file in home."""
+    """The record's address: as stated, QUORATE_STORE, a trusted project's file, the user's, else a file in home."""
     return stated_store(stated, environment) or str(home(environment) / STORE_FILE)
 
 
@@ -83,6 +85,15 @@ def stated_store(stated: str | None = None, environment: Mapping[str, str] = os.
     if said := environment.get("QUORATE_STORE"):
         return _checked_store(said, "QUORATE_STORE")
     return _store_in(Path(PROJECT_FILE)) or _store_in(user_file())
+
+
+def is_named_by_user(stated: str | None = None, environment: Mapping[str, str] = os.environ) -> bool:
+    """True where the user chose this very record, or the home that it is in: not a project, and not by default."""
+    if stated is not None or environment.get("QUORATE_STORE"):
+        return True
+    if not _is_users(Path(PROJECT_FILE)) and _store_in(Path(PROJECT_FILE)):
+        return False
+    return bool(_store_in(user_file()) or environment.get("QUORATE_HOME"))
 
 
 def _checked_store(address: str, where: str) -> str:
@@ -217,6 +228,12 @@ def _template(file: Path) -> str:
     return text
 
 
+def _is_users(file: Path) -> bool:
+    """True for the user's own file, also where the working directory is its folder; a link to it is not it."""
+    mine = user_file()
+    return file.name == mine.name and file.absolute().parent.resolve() == mine.parent.resolve()
+
+
 def _is_trusted(folder: Path) -> bool:
     """True for a folder, or one within it, that the user's own settings name."""
     named = (Path(one).expanduser().resolve() for one in _settings_in(user_file()).trusted)
@@ -235,6 +252,6 @@ def _settings_in(file: Path) -> "Settings":
     from quorate.documents.container import decoded
 
     try:
-        return read_settings(decoded(data), is_users=file == user_file() or _is_trusted(file.absolute().parent))
+        return read_settings(decoded(data), is_users=_is_users(file) or _is_trusted(file.absolute().parent))
     except DocumentError as error:
         raise error.in_source(str(file)) from None

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from quorate.core.errors import DocumentError, InputError, Problem
+from quorate.core.errors import DocumentError, Problem
 from quorate.core.exact import in_digits
 from quorate.core.shape import FILLED, TEXTS, Field, list_of, mapping_of, number, one_of, record, whole
 from quorate.deliberation.framing import MODES, PANEL
@@ -31,7 +31,9 @@ FILE = {
     "store": Field(FILLED, "The record: a file, or postgresql://user@host/name.", default=""),
     "panel": Field(FILLED, "The panel that is asked where a question names none.", default=""),
     "max_cost": Field(number(0, 10**6), "US dollars after which no engine is called any more."),
-    "trusted": Field(list_of(FILLED), "Folders whose quorate.toml may name programs and addresses.", default=()),
+    "trusted": Field(
+        list_of(FILLED), "Folders whose quorate.toml may name the record, programs and addresses.", default=()
+    ),
     "panels": Field(
         mapping_of(record(PANEL_KEYS)), "Panels by name: seats, and perhaps a protocol and a mode.", default={}
     ),
@@ -76,7 +78,8 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
     """A TOML text as settings. Raises DocumentError with the line of every problem.
 
     A project's file comes with the project, whoever wrote it: unless the user trusts the folder it may not say which
-    programs are run, where questions are sent, what engines are told, nor what of the environment is seen.
+    record is believed, which programs are run, where questions are sent, what engines are told, nor what of the
+    environment is seen.
     """
     stated = _toml(text)
     problems: list[Problem] = []
@@ -86,6 +89,7 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
             Problem(("panel",), repr(values["panel"]), ", ".join(values["panels"]) or "a panel of [panels]")
         )
     problems += _unknown_engines(values["engines"])
+    problems += _relative_folders(values["trusted"])
     problems += [problem for name, said in values["lenses"].items() for problem in _problems_of_lens(name, said)]
     problems += [] if is_users else [*_only_the_users(stated), *_only_where_trusted(values["panels"])]
     if problems:
@@ -121,16 +125,21 @@ def _unknown_engines(engines: Iterable[str]) -> list[Problem]:
     return [Problem(("engines", name), "an unknown kind", ", ".join(kinds)) for name in unknown if name not in kinds]
 
 
+def _relative_folders(folders: Iterable[str]) -> list[Problem]:
+    """A relative folder would be another one in each place where a command is run."""
+    allowed = "the whole path of a folder, such as ~/src/shop"
+    relative = [(index, one) for index, one in enumerate(folders) if one and not one.startswith(("/", "~"))]
+    return [Problem(("trusted", index), repr(one), allowed) for index, one in relative]
+
+
 def _only_the_users(stated: Mapping[str, Any]) -> Iterator[Problem]:
-    """What decides over the user's programs and secrets."""
+    """What decides over the user's record, programs and secrets."""
     allowed = "it in your own settings file, or in a project that is `trusted` there"
     if "trusted" in stated:
         yield Problem(("trusted",), "a setting of the user's own", "it in your own settings file only")
-    for key in ("lenses", "templates"):
+    for key in ("store", "lenses", "templates"):
         if key in stated:
             yield Problem((key,), "a setting of the user's own", allowed)
-    if "://" in str(stated.get("store", "")):
-        yield Problem(("store",), "the address of a server", f"a file, or {allowed}")
     for name, one in stated.get("engines", {}).items() if isinstance(stated.get("engines"), dict) else ():
         for key in USERS_KEYS:
             if isinstance(one, dict) and key in one:
@@ -150,17 +159,7 @@ def _only_where_trusted(panels: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def _is_harmless(voter: Any) -> bool:
-    kind, _, words = voter.partition(":") if isinstance(voter, str) else ("", "", "")
-    return kind.strip() in _HARMLESS or (kind.strip() == "openai" and _is_on_this_machine(words))
-
-
-def _is_on_this_machine(words: str) -> bool:
-    from quorate.voters.openai import address_in  # reads it as whoever asks will
-
-    try:
-        return address_in(words).is_here
-    except InputError:
-        return False
+    return isinstance(voter, str) and voter.partition(":")[0].strip() in _HARMLESS
 
 
 def _engine(stated: Mapping[str, Any]) -> EngineSettings:

@@ -1,11 +1,14 @@
 """Programs that tests start, kill and starve: python -m tests.record.child COMMAND FILE ..."""
 
 import asyncio
+import os
+import pwd
 import resource
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from quorate.core.errors import Conflict, QuorateError
 from quorate.deliberation.events import Author
@@ -14,6 +17,8 @@ from quorate.record.copy_check import check_copy
 from quorate.record.rows import Store
 from quorate.record.verifying import Check
 from tests.record.parts import cast, more, open_one
+
+_MORE_THAN_A_LOG = 230
 
 
 def say(text: str) -> None:
@@ -73,11 +78,24 @@ async def fill_the_disk(record: Store, size: str) -> None:
     say(f"{stored.position} after that")
 
 
+async def outgrow_the_disk(record: Store, file: str) -> None:
+    """Appends until the log has to be moved into the file, on a disk on which the file cannot grow any more."""
+    deliberation, position = await open_one(record), 1
+    event = cast(text="x" * 20_000)
+    for count in (2 * _MORE_THAN_A_LOG, _MORE_THAN_A_LOG):
+        for _ in range(count):
+            (stored,) = await record.append([more(deliberation, position, event)], Author("a"))
+            position = stored.position
+        resource.setrlimit(resource.RLIMIT_FSIZE, (Path(file).stat().st_size, resource.RLIM_INFINITY))
+    say(f"{position} acknowledged, {len(await record.read(deliberation))} kept")
+
+
 COMMANDS: dict[str, Callable[..., Awaitable[None]]] = {
     "open": open_and_say,
     "share": share,
     "hurry": hurry,
     "fill": fill_the_disk,
+    "outgrow": outgrow_the_disk,
 }
 
 
@@ -88,17 +106,31 @@ def check(file: str) -> None:
     say(f"{found.deliberations} deliberations, {len(found.findings)} findings")
 
 
+def become(user: str) -> None:
+    """Goes on as another user, who may not be able to read Python itself: all that is needed is imported before."""
+    with TemporaryDirectory() as folder:
+        asyncio.run(main("open", f"{folder}/record.db"))
+    found = pwd.getpwnam(user)
+    os.setgroups([])
+    os.setgid(found.pw_gid)
+    os.setuid(found.pw_uid)
+
+
 async def main(command: str, file: str, *arguments: str) -> None:
     if command == "check":
         check(file)
         return
-    record = open_record(file, now)
+    record = open_record(file, now, warn=say)
     await COMMANDS[command](record, *arguments)
     await record.close()
 
 
 if __name__ == "__main__":
+    words = sys.argv[1:]
     try:
-        asyncio.run(main(*sys.argv[1:]))
+        if words[0] == "as":
+            become(words[1])
+            del words[:2]
+        asyncio.run(main(*words))
     except QuorateError as error:
         say(f"{type(error).__name__}: {error}")

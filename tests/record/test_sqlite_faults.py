@@ -34,6 +34,16 @@ def test_a_full_disk_is_an_error_and_nothing_more(file: Path) -> None:
     asyncio.run(record.close())
 
 
+def test_what_is_stored_is_not_said_to_have_failed_because_its_log_cannot_be_moved(file: Path) -> None:
+    *warned, said = lines(start("outgrow", file, file))
+    why = "its log cannot be moved into the file: the disk is full or failing; free some space"
+    assert {*warned} == {f"{file}: the change is stored, but {why}"}
+    assert said == "691 acknowledged, 691 kept"
+    record = open_record(str(file), Clock())
+    assert len(asyncio.run(check_all(record))) == 691
+    asyncio.run(record.close())
+
+
 def test_a_directory_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o555)
@@ -49,7 +59,7 @@ def test_a_file_that_cannot_be_written_is_named(file: Path, sqlite: Store, mode:
     asyncio.run(open_one(sqlite))
     asyncio.run(sqlite.close())
     file.chmod(mode)
-    (said,) = lines(start("open", file, bound=True))
+    *_, said = lines(start("open", file, bound=True))
     assert said.startswith(f"OutOfReach: {file} cannot be ")
     assert "name another" in said
 

@@ -21,6 +21,7 @@ def test_the_record_is_the_one_that_is_named_nearest(office: Office, monkeypatch
     (office.folder / "settings" / "quorate").mkdir(parents=True)
     office.file("settings/quorate/quorate.toml", 'store = "users.db"\n')
     asked()
+    office.file("settings/quorate/quorate.toml", f'store = "users.db"\ntrusted = ["{office.folder}"]\n')
     office.file("quorate.toml", 'store = "projects.db"\n')
     asked()
     monkeypatch.setenv("QUORATE_STORE", "environments.db")
@@ -28,6 +29,44 @@ def test_the_record_is_the_one_that_is_named_nearest(office: Office, monkeypatch
     asked("--store", "sqlite:///stated.db")
     expected = ("home/quorate.db", "settings/quorate/users.db", "projects.db", "environments.db", "stated.db")
     assert [len(office.json("log", "--store", str(office.folder / one))["lines"]) for one in expected] == [1] * 5
+
+
+def test_a_checkout_does_not_choose_which_record_is_believed(office: Office) -> None:
+    forged = office.decided("APPROVE", "APPROVE")
+    (office.folder / "home" / "quorate.db").rename(office.folder / "quorate.db")
+    office.file("quorate.toml", '[panels.x]\nseats = [{seat = "a", voter = "person"}]\n')
+    assert office("release", forged, "--action", "action.txt").status == 2
+    for named in ("quorate.db", office.folder / "quorate.db", "postgresql://u@evil.example/d"):
+        office.file("quorate.toml", f'store = "{named}"\n')
+        for command in (
+            ("release", forged, "--action", "action.txt"),
+            ("show", forged),
+            ("log",),
+            ("decide", "Adopt?"),
+        ):
+            ended = office(*command)
+            assert (ended.status, ended.out) == (2, "")
+            assert ended.err.startswith("quorate.toml:1: store: found a setting of the user's own; allowed: it in your")
+    assert not (office.folder / "home" / "quorate.db").exists()
+
+
+@pytest.mark.parametrize("command", ["log", "inbox", "show {}", "verify", "export {}", "backup x.db", "close {}"])
+def test_a_record_that_others_can_write_is_refused_for_reading_as_well(command: str, office: Office) -> None:
+    words = command.format(office.opened()).split()
+    (office.folder / "home" / "quorate.db").chmod(0o666)
+    ended = office(*words)
+    assert (ended.status, ended.out) == (2 if command == "verify" else 1, "")
+    assert f"{office.folder}/home/quorate.db can be written by others, who may have forged it" in ended.err
+
+
+def test_a_record_that_others_can_read_is_used_with_a_warning(office: Office) -> None:
+    deliberation = office.opened()
+    (office.folder / "home" / "quorate.db").chmod(0o644)
+    ended = office("show", deliberation, "--json")
+    assert (ended.status, json.loads(ended.out)["id"]) == (0, deliberation)
+    file = office.folder / "home" / "quorate.db"
+    said = f"quorate: warning: {file} can be read by others, sealed ballots included; run `chmod 600 {file}`\n"
+    assert ended.err.startswith(said)
 
 
 def test_settings_that_cannot_be_understood_are_refused_with_file_and_line(office: Office) -> None:
@@ -104,8 +143,9 @@ def test_a_record_that_was_named_has_to_be_there(command: str, office: Office, m
     ended = office(*command.split(), "--store", "typo.db")
     assert ended == (1, "", there_is_none.format("typo.db"))
     assert office(*command.split(), "--store", "sqlite:///typo.db") == ended
-    office.file("quorate.toml", 'store = "projects.db"\n')
-    assert office(*command.split()).err == there_is_none.format("projects.db")
+    (office.folder / "settings" / "quorate").mkdir(parents=True)
+    office.file("settings/quorate/quorate.toml", 'store = "/users.db"\n')
+    assert office(*command.split()).err == there_is_none.format("/users.db")
     monkeypatch.setenv("QUORATE_STORE", "environments.db")
     assert office(*command.split()).err == there_is_none.format("environments.db")
     assert not list(office.folder.glob("*.db"))

@@ -31,9 +31,9 @@ def test_all_that_is_switched_off_can_be_switched_on(engines: Sequence[str], roo
     room.install(*engines)
     text = SWITCHED_OFF.sub(r"\1", room("init", "--print").out)
     settings = read_settings(text, is_users=False)
-    assert list(settings.panels) == ["engines", "simple", "people", "scorecard", "local"]
+    assert list(settings.panels) == ["engines", "simple", "people", "scorecard"]
     assert [seat["voter"] for seat in settings.panels["engines"]["panel"]] == list(ALL)
-    assert [key for key in FILE if not getattr(settings, key)] == ["trusted", "lenses", "templates"]
+    assert [key for key in FILE if not getattr(settings, key)] == ["store", "trusted", "lenses", "templates"]
 
 
 def test_every_key_is_explained(room: EngineRoom) -> None:

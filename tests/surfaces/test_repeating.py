@@ -2,12 +2,17 @@
 
 import json
 from subprocess import PIPE, Popen
+from typing import Any
+from typing import cast as cast_to
 
 import pytest
 
+from quorate.core.errors import StoreError
 from quorate.deliberation.events import Author, Event
 from quorate.deliberation.people import action_hash, release
+from quorate.deliberation.rules import cast
 from quorate.deliberation.session import Session
+from quorate.record.rows import Store
 from quorate.surfaces.cli.desk import desk
 from quorate.surfaces.cli.repeating import key_of
 from tests.surfaces.office import ACTION, APPROVE, Office
@@ -114,7 +119,7 @@ def test_a_key_tells_nothing_of_the_ballot_that_was_cast_with_it(office: Office)
     guesses = [office("vote", deliberation, "--seat", "a", *ballot, "--key", "k") for ballot in BALLOTS]
     assert len({*guesses}) == 1
     assert guesses[0].status == 0
-    assert guesses[0].err.startswith("voted before, with this key; that ballot stands\n")
+    assert guesses[0].err.startswith("voted before, with this key; nothing was cast now\n")
     assert office("show", deliberation, "--json").out == before
 
 
@@ -161,3 +166,34 @@ def test_the_protocol_that_was_asked_for_is_part_of_the_request(office: Office) 
     asked = ("decide", "Adopt?", "--seat", "a=person", "--key", "k")
     assert office(*asked).status == 0
     assert "was used for another request" in office(*asked, "--protocol", "quorum").err
+
+
+class FullRecord:
+    """A record on a disk that has room for one more change."""
+
+    def __init__(self, record: Any) -> None:
+        self._record, self._is_full = record, False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._record, name)
+
+    async def append(self, *arguments: Any) -> Any:
+        if self._is_full:
+            raise StoreError("the disk is full")
+        self._is_full = True
+        return await self._record.append(*arguments)
+
+
+def test_a_change_that_is_stored_is_said_to_be_so_where_what_follows_fails(office: Office) -> None:
+    deliberation = office.opened("a=person")
+
+    def rule(session: Session) -> tuple[Event, ...]:
+        return cast(session, "a", APPROVE, at.outside.who, now=at.outside.now)
+
+    with desk(None) as at:
+        at.record = cast_to(Store, FullRecord(at.record))
+        with pytest.raises(StoreError, match=f"{deliberation}: the change is stored, but what follows from it is not"):
+            at.change(at.load(deliberation), rule)
+    assert office.json("show", deliberation)["verdict"] is None
+    assert office("resume", deliberation).status == 0
+    assert office.json("show", deliberation)["verdict"]["receipt"]["roster"]

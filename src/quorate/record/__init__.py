@@ -3,6 +3,7 @@
 `open_record` opens a file or a Postgres database; `quorate.record.memory` has a record that need not be kept.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from quorate.core.errors import InputError
@@ -14,8 +15,25 @@ PATIENCE = 10.0  # seconds to wait for somebody else's lock
 _POSTGRES = ("postgresql", "postgres")
 
 
-def open_record(address: str, clock: "Clock", *, patience: float = PATIENCE) -> "Store":
-    """The record at `record.db`, `sqlite:///record.db` or `postgresql://user@host/name`; made where there is none."""
+def _log(sentence: str) -> None:
+    import logging
+
+    logging.getLogger("quorate").warning(sentence)
+
+
+def open_record(
+    address: str,
+    clock: "Clock",
+    *,
+    patience: float = PATIENCE,
+    is_named: bool = True,
+    warn: Callable[[str], None] = _log,
+) -> "Store":
+    """The record at `record.db`, `sqlite:///record.db` or `postgresql://user@host/name`; made where there is none.
+
+    A file that others may write is refused; `is_named` says that somebody chose this very record, `warn` is given what
+    is worth knowing.
+    """
     from quorate.record.sql_record import SqlRecord  # the database's library is slow to import
 
     scheme, sign, rest = address.partition("://")
@@ -30,4 +48,4 @@ def open_record(address: str, clock: "Clock", *, patience: float = PATIENCE) -> 
     from quorate.record.sqlite import SqliteDatabase
 
     path = Path(rest.removeprefix("/") if sign else address).expanduser()
-    return SqlRecord(SqliteDatabase(path, patience), clock)
+    return SqlRecord(SqliteDatabase(path, patience, is_named=is_named, warn=warn), clock)

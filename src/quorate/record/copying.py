@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from quorate.core.errors import InputError, StoreError
+from quorate.record.file_access import check_writers
 from quorate.record.new_files import replacing
 from quorate.record.rows import Row, Store
 
@@ -23,6 +24,7 @@ async def restore(file: Path, record: Store) -> None:
 
     if not file.is_file():
         raise InputError(f"there is no backup {file}; name the file that `backup` wrote")
+    check_writers(file)
     with checked_copy(file) as rows:
         await record.fill(rows)
 

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from quorate.record.file_access import keep_private
+
 
 @contextmanager
 def replacing(file: Path) -> Iterator[Path]:
-    """A file beside it that takes its name once it is complete and on the disk."""
+    """A file beside it, its owner's alone, that takes its name once it is complete and on the disk."""
     handle, name = tempfile.mkstemp(".part", f".{file.name}.", file.parent)
     part = Path(name)
     try:
+        keep_private(handle)
         yield part
         os.fsync(handle)
         _name(part, file)

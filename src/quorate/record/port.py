@@ -75,3 +75,11 @@ class Record(Protocol):
 
     async def close(self) -> None:
         """Writes what is still to be written and lets go of the store."""
+
+
+async def was_done(record: Record, key: Key | None) -> bool:
+    """True where a request with this key was done before.
+
+    Whoever is refused asks once more: another process may have done the very same request in between, and that is why.
+    """
+    return key is not None and bool(await record.answered(key))

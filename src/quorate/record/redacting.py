@@ -8,13 +8,13 @@ on the record as events. Deliberations that are linked with this one are looked 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from quorate.core.errors import Conflict, QuorateError, Refused, StoreError
+from quorate.core.errors import Conflict, InputError, QuorateError, Refused, StoreError
 from quorate.deliberation.events import Author, Event, Redacted, Stored, Superseded
 from quorate.deliberation.redaction import hash_in_place, is_free, is_sealed, text_hash, why_not, why_not_now
 from quorate.deliberation.session import Session, ahead, replay
 from quorate.deliberation.summary import summary_of
 from quorate.record.chain import check_chain
-from quorate.record.port import Change, Key
+from quorate.record.port import Change, Key, was_done
 from quorate.record.redacted_page import Page, Place
 from quorate.record.rows import EventRow, LineRow, Row, Store
 from quorate.record.taking_out import SHORTEST, SURE, Sought, sought_for, texts_in
@@ -75,10 +75,14 @@ async def redact(record: Store, deliberation: str, wish: Wish, author: Author, k
     while True:
         if key and (before := await record.answered(key)):
             return await _done_before(record, deliberation, wish, before)
-        plan, linked = await _planned(record, deliberation, wish)
         try:
+            plan, linked = await _planned(record, deliberation, wish)
             await record.redact(plan.change, plan.bodies, author, key)
         except Conflict:
+            continue
+        except InputError:
+            if not await was_done(record, key):
+                raise
             continue
         return _done(plan, linked, await _swept(record))
 

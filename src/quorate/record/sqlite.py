@@ -6,6 +6,7 @@ SQLite before 3.51.3 can damage a file that is written and checkpointed at the s
 """
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,6 +19,7 @@ from sqlalchemy import Connection
 
 from quorate.core.errors import StoreError
 from quorate.deliberation.moments import stamp
+from quorate.record.file_access import check_access, is_read_by_others, readable_warning
 from quorate.record.port import Stored
 from quorate.record.rows import Clock, Request, Result
 from quorate.record.sqlite_faults import is_busy, sqlite_faults
@@ -39,15 +41,20 @@ class _Waiting(NamedTuple):
 class SqliteDatabase:
     """One file, one writer, some readers."""
 
-    def __init__(self, path: Path, patience: float) -> None:
-        self._place, self._patience = str(path), patience
+    def __init__(self, named: Path, patience: float, *, is_named: bool, warn: Callable[[str], None]) -> None:
+        for sentence in check_access(named, is_named=is_named):
+            warn(sentence)
+        self._place, self._patience, self._warn = str(named), patience, warn
+        path = Path(os.path.realpath(named))  # what was checked is what is opened
         self._log = Path(f"{path}-wal")
         self._checkpoint_at = _LONGEST_LOG
         self._waiting: list[_Waiting] = []
         self._queueing = Lock()
         self._writer = engine_for(path, WRITING, patience)
         self._reader = engine_for(path, READING, patience, _READERS)
-        self._connection = prepared(self._writer, path, patience)
+        self._connection = prepared(self._writer, named, patience)
+        if is_read_by_others(path):
+            warn(readable_warning(named))
         self._writing = ThreadPoolExecutor(1, "quorate-writer")
         self._reading = ThreadPoolExecutor(_READERS, "quorate-reader")
 
@@ -150,7 +157,17 @@ class SqliteDatabase:
         return taken
 
     def _checkpoint(self) -> None:
-        """Moves a long log into the file. A reader that is still in the log is not waited for long."""
+        """Moves a long log into the file. What was committed is stored, whether or not this succeeds."""
+        try:
+            self._move_log()
+        except (sqlite3.Error, OSError):
+            self._warn(
+                f"{self._place}: the change is stored, but its log cannot be moved into the file: the disk is full or "
+                "failing; free some space"
+            )
+
+    def _move_log(self) -> None:
+        """A reader that is still in the log is not waited for long."""
         if self._log_size() < self._checkpoint_at:
             return
         driver = raw(self._connection)

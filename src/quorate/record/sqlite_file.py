@@ -1,16 +1,16 @@
 """How a SQLite file is opened: its settings, its version, its tables."""
 
-import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 
 from quorate.core.errors import StoreError
 from quorate.record.faults import OutOfReach
+from quorate.record.file_access import make_private, refuse_new
 from quorate.record.migrating import VERSION, VERSION_TABLE, check_version, migrate
 from quorate.record.sqlite_faults import is_busy, sqlite_faults
 
@@ -40,12 +40,14 @@ def engine_for(path: Path, mode: str, patience: float, connections: int = 1) -> 
 def prepared(engine: Engine, path: Path, patience: float, journal: str = "wal") -> Connection:
     """The connection that writes, to a file that has our tables."""
     _check_place(path)
-    _make_private(path)
+    make_private(path)
     with sqlite_faults(str(path)):
         connection = engine.connect()
         with _closed_on_error(connection):
             version = _version(raw(connection), path)
             check_version(version, str(path))
+            if not version:
+                refuse_new(path)
             _set_journal(raw(connection), path, journal, patience)
             if version != VERSION:
                 _migrate(connection, path)
@@ -84,12 +86,6 @@ def _check_place(path: Path) -> None:
         raise StoreError(f"{path} is a directory; name a file in it")
     if not path.parent.is_dir():
         raise StoreError(f"{path} cannot be made: there is no directory {path.parent}; make it, or name another record")
-
-
-def _make_private(path: Path) -> None:
-    """A new file is its owner's alone, and SQLite gives the files beside it the same permissions."""
-    with suppress(OSError):  # SQLite says better what is wrong
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 def _version(driver: sqlite3.Connection, path: Path) -> str:

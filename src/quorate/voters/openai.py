@@ -76,12 +76,6 @@ def _endpoint(words: str, settings: Settings) -> tuple[Endpoint, tuple[str, ...]
     return Endpoint(model, address, key, more), bindings.plain
 
 
-def address_in(words: str) -> Address:
-    """Where a voter with these words would be asked, settings aside. Raises InputError."""
-    found = _WORDS.fullmatch(words)
-    return _address("", (found["url"] if found else "") or USUAL_URL, "")
-
-
 def _check_model(model: str, has_url: bool) -> None:
     if not has_url and "@" in model:
         raise InputError(f"{KIND}: found no http:// or https:// behind the @; {_ALLOWED}")

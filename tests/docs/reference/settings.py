@@ -13,6 +13,7 @@ INTRODUCTION = """# Settings
 
 There is little to set. Options of a command come first, then the environment, then `quorate.toml` in the working
 directory, then `quorate.toml` in your settings folder (`~/.config/quorate` on Linux), then what is built in.
+[What is trusted](../explanation/what-is-trusted.md) explains which of them may choose what.
 
 ## Environment
 
@@ -26,9 +27,10 @@ A relative `store` is relative to the file that says it, and so are the files of
 and so is a file with any fault.
 
 `panels` have the seats of [a question document](question-document.md#panel-policy-and-mode); `NAME` of `engines` is a
-kind of [voter](voters.md). The file in the working directory comes with the project, whoever wrote it. Of an engine it
-may not say {users}, and its panels may have no seat with a program, or with an address that is not this machine. That
-stands in your own file, or in that of a folder which is `trusted` there. `trusted` stands in your own file only.
+kind of [voter](voters.md). The file in the working directory comes with the project, whoever wrote it. It may not have
+`store`, `lenses` or `templates`; of an engine it may not say {users}, and its panels may have no seat with a program or
+an address. That belongs in your own file, or in that of a folder which is `trusted` there, by its whole path. `trusted`
+belongs in your own file only.
 [Settle a panel](../how-to/settle-a-panel.md) has examples.
 
 ## Where things are kept
@@ -36,7 +38,7 @@ stands in your own file, or in that of a folder which is `trusted` there. `trust
 | place | holds |
 | --- | --- |
 | `QUORATE_HOME`, else `~/.local/share/quorate` on Linux | all of the below; made for its owner alone |
-| `quorate.db` in it | the record, unless another one is named |
+| `quorate.db` in it | the record, unless another one is named; only its owner may read or write it |
 | `calls/` in it | the calls of programs that are being asked, and the folders that they work in |
 | `engines.json` in it | which engines were found, for some minutes |
 """

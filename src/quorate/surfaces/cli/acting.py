@@ -5,10 +5,11 @@ from typing import Any
 
 from quorate.changes import Rule
 from quorate.core.codec import json_line
-from quorate.core.errors import InputError
+from quorate.core.errors import InputError, Refused
 from quorate.deliberation.counting import question_document
 from quorate.deliberation.events import Event, Released
 from quorate.deliberation.people import action_hash, release, revise, revoke
+from quorate.deliberation.permission import standing_refusal
 from quorate.deliberation.rules import close_round
 from quorate.deliberation.session import Session
 from quorate.deliberation.showing import in_full
@@ -36,6 +37,7 @@ def release_action(deliberation: str, action: str, question: str, manner: Manner
         request = {"action": action_hash(presented), "question": question}
         is_new = act(at, "release", deliberation, rule, manner, **request)
         found = at.whole(deliberation)
+    _check_holds(found.session)
     _put_released(found, is_new, manner.look)
     return status.WORKED
 
@@ -81,6 +83,12 @@ def act(at: Desk, command: str, deliberation: str, rule: Rule, manner: Manner, *
     before, was_done = at.load(deliberation), at.was_done(key)
     at.change(before, rule, key)
     return key is None or (not was_done and at.did(key, before))
+
+
+def _check_holds(session: Session) -> None:
+    """A request that is repeated is answered with what holds now, and not with what held then."""
+    if not isinstance(session.endings[-1].event, Released):
+        raise Refused(standing_refusal(session))
 
 
 def _put_released(found: Deliberation, is_new: bool, look: Look) -> None:

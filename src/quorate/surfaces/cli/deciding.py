@@ -6,6 +6,7 @@ from quorate.deliberation.events import Opened, Superseded
 from quorate.deliberation.people import supersede
 from quorate.deliberation.permission import is_asking
 from quorate.deliberation.session import Session
+from quorate.record.port import Key
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.answering import may_answer
 from quorate.surfaces.cli.delivering import deliver
@@ -36,12 +37,20 @@ def decide_question(draft: Draft, supersedes: str, manner: Manner) -> int:
         with desk(manner.store, planned=True) as at:
             opening = _checked_opening(at, draft, supersedes)  # what is refused makes no record
     with desk(manner.store, new=True) as at:
-        if key and (stored := at.run(at.record.answered(key))):
-            return carried(at, gone_on(at, stored[0].deliberation), manner)
-        opening = opening or _checked_opening(at, draft, supersedes)
-        words = Words(manner.look.lang)
-        announce(notices(opening, words, was_named=draft.names_a_panel), words)
-        return carried(at, at.open(opening, key), manner)
+        session = None
+        with at.unless_done(key):
+            if not at.was_done(key):
+                opening = opening or _checked_opening(at, draft, supersedes)
+                words = Words(manner.look.lang)
+                announce(notices(opening, words, was_named=draft.names_a_panel), words)
+                session = at.open(opening, key)
+        return carried(at, session or _opened_before(at, key), manner)
+
+
+def _opened_before(at: Desk, key: Key | None) -> Session:
+    """The deliberation that a request with this key opened, or the child in which it goes on."""
+    assert key
+    return gone_on(at, at.run(at.record.answered(key))[0].deliberation)
 
 
 def plan_question(draft: Draft, supersedes: str, manner: Manner) -> int:

@@ -16,7 +16,8 @@ from quorate.deliberation.events import Opened, Stored
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.session import Session
 from quorate.record.memory import MemoryRecord
-from quorate.record.port import Key
+from quorate.record.port import Key, was_done
+from quorate.surfaces.cli.streams import complain
 
 if TYPE_CHECKING:
     from quorate.record.rows import Store
@@ -76,11 +77,24 @@ class Desk:
     def change(self, session: Session, rule: Rule, key: Key | None = None) -> Session:
         """What the rule says, put on the record, and what follows by the rules alone, before it and after it."""
         moved = self.carry(session, {})
-        return self.carry(self.run(change(self.record, moved, rule, self.outside, key)), {})
+        changed = self.run(change(self.record, moved, rule, self.outside, key))
+        try:
+            return self.carry(changed, {})
+        except StoreError as error:
+            raise StoreError(f"{changed.id}: the change is stored, but what follows from it is not: {error}") from error
 
     def was_done(self, key: Key | None) -> bool:
         """True where a request with this key was done before."""
-        return key is not None and bool(self.run(self.record.answered(key)))
+        return self.run(was_done(self.record, key))
+
+    @contextmanager
+    def unless_done(self, key: Key | None) -> Iterator[None]:
+        """What is refused in here is no error where another process has done the same request meanwhile."""
+        try:
+            yield
+        except InputError:
+            if not self.was_done(key):
+                raise
 
     def did(self, key: Key, before: Session) -> bool:
         """True where it was this process that did what the key stands for, and not another at the same moment.
@@ -113,9 +127,13 @@ def desk(store: str | None, *, new: bool = False, planned: bool = False) -> Iter
         config.make_home()
     from quorate.record import open_record
 
-    is_ours = config.owns_store(address)
-    with _desk(open_record(address, clock), clock, is_ours=is_ours) as at:
+    record = open_record(address, clock, is_named=config.is_named_by_user(store), warn=_warn)
+    with _desk(record, clock, is_ours=config.owns_store(address)) as at:
         yield at
+
+
+def _warn(sentence: str) -> None:
+    complain(f"quorate: warning: {sentence}")
 
 
 def _refuse_missing(store: str | None, missing: Path) -> None:

@@ -16,7 +16,6 @@ _HEAD = (
     "# and a quorate.toml in your own settings folder comes after. What begins with # is off.",
 )
 _EXAMPLES = {
-    "store": '"quorate.db"',
     "panel": '"simple"',
     "max_cost": "1.00",
     "model": '"opus"',
@@ -25,7 +24,7 @@ _EXAMPLES = {
     "most_cost": "0.50",
 }
 _PEOPLE = ('{seat = "ops", voter = "person:ben"}', '{seat = "dev", voter = "person"}')
-_LOCAL = ('{seat = "local", voter = "openai:llama3.1:8b@http://127.0.0.1:11434/v1"}',)
+_LOCAL = '{seat = "local", voter = "openai:llama3.1:8b@http://127.0.0.1:11434/v1"}'
 
 
 def settings_text(found: Sequence[Found]) -> str:
@@ -36,7 +35,6 @@ def settings_text(found: Sequence[Found]) -> str:
 
 def _keys() -> Iterator[Sequence[str]]:
     """What stands alone; in TOML it comes before all tables."""
-    yield _setting("store")
     by_itself = "# Without it the question decides: Simple Mode, or Engine Mode where much depends on the answer."
     yield [*_setting("panel")[:1], by_itself, *_setting("panel")[1:]]
     yield _setting("max_cost")
@@ -61,7 +59,10 @@ def _panels(found: Sequence[Found]) -> Iterator[Sequence[str]]:
     yield ["# People vote, at the terminal or with `quorate vote`.", *_panel("people", _PEOPLE)]
     by_scores = "# No model: the scorecard votes by the scores that the question itself gives."
     yield [by_scores, *_panel("scorecard", _lens_seats("scorecard"))]
-    yield ["# A model on this machine, or any other that is asked as OpenAI's are.", *_panel("local", _LOCAL)]
+    yield [
+        "# Seats with a program, a model on this machine or any other address belong into a panel of your own file:",
+        f"# - {_LOCAL}",
+    ]
 
 
 def _engine_panel(found: Sequence[Found], *, is_on: bool) -> list[str]:
@@ -92,7 +93,7 @@ def _engine() -> list[str]:
     theirs = [f"# - {key}: {field.help}" for key, field in ENGINE_KEYS.items() if key in USERS_KEYS]
     theirs += ["# And in your own file alone, outside of any table, `trusted`:", f"# {FILE['trusted'].help}"]
     return [
-        f"# {FILE['engines'].help} What is not said has a default of the engine's own. Only in your own file stand:",
+        f"# {FILE['engines'].help} What is not said has a default of the engine's own. Only your own file may say:",
         *theirs,
         f"{OFF}[engines.claude]",
         *(line for key, words in here.items() for line in _setting(key, words)),
@@ -100,9 +101,12 @@ def _engine() -> list[str]:
 
 
 def _texts() -> Iterator[Sequence[str]]:
-    """What engines are told is the user's own to say."""
+    """Which record is believed and what engines are told is the user's own to say."""
     yield [
-        "# Only in your own file, or in a folder that it trusts, stand [lenses] and [templates].",
+        "# Only your own file, or that of a folder that it trusts, may say the following.",
+        f"# {FILE['store'].help}",
+        '# - store = "quorate.db"',
+        "# [lenses] and [templates]:",
         f"# {FILE['lenses'].help}",
         '# - risk = "Look for what can go wrong, how likely it is, and whether it can be undone."',
         f"# {FILE['templates'].help}",

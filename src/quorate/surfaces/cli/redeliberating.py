@@ -40,12 +40,13 @@ def deliberate_again(request: Request, manner: Manner) -> int:
     with desk(manner.store) as at:
         key = key_of(manner.key, "redeliberate", id=request.deliberation, again=again, author=at.outside.author)
         session = at.load(request.deliberation)
-        if not at.was_done(key):
-            session = at.carry(session, {})
-            who = at.outside.who
-            _check(at, session, redeliberate(session, again, who))
-            session = at.change(session, lambda as_it_stands: redeliberate(as_it_stands, again, who), key)
-        return carried(at, session, manner)
+        with at.unless_done(key):
+            if not at.was_done(key):
+                session = at.carry(session, {})
+                who = at.outside.who
+                _check(at, session, redeliberate(session, again, who))
+                at.change(session, lambda as_it_stands: redeliberate(as_it_stands, again, who), key)
+        return carried(at, at.load(request.deliberation), manner)
 
 
 def _check(at: Desk, session: Session, events: tuple[Event, ...]) -> None:

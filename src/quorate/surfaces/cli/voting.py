@@ -44,18 +44,26 @@ def cast_vote(vote: Vote, manner: Manner) -> int:
     look = manner.look
     with desk(manner.store) as at:
         session, key = at.load(vote.deliberation), _key(at, vote, manner.key)
-        if at.was_done(key):
+        was_done = at.was_done(key)
+        with at.unless_done(key):
+            if not was_done and not _voted(at, session, vote, manner, key):
+                return status.FAILED
+        if key and (was_done or not at.did(key, session)):
             complain(Words(look.lang)("key.voted"))
-        elif vote.ballot or vote.marks.choice:
-            stated = read_ballot(vote.ballot) if vote.ballot else marked(vote.marks, session.protocol, session.question)
-            _check_debate(session, vote.marks)
-            _cast(at, session, vote, stated, key)
-        elif any(vote.marks) or not can_ask(manner.no_input):
-            raise click.UsageError("a ballot needs a choice: say --choice, or --ballot FILE, or answer at a terminal")
-        elif not _asked(at, session, vote, look, key):
-            return status.FAILED
         deliver(at, session.id, look)
     return status.WORKED
+
+
+def _voted(at: Desk, session: Session, vote: Vote, manner: Manner, key: Key | None) -> bool:
+    """Casts the ballot that was stated, or asks for one. False where the person left."""
+    if vote.ballot or vote.marks.choice:
+        stated = read_ballot(vote.ballot) if vote.ballot else marked(vote.marks, session.protocol, session.question)
+        _check_debate(session, vote.marks)
+        _cast(at, session, vote, stated, key)
+        return True
+    if any(vote.marks) or not can_ask(manner.no_input):
+        raise click.UsageError("a ballot needs a choice: say --choice, or --ballot FILE, or answer at a terminal")
+    return _asked(at, session, vote, manner.look, key)
 
 
 def _check_debate(session: Session, marks: Marks) -> None:

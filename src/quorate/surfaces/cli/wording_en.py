@@ -61,7 +61,7 @@ EN = {
     "purpose.debate": "debate",
     "purpose.challenge": "challenge",
     "live.round": "round {number}: {purpose}",
-    "key.voted": "voted before, with this key; that ballot stands",
+    "key.voted": "voted before, with this key; nothing was cast now",
     "key.released": "released before, with this key",
     "anybody": "anybody",
     "title.id": "Deliberation",

@@ -61,7 +61,7 @@ JA = {
     "purpose.debate": "討論",
     "purpose.challenge": "反証",
     "live.round": "第{number}回：{purpose}",
-    "key.voted": "このキーですでに投票済みです。その票が有効です",
+    "key.voted": "このキーですでに投票済みです。今回は何も投じていません",
     "key.released": "このキーですでに使用済みです",
     "anybody": "誰か",
     "title.id": "審議",

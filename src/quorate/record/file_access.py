@@ -1,0 +1,165 @@
+"""Who besides us may write or read the files of a record.
+
+Whoever can write the file, a file beside it or its folder can forge all of it; whoever can read the file sees sealed
+ballots. In a folder such as /tmp the file itself cannot be replaced, but SQLite believes a log that lies beside it,
+whoever put it there: so such a folder is refused too.
+"""
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from shlex import quote
+
+from quorate.record.faults import OutOfReach
+
+PRIVATE = 0o600
+_BESIDE = ("", "-wal", "-shm", "-journal")
+_ROOT = 0
+_LISTED = "system.posix_acl_access"
+
+
+def check_access(file: Path, *, is_named: bool) -> Iterator[str]:
+    """Refuses a record that somebody else may have written, and warns of what only root may use.
+
+    A record of somebody else's is opened for root alone, and only where it was named. Raises OutOfReach.
+    """
+    check_writers(file)
+    if os.name != "posix":
+        return
+    for place in (*_folders(file), *_files(file)):
+        found = _found(place)
+        if not found or found.st_uid in (_ROOT, os.geteuid()):
+            continue
+        owner = found.st_uid
+        if os.geteuid() != _ROOT or not is_named:
+            raise OutOfReach(_owned(place, owner))
+        yield f"{place} belongs to {_name(owner)}, who can change the record"
+
+
+def check_writers(file: Path) -> None:
+    """Refuses a file that anybody but its owner and root may write, or whose folder they may. Raises OutOfReach."""
+    for folder in _folders(file):
+        if _may(folder, stat.S_IWGRP, stat.S_IWOTH):
+            raise OutOfReach(_open_folder(folder))
+    for one in _files(file):
+        if _may(one, stat.S_IWGRP, stat.S_IWOTH):
+            raise OutOfReach(
+                f"{one} can be written by others, who may have forged it; if you know that nobody has, "
+                f"run `chmod go-w {quote(str(one))}`; or name another record"
+            )
+
+
+def is_read_by_others(file: Path) -> bool:
+    """True where anybody but the owner and root may read it."""
+    return _may(file, stat.S_IRGRP, stat.S_IROTH)
+
+
+def keep_private(handle: int) -> None:
+    """A file that is new is its owner's alone, whatever the umask."""
+    with suppress(PermissionError):  # a file system without permissions
+        os.fchmod(handle, PRIVATE)
+
+
+def make_private(file: Path) -> None:
+    """A new file is its owner's alone, and SQLite gives the files beside it the same permissions."""
+    there = Path(os.path.realpath(file))
+    try:
+        handle = os.open(there, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE)
+    except OSError:  # it is there; or SQLite says better what is wrong
+        return
+    try:
+        keep_private(handle)
+    finally:
+        os.close(handle)
+    if is_read_by_others(there):
+        there.unlink()
+        raise OutOfReach(f"{file} cannot be created for you alone: this file system lets others read it; name another")
+
+
+def refuse_new(file: Path) -> None:
+    """Refuses to make a record in a file that others may read. Raises OutOfReach."""
+    if is_read_by_others(file):
+        raise OutOfReach(
+            f"{file} can be read by others, and a new record would show them sealed ballots; "
+            f"run `chmod 600 {quote(str(file))}`, or name another record"
+        )
+
+
+def readable_warning(file: Path) -> str:
+    """What to say of an old record that others may read."""
+    return f"{file} can be read by others, sealed ballots included; run `chmod 600 {quote(str(file))}`"
+
+
+def _folders(file: Path) -> list[Path]:
+    """Where the file is, and where the link to it is, if it was named by one."""
+    there, named = Path(os.path.realpath(file)).parent, Path(os.path.realpath(file.absolute().parent))
+    return list(dict.fromkeys((there, named)))
+
+
+def _files(file: Path) -> list[Path]:
+    there = os.path.realpath(file)
+    return [Path(f"{there}{end}") for end in _BESIDE]
+
+
+def _found(place: Path) -> os.stat_result | None:
+    """None where it is not there, or gone again: a log goes with the last process that used it."""
+    try:
+        return place.stat()
+    except OSError:
+        return None
+
+
+def _may(place: Path, group: int, others: int) -> bool:
+    found = _found(place)
+    if os.name != "posix" or not found:
+        return False
+    in_group = found.st_mode & group and not _is_own_group(place, found)
+    return bool(found.st_mode & others or in_group)
+
+
+def _is_own_group(place: Path, found: os.stat_result) -> bool:
+    """True for the group that many systems give to each user, with nobody else in it."""
+    import grp
+    import pwd
+
+    try:
+        owner, group = pwd.getpwuid(found.st_uid), grp.getgrgid(found.st_gid)
+    except KeyError:
+        return False
+    is_theirs = owner.pw_gid == group.gr_gid and owner.pw_name == group.gr_name
+    return is_theirs and {*group.gr_mem} <= {owner.pw_name} and not _has_list(place)
+
+
+def _has_list(place: Path) -> bool:
+    """True where an access list lets others in; the bits of the group then stand for all of them."""
+    if not hasattr(os, "listxattr"):
+        return False
+    try:
+        return _LISTED in os.listxattr(place)
+    except OSError:  # a file system that knows no such lists
+        return False
+
+
+def _open_folder(folder: Path) -> str:
+    what = f"{folder}, the folder of the record, can be written by others, who could replace what is in it"
+    if folder.stat().st_mode & stat.S_ISVTX:
+        return f"{what}; make one of your own: `mkdir -m 700 {quote(str(folder / 'quorate'))}`"
+    return f"{what}; run `chmod go-w {quote(str(folder))}`, or keep the record in a folder of your own"
+
+
+def _owned(place: Path, owner: int) -> str:
+    what = f"{place} belongs to {_name(owner)}, who may have written anything into it"
+    if os.geteuid() == _ROOT:
+        return f"{what}; name it with --store to use it all the same"
+    return f"{what}; name a record of your own"
+
+
+def _name(owner: int) -> str:
+    import pwd
+
+    try:
+        return pwd.getpwuid(owner).pw_name
+    except KeyError:
+        return f"user {owner}"
