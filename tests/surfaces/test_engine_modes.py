@@ -107,8 +107,9 @@ def test_engine_mode_is_delivered_with_its_display_its_risks_and_the_next_step(r
     room.install("claude", "gemini", codex="500")
     ended = room("decide", "Adopt?", *GRAVE)
     assert "M A G I   E N G I N E   M O D E" in ended.out
-    assert said(ended)[-1] == "A person has to answer: quorate resolve 001 --verified TEXT"
-    deliberation = lines(ended)[-1].split()[-3]
+    *_, command, deliberation, _, verdict, _, _ = lines(ended)[-1].split()
+    assert (command, ID.sub("", deliberation), lines(ended)[-1].endswith("--verified TEXT")) == ("resolve", "001", True)
+    assert re.fullmatch(r"[0-9a-f]{8}", verdict)
     assert "| 1 | No ballot from Codex: error | Codex | medium |" in room("report", deliberation).out
 
 

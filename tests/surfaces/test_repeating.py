@@ -51,7 +51,8 @@ def prepared(office: Office, name: str) -> tuple[str, ...]:
             office.vote(deliberation, "a", "APPROVE")
             return "vote", deliberation, "--choice", "APPROVE", "--confidence", "80"
         case "resolve":
-            return "resolve", office.decided("APPROVE", "REJECT"), "--choose", "a: APPROVE", "--go"
+            split = office.decided("APPROVE", "REJECT")
+            return "resolve", split, *office.seen(split, "verdict"), "--choose", "a: APPROVE", "--go"
         case "release":
             return "release", office.decided("APPROVE", "APPROVE"), "--action", "action.txt"
         case "revise":
