@@ -41,15 +41,19 @@ def test_a_question_that_takes_anothers_place_can_be_repeated(office: Office) ->
     assert office(*arguments).out == office(*arguments).out
 
 
+SURE = ("--confidence", "80")
+
+
 def prepared(office: Office, name: str) -> tuple[str, ...]:
     """A request that can be made once, and its arguments."""
     match name:
         case "vote":
-            return "vote", office.opened(), "--seat", "a", "--choice", "APPROVE", "--confidence", "80"
+            found = office.opened()
+            return "vote", found, *office.seen(found, "question"), "--seat", "a", "--choice", "APPROVE", *SURE
         case "vote without a seat":
             deliberation = office.opened("a=person", "b=person", "c=person:ben")
             office.vote(deliberation, "a", "APPROVE")
-            return "vote", deliberation, "--choice", "APPROVE", "--confidence", "80"
+            return "vote", deliberation, *office.seen(deliberation, "question"), "--choice", "APPROVE", *SURE
         case "resolve":
             split = office.decided("APPROVE", "REJECT")
             return "resolve", split, *office.seen(split, "verdict"), "--choose", "a: APPROVE", "--go"
