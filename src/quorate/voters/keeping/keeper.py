@@ -8,7 +8,9 @@ from contextlib import closing
 from functools import partial
 from typing import NamedTuple
 
-from quorate.voters.keeping.family import adopt_orphans, end_family, end_with, kernel_calls
+from quorate.voters.keeping.family import end_family, end_with
+from quorate.voters.keeping.kernel import Kernel, kernel
+from quorate.voters.keeping.privileges import gains_privileges
 from quorate.voters.keeping.result import Ended, complaint_of, last_line, leave, secrets_in, without
 from quorate.voters.keeping.tidying import remove, tidy
 from quorate.voters.keeping.watch import EXITED, STOPPED, TIMEOUT, TOO_MUCH, Bell, Watch
@@ -36,9 +38,10 @@ class Order(NamedTuple):
 
 def keep(folder: str, order: Order, lock: int) -> None:
     """The whole life of a call. A keeper that is told to end leaves no result."""
-    bell, call_kernel = Bell(), kernel_calls()
-    adopt_orphans(call_kernel)
-    before = partial(_before, order, os.getpid(), call_kernel)
+    bell, here = Bell(), kernel()
+    here.adopt_orphans()
+    is_confined = not gains_privileges(order.argv[0], order.environment.get("PATH", os.defpath))
+    before = partial(_before, order, os.getpid(), here, is_confined)
     ended: Ended | None = Ended(TIMEOUT)
     for number in range(1, order.attempts + 1):
         ended = _attempt(folder, order, bell, before)
@@ -54,9 +57,11 @@ def keep(folder: str, order: Order, lock: int) -> None:
         remove(os.path.join(folder, TEMPORARY))
 
 
-def _before(order: Order, keeper: int, call_kernel: Callable[[int, int], object]) -> None:
+def _before(order: Order, keeper: int, here: Kernel, is_confined: bool) -> None:
     """What the program's process does before it becomes the program."""
-    end_with(keeper, call_kernel)
+    end_with(keeper, here)
+    if is_confined:
+        here.confine_signals()  # so that it cannot end its keeper, and leave somebody behind
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if order.most_file:
         resource.setrlimit(resource.RLIMIT_FSIZE, (order.most_file, order.most_file))
