@@ -175,7 +175,8 @@ def _too_dear(session: Session) -> Reply:
 
 async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed, outside: Outside) -> Heard:
     """Starts the call, or finds it again; a lost one leaves nothing, so that it is claimed anew."""
-    reply = await _answer(voter, paper_for(session, seat, held.call, held.nonce, outside.templates))
+    paper = paper_for(session, seat, held.call, held.nonce, outside.templates)
+    reply = await _answer(voter, paper._replace(fence=held.fence))
     if reply.detail == LOST:
         return Heard(_nothing_follows, _nothing_to_do)
     return Heard(lambda as_it_stands: replied(as_it_stands, held, reply), lambda: voter.forget(held.call))

@@ -19,9 +19,10 @@ PATIENCE = 20.0
 USUAL = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
 
 
-def paper(call: str, text: str = "a paper\n", seat: str = "Logos") -> Paper:
+def paper(call: str, text: str = "a paper\n", seat: str = "Logos", fence: int = 1) -> Paper:
     """A paper for one call."""
-    return Paper("MAGI-2026-1115-001", 1, Seat(seat), "magi", Question("Adopt?"), ("APPROVE", "REJECT"), {}, text, call)
+    question, choices = Question("Adopt?"), ("APPROVE", "REJECT")
+    return Paper("MAGI-2026-1115-001", 1, Seat(seat), "magi", question, choices, {}, text, call, fence=fence)
 
 
 def answered(output: str) -> Reply:

@@ -2,6 +2,7 @@
 
 import os
 import resource
+import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
@@ -11,17 +12,21 @@ from typing import NamedTuple
 from quorate.voters.keeping.family import end_family, end_with
 from quorate.voters.keeping.kernel import Kernel, kernel
 from quorate.voters.keeping.privileges import gains_privileges
-from quorate.voters.keeping.result import Ended, complaint_of, last_line, leave, secrets_in, without
+from quorate.voters.keeping.result import RESULT, Ended, complaint_of, last_line, leave, secrets_in, without
 from quorate.voters.keeping.tidying import remove, tidy
 from quorate.voters.keeping.watch import EXITED, STOPPED, TIMEOUT, TOO_MUCH, Bell, Watch
 
 PAPER, TEMPORARY = "paper", "tmp"
+_OF_SHUTDOWNS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
+# as the system reports it, and as shells and Claude do when they are ended, or what they have started is
+_ENDED_FROM_OUTSIDE = frozenset(status for number in _OF_SHUTDOWNS for status in (-number, 128 + number))
 
 
 class Order(NamedTuple):
     """What a keeper is told: the program, what it sees, how long it may take and how much it may say and write.
 
     `files` are those that stand in the working directory, `secrets` names what is never kept of the environment.
+    `is_last`: if somebody ends the program from outside, the call has failed; otherwise it may be made once more.
     """
 
     argv: Sequence[str]
@@ -34,10 +39,11 @@ class Order(NamedTuple):
     files: Sequence[str] = ()
     secrets: Sequence[str] = ()
     is_quoted: bool = False
+    is_last: bool = False
 
 
 def keep(folder: str, order: Order, lock: int) -> None:
-    """The whole life of a call. A keeper that is told to end leaves no result."""
+    """The whole life of a call. One that was ended from outside, keeper or program, leaves no result: it is lost."""
     bell, here = Bell(), kernel()
     here.adopt_orphans()
     is_confined = not gains_privileges(order.argv[0], order.environment.get("PATH", os.defpath))
@@ -50,11 +56,19 @@ def keep(folder: str, order: Order, lock: int) -> None:
             break
     try:
         if ended:
-            leave(folder, ended)
+            _leave(folder, ended)
     finally:
         os.close(lock)  # nobody has to wait for the rest
         tidy(order.directory, order.files)
         remove(os.path.join(folder, TEMPORARY))
+
+
+def _leave(folder: str, ended: Ended) -> None:
+    """The result; or an empty one where it cannot be written, so that nobody pays for the call a second time."""
+    try:
+        leave(folder, ended)
+    except OSError:
+        os.close(os.open(os.path.join(folder, RESULT), os.O_WRONLY | os.O_CREAT, 0o600))
 
 
 def _before(order: Order, keeper: int, here: Kernel, is_confined: bool) -> None:
@@ -79,7 +93,16 @@ def _attempt(folder: str, order: Order, bell: Bell, before: Callable[[], None]) 
             end = watch.wait()
         finally:
             end_family(program.pid)
-    return None if end == STOPPED else _ended(end, program.returncode, watch, order)
+    if _is_lost(end, program.returncode, bell, watch, order):
+        return None
+    return _ended(end, program.returncode, watch, order)
+
+
+def _is_lost(end: str, status: int, bell: Bell, watch: Watch, order: Order) -> bool:
+    """True where somebody else ended the program or this keeper, and no answer was there by then."""
+    if end == STOPPED or (bell.is_told_to_end and (status or not watch.output)):
+        return True
+    return end == EXITED and status in _ENDED_FROM_OUTSIDE and not order.is_last
 
 
 def _started(folder: str, order: Order, before: Callable[[], None]) -> "subprocess.Popen[bytes]":
