@@ -39,6 +39,7 @@ class Program(NamedTuple):
     for which `{call}` stands in `argv` and in `fixed`; `directory` holds the files of the working directory, which
     all calls with the same files share. `most_paper` and `most_file` are bytes, 0 for no limit; `prepare` makes of
     the paper's text what this program is given. `is_quoted`: its last words are shown as the reason why it failed.
+    `is_filed`: its standard output is a file, for programs that lose what a pipe does not take at once.
     """
 
     argv: Sequence[str]
@@ -53,6 +54,7 @@ class Program(NamedTuple):
     most_file: int = 0
     prepare: Callable[[str], str] = str
     is_quoted: bool = False
+    is_filed: bool = False
     most_cost: str = ""
 
 
@@ -151,6 +153,7 @@ class Command:
             program.secrets,
             program.is_quoted,
             _is_last(paper),
+            program.is_filed,
         )
 
     def _environment(self, call: str) -> dict[str, str]:

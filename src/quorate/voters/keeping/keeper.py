@@ -16,7 +16,7 @@ from quorate.voters.keeping.result import RESULT, Ended, complaint_of, last_line
 from quorate.voters.keeping.tidying import remove, tidy
 from quorate.voters.keeping.watch import EXITED, STOPPED, TIMEOUT, TOO_MUCH, Bell, Watch
 
-PAPER, TEMPORARY = "paper", "tmp"
+PAPER, TEMPORARY, _OUTPUT = "paper", "tmp", "output"
 _OF_SHUTDOWNS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 # as the system reports it, and as shells and Claude do when they are ended, or what they have started is
 _ENDED_FROM_OUTSIDE = frozenset(status for number in _OF_SHUTDOWNS for status in (-number, 128 + number))
@@ -27,6 +27,7 @@ class Order(NamedTuple):
 
     `files` are those that stand in the working directory, `secrets` names what is never kept of the environment.
     `is_last`: if somebody ends the program from outside, the call has failed; otherwise it may be made once more.
+    `is_filed`: the program's standard output is a file and no pipe.
     """
 
     argv: Sequence[str]
@@ -40,6 +41,7 @@ class Order(NamedTuple):
     secrets: Sequence[str] = ()
     is_quoted: bool = False
     is_last: bool = False
+    is_filed: bool = False
 
 
 def keep(folder: str, order: Order, lock: int) -> None:
@@ -84,11 +86,15 @@ def _before(order: Order, keeper: int, here: Kernel, is_confined: bool) -> None:
 def _attempt(folder: str, order: Order, bell: Bell, before: Callable[[], None]) -> Ended | None:
     if bell.is_told_to_end:
         return None
+    file = None
     try:
-        program = _started(folder, order, before)
+        file = _output_file(folder) if order.is_filed else None
+        program = _started(folder, order, file, before)
     except (OSError, ValueError) as error:
+        if file is not None:
+            os.close(file)
         return Ended("error", detail=_why_not_started(order.argv[0], error))
-    with closing(Watch(program, bell, order.timeout, order.most)) as watch:
+    with closing(Watch(program, bell, order.timeout, order.most, file)) as watch:
         try:
             end = watch.wait()
         finally:
@@ -105,12 +111,20 @@ def _is_lost(end: str, status: int, bell: Bell, watch: Watch, order: Order) -> b
     return end == EXITED and status in _ENDED_FROM_OUTSIDE and not order.is_last
 
 
-def _started(folder: str, order: Order, before: Callable[[], None]) -> "subprocess.Popen[bytes]":
+def _output_file(folder: str) -> int:
+    """A file without a name, so that nothing of it is left whatever happens."""
+    path = os.path.join(folder, _OUTPUT)
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+    os.unlink(path)
+    return file
+
+
+def _started(folder: str, order: Order, file: int | None, before: Callable[[], None]) -> "subprocess.Popen[bytes]":
     with open(os.path.join(folder, PAPER), "rb") as paper:
         return subprocess.Popen(
             order.argv,
             stdin=paper,
-            stdout=subprocess.PIPE,
+            stdout=subprocess.PIPE if file is None else file,
             stderr=subprocess.PIPE,
             bufsize=0,
             cwd=order.directory,
