@@ -269,8 +269,10 @@ def _open_round(session: Session, now: str = "") -> Round:
     if refusal := standing_refusal(session):
         raise Refused(refusal)
     round_ = session.round
-    if not round_ or not session.is_asked_as_it_stands:
-        raise Refused("no round is open yet; `quorate resume` opens it")
+    if not round_:
+        raise Refused(f"no round is open yet; `quorate resume {session.id}` opens it")
+    if not session.is_asked_as_it_stands:
+        raise Refused(f"the question was edited a moment ago; see `quorate show {session.id}`, and decide again")
     if not round_.is_open:
         raise Refused(f"round {round_.number} is closed since {shown(round_.closed_at)}; no ballot is taken any more")
     due = session.ballots_by

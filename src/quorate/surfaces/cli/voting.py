@@ -47,7 +47,9 @@ def cast_vote(vote: Vote, manner: Manner) -> int:
         elif vote.ballot or vote.marks.choice:
             stated = read_ballot(vote.ballot) if vote.ballot else marked(vote.marks, session.protocol, session.question)
             _check_debate(session, vote.marks)
-            _cast(at, session, vote, stated, key)
+            # what is edited from here on is another question than the one that this ballot answers
+            seen = vote._replace(question=vote.question or session.question.content_hash)
+            _cast(at, session, seen, stated, key)
         elif any(vote.marks) or not can_ask(manner.no_input):
             raise click.UsageError("a ballot needs a choice: say --choice, or --ballot FILE, or answer at a terminal")
         elif not _asked(at, session, vote, look, key):
