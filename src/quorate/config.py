@@ -61,10 +61,12 @@ def home(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def make_home(environment: Mapping[str, str] = os.environ) -> Path:
-    """The same, made where it is missing, for its owner alone."""
+    """The same, made where it is missing, for its owner alone, on disk for good."""
+    from quorate.voters.keeping.folders import make_folders
+
     place = home(environment)
     try:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folders(place)
     except OSError as error:
         from quorate.core.errors import StoreError
 
