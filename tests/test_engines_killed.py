@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -99,3 +100,63 @@ def only_id(place: Place) -> str:
     )
     found: str = json.loads(done.stdout)["lines"][0]["id"]
     return found
+
+
+def processes_of(place: Place, *, but: int) -> list[int]:
+    """Those that came from here, the command itself left out."""
+    mark = str(place.folder).encode()
+    return [int(one.name) for one in Path("/proc").iterdir() if one.name.isdigit() and is_marked(one, mark, but)]
+
+
+def is_marked(process: Path, mark: bytes, but: int) -> bool:
+    try:
+        said = (process / "cmdline").read_bytes() + (process / "environ").read_bytes()
+    except OSError:  # it is gone
+        return False
+    return int(process.name) not in (but, os.getpid()) and mark in said
+
+
+def shut_down(place: Place, *, number: signal.Signals = signal.SIGTERM) -> None:
+    """All processes are told to end at once; the command itself hears it when everybody else is gone."""
+    process = place.start("decide", "Adopt the queue?", "--mode", "engine")
+    try:
+        wait_for(lambda: place.standins.calls("codex") and place.standins.calls("gemini"))
+        os.kill(process.pid, signal.SIGSTOP)
+        others = processes_of(place, but=process.pid)
+        assert len(others) >= 5, "two programs, their keepers and a nursery"
+        for other in others:
+            with suppress(ProcessLookupError):
+                os.kill(other, number)
+        wait_for(lambda: not processes_of(place, but=process.pid))
+        os.kill(process.pid, number)
+    finally:
+        os.kill(process.pid, signal.SIGCONT)
+        process.communicate(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_after_a_shutdown_of_the_machine_the_calls_that_ran_are_made_anew(place: Place, number: signal.Signals) -> None:
+    place.standins.install("claude")
+    place.standins.install("codex", behaviour="wait")
+    place.standins.install("gemini", behaviour="wait")
+    shut_down(place, number=number)
+    place.standins.go("codex")
+    place.standins.go("gemini")
+    shown = place.finish("resume", only_id(place))
+    assert shown["verdict"]["result"] == "UNANIMOUS"
+    assert place.calls() == {"claude": 1, "codex": 2, "gemini": 2}
+
+
+def test_a_program_that_somebody_ends_is_asked_once_more_and_no_third_time(place: Place) -> None:
+    place.standins.install("claude")
+    place.standins.install("gemini")
+    place.standins.install("codex", behaviour="wait")
+    process = place.start("decide", "Adopt the queue?", "--mode", "engine")
+    for before in (0, 1):
+        wait_for(lambda: place.standins.calls("codex")[before:])  # noqa: B023 - asked at once
+        os.kill(place.standins.calls("codex")[before].process, signal.SIGTERM)
+    out, complaint = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, complaint.decode()
+    (failed,) = [one for one in json.loads(out)["verdict"]["receipt"]["roster"] if one["seat"] == "Codex"]
+    assert failed["detail"] == "codex ended with signal 15"
+    assert place.calls() == {"claude": 1, "codex": 2, "gemini": 1}

@@ -25,7 +25,11 @@ class Heard(NamedTuple):
     afterwards: Callable[[], None]
 
 
-Calls = dict[tuple[int, str], asyncio.Task[Heard]]
+class SeatCalls(NamedTuple):
+    """The calls that this process waits for, by round and seat, and since when it has seen those made elsewhere."""
+
+    running: dict[tuple[int, str], asyncio.Task[Heard]]
+    seen: dict[str, float]
 
 
 class Wanted(NamedTuple):
@@ -43,23 +47,24 @@ class Wanted(NamedTuple):
         return take_over(session, self.before, *terms) if self.before else claim(session, self.seat.name, *terms)
 
 
-async def ask(session: Session, calls: Calls, voters: Voters, record: Record, outside: Outside) -> Session:
+async def ask(session: Session, calls: SeatCalls, voters: Voters, record: Record, outside: Outside) -> Session:
     """Starts a call for every seat whose turn it is and that may be called; gives the session with the claims on it."""
     number = session.rounds[-1].number if session.rounds else 0
 
     def begin(seat: Seat, story: Coroutine[Any, Any, Heard]) -> None:
-        calls[number, seat.name] = asyncio.ensure_future(story)
+        calls.running[number, seat.name] = asyncio.ensure_future(story)
 
     paid: list[tuple[Seat, PaidVoter]] = []
     for seat in their_turn(session, to_ask(session, voters)):
         voter = voters[seat.voter]
-        if (number, seat.name) in calls:
+        if (number, seat.name) in calls.running:
             continue
         if isinstance(voter, PaidVoter):
             paid.append((seat, voter))
         else:
             begin(seat, _free_call(session, seat, voter, outside))
-    session, too_dear = await _claimed(session, paid, voters, record, outside)
+    wanted, too_dear = _wanted_of(session, paid, voters, calls, outside)
+    session = await _claimed(session, wanted, record, outside)
     for seat, paid_voter in paid:
         held = _claim_of(session, seat)
         if seat in too_dear:
@@ -90,11 +95,11 @@ def problems_with(opening: Opened, voters: Voters, outside: Outside) -> list[str
     ]
 
 
-def drop_needless(session: Session, calls: Calls, voters: Voters) -> None:
+def drop_needless(session: Session, calls: SeatCalls, voters: Voters) -> None:
     """Nobody waits any more for calls of a round that is over."""
     wanted = {(session.rounds[-1].number, seat.name) for seat in to_ask(session, voters)}
-    for name in [name for name in calls if name not in wanted]:
-        calls.pop(name).cancel()
+    for name in [name for name in calls.running if name not in wanted]:
+        calls.running.pop(name).cancel()
 
 
 def forget_calls(session: Session, voters: Voters) -> None:
@@ -111,33 +116,41 @@ def _claim_of(session: Session, seat: Seat) -> Claimed | None:
     return session.rounds[-1].claims.get(seat.name)
 
 
-def _wanted(session: Session, seat: Seat, voter: PaidVoter, outside: Outside) -> Wanted | None:
+def _can_answer(before: Claimed, voter: PaidVoter, seen: dict[str, float]) -> bool:
+    """True while a call may bring something. Of one made elsewhere only its claim is seen: it may take its time.
+
+    That time is counted from when this process first saw the claim, by its own clock: no other clock is believed.
+    """
+    if voter.knows(before.call):
+        return not voter.is_lost(before.call)
+    now = asyncio.get_running_loop().time()
+    return now - seen.setdefault(before.call, now) < (before.lease or voter.lease + SPARE_SECONDS)
+
+
+def _wanted(session: Session, seat: Seat, voter: PaidVoter, seen: dict[str, float], outside: Outside) -> Wanted | None:
     """The call to claim; None where somebody holds one whose answer can still come."""
     before = _claim_of(session, seat)
-    if before and not voter.is_lost(before.call) and (voter.knows(before.call) or before.until > outside.now):
+    if before and _can_answer(before, voter, seen):
         return None
     return Wanted(seat, voter, before, outside.fresh(), _nonce(outside.fresh()))
 
 
 def _wanted_of(
-    session: Session, paid: Sequence[tuple[Seat, PaidVoter]], voters: Voters, outside: Outside
+    session: Session, paid: Sequence[tuple[Seat, PaidVoter]], voters: Voters, calls: SeatCalls, outside: Outside
 ) -> tuple[list[Wanted], list[Seat]]:
     """The calls to claim, and the seats for which there is no money left once those are made."""
     wanted, too_dear = list[Wanted](), list[Seat]()
     for seat, voter in paid:
         if _is_too_dear(session, seat, voters):
             too_dear.append(seat)
-        elif one := _wanted(session, seat, voter, outside):
+        elif one := _wanted(session, seat, voter, calls.seen, outside):
             wanted.append(one)
             session = ahead(session, one.claimed(session, outside.now))
     return wanted, too_dear
 
 
-async def _claimed(
-    session: Session, paid: Sequence[tuple[Seat, PaidVoter]], voters: Voters, record: Record, outside: Outside
-) -> tuple[Session, list[Seat]]:
+async def _claimed(session: Session, wanted: Sequence[Wanted], record: Record, outside: Outside) -> Session:
     """Claims the calls at once, each after its place was made; what somebody else has claimed is given back."""
-    wanted, too_dear = _wanted_of(session, paid, voters, outside)
     for one in wanted:
         one.voter.reserve(one.call)
 
@@ -151,7 +164,7 @@ async def _claimed(
             one.voter.release(one.call)
         elif one.before:
             one.voter.forget(one.before.call)
-    return session, too_dear
+    return session
 
 
 def _nonce(fresh: str) -> str:
@@ -175,7 +188,8 @@ def _too_dear(session: Session) -> Reply:
 
 async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed, outside: Outside) -> Heard:
     """Starts the call, or finds it again; a lost one leaves nothing, so that it is claimed anew."""
-    reply = await _answer(voter, paper_for(session, seat, held.call, held.nonce, outside.templates))
+    paper = paper_for(session, seat, held.call, held.nonce, outside.templates)
+    reply = await _answer(voter, paper._replace(fence=held.fence))
     if reply.detail == LOST:
         return Heard(_nothing_follows, _nothing_to_do)
     return Heard(lambda as_it_stands: replied(as_it_stands, held, reply), lambda: voter.forget(held.call))

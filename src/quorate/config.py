@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 LANGUAGES = ("en", "ja")
 PROJECT_FILE = "quorate.toml"
 STORE_FILE = "quorate.db"
+_FIRST_YEAR, _LAST_YEAR = 1970, 2261  # Python's own clock ends in 2262
 # what was meant as an address of a server, and would be taken for the name of a file, password and all
 _LIKE_AN_ADDRESS = re.compile(r"[A-Za-z][\w+.-]+:(?!//)|(?:.*//)?[^/]*:[^/]*@|(?:.*\s)?(?:dbname|host|password|user)=")
 
@@ -60,12 +61,12 @@ def home(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def make_home(environment: Mapping[str, str] = os.environ) -> Path:
-    """The same, made where it is missing, for its owner alone."""
+    """The same, made where it is missing, for its owner alone, on disk for good."""
+    from quorate.voters.keeping.folders import make_folders
+
     place = home(environment)
-    missing = [one for one in (place, *place.parents) if not one.exists()]
     try:
-        for one in reversed(missing):  # those above it too, whatever the umask
-            one.mkdir(mode=0o700, exist_ok=True)
+        make_folders(place)
     except OSError as error:
         from quorate.core.errors import StoreError
 
@@ -158,9 +159,26 @@ def outside(environment: Mapping[str, str] = os.environ) -> "Outside":
     from quorate.deliberation.principal import Principal
 
     def clock() -> datetime:
+        if problem := clock_problem():
+            from quorate.core.errors import StoreError
+
+            raise StoreError(problem)
         return datetime.now(UTC)  # noqa: TID251 - the one place where the time comes in
 
     return Outside(clock, lambda: token_hex(8), Principal(user(environment)), templates())
+
+
+def clock_problem() -> str:
+    """Why this machine's time is not to be believed; empty where it may be."""
+    import time
+
+    try:
+        year = time.gmtime(time.time()).tm_year
+    except (OverflowError, OSError):
+        says = f"a year after {_LAST_YEAR}"
+    else:
+        says = "" if _FIRST_YEAR <= year <= _LAST_YEAR else f"the year {year}"
+    return f"the clock of this machine says {says}; set it and try again. Nothing was stored" if says else ""
 
 
 def today() -> str:

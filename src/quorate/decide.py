@@ -10,7 +10,7 @@ deadlock was broken into becomes children of its own.
 import asyncio
 from collections.abc import Callable
 
-from quorate.asking import Calls, Voters, ask, drop_needless, forget_calls, to_ask
+from quorate.asking import SeatCalls, Voters, ask, drop_needless, forget_calls, to_ask
 from quorate.changes import Outside, change, in_turn, opened, refreshed
 from quorate.deliberation.deadlock import children_opened, reframed_by_policy, unopened_children
 from quorate.deliberation.engines import fallback_of
@@ -40,7 +40,7 @@ async def carry(
     session: Session, voters: Voters, record: Record, outside: Outside, watcher: Watcher | None = None
 ) -> Session:
     """Goes on with a deliberation from where it stands, however it got there."""
-    calls: Calls = {}
+    calls = SeatCalls({}, {})
     try:
         while True:
             session = await _moved(session, record, outside)
@@ -57,7 +57,7 @@ async def carry(
                 return session
             session = await opened(record, child, outside, Key(f"{FALL_BACK}{session.id}", session.id))
     finally:
-        for call in calls.values():
+        for call in calls.running.values():
             call.cancel()
 
 
@@ -83,13 +83,14 @@ async def _with_children(session: Session, record: Record, outside: Outside) -> 
     return await change(record, session, lambda as_it_stands: children_opened(as_it_stands, ids), outside)
 
 
-async def _heard(session: Session, calls: Calls, record: Record, outside: Outside) -> Session:
+async def _heard(session: Session, calls: SeatCalls, record: Record, outside: Outside) -> Session:
     """What the calls have brought, put on the record; or, after a while, what others have put there."""
-    if calls:
-        await asyncio.wait(calls.values(), timeout=GLANCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+    running = calls.running
+    if running:
+        await asyncio.wait(running.values(), timeout=GLANCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
     else:
         await asyncio.sleep(GLANCE_SECONDS)
-    heard = [calls.pop(name).result() for name in [name for name, call in calls.items() if call.done()]]
+    heard = [running.pop(name).result() for name in [name for name, call in running.items() if call.done()]]
     if not heard:
         return await refreshed(record, session)
     session = await change(record, session, in_turn([one.rule for one in heard]), outside)

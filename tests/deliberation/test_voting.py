@@ -160,6 +160,16 @@ def test_an_edited_question_makes_earlier_ballots_outdated() -> None:
     assert verdict.receipt.question == play.session.question.content_hash
 
 
+def test_between_an_edit_and_its_round_nobody_votes_or_closes_but_is_shown_the_question_again() -> None:
+    play = Play().votes(Logos=approve())
+    play.take(*revise(play.session, {"context": "It must run offline."}, by=ANN))
+    edited = rf"the question was edited a moment ago; see `quorate show {play.session.id}`, and decide again"
+    with pytest.raises(Refused, match=edited):
+        play.vote("Sophia", approve())
+    with pytest.raises(Refused, match=edited):
+        close_round(play.session, play.now, ANN)
+
+
 def test_an_edit_that_changes_nothing_is_refused() -> None:
     play = Play()
     with pytest.raises(Refused, match="nothing in the question would change"):

@@ -44,6 +44,7 @@ class Run(NamedTuple):
     process: int
     inlined: list[str]
     rules: str
+    obeys: list[str]
 
 
 class Standins:
@@ -106,7 +107,7 @@ class Standins:
         """All runs, the refused and the merely curious ones included."""
         file = self._place(engine) / "runs.jsonl"
         lines = file.read_text().splitlines() if file.exists() else []
-        return [Run(**{"inlined": [], "rules": "", **json.loads(line)}) for line in lines]
+        return [Run(**{"inlined": [], "rules": "", "obeys": [], **json.loads(line)}) for line in lines]
 
     def go(self, engine: str) -> None:
         """Lets those go on that wait."""

@@ -108,7 +108,9 @@ def test_gemini_is_denied_every_tool_by_a_policy(office: Office) -> None:
 
 
 def test_gemini_works_in_a_trusted_directory_whose_settings_are_ours(office: Office) -> None:
-    fixed = {"GEMINI_CLI_TRUST_WORKSPACE": "true", "GEMINI_CLI_NO_RELAUNCH": "true", "NO_BROWSER": "true"}
+    trusted = dict.fromkeys(("GEMINI_CLI_TRUST_WORKSPACE", "GEMINI_CLI_NO_RELAUNCH", "NO_BROWSER"), "true")
+    denied = dict.fromkeys(("GEMINI_SYSTEM_MD", "GEMINI_WRITE_SYSTEM_MD", "GEMINI_TELEMETRY_ENABLED"), "false")
+    fixed = {**trusted, **denied}
     office.install("gemini", shows=tuple(fixed))
     office.ask("gemini")
     (run,) = office.standins.calls("gemini")
@@ -116,6 +118,27 @@ def test_gemini_works_in_a_trusted_directory_whose_settings_are_ours(office: Off
     settings = json.loads(dict(office.voter("gemini").program.directory)[".gemini/settings.json"])
     assert settings["general"] == {"enableAutoUpdate": False, "maxAttempts": 1, "retryFetchErrors": False}
     assert settings["privacy"] == {"usageStatisticsEnabled": False}
+
+
+def test_gemini_obeys_nothing_of_the_users_own_that_changes_what_is_sent_or_to_whom(office: Office) -> None:
+    own = office.standins.home / ".gemini"
+    own.mkdir()
+    settings = {"telemetry": {"enabled": True}, "context": {"includeDirectories": ["/srv"]}}
+    (own / "settings.json").write_text(json.dumps(settings))
+    (own / ".env").write_text("GEMINI_SYSTEM_MD=/home/me/system.md\nGEMINI_TELEMETRY_ENABLED=true\nGEMINI_API_KEY=k\n")
+    office.install("gemini", logged_in=False)
+    assert office.ask("gemini").letter.text == GOOD, "the key in the same file logs it in"
+    (run,) = office.standins.calls("gemini")
+    assert run.obeys == []
+
+
+@pytest.mark.parametrize("length", [70_000, 300_000, 900_000])
+def test_what_gemini_would_drop_of_a_long_answer_into_a_pipe_arrives_whole(office: Office, length: int) -> None:
+    said = "x" * length + GOOD
+    office.install("gemini", says=said)
+    reply, letter = office.ask("gemini")
+    assert letter.text == said
+    assert reply.outcome == "answered"
 
 
 def test_gemini_puts_no_file_in_the_place_of_a_mention(office: Office) -> None:

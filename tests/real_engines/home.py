@@ -8,6 +8,8 @@ from pathlib import Path
 MEMORY = "MEMORY-OF-THE-USER"
 SKILL = "SKILL-OF-THE-USER"
 SECRET = "CONTENT-OF-A-FILE-OF-THE-USER"
+SYSTEM = "INSTRUCTIONS-OF-THE-USER"
+LISTED = "name-of-a-file-of-the-user"
 _OWN_STATE = (".claude", ".claude.json", ".codex", ".gemini", ".cache", ".npm", ".local/share/claude", ".local/state")
 
 
@@ -68,7 +70,12 @@ class Home:
             "mcpServers": {"trap": self._server("gemini-mcp")},
             "hooks": hooks,
             "hooksConfig": {"enabled": True},
+            "telemetry": {"enabled": True, "target": "local", "outfile": str(self.traces / "gemini-telemetry")},
+            "context": {"includeDirectories": [str(self.path / "work")]},
         }
+        self._write(f"work/{LISTED}", "")
+        self._write("system.md", SYSTEM)
+        self._write(".gemini/.env", f"GEMINI_SYSTEM_MD={self.path / 'system.md'}\nGEMINI_TELEMETRY_ENABLED=true\n")
         self._write(".gemini/settings.json", json.dumps(settings))
         self._write(".gemini/GEMINI.md", MEMORY)
         extension = {"name": "trap", "version": "1.0.0", "mcpServers": {"trap2": self._server("gemini-extension")}}

@@ -19,7 +19,7 @@ from quorate.voters import voter_named
 from quorate.voters.calls import Calls
 from quorate.voters.command import Command
 from quorate.voters.port import Settings
-from tests.real_engines.home import MEMORY, SECRET, SKILL, Home, changed, stamps
+from tests.real_engines.home import LISTED, MEMORY, SECRET, SKILL, SYSTEM, Home, changed, stamps
 from tests.real_engines.models import BARE, CASES, Models
 from tests.real_engines.proxy import Proxy
 
@@ -29,7 +29,7 @@ _MARK = "QUORATE_TRACE"
 _MODELS = {"gemini": "gemini-2.5-flash"}
 _KEYS = {"claude": "ANTHROPIC_API_KEY", "codex": "CODEX_API_KEY", "gemini": "GEMINI_API_KEY"}
 _KEY = "sk-made-up-key-of-a-test"
-_TOLD = {"memory": MEMORY, "skill": SKILL, "file": SECRET}
+_TOLD = {"memory": MEMORY, "skill": SKILL, "file": SECRET, "system prompt": SYSTEM, "listing": LISTED}
 # their own memory files, which nothing turns off
 _TOLD_ANYWAY = {"codex": ["memory"], "gemini": ["memory"]}
 _BARE = {
@@ -37,7 +37,7 @@ _BARE = {
     "codex": ("exec", "--skip-git-repo-check", "--json"),
     "gemini": ("-o", "json", "-m", _MODELS["gemini"]),
 }
-_EXPECTED = {"good": "vote", "prose": "unreadable", "hang": "timeout", "attack": "vote"}
+_EXPECTED = {"good": "vote", "large": "vote", "prose": "unreadable", "hang": "timeout", "attack": "vote"}
 _OTHERWISE = {("claude", "dropped"): "vote", ("claude", "cut"): "vote", ("gemini", "long"): "vote"}
 
 

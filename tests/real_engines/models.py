@@ -8,9 +8,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
 BARE = "bare"  # an attack on a program that is asked without our flags
-CASES = ("good", "prose", "empty", "401", "500", "dropped", "cut", "long", "hang", "attack", BARE)
+CASES = ("good", "large", "prose", "empty", "401", "500", "dropped", "cut", "long", "hang", "attack", BARE)
 PROSE = "That depends on many things, and I would rather talk about the weather."
 HANG = 600.0
+# several times what a pipe takes at once, and no word twice: Gemini stops whoever repeats himself
+LARGE = " ".join(f"word-{number}" for number in range(30_000))
 _NONCE = re.compile(r"<<<([0-9a-f]{8,})")
 Events = Iterator[dict[str, Any]]
 
@@ -113,7 +115,8 @@ class Answering(BaseHTTPRequestHandler):
         return "", Tool(name, aimed)
 
     def _text(self, body: str) -> str:
-        return {"prose": PROSE, "empty": ""}.get(self.server.case, vote(body))
+        large = f"{LARGE}\n{vote(body)}"
+        return {"prose": PROSE, "empty": "", "large": large}.get(self.server.case, vote(body))
 
     def _json(self, value: Any, status: int = 200) -> None:
         data = json.dumps(value).encode()

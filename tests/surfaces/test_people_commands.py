@@ -1,13 +1,15 @@
 """What people do: vote, resolve, release, revise, close, revoke."""
 
 import json
+import os
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.surfaces.office import ACTION, Office, contested
-from tests.surfaces.program import Ended, quorate
+from tests.surfaces.program import QUORATE, Ended, environment, quorate
 
 
 def test_the_whole_path_from_the_question_to_the_release(tmp_path: Path) -> None:
@@ -33,6 +35,29 @@ def test_the_whole_path_from_the_question_to_the_release(tmp_path: Path) -> None
     found = json.loads(run("show", deliberation, "--json", user="ben").out)
     assert (found["state"], found["endings"][0]["author"]["name"]) == ("released", "ann")
     assert found["verdict"]["result"] == "SPLIT"
+
+
+def test_a_ballot_does_not_count_for_what_is_edited_while_the_command_runs(tmp_path: Path) -> None:
+    home, user = str(tmp_path / "home"), "ann"
+
+    def run(*arguments: str) -> Ended:
+        return quorate(*arguments, QUORATE_HOME=home, QUORATE_USER=user)
+
+    asked = run("decide", "Adopt the queue?", "--seat", "Logos=person:ann", "--json")
+    deliberation: str = json.loads(asked.out)["id"]
+    ballot = tmp_path / "ballot"
+    os.mkfifo(ballot)
+    voting = [QUORATE, "vote", deliberation, "--ballot", str(ballot)]
+    at_home = environment(QUORATE_HOME=home, QUORATE_USER=user)
+    with subprocess.Popen(voting, env=at_home, stderr=subprocess.PIPE, text=True) as vote:
+        with open(ballot, "w") as pipe:  # from here on the command has read the question, and waits for the ballot
+            assert run("revise", deliberation, "--subject", "Adopt it in May?").status == 0
+            pipe.write("{position: APPROVE, confidence: 80}")
+        said = vote.communicate(timeout=600)[1]
+    assert vote.returncode == 2
+    assert "the question is at revision 2; say which one this ballot answers" in said
+    (seat,) = json.loads(run("show", deliberation, "--json").out)["seats"]
+    assert seat["state"] == "waiting"
 
 
 def test_the_seat_may_be_left_out_where_only_one_is_yours(office: Office) -> None:

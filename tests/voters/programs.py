@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -18,9 +19,10 @@ PATIENCE = 20.0
 USUAL = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
 
 
-def paper(call: str, text: str = "a paper\n", seat: str = "Logos") -> Paper:
+def paper(call: str, text: str = "a paper\n", seat: str = "Logos", fence: int = 1) -> Paper:
     """A paper for one call."""
-    return Paper("MAGI-2026-1115-001", 1, Seat(seat), "magi", Question("Adopt?"), ("APPROVE", "REJECT"), {}, text, call)
+    question, choices = Question("Adopt?"), ("APPROVE", "REJECT")
+    return Paper("MAGI-2026-1115-001", 1, Seat(seat), "magi", question, choices, {}, text, call, fence=fence)
 
 
 def answered(output: str) -> Reply:
@@ -36,6 +38,15 @@ def shell(script: str) -> list[str]:
 def python(script: str) -> list[str]:
     """A program that needs more than a shell."""
     return [sys.executable, "-I", "-S", "-c", script]
+
+
+def privileged(folder: Path, argv: Sequence[str]) -> list[str]:
+    """The same program, started by one that is setuid: its signals are not confined."""
+    starter = folder / "starter"
+    if not starter.exists():
+        shutil.copyfile("/usr/bin/env", starter)
+        starter.chmod(0o4755)
+    return [str(starter), *argv]
 
 
 class Place:

@@ -105,8 +105,8 @@ def test_an_error_carries_the_end_of_standard_error_without_control_characters(p
 
 
 def test_a_signal_is_an_error(place: Place) -> None:
-    reply = place.ask(shell("kill -9 $$"))
-    assert (reply.detail, reply.status) == ("the program ended with signal 9", -9)
+    reply = place.ask(shell("kill -SEGV $$"))
+    assert (reply.detail, reply.status) == ("the program ended with signal 11", -11)
 
 
 def test_a_program_that_does_not_exist_is_named(place: Place) -> None:

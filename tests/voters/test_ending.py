@@ -4,11 +4,13 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Callable
 
 import pytest
 
 from quorate.deliberation.events import Reply
 from quorate.voters.command import Command
+from quorate.voters.port import LOST
 from tests.voters.programs import Place, answered, ends, paper, parent_of, python, shell
 
 FAMILY = """
@@ -82,29 +84,70 @@ def test_a_program_that_ends_well_when_it_is_told_to_end_has_still_not_answered_
     assert reply == Reply("timeout", detail="no answer within 0.5 s")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-def test_a_keeper_that_is_ended_takes_the_program_with_it_and_the_call_has_failed(
-    place: Place, number: signal.Signals
-) -> None:
-    voter = Command(shell(f"echo $$ >> {place.folder}/pids; exec sleep 300"), place.calls)
+PROGRAM, ITS_CHILD = 0, 1
+WAITS = "echo $$ >> {pids}; sh -c 'echo $$ >> {pids}; exec sleep 300'; exit $?"
+
+
+async def ended_while_it_runs(place: Place, voter: Command, fence: int, end: Callable[[], None]) -> Reply:
+    """A call whose program, or keeper, is ended by somebody else as soon as it runs."""
     voter.reserve("call-1")
+    waiting = asyncio.create_task(voter.answer(paper("call-1", fence=fence)))
+    while len(place.processes()) < 2:
+        await asyncio.sleep(0.02)
+    end()
+    return await waiting
 
-    async def end_the_keeper() -> Reply:
-        waiting = asyncio.create_task(voter.answer(paper("call-1")))
-        while not place.processes():
-            await asyncio.sleep(0.02)
-        os.kill(parent_of(place.processes()[0]), number)
-        return await waiting
 
-    reply = asyncio.run(end_the_keeper())
+@pytest.mark.parametrize(
+    ("number", "which"),
+    [
+        *((number, PROGRAM) for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGKILL)),
+        *((number, ITS_CHILD) for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGKILL)),
+    ],
+)
+def test_a_program_that_somebody_else_ends_is_lost_the_first_time_and_has_failed_the_second(
+    place: Place, number: signal.Signals, which: int
+) -> None:
+    voter = Command(shell(WAITS.format(pids=place.folder / "pids")), place.calls)
+
+    def end() -> None:
+        os.kill(place.processes()[which], number)
+
+    assert asyncio.run(ended_while_it_runs(place, voter, 1, end)) == Reply("error", detail=LOST)
+    assert voter.is_lost("call-1")
+    voter.forget("call-1")
+    (place.folder / "pids").unlink()
+    said = f"signal {number}" if which == PROGRAM else f"status {128 + number}"
+    reply = asyncio.run(ended_while_it_runs(place, voter, 2, end))
     assert reply.outcome == "error"
-    assert reply.detail == "the call's keeper was ended and left no result; ask again"
+    assert reply.detail.startswith(f"the program ended with {said}")
     assert not voter.is_lost("call-1")
+
+
+def test_a_program_that_fails_by_itself_has_failed_the_first_time(place: Place) -> None:
+    for script, said in (("kill -SEGV $$", "signal 11"), ("kill -ABRT $$", "signal 6"), ("exit 1", "status 1")):
+        assert place.ask(shell(script)).detail == f"the program ended with {said}"
+
+
+@pytest.mark.parametrize("fence", [1, 2])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_a_keeper_that_is_ended_takes_the_program_with_it_and_the_call_is_lost_once(
+    place: Place, number: signal.Signals, fence: int
+) -> None:
+    voter = Command(shell(WAITS.format(pids=place.folder / "pids")), place.calls)
+
+    def end() -> None:
+        os.kill(parent_of(place.processes()[0]), number)
+
+    reply = asyncio.run(ended_while_it_runs(place, voter, fence, end))
+    assert reply.outcome == "error"
+    assert reply.detail == (LOST if fence == 1 else "the call's keeper was ended and left no result; ask again")
+    assert voter.is_lost("call-1") is (fence == 1)
     assert voter.knows("call-1")
     if number == signal.SIGTERM or sys.platform == "linux":
-        assert ends(*place.processes())
+        assert all(map(ends, place.processes()))
     else:
-        os.kill(*place.processes(), signal.SIGKILL)
+        os.kill(place.processes()[1], signal.SIGKILL)
 
 
 def test_a_call_that_nobody_waits_for_any_more_goes_on_and_is_found(place: Place) -> None:

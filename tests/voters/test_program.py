@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from quorate.deliberation.events import Reply
-from quorate.voters.command import MOST_FILE, Command, Program
-from tests.voters.programs import USUAL, Place, answered, paper, python, shell
+from quorate.voters.command import MOST_FILE, MOST_OUTPUT, Command, Program
+from tests.voters.programs import USUAL, Place, answered, ends, paper, python, shell
 
 KEY = 'sk-0123/456"789'
 ROOM = {"AGENTS.md": b"vote\n", ".tool/settings.json": b"{}"}
@@ -162,3 +162,32 @@ def test_only_of_the_users_own_programs_the_last_words_are_the_reason(place: Pla
 
 def test_keepers_need_nothing_of_the_environment(place: Place) -> None:
     assert Place(place.folder / "bare", {}).ask(["/bin/echo", "yes"]) == answered("yes\n")
+
+
+# --- a file as standard output -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("length", [0, 1, 65_536, 900_000, MOST_OUTPUT])
+def test_a_program_may_be_given_a_file_and_what_it_says_arrives_whole(place: Place, length: int) -> None:
+    said = python(f"import os, stat; assert stat.S_ISREG(os.fstat(1).st_mode); print('x' * {length}, end='')")
+    assert place.ask(Program(said, is_filed=True)) == answered("x" * length)
+
+
+@pytest.mark.parametrize("script", ["head -c 1048577 /dev/zero", "head -c 20000000 /dev/zero; sleep 300", "yes"])
+def test_too_much_into_a_file_is_an_error_too(place: Place, script: str) -> None:
+    reply = place.ask(Program(shell(script), is_filed=True, most_file=MOST_FILE))
+    assert (reply.outcome, reply.output) == ("error", "")
+    assert reply.detail == f"more than {MOST_OUTPUT} bytes on standard output"
+
+
+def test_what_was_said_into_a_file_before_the_time_was_up_is_kept_and_a_second_attempt_begins_anew(
+    place: Place,
+) -> None:
+    reply = place.ask(Program(shell("echo half; sleep 300"), timeout=1, attempts=2, is_filed=True))
+    assert (reply.outcome, reply.output, reply.attempts) == ("timeout", "half\n", 2)
+
+
+def test_who_holds_the_file_behind_a_program_that_ended_is_not_waited_for(place: Place) -> None:
+    script = f"echo yes; sleep 300 & echo $! > {place.folder}/pids"
+    assert place.ask(Program(shell(script), is_filed=True)) == answered("yes\n")
+    assert all(map(ends, place.processes()))

@@ -99,7 +99,10 @@ class RoundOpened(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """A worker is about to start a seat's call; until the lease ends nobody else may."""
+    """A worker is about to start a seat's call, which may take `lease` seconds; until then nobody else may.
+
+    `until` is when that is by the worker's own clock, for people to read: other machines have other clocks.
+    """
 
     round: int
     seat: str
@@ -107,6 +110,7 @@ class Claimed(NamedTuple):
     call: str
     until: str
     nonce: str = ""
+    lease: int = 0
 
 
 class Replied(NamedTuple):

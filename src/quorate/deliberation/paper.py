@@ -38,7 +38,8 @@ _DEBATE_ANSWER = (
 class Paper(NamedTuple):
     """One seat's question in one round: `choices` are the words that may be chosen, `text` is all of it in words.
 
-    `also` are the keys that an answer has in this round besides those of any ballot.
+    `also` are the keys that an answer has in this round besides those of any ballot. `fence` is the number of the
+    claim that the call was started under: above 1 it takes the place of one that was lost.
     """
 
     deliberation: str
@@ -52,6 +53,7 @@ class Paper(NamedTuple):
     call: str = ""
     nonce: str = ""
     also: tuple[str, ...] = ()
+    fence: int = 1
 
 
 def paper_for(session: Session, seat: Seat, call: str = "", nonce: str = "", templates: Templates = USUAL) -> Paper:

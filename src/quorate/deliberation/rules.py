@@ -1,6 +1,7 @@
 """What the rules do on their own, and what they allow a voter to do. Each gives the events that follow, or refuses."""
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import Any
 
 from quorate.core.codec import to_json
@@ -165,7 +166,7 @@ def claim(session: Session, seat: str, call: str, nonce: str, now: str, lease: f
     round_ = _round_that_waits_for(session, seat)
     if not round_ or seat in round_.claims:
         return ()
-    return (Claimed(round_.number, seat, 1, call, later(now, lease), nonce),)
+    return (Claimed(round_.number, seat, 1, call, later(now, lease), nonce, ceil(lease)),)
 
 
 def take_over(session: Session, lost: Claimed, call: str, nonce: str, now: str, lease: float) -> Events:
@@ -173,7 +174,7 @@ def take_over(session: Session, lost: Claimed, call: str, nonce: str, now: str, 
     round_ = _round_that_waits_for(session, lost.seat)
     if not round_ or round_.claims.get(lost.seat) != lost:
         return ()
-    return (Claimed(round_.number, lost.seat, lost.fence + 1, call, later(now, lease), nonce),)
+    return (Claimed(round_.number, lost.seat, lost.fence + 1, call, later(now, lease), nonce, ceil(lease)),)
 
 
 def replied(session: Session, claimed: Claimed, reply: Reply) -> Events:
@@ -261,8 +262,10 @@ def _open_round(session: Session, now: str = "") -> Round:
     if refusal := standing_refusal(session):
         raise Refused(refusal)
     round_ = session.round
-    if not round_ or not session.is_asked_as_it_stands:
-        raise Refused("no round is open yet; `quorate resume` opens it")
+    if not round_:
+        raise Refused(f"no round is open yet; `quorate resume {session.id}` opens it")
+    if not session.is_asked_as_it_stands:
+        raise Refused(f"the question was edited a moment ago; see `quorate show {session.id}`, and decide again")
     if not round_.is_open:
         raise Refused(f"round {round_.number} is closed since {shown(round_.closed_at)}; no ballot is taken any more")
     due = session.ballots_by

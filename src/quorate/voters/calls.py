@@ -15,6 +15,7 @@ from types import MappingProxyType, NoneType
 
 from quorate.core.errors import InputError, Refused, StoreError
 from quorate.deliberation.events import ANSWERED, ERROR, TIMEOUT, Reply
+from quorate.voters.keeping.folders import make_folders, sync_folder
 from quorate.voters.keeping.keeper import TEMPORARY, Order
 from quorate.voters.keeping.nursery import Nursery
 from quorate.voters.keeping.result import RESULT
@@ -67,12 +68,12 @@ class Calls:
         path = self.path(call)
         self._sweep()
         try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folders(self.folder)
             path.mkdir(mode=0o700)
             self._reserved[call] = lock = os.open(path / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
             fcntl.flock(lock, fcntl.LOCK_EX)
-            _sync(path)
-            _sync(self.folder)
+            sync_folder(path)
+            sync_folder(self.folder)
         except OSError as error:
             if isinstance(error, FileExistsError) and self.knows(call):
                 raise Refused(f"the call {call} was reserved before; take a new name for a new call") from None
@@ -202,11 +203,3 @@ def _read(result: bytes) -> Reply:
     if any(type(stated[key]) not in kinds for key, kinds in _KINDS.items()) or stated["outcome"] not in _OUTCOMES:
         raise ValueError("no result of a keeper")
     return Reply(**{key: stated[key] for key in _KINDS})
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -39,6 +39,7 @@ class Program(NamedTuple):
     for which `{call}` stands in `argv` and in `fixed`; `directory` holds the files of the working directory, which
     all calls with the same files share. `most_paper` and `most_file` are bytes, 0 for no limit; `prepare` makes of
     the paper's text what this program is given. `is_quoted`: its last words are shown as the reason why it failed.
+    `is_filed`: its standard output is a file, for programs that lose what a pipe does not take at once.
     """
 
     argv: Sequence[str]
@@ -53,6 +54,7 @@ class Program(NamedTuple):
     most_file: int = 0
     prepare: Callable[[str], str] = str
     is_quoted: bool = False
+    is_filed: bool = False
     most_cost: str = ""
 
 
@@ -125,7 +127,7 @@ class Command:
                 return self._failed(paper.call, f"the call could not be started: {error}")
             finally:
                 os.close(lock)  # from here on the keeper alone holds it
-        return await self._result(paper.call)
+        return await self._result(paper)
 
     def _start(self, paper: Paper, lock: int) -> None:
         if problem := self.problem_with(paper):
@@ -135,10 +137,10 @@ class Command:
         for name, data in program.files.items():
             calls.write(call, name, data)
         calls.write(call, PAPER, program.prepare(paper.text).encode())
-        calls.start(call, self._order(call, seen), lock)
+        calls.start(call, self._order(paper, seen), lock)
 
-    def _order(self, call: str, environment: Mapping[str, str]) -> Order:
-        program, folder = self.program, str(self._calls.path(call))
+    def _order(self, paper: Paper, environment: Mapping[str, str]) -> Order:
+        program, folder = self.program, str(self._calls.path(paper.call))
         return Order(
             [word.replace(_CALL, folder) for word in program.argv],
             environment,
@@ -150,6 +152,8 @@ class Command:
             sorted(program.directory),
             program.secrets,
             program.is_quoted,
+            _is_last(paper),
+            program.is_filed,
         )
 
     def _environment(self, call: str) -> dict[str, str]:
@@ -160,24 +164,34 @@ class Command:
         passed = _named((*_PASSED, *locale, *self.program.passes), everything)
         return {**passed, **_FIXED, **fixed, "TMPDIR": str(self._calls.temporary_directory(call))}
 
-    async def _result(self, call: str) -> Reply:
-        calls, clock = self._calls, asyncio.get_running_loop().time
+    async def _result(self, paper: Paper) -> Reply:
+        call, calls, clock = paper.call, self._calls, asyncio.get_running_loop().time
         until = clock() + self.lease
         while calls.is_held(call) and clock() < until:
             await asyncio.sleep(_PAUSE)
         reply = calls.reply(call)
         if reply is None and calls.is_held(call):
             reply = self._failed(call, f"no result {self.lease:g} s after the call was made; its keeper hangs")
-        elif reply is None and calls.has_started(call) and not calls.is_stopped(call):
+        elif reply is None and calls.has_started(call) and not self._may_be_made_anew(paper):
             reply = self._failed(call, "the call's keeper was ended and left no result; ask again")
         calls.let_go(call)
         return reply or Reply(ERROR, detail=LOST)
+
+    def _may_be_made_anew(self, paper: Paper) -> bool:
+        """True where we have ended the call; and the first time that somebody else has."""
+        calls, call = self._calls, paper.call
+        return calls.is_stopped(call) or (calls.is_lost(call) and not _is_last(paper))
 
     def _failed(self, call: str, detail: str) -> Reply:
         """An error that is final: only what nobody saw fail is lost, and may be asked for again."""
         with suppress(OSError):
             leave(str(self._calls.path(call)), Ended(ERROR, detail=detail))
         return Reply(ERROR, detail=detail, attempts=0)
+
+
+def _is_last(paper: Paper) -> bool:
+    """True of a call that takes the place of a lost one: there is no end to what is paid otherwise."""
+    return paper.fence > 1
 
 
 def _named(names: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:

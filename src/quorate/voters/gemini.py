@@ -1,15 +1,18 @@
 """Gemini CLI as a voter: `gemini` or `gemini:MODEL`. A policy denies it every tool.
 
 Always there: the policy, which holds whatever mode the program thinks it is in, JSON as output, no MCP servers, no
-extensions, and a working directory of its own whose settings turn off hooks, skills, repeated attempts, updates and
-statistics. `@path` in a paper is made harmless. It reads the user's own `~/.gemini/GEMINI.md` and keeps a transcript
-beside it; nothing turns that off. Without a model it asks a small one first which to take, which is a second call.
+extensions, and a working directory of its own whose settings turn off hooks, skills, repeated attempts, updates,
+statistics, telemetry and listings of folders. `@path` in a paper is made harmless. It reads `~/.gemini/.env`, where the
+key to log in may be, but a variable that is set wins: so do those that would change its instructions or turn telemetry
+on. It reads the user's own `~/.gemini/GEMINI.md` and keeps a transcript beside it; nothing turns that off. Into a pipe
+it writes 64 KiB and drops the rest, so it is given a file. Without a model it asks a small one first which to take,
+which is a second call.
 """
 
 import json
 
 from quorate.voters.calls import Calls
-from quorate.voters.command import Command
+from quorate.voters.command import MOST_FILE, Command
 from quorate.voters.installed import asked_by, installed
 from quorate.voters.programs import (
     Engine,
@@ -26,7 +29,14 @@ ENGINE = Engine(
         *("GEMINI_CLI_HOME", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_PROJECT_ID", "GOOGLE_CLOUD_LOCATION"),
         *("GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_GEMINI_BASE_URL", "GOOGLE_VERTEX_BASE_URL"),
     ),
-    fixed={"GEMINI_CLI_TRUST_WORKSPACE": "true", "GEMINI_CLI_NO_RELAUNCH": "true", "NO_BROWSER": "true"},
+    fixed={
+        "GEMINI_CLI_TRUST_WORKSPACE": "true",
+        "GEMINI_CLI_NO_RELAUNCH": "true",
+        "NO_BROWSER": "true",
+        "GEMINI_SYSTEM_MD": "false",
+        "GEMINI_WRITE_SYSTEM_MD": "false",
+        "GEMINI_TELEMETRY_ENABLED": "false",
+    },
     flags={"-m": r"\w\S*", "--model": r"\w\S*"},
     tells=False,
 )
@@ -35,6 +45,8 @@ _POLICY = b'[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n'
 _SETTINGS = {
     "general": {"maxAttempts": 1, "retryFetchErrors": False, "enableAutoUpdate": False},
     "privacy": {"usageStatisticsEnabled": False},
+    "telemetry": {"enabled": False},
+    "context": {"includeDirectoryTree": False},
     "tools": {"core": ["none"]},
     "hooksConfig": {"enabled": False},
     "skills": {"enabled": False},
@@ -56,5 +68,7 @@ def voter_of(words: str, calls: Calls) -> Command:
         files={"policy.toml": _POLICY},
         directory={".gemini/settings.json": json.dumps(_SETTINGS, sort_keys=True).encode()},
         most_paper=MOST_PAPER,
+        most_file=MOST_FILE,
         prepare=without_mentions,
+        is_filed=True,
     )

@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import mkdtemp
 
+from quorate.voters.keeping.folders import make_folders, sync_folder
 from quorate.voters.keeping.tidying import tidy, vanish
 
 _EMPTY, _ROOM = ".empty", ".room-"
@@ -42,7 +43,7 @@ def _content(file: Path) -> bytes | None:
 
 def _furnish(path: Path, files: Mapping[str, bytes]) -> None:
     """Makes the folder anew, all of it at once; programs at work in the old one keep what they have."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folders(path.parent)
     new = Path(mkdtemp(prefix=f"{path.name}.", dir=path.parent))
     for name, data in files.items():
         (new / name).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -57,3 +58,4 @@ def _furnish(path: Path, files: Mapping[str, bytes]) -> None:
         with suppress(OSError):  # somebody was faster
             new.rename(path)
         vanish(new)
+    sync_folder(path.parent)

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import stat
 import sys
 from typing import Any, NoReturn
 
@@ -27,6 +28,7 @@ _MOST = 8 << 20
 _HOME = os.path.join(os.environ.get("HOME", "/nonexistent"), ".gemini")
 _NOISE = "Warning: Basic terminal detected (TERM=dumb).\nRipgrep is not available. Falling back to GrepTool.\n"
 _CUT = "```yaml\nposition: APPR"
+_MOST_INTO_A_PIPE = 64 * 1024
 
 
 def main() -> NoReturn:
@@ -42,7 +44,8 @@ def main() -> NoReturn:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     paper = sys.stdin.read()
     inlined = [path for path in re.findall(r"@([\w./~-]+)", paper) if os.path.exists(path)]
-    note("vote", paper, rules=_rules(), inlined=inlined)
+    _read_env_file()
+    note("vote", paper, rules=_rules(), inlined=inlined, obeys=_obeys())
     sys.stderr.write(_NOISE)
     _check(paper)
     _write(os.path.join(_HOME, "tmp"), "session.jsonl", paper)
@@ -55,6 +58,34 @@ def _rules() -> str:
         return ""
     with open(ARGUMENTS[ARGUMENTS.index("--admin-policy") + 1], encoding="utf-8") as file:
         return file.read()
+
+
+def _read_env_file() -> None:
+    """Sets what the user's file says and nobody has set."""
+    if os.path.exists(file := os.path.join(_HOME, ".env")):
+        with open(file, encoding="utf-8") as lines:
+            for name, _, value in (line.strip().partition("=") for line in lines):
+                os.environ.setdefault(name, value)
+
+
+def _obeys() -> list[str]:
+    """What of the user's own changes what is sent, and to whom."""
+    stated = {**_settings(_HOME), **_settings(".gemini")}
+    telemetry = os.environ.get("GEMINI_TELEMETRY_ENABLED") or str(stated.get("telemetry", {}).get("enabled"))
+    found = {
+        "system prompt": os.environ.get("GEMINI_SYSTEM_MD", "0").lower() not in ("", "0", "false"),
+        "telemetry": telemetry.lower() in ("1", "true"),
+        "folders": stated.get("context", {}).get("includeDirectoryTree", True),
+    }
+    return [name for name, is_obeyed in found.items() if is_obeyed]
+
+
+def _settings(folder: str) -> dict[str, Any]:
+    if not os.path.exists(file := os.path.join(folder, "settings.json")):
+        return {}
+    with open(file, encoding="utf-8") as text:
+        stated: dict[str, Any] = json.load(text)
+        return stated
 
 
 def _check(paper: str) -> None:
@@ -99,7 +130,8 @@ def _end(response: str, error_type: str = "", message: str = "") -> NoReturn:
         models["gemini-router"] = _model("utility_router", 50, failed)
     envelope = {"session_id": "1", "response": response, "stats": {"models": models}}
     error = {"error": {"type": "INVALID_STREAM", "message": message}} if message else {}
-    end(0, json.dumps({**envelope, **error}, indent=2) + "\n")
+    said = json.dumps({**envelope, **error}, indent=2) + "\n"
+    end(0, said[:_MOST_INTO_A_PIPE] if stat.S_ISFIFO(os.fstat(1).st_mode) else said)
 
 
 def _model(role: str, prompt: int, api: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.voters.programs import Place, python, shell
+from tests.voters.programs import Place, privileged, python, shell
 from tests.voters.zoo.cage import COUNTED, TIMEOUT, VOTE, Cage
 
 CALL = 'call="${TMPDIR%/tmp}"'
@@ -135,5 +135,6 @@ def test_a_file_that_is_no_program_is_an_error(cage: Cage) -> None:
 def test_a_nursery_that_was_killed_is_replaced(tmp_path: Path) -> None:
     place = Place(tmp_path)
     find = "import os; told = open(f'/proc/{os.getppid()}/stat').read().rpartition(')')[2]; "
-    assert place.ask(python(find + "os.kill(int(told.split()[1]), 9)")).outcome == "answered"
+    end_it = python(find + "os.kill(int(told.split()[1]), 9)")
+    assert place.ask(privileged(tmp_path, end_it)).outcome == "answered"
     assert place.ask(["cat"]).output == "a paper\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.voters.programs import python, shell
+from tests.voters.programs import privileged, python, shell
 from tests.voters.zoo.cage import COUNTED, TIMEOUT, VOTE, Cage
 
 # every one of them carries the cage's folder in its arguments, so that it is known even without an environment
@@ -34,6 +34,27 @@ def daemon(what):
 
 def sleep():
     time.sleep(300)
+"""
+
+DAEMON = "daemon(lambda: (deaf(), closed(), sleep()));"
+# the keeper and the nursery: more would be whoever runs the tests
+ANCESTORS = """
+def end(process):
+    try:
+        os.kill(process, signal.SIGKILL)
+    except PermissionError:
+        return "refused"
+    return "ended"
+
+def parent(process):
+    return int(open(f"/proc/{process}/stat").read().rpartition(")")[2].split()[1])
+
+keeper = os.getppid()
+nursery = parent(keeper)
+
+def end_ancestors():
+    print(", ".join(map(end, (nursery, keeper))), file=sys.stderr, flush=True)
+
 """
 
 
@@ -122,12 +143,31 @@ grow(7)
 
 
 @pytest.mark.parametrize("number", ["TERM", "KILL", "STOP"])
-@pytest.mark.parametrize("left", ["", "daemon(lambda: (deaf(), closed(), sleep()));"], ids=["alone", "with a daemon"])
-def test_a_program_that_turns_on_its_keeper_gains_nothing(cage: Cage, number: str, left: str) -> None:
-    seen = cage.watched(wild(cage, f"{left}vote(); os.kill(os.getppid(), signal.SIG{number}); sleep()"), TIMEOUT)
+@pytest.mark.parametrize("left", ["", DAEMON], ids=["alone", "with a daemon"])
+def test_a_program_that_may_turn_on_its_keeper_gains_nothing(cage: Cage, number: str, left: str) -> None:
+    script = f"{left}vote(); os.kill(os.getppid(), signal.SIG{number}); sleep()"
+    seen = cage.watched(privileged(cage.folder, wild(cage, script)), TIMEOUT)
     said = {"STOP": ("timeout", "no answer within 1 s")}
     ended = ("error", "the call's keeper was ended and left no result; ask again")
     assert (seen.kind, seen.detail) == said.get(number, ended)
+
+
+@pytest.mark.parametrize("number", ["TERM", "KILL", "STOP"])
+@pytest.mark.parametrize("left", ["", DAEMON], ids=["alone", "with a daemon"])
+def test_since_linux_6_12_a_program_cannot_turn_on_its_keeper(cage: Cage, number: str, left: str) -> None:
+    seen = cage.watched(wild(cage, f"{left}vote(); os.kill(os.getppid(), signal.SIG{number}); sleep()"), TIMEOUT)
+    ended = "the program ended with status 1: PermissionError: [Errno 1] Operation not permitted"
+    assert (seen.kind, seen.detail) == ("error", ended)
+
+
+def test_since_linux_6_12_a_program_that_tries_to_end_all_above_it_leaves_no_daemon_behind(cage: Cage) -> None:
+    seen = cage.watched(wild(cage, f"{ANCESTORS}{DAEMON}end_ancestors(); vote()"))
+    assert (seen.kind, seen.reply.complaint) == (COUNTED, "refused, refused\n")
+
+
+def test_since_linux_6_12_a_daemon_that_tries_the_same_later_gains_nothing_either(cage: Cage) -> None:
+    seen = cage.watched(wild(cage, f"{ANCESTORS}daemon(lambda: (end_ancestors(), deaf(), closed(), sleep())); vote()"))
+    assert seen.kind == COUNTED
 
 
 def test_a_program_that_ends_its_group_ends_itself(cage: Cage) -> None:

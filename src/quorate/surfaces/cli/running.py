@@ -49,7 +49,9 @@ def _status_of(error: Exception) -> int:
         case OSError(strerror=str(reason)):
             complain(f"quorate: {error.filename or 'input or output'}: {reason}")
         case _:
-            complain(f"quorate: unexpected {type(error).__name__}: {error} (QUORATE_DEBUG=1 shows where)")
+            unexpected = f"unexpected {type(error).__name__}: {error} (QUORATE_DEBUG=1 shows where)"
+            # Python's own modules ask for the time too, and fail in words of their own
+            complain(f"quorate: {config.clock_problem() or unexpected}")
     if config.debugging():
         import traceback  # only for whoever asked
 

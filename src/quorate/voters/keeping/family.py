@@ -2,34 +2,18 @@
 
 import os
 import signal
-import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
+
+from quorate.voters.keeping.kernel import Kernel
 
 LONGEST_END = 2.0
 _ASKED_TO_END, _MADE_TO_END = 0.8, 1.0
-_SET_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
 
 
-def kernel_calls() -> Callable[[int, int], object]:
-    """Linux lets a process adopt the orphans among its descendants, and end a child when it ends itself."""
-    if sys.platform != "linux":
-        return lambda *_: None
-    import ctypes
-
-    call = ctypes.CDLL(None).prctl
-    return lambda what, value: call(what, value, 0, 0, 0)
-
-
-def adopt_orphans(call_kernel: Callable[[int, int], object]) -> None:
-    """From now on nobody who comes from this process can leave its family."""
-    call_kernel(_SET_CHILD_SUBREAPER, 1)
-
-
-def end_with(parent: int, call_kernel: Callable[[int, int], object]) -> None:
+def end_with(parent: int, kernel: Kernel) -> None:
     """This process ends when its parent does."""
-    call_kernel(_SET_DEATH_SIGNAL, signal.SIGKILL)
+    kernel.end_with_parent()
     if os.getppid() != parent:
         os.kill(os.getpid(), signal.SIGKILL)
 

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import finalize
 
-from quorate.voters.keeping.family import LONGEST_END, adopt_orphans, children, kernel_calls, signal_family
+from quorate.voters.keeping.family import LONGEST_END, children, signal_family
 from quorate.voters.keeping.keeper import Order, keep
+from quorate.voters.keeping.kernel import kernel
 
 _LONGEST_STOP = LONGEST_END + 1
 _LENGTH = 8
@@ -96,7 +97,7 @@ class Message(NamedTuple):
 def serve(line: int) -> None:
     """The nursery itself, until nobody is at the other end of the line or it is told to end."""
     keepers: Keepers = {}
-    adopt_orphans(kernel_calls())
+    kernel().adopt_orphans()
     signal.signal(signal.SIGCHLD, lambda *_: _take_note(keepers))
     signal.signal(signal.SIGTERM, lambda *_: _end_all(keepers))
     with socket.socket(fileno=line) as connection:

@@ -5,6 +5,8 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from quorate.voters.keeping.folders import sync_folder
+
 RESULT = "result.json"
 MOST_COMPLAINT = 8 * 1024
 _SHORTEST_SECRET = 8
@@ -75,6 +77,4 @@ def leave(folder: str, ended: Ended) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.rename(written, os.path.join(folder, RESULT))
-    handle = os.open(folder, os.O_RDONLY)
-    os.fsync(handle)
-    os.close(handle)
+    sync_folder(folder)
