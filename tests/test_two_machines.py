@@ -13,7 +13,7 @@ from quorate.asking import Voters
 from quorate.changes import Outside, change, loaded, opened
 from quorate.core.panel import Seat
 from quorate.decide import carry
-from quorate.deliberation.events import Author, Claimed, Event, Stored
+from quorate.deliberation.principal import Claimed, Event, Principal, Stored
 from quorate.deliberation.rules import open_session
 from quorate.deliberation.session import Session
 from quorate.record import open_record
@@ -32,7 +32,7 @@ class Machine:
 
     def __init__(self, folder: Path, name: str, ahead: timedelta, store: Path) -> None:
         self.clock: Callable[[], datetime] = lambda: NOON + ahead
-        self.outside = Outside(self.clock, lambda: uuid4().hex, Author(name))
+        self.outside = Outside(self.clock, lambda: uuid4().hex, Principal(name))
         self.record: Store = open_record(str(store), self.clock)
         script = f"echo {name} >> {folder}/runs; while [ ! -e {folder}/go ]; do sleep 0.02; done; {VOTE}"
         calls = Calls(folder / name / "calls", USUAL)
