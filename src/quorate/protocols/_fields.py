@@ -10,6 +10,7 @@ from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import DECISION_TYPES, REVERSIBILITIES, URGENCIES, Option, Question, Score
 from quorate.core.shape import (
     FILLED,
+    FILLED_OR_EMPTY,
     FLAG,
     TEXT,
     TEXTS,
@@ -74,7 +75,7 @@ QUESTION = Field(
                     "high: undone within a day; medium: a week; low: longer.",
                     default="",
                 ),
-                "action": Field(TEXT, "What a verdict would release.", default=""),
+                "action": Field(FILLED_OR_EMPTY, "What a verdict would release.", default=""),
                 "decision_type": Field(one_of(*DECISION_TYPES), "What kind of answer is wanted.", default=""),
                 "options": OPTIONS,
                 "scores": SCORES,

@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 from quorate.core.errors import InputError
+from quorate.core.text import says_something
 from quorate.record.port import OWN_KEYS, Key
 
 
@@ -12,7 +13,7 @@ def key_of(name: str | None, command: str, **request: Any) -> Key | None:
     """The key with the hash of all that matters of the request; None where no key was given."""
     if name is None:
         return None
-    if not name.strip():
+    if not says_something(name):
         raise InputError("--key: found an empty key; allowed: a name of your own for this request")
     if name.startswith(OWN_KEYS):
         raise InputError(f"--key: found {name!r}; allowed: a name that does not begin like those that Quorate gives")
