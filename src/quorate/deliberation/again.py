@@ -6,11 +6,11 @@ IDENTIFY the seats concerned, ISOLATE (they alone are asked; all engines in Engi
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import NamedTuple
-from unicodedata import category, normalize
 
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.confidence import Confidence
 from quorate.core.errors import Refused
+from quorate.core.names import folded
 from quorate.core.text import says_something
 from quorate.core.verdict import ASK, REDELIBERATE
 from quorate.deliberation.counting import case_of
@@ -132,14 +132,8 @@ def _check_is_new(session: Session, evidence: str) -> None:
     before = [("in the context", session.question.context)]
     before += [(f"in round {one.number}", one.evidence) for one in session.rounds if one.question == asked]
     for where, text in before:
-        if says_something(evidence) and _folded(evidence) == _folded(text):
+        if says_something(evidence) and folded(evidence) == folded(text):
             raise Refused(f"this is not new: it stood before the seats {where} already")
-
-
-def _folded(text: str) -> str:
-    """What can be seen of a text, however it is written."""
-    seen = "".join(one for one in normalize("NFKC", text) if category(one) != "Cf")
-    return " ".join(seen.split()).casefold()
 
 
 def _seats_concerned(session: Session, again: Again) -> tuple[str, ...]:

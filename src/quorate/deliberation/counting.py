@@ -53,11 +53,13 @@ def is_settled(session: Session, round_: Round) -> bool:
     return bool(settled and missing and round_.answers and settled(case_of(session, round_), missing))
 
 
-def read_frame(protocol: str, question: Any, terms: Mapping[str, Any], seats: Sequence[Seat]) -> Question:
+def read_frame(
+    protocol: str, question: Any, terms: Mapping[str, Any], seats: Sequence[Seat], *, recorded: bool = False
+) -> Question:
     """Checks all that can be refused before anybody is asked, and gives the question as it was read."""
     document = _document(protocol, question, terms, seats, {seat.name: _ABSENT for seat in seats})
     try:
-        return read_value(document).case.question
+        return read_value(document, recorded=recorded).case.question
     except DocumentError as error:
         # the names of seats are looked at where the panel is formed, not where its question is edited
         keys = protocol_named(protocol).vote_keys

@@ -34,7 +34,7 @@ from quorate.deliberation.permission import (
     standing_refusal,
     still_needed,
 )
-from quorate.deliberation.rules import check_lengths
+from quorate.deliberation.rules import check_question
 from quorate.deliberation.session import Said, Session
 
 Events = tuple[Event, ...]
@@ -120,7 +120,7 @@ def revise(session: Session, changes: Mapping[str, Any], reason: str = "", *, by
     _check_said(reason=reason)
     document = {**question_document(session.question), **changes}
     read = read_frame(session.protocol, document, session.opened.terms, session.opened.seats)
-    check_lengths(read)
+    check_question(read)
     edited = read._replace(id=session.question.id, revision=session.question.revision)
     if edited == session.question:
         raise Refused("nothing in the question would change")
