@@ -254,6 +254,13 @@ GOOD = "Good?,x,APPROVE,80,\nGood?,y,APPROVE,80,\n"
         (b"Bad?,y,APPROVE,80,-1", "4: weight: found the number -1; allowed: a number from 0"),
         (b"Bad?,,APPROVE,80,", "4: seat: found an empty cell; allowed: seat is required"),
         (b"Bad?,x,APPROVE,80,", "4: seat: found 'x' a second time; allowed: each seat once"),
+        ("Bad?,\u200b,APPROVE,80,".encode(), "4: seat: found '\\u200b'; allowed: text that is not empty"),
+        (
+            "Bad?,X\u200b,APPROVE,80,".encode(),
+            "4: seat: found 'X\\u200b', the same name as 'x'; allowed: each seat once",
+        ),
+        ("Bad?,х,APPROVE,80,".encode(), "4: seat: found 'х' (cyrillic), which looks like 'x' (latin)"),
+        (b"Bad?,y\x1b,APPROVE,80,", "4: seat: found a name with U+001B"),
         (b"Bad?,y,abstained,80,", "4: choice: found 'abstained'; allowed: APPROVE"),
     ],
 )

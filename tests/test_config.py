@@ -194,6 +194,12 @@ def test_who_acts_is_said_by_the_environment_or_the_system() -> None:
     assert config.user({"QUORATE_USER": " "}) == config.user({}) != ""
 
 
+@pytest.mark.parametrize("name", ["\u200b", "\u3164", "an\u202en", "an\x1bn", "a\nb"])
+def test_who_acts_has_a_name_that_people_can_read(name: str) -> None:
+    with pytest.raises(InputError, match="QUORATE_USER: found a name"):
+        config.user({"QUORATE_USER": name})
+
+
 def test_what_comes_from_outside_is_the_time_in_utc_fresh_names_and_an_asserted_author() -> None:
     outside = config.outside({"QUORATE_USER": "ann"})
     assert outside.clock().tzinfo is UTC

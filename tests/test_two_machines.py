@@ -13,7 +13,8 @@ from quorate.asking import Voters
 from quorate.changes import Outside, change, loaded, opened
 from quorate.core.panel import Seat
 from quorate.decide import carry
-from quorate.deliberation.principal import Claimed, Event, Principal, Stored
+from quorate.deliberation.events import Claimed, Event, Stored
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.rules import open_session
 from quorate.deliberation.session import Session
 from quorate.record import open_record

@@ -141,13 +141,24 @@ def user_file() -> Path:
 def user(environment: Mapping[str, str] = os.environ) -> str:
     """Who acts: QUORATE_USER, else the system's user. Nothing proves it."""
     if said := environment.get("QUORATE_USER", "").strip():
-        return said
+        return _checked_user(said)
     import getpass
 
     try:
         return getpass.getuser()
     except (KeyError, OSError):  # a number without a name, as in some containers
         return f"uid-{os.getuid()}"
+
+
+def _checked_user(name: str) -> str:
+    """Who acts is on the record under this name, which has to be one that people can read."""
+    from quorate.core.names import problem_with
+
+    if why := problem_with(name):
+        from quorate.core.errors import InputError
+
+        raise InputError(f"QUORATE_USER: found {why}; allowed: a name in one line that can be seen")
+    return name
 
 
 def outside(environment: Mapping[str, str] = os.environ) -> "Outside":

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
+from functools import partial
 from typing import Any, NamedTuple
 
-from quorate.core.errors import DocumentError, Problem
+from quorate.core.errors import DocumentError, Path, Problem
 from quorate.core.exact import in_digits
+from quorate.core.names import name_problems
 from quorate.core.shape import FILLED, TEXTS, Field, list_of, mapping_of, number, one_of, record, whole
 from quorate.deliberation.framing import MODES, PANEL
 from quorate.deliberation.templates import check_text
@@ -90,6 +92,7 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
         )
     problems += _unknown_engines(values["engines"])
     problems += _relative_folders(values["trusted"])
+    problems += _names_of(values["panels"])
     problems += [problem for name, said in values["lenses"].items() for problem in _problems_of_lens(name, said)]
     problems += [] if is_users else [*_only_the_users(stated), *_only_where_trusted(values["panels"])]
     if problems:
@@ -112,6 +115,19 @@ def _problems_of_lens(name: str, text: str) -> list[Problem]:
     except DocumentError as error:
         return [problem._replace(path=("lenses", *problem.path)) for problem in error.problems]
     return []
+
+
+def _names_of(panels: Mapping[str, Any]) -> Iterator[Problem]:
+    """What is wrong with the names of panels and of their seats."""
+    names = list(panels)
+    yield from name_problems(names, lambda index: ("panels", names[index]), "panel")
+    for name, panel in panels.items():
+        seats = [seat["seat"] for seat in panel["seats"]]
+        yield from name_problems(seats, partial(_place_of_seat, name), "seat")
+
+
+def _place_of_seat(panel: str, index: int) -> Path:
+    return ("panels", panel, "seats", index, "seat")
 
 
 def _unknown_engines(engines: Iterable[str]) -> list[Problem]:

@@ -1,5 +1,6 @@
 """Shapes: what they read, what they report, and the JSON Schema that says the same."""
 
+import re
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -9,10 +10,14 @@ import pytest
 from quorate.core.confidence import in_label, in_percent, in_unit
 from quorate.core.errors import Problem
 from quorate.core.shape import (
+    FILLED,
+    FILLED_OR_EMPTY,
     Field,
+    Recorded,
     Shape,
     _confidence,
     any_of,
+    filled,
     flag,
     found,
     list_of,
@@ -52,11 +57,35 @@ def test_text_is_any_string_and_nothing_else() -> None:
     assert text().schema == {"type": "string"}
 
 
-def test_filled_text_has_something_besides_white_space() -> None:
-    filled = text("something", filled=True)
-    assert read(filled, " x ") == " x "
-    assert problem(filled, " \t") == ("", "a[0]", "' \\t'", "something")
-    assert filled.schema == {"type": "string", "pattern": r"\S"}
+def test_filled_text_has_something_that_can_be_seen() -> None:
+    shape = filled("something")
+    assert [read(shape, said) for said in ("x", " x ", "安全", "\u200b.")] == ["x", " x ", "安全", "\u200b."]
+    for empty, shown in (("", "''"), (" \t", "' \\t'"), ("\u3164", "'\\u3164'"), ("\x1b", "'\\x1b'")):
+        assert problem(shape, empty) == ("", "a[0]", shown, "something")
+    assert problem(shape, 5) == ("", "a[0]", "the number 5", "something")
+
+
+def test_text_that_may_be_left_out_is_not_filled_with_what_cannot_be_seen() -> None:
+    shape = filled("something or nothing", or_empty=True)
+    assert [read(shape, said) for said in ("", "x")] == ["", "x"]
+    assert problem(shape, "\u200b") == ("", "a[0]", "'\\u200b'", "something or nothing")
+
+
+@pytest.mark.parametrize("said", ["x", "", " ", "\u200b", "\u2800", "\U000e0041", "\U0001d159", "\U0001f600"])
+def test_the_schema_of_filled_text_finds_what_the_reader_finds(said: str) -> None:
+    for shape in (filled("something"), filled("something or nothing", or_empty=True)):
+        problems: list[Problem] = []
+        shape.read(said, HERE, problems)
+        assert bool(re.search(shape.schema["pattern"], said)) == (not problems)
+
+
+def test_text_on_the_record_is_read_by_the_rule_that_it_was_written_under() -> None:
+    problems = Recorded()
+    assert FILLED.read("\u200b", HERE, problems) == "\u200b"
+    assert FILLED_OR_EMPTY.read(" ", HERE, problems) == " "
+    assert problems == []
+    FILLED.read(" ", HERE, problems)
+    assert len(problems) == 1
 
 
 def test_a_flag_is_true_or_false_and_not_a_number() -> None:

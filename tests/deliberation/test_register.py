@@ -183,7 +183,7 @@ def test_no_change_of_the_register_changes_a_permission(make: Any, change: Track
     [
         (Tracked("R9", "closed"), "no item called 'R9' in MAGI-2026-1115-001; there are: R1, R2, R3, D1, C1, C2"),
         (Tracked("R1"), "nothing to change was said; allowed: status, owner, mitigation, monitor, due, note"),
-        (Tracked("R1", owner="  "), "owner: found only spaces"),
+        (Tracked("R1", owner="  "), "owner: found nothing that can be seen"),
         (Tracked("R1", "done"), "status: found 'done'; allowed: open, mitigated, accepted, closed"),
         (Tracked("R1", "vindicated"), "said with what happened: `quorate risks vindicate`"),
         (Tracked("R1", due="soon"), "due: found 'soon'; allowed: a day, such as 2026-12-01"),

@@ -277,7 +277,7 @@ def test_nobody_is_asked_where_the_opening_is_refused() -> None:
         open_session("magii", "Adopt?", people("a", "b"))
     with pytest.raises(InputError, match="an empty panel"):
         open_session("magi", "Adopt?", ())
-    with pytest.raises(InputError, match="the seat 'a' a second time"):
+    with pytest.raises(InputError, match="found 'a' a second time; allowed: each seat once"):
         open_session("magi", "Adopt?", (*people("A"), *people("a")))
     with pytest.raises(DocumentError, match="a second time"):
         open_session("judges", {"subject": "Which?", "options": ["A", "A"]}, people("a", "b"))

@@ -215,7 +215,7 @@ BAD: list[tuple[str, str, list[Found]]] = [
         recommendations: [{judge: risk, option: A}]
         """,
         [
-            (4, "options[1]", "the option 'A' a second time", "each option once"),
+            (4, "options[1]", "'A' a second time", "each option once"),
             (5, "options[2]", "ABSTAIN", "any other id: ABSTAIN is an abstention"),
             (6, "options[3]", "''", "text that is not empty"),
             (7, "options[4].id", "nothing", "id is required"),
@@ -234,7 +234,7 @@ BAD: list[tuple[str, str, list[Found]]] = [
         recommendations: [{judge: risk, option: A}]
         """,
         [
-            (6, "question.options[1]", "the option 'A' a second time", "each option once"),
+            (6, "question.options[1]", "'A' a second time", "each option once"),
             (7, "question.options[2]", "ABSTAIN", "any other id: ABSTAIN is an abstention"),
         ],
     ),
@@ -355,7 +355,7 @@ BAD: list[tuple[str, str, list[Found]]] = [
           - option: SINGLE   file
         votes: [{agentId: a, option: Single file, vote: accept}]
         """,
-        [(4, "options[1]", "the option 'SINGLE   file' a second time", "each option once")],
+        [(4, "options[1]", "'SINGLE   file', the same name as 'Single file'", "each option once")],
     ),
     ("neither claim nor options", "protocol: evidence\nvotes: [{agentId: a, vote: accept}]\n", [
         (1, "question", "nothing", "the claim as the question, or options"),

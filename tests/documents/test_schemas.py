@@ -239,7 +239,10 @@ OTHER_KEYS = [
     *("resolution", "consensus_check_input", "threshold", "authority_weight", "conflicts", "subject", "inferred"),
 ]
 # what no schema can say: that something occurs elsewhere, and how large the number is that a text stands for
-BEYOND_SCHEMAS = ("a second time", "not on the roster", "the roster's")
+BEYOND_SCHEMAS = (
+    *("a second time", "not on the roster", "the roster's"),
+    *("the same name as", "which looks like", "a control or direction character"),
+)
 NUMBER_IN_TEXT = re.compile(r"'[0-9]+([./][0-9]+)?'")
 
 

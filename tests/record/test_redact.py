@@ -280,6 +280,7 @@ async def test_evidence_may_lose_where_it_stood(record: Store, clock: Clock) -> 
     [
         (Wish("because", text="abc"), "fewer than 4 characters"),
         (Wish(" ", text=SECRET), "needs a reason"),
+        (Wish("\u3164", text=SECRET), "needs a reason"),
         (Wish(f"it says {SECRET}", text=SECRET), "the reason holds the text"),
         (Wish("  ACCOUNT\n4711 ", text=SECRET), "the reason holds the text"),
         (Wish("it was measured", 5, "vote.rationale"), "the reason holds the text"),

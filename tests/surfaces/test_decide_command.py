@@ -152,6 +152,10 @@ def test_relative_programs_are_named_by_their_whole_path(office: Office) -> None
         (("Adopt?", "--action", "/dev/null"), "/dev/null: found nothing; allowed: the action itself"),
         (("Adopt?", "--seat", "x=person", "--supersedes", "MAGI-1"), "no deliberation called 'MAGI-1'"),
         (("Adopt?", "--key", " "), "--key: found an empty key"),
+        (("Adopt?", "--key", "\u200b"), "--key: found an empty key"),
+        (("Adopt?", "--key", "k\u202e"), "--key: found a name with U+202E"),
+        (("Adopt?", "--key", "k\u200b"), "--key: found 'k\\u200b'; allowed: a name without characters"),
+        (("\u2800", "--seat", "x=person"), "question: found '\\u2800'; allowed: text that is not empty"),
         (("Adopt?", "--urgency", "now"), "'now' is not one of"),
     ],
 )

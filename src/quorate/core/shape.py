@@ -8,9 +8,16 @@ from typing import Any, NamedTuple
 from quorate.core.confidence import LABELS, Confidence, in_label, in_percent, in_unit
 from quorate.core.errors import InputError, Path, Problem
 from quorate.core.exact import DENOMINATORS_BELOW, MOST_DIGITS, Exact, exact, fraction_text, is_short
+from quorate.core.text import VISIBLE, says_something
 
 Problems = list[Problem]
 Schema = dict[str, Any]
+
+
+class Recorded(Problems):
+    """Problems of a document that is on the record already, which later rules on text and names do not touch."""
+
+
 _LONGEST_SHOWN = 60
 _MOST_NAMED = 20
 _KINDS: dict[str, tuple[str, type]] = {
@@ -69,16 +76,37 @@ def some_of(words: Iterable[str]) -> str:
     return ", ".join(_short(word) for word in known[:_MOST_NAMED]) + more
 
 
-def text(allowed: str = "text", *, filled: bool = False) -> Shape:
-    """A string; `filled` refuses one of nothing but white space."""
+def text(allowed: str = "text") -> Shape:
+    """Any string."""
 
     def read(value: Any, path: Path, problems: Problems) -> str:
-        if type(value) is str and (not filled or value.strip()):
+        if type(value) is str:
             return value
         problems.append(Problem(path, found(value), allowed))
         return ""
 
-    return Shape(read, {"type": "string", "pattern": r"\S"} if filled else {"type": "string"})
+    return Shape(read, {"type": "string"})
+
+
+def filled(allowed: str, *, or_empty: bool = False) -> Shape:
+    """A string that says something; `or_empty` allows one without any character as well."""
+
+    def read(value: Any, path: Path, problems: Problems) -> str:
+        # the first comparison is that of `says_something`, without the call
+        if type(value) is str and ("!" <= value < "\x7f" or _is_filled(value, or_empty, problems)):
+            return value
+        # in ASCII, so that a reader sees what cannot be seen
+        what = _short(ascii(value)) if type(value) is str else found(value)
+        problems.append(Problem(path, what, allowed))
+        return ""
+
+    return Shape(read, {"type": "string", "pattern": f"^$|{VISIBLE}" if or_empty else VISIBLE})
+
+
+def _is_filled(value: str, or_empty: bool, problems: Problems) -> bool:
+    if says_something(value) or (or_empty and not value):
+        return True
+    return isinstance(problems, Recorded) and (or_empty or bool(value.strip()))
 
 
 def flag() -> Shape:
@@ -283,7 +311,8 @@ def or_nothing(shape: Shape, nothing: Any) -> Shape:
 
 TEXT = text()
 TEXT_OR_NOTHING = or_nothing(TEXT, "")
-FILLED = text("text that is not empty", filled=True)
+FILLED = filled("text that is not empty")
+FILLED_OR_EMPTY = filled("text that can be seen, or none", or_empty=True)
 TEXTS = list_of(TEXT)
 FLAG = flag()
 CONFIDENCE_PERCENT = _confidence(in_percent, "a number from 0 to 100", {"type": "number", "minimum": 0, "maximum": 100})

@@ -6,11 +6,12 @@ IDENTIFY the seats concerned, ISOLATE (they alone are asked; all engines in Engi
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import NamedTuple
-from unicodedata import category, normalize
 
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.confidence import Confidence
 from quorate.core.errors import Refused
+from quorate.core.names import folded
+from quorate.core.text import says_something
 from quorate.core.verdict import ASK, REDELIBERATE
 from quorate.deliberation.counting import case_of
 from quorate.deliberation.debate import is_recused
@@ -112,12 +113,12 @@ def _check_limit(session: Session, again: Again) -> None:
 def _check_request(session: Session, again: Again) -> None:
     if again.trigger not in TRIGGERS:
         raise Refused(f"no trigger called {again.trigger!r}; there are: {', '.join(TRIGGERS)}")
-    if not again.reason.strip():
+    if not says_something(again.reason):
         raise Refused("a re-deliberation says why; the reason is empty")
     for name, most in (("reason", LONGEST_REASON), ("evidence", LONGEST_EVIDENCE)):
         if (length := len(getattr(again, name))) > most:
             raise Refused(f"{name}: found {length} characters; allowed: at most {most}")
-    if (again.factual or again.trigger in _BRINGS_SOMETHING) and not _folded(again.evidence):
+    if (again.factual or again.trigger in _BRINGS_SOMETHING) and not says_something(again.evidence):
         raise Refused("what is new has to be given: it stands before the seats that are asked again (--evidence)")
     _check_is_new(session, again.evidence)
     if again.points is not None and again.trigger == "new_evidence" and again.points <= FAR and not again.factual:
@@ -132,14 +133,8 @@ def _check_is_new(session: Session, evidence: str) -> None:
     before = [("in the context", session.question.context)]
     before += [(f"in round {one.number}", one.evidence) for one in session.rounds if one.question == asked]
     for where, text in before:
-        if evidence.strip() and _folded(evidence) == _folded(text):
+        if says_something(evidence) and folded(evidence) == folded(text):
             raise Refused(f"this is not new: it stood before the seats {where} already")
-
-
-def _folded(text: str) -> str:
-    """What can be seen of a text, however it is written."""
-    seen = "".join(one for one in normalize("NFKC", text) if category(one) != "Cf")
-    return " ".join(seen.split()).casefold()
 
 
 def _seats_concerned(session: Session, again: Again) -> tuple[str, ...]:

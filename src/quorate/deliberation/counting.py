@@ -12,7 +12,7 @@ from typing import Any
 from quorate.core.ballot import NOT_NEEDED, NonVote
 from quorate.core.errors import DocumentError, Path, Problem
 from quorate.core.panel import Seat
-from quorate.core.protocol import Case, Protocol
+from quorate.core.protocol import Case, Protocol, VoteKeys
 from quorate.core.question import Option, Question
 from quorate.core.shape import found
 from quorate.core.verdict import Verdict
@@ -53,10 +53,20 @@ def is_settled(session: Session, round_: Round) -> bool:
     return bool(settled and missing and round_.answers and settled(case_of(session, round_), missing))
 
 
-def read_frame(protocol: str, question: Any, terms: Mapping[str, Any], seats: Sequence[Seat]) -> Question:
+def read_frame(
+    protocol: str, question: Any, terms: Mapping[str, Any], seats: Sequence[Seat], *, recorded: bool = False
+) -> Question:
     """Checks all that can be refused before anybody is asked, and gives the question as it was read."""
     document = _document(protocol, question, terms, seats, {seat.name: _ABSENT for seat in seats})
-    return read_value(document).case.question
+    try:
+        return read_value(document, recorded=recorded).case.question
+    except DocumentError as error:
+        # the names of seats are looked at where the panel is formed, not where its question is edited
+        keys = protocol_named(protocol).vote_keys
+        others = [problem for problem in error.problems if not _is_of_a_seat(problem.path, keys)]
+        if others:
+            raise DocumentError(others) from None
+        return read_value(document, recorded=True).case.question
 
 
 def read_vote(session: Session, seat: Seat, vote: Mapping[str, Any]) -> None:
@@ -71,11 +81,14 @@ def read_vote(session: Session, seat: Seat, vote: Mapping[str, Any]) -> None:
         others |= {name: _entry(answer) for name, answer in round_.answers.items()}
     keys = protocol_named(session.protocol).vote_keys
     try:
-        _case(session, {**others, seat.name: vote})
+        _case(session, {**others, seat.name: vote}, recorded=False)
     except DocumentError as error:
         place = [one.name for one in session.opened.seats].index(seat.name)
         mine = [problem for problem in error.problems if problem.path[:2] == (keys.votes, place)]
-        raise DocumentError(problem._replace(path=problem.path[2:]) for problem in mine or error.problems) from None
+        mine = [problem for problem in mine if not _is_of_a_seat(problem.path, keys)]
+        if mine:
+            raise DocumentError(problem._replace(path=problem.path[2:]) for problem in mine) from None
+        _case(session, {**others, seat.name: vote})
 
 
 def as_vote(protocol: Protocol, seat: Seat, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -128,13 +141,19 @@ def _entry(answer: Cast | Failed) -> Entry:
     return answer.vote if isinstance(answer, Cast) else {"error": answer.kind, "detail": answer.detail}
 
 
-def _case(session: Session, entries: Mapping[str, Entry], round_: Round | None = None) -> Case:
+def _is_of_a_seat(path: Path, keys: VoteKeys) -> bool:
+    return len(path) == 3 and (path[0], path[2]) == (keys.votes, keys.seat)
+
+
+def _case(
+    session: Session, entries: Mapping[str, Entry], round_: Round | None = None, *, recorded: bool = True
+) -> Case:
     opened = session.opened
     named = {seat.name: seat for seat in opened.seats}
     seats = [named[name] for name in entries]
     question = question_document(session.question)
     terms = _with_challenges(session, round_) if round_ else opened.terms
-    case = read_value(_document(opened.protocol, question, terms, seats, entries)).case
+    case = read_value(_document(opened.protocol, question, terms, seats, entries), recorded=recorded).case
     answers = [answer._replace(seat=named[answer.seat.name]) for answer in case.answers]
     return case._replace(question=session.question, answers=answers)
 

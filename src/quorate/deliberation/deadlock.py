@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from quorate.core.errors import Refused
+from quorate.core.text import says_something
 from quorate.deliberation.counting import question_document
 from quorate.deliberation.events import ChildrenOpened, Deferred, Event, Opened, Reframed
 from quorate.deliberation.permission import is_asking, person_refused, standing_refusal, still_needed
@@ -80,7 +81,7 @@ def reframe(session: Session, questions: Sequence[str], reason: str = "", *, by:
 def _reframed(session: Session, questions: Sequence[str], reason: str) -> Events:
     _check(session)
     asked = [question.strip() for question in questions]
-    if not asked or not all(asked) or len(asked) > MOST_QUESTIONS or len(set(asked)) < len(asked):
+    if not asked or not all(map(says_something, asked)) or len(asked) > MOST_QUESTIONS or len(set(asked)) < len(asked):
         raise Refused(f"a question is broken into 1 to {MOST_QUESTIONS} smaller ones, each of them once")
     reframed = Reframed(tuple(asked), reason)
     children_of(session, reframed)  # refused now rather than after it is on the record
@@ -134,7 +135,7 @@ def defer(session: Session, step: str, owner: str, monitor: str, *, by: Principa
     """Takes a step that can be undone, and leaves the question open for later."""
     check_may("defer", session, by)
     _check(session)
-    if not (step.strip() and owner.strip() and monitor.strip()):
+    if not all(map(says_something, (step, owner, monitor))):
         raise Refused("a deferral names the step that can be undone, its owner, and what to monitor")
     return (Deferred(step.strip(), owner.strip(), monitor.strip()),)
 

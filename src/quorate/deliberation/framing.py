@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from quorate.core.errors import DocumentError, InputError, Path, Problem
+from quorate.core.errors import DocumentError, InputError, Problem
 from quorate.core.exact import in_digits
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import Question
@@ -145,21 +145,12 @@ def read_opening(
         question = open_with(stated or [Seat("seat")]).question
     except DocumentError as error:
         raise DocumentError([*problems, *error.problems]) from None
-    problems += _in_one_line(stated, question)
     if problems:
         raise DocumentError(problems)
     asked = ENGINE if values["mode"] == AUTO and stated and all(one.is_engine for one in stated) else values["mode"]
     mode = choose_mode(question, asked, horizon_months=values["horizon_months"], split_before=split_before)
     panel = Panel(tuple(stated), mode) if stated else usual_panel(name, question, mode, engines)
     return open_with(panel.seats, mode=panel.mode.name, lost=panel.lost)
-
-
-def _in_one_line(seats: Sequence[Seat], question: Question) -> Problems:
-    """Names stand in the paper beside our own words, so that none may begin a line of its own."""
-    names: list[tuple[Path, str]] = [(("panel", index, "seat"), seat.name) for index, seat in enumerate(seats)]
-    names += [(("question", "options", index), option.id) for index, option in enumerate(question.options)]
-    odd = [(path, name) for path, name in names if len(name.strip().splitlines()) > 1]
-    return [Problem(path, repr(name), "a name in one line") for path, name in odd]
 
 
 def usual_panel(protocol: str, question: Question, mode: Mode, engines: Engines | None) -> Panel:

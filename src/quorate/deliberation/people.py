@@ -5,6 +5,7 @@ from hashlib import sha256
 from typing import Any
 
 from quorate.core.errors import InputError, Refused
+from quorate.core.text import says_something
 from quorate.deliberation.counting import question_document, read_frame
 from quorate.deliberation.events import (
     Declined,
@@ -31,7 +32,7 @@ from quorate.deliberation.permission import (
     still_needed,
 )
 from quorate.deliberation.principal import Principal, check_may
-from quorate.deliberation.rules import check_lengths
+from quorate.deliberation.rules import check_question
 from quorate.deliberation.session import Said, Session
 
 Events = tuple[Event, ...]
@@ -51,6 +52,7 @@ def resolve(session: Session, answer: Resolved, who: Principal, now: str) -> Eve
     if answer.requirement not in still_needed(session):
         raise Refused(_not_needed(session, answer.requirement))
     _check_filled(session, answer)
+    _check_said(text=answer.text, owner=answer.owner, monitor=answer.monitor)
     return (answer,)
 
 
@@ -59,8 +61,9 @@ def override(
 ) -> Events:
     """Goes ahead against the panel; the risk is accepted in writing and the author is on the record."""
     _check_may_answer(session, who, now)
-    if not risk_acceptance.strip():
+    if not says_something(risk_acceptance):
         raise Refused("an override needs a written risk acceptance; it is empty")
+    _check_said(owner=owner, monitor=monitor)
     if is_at_hard_limit(session):
         raise Refused("a hard limit binds whoever agrees; it cannot be overridden")
     if OVERRIDE_MEETS.isdisjoint(still_needed(session)):
@@ -71,7 +74,7 @@ def override(
 def decline(session: Session, reason: str, who: Principal, now: str) -> Events:
     """Decides not to go ahead."""
     _check_may_answer(session, who, now)
-    if not reason.strip():
+    if not says_something(reason):
         raise Refused("a decision not to go ahead needs a reason; it is empty")
     return (Declined(reason),)
 
@@ -98,7 +101,7 @@ def revoke(session: Session, reason: str, who: Principal) -> Events:
     check_may("revoke", session, who)
     if not session.verdict:
         raise Refused("there is no verdict to revoke yet")
-    if not reason.strip():
+    if not says_something(reason):
         raise Refused("a revocation needs a reason; it is empty")
     return (Revoked(reason),)
 
@@ -119,9 +122,10 @@ def revise(session: Session, changes: Mapping[str, Any], reason: str = "", *, by
     """Edits the question: a new revision, for which earlier ballots do not count."""
     _check_lives(session)
     check_may("revise", session, by)
+    _check_said(reason=reason)
     document = {**question_document(session.question), **changes}
     read = read_frame(session.protocol, document, session.opened.terms, session.opened.seats)
-    check_lengths(read)
+    check_question(read)
     edited = read._replace(id=session.question.id, revision=session.question.revision)
     if edited == session.question:
         raise Refused("nothing in the question would change")
@@ -174,13 +178,21 @@ def _who(session: Session, said: Said) -> str:
     return "the policy that was settled beforehand" if is_settled else said.author.name
 
 
+def _check_said(**texts: str) -> None:
+    """What may be left out is not filled with what cannot be seen."""
+    for name, text in texts.items():
+        if text and not says_something(text):
+            raise Refused(f"{name}: found {text!a}, which cannot be seen; allowed: some text, or none")
+
+
 def _check_filled(session: Session, answer: Resolved) -> None:
     if answer.requirement == "human_choice":
         _check_choice(session, answer)
         return
-    if not answer.text.strip():
+    if not says_something(answer.text):
         raise Refused(f"{_WORDS[answer.requirement]}; the text is empty")
-    if answer.requirement == "mitigation_plan" and not (answer.owner.strip() and answer.monitor.strip()):
+    has_both = says_something(answer.owner) and says_something(answer.monitor)
+    if answer.requirement == "mitigation_plan" and not has_both:
         raise Refused(_WORDS["mitigation_plan"])
 
 
@@ -192,7 +204,7 @@ def _check_choice(session: Session, answer: Resolved) -> None:
     if answer.choice not in known:
         allowed = ", ".join(repr(label) for label in known)
         raise InputError(f"no option called {answer.choice!r}; there are: {allowed}")
-    if answer.choice == OTHER and not answer.text.strip():
+    if answer.choice == OTHER and not says_something(answer.text):
         raise Refused("Other says nothing yet: name an option, or say in words what was chosen")
     if answer.go and not goes_ahead(session, answer.choice):
         raise Refused(f"{answer.choice!r} does not take the action: choose it to hold, or another one to go ahead")

@@ -5,10 +5,12 @@ from math import ceil
 from typing import Any
 
 from quorate.core.codec import to_json
-from quorate.core.errors import DocumentError, InputError, Problem, Refused
+from quorate.core.errors import DocumentError, InputError, Path, Problem, Refused
+from quorate.core.names import name_problems
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import Question
 from quorate.core.shape import found, some_of
+from quorate.core.text import says_something
 from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.binding import NOTHING, Seen, check_seen
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
@@ -56,7 +58,9 @@ def open_session(
 ) -> Opened:
     """The opening of a deliberation, after everything that can be refused was refused."""
     name = protocol_named(protocol).name
-    _check_panel(seats)
+    if not parent:  # a child has the panel of its parent, which was checked when that was opened
+        check_panel(seats)
+        check_people(seats, policy or Policy())
     settings = {**(terms or {})}
     if "options" in settings:
         question = {
@@ -64,15 +68,18 @@ def open_session(
             "options": settings["options"],
         }
         del settings["options"]
-    read = read_frame(name, question, settings, seats)
-    check_lengths(read)
+    read = read_frame(name, question, settings, seats, recorded=bool(parent))
+    check_question(read, recorded=bool(parent))
     if choices_of(name, read) == ("ABSTAIN",):
         raise DocumentError([Problem(("question", "options"), "nothing", f"{name} chooses between options: name them")])
     return Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent, tuple(lost))
 
 
-def check_lengths(question: Question) -> None:
-    """Raises DocumentError where no voter could be shown all of it."""
+def check_question(question: Question, *, recorded: bool = False) -> None:
+    """Raises DocumentError where no voter could be shown all of it, or options are named alike."""
+    ids = () if recorded else [option.id for option in question.options]
+    if problems := list(name_problems(ids, lambda index: ("question", "options", index), "option")):
+        raise DocumentError(problems)
     lengths = {key: (len(getattr(question, key)), most) for key, most in LONGEST.items()}
     lengths["options"] = sum(len(one.id) + len(one.text) for one in question.options), LONGEST_OPTIONS
     lengths["constraints"] = sum(map(len, question.constraints)), LONGEST_OPTIONS
@@ -84,17 +91,29 @@ def check_lengths(question: Question) -> None:
         )
 
 
-def _check_panel(seats: Sequence[Seat]) -> None:
+def check_panel(seats: Sequence[Seat]) -> None:
+    """Raises InputError where there are too few seats, too many, or some that are named alike."""
     if not seats:
         raise InputError("an empty panel; allowed: at least one seat")
     if len(seats) > MOST_SEATS:
         raise InputError(f"a panel of {len(seats)} seats; allowed: {MOST_SEATS}")
-    names = [seat.name.strip().casefold() for seat in seats]
-    for index, name in enumerate(names):
-        if not name:
-            raise InputError(f"panel[{index}]: a seat without a name")
-        if name in names[:index]:
-            raise InputError(f"panel[{index}]: found the seat {seats[index].name!r} a second time; allowed: each once")
+    nameless = [index for index, seat in enumerate(seats) if not says_something(seat.name)]
+    problems = [Problem(("panel", index, "seat"), "a seat without a name", "a name") for index in nameless]
+    problems += name_problems([seat.name for seat in seats], lambda index: ("panel", index, "seat"), "seat")
+    if problems:
+        raise DocumentError(problems)
+
+
+def check_people(seats: Sequence[Seat], policy: Policy) -> None:
+    """Raises DocumentError where one who may vote or answer is named like another. One may hold several seats."""
+    named: dict[str, Path] = {}
+    for index, seat in enumerate(seats):
+        named.setdefault(seat.holder, ("panel", index, "voter"))
+    for index, person in enumerate(policy.people):
+        named.setdefault(person, ("policy", "people", index))
+    places = list(named.values())
+    if problems := list(name_problems(list(named), places.__getitem__, "person or agent")):
+        raise DocumentError(problems)
 
 
 def moves(session: Session, now: str) -> Events:

@@ -5,6 +5,7 @@ from datetime import date
 
 from quorate.core.errors import InputError, Refused
 from quorate.core.shape import found
+from quorate.core.text import says_something
 from quorate.deliberation.events import Event, Tracked, Vindicated
 from quorate.deliberation.register import (
     ACCEPTED,
@@ -71,7 +72,7 @@ def check_change(change: Tracked) -> None:
 
 def check_vindication(happened: Vindicated) -> None:
     """Raises InputError where nothing is said, or the link is no link."""
-    if not happened.what_happened.strip():
+    if not says_something(happened.what_happened):
         raise InputError("what happened is empty; say in a sentence what came true")
     _check_texts(happened)
     link = happened.link.strip()
@@ -88,8 +89,8 @@ def is_address(link: str) -> bool:
 def _check_texts(event: Tracked | Vindicated) -> None:
     for name, said in event._asdict().items():
         most = _LONGEST.get(name, _LONGEST_TEXT)
-        if said and not said.strip():
-            raise InputError(f"{name}: found only spaces; allowed: some text")
+        if said and not says_something(said):
+            raise InputError(f"{name}: found nothing that can be seen; allowed: some text")
         if len(said) > most:
             raise InputError(f"{name}: found {len(said)} characters; allowed: at most {most}")
 

@@ -30,7 +30,7 @@ def schema(name: str) -> dict[str, Any]:
 
 def schema_text(name: str) -> str:
     """The JSON Schema as it is shipped: the same text every time."""
-    return json.dumps(schema(name), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(schema(name), indent=2) + "\n"
 
 
 def _parts(name: str) -> tuple[str, str, Schema]:

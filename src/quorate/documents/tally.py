@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, Path, Problem, UnknownName
 from quorate.core.protocol import Case, Protocol
-from quorate.core.shape import found
+from quorate.core.shape import Problems, Recorded, found
 from quorate.core.verdict import Verdict
 from quorate.documents.container import Lines, decoded, parsed, read_all_the_same, whole_text
 from quorate.documents.findings import Findings
@@ -63,19 +63,18 @@ def _and_what_else(error: DocumentError, text: str, protocol: str | None) -> Doc
     return error
 
 
-def read_value(value: Any, protocol: str | None = None) -> Tally:
-    """Reads the value of a tally document."""
+def read_value(value: Any, protocol: str | None = None, *, recorded: bool = False) -> Tally:
+    """Reads the value of a tally document; one that is `recorded` is not held to later rules on text and names."""
     if type(value) is not dict:
         raise DocumentError([Problem((), found(value), "a mapping with the protocol's keys")])
     for wrapper in WRAPPERS:
         if wrapper in value:
             return _read_wrapped(value, wrapper, protocol)
-    return _read(value, protocol)
+    return _read(value, protocol, Recorded() if recorded else Findings())
 
 
-def _read(value: dict[str, Any], asked: str | None) -> Tally:
+def _read(value: dict[str, Any], asked: str | None, problems: Problems) -> Tally:
     chosen = _protocol(value, asked)
-    problems = Findings()
     try:
         values = chosen.document.read(value, (), problems)
         case = chosen.read(values, problems)
@@ -111,7 +110,7 @@ def _read_wrapped(value: dict[str, Any], wrapper: str, asked: str | None) -> Tal
     try:
         if stated != name:
             raise DocumentError([Problem(("protocol",), found(stated), f"{name}, as {wrapper} says, or no protocol")])
-        return _read(inner, name)
+        return _read(inner, name, Findings())
     except DocumentError as error:
         raise DocumentError(_placed(problem, value, wrapper) for problem in error.problems) from None
 

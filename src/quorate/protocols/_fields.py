@@ -10,6 +10,7 @@ from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import DECISION_TYPES, REVERSIBILITIES, URGENCIES, Option, Question, Score
 from quorate.core.shape import (
     FILLED,
+    FILLED_OR_EMPTY,
     FLAG,
     TEXT,
     TEXTS,
@@ -19,7 +20,6 @@ from quorate.core.shape import (
     Schema,
     Shape,
     any_of,
-    found,
     list_of,
     number,
     one_of,
@@ -74,7 +74,7 @@ QUESTION = Field(
                     "high: undone within a day; medium: a week; low: longer.",
                     default="",
                 ),
-                "action": Field(TEXT, "What a verdict would release.", default=""),
+                "action": Field(FILLED_OR_EMPTY, "What a verdict would release.", default=""),
                 "decision_type": Field(one_of(*DECISION_TYPES), "What kind of answer is wanted.", default=""),
                 "options": OPTIONS,
                 "scores": SCORES,
@@ -182,23 +182,6 @@ def stated_options(values: Mapping[str, Any], problems: Problems) -> tuple[Path,
     return (("options",), values["options"]) if values["options"] else (("question", "options"), inside)
 
 
-def no_option_twice(values: Sequence[Any], path: Path, problems: Problems) -> None:
-    """Reports every option id that stands twice, where it stands again."""
-    seen: set[str] = set()
-    for index, value in enumerate(values):
-        option = value if isinstance(value, str) else value["id"]
-        if option and option in seen:
-            problems.append(Problem((*path, index), f"the option {found(option)} a second time", "each option once"))
-        seen.add(option)
-
-
-def abstain_is_no_option(values: Sequence[Any], path: Path, problems: Problems) -> None:
-    """ABSTAIN is how a judge abstains, so no option may be called that."""
-    for index, value in enumerate(values):
-        if (value if isinstance(value, str) else value["id"] or "").strip().upper() == "ABSTAIN":
-            problems.append(Problem((*path, index), "ABSTAIN", "any other id: ABSTAIN is an abstention"))
-
-
 def read_concern(value: str | Mapping[str, Any]) -> Concern:
     """What is stated, or begins with, `safety` or `security` is of that kind, however it is written."""
     stated = {"text": value, "kind": "other"} if isinstance(value, str) else value
@@ -224,19 +207,6 @@ def read_warnings(vote: Mapping[str, Any]) -> dict[str, Any]:
     if "concerns" in stated:
         stated["concerns"] = tuple(map(read_concern, vote["concerns"]))
     return stated
-
-
-def one_seat_each(names: Sequence[str], path: Path, key: str | Callable[[int], str], problems: Problems) -> None:
-    """Reports every seat that stands twice, where it stands again. `key` is the key that names it."""
-    folded = [(name or "").strip().casefold() for name in names]
-    if len(set(folded)) == len(names):
-        return
-    seen: set[str] = set()
-    for index, name in enumerate(folded):
-        if name and name in seen:
-            place = (*path, index, key if isinstance(key, str) else key(index))
-            problems.append(Problem(place, f"{found(names[index])} a second time", "each seat once"))
-        seen.add(name)
 
 
 def read_answers(

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from quorate.core.errors import Conflict, InputError, QuorateError, Refused, StoreError
+from quorate.core.text import says_something
 from quorate.deliberation.events import Author, Event, Redacted, Stored, Superseded
 from quorate.deliberation.redaction import hash_in_place, is_free, is_sealed, text_hash, why_not, why_not_now
 from quorate.deliberation.session import Session, ahead, replay
@@ -151,7 +152,7 @@ def _sought(page: Page, wish: Wish) -> Sought:
     """The text that is meant. Raises Refused where it is none that may be taken out."""
     if wish.text and (why := why_not_now(page.session)):  # said first, and whatever the text: nothing is confirmed
         raise Refused(why)
-    if not wish.reason.strip():
+    if not says_something(wish.reason):
         raise Refused("a redaction needs a reason, which stays on the record; it is empty")
     sought = sought_for(wish.text) if wish.text else _in_field(page, wish)
     if wish.text and len(wish.text) < SHORTEST:

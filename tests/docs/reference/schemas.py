@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from quorate.core.text import VISIBLE
 from tests.docs.reference.tables import code, codes, table
 
 Schema = Mapping[str, Any]
@@ -112,8 +113,10 @@ def _text(schema: Schema) -> str:
         return 'text such as `"2/3"`'
     if pattern.startswith("^sha256"):
         return "`sha256:` and 64 hexadecimal digits"
-    if pattern == r"\S" or schema.get("minLength"):
+    if pattern == VISIBLE or schema.get("minLength"):
         return "text, not empty" + _most(schema)
+    if pattern.endswith(VISIBLE):
+        return "text"
     return "name in capitals" if pattern else "text" + _most(schema)
 
 

@@ -38,7 +38,6 @@ from quorate.protocols._fields import (
     is_sound,
     not_both,
     not_both_schema,
-    one_seat_each,
     read_answers,
     read_evidence,
     read_question,
@@ -46,16 +45,17 @@ from quorate.protocols._fields import (
     stated_options,
     votes_of,
 )
+from quorate.protocols._names import check_options, one_seat_each
 from quorate.protocols.evidence.document_rules import (
     CONFLICT_SCHEMAS,
     DOCUMENT_SCHEMAS,
     EVIDENCE_SCHEMA,
     STATUSES,
     Entries,
+    check_claim,
     check_conflicts,
     check_evidence,
     check_one_place,
-    check_options,
     check_votes,
 )
 from quorate.protocols.evidence.rule import ACCEPT, CHOICES, REJECT, Terms
@@ -152,7 +152,8 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
         votes = _only_agent(listed, problems)
     else:
         _check(votes, listed, problems)
-    check_options(names, where, values["question"], problems)
+    check_claim(names, values["question"], problems)
+    check_options(names, where, problems)
     check_conflicts(values["conflicts"], problems)
     if problems:
         return Case(read_question(""), ())

@@ -58,15 +58,10 @@ DOCUMENT_SCHEMAS: tuple[Schema, ...] = (
 )
 
 
-def check_options(names: Sequence[str], path: Path, question: object, problems: Problems) -> None:
-    """There is something to accept or reject, and nothing twice."""
+def check_claim(names: Sequence[str], question: object, problems: Problems) -> None:
+    """There is something to accept or reject."""
     if not names and not question:
         problems.append(Problem(("question",), "nothing", "the claim as the question, or options"))
-    seen: set[str] = set()
-    for index, name in enumerate(names):
-        if name and normalised(name) in seen:
-            problems.append(Problem((*path, index), f"the option {found(name)} a second time", "each option once"))
-        seen.add(normalised(name))
 
 
 def check_one_place(listed: Entries, problems: Problems) -> None:

@@ -30,16 +30,14 @@ from quorate.protocols._fields import (
     QUESTION,
     SEAT_WEIGHT,
     WARNINGS,
-    abstain_is_no_option,
-    no_option_twice,
     not_both,
-    one_seat_each,
     read_answers,
     read_question,
     read_warnings,
     stated_options,
     votes_of,
 )
+from quorate.protocols._names import abstain_is_no_option, check_options, ids_of, one_seat_each
 
 _KEYS = record(
     {
@@ -85,8 +83,9 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     one_seat_each([vote["judge"] for vote in votes], ("recommendations",), "judge", problems)
     not_both(votes, "option", ("recommendations",), problems)
     where, options = stated_options(values, problems)
-    no_option_twice(options, where, problems)
-    abstain_is_no_option(options, where, problems)
+    names = ids_of(options)
+    check_options(names, where, problems)
+    abstain_is_no_option(names, where, problems)
     if problems:
         return Case(read_question(""), ())
     question = read_question(values["question"], options)

@@ -31,12 +31,12 @@ from quorate.protocols._fields import (
     WARNINGS,
     not_both,
     not_both_schema,
-    one_seat_each,
     read_answers,
     read_question,
     read_warnings,
     votes_of,
 )
+from quorate.protocols._names import check_own_options, one_seat_each
 from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
 POSITIONS = {
@@ -101,6 +101,7 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     for index, vote in enumerate(votes):
         if vote["priorities"]:
             _each_item_once(vote["priorities"], index, problems)
+    check_own_options(values["question"], problems)
     if problems:
         return Case(read_question(""), ())
     return Case(read_question(values["question"]), read_answers(seats, votes, _ballot))

@@ -35,11 +35,11 @@ from quorate.protocols._fields import (
     is_sound,
     not_both,
     not_both_schema,
-    one_seat_each,
     read_answers,
     read_question,
     read_warnings,
 )
+from quorate.protocols._names import check_own_options, one_seat_each
 from quorate.protocols.quorum.rule import CHOICES, Terms
 
 _REVIEWER = record(
@@ -106,6 +106,7 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     not_both(votes, "vote", ("votes",), problems)
     if not weights and not problems:
         problems.append(Problem(("votes",), "no reviewer at all", "at least one vote or a roster"))
+    check_own_options(values["question"], problems)
     if problems:
         return Case(read_question(""), ())
     seats = [Seat(vote["agent_id"], weight=weights[vote["agent_id"]]) for vote in votes]

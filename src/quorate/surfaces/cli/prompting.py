@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from quorate.core.text import says_something
 from quorate.reports.text import one_line
 from quorate.surfaces.cli.streams import complain, say
 
@@ -28,9 +29,11 @@ def ask_line(label: str) -> str:
             sys.stderr.write("\n")
             raise Left
         try:
-            return line.decode(sys.stdin.encoding or "utf-8").strip()
+            said = line.decode(sys.stdin.encoding or "utf-8").strip()
         except UnicodeDecodeError:
             complain("this is no text that can be read; type it once more")
+        else:
+            return said if says_something(said) else ""
 
 
 def ask_filled(label: str) -> str:

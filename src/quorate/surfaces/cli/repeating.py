@@ -3,8 +3,11 @@
 import hashlib
 import json
 from typing import Any
+from unicodedata import normalize
 
 from quorate.core.errors import InputError
+from quorate.core.names import problem_with
+from quorate.core.text import says_something, without_invisible
 from quorate.record.port import OWN_KEYS, Key
 
 
@@ -12,8 +15,12 @@ def key_of(name: str | None, command: str, **request: Any) -> Key | None:
     """The key with the hash of all that matters of the request; None where no key was given."""
     if name is None:
         return None
-    if not name.strip():
+    if not says_something(name):
         raise InputError("--key: found an empty key; allowed: a name of your own for this request")
+    if why := problem_with(name):
+        raise InputError(f"--key: found {why}; allowed: a name in one line")
+    if name != normalize("NFKC", without_invisible(name)):
+        raise InputError(f"--key: found {name!a}; allowed: a name without characters that only look like others")
     if name.startswith(OWN_KEYS):
         raise InputError(f"--key: found {name!r}; allowed: a name that does not begin like those that Quorate gives")
     asked = json.dumps([command, request], sort_keys=True, separators=(",", ":"), default=str)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from quorate.changes import Rule
 from quorate.core.errors import InputError, UnknownDeliberation
+from quorate.core.text import says_something
 from quorate.deliberation.events import Event, Tracked, Vindicated
 from quorate.deliberation.session import Session
 from quorate.deliberation.tracking import check_change, check_vindication, is_address, track, vindicate
@@ -41,7 +42,7 @@ def vindicate_item(deliberation: str, item: str, what: str, link: str | None, ma
 def _said(stated: Mapping[str, str | None]) -> dict[str, str]:
     """What was stated; a text that is stated and empty says nothing."""
     for name, said in stated.items():
-        if said is not None and not said.strip():
+        if said is not None and not says_something(said):
             raise InputError(f"--{name}: found nothing; allowed: some text")
     return {name: said for name, said in stated.items() if said is not None}
 

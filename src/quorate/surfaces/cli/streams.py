@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 from quorate import config
 from quorate.core.errors import DocumentError, InputError
+from quorate.core.text import says_something
 from quorate.documents.container import LARGEST, decoded
 
 STANDARD = "-"
@@ -54,7 +55,7 @@ def read_action(file: str) -> str:
     """The text of a file, character for character: what is released is compared with what was voted on."""
     data = read_document(file)
     try:
-        if not decoded(data).removesuffix("\n"):
+        if not says_something(decoded(data)):
             raise InputError(f"{named(file)}: found nothing; allowed: the action itself")
     except DocumentError as error:
         raise error.in_source(named(file)) from None

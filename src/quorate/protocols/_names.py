@@ -1,0 +1,58 @@
+"""Names in tally documents: seats and options that cannot be taken for each other."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from quorate.core.errors import Path, Problem
+from quorate.core.names import clashes, name_problems
+from quorate.core.shape import Problems, Recorded
+
+
+def one_seat_each(names: Sequence[str], path: Path, key: str | Callable[[int], str], problems: Problems) -> None:
+    """Reports every seat that is named like another, or in characters that no name may have.
+
+    `key` is the key that names it.
+    """
+
+    def place(index: int) -> Path:
+        return (*path, index, key if isinstance(key, str) else key(index))
+
+    folded = [(name or "").strip().casefold() for name in names]
+    if len(set(folded)) < len(names) or not _are_plain(names):
+        _check_names(names, place, "seat", problems)
+
+
+def _check_names(names: Sequence[str], place: Callable[[int], Path], what: str, problems: Problems) -> None:
+    if isinstance(problems, Recorded):
+        return  # they were checked, by the rules of their time, when the panel was formed
+    for problem in name_problems(names, place, what):
+        problems.append(problem)  # one by one: too many end the reading
+
+
+def _are_plain(names: Sequence[str]) -> bool:
+    """True where it takes no second look to see that names which are not equal do not clash either."""
+    together = "".join(filter(None, names))
+    return together.isascii() and together.isprintable() and "  " not in together
+
+
+def check_options(options: Sequence[str], path: Path, problems: Problems) -> None:
+    """Reports every option that is named like another, or in characters that no name may have."""
+    _check_names(options, lambda index: (*path, index), "option", problems)
+
+
+def check_own_options(question: str | Mapping[str, Any], problems: Problems) -> None:
+    """The same where the question alone names options."""
+    if not isinstance(question, str) and question["options"]:
+        check_options(ids_of(question["options"]), ("question", "options"), problems)
+
+
+def ids_of(options: Sequence[Any]) -> list[str]:
+    """What ballots name: options are ids, or mappings with an id."""
+    return [(one if isinstance(one, str) else one["id"]) or "" for one in options]
+
+
+def abstain_is_no_option(options: Sequence[str], path: Path, problems: Problems) -> None:
+    """ABSTAIN is how a judge abstains, so no option may be called that, or look it."""
+    for index, option in enumerate(options):
+        if not isinstance(problems, Recorded) and clashes(["ABSTAIN", option]):
+            problems.append(Problem((*path, index), "ABSTAIN", "any other id: ABSTAIN is an abstention"))
