@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from quorate.core.panel import Seat
+from quorate.core.question import Question
 from quorate.deliberation.events import Author, Event, Opened, Policy, Stored
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.rules import cast, moves, open_session
@@ -12,6 +13,7 @@ from quorate.deliberation.session import Session, evolve
 
 START = datetime(2026, 11, 15, 9, tzinfo=UTC)
 ANN, BEN = Author("ann"), Author("ben")
+NAMES = ("ann", "ben", "cara", "dan", "eve", "finn", "gil")
 QUESTION = {"subject": "Adopt the queue?", "action": "deploy queue 1.4"}
 
 
@@ -33,6 +35,11 @@ def approve(confidence: int = 80, **more: Any) -> dict[str, Any]:
 def reject(confidence: int = 80, **more: Any) -> dict[str, Any]:
     """A ballot of magi against it."""
     return {"position": "REJECT", "confidence": confidence, "rationale": "unsound", **more}
+
+
+def opened_with(*seats: Seat, **more: Any) -> Opened:
+    """An opening with this panel."""
+    return Opened("magi", Question("Adopt the queue?"), seats, {}, Policy(), **more)
 
 
 class Play:
@@ -65,8 +72,16 @@ class Play:
             self.take(*events)
         return self
 
-    def vote(self, seat: str, vote: Mapping[str, Any], author: Author = ANN, **more: Any) -> "Play":
-        return self.take(*cast(self.session, seat, vote, author, now=self.now, **more), author=author).settle()
+    def voter(self, seat: str) -> Author:
+        """Who answers for a seat where nobody is named: each seat has somebody of its own."""
+        for place, one in enumerate(self.session.opened.seats):
+            if one.name.casefold() == seat.casefold():
+                return Author(one.holder or (NAMES[place] if place < len(NAMES) else f"person {place}"))
+        return ANN
+
+    def vote(self, seat: str, vote: Mapping[str, Any], author: Author | None = None, **more: Any) -> "Play":
+        by = author or self.voter(seat)
+        return self.take(*cast(self.session, seat, vote, by, now=self.now, **more), author=by).settle()
 
     def votes(self, **votes: Mapping[str, Any]) -> "Play":
         for seat, vote in votes.items():

@@ -49,7 +49,10 @@ class Priority(NamedTuple):
 
 
 class Ballot(NamedTuple):
-    """A seat's choice with all that it gives for it. An abstention is a ballot too."""
+    """A seat's choice with all that it gives for it. An abstention is a ballot too.
+
+    `answered_by` is the person, agent or key that answered for the seat, where that is known.
+    """
 
     seat: Seat
     choice: str
@@ -67,6 +70,7 @@ class Ballot(NamedTuple):
     evidence: tuple[Evidence, ...] = ()
     priorities: tuple[Priority, ...] = ()
     inferred: bool = False
+    answered_by: str = ""
 
     @property
     def raises_grave_concern(self) -> bool:

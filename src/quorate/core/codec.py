@@ -60,7 +60,7 @@ def to_plain(verdict: Verdict) -> dict[str, Any]:
         "requires": verdict.requires,
         "confidence": None if verdict.confidence is None else shown(verdict.confidence),
         "flags": verdict.flags,
-        "escalations": [one._asdict() for one in verdict.escalations],
+        "escalations": [_without_names(one) for one in verdict.escalations],
         "dissents": [{**one._asdict(), "confidence": _text(one.confidence)} for one in verdict.dissents],
         "conditions": verdict.conditions,
         "alternatives": verdict.alternatives,
@@ -70,6 +70,11 @@ def to_plain(verdict: Verdict) -> dict[str, Any]:
         "ask": _ask(verdict.ask) if verdict.ask else None,
         "native": verdict.native,
     }
+
+
+def _without_names(value: Escalation | Note) -> dict[str, Any]:
+    """Lists of names are written only where there are some, as in verdicts from before there were any."""
+    return {key: one for key, one in value._asdict().items() if one != ()}
 
 
 def _text(value: Exact | None) -> str | None:
@@ -117,7 +122,7 @@ def _receipt(receipt: Receipt, confidence: Exact | None) -> dict[str, Any]:
         "heads": receipt.heads,
         "weight": {choice: str(weight) for choice, weight in receipt.weight.items()},
         "pivotal": receipt.pivotal,
-        "notes": [note._asdict() for note in receipt.notes],
+        "notes": [_without_names(note) for note in receipt.notes],
     }
 
 
@@ -176,7 +181,17 @@ def _add_what_is_said(row: dict[str, Any], ballot: Ballot) -> None:
 _FIRST_OPTIONAL = Ballot._fields.index("option")
 _NOTHING_SAID = tuple(Ballot._field_defaults[field] for field in Ballot._fields[_FIRST_OPTIONAL:])
 
-_PLAIN_WHEN_SAID = ("option", "word", "reason", "dissent_note", "conditions", "risks", "alternatives", "key_evidence")
+_PLAIN_WHEN_SAID = (
+    "option",
+    "word",
+    "reason",
+    "dissent_note",
+    "conditions",
+    "risks",
+    "alternatives",
+    "key_evidence",
+    "answered_by",
+)
 _RECORDS_WHEN_SAID = {"concerns": Concern, "evidence": Evidence, "priorities": Priority}
 _plain_when_said, _records_when_said = attrgetter(*_PLAIN_WHEN_SAID), attrgetter(*_RECORDS_WHEN_SAID)
 
@@ -198,7 +213,7 @@ def from_plain(value: Mapping[str, Any]) -> Verdict:
         requires=tuple(value["requires"]),
         confidence=_exact(receipt["confidence"]),
         flags=tuple(value["flags"]),
-        escalations=tuple(Escalation(**one) for one in value["escalations"]),
+        escalations=tuple(Escalation(**{**one, "names": _names(one, "names")}) for one in value["escalations"]),
         dissents=tuple(Dissent(**{**one, "confidence": _exact(one["confidence"])}) for one in value["dissents"]),
         conditions=tuple(value["conditions"]),
         alternatives=tuple(value["alternatives"]),
@@ -208,6 +223,10 @@ def from_plain(value: Mapping[str, Any]) -> Verdict:
         ask=Ask(ask["header"], ask["question"], tuple(AskOption(**one) for one in ask["options"])) if ask else None,
         native=value["native"],
     )
+
+
+def _names(value: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    return tuple(value.get(key, ()))
 
 
 def _number(text: str) -> Exact:
@@ -250,7 +269,7 @@ def _read_receipt(value: Mapping[str, Any]) -> Receipt:
         heads=value["heads"],
         weight={choice: _number(weight) for choice, weight in value["weight"].items()},
         pivotal=tuple(value["pivotal"]),
-        notes=tuple(Note(**one) for one in value["notes"]),
+        notes=tuple(Note(**{**one, "seats": _names(one, "seats")}) for one in value["notes"]),
     )
 
 

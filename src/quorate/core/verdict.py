@@ -25,6 +25,7 @@ FLAGS = (
     "SUSPICIOUS_UNANIMITY",
     "RELIES_ON_ABSENCE",
     "RELIES_ON_INFERENCE",
+    "SHARED_VOTER",
     "HARD_LIMIT",
     "CONFIDENCE_GAP",
 )
@@ -32,11 +33,12 @@ _PLACES = {flag: place for place, flag in enumerate(FLAGS)}
 
 
 class Escalation(NamedTuple):
-    """What a person must see or decide."""
+    """What a person must see or decide; `names` are the seats or other things that it is about, one by one."""
 
     level: str
     reason: str
     detail: str = ""
+    names: tuple[str, ...] = ()
 
 
 class Dissent(NamedTuple):
@@ -95,11 +97,12 @@ class Threshold(NamedTuple):
 
 
 class Note(NamedTuple):
-    """Something about one seat that a reader of the receipt should know; `code` names what."""
+    """Something that a reader of the receipt should know of one seat, or of several `seats`; `code` names what."""
 
     code: str
     seat: str
     detail: str = ""
+    seats: tuple[str, ...] = ()
 
 
 class Receipt(NamedTuple):

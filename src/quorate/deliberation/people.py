@@ -32,6 +32,7 @@ from quorate.deliberation.permission import (
     person_refused,
     standing_refusal,
     still_needed,
+    verifier_refusal,
 )
 from quorate.deliberation.rules import check_lengths
 from quorate.deliberation.session import Said, Session
@@ -52,6 +53,8 @@ def resolve(session: Session, answer: Resolved, author: Author, now: str) -> Eve
         raise Refused(f"{answer.requirement!r} cannot be met like this; allowed: {', '.join(PERSON_MEETS)}")
     if answer.requirement not in still_needed(session):
         raise Refused(_not_needed(session, answer.requirement))
+    if answer.requirement == "verification" and (why := verifier_refusal(session, author)):
+        raise Refused(why)
     _check_filled(session, answer)
     return (answer,)
 

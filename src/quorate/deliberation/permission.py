@@ -5,6 +5,7 @@ from typing import NamedTuple
 from quorate.core.ballot import Ballot
 from quorate.core.errors import Refused
 from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, REDELIBERATE, Verdict, in_order
+from quorate.core.voice import folded, relies_on_shared, shared_voters
 from quorate.deliberation.events import (
     Author,
     Declined,
@@ -108,6 +109,17 @@ def check_may_answer(session: Session, author: Author) -> None:
     people = session.policy.people
     if people and author.name not in people:
         raise Refused(f"only {', '.join(people)} may answer; you are {author.name}")
+
+
+def verifier_refusal(session: Session, author: Author) -> str:
+    """Why this person may not verify the verdict: who answered for several seats does not also confirm it."""
+    if not session.verdict or not relies_on_shared(session.verdict):
+        return ""
+    for voter in shared_voters(session.verdict):
+        if folded(author.name) == folded(voter.name):
+            seats = ", ".join(voter.seats)
+            return f"{voter.name} answered for {seats}, so somebody else has to verify it; you are {author.name}"
+    return ""
 
 
 def check_may_reopen(session: Session, author: Author) -> None:

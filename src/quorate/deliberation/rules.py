@@ -12,6 +12,7 @@ from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
 from quorate.deliberation.debate import next_debate, taken_apart
 from quorate.deliberation.events import (
+    RULES,
     Asked,
     Author,
     Cast,
@@ -66,7 +67,8 @@ def open_session(
     check_lengths(read)
     if choices_of(name, read) == ("ABSTAIN",):
         raise DocumentError([Problem(("question", "options"), "nothing", f"{name} chooses between options: name them")])
-    return Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent, tuple(lost))
+    opened = Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent, tuple(lost))
+    return opened._replace(rules=RULES)
 
 
 def check_lengths(question: Question) -> None:
@@ -213,7 +215,7 @@ def cast(
         raise Refused(f"{held.name} is not asked in round {round_.number}; asked are: {', '.join(round_.seats)}")
     debated = taken_apart(session, round_, held.name, said)
     vote = as_vote(protocol_named(session.protocol), held, debated.vote)
-    if vote.get("error", "recused") != "recused" or "inferred" in vote:
+    if vote.get("error", "recused") != "recused" or "inferred" in vote or "answered_by" in vote:
         raise Refused("a voter chooses, abstains or says `error: recused`; all else is found out, not stated")
     read_vote(session, held, vote)
     _check_choice(session, vote)

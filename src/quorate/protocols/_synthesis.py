@@ -1,11 +1,13 @@
 """What the verdicts of all protocols have in common: unions, the risk register, sums by choice, pivotal seats."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Any
 
 from quorate.core.ballot import RECUSED, Answer, Ballot, NonVote
 from quorate.core.exact import Exact
 from quorate.core.failure import DEGRADED, ON_ABSENCE, ON_INFERENCE, Doubt
-from quorate.core.verdict import Dissent, Escalation, Risk
+from quorate.core.verdict import Dissent, Escalation, Risk, Verdict
+from quorate.core.voice import Group, Ways
 
 
 def seated(answers: Iterable[Answer]) -> list[Answer]:
@@ -59,6 +61,15 @@ def pivotal_seats(
 def choice_of(answer: Answer) -> str | None:
     """What a seat chose; None where it has no ballot."""
     return answer.choice if isinstance(answer, Ballot) else None
+
+
+def most_against(opposition: Callable[[Verdict, Ballot], Any]) -> Ways:
+    """Of seats that share a voter, the ballot with the largest `opposition` to the verdict is kept."""
+
+    def ways(verdict: Verdict, groups: Sequence[Group]) -> list[list[Ballot]]:
+        return [[max(group, key=lambda ballot: opposition(verdict, ballot)) for group in groups]]
+
+    return ways
 
 
 def dissent_of(ballot: Ballot) -> Dissent:

@@ -10,10 +10,12 @@ from quorate.core.failure import Outcome, doubt_about, needs_verification, relia
 from quorate.core.protocol import Case
 from quorate.core.question import Question
 from quorate.core.verdict import Escalation, Note, Receipt, Risk, Threshold, Verdict, flags_in_order, in_order
+from quorate.core.voice import one_voice
 from quorate.protocols._synthesis import (
     dissent_of,
     doubt_escalations,
     doubt_flags,
+    most_against,
     risk_register,
     seated,
     union,
@@ -58,13 +60,19 @@ class Count(NamedTuple):
 
 def magi(question: Question, answers: Sequence[Answer]) -> Verdict:
     """Counts approvals and rejections; more than half of those who voted decide."""
+    verdict = one_voice(_verdict(question, answers), lambda rest: _verdict(question, rest), most_against(_opposition))
+    ballots = [answer for answer in seated(verdict.receipt.roster) if isinstance(answer, Ballot)]
+    return verdict._replace(native=native_of(verdict, question, ballots))
+
+
+def _verdict(question: Question, answers: Sequence[Answer]) -> Verdict:
     everyone = by_seat(answers)
     roster = seated(everyone)
     counted = _count(roster)
     outcome, ballots, doubt = counted.outcome, counted.ballots, doubt_about(roster)
     relies = reliance(outcome, doubt, lambda against, silent: _recount(roster, against, silent))
     verify = needs_verification(question, doubt, relies)
-    verdict = Verdict(
+    return Verdict(
         protocol="magi",
         result=outcome.result,
         choice=outcome.choice,
@@ -82,7 +90,6 @@ def magi(question: Question, answers: Sequence[Answer]) -> Verdict:
         ask=ask_of(ballots, counted.sides, outcome),
         native={},
     )
-    return verdict._replace(native=native_of(verdict, question, ballots))
 
 
 def count(case: Case) -> Verdict:
@@ -118,6 +125,12 @@ def _against(answer: Answer) -> Ballot:
     if isinstance(answer, Ballot):
         return answer._replace(choice=REJECT, confidence=_SURE)
     return Ballot(answer.seat, REJECT, _SURE)
+
+
+def _opposition(_: Verdict, ballot: Ballot) -> tuple[bool, Exact]:
+    """Nothing is more against a proposal than a sure rejection; of approvals, the least sure one is."""
+    rejects = ballot.choice == REJECT
+    return rejects, sureness(ballot) if rejects else -sureness(ballot)
 
 
 def _flags(counted: Count) -> tuple[str, ...]:

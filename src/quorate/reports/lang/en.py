@@ -146,6 +146,7 @@ PHRASES = {
     "needed.more_context": "More context or evidence, then a new count.",
     "needed.challenge_round": "A challenge round: each side answers the other's arguments.",
     "needed.verification": "Verification by a person.",
+    "needed.verification.else": "Verification by somebody other than {names}.",
     # flags and escalations
     "flag.STRONG_DISSENT": "Strong dissent: surer than the majority. Review recommended.",
     "flag.LOW_CONFIDENCE": "Low confidence: the mean of all answers is below 50. The verdict is provisional.",
@@ -154,6 +155,7 @@ PHRASES = {
     "flag.SUSPICIOUS_UNANIMITY": "Suspicious unanimity: agreement without enough argument or sources.",
     "flag.RELIES_ON_ABSENCE": "The verdict relies on an absence.",
     "flag.RELIES_ON_INFERENCE": "The verdict relies on ballots that were inferred from free text.",
+    "flag.SHARED_VOTER": "Several seats were answered by one voter.",
     "flag.HARD_LIMIT": "A condition crosses a hard limit.",
     "reason.split": "The panel is split; a person chooses.",
     "reason.strong_safety_dissent": "Strong dissent on safety or security ({names}): a mitigation plan comes first.",
@@ -168,6 +170,8 @@ PHRASES = {
     "against it, the verdict would not stand as it is.",
     "reason.evidence.relies_on_absence": "Relies on an absence ({names}): a missing voice may hold a counter-proof.",
     "reason.evidence.relies_on_inference": "Relies on ballots inferred from free text ({names}).",
+    "reason.shared_voter": "Depends on several votes of one voter ({names}): counted once, "
+    "the verdict would not be the same.",
     "reason.verify_missing_voice": "A voice is missing or only inferred ({names}): a person verifies first.",
     "reason.no_consensus": "The judges do not agree; a person chooses.",
     "reason.insufficient_data": "Fewer than two judges recommended anything.",
@@ -248,6 +252,10 @@ PHRASES = {
     "note.absence_counted_against": "The absent count against it here: resume has {detail} ({percent}%) of all weight.",
     "note.cooldown_minutes": "The cooldown ends after {detail} minutes.",
     "note.reproducible_without_command": "{seat} calls {detail} reproducible, without a command to run.",
+    "note.shared_voter": "{detail} answered for {names}: one voice, one vote.",
+    "note.shared_model": "{names} are one model ({detail}): they are not independent.",
+    "note.shared_vendor": "{names} are models of one vendor ({detail}): they are not independent.",
+    "note.shared_program": "{names} are one program: they are not independent.",
     "note.other": "{seat}: {detail}",
     # the question to a person
     "ask.three": "The panel is split. Which way do we go?",

@@ -40,7 +40,7 @@ def ask_person(at: Desk, session: Session, look: Look) -> Session:
     words = Words(look.lang)
     _show(at, session, look)
     try:
-        answers = ask_answers(session, words)
+        answers = ask_answers(session, at.outside.author, words)
     except Left:
         answers = None
     if answers is None:
