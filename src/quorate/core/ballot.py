@@ -89,11 +89,17 @@ class Ballot(NamedTuple):
 
 
 class NonVote(NamedTuple):
-    """Why a seat has no counted choice."""
+    """Why a seat has no counted choice.
+
+    `detail` is what is known of it in words; where it is Quorate that found out, `why` is a code for it, and `value`
+    what it is about: an option that does not exist, a moment that has passed.
+    """
 
     seat: Seat
     kind: str
     detail: str = ""
+    why: str = ""
+    value: str = ""
 
     @property
     def failed(self) -> bool:

@@ -53,7 +53,10 @@ class Dissent(NamedTuple):
 
 
 class Risk(NamedTuple):
-    """A line of the risk register; `kind` says what left it behind."""
+    """A line of the risk register; `kind` says what left it behind.
+
+    `seats` are those that it comes from, one by one; `why` is the kind of a failure.
+    """
 
     risk: str
     source: str
@@ -63,6 +66,8 @@ class Risk(NamedTuple):
     monitor: str = ""
     owner: str = ""
     status: str = "open"
+    seats: tuple[str, ...] = ()
+    why: str = ""
 
 
 class Position(NamedTuple):

@@ -89,7 +89,10 @@ _NON_VOTE = _closed(
         "confidence": _NULL,
         "scale": _NULL,
         "detail": _TEXT,
-    }
+        "why": {**_TEXT, "description": "A code for what Quorate found out."},
+        "value": {**_TEXT, "description": "What that is about, such as an option that does not exist."},
+    },
+    ["why", "value"],
 )
 _RECEIPT = _closed(
     {
@@ -124,7 +127,10 @@ _RISK = _closed(
         "monitor": _TEXT,
         "owner": _TEXT,
         "status": _TEXT,
-    }
+        "seats": _NAMED_ONCE,
+        "why": {**_TEXT, "description": "The kind of a failure."},
+    },
+    ["seats", "why"],
 )
 _CONFLICT = _closed(
     {

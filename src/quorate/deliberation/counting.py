@@ -18,6 +18,7 @@ from quorate.core.shape import found
 from quorate.core.verdict import Note, Verdict
 from quorate.deliberation.debate import held_until
 from quorate.deliberation.events import FIRST_RULES, Cast, Failed
+from quorate.deliberation.first_rules import as_first_counted
 from quorate.deliberation.independence import not_independent
 from quorate.deliberation.session import Round, Session
 from quorate.documents.tally import read_value
@@ -32,7 +33,7 @@ def verdict_of(session: Session, round_: Round) -> Verdict:
     """The count of a round's ballots; who was not asked keeps an earlier answer."""
     verdict = protocol_named(session.protocol).verdict_of(case_of(session, round_))
     if session.opened.rules == FIRST_RULES:
-        return verdict
+        return as_first_counted(verdict)
     notes = tuple(Note(f"shared_{one.what}", "", one.name, one.seats) for one in not_independent(session.opened))
     return verdict._replace(receipt=verdict.receipt._replace(notes=(*verdict.receipt.notes, *notes)))
 
@@ -47,7 +48,7 @@ def case_of(session: Session, round_: Round) -> Case:
         except DocumentError as error:
             entries = {**entries, **_put_right(session, entries, error)}
         else:
-            answers = [_with_author(session, round_, answer) for answer in case.answers]
+            answers = [_as_recorded(session, round_, answer) for answer in case.answers]
             return case._replace(answers=[*answers, *(NonVote(seat, NOT_NEEDED) for seat in left_out)])
 
 
@@ -134,13 +135,16 @@ def _answered_in(session: Session, round_: Round, seat: str) -> Round | None:
     return next((one for one in reversed(earlier) if seat in one.answers), None)
 
 
-def _with_author(session: Session, round_: Round, answer: Answer) -> Answer:
-    """A ballot with who cast it, by the record: what a ballot itself says of that counts for nothing."""
-    if not isinstance(answer, Ballot):
-        return answer
-    answered = _answered_in(session, round_, answer.seat.name)
-    is_known = answered and answer.seat.answers_later and session.opened.rules != FIRST_RULES
-    return answer._replace(answered_by=answered.authors[answer.seat.name] if answered and is_known else "")
+def _as_recorded(session: Session, round_: Round, answer: Answer) -> Answer:
+    """With what the record says of it: who cast a ballot (what it says of that itself counts for nothing), or since
+    when there can be none."""
+    answered, seat = _answered_in(session, round_, answer.seat.name), answer.seat
+    event = answered.answers[seat.name] if answered else None
+    if isinstance(answer, Ballot):
+        is_known = answered and seat.answers_later and session.opened.rules != FIRST_RULES
+        return answer._replace(answered_by=answered.authors[seat.name] if answered and is_known else "")
+    is_late = isinstance(event, Failed) and event.until and event.kind == answer.kind
+    return answer._replace(why="no_ballot_by", value=event.until) if isinstance(event, Failed) and is_late else answer
 
 
 def _entry(answer: Cast | Failed) -> Entry:

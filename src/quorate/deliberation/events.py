@@ -143,13 +143,14 @@ class Cast(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """A seat has no ballot in this round, and why."""
+    """A seat has no ballot in this round, and why; `until` is the moment by which it should have come."""
 
     round: int
     seat: str
     kind: str
     detail: str = ""
     fence: int = 0
+    until: str = ""
 
 
 class DeadlinePassed(NamedTuple):

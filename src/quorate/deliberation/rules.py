@@ -129,7 +129,8 @@ def _closing(session: Session, round_: Round, now: str) -> Events:
     if not missing:
         return _closed(session, (), round_, "complete", now)
     if session.ballots_by and session.ballots_by <= now and policy.at_ballots_by == "count":
-        absent = (Failed(round_.number, seat, "absent", f"no ballot by {session.ballots_by}") for seat in missing)
+        due = session.ballots_by
+        absent = (Failed(round_.number, seat, "absent", f"no ballot by {due}", until=due) for seat in missing)
         return _closed(session, (DeadlinePassed("ballots", "count"), *absent), round_, "deadline", now)
     return _closed(session, (), round_, "settled", now) if is_settled(session, round_) else ()
 

@@ -89,10 +89,12 @@ def _reason(view: View, escalation: Escalation) -> str:
     key = next((key for key in keys if view.say.knows(key)), None)
     if key is None:
         return view.say.listed(part for part in (escalation.reason, escalation.detail) if part)
-    condition, _, rule = escalation.detail.rpartition(": ")
-    names = view.names(escalation.names or escalation.detail.split(", "))
-    count = len(escalation.detail.split(", "))
-    return view.say(key, n=count, names=names, condition=condition, rule=view.say.again(rule))
+    # a verdict from before there were lists of names is shown with its words as they are
+    names = escalation.names or (escalation.detail,)
+    if escalation.reason == "hard_limit" and len(names) == 2:
+        return view.say(key, condition=names[0], rule=view.say.again(names[1]))
+    key = f"{key}.before" if view.say.knows(f"{key}.before") else key
+    return view.say(key, n=len(names), names=view.names(names))
 
 
 def may_be_acted_on(view: View) -> str:

@@ -26,6 +26,7 @@ from quorate.protocols._synthesis import (
     dissent_of,
     doubt_escalations,
     doubt_flags,
+    named_escalation,
     risk_register,
     seated,
     union,
@@ -165,7 +166,7 @@ def _escalations(counted: Count, doubt: Doubt, relies: tuple[str, ...], suspicio
         escalations.append(Escalation("L2", "insufficient_evidence"))
     elif counted.outcome.result == "CONTESTED" and counted.critical:
         ids = (conflict.id for conflict in counted.conflicts if conflict.severity == "critical" and conflict.is_open)
-        escalations.append(Escalation("L3", "critical_conflict", ", ".join(ids)))
+        escalations.append(named_escalation("L3", "critical_conflict", ids))
     elif counted.outcome.result == "CONTESTED" and "human_choice" in counted.outcome.requires:
         escalations.append(Escalation("L2", "contested"))
     if suspicious:

@@ -16,6 +16,7 @@ from quorate.protocols._synthesis import (
     doubt_escalations,
     doubt_flags,
     most_against,
+    named_escalation,
     risk_register,
     seated,
     union,
@@ -153,9 +154,9 @@ def _escalations(counted: Count) -> list[Escalation]:
     result, strong = counted.outcome.result, counted.strong
     grave = [ballot for ballot in strong if ballot.raises_grave_concern]
     if counted.outcome.choice == APPROVE and grave:
-        escalations.append(Escalation("L3", "strong_safety_dissent", _names(grave)))
+        escalations.append(named_escalation("L3", "strong_safety_dissent", _names(grave)))
     if counted.overridden:
-        escalations.append(Escalation("L3", "confidence_override", _names(strong)))
+        escalations.append(named_escalation("L3", "confidence_override", _names(strong)))
     if result == "UNANIMOUS_REJECTION":
         escalations.append(Escalation("L3", "unanimous_rejection"))
     if result == "SPLIT":
@@ -163,12 +164,12 @@ def _escalations(counted: Count) -> list[Escalation]:
     if counted.sides.all_unsure:
         escalations.append(Escalation("L2", "all_below_50"))
     if strong:
-        escalations.append(Escalation("L1", "strong_dissent", _names(strong)))
+        escalations.append(named_escalation("L1", "strong_dissent", _names(strong)))
     return escalations
 
 
-def _names(ballots: Sequence[Ballot]) -> str:
-    return ", ".join(ballot.seat.name for ballot in ballots)
+def _names(ballots: Sequence[Ballot]) -> list[str]:
+    return [ballot.seat.name for ballot in ballots]
 
 
 def _fall_back(sides: Sides) -> tuple[str, ...]:

@@ -113,7 +113,7 @@ def _conditions(voted: Sequence[Ballot], outcome: Outcome) -> tuple[str, ...]:
 
 
 def _limits_broken(broken: Sequence[Violation]) -> list[Escalation]:
-    return [Escalation("L3", "hard_limit", f"{one.condition}: {one.rule}") for one in broken]
+    return [Escalation("L3", "hard_limit", f"{one.condition}: {one.rule}", (one.condition, one.rule)) for one in broken]
 
 
 def _receipt(
