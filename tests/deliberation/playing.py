@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from quorate.core.panel import Seat
+from quorate.core.question import Question
 from quorate.deliberation.binding import Seen
 from quorate.deliberation.events import Event, Opened, Policy, Stored
 from quorate.deliberation.moments import stamp
@@ -14,6 +15,7 @@ from quorate.deliberation.session import Session, evolve
 
 START = datetime(2026, 11, 15, 9, tzinfo=UTC)
 ANN, BEN = Principal("ann"), Principal("ben", owns_store=True)
+NAMES = ("ann", "ben", "cara", "dan", "eve", "finn", "gil")
 QUESTION = {"subject": "Adopt the queue?", "action": "deploy queue 1.4"}
 
 
@@ -35,6 +37,11 @@ def approve(confidence: int = 80, **more: Any) -> dict[str, Any]:
 def reject(confidence: int = 80, **more: Any) -> dict[str, Any]:
     """A ballot of magi against it."""
     return {"position": "REJECT", "confidence": confidence, "rationale": "unsound", **more}
+
+
+def opened_with(*seats: Seat, **more: Any) -> Opened:
+    """An opening with this panel."""
+    return Opened("magi", Question("Adopt the queue?"), seats, {}, Policy(), **more)
 
 
 class Play:
@@ -67,10 +74,17 @@ class Play:
             self.take(*events)
         return self
 
-    def vote(self, seat: str, vote: Mapping[str, Any], author: Principal = ANN, **more: Any) -> "Play":
+    def voter(self, seat: str) -> Principal:
+        """Who answers for a seat where nobody is named: each seat has somebody of its own."""
+        for place, one in enumerate(self.session.opened.seats):
+            if one.name.casefold() == seat.casefold():
+                return Principal(one.holder or (NAMES[place] if place < len(NAMES) else f"person {place}"))
+        return ANN
+
+    def vote(self, seat: str, vote: Mapping[str, Any], author: Principal | None = None, **more: Any) -> "Play":
         """A ballot of somebody who has the question before them as it stands."""
-        said = {"seen": Seen(self.session.question.content_hash), **more}
-        return self.take(*cast(self.session, seat, vote, author, now=self.now, **said), author=author).settle()
+        by, said = author or self.voter(seat), {"seen": Seen(self.session.question.content_hash), **more}
+        return self.take(*cast(self.session, seat, vote, by, now=self.now, **said), author=by).settle()
 
     def votes(self, **votes: Mapping[str, Any]) -> "Play":
         for seat, vote in votes.items():

@@ -19,6 +19,7 @@ from quorate.deliberation.again import Again, redeliberate
 from quorate.deliberation.binding import Seen
 from quorate.deliberation.deadlock import defer, reframe
 from quorate.deliberation.events import Author, ChildrenOpened, Event, Resolved, Stored
+from quorate.deliberation.paper import choices_of
 from quorate.deliberation.people import decline, override, release, resolve, revise, revoke
 from quorate.deliberation.permission import goes_ahead, may_be_acted_on, still_needed
 from quorate.deliberation.principal import Principal
@@ -96,19 +97,20 @@ class Commands(RuleBasedStateMachine):
         record: Record = self.run(_opened(str(Path(self.folder.name) / "quorate.db"), self.clock))
         return record
 
-    def command(self, step: Rule, allowed: bool) -> None:
+    def command(self, step: Rule, allowed: bool, who: Principal = ANN) -> None:
         """Does it, and again with the same key if the process died meanwhile."""
         key, dies, self.dies = Key(f"k{next(self.keys)}", "it"), self.dies, ""
+        outside = self.outside._replace(who=who)
         before = self.run(self.record.read(self.session.id))
         try:
             try:
                 record: Any = Dying(self.record, dies) if dies else self.record
-                self.run(change(record, self.session, step, self.outside, key))
+                self.run(change(record, self.session, step, outside, key))
             except Crash:
                 self.run(self.record.close())
                 self.record = self.reopened()
                 self.session = self.run(loaded(self.record, self.session.id))
-                self.run(change(self.record, self.session, step, self.outside, key))
+                self.run(change(self.record, self.session, step, outside, key))
         except InputError:
             assert not allowed
             assert self.run(self.record.read(self.session.id)) == before
@@ -120,12 +122,13 @@ class Commands(RuleBasedStateMachine):
     @rule(seat=SEAT, vote=VOTE, supersede=st.booleans())
     def vote(self, seat: str, vote: dict[str, Any], supersede: bool) -> None:
         allowed = self.model.vote(seat, vote, supersede)
+        voter = Principal(seat.lower())
 
         def rule(at: Session) -> tuple[Event, ...]:
             seen = Seen(at.question.content_hash)
-            return cast(at, seat, vote, ANN, now=self.outside.now, seen=seen, supersede=supersede)
+            return cast(at, seat, vote, voter, now=self.outside.now, seen=seen, supersede=supersede)
 
-        self.command(rule, allowed)
+        self.command(rule, allowed, voter)
 
     @rule(votes=st.lists(VOTE, min_size=3, max_size=3))
     def all_vote(self, votes: list[dict[str, Any]]) -> None:
@@ -144,7 +147,8 @@ class Commands(RuleBasedStateMachine):
     def resolve(self, requirement: str, go: bool) -> None:
         def step(at: Session) -> Any:
             ask = at.verdict.ask if at.verdict else None
-            labels = [option.label for option in ask.options if goes_ahead(at, option.label)] if ask else []
+            offered = [one.label for one in ask.options] if ask else choices_of(at.protocol, at.question)
+            labels = [label for label in offered if goes_ahead(at, label)]
             choice = labels[0] if requirement == "human_choice" and labels else ""
             return resolve(at, Resolved(requirement, "text", choice, go, "owner", "monitor"), ANN, self.outside.now)
 

@@ -139,7 +139,7 @@ def stuck(first: dict[str, Any], second: dict[str, Any], *more: dict[str, Any], 
     said = dict(zip("abcd", (first, second, ABSTAIN, *more), strict=False))
     play = Play(*people(*said), policy=Policy(deadlock="surest"), question={"subject": "Adopt it?", **question})
     for seat, vote in said.items():
-        play.take(_answer(play, seat, vote)).settle()
+        play.take(_answer(play, seat, vote), author=play.voter(seat)).settle()
     for _ in range(2):
         play.take(*redeliberate(play.session, FACTS._replace(seats=("c",)), ANN)).settle().vote("c", ABSTAIN)
     assert is_deadlocked(play.session)

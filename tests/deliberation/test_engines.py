@@ -25,6 +25,7 @@ from quorate.deliberation.independence import Shared, not_independent, vendor_of
 from quorate.deliberation.permission import still_needed
 from quorate.deliberation.rules import moves, open_session
 from quorate.deliberation.session import Session, ahead, evolve
+from tests.deliberation.playing import opened_with
 
 NOW = "2026-11-15T09:00:00.000000Z"
 ENGINES = (Seat("Claude", "", "claude"), Seat("Codex", "", "codex"), Seat("Gemini", "", "gemini"))
@@ -141,9 +142,9 @@ def test_seats_of_one_model_or_one_vendor_are_not_independent() -> None:
         Seat("h", voter="command:./x"),
         Seat("i", voter="command:./x"),
     ]
-    assert not_independent(seats) == (
+    assert not_independent(opened_with(*seats)) == (
         Shared("model", "claude:opus", ("a", "b")),
         Shared("program", "command", ("h", "i")),
         Shared("vendor", "Anthropic", ("a", "b", "c")),
     )
-    assert not_independent(ENGINES) == ()
+    assert not_independent(opened_with(*ENGINES)) == ()

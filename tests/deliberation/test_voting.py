@@ -40,7 +40,11 @@ def test_the_verdict_is_that_of_the_same_tally_document() -> None:
     )
     document = {
         "question": {"subject": "Adopt the queue?", "action": "deploy queue 1.4"},
-        "votes": [{"seat": "a", **approve(82)}, {"seat": "b", **approve(78)}, {"seat": "c", **reject(90)}],
+        "votes": [
+            {"seat": "a", **approve(82), "answered_by": "ann"},
+            {"seat": "b", **approve(78), "answered_by": "ben"},
+            {"seat": "c", **reject(90), "answered_by": "cara"},
+        ],
     }
     counted = to_json(verdict_in(play.session)).replace('"voter":"person"', '"voter":""')
     assert counted == to_json(tally(document))

@@ -7,7 +7,7 @@ from typing import Any
 from quorate.core.verdict import Verdict
 
 # levels that Quorate adds so that a person sees a requirement; the naive count names only those of the rules
-_ADDED = {"relies_on_absence", "relies_on_inference", "verify_missing_voice", "suspicious_unanimity"}
+_ADDED = {"relies_on_absence", "relies_on_inference", "verify_missing_voice", "suspicious_unanimity", "shared_voter"}
 Kind = dict[str, Any]
 MOST_SEATS = 5
 

@@ -7,6 +7,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+from tests.naive.voices import panels_of_one_voice_each, sharers
+
 FAILURES = ("timeout", "error", "unreadable", "absent")
 TWO_THIRDS_WRITTEN = (Fraction("0.67"), Fraction("0.667"), Fraction("0.6667"))
 ONLY_AGENT = "agent"
@@ -54,6 +56,7 @@ def read_ballots(document: dict[str, Any]) -> list[dict[str, Any]]:
                     "confidence": None,
                     "evidence": [],
                     "inferred": False,
+                    "by": "",
                 }
             )
             continue
@@ -69,6 +72,7 @@ def read_ballots(document: dict[str, Any]) -> list[dict[str, Any]]:
                 "confidence": Fraction(1, 2) if confidence is None else number(confidence),
                 "evidence": list(row.get("evidence") or []),
                 "inferred": bool(row.get("inferred", False)),
+                "by": row.get("answered_by") or "",
             }
         )
     return ballots
@@ -277,6 +281,23 @@ def is_suspicious(document: dict[str, Any], ballots: list[dict[str, Any]]) -> bo
 
 
 def count_ballots(document: dict[str, Any], ballots: list[dict[str, Any]]) -> dict[str, Any]:
+    """The verdict, then the rule that one voice has one vote, whichever of its ballots is the worst for the lead."""
+    outcome = count_all(document, ballots)
+    groups = sharers([b for b in ballots if has_voted(b)])
+    if not groups:
+        return outcome
+    outcome = {**outcome, "flags": outcome["flags"] | {"SHARED_VOTER"}}
+    if outcome["action"] == "proceed":
+        kept = [[b for b in group if answer(b) != normalised(outcome["choice"])] or group for group in groups]
+        for panel in panels_of_one_voice_each(ballots, kept, groups):
+            again = count_all(document, panel)
+            stands = again["action"] == "proceed" and again["choice"] == outcome["choice"]
+            if not stands or not again["requires"] <= outcome["requires"]:
+                outcome = {**outcome, "requires": outcome["requires"] | {"verification"}}
+    return outcome
+
+
+def count_all(document: dict[str, Any], ballots: list[dict[str, Any]]) -> dict[str, Any]:
     """The verdict with all that goes with it, but for the pivotal seats."""
     result, lead = verdict(document, ballots)
     choice = None

@@ -6,6 +6,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from tests.naive.voices import panels_of_one_voice_each, sharers
+
 FAILURES = ("timeout", "error", "unreadable", "absent")
 TWO_THIRDS_WRITTEN = (Fraction("0.67"), Fraction("0.667"), Fraction("0.6667"))
 AN_OPTION_NOBODY_NAMED = "\0 an option that nobody named"
@@ -42,7 +44,7 @@ def read_seats(document: dict[str, Any], listed: list[str] | None) -> list[dict[
     """The roster without its recused seats: state is voted, abstained or failed."""
     seats = []
     for row in document["recommendations"]:
-        seat = {"name": row["judge"], "state": "failed", "option": None, "inferred": False}
+        seat = {"name": row["judge"], "state": "failed", "option": None, "inferred": False, "by": ""}
         error = row.get("error")
         option = row.get("option")
         if error == "recused":
@@ -59,6 +61,7 @@ def read_seats(document: dict[str, Any], listed: list[str] | None) -> list[dict[
             seat["state"], seat["option"] = "voted", str(option)
         if seat["state"] != "failed":
             seat["inferred"] = bool(row.get("inferred", False))
+            seat["by"] = row.get("answered_by") or ""
         seats.append(seat)
     return seats
 
@@ -134,6 +137,21 @@ def holds_against(
 def count_seats(
     seats: list[dict[str, Any]], known: list[str], threshold: Fraction, reversibility: str
 ) -> dict[str, Any]:
+    """The count, then the rule that one voice has one vote, whichever recommendation of it hurts the leader most."""
+    outcome = count_all(seats, known, threshold, reversibility)
+    groups = sharers([s for s in seats if s["state"] == "voted"])
+    if groups:
+        outcome["flags"].add("SHARED_VOTER")
+    if groups and outcome["action"] == "proceed":
+        kept = [[s for s in group if s["option"] != outcome["choice"]] or group for group in groups]
+        for panel in panels_of_one_voice_each(seats, kept, groups):
+            again = count_all(panel, known, threshold, reversibility)
+            if again["choice"] != outcome["choice"] or not again["requires"] <= outcome["requires"]:
+                outcome["requires"].add("verification")
+    return outcome
+
+
+def count_all(seats: list[dict[str, Any]], known: list[str], threshold: Fraction, reversibility: str) -> dict[str, Any]:
     """The plain count, then the rule that neither a failure nor an inferred ballot helps a proposal."""
     outcome = plain_count(seats, threshold)
     first = plain_count(seats, threshold)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from tests.naive.voices import panels_of_one_voice_each, sharers
+
 FAILURES = ("timeout", "error", "unreadable", "absent")
 WORDS = {
     "APPROVE": "APPROVE",
@@ -40,13 +42,15 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
     """The roster without its recused seats; the choice of a failed seat is None."""
     seats = []
     for row in document["votes"]:
+        by = row.get("answered_by") or ""
         name = row.get("perspective") or row.get("engine") or row.get("seat")
         error = row.get("error")
         if error == "recused":
             continue
         if error is not None:
             assert error in FAILURES, error
-            seats.append({"name": name, "choice": None, "confidence": None, "safety": False, "inferred": False})
+            failed = {"name": name, "choice": None, "confidence": None, "safety": False, "inferred": False, "by": ""}
+            seats.append(failed)
             continue
         seats.append(
             {
@@ -55,6 +59,7 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
                 "confidence": number(row["confidence"]),
                 "safety": raises_safety(row.get("concerns")),
                 "inferred": bool(row.get("inferred", False)),
+                "by": by,
             }
         )
     return seats
@@ -157,6 +162,27 @@ def holds(first: dict[str, Any], second: dict[str, Any]) -> bool:
 
 
 def count_seats(seats: list[dict[str, Any]], reversibility: str) -> dict[str, Any]:
+    """The count, then the rule that one voice has one vote."""
+    outcome = count_all(seats, reversibility)
+    groups = sharers([s for s in seats if s["choice"] in ("APPROVE", "REJECT")])
+    if groups:
+        outcome["flags"].add("SHARED_VOTER")
+    if groups and outcome["action"] == "proceed":
+        kept = [[most_against(group)] for group in groups]
+        for panel in panels_of_one_voice_each(seats, kept, groups):
+            if not holds(outcome, count_all(panel, reversibility)):
+                outcome["requires"].add("verification")
+    return outcome
+
+
+def most_against(group: list[dict[str, Any]]) -> dict[str, Any]:
+    """The surest rejection; without one, the approval that is least sure."""
+    rejections = sorted((s for s in group if s["choice"] == "REJECT"), key=lambda s: s["confidence"])
+    approvals = sorted((s for s in group if s["choice"] == "APPROVE"), key=lambda s: s["confidence"])
+    return rejections[-1] if rejections else approvals[0]
+
+
+def count_all(seats: list[dict[str, Any]], reversibility: str) -> dict[str, Any]:
     """The plain count, then the rule that neither a failure nor an inferred ballot helps a proposal."""
     outcome = plain_count(seats)
     first = plain_count(seats)

@@ -6,6 +6,8 @@ import re
 from fractions import Fraction
 from typing import Any
 
+from tests.naive.voices import panels_of_one_voice_each, sharers
+
 FAILURES = ("timeout", "error", "unreadable", "absent")
 CHOICES = ("resume", "block", "cooldown")
 DEFAULT_CONDITION = "monitor for 24 hours"
@@ -72,6 +74,7 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
             "choice": None,
             "conditions": [],
             "inferred": False,
+            "by": "",
         }
         if error == "recused":
             continue
@@ -82,6 +85,7 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
             assert seat["choice"] in CHOICES, seat["choice"]
             seat["conditions"] = list(row.get("conditions") or [])
             seat["inferred"] = bool(row.get("inferred", False))
+            seat["by"] = row.get("answered_by") or ""
         seats.append(seat)
     return seats
 
@@ -157,6 +161,27 @@ def holds(first: dict[str, Any], second: dict[str, Any]) -> bool:
 
 
 def count_seats(seats: list[dict[str, Any]], absent_against: bool, reversibility: str) -> dict[str, Any]:
+    """The count, then the rule that one voice has one vote."""
+    outcome = count_all(seats, absent_against, reversibility)
+    groups = sharers([s for s in seats if s["choice"] is not None])
+    if groups:
+        outcome["flags"].add("SHARED_VOTER")
+    if groups and outcome["action"] == "proceed":
+        kept = [[most_against(group)] for group in groups]
+        for panel in panels_of_one_voice_each(seats, kept, groups):
+            if not holds(outcome, count_all(panel, absent_against, reversibility)):
+                outcome["requires"].add("verification")
+    return outcome
+
+
+def most_against(group: list[dict[str, Any]]) -> dict[str, Any]:
+    """The heaviest vote that is no resume; without one, the lightest resume."""
+    others = sorted((s for s in group if s["choice"] != "resume"), key=lambda s: s["weight"])
+    resumes = sorted((s for s in group if s["choice"] == "resume"), key=lambda s: s["weight"])
+    return others[-1] if others else resumes[0]
+
+
+def count_all(seats: list[dict[str, Any]], absent_against: bool, reversibility: str) -> dict[str, Any]:
     """The plain count, then the rule that neither a failure nor an inferred ballot helps a proposal."""
     outcome = plain_count(seats, absent_against)
     first = plain_count(seats, absent_against)

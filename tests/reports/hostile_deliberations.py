@@ -52,9 +52,10 @@ class Teller:
         return played
 
     def vote(self, played: Play, votes: list[dict[str, Any]]) -> Play:
-        for seat, vote in zip(played.session.opened.seats, votes, strict=False):
+        for place, (seat, vote) in enumerate(zip(played.session.opened.seats, votes, strict=False)):
             texts = {"rationale": self.said(), "risks": [self.said()], "conditions": [self.said()]}
-            played.vote(seat.name, {**vote, **texts}, self.author)
+            voter = self.author._replace(name=seat.holder or f"{self.author.name}{place}")
+            played.vote(seat.name, {**vote, **texts}, voter)
         return played
 
     def play(self, shape: str) -> Play:

@@ -10,6 +10,7 @@ import yaml
 
 from quorate.core.panel import Seat
 from quorate.deliberation.events import Policy, Reply
+from quorate.deliberation.independence import not_independent
 from quorate.deliberation.people import revise, supersede
 from quorate.deliberation.permission import refusal
 from quorate.deliberation.principal import Principal
@@ -18,7 +19,7 @@ from quorate.deliberation.rules import close_round
 from quorate.reports import FORMS, LANGUAGES
 from quorate.reports.lang import language
 from quorate.reports.notice import opening_notice, shared_of
-from tests.deliberation.playing import ANN, approve, reject
+from tests.deliberation.playing import ANN, approve, opened_with, reject
 from tests.reports.deliberating import QUESTION, told
 from tests.reports.engine_deliberations import (
     CHILD,
@@ -304,16 +305,17 @@ def test_models_of_one_vendor_and_one_program_are_not_independent_either() -> No
         Seat("e", voter="openai:llama@http://ann:secret@localhost"),
         Seat("f", voter="openai:llama@http://ann:secret@localhost"),
     ]
-    assert shared_of(seats, EN) == (
+    assert shared_of(not_independent(opened_with(*seats)), EN) == (
         "c and d are one program: they are not independent.",
         "e and f are one model (openai:llama): they are not independent.",
         "a and b are models of one vendor (OpenAI): they are not independent.",
     )
-    assert shared_of(seats[:1], EN) == ()
+    assert shared_of(not_independent(opened_with(*seats[:1])), EN) == ()
 
 
 def test_of_many_seats_that_are_one_the_first_are_named() -> None:
-    (sentence,) = shared_of([Seat(f"s{number}", voter="claude") for number in range(40)], EN)
+    panel = [Seat(f"s{number}", voter="claude") for number in range(40)]
+    (sentence,) = shared_of(not_independent(opened_with(*panel)), EN)
     assert sentence.startswith("s0, s1, ")
     assert " and 28 more (see --json) are one model (claude)" in sentence
 

@@ -11,6 +11,7 @@ from tests.surfaces.program import Ended, Here
 APPROVE = {"position": "APPROVE", "confidence": 80, "rationale": "It was measured"}
 REJECT = {"position": "REJECT", "confidence": 80, "rationale": "It was not measured"}
 ACTION = "deploy the queue 1.4\n"
+PEOPLE = dict(zip("abcdefg", ("ann", "ben", "cara", "dan", "eve", "finn", "gil"), strict=True))
 
 
 SEEN = {"vote": "question", "resolve": "verdict", "reframe": "verdict", "defer": "verdict"}
@@ -67,9 +68,9 @@ class Office:
         return found
 
     def vote(self, deliberation: str, seat: str, choice: str, confidence: int = 80, *more: str) -> Ended:
-        """A ballot of magi."""
+        """A ballot of magi, by a person of the seat's own."""
         ballot = ("--seat", seat, "--choice", choice, "--confidence", str(confidence), *more)
-        return self("vote", deliberation, *ballot)
+        return self("vote", deliberation, *ballot, user=PEOPLE.get(seat, "ann"))
 
     def decided(self, *choices: str, confidence: int = 80) -> str:
         """The id of a deliberation in which people voted like this."""
@@ -86,5 +87,6 @@ def contested(office: Office) -> str:
     seats = [word for name in "abcde" for word in ("--seat", f"{name}=person")]
     found: str = office.json("decide", "Which?", "--protocol", "judges", *options, *seats, "--debate", "0")["id"]
     for seat in "abcde":
-        office.json("vote", found, "--seat", seat, "--choice", seat.upper(), "--confidence", "HIGH")
+        ballot = ("--seat", seat, "--choice", seat.upper(), "--confidence", "HIGH")
+        office.json("vote", found, *ballot, user=PEOPLE[seat])
     return found

@@ -9,11 +9,12 @@ from quorate.core.exact import Exact, ratio
 from quorate.core.failure import doubt_about
 from quorate.core.protocol import Case
 from quorate.core.verdict import Verdict
+from quorate.core.voice import relies_on_shared, shared_voters
 
 
 def flags_of(case: Case, verdict: Verdict) -> list[Remark]:
     """Every flag with the seats and numbers behind it."""
-    values = {**_doubt(verdict), **_confidences(verdict), **_argument(case, verdict)}
+    values = {**_doubt(verdict), **_shared(verdict), **_confidences(verdict), **_argument(case, verdict)}
     return [Remark(flag, values) for flag in verdict.flags]
 
 
@@ -22,12 +23,18 @@ def _doubt(verdict: Verdict) -> dict[str, Value]:
     return {"failed": doubt.failed, "inferred": doubt.inferred}
 
 
+def _shared(verdict: Verdict) -> dict[str, Value]:
+    voters = shared_voters(verdict)
+    seats = [seat for voter in voters for seat in voter.seats]
+    return {"voters": tuple(voter.name for voter in voters), "shared": tuple(seats)} if voters else {}
+
+
 def _confidences(verdict: Verdict) -> dict[str, Value]:
     """Those who are surer than the winners' mean, that mean, and the mean of everybody."""
     stated = [sure for sure in map(_sure, _ballots(verdict)) if sure is not None]
     mean = verdict.confidence if verdict.confidence is not None else 0
     strong = [one for one in verdict.dissents if one.confidence is not None and one.confidence > mean]
-    broken = [one.detail.rpartition(": ")[0] for one in verdict.escalations if one.reason == "hard_limit"]
+    broken = [(one.names or (one.detail,))[0] for one in verdict.escalations if one.reason == "hard_limit"]
     return {
         "strong": tuple(one.seat for one in strong),
         "mean": mean,
@@ -52,7 +59,8 @@ def _argument(case: Case, verdict: Verdict) -> dict[str, Value]:
 
 def requirements_of(case: Case, verdict: Verdict) -> Iterator[Remark]:
     """What each requirement stands for; a verification with every reason for it."""
-    values: dict[str, Value] = {**_doubt(verdict), **_argument(case, verdict), "graves": _graves(verdict)}
+    values: dict[str, Value] = {**_doubt(verdict), **_shared(verdict), **_argument(case, verdict)}
+    values["graves"] = _graves(verdict)
     for requirement in verdict.requires:
         if requirement == "verification":
             yield from (Remark(f"verification.{why}", values) for why in _why_verify(case, verdict))
@@ -66,6 +74,7 @@ def _why_verify(case: Case, verdict: Verdict) -> list[str]:
         "absence": "RELIES_ON_ABSENCE" in verdict.flags,
         "inference": "RELIES_ON_INFERENCE" in verdict.flags,
         "suspicious": "SUSPICIOUS_UNANIMITY" in verdict.flags,
+        "shared": relies_on_shared(verdict),
     }
     if found := [why for why, holds in reasons.items() if holds]:
         return found

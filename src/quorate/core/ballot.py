@@ -49,7 +49,10 @@ class Priority(NamedTuple):
 
 
 class Ballot(NamedTuple):
-    """A seat's choice with all that it gives for it. An abstention is a ballot too."""
+    """A seat's choice with all that it gives for it. An abstention is a ballot too.
+
+    `answered_by` is the person, agent or key that answered for the seat, where that is known.
+    """
 
     seat: Seat
     choice: str
@@ -67,6 +70,7 @@ class Ballot(NamedTuple):
     evidence: tuple[Evidence, ...] = ()
     priorities: tuple[Priority, ...] = ()
     inferred: bool = False
+    answered_by: str = ""
 
     @property
     def raises_grave_concern(self) -> bool:
@@ -85,11 +89,17 @@ class Ballot(NamedTuple):
 
 
 class NonVote(NamedTuple):
-    """Why a seat has no counted choice."""
+    """Why a seat has no counted choice.
+
+    `detail` is what is known of it in words; where it is Quorate that found out, `why` is a code for it, and `value`
+    what it is about: an option that does not exist, a moment that has passed.
+    """
 
     seat: Seat
     kind: str
     detail: str = ""
+    why: str = ""
+    value: str = ""
 
     @property
     def failed(self) -> bool:

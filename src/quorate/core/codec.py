@@ -28,6 +28,7 @@ from quorate.core.verdict import (
 # characters that steer a terminal or reorder text; JSON itself escapes only those below U+0020
 _STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 
+_NEWER = ("names", "seats", "why", "value")
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
 
@@ -60,16 +61,21 @@ def to_plain(verdict: Verdict) -> dict[str, Any]:
         "requires": verdict.requires,
         "confidence": None if verdict.confidence is None else shown(verdict.confidence),
         "flags": verdict.flags,
-        "escalations": [one._asdict() for one in verdict.escalations],
+        "escalations": [_newer_when_said(one) for one in verdict.escalations],
         "dissents": [{**one._asdict(), "confidence": _text(one.confidence)} for one in verdict.dissents],
         "conditions": verdict.conditions,
         "alternatives": verdict.alternatives,
-        "risks": [{"number": index, **one._asdict()} for index, one in enumerate(verdict.risks, 1)],
+        "risks": [{"number": index, **_newer_when_said(one)} for index, one in enumerate(verdict.risks, 1)],
         "conflicts": [_conflict(one) for one in verdict.conflicts],
         "receipt": _receipt(verdict.receipt, verdict.confidence),
         "ask": _ask(verdict.ask) if verdict.ask else None,
         "native": verdict.native,
     }
+
+
+def _newer_when_said(value: Escalation | Note | Risk) -> dict[str, Any]:
+    """Fields that came later are written only where they say something: older verdicts are the same without them."""
+    return {key: one for key, one in value._asdict().items() if one or key not in _NEWER}
 
 
 def _text(value: Exact | None) -> str | None:
@@ -117,7 +123,7 @@ def _receipt(receipt: Receipt, confidence: Exact | None) -> dict[str, Any]:
         "heads": receipt.heads,
         "weight": {choice: str(weight) for choice, weight in receipt.weight.items()},
         "pivotal": receipt.pivotal,
-        "notes": [note._asdict() for note in receipt.notes],
+        "notes": [_newer_when_said(note) for note in receipt.notes],
     }
 
 
@@ -142,6 +148,7 @@ def _no_ballot(answer: NonVote) -> dict[str, Any]:
         "confidence": None,
         "scale": None,
         "detail": answer.detail,
+        **{key: said for key in ("why", "value") if (said := getattr(answer, key))},
     }
 
 
@@ -176,7 +183,17 @@ def _add_what_is_said(row: dict[str, Any], ballot: Ballot) -> None:
 _FIRST_OPTIONAL = Ballot._fields.index("option")
 _NOTHING_SAID = tuple(Ballot._field_defaults[field] for field in Ballot._fields[_FIRST_OPTIONAL:])
 
-_PLAIN_WHEN_SAID = ("option", "word", "reason", "dissent_note", "conditions", "risks", "alternatives", "key_evidence")
+_PLAIN_WHEN_SAID = (
+    "option",
+    "word",
+    "reason",
+    "dissent_note",
+    "conditions",
+    "risks",
+    "alternatives",
+    "key_evidence",
+    "answered_by",
+)
 _RECORDS_WHEN_SAID = {"concerns": Concern, "evidence": Evidence, "priorities": Priority}
 _plain_when_said, _records_when_said = attrgetter(*_PLAIN_WHEN_SAID), attrgetter(*_RECORDS_WHEN_SAID)
 
@@ -198,16 +215,25 @@ def from_plain(value: Mapping[str, Any]) -> Verdict:
         requires=tuple(value["requires"]),
         confidence=_exact(receipt["confidence"]),
         flags=tuple(value["flags"]),
-        escalations=tuple(Escalation(**one) for one in value["escalations"]),
+        escalations=tuple(Escalation(**{**one, "names": _names(one, "names")}) for one in value["escalations"]),
         dissents=tuple(Dissent(**{**one, "confidence": _exact(one["confidence"])}) for one in value["dissents"]),
         conditions=tuple(value["conditions"]),
         alternatives=tuple(value["alternatives"]),
-        risks=tuple(Risk(**{key: said for key, said in one.items() if key != "number"}) for one in value["risks"]),
+        risks=tuple(_read_risk(one) for one in value["risks"]),
         conflicts=tuple(_read_conflict(one) for one in value["conflicts"]),
         receipt=_read_receipt(receipt),
         ask=Ask(ask["header"], ask["question"], tuple(AskOption(**one) for one in ask["options"])) if ask else None,
         native=value["native"],
     )
+
+
+def _read_risk(value: Mapping[str, Any]) -> Risk:
+    said = {key: one for key, one in value.items() if key != "number"}
+    return Risk(**{**said, "seats": _names(value, "seats")})
+
+
+def _names(value: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    return tuple(value.get(key, ()))
 
 
 def _number(text: str) -> Exact:
@@ -250,14 +276,14 @@ def _read_receipt(value: Mapping[str, Any]) -> Receipt:
         heads=value["heads"],
         weight={choice: _number(weight) for choice, weight in value["weight"].items()},
         pivotal=tuple(value["pivotal"]),
-        notes=tuple(Note(**one) for one in value["notes"]),
+        notes=tuple(Note(**{**one, "seats": _names(one, "seats")}) for one in value["notes"]),
     )
 
 
 def _read_answer(value: Mapping[str, Any]) -> Answer:
     seat = Seat(value["seat"], value["lens"], value["voter"], _number(value["weight"]))
     if value["non_vote"]:
-        return NonVote(seat, value["non_vote"], value["detail"])
+        return NonVote(seat, value["non_vote"], value["detail"], value.get("why", ""), value.get("value", ""))
     confidence = Confidence(_number(value["confidence"]), value["scale"]) if value["scale"] else None
     said = {key: value[key] for key in _PLAIN_WHEN_SAID if key in value}
     texts: dict[str, Any] = {key: tuple(one) if isinstance(one, list | tuple) else one for key, one in said.items()}

@@ -25,6 +25,7 @@ FLAGS = (
     "SUSPICIOUS_UNANIMITY",
     "RELIES_ON_ABSENCE",
     "RELIES_ON_INFERENCE",
+    "SHARED_VOTER",
     "HARD_LIMIT",
     "CONFIDENCE_GAP",
 )
@@ -32,11 +33,12 @@ _PLACES = {flag: place for place, flag in enumerate(FLAGS)}
 
 
 class Escalation(NamedTuple):
-    """What a person must see or decide."""
+    """What a person must see or decide; `names` are the seats or other things that it is about, one by one."""
 
     level: str
     reason: str
     detail: str = ""
+    names: tuple[str, ...] = ()
 
 
 class Dissent(NamedTuple):
@@ -51,7 +53,10 @@ class Dissent(NamedTuple):
 
 
 class Risk(NamedTuple):
-    """A line of the risk register; `kind` says what left it behind."""
+    """A line of the risk register; `kind` says what left it behind.
+
+    `seats` are those that it comes from, one by one; `why` is the kind of a failure.
+    """
 
     risk: str
     source: str
@@ -61,6 +66,8 @@ class Risk(NamedTuple):
     monitor: str = ""
     owner: str = ""
     status: str = "open"
+    seats: tuple[str, ...] = ()
+    why: str = ""
 
 
 class Position(NamedTuple):
@@ -95,11 +102,12 @@ class Threshold(NamedTuple):
 
 
 class Note(NamedTuple):
-    """Something about one seat that a reader of the receipt should know; `code` names what."""
+    """Something that a reader of the receipt should know of one seat, or of several `seats`; `code` names what."""
 
     code: str
     seat: str
     detail: str = ""
+    seats: tuple[str, ...] = ()
 
 
 class Receipt(NamedTuple):

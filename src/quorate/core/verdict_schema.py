@@ -63,6 +63,7 @@ _SAID = {
     "risks": _TEXTS,
     "alternatives": _TEXTS,
     "key_evidence": _TEXTS,
+    "answered_by": {**_TEXT, "description": "The person, agent or key that answered for the seat."},
     "concerns": _list(_closed({"text": _TEXT, "kind": {"enum": ["safety", "security", "other"]}}, ["text"])),
     "evidence": _list(_closed(_EVIDENCE, _EVIDENCE)),
     "priorities": _list(_closed({"item": _TEXT, "score": _EXACT, "urgency": _EXACT})),
@@ -88,7 +89,10 @@ _NON_VOTE = _closed(
         "confidence": _NULL,
         "scale": _NULL,
         "detail": _TEXT,
-    }
+        "why": {**_TEXT, "description": "A code for what Quorate found out."},
+        "value": {**_TEXT, "description": "What that is about, such as an option that does not exist."},
+    },
+    ["why", "value"],
 )
 _RECEIPT = _closed(
     {
@@ -107,7 +111,9 @@ _RECEIPT = _closed(
         "heads": {"type": "object", "additionalProperties": _COUNT},
         "weight": {"type": "object", "additionalProperties": _EXACT},
         "pivotal": _NAMED_ONCE,
-        "notes": _list(_closed({"code": _TEXT, "seat": _TEXT, "detail": _TEXT})),
+        "notes": _list(
+            _closed({"code": _TEXT, "seat": _TEXT, "detail": _TEXT, "seats": _NAMED_ONCE}, ["seats"]),
+        ),
     }
 )
 _RISK = _closed(
@@ -121,7 +127,10 @@ _RISK = _closed(
         "monitor": _TEXT,
         "owner": _TEXT,
         "status": _TEXT,
-    }
+        "seats": _NAMED_ONCE,
+        "why": {**_TEXT, "description": "The kind of a failure."},
+    },
+    ["seats", "why"],
 )
 _CONFLICT = _closed(
     {
@@ -173,7 +182,10 @@ VERDICT_SCHEMA = _closed(
         "confidence": {**_or_null(_PERCENT), "description": "Percent, rounded to one decimal; exact in the receipt."},
         "flags": {**_list(_names(FLAGS)), "uniqueItems": True, "description": "What to be aware of."},
         "escalations": _list(
-            _closed({"level": {"enum": ["L1", "L2", "L3", "L4"]}, "reason": _TEXT, "detail": _TEXT}),
+            _closed(
+                {"level": {"enum": ["L1", "L2", "L3", "L4"]}, "reason": _TEXT, "detail": _TEXT, "names": _TEXTS},
+                ["names"],
+            ),
         ),
         "dissents": _list(_DISSENT),
         "conditions": _NAMED_ONCE,

@@ -52,6 +52,8 @@ class Stand(NamedTuple):
     option: str = ""
     is_ballot: bool = True
     detail: str = ""
+    why: str = ""
+    value: str = ""
 
 
 class Step(NamedTuple):
@@ -180,4 +182,4 @@ def _stands(session: Session, round_: Round) -> dict[str, Stand]:
 def _stand(answer: Answer) -> Stand:
     if isinstance(answer, Ballot):
         return Stand(answer.choice, answer.confidence, answer.option)
-    return Stand(answer.kind, is_ballot=False, detail=answer.detail)
+    return Stand(answer.kind, None, "", False, answer.detail, answer.why, answer.value)

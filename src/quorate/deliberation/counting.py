@@ -9,15 +9,17 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from quorate.core.ballot import NOT_NEEDED, NonVote
+from quorate.core.ballot import NOT_NEEDED, Answer, Ballot, NonVote
 from quorate.core.errors import DocumentError, Path, Problem
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case, Protocol, VoteKeys
 from quorate.core.question import Option, Question
 from quorate.core.shape import found
-from quorate.core.verdict import Verdict
+from quorate.core.verdict import Note, Verdict
 from quorate.deliberation.debate import held_until
-from quorate.deliberation.events import Cast, Failed
+from quorate.deliberation.events import FIRST_RULES, Cast, Failed
+from quorate.deliberation.first_rules import as_first_counted
+from quorate.deliberation.independence import not_independent
 from quorate.deliberation.session import Round, Session
 from quorate.documents.tally import read_value
 from quorate.protocols import protocol_named
@@ -29,8 +31,11 @@ _QUESTION_TEXTS = ("subject", "domain", "context", "urgency", "reversibility", "
 
 def verdict_of(session: Session, round_: Round) -> Verdict:
     """The count of a round's ballots; who was not asked keeps an earlier answer."""
-    protocol = protocol_named(session.protocol)
-    return protocol.verdict_of(case_of(session, round_))
+    verdict = protocol_named(session.protocol).verdict_of(case_of(session, round_))
+    if session.opened.rules == FIRST_RULES:
+        return as_first_counted(verdict)
+    notes = tuple(Note(f"shared_{one.what}", "", one.name, one.seats) for one in not_independent(session.opened))
+    return verdict._replace(receipt=verdict.receipt._replace(notes=(*verdict.receipt.notes, *notes)))
 
 
 def case_of(session: Session, round_: Round) -> Case:
@@ -43,7 +48,8 @@ def case_of(session: Session, round_: Round) -> Case:
         except DocumentError as error:
             entries = {**entries, **_put_right(session, entries, error)}
         else:
-            return case._replace(answers=[*case.answers, *(NonVote(seat, NOT_NEEDED) for seat in left_out)])
+            answers = [_as_recorded(session, round_, answer) for answer in case.answers]
+            return case._replace(answers=[*answers, *(NonVote(seat, NOT_NEEDED) for seat in left_out)])
 
 
 def is_settled(session: Session, round_: Round) -> bool:
@@ -129,12 +135,29 @@ def _scores_document(option: str, question: Question) -> dict[str, Any]:
 
 def _entry_of(session: Session, round_: Round, seat: str) -> Entry | None:
     """The seat's answer in this round, or the latest before it; None where it was not needed."""
-    if seat in round_.answers:
-        return _entry(round_.answers[seat])
-    if seat in round_.seats:
-        return None
+    if answered := _answered_in(session, round_, seat):
+        return _entry(answered.answers[seat])
+    return None if seat in round_.seats else _ABSENT
+
+
+def _answered_in(session: Session, round_: Round, seat: str) -> Round | None:
+    """The round whose answer of this seat counts: this one, or, where the seat was not asked, the latest before it."""
+    if seat in round_.answers or seat in round_.seats:
+        return round_ if seat in round_.answers else None
     earlier = [one for one in session.rounds if one.number < round_.number and one.question == round_.question]
-    return next((_entry(one.answers[seat]) for one in reversed(earlier) if seat in one.answers), _ABSENT)
+    return next((one for one in reversed(earlier) if seat in one.answers), None)
+
+
+def _as_recorded(session: Session, round_: Round, answer: Answer) -> Answer:
+    """With what the record says of it: who cast a ballot (what it says of that itself counts for nothing), or since
+    when there can be none."""
+    answered, seat = _answered_in(session, round_, answer.seat.name), answer.seat
+    event = answered.answers[seat.name] if answered else None
+    if isinstance(answer, Ballot):
+        is_known = answered and seat.answers_later and session.opened.rules != FIRST_RULES
+        return answer._replace(answered_by=answered.authors[seat.name] if answered and is_known else "")
+    is_late = isinstance(event, Failed) and event.until and event.kind == answer.kind
+    return answer._replace(why="no_ballot_by", value=event.until) if isinstance(event, Failed) and is_late else answer
 
 
 def _entry(answer: Cast | Failed) -> Entry:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from quorate.core.panel import Seat
 from quorate.deliberation.envelopes import Usage, letter_of
-from quorate.deliberation.events import Cast, Failed, Opened, Policy, Superseded
+from quorate.deliberation.events import RULES, Cast, Failed, Opened, Policy, Superseded
 from quorate.deliberation.framing import ENGINE, ENGINES, LENSES, SIMPLE
 from quorate.deliberation.independence import NOT_ENGINES
 from quorate.deliberation.permission import is_grave
@@ -121,7 +121,7 @@ def fallback_of(session: Session) -> Opened | None:
     seats = tuple(Seat(lens, lens, claude.voter) for lens in LENSES[session.protocol])
     policy = _with_what_is_left(session)
     child = session.opened._replace(question=session.question, seats=seats, mode=SIMPLE, policy=policy)
-    return child._replace(supersedes=session.id, parent=session.id, lost=lost)
+    return child._replace(supersedes=session.id, parent=session.id, lost=lost, programs={}, rules=RULES)
 
 
 def _with_what_is_left(session: Session) -> Policy:

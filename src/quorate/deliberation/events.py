@@ -10,6 +10,7 @@ from quorate.core.panel import Seat
 from quorate.core.question import Question
 
 ASSERTED, AUTHENTICATED = "asserted", "authenticated"
+FIRST_RULES, RULES = 1, 2
 ANSWERED, TIMEOUT, ERROR = "answered", "timeout", "error"
 
 
@@ -61,6 +62,9 @@ class Opened(NamedTuple):
     """A question was put to a panel, which is frozen from here on. `terms` are the protocol's own settings.
 
     `lost` names the engines that Engine Mode wanted and that were not there, or were lost in the deliberation before.
+    `programs` are the files that commands lead to, by seat, where a link or the search path hides them. `rules` is the
+    edition of the rules by which it is counted, for good: what was opened before there was a second one is counted by
+    the first, which does not look at who answered for several seats.
     """
 
     protocol: str
@@ -72,6 +76,8 @@ class Opened(NamedTuple):
     supersedes: str = ""
     parent: str = ""
     lost: tuple[str, ...] = ()
+    programs: Mapping[str, str] = {}
+    rules: int = FIRST_RULES
 
 
 class Revised(NamedTuple):
@@ -141,13 +147,14 @@ class Cast(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """A seat has no ballot in this round, and why."""
+    """A seat has no ballot in this round, and why; `until` is the moment by which it should have come."""
 
     round: int
     seat: str
     kind: str
     detail: str = ""
     fence: int = 0
+    until: str = ""
 
 
 class DeadlinePassed(NamedTuple):

@@ -1,9 +1,11 @@
-"""Which seats of a panel look independent and are not: one model, one vendor or one program answers for several."""
+"""Which seats of a panel look independent and are not: one model, vendor, program or person answers for several."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from quorate.core.names import folded
 from quorate.core.panel import Seat
+from quorate.deliberation.events import Opened
 
 NOT_ENGINES = ("scorecard", "scripted", "person", "agent")
 _VENDORS = {"claude": "Anthropic", "codex": "OpenAI", "gemini": "Google"}
@@ -11,47 +13,55 @@ _VENDOR_WORDS = {"anthropic": "Anthropic", "openai": "OpenAI", "google": "Google
 
 
 class Shared(NamedTuple):
-    """Seats that share a `model`, a `vendor` or a `program`, and what it is called."""
+    """Seats that share a `model`, a `vendor`, a `program` or a `voter`, and what it is called."""
 
     what: str
     name: str
     seats: tuple[str, ...]
 
 
-def not_independent(seats: Sequence[Seat]) -> tuple[Shared, ...]:
-    """The groups of seats that are not independent of each other; a vendor is named where models differ."""
-    asked = [seat for seat in seats if seat.voter and seat.voter_kind not in NOT_ENGINES]
-    same = tuple(_groups(asked, _source, _as_model))
+def not_independent(opened: Opened) -> tuple[Shared, ...]:
+    """The groups of engine seats that are not independent of each other; a vendor is named where models differ."""
+    asked = [seat for seat in opened.seats if seat.voter and seat.voter_kind not in NOT_ENGINES]
+    same = tuple(_groups(asked, lambda seat: _source(seat, opened.programs.get(seat.name, "")), _as_model))
     known = {one.seats for one in same}
-    vendors = _groups(asked, lambda seat: vendor_of(seat.voter), lambda vendor: ("vendor", vendor))
+    vendors = _groups(asked, lambda seat: vendor_of(seat.voter), lambda seat: ("vendor", vendor_of(seat.voter)))
     return (*same, *(one for one in vendors if one.seats not in known))
 
 
+def shared_holders(opened: Opened) -> tuple[Shared, ...]:
+    """The groups of seats that one person or agent alone may answer for: their votes are one voice."""
+    held = [seat for seat in opened.seats if seat.holder]
+    return tuple(_groups(held, lambda seat: folded(seat.holder), lambda seat: ("voter", seat.holder)))
+
+
 def _groups(
-    seats: Sequence[Seat], source: Callable[[Seat], str], named: Callable[[str], tuple[str, str]]
+    seats: Sequence[Seat], source: Callable[[Seat], str], named: Callable[[Seat], tuple[str, str]]
 ) -> Iterator[Shared]:
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[Seat]] = {}
     for seat in seats:
         if of := source(seat):
-            groups.setdefault(of, []).append(seat.name)
-    return (Shared(*named(of), tuple(names)) for of, names in groups.items() if len(names) > 1)
+            groups.setdefault(of, []).append(seat)
+    for group in groups.values():
+        if len(group) > 1:
+            yield Shared(*named(group[0]), tuple(seat.name for seat in group))
 
 
-def _source(seat: Seat) -> str:
-    """What answers for a seat: one program however it is started, one model however its address is written."""
+def _source(seat: Seat, program: str) -> str:
+    """What answers for a seat: one program whatever leads to it, one model however it and its address are written."""
     kind, _, words = seat.voter.partition(":")
     if kind == "command":
-        return f"command:{words.split(' ', 1)[0]}"
+        return f"command:{program or words.split(' ', 1)[0]}"
     if kind != "openai":
-        return seat.voter
+        return folded(seat.voter)
     model, at, address = words.partition("@")
     here = address.casefold().replace("//localhost", "//127.0.0.1").replace("//[::1]", "//127.0.0.1")
-    return f"openai:{model}{at}{here.rstrip('/')}"
+    return f"openai:{folded(model)}{at}{here.rstrip('/')}"
 
 
-def _as_model(voter: str) -> tuple[str, str]:
-    """A command's arguments are nobody's business."""
-    return ("program", "command") if voter.partition(":")[0] == "command" else ("model", voter)
+def _as_model(seat: Seat) -> tuple[str, str]:
+    """A command's arguments are nobody's business, and nor is the address of a model."""
+    return ("program", "command") if seat.voter_kind == "command" else ("model", seat.voter)
 
 
 def vendor_of(voter: str) -> str:

@@ -30,6 +30,7 @@ from quorate.deliberation.permission import (
     person_refused,
     standing_refusal,
     still_needed,
+    verifier_refusal,
 )
 from quorate.deliberation.principal import Principal, check_may
 from quorate.deliberation.rules import check_question
@@ -51,6 +52,8 @@ def resolve(session: Session, answer: Resolved, who: Principal, now: str) -> Eve
         raise Refused(f"{answer.requirement!r} cannot be met like this; allowed: {', '.join(PERSON_MEETS)}")
     if answer.requirement not in still_needed(session):
         raise Refused(_not_needed(session, answer.requirement))
+    if answer.requirement == "verification" and (why := verifier_refusal(session, who.name)):
+        raise Refused(why)
     _check_filled(session, answer)
     _check_said(text=answer.text, owner=answer.owner, monitor=answer.monitor)
     return (answer,)

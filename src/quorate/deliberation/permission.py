@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 from quorate.core.ballot import Ballot
 from quorate.core.errors import Refused
+from quorate.core.names import folded
 from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, REDELIBERATE, Verdict, in_order
+from quorate.core.voice import relies_on_shared, shared_voters
 from quorate.deliberation.events import (
     Declined,
     Deferred,
@@ -100,6 +102,17 @@ def person_refused(session: Session) -> bool:
         or (isinstance(said.answer, Resolved) and said.answer.requirement == "human_choice" and not said.answer.go)
         for said in session.said
     )
+
+
+def verifier_refusal(session: Session, name: str) -> str:
+    """Why this person may not verify the verdict: who answered for several seats does not also confirm it."""
+    if not session.verdict or not relies_on_shared(session.verdict):
+        return ""
+    for voter in shared_voters(session.verdict):
+        if folded(name) == folded(voter.name):
+            seats = ", ".join(voter.seats)
+            return f"{voter.name} answered for {seats}, so somebody else has to verify it; you are {name}"
+    return ""
 
 
 def is_held_by_policy(session: Session) -> bool:

@@ -33,7 +33,8 @@ class Item(NamedTuple):
     `kind` says what left it behind: stated, dissent, failure, diversity, override, condition, deferral, or silenced
     where its source has no ballot any more. A dissent is a risk too: `same_as` is its other number, and what is said of
     the one is said of both. `is_earlier` marks what came before the verdict that stands, and what that one does not
-    name. `concerns` are grave ones that the text of a dissent does not name.
+    name. `concerns` are grave ones that the text of a dissent does not name. `seats` are its sources one by one, and
+    `why` is the kind of a failure.
     """
 
     id: str
@@ -51,6 +52,8 @@ class Item(NamedTuple):
     is_earlier: bool = False
     changes: tuple[Noted, ...] = ()
     concerns: tuple[Concern, ...] = ()
+    seats: tuple[str, ...] = ()
+    why: str = ""
 
     @property
     def is_settled(self) -> bool:

@@ -16,6 +16,7 @@ from quorate.deliberation.binding import NOTHING, Seen, check_seen
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
 from quorate.deliberation.debate import next_debate, taken_apart
 from quorate.deliberation.events import (
+    RULES,
     Asked,
     Cast,
     Claimed,
@@ -72,7 +73,8 @@ def open_session(
     check_question(read, recorded=bool(parent))
     if choices_of(name, read) == ("ABSTAIN",):
         raise DocumentError([Problem(("question", "options"), "nothing", f"{name} chooses between options: name them")])
-    return Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent, tuple(lost))
+    opened = Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent, tuple(lost))
+    return opened._replace(rules=RULES)
 
 
 def check_question(question: Question, *, recorded: bool = False) -> None:
@@ -148,7 +150,8 @@ def _closing(session: Session, round_: Round, now: str) -> Events:
     if not missing:
         return _closed(session, (), round_, "complete", now)
     if session.ballots_by and session.ballots_by <= now and policy.at_ballots_by == "count":
-        absent = (Failed(round_.number, seat, "absent", f"no ballot by {session.ballots_by}") for seat in missing)
+        due = session.ballots_by
+        absent = (Failed(round_.number, seat, "absent", f"no ballot by {due}", until=due) for seat in missing)
         return _closed(session, (DeadlinePassed("ballots", "count"), *absent), round_, "deadline", now)
     return _closed(session, (), round_, "settled", now) if is_settled(session, round_) else ()
 
@@ -232,7 +235,7 @@ def cast(
         raise Refused(f"{held.name} is not asked in round {round_.number}; asked are: {', '.join(round_.seats)}")
     debated = taken_apart(session, round_, held.name, said)
     vote = as_vote(protocol_named(session.protocol), held, debated.vote)
-    if vote.get("error", "recused") != "recused" or "inferred" in vote:
+    if vote.get("error", "recused") != "recused" or "inferred" in vote or "answered_by" in vote:
         raise Refused("a voter chooses, abstains or says `error: recused`; all else is found out, not stated")
     read_vote(session, held, vote)
     _check_choice(session, vote)

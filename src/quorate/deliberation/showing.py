@@ -11,7 +11,7 @@ from quorate.deliberation.counting import question_document
 from quorate.deliberation.engines import engine_errors
 from quorate.deliberation.envelopes import Usage
 from quorate.deliberation.events import Cast, Claimed, Failed, Policy, Replied, Stored
-from quorate.deliberation.independence import not_independent
+from quorate.deliberation.independence import not_independent, shared_holders
 from quorate.deliberation.people import action_hash
 from quorate.deliberation.permission import may_be_acted_on, refusal, still_needed
 from quorate.deliberation.redaction import hash_in_place
@@ -105,7 +105,8 @@ def _said_of(**found: Any) -> dict[str, Any]:
 
 
 def _shared(session: Session) -> list[dict[str, Any]]:
-    return [{**one._asdict(), "seats": list(one.seats)} for one in not_independent(session.opened.seats)]
+    groups = (*not_independent(session.opened), *shared_holders(session.opened))
+    return [{**one._asdict(), "seats": list(one.seats)} for one in groups]
 
 
 def _errors(session: Session) -> list[dict[str, str]]:

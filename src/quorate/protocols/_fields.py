@@ -113,6 +113,7 @@ EVIDENCE = record(
 )
 ID = Field(any_of(FILLED, whole(0, 10**18), int), "Repeated in the verdict of a batch.")
 ERROR = Field(one_of(*NON_VOTES), "Why this seat has no ballot, in place of the choice.")
+ANSWERED_BY = Field(FILLED, "The person, agent or key that answered: one voice, one vote.", default="")
 INFERRED = Field(FLAG, "True for a ballot that was read from free text.", default=False)
 SEAT_WEIGHT = Field(WEIGHT, "The seat's weight.", default=1)
 DETAIL = Field(TEXT, "What happened, where the seat has no ballot.", default="")

@@ -1,11 +1,13 @@
 """What the verdicts of all protocols have in common: unions, the risk register, sums by choice, pivotal seats."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Any
 
 from quorate.core.ballot import RECUSED, Answer, Ballot, NonVote
 from quorate.core.exact import Exact
 from quorate.core.failure import DEGRADED, ON_ABSENCE, ON_INFERENCE, Doubt
-from quorate.core.verdict import Dissent, Escalation, Risk
+from quorate.core.verdict import Dissent, Escalation, Risk, Verdict
+from quorate.core.voice import Group, Ways
 
 
 def seated(answers: Iterable[Answer]) -> list[Answer]:
@@ -61,6 +63,15 @@ def choice_of(answer: Answer) -> str | None:
     return answer.choice if isinstance(answer, Ballot) else None
 
 
+def most_against(opposition: Callable[[Verdict, Ballot], Any]) -> Ways:
+    """Of seats that share a voter, the ballot with the largest `opposition` to the verdict is kept."""
+
+    def ways(verdict: Verdict, groups: Sequence[Group]) -> list[list[Ballot]]:
+        return [[max(group, key=lambda ballot: opposition(verdict, ballot)) for group in groups]]
+
+    return ways
+
+
 def dissent_of(ballot: Ballot) -> Dissent:
     """An overruled ballot as it is kept; mitigation and monitor are for the majority to fill in."""
     confidence = ballot.confidence.percent if ballot.confidence else None
@@ -76,15 +87,22 @@ def risk_register(
     for answer in answers:
         if isinstance(answer, NonVote):
             if answer.failed:
-                rest.append(Risk(f"No ballot from {answer.seat.name}: {answer.kind}", answer.seat.name, "failure"))
+                rest.append(_of_failure(answer))
             continue
         for text in answer.risks:
             if answer.seat.name not in sources.setdefault(text.strip(), []):
                 sources[text.strip()].append(answer.seat.name)
         if answer.seat.name in overruled:
             severity = overruled[answer.seat.name]
-            rest.append(Risk(answer.main_concern or "Overruled", answer.seat.name, "dissent", severity))
-    return (*(Risk(text, ", ".join(seats)) for text, seats in sources.items() if text), *rest)
+            dissent = Risk(answer.main_concern or "Overruled", answer.seat.name, "dissent", severity)
+            rest.append(dissent._replace(seats=(answer.seat.name,)))
+    stated = [Risk(text, ", ".join(seats), seats=tuple(seats)) for text, seats in sources.items() if text]
+    return (*stated, *rest)
+
+
+def _of_failure(answer: NonVote) -> Risk:
+    name = answer.seat.name
+    return Risk(f"No ballot from {name}: {answer.kind}", name, "failure", seats=(name,), why=answer.kind)
 
 
 def doubt_flags(doubt: Doubt, reliance: tuple[str, ...]) -> tuple[str, ...]:
@@ -96,9 +114,15 @@ def doubt_escalations(doubt: Doubt, reliance: tuple[str, ...], verify: bool) -> 
     """What a person has to look at because a voice is missing or only guessed."""
     escalations = []
     if ON_ABSENCE in reliance:
-        escalations.append(Escalation("L2", "relies_on_absence", ", ".join(doubt.failed)))
+        escalations.append(named_escalation("L2", "relies_on_absence", doubt.failed))
     if ON_INFERENCE in reliance:
-        escalations.append(Escalation("L2", "relies_on_inference", ", ".join(doubt.inferred)))
+        escalations.append(named_escalation("L2", "relies_on_inference", doubt.inferred))
     if verify and not escalations:
-        escalations.append(Escalation("L2", "verify_missing_voice", ", ".join(doubt.failed + doubt.inferred)))
+        escalations.append(named_escalation("L2", "verify_missing_voice", doubt.failed + doubt.inferred))
     return escalations
+
+
+def named_escalation(level: str, reason: str, names: Iterable[str]) -> Escalation:
+    """What a person must see, about seats or other things that have names."""
+    listed = tuple(names)
+    return Escalation(level, reason, ", ".join(listed), listed)

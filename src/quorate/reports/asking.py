@@ -5,9 +5,7 @@ from quorate.core.exact import Exact, ratio
 from quorate.core.verdict import Ask, AskOption
 from quorate.reports.text import one_line
 from quorate.reports.view import View
-from quorate.reports.words import choice_word, points, position
-
-SINGLE = "A single recommendation, not consensus. "
+from quorate.reports.words import abstains, choice_word, points, position
 
 
 def asked(view: View, ask: Ask) -> Ask:
@@ -26,10 +24,13 @@ def _as_it_is(view: View, option: AskOption) -> AskOption:
 
 
 def _judges(view: View, option: AskOption) -> AskOption:
-    description = option.description
-    if description.startswith(SINGLE):
-        description = view.say("ask.single", said=description.removeprefix(SINGLE))
-    return _as_it_is(view, AskOption(option.label, description))
+    """Where too few recommended anything, the option of the only one who did is told from that ballot."""
+    alone = [one for one in view.ballots if one.choice == option.label and not abstains(one)]
+    if view.verdict.result != "INSUFFICIENT_DATA" or not alone:
+        return _as_it_is(view, option)
+    seat, text = alone[0].seat.name, one_line(alone[0].rationale)
+    said = view.say("ask.said", seat=seat, text=text) if text else seat
+    return AskOption(option.label, view.say("ask.single", said=said))
 
 
 def _evidence(view: View, option: AskOption) -> AskOption:

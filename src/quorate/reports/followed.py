@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from quorate.deliberation.register import Item, Register
     from quorate.deliberation.session import Noted
 
-NO_BALLOT = "No ballot from {seat}: "
-
 
 class CameTrue(NamedTuple):
     """That a dissent was right or a risk came true: what happened, where to look, who says so and when."""
@@ -82,7 +80,7 @@ def line_of(item: "Item", say: Language) -> Line:
     return Line(
         item.id,
         item_text(item, say),
-        say("risk.panel") if item.kind == "diversity" else one_line(item.source),
+        say("risk.panel") if item.kind == "diversity" else source_of(item, say),
         say.word("severity", one_line(item.severity)),
         one_line(item.mitigation),
         one_line(item.monitor),
@@ -96,11 +94,17 @@ def line_of(item: "Item", say: Language) -> Line:
     )
 
 
+def source_of(item: "Item", say: Language) -> str:
+    """Who an item comes from."""
+    return say.listed(map(name_of, item.seats)) if item.seats else one_line(item.source)
+
+
 def item_text(item: "Item", say: Language) -> str:
     """What an item is about; what Quorate itself says of it in the reader's language."""
     if item.kind == "failure":
-        kind = item.text.removeprefix(NO_BALLOT.format(seat=item.source))
-        return say("risk.failure", seat=name_of(item.source), kind=say.word("kind", one_line(kind)))
+        if not item.why:  # of a verdict from before there was a code for it
+            return one_line(item.text)
+        return say("risk.failure", seat=name_of(item.source), kind=say.word("kind", one_line(item.why)))
     if item.kind in ("override", "deferral", "silenced"):
         return say(f"risk.{item.kind}", text=one_line(item.text), seat=name_of(item.source))
     text = one_line(say.again(item.text)) or say("item.no_concern")

@@ -151,7 +151,7 @@ def votes(view: View) -> str:
             confidence(view, answer.confidence) if isinstance(answer, Ballot) else "",
             number(answer.seat.weight),
             view.say("yes" if answer.seat.name in counted else "no"),
-            answer.rationale if isinstance(answer, Ballot) else detail_of(view, answer.detail),
+            answer.rationale if isinstance(answer, Ballot) else detail_of(view, answer),
         )
         for answer in view.roster
     ]

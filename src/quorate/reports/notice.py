@@ -1,13 +1,13 @@
 """What is said before everything else of a panel that is not the one that was wanted, and which seats are one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from quorate.core.panel import Seat
 from quorate.core.verdict import PROCEED
 from quorate.deliberation.engines import engine_name, fallback_of
 from quorate.deliberation.events import Failed, Opened, Superseded
 from quorate.deliberation.framing import ENGINE, ENGINES
-from quorate.deliberation.independence import Shared, not_independent
+from quorate.deliberation.independence import Shared, not_independent, shared_holders
 from quorate.deliberation.permission import required
 from quorate.deliberation.session import Session
 from quorate.reports.account import Notice
@@ -96,9 +96,15 @@ def _because(key: str, opened: Opened, say: Language) -> str:
     return say(key, why=say("notice.held.hard")) if opened.question.is_hard_to_reverse else ""
 
 
-def shared_of(seats: Sequence[Seat], say: Language) -> tuple[str, ...]:
-    """A sentence for every group of seats that are not independent of each other."""
-    return tuple(_shared(one, say) for one in not_independent(seats))
+def shared_in(session: Session) -> tuple[Shared, ...]:
+    """The groups of seats that are not independent; a verdict itself says who answered for several."""
+    held = () if session.verdict and session.is_current else shared_holders(session.opened)
+    return (*not_independent(session.opened), *held)
+
+
+def shared_of(groups: Iterable[Shared], say: Language) -> tuple[str, ...]:
+    """A sentence for every group of seats."""
+    return tuple(_shared(one, say) for one in groups)
 
 
 def _shared(one: Shared, say: Language) -> str:

@@ -17,6 +17,7 @@ from quorate.reports.words import (
     why_not_counted,
 )
 
+SHARED_SOURCES = ("shared_model", "shared_vendor", "shared_program")
 _OTHER = {"heads": "weight", "weight": "heads"}
 
 
@@ -30,7 +31,8 @@ def receipt_lines(view: View) -> list[str]:
         other = _OTHER.get(receipt.basis, "weight")
         lines.append(view.say(f"receipt.also.{other}", counts=_counts(view, other)))
     lines += _seats(view)
-    return lines + view.capped([note_text(view, note) for note in receipt.notes if note.code not in DECISIVE])
+    elsewhere = DECISIVE + (SHARED_SOURCES if view.account else ())
+    return lines + view.capped([note_text(view, note) for note in receipt.notes if note.code not in elsewhere])
 
 
 def _counted(view: View) -> str:

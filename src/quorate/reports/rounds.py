@@ -94,7 +94,7 @@ def _stand(view: View, stand: Stand) -> str:
     say = view.say
     if not stand.is_ballot:
         kind = say.word("kind", one_line(stand.position)).upper()
-        detail = detail_of(view, one_line(stand.detail))
+        detail = detail_of(view, stand)
         return say("history.stand", position=kind, more=view.short(detail)) if detail else kind
     word = choice_word(view, one_line(stand.position))
     position = say("position.of", choice=word, option=one_line(stand.option)) if stand.option else word

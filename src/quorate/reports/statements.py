@@ -2,11 +2,12 @@
 
 from quorate.core.exact import fraction_text
 from quorate.core.verdict import PROCEED, Escalation, Note
+from quorate.core.voice import ON_SHARED, relies_on_shared, shared_voters
 from quorate.reports.followed import grave_concern
 from quorate.reports.view import View
 from quorate.reports.words import failed, percent, points, why_not_counted
 
-DECISIVE = ("absence_counted_against",)
+DECISIVE = ("absence_counted_against", ON_SHARED)
 
 
 def degraded(view: View) -> list[str]:
@@ -27,7 +28,8 @@ def note_text(view: View, note: Note) -> str:
     key = f"note.{note.code}" if view.say.knows(f"note.{note.code}") else "note.other"
     value = fraction_text(note.detail) or 0
     shown = {"points": points(value), "percent": percent(value)}
-    return view.say(key, seat=note.seat or note.code, detail=view.say.again(note.detail), **shown)
+    named = {"seat": note.seat or note.code, "names": view.names(note.seats)}
+    return view.say(key, detail=view.say.again(note.detail), **named, **shown)
 
 
 def needs(view: View) -> str:
@@ -52,15 +54,23 @@ def _needed(view: View, need: str) -> str:
     named = [(one.seat.name, concern) for one in ballots if one.seat.name not in overruled for concern in one.concerns]
     told = [(seat, grave_concern(concern, view.say)) for seat, concern in named if concern.is_grave]
     lines = view.capped([view.say("item.reason", seat=seat, text=view.short(text)) for seat, text in told])
-    return "\n".join([view.say.word("needed", need), *lines])
+    return "\n".join([_who_verifies(view) if need == "verification" else view.say.word("needed", need), *lines])
+
+
+def _who_verifies(view: View) -> str:
+    if not relies_on_shared(view.verdict):
+        return view.say("needed.verification")
+    names = view.names([voter.name for voter in shared_voters(view.verdict)])
+    return view.say("needed.verification.else", names=names)
 
 
 def notices(view: View) -> list[str]:
     """Escalations with their level, the flags that no escalation speaks of, and what is to be known of the panel."""
-    reasons = {escalation.reason for escalation in view.verdict.escalations}
+    notes = [note for note in view.verdict.receipt.notes if note.code in DECISIVE]
+    reasons = {said.reason for said in view.verdict.escalations} | {note.code for note in notes}
     flags = [flag for flag in view.verdict.flags if flag != "DEGRADED_PANEL" and flag.lower() not in reasons]
     said = [_escalation(view, one) for one in view.verdict.escalations] + [view.say.word("flag", one) for one in flags]
-    said += [note_text(view, note) for note in view.verdict.receipt.notes if note.code in DECISIVE]
+    said += [note_text(view, note) for note in notes]
     return said + _of_the_panel(view)
 
 
@@ -79,10 +89,12 @@ def _reason(view: View, escalation: Escalation) -> str:
     key = next((key for key in keys if view.say.knows(key)), None)
     if key is None:
         return view.say.listed(part for part in (escalation.reason, escalation.detail) if part)
-    condition, _, rule = escalation.detail.rpartition(": ")
-    names = view.names(escalation.detail.split(", "))
-    count = len(escalation.detail.split(", "))
-    return view.say(key, n=count, names=names, condition=condition, rule=view.say.again(rule))
+    # a verdict from before there were lists of names is shown with its words as they are
+    names = escalation.names or (escalation.detail,)
+    if escalation.reason == "hard_limit" and len(names) == 2:
+        return view.say(key, condition=names[0], rule=view.say.again(names[1]))
+    key = f"{key}.before" if view.say.knows(f"{key}.before") else key
+    return view.say(key, n=len(names), names=view.names(names))
 
 
 def may_be_acted_on(view: View) -> str:

@@ -15,7 +15,7 @@ from quorate.reports.followed import followed_of
 from quorate.reports.head import head_of, rounds_of
 from quorate.reports.lang import Language
 from quorate.reports.news import news_of
-from quorate.reports.notice import notice_of, shared_of
+from quorate.reports.notice import notice_of, shared_in, shared_of
 from quorate.reports.rounds import chapters_of
 from quorate.reports.silence import silenced_lines
 from quorate.reports.standing import banner_of, decision_of, last_word, record_status, todo
@@ -35,7 +35,7 @@ def account_of(session: Session, history: Sequence[Stored], say: Language, *, in
         rounds=rounds_of(session, history, say),
         trail=trail_of(session, history, say),
         notice=notice_of(session, say),
-        shared=shared_of(session.opened.seats, say),
+        shared=shared_of(shared_in(session), say),
         news=news_of(session, say),
     )
     return with_calls(account, session, say)

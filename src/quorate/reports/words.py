@@ -1,19 +1,22 @@
 """Choices, confidences, numbers and reasons in words."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from quorate.core.ballot import FAILURES, Answer, Ballot, NonVote
 from quorate.core.confidence import LABEL, UNIT, Confidence
 from quorate.core.exact import Exact, ratio, rounded
 from quorate.core.verdict import Risk
 from quorate.reports.followed import grave_concern
+from quorate.reports.text import one_line
 from quorate.reports.view import View
 from quorate.reports.who_and_when import moment
 
+if TYPE_CHECKING:
+    from quorate.deliberation.again import Stand
+
 _LONGEST_FRACTION = 15
 _MOST_DECIMALS = 4
-_NO_SUCH_OPTION = ("option ", " does not exist")
-_NO_BALLOT = "no ballot by "
 
 
 def abstains(answer: Answer) -> bool:
@@ -95,28 +98,27 @@ def fraction(value: Exact) -> str:
 def why_not_counted(view: View, answer: Answer) -> str:
     """Kind and detail of a non-vote, after the seat's name."""
     if isinstance(answer, NonVote):
-        kind, detail = view.say.word("kind", answer.kind), detail_of(view, answer.detail)
+        kind, detail = view.say.word("kind", answer.kind), detail_of(view, answer)
     else:
         kind, detail = view.say("kind.abstained"), view.say.word("abstained", answer.reason)
     key = "receipt.left_out.detail" if detail else "receipt.left_out.why"
     return view.say(key, seat=answer.seat.name, kind=kind, detail=detail)
 
 
-def detail_of(view: View, detail: str) -> str:
-    """What is known of a failure; what Quorate itself says of it in the reader's language."""
-    before, after = _NO_SUCH_OPTION
-    if detail.startswith(_NO_BALLOT):
-        return view.say("detail.no_ballot_by", until=moment(detail.removeprefix(_NO_BALLOT)))
-    if view.verdict.protocol == "judges" and detail.startswith(before) and detail.endswith(after):
-        return view.say("detail.no_such_option", option=detail.removeprefix(before).removesuffix(after))
-    return view.say.again(detail)
+def detail_of(view: View, failed: "NonVote | Stand") -> str:
+    """What is known of a failure; what Quorate itself found out in the reader's language."""
+    key = f"detail.{failed.why}"
+    if not failed.why or not view.say.knows(key):
+        return one_line(view.say.again(failed.detail))
+    value = one_line(failed.value)
+    return view.say(key, value=moment(value) if failed.why == "no_ballot_by" else value)
 
 
 def risk_text(view: View, risk: Risk) -> str:
     """A risk in words; those that Quorate itself adds are said in the reader's language."""
     if risk.kind == "failure":
         kinds = {answer.seat.name: answer.kind for answer in failed(view)}
-        kind = view.say.word("kind", kinds.get(risk.source, ""))
+        kind = view.say.word("kind", risk.why or kinds.get(risk.source, ""))
         return view.say("risk.failure", seat=risk.source, kind=kind)
     if risk.kind == "dissent":
         ballot = next((one for one in view.ballots if one.seat.name == risk.source), None)
@@ -132,4 +134,6 @@ def with_grave_concerns(view: View, text: str, ballot: Ballot | None) -> str:
 
 def risk_source(view: View, risk: Risk) -> str:
     """Who named a risk."""
-    return view.say("risk.panel") if risk.kind == "diversity" else risk.source
+    if risk.kind == "diversity":
+        return view.say("risk.panel")
+    return view.names(risk.seats) if risk.seats else risk.source

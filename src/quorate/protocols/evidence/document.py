@@ -27,6 +27,7 @@ from quorate.core.shape import (
 )
 from quorate.core.verdict import Conflict, Position
 from quorate.protocols._fields import (
+    ANSWERED_BY,
     DETAIL,
     ERROR,
     EVIDENCE,
@@ -79,6 +80,7 @@ _VOTE_FIELDS = record(
         **_POSITION,
         **WARNINGS,
         "inferred": INFERRED,
+        "answered_by": ANSWERED_BY,
         "error": ERROR,
         "detail": DETAIL,
     },
@@ -188,6 +190,7 @@ def _only_agent(listed: Entries, problems: Problems) -> list[dict[str, Any]]:
     nothing = dict.fromkeys(WARNINGS, ()) | {
         "dissent_note": "",
         "inferred": False,
+        "answered_by": "",
         "error": None,
         "detail": "",
     }
@@ -203,6 +206,7 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
         option=vote["option"],
         evidence=read_evidence(vote["evidence"]),
         inferred=vote["inferred"],
+        answered_by=vote["answered_by"],
         **read_warnings(vote),
     )
 

@@ -1,6 +1,8 @@
 """The verdict of evidence: the outcome with everything that belongs on the record."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot, by_seat
@@ -19,10 +21,12 @@ from quorate.core.verdict import (
     flags_in_order,
     in_order,
 )
+from quorate.core.voice import Group, one_voice
 from quorate.protocols._synthesis import (
     dissent_of,
     doubt_escalations,
     doubt_flags,
+    named_escalation,
     risk_register,
     seated,
     union,
@@ -48,6 +52,7 @@ from quorate.protocols.evidence.rule import (
 from quorate.protocols.evidence.vote import WeightedVote, normalised, weighted_vote
 
 FEWEST_EXCHANGES, FEWEST_SOURCES = 2, 2
+MOST_WAYS = 1000
 
 
 class Count(NamedTuple):
@@ -67,8 +72,23 @@ class Count(NamedTuple):
 
 def evidence(question: Question, answers: Sequence[Answer], terms: Terms | None = None) -> Verdict:
     """Weighs positions by confidence; reproducible evidence proves, a standing counter-proof refutes."""
+    of = terms or Terms()
+    return one_voice(_verdict(question, answers, of), lambda rest: _verdict(question, rest, of), _every_way)
+
+
+def _every_way(verdict: Verdict, groups: Sequence[Group]) -> Iterable[Sequence[Ballot]]:
+    """Which ballot is most against a proof depends on what all of them cite, so that every choice is tried.
+
+    Who opposes it is kept before who does not; where there are too many ways, nobody can tell.
+    """
+    proven = normalised(verdict.choice or "")
+    kept = [[one for one in group if normalised(vote_of(one).answer) != proven] or group for group in groups]
+    return product(*kept) if prod(map(len, kept)) <= MOST_WAYS else ()
+
+
+def _verdict(question: Question, answers: Sequence[Answer], terms: Terms) -> Verdict:
     everyone = by_seat(answers)
-    counted = _count(question, seated(everyone), terms or Terms())
+    counted = _count(question, seated(everyone), terms)
     outcome, doubt = counted.outcome, doubt_about(counted.roster)
     relies = _reliance(doubt, outcome)
     suspicious = _is_suspicious(counted)
@@ -146,7 +166,7 @@ def _escalations(counted: Count, doubt: Doubt, relies: tuple[str, ...], suspicio
         escalations.append(Escalation("L2", "insufficient_evidence"))
     elif counted.outcome.result == "CONTESTED" and counted.critical:
         ids = (conflict.id for conflict in counted.conflicts if conflict.severity == "critical" and conflict.is_open)
-        escalations.append(Escalation("L3", "critical_conflict", ", ".join(ids)))
+        escalations.append(named_escalation("L3", "critical_conflict", ids))
     elif counted.outcome.result == "CONTESTED" and "human_choice" in counted.outcome.requires:
         escalations.append(Escalation("L2", "contested"))
     if suspicious:

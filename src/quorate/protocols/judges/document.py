@@ -21,6 +21,7 @@ from quorate.core.shape import (
     record,
 )
 from quorate.protocols._fields import (
+    ANSWERED_BY,
     DETAIL,
     ERROR,
     ID,
@@ -48,6 +49,7 @@ _KEYS = record(
         **WARNINGS,
         "weight": SEAT_WEIGHT,
         "inferred": INFERRED,
+        "answered_by": ANSWERED_BY,
         "error": ERROR,
         "detail": DETAIL,
     }
@@ -103,6 +105,7 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
         vote["confidence"],
         vote["reasoning"],
         inferred=vote["inferred"],
+        answered_by=vote["answered_by"],
         **read_warnings(vote),
     )
 

@@ -41,9 +41,9 @@ def readable(question: Question, answer: Answer) -> Answer:
     if choice.upper() == ABSTAIN:
         return answer._replace(choice=ABSTAIN)
     if not choice:
-        return NonVote(answer.seat, "unreadable", "no recommendation")
+        return NonVote(answer.seat, "unreadable", "no recommendation", "no_recommendation")
     if question.options and all(option.id != answer.choice for option in question.options):
-        return NonVote(answer.seat, "unreadable", f"option {choice!r} does not exist")
+        return NonVote(answer.seat, "unreadable", f"option {choice!r} does not exist", "no_such_option", choice)
     return answer
 
 

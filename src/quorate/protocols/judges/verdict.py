@@ -1,6 +1,6 @@
 """The verdict of judges: the outcome with everything that belongs on the record."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from quorate.core.ballot import Answer, Ballot, by_seat
 from quorate.core.exact import TWO_THIRDS, Exact, ratio
@@ -8,6 +8,7 @@ from quorate.core.failure import Outcome, doubt_about, needs_verification, relia
 from quorate.core.protocol import Case
 from quorate.core.question import Question
 from quorate.core.verdict import Escalation, Receipt, Threshold, Verdict, in_order
+from quorate.core.voice import Group, one_voice
 from quorate.protocols._synthesis import (
     dissent_of,
     doubt_escalations,
@@ -33,6 +34,12 @@ from quorate.protocols.judges.rule import (
 
 def judges(question: Question, answers: Sequence[Answer], threshold: Exact = TWO_THIRDS) -> Verdict:
     """Finds whether enough judges recommend the same option."""
+    return one_voice(
+        _verdict(question, answers, threshold), lambda rest: _verdict(question, rest, threshold), _for_each_rival
+    )
+
+
+def _verdict(question: Question, answers: Sequence[Answer], threshold: Exact) -> Verdict:
     everyone = by_seat(readable(question, answer) for answer in answers)
     roster = seated(everyone)
     ballots = [answer for answer in roster if isinstance(answer, Ballot)]
@@ -66,6 +73,12 @@ def judges(question: Question, answers: Sequence[Answer], threshold: Exact = TWO
 def count(case: Case) -> Verdict:
     """The protocol's count of a case."""
     return judges(case.question, case.answers, case.terms or TWO_THIRDS)
+
+
+def _for_each_rival(verdict: Verdict, groups: Sequence[Group]) -> Iterator[list[Ballot]]:
+    """Every rival of the leader gets all the kept ballots that it can get: one of them hurts the leader most."""
+    for rival in {ballot.choice for group in groups for ballot in group}:
+        yield [max(group, key=lambda one: (one.choice != verdict.choice, one.choice == rival)) for group in groups]
 
 
 def _escalations(outcome: Outcome) -> list[Escalation]:

@@ -22,6 +22,7 @@ from quorate.core.shape import (
     record,
 )
 from quorate.protocols._fields import (
+    ANSWERED_BY,
     DETAIL,
     ERROR,
     ID,
@@ -75,6 +76,7 @@ _VOTE_KEYS = record(
         "priorities": Field(list_of(_PRIORITY), "Scores of items that are to be ranked.", default=()),
         "weight": SEAT_WEIGHT,
         "inferred": INFERRED,
+        "answered_by": ANSWERED_BY,
         "error": ERROR,
         "detail": DETAIL,
     },
@@ -142,5 +144,6 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
         key_evidence=vote["key_evidence"],
         priorities=tuple(Priority(**one) for one in vote["priorities"]) if vote["priorities"] else (),
         inferred=vote["inferred"],
+        answered_by=vote["answered_by"],
         **read_warnings(vote),
     )

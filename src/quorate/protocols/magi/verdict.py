@@ -10,10 +10,13 @@ from quorate.core.failure import Outcome, doubt_about, needs_verification, relia
 from quorate.core.protocol import Case
 from quorate.core.question import Question
 from quorate.core.verdict import Escalation, Note, Receipt, Risk, Threshold, Verdict, flags_in_order, in_order
+from quorate.core.voice import one_voice
 from quorate.protocols._synthesis import (
     dissent_of,
     doubt_escalations,
     doubt_flags,
+    most_against,
+    named_escalation,
     risk_register,
     seated,
     union,
@@ -58,13 +61,19 @@ class Count(NamedTuple):
 
 def magi(question: Question, answers: Sequence[Answer]) -> Verdict:
     """Counts approvals and rejections; more than half of those who voted decide."""
+    verdict = one_voice(_verdict(question, answers), lambda rest: _verdict(question, rest), most_against(_opposition))
+    ballots = [answer for answer in seated(verdict.receipt.roster) if isinstance(answer, Ballot)]
+    return verdict._replace(native=native_of(verdict, question, ballots))
+
+
+def _verdict(question: Question, answers: Sequence[Answer]) -> Verdict:
     everyone = by_seat(answers)
     roster = seated(everyone)
     counted = _count(roster)
     outcome, ballots, doubt = counted.outcome, counted.ballots, doubt_about(roster)
     relies = reliance(outcome, doubt, lambda against, silent: _recount(roster, against, silent))
     verify = needs_verification(question, doubt, relies)
-    verdict = Verdict(
+    return Verdict(
         protocol="magi",
         result=outcome.result,
         choice=outcome.choice,
@@ -82,7 +91,6 @@ def magi(question: Question, answers: Sequence[Answer]) -> Verdict:
         ask=ask_of(ballots, counted.sides, outcome),
         native={},
     )
-    return verdict._replace(native=native_of(verdict, question, ballots))
 
 
 def count(case: Case) -> Verdict:
@@ -120,6 +128,12 @@ def _against(answer: Answer) -> Ballot:
     return Ballot(answer.seat, REJECT, _SURE)
 
 
+def _opposition(_: Verdict, ballot: Ballot) -> tuple[bool, Exact]:
+    """Nothing is more against a proposal than a sure rejection; of approvals, the least sure one is."""
+    rejects = ballot.choice == REJECT
+    return rejects, sureness(ballot) if rejects else -sureness(ballot)
+
+
 def _flags(counted: Count) -> tuple[str, ...]:
     sides = counted.sides
     flags = []
@@ -140,9 +154,9 @@ def _escalations(counted: Count) -> list[Escalation]:
     result, strong = counted.outcome.result, counted.strong
     grave = [ballot for ballot in strong if ballot.raises_grave_concern]
     if counted.outcome.choice == APPROVE and grave:
-        escalations.append(Escalation("L3", "strong_safety_dissent", _names(grave)))
+        escalations.append(named_escalation("L3", "strong_safety_dissent", _names(grave)))
     if counted.overridden:
-        escalations.append(Escalation("L3", "confidence_override", _names(strong)))
+        escalations.append(named_escalation("L3", "confidence_override", _names(strong)))
     if result == "UNANIMOUS_REJECTION":
         escalations.append(Escalation("L3", "unanimous_rejection"))
     if result == "SPLIT":
@@ -150,12 +164,12 @@ def _escalations(counted: Count) -> list[Escalation]:
     if counted.sides.all_unsure:
         escalations.append(Escalation("L2", "all_below_50"))
     if strong:
-        escalations.append(Escalation("L1", "strong_dissent", _names(strong)))
+        escalations.append(named_escalation("L1", "strong_dissent", _names(strong)))
     return escalations
 
 
-def _names(ballots: Sequence[Ballot]) -> str:
-    return ", ".join(ballot.seat.name for ballot in ballots)
+def _names(ballots: Sequence[Ballot]) -> list[str]:
+    return [ballot.seat.name for ballot in ballots]
 
 
 def _fall_back(sides: Sides) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from quorate.core.shape import (
     whole,
 )
 from quorate.protocols._fields import (
+    ANSWERED_BY,
     DETAIL,
     ERROR,
     ID,
@@ -56,6 +57,7 @@ _VOTE_KEYS = record(
         "reasoning": Field(TEXT, "Why.", default=""),
         **WARNINGS,
         "inferred": INFERRED,
+        "answered_by": ANSWERED_BY,
         "error": ERROR,
         "detail": DETAIL,
     },
@@ -150,4 +152,12 @@ def _terms(values: Mapping[str, Any]) -> Terms:
 
 
 def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
-    return Ballot(seat, vote["vote"], None, vote["reasoning"], inferred=vote["inferred"], **read_warnings(vote))
+    return Ballot(
+        seat,
+        vote["vote"],
+        None,
+        vote["reasoning"],
+        inferred=vote["inferred"],
+        answered_by=vote["answered_by"],
+        **read_warnings(vote),
+    )

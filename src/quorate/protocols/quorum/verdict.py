@@ -4,18 +4,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, by_seat
-from quorate.core.exact import TWO_THIRDS, percent, ratio
+from quorate.core.exact import TWO_THIRDS, Exact, percent, ratio
 from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case
 from quorate.core.question import Question
 from quorate.core.verdict import Escalation, Note, Receipt, Threshold, Verdict, flags_in_order, in_order
+from quorate.core.voice import one_voice
 from quorate.protocols._hard_limits import Violation, violations
 from quorate.protocols._synthesis import (
     dissent_of,
     doubt_escalations,
     doubt_flags,
     heads_by_choice,
+    most_against,
     pivotal_seats,
     risk_register,
     seated,
@@ -39,7 +41,13 @@ from quorate.protocols.quorum.rule import (
 
 def quorum(question: Question, answers: Sequence[Answer], terms: Terms | None = None) -> Verdict:
     """Weighs resume, block and cooldown; two thirds of the weight that voted decide."""
-    terms = terms or Terms()
+    of = terms or Terms()
+    return one_voice(
+        _verdict(question, answers, of), lambda rest: _verdict(question, rest, of), most_against(_opposition)
+    )
+
+
+def _verdict(question: Question, answers: Sequence[Answer], terms: Terms) -> Verdict:
     everyone = by_seat(answers)
     roster = seated(everyone)
     voted = [answer for answer in roster if isinstance(answer, Ballot)]
@@ -68,6 +76,12 @@ def quorum(question: Question, answers: Sequence[Answer], terms: Terms | None = 
         ask=None,
         native=_native(outcome, weights, voted),
     )
+
+
+def _opposition(_: Verdict, ballot: Ballot) -> tuple[bool, Exact]:
+    """What is no resume, and the more the heavier; of resumes, the lightest one."""
+    resumes = ballot.choice == RESUME
+    return not resumes, -ballot.seat.weight if resumes else ballot.seat.weight
 
 
 def count(case: Case) -> Verdict:
@@ -99,7 +113,7 @@ def _conditions(voted: Sequence[Ballot], outcome: Outcome) -> tuple[str, ...]:
 
 
 def _limits_broken(broken: Sequence[Violation]) -> list[Escalation]:
-    return [Escalation("L3", "hard_limit", f"{one.condition}: {one.rule}") for one in broken]
+    return [Escalation("L3", "hard_limit", f"{one.condition}: {one.rule}", (one.condition, one.rule)) for one in broken]
 
 
 def _receipt(

@@ -151,6 +151,7 @@ PHRASES = {
     "means.CONFIDENCE_GAP": "CONFIDENCE_GAP: the two seats are {gap} points apart; the surer one is shown first.",
     "means.SUSPICIOUS_UNANIMITY": "SUSPICIOUS_UNANIMITY: all agree. Challenge rounds: {rounds}; exchanges: "
     "{exchanges}; different sources cited: {sources}. That is too little to trust agreement.",
+    "means.SHARED_VOTER": "SHARED_VOTER: {voters} answered for several of the counted seats ({shared}).",
     "means.RELIES_ON_ABSENCE": "RELIES_ON_ABSENCE: with {failed} against it, the verdict would not stand as it is.",
     "means.RELIES_ON_ABSENCE.evidence": "RELIES_ON_ABSENCE: {failed} may hold a counter-proof.",
     "means.RELIES_ON_INFERENCE": "RELIES_ON_INFERENCE: read from free text: {inferred}. Without that, or with that "
@@ -174,6 +175,8 @@ PHRASES = {
     "from free text, and nothing can stand in for a lost counter-proof.",
     "requires.verification.irreversible": "Verification: a person checks it, because a voice is missing or was only "
     "read from free text, and the decision is hard to reverse.",
+    "requires.verification.shared": "Verification: somebody other than {voters} checks it, because it depends on "
+    "several votes of one voter ({shared}).",
     "requires.verification.other": "Verification: a person checks it.",
     "requires.mitigation_plan.silenced": "Mitigation plan: who warned of safety or security ({seats}) has no ballot "
     "now, and took nothing back. What was warned of still stands: {concerns}.",

@@ -54,6 +54,7 @@ PHRASES = {
     "shared.model": "{names} are one model ({name}): they are not independent.",
     "shared.vendor": "{names} are models of one vendor ({name}): they are not independent.",
     "shared.program": "{names} are one program: they are not independent.",
+    "shared.voter": "{name} alone answers for {names}: one voice, one vote.",
     # seats that had voted and have no ballot any more
     "silenced": "{seat} had voted {stand} and has no ballot now.",
     "silenced.warned": "{seat} had voted {stand} and has no ballot now; what it warned of still stands: {text}",

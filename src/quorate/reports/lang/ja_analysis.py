@@ -146,6 +146,7 @@ PHRASES = {
     "means.CONFIDENCE_GAP": "信頼度の差：2席の差は{gap}点です。高いほうを先に示します。",
     "means.SUSPICIOUS_UNANIMITY": "不自然な全会一致：反論ラウンド{rounds}回、議論のやりとり{exchanges}回、"
     "異なる情報源{sources}件で、全員が一致しました。一致を信頼するには不十分です。",
+    "means.SHARED_VOTER": "同じ投票者：{voters}が複数の席（{shared}）に答えています。",
     "means.RELIES_ON_ABSENCE": "欠けた票に依存：{failed}が反対であれば、この結論のままにはなりません。",
     "means.RELIES_ON_ABSENCE.evidence": "欠けた票に依存：{failed}が反証を持っていた可能性があります。",
     "means.RELIES_ON_INFERENCE": "推定した票に依存：{inferred}の票は自由文から推定したもので、"
@@ -167,6 +168,8 @@ PHRASES = {
     "失われた反証の代わりになるものはありません。",
     "requires.verification.irreversible": "人による確認：欠けた票、または推定した票があり、"
     "この決定は元に戻しにくいものです。",
+    "requires.verification.shared": "{voters}以外の人による確認：この結論は、"
+    "一人の複数の票（{shared}）に依存しています。",
     "requires.verification.other": "人による確認。",
     "requires.mitigation_plan.silenced": "対応計画：安全・セキュリティ上の懸念を示した{seats}には現在票がありませんが、"
     "懸念は取り下げられていません。今も有効な警告：{concerns}。",

@@ -56,6 +56,7 @@ PHRASES = {
     "shared.model": "{names}は同一のモデル（{name}）で、互いに独立していません。",
     "shared.vendor": "{names}は同じ提供元（{name}）のモデルで、互いに独立していません。",
     "shared.program": "{names}は同一のプログラムで、互いに独立していません。",
+    "shared.voter": "{names}に答えるのは{name}だけです。一人の声は一票です。",
     # 以前は投票し、現在は票のない席
     "silenced": "{seat}は以前{stand}に投票しましたが、現在は票がありません。",
     "silenced.warned": "{seat}は以前{stand}に投票しましたが、現在は票がありません。その警告は今も有効です：{text}",

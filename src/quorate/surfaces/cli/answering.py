@@ -10,7 +10,7 @@ from quorate.deliberation.deadlock import recommendation
 from quorate.deliberation.events import Event, Resolved
 from quorate.deliberation.paper import choices_of
 from quorate.deliberation.people import OTHER, decline, override, resolve
-from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, is_at_hard_limit, still_needed
+from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, is_at_hard_limit, still_needed, verifier_refusal
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead
 from quorate.surfaces.cli.next_steps import advice_line
@@ -75,7 +75,7 @@ def may_answer(session: Session, who: Principal, now: str) -> bool:
     return True
 
 
-def ask_answers(session: Session, words: Words) -> Answers | None:
+def ask_answers(session: Session, who: Principal, words: Words) -> Answers | None:
     """Asks for one requirement after another; None where the person answers later. Nothing goes ahead by default."""
     first = ask_line(words("ask.first")).casefold()
     if first in ("d", words("ask.decline").casefold()):
@@ -84,6 +84,9 @@ def ask_answers(session: Session, words: Words) -> Answers | None:
         return None
     answers = Answers()
     for requirement in still_needed(session):
+        if requirement == "verification" and (why := verifier_refusal(session, who.name)):
+            complain(why)
+            continue
         answers = _asked(session, requirement, answers, words)
         if answers.go is False or answers.decline is not None:
             break

@@ -22,7 +22,13 @@ from quorate.surfaces.cli.prompting import can_ask
 from quorate.surfaces.cli.repeating import key_of
 from quorate.surfaces.cli.resolving import ask_person
 from quorate.surfaces.cli.streams import complain
-from quorate.surfaces.cli.voters import check_voters, those_that_can_be_made, voter_problems, voters_of
+from quorate.surfaces.cli.voters import (
+    check_voters,
+    those_that_can_be_made,
+    voter_problems,
+    voters_of,
+    with_programs,
+)
 from quorate.surfaces.cli.voting import ask_own_seats
 from quorate.surfaces.cli.wording import Words
 from quorate.voters.calls import Calls
@@ -95,7 +101,7 @@ def _opening(at: Desk, draft: Draft, supersedes: str) -> tuple[Opened, bool]:
         except Refused as error:
             raise Refused(f"--supersedes {supersedes}: {error}") from None
         split = bool(earlier.verdict and earlier.verdict.result == "SPLIT" and earlier.opened.mode == "simple")
-    return open_draft(draft, at.outside.clock(), supersedes, split), split
+    return with_programs(open_draft(draft, at.outside.clock(), supersedes, split)), split
 
 
 def carried(at: Desk, session: Session, manner: Manner) -> int:

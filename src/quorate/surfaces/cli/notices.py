@@ -5,11 +5,10 @@ from collections.abc import Iterator, Sequence
 from quorate.deliberation.engines import engine_name
 from quorate.deliberation.events import Opened
 from quorate.deliberation.framing import DEFAULT_VOTER, ENGINE, ENGINES
-from quorate.deliberation.independence import not_independent
+from quorate.deliberation.independence import not_independent, shared_holders
 from quorate.surfaces.cli.streams import complain
 from quorate.surfaces.cli.wording import Words
 
-_SHARED = {"model": "notice.model", "vendor": "notice.vendor", "program": "notice.program"}
 _FEWEST_VOTES = {"magi": 2, "judges": 2, "quorum": 3, "evidence": 2}
 
 
@@ -66,5 +65,5 @@ def _too_few(opening: Opened, words: Words) -> Iterator[str]:
 
 
 def _dependent(opening: Opened, words: Words) -> Iterator[str]:
-    for shared in not_independent(opening.seats):
-        yield words(_SHARED[shared.what], seats=words.named(shared.seats), name=shared.name)
+    for shared in (*not_independent(opening), *shared_holders(opening)):
+        yield words(f"notice.{shared.what}", seats=words.named(shared.seats), name=shared.name)

@@ -41,7 +41,7 @@ def ask_person(at: Desk, session: Session, look: Look) -> Session:
     words = Words(look.lang)
     session = _shown(at, session, look)
     try:
-        answers = ask_answers(session, words)
+        answers = ask_answers(session, at.outside.who, words)
     except Left:
         answers = None
     if answers is None:

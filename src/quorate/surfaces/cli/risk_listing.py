@@ -11,7 +11,7 @@ from quorate.deliberation.register_plain import item_plain, register_plain
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import ACTIVE, RELEASED
 from quorate.record.port import Line, Record
-from quorate.reports.followed import item_text
+from quorate.reports.followed import item_text, source_of
 from quorate.reports.lang import Language, language
 from quorate.reports.register import render_register
 from quorate.surfaces.cli import status
@@ -146,7 +146,7 @@ def _put_table(looked: Looked, look: Look) -> None:
 def _row(one: Listed, words: Words, say: Language) -> Row:
     item = one.item
     due = words("risks.overdue", due=item.due) if one.is_overdue else item.due
-    source = say("risk.panel") if item.kind == "diversity" else item.source
+    source = say("risk.panel") if item.kind == "diversity" else source_of(item, say)
     text = item_text(item, say)
     return (
         one.deliberation,

@@ -1,5 +1,6 @@
 """The voters of a panel's seats, and what is wrong with them before anybody is asked."""
 
+import os
 import shlex
 import shutil
 from collections.abc import Sequence
@@ -90,11 +91,27 @@ def _voters(seats: Sequence[Seat], calls: "Calls") -> Voters:
     return {name: voter for name, voter in made.items() if voter is not None}
 
 
+def with_programs(opening: Opened) -> Opened:
+    """The opening with the files that its commands lead to, so that no link hides that two seats are one program."""
+    commands = [seat for seat in opening.seats if seat.voter_kind == "command"]
+    found = {seat.name: _found(_program_of(seat)) for seat in commands}
+    return opening._replace(programs={name: os.path.realpath(path) for name, path in found.items() if path})
+
+
+def _program_of(seat: Seat) -> str:
+    """The word that names a command's program; whoever makes the voter says what is wrong with it."""
+    with suppress(ValueError):
+        return next(iter(shlex.split(seat.voter.partition(":")[2])), "")
+    return ""
+
+
+def _found(program: str) -> str | None:
+    return shutil.which(program, path=config.calls().environment.get("PATH")) if program else None
+
+
 def _missing_program(seat: Seat) -> list[str]:
-    if seat.voter_kind != "command":
-        return []
-    program = shlex.split(seat.voter.partition(":")[2])[0]
-    if shutil.which(program, path=config.calls().environment.get("PATH")):
+    program = _program_of(seat)
+    if seat.voter_kind != "command" or _found(program):
         return []
     return [f"seat {seat.name}: no program called {program!r} that can be run; allowed: one on the path, or its path"]
 

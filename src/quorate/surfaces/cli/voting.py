@@ -5,6 +5,7 @@ from typing import NamedTuple
 import click
 
 from quorate.core.errors import DocumentError, Refused
+from quorate.core.names import folded
 from quorate.deliberation.binding import Seen
 from quorate.deliberation.debate import is_debate
 from quorate.deliberation.events import Event
@@ -15,6 +16,7 @@ from quorate.surfaces.cli import status
 from quorate.surfaces.cli.balloting import FilledBallot, Marks, ask_ballot, marked, read_ballot
 from quorate.surfaces.cli.delivering import deliver
 from quorate.surfaces.cli.desk import Desk, desk
+from quorate.surfaces.cli.notices import announce
 from quorate.surfaces.cli.options import Look, Manner
 from quorate.surfaces.cli.own_seats import seat_for, seats_to_ask
 from quorate.surfaces.cli.prompting import Left, can_ask
@@ -59,7 +61,7 @@ def _voted(at: Desk, session: Session, vote: Vote, manner: Manner, key: Key | No
     if vote.ballot or vote.marks.choice:
         stated = read_ballot(vote.ballot) if vote.ballot else marked(vote.marks, session.protocol, session.question)
         _check_debate(session, vote.marks)
-        _cast(at, session, vote, stated, key)
+        _cast(at, session, vote, stated, manner.look, key)
         return True
     if any(vote.marks) or not can_ask(manner.no_input):
         raise click.UsageError("a ballot needs a choice: say --choice, or --ballot FILE, or answer at a terminal")
@@ -97,7 +99,7 @@ def _asked(at: Desk, session: Session, vote: Vote, look: Look, key: Key | None =
     except Left:
         complain(words("ask.left", seat=seat.name, id=session.id))
         return False
-    _cast(at, session, asked, ballot, key)
+    _cast(at, session, asked, ballot, look, key)
     return True
 
 
@@ -107,11 +109,24 @@ def _key(at: Desk, vote: Vote, name: str | None) -> Key | None:
     return key_of(name, "vote", id=vote.deliberation, author=at.outside.author, **stated)
 
 
-def _cast(at: Desk, session: Session, vote: Vote, ballot: FilledBallot, key: Key | None) -> Session:
+def _cast(at: Desk, session: Session, vote: Vote, ballot: FilledBallot, look: Look, key: Key | None) -> Session:
+    if seats := _answered_before(at, session, vote):
+        words = Words(look.lang)
+        announce([words("notice.vote", seats=words.named(seats))], words)
     try:
         return at.change(session, lambda as_it_stands: _events(at, as_it_stands, vote, ballot), key)
     except DocumentError as error:
         raise ballot.located(error) from None
+
+
+def _answered_before(at: Desk, session: Session, vote: Vote) -> list[str]:
+    """The other seats of this round that the same person has answered for."""
+    round_, author = session.round, at.outside.author
+    if not round_ or not round_.is_open:
+        return []
+    mine = seat_for(session, vote.seat, author, vote.supersede)
+    people = [seat.name for seat in session.opened.seats if seat.answers_later and folded(seat.name) != folded(mine)]
+    return [name for name in people if folded(round_.authors.get(name, "")) == folded(author.name)]
 
 
 def _events(at: Desk, session: Session, vote: Vote, ballot: FilledBallot) -> tuple[Event, ...]:

@@ -137,6 +137,10 @@ EN = {
     "notice.model": "{seats} are one model ({name}): they are not independent",
     "notice.vendor": "{seats} are of one vendor ({name}): they are not independent",
     "notice.program": "{seats} are one program: they are not independent",
+    "notice.voter": "{name} alone answers for {seats}: one voice, one vote. A decision that depends on more than one "
+    "of these seats has to be verified by somebody else",
+    "notice.vote": "you have also answered for {seats}: one voice, one vote. A decision that depends on more than one "
+    "of your seats has to be verified by somebody else",
     "and": "{some} and {last}",
     "plan.mode": "{protocol}, {mode} mode: {why}",
     "plan.weight": "weight {weight}",

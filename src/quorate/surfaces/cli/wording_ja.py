@@ -138,6 +138,10 @@ JA = {
     "notice.model": "{seats} は同じモデル（{name}）です。互いに独立していません",
     "notice.vendor": "{seats} は同じ提供元（{name}）です。互いに独立していません",
     "notice.program": "{seats} は同じプログラムです。互いに独立していません",
+    "notice.voter": "{seats} に答えられるのは {name} だけです。一人の声は一票です。"
+    "この複数の席に左右される結論には、ほかの人の確認が必要です",
+    "notice.vote": "{seats} にもあなたが答えています。一人の声は一票です。"
+    "あなたの複数の席に左右される結論には、ほかの人の確認が必要です",
     "and": "{some}と{last}",
     "plan.mode": "{protocol}、{mode} モード：{why}",
     "plan.weight": "重み {weight}",

@@ -1,0 +1,29 @@
+"""One voice, one vote, written down a second time: who shares seats, and the panels in which each of them has one."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import product
+from typing import Any
+
+Seat = dict[str, Any]
+
+
+def same(name: str) -> str:
+    """Names that are one person's come to the same text."""
+    return unicodedata.normalize("NFKC", name).strip().casefold()
+
+
+def sharers(seats: list[Seat]) -> list[list[Seat]]:
+    """Those of the given seats that have a voter in common, voter by voter."""
+    names = sorted({same(seat["by"]) for seat in seats if seat["by"]})
+    groups = [[seat for seat in seats if seat["by"] and same(seat["by"]) == name] for name in names]
+    return [group for group in groups if len(group) >= 2]
+
+
+def panels_of_one_voice_each(seats: list[Seat], kept: list[list[Seat]], groups: list[list[Seat]]) -> list[list[Seat]]:
+    """Every panel that is left when of each group one seat of `kept` stays."""
+    panels = []
+    for staying in product(*kept):
+        panels.append([s for s in seats if not any(s in group for group in groups) or s in staying])
+    return panels
