@@ -35,7 +35,6 @@ def options(*ids: str) -> dict[str, Any]:
         ),
         (panel(("Logos\u202e", "person")), "panel[0].seat: found a name with U+202E"),
         (panel(("Lo\ngos", "person")), "panel[0].seat: found a name with U+000A"),
-        (panel(("a", "person:ann"), ("b", "person:Ann")), "panel[1].voter: found 'Ann' a second time"),
         (panel(("a", "person:ann"), ("b", "agent:аnn")), "panel[1].voter: found 'аnn' (cyrillic, latin), which looks"),
         (panel(("a", "person:\u200b")), "panel[0].voter: found a name that cannot be seen"),
         (panel(("a", "person:ann"), policy={"people": ["ANN"]}), "policy.people[0]: found 'ANN' a second time"),

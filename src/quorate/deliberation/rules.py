@@ -6,7 +6,7 @@ from typing import Any
 
 from quorate.core.codec import to_json
 from quorate.core.errors import DocumentError, InputError, Path, Problem, Refused
-from quorate.core.names import name_problems
+from quorate.core.names import folded, name_problems
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import Question
 from quorate.core.shape import found, some_of
@@ -107,10 +107,16 @@ def check_panel(seats: Sequence[Seat]) -> None:
 
 
 def check_people(seats: Sequence[Seat], policy: Policy) -> None:
-    """Raises DocumentError where one who may vote or answer is named like another. One may hold several seats."""
+    """Raises DocumentError where one who may vote or answer is named like another.
+
+    One person may hold several seats, however their name is written: that is announced, and the count is told of it.
+    """
     named: dict[str, Path] = {}
+    holders: set[str] = set()
     for index, seat in enumerate(seats):
-        named.setdefault(seat.holder, ("panel", index, "voter"))
+        if folded(seat.holder) not in holders:
+            named.setdefault(seat.holder, ("panel", index, "voter"))
+        holders.add(folded(seat.holder))
     for index, person in enumerate(policy.people):
         named.setdefault(person, ("policy", "people", index))
     places = list(named.values())
