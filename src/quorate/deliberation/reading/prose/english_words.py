@@ -78,7 +78,7 @@ CONDITIONS = words(
     " conditional subject whenever lest once imagine pretend hypothetically when"
 )
 # the same, but only behind a statement
-CONDITIONS_BEHIND = words("after only except excluding")
+CONDITIONS_BEHIND = words("after only except excluding tomorrow later eventually soon someday next")
 JOINING = words("and so because since that but as even")
 BREAKS = words(", and but because so since")
 SAYING = words(

@@ -34,6 +34,7 @@ _FARTHEST = 12
 _OBJECT = 7
 _COUPLED = 30
 _SAY_BESIDES = frozenset(VERBS) | frozenset(VERBS_OF_THIS) | {"for", "against"}
+_SUCH = words("whose that which with without where lacking like")
 _BEFORE_COUPLED = NEGATIONS | words("do to would will also then still must am are vote voting")
 
 
@@ -104,7 +105,8 @@ class _Walk:
         """What the verb says, its object looked at."""
         token, after = self.tokens[self.at], self.tokens[self.at + 1 : self.at + 1 + _OBJECT]
         if token in VERBS or token in VERBS_OF_THIS:
-            return _done_to(token, after, is_we=self.tokens[self.subject] == "we")
+            is_refused = self.negations == 1 and _is_such(after) and VERBS.get(token) == APPROVE
+            return APPROVE if is_refused else _done_to(token, after, is_we=self.tokens[self.subject] == "we")
         if token in ADVISING:
             return _advised(token, after, nothing_is_enough=self.negations == 1)
         if token in FAMILY and token.endswith("ed") and self.tokens[self.at - 1] == "be":
@@ -144,6 +146,11 @@ def _done_to(verb: str, after: list[str], *, is_we: bool) -> str:
     if after and after[0] in FAMILY:
         return FAMILY[after[0]] if position == APPROVE else position
     return position if is_this(after) or (verb in VERBS and not is_we) else ""
+
+
+def _is_such(after: list[str]) -> bool:
+    """True for `a deployment whose rollback was never tried`: the proposal, by what is wrong with it."""
+    return after[:1] in (["a"], ["an"], ["any"]) and not _SUCH.isdisjoint(after[2:6])
 
 
 def _state(token: str, after: list[str]) -> str:

@@ -1,6 +1,7 @@
 """Prose as the lines and paragraphs that the voter itself wrote: without quotations, and without what it was shown."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from quorate.deliberation.reading.characters import without_emoji
@@ -68,7 +69,7 @@ class _Raw(NamedTuple):
 
 def spoken_lines(prose: str, paper: str = "") -> list[Line]:
     """The lines that count, wrapped ones put together again."""
-    shown = {" ".join(line.split()) for line in paper.splitlines()} if paper else frozenset()
+    shown = _lines_of(paper)
     joined: list[_Part] = []
     runs_on = after_gap = False
     for raw in _unquoted(prose):
@@ -82,6 +83,12 @@ def spoken_lines(prose: str, paper: str = "") -> list[Line]:
             joined.append(_Part([_bare(text)], raw.is_heading, after_gap))
         runs_on, after_gap = not raw.is_heading and not text.endswith(_ENDS), False
     return _attributed(joined)
+
+
+@lru_cache(maxsize=4)
+def _lines_of(paper: str) -> frozenset[str]:
+    """The lines that the voter was shown; one reply is held against them several times."""
+    return frozenset(" ".join(line.split()) for line in paper.splitlines())
 
 
 def is_spoken_by_another(sentence: str) -> bool:
