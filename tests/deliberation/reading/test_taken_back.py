@@ -9,7 +9,7 @@ import pytest
 from quorate.deliberation.reading import read_text
 from quorate.deliberation.reading.prose import takes_back
 from quorate.protocols import protocol_named
-from tests.deliberation.reading.corpus import CHOICES, NONCE, asked, choice_in, corpus
+from tests.deliberation.reading.corpus import CHOICES, NONCE, Reply, asked, choice_in, corpus
 
 NAMES = {"A": "Move to PostgreSQL", "B": "Stay on MySQL", "C": "Buy a managed service"}
 
@@ -30,7 +30,8 @@ class Beside(NamedTuple):
     def reply(self) -> str:
         """The whole reply."""
         keys = protocol_named(self.protocol).vote_keys
-        return f"```yaml\nnonce: {NONCE}\n{keys.choice}: {self.choice}\nconfidence: 1\nrationale: x\n```\n\n{self.beside}\n"
+        block = f"nonce: {NONCE}\n{keys.choice}: {self.choice}\nconfidence: 1\nrationale: x\n"
+        return f"```yaml\n{block}```\n\n{self.beside}\n"
 
 
 def beside(name: str) -> list[Beside]:
@@ -71,9 +72,10 @@ def test_under_every_protocol_a_ballot_that_is_taken_back_is_unreadable_and_an_e
     assert not lost
 
 
-def test_what_comes_before_the_block_states_another_choice_but_cannot_withdraw_it() -> None:
+def test_what_comes_before_the_block_may_state_another_choice_and_withdraws_only_what_it_points_to() -> None:
     choices = CHOICES["quorum"]
     assert takes_back("I vote block.", "resume", choices, {}, is_before=True)
+    assert takes_back("Do not count the ballot below.", "resume", choices, {}, is_before=True)
     assert not takes_back("I ignore the block above; it is not my ballot.", "resume", choices, {}, is_before=True)
 
 
@@ -95,13 +97,13 @@ def test_hidden_and_foreign_letters_hide_no_other_choice() -> None:
 
 
 def test_more_than_anybody_writes_beside_a_ballot_is_not_trusted() -> None:
-    assert takes_back("The plan holds. " * 4_000, "APPROVE", CHOICES["magi"], {})
-    assert not takes_back("The plan holds. " * 2_000, "APPROVE", CHOICES["magi"], {})
+    assert takes_back("The plan is sound. " * 4_000, "APPROVE", CHOICES["magi"], {})
+    assert not takes_back("The plan is sound. " * 2_000, "APPROVE", CHOICES["magi"], {})
 
 
 @pytest.mark.parametrize("reply", corpus("text_hostile"), ids=lambda reply: reply.id)
-def test_what_only_looks_like_a_vote_is_not_read_from_text(reply: object) -> None:
-    assert reply.is_read_right(), reply.read()  # type: ignore[attr-defined]
+def test_what_only_looks_like_a_vote_is_not_read_from_text(reply: Reply) -> None:
+    assert reply.is_read_right(), reply.read()
 
 
 def test_ninety_nine_of_a_hundred_plain_texts_are_read_right() -> None:

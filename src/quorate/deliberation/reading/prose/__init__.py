@@ -20,6 +20,8 @@ from quorate.deliberation.reading.prose.transcripts import is_transcript
 from quorate.deliberation.reading.prose.verdict_lines import is_label_alone, is_of_somebody, label_line, verdict_in
 from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
+__all__ = ["Conclusion", "concluded", "confidence_of", "takes_back"]
+
 _WORD = re.compile(r"\w+")
 # a line without any of these tells nothing, and most lines have none
 _TELLING = words(

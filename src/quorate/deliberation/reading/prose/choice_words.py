@@ -20,24 +20,24 @@ _SIDES = {
 }
 _FORMS = {
     FOR: {
-        VERB: "approve accept endorse greenlight adopt merge ship deploy proceed",
+        VERB: "approve approves accept accepts endorse endorses greenlight adopt merge ship deploy proceed",
         DOING: "approving accepting endorsing adopting merging shipping deploying proceeding",
         DONE: "approved accepted adopted merged shipped deployed",
         NAME: "approval acceptance endorsement",
     },
     AGAINST: {
-        VERB: "reject decline deny veto oppose disapprove block refuse",
+        VERB: "reject rejects decline declines deny veto vetoes oppose opposes disapprove block blocks refuse",
         DOING: "rejecting declining denying vetoing opposing disapproving blocking",
         DONE: "rejected declined denied vetoed blocked",
         NAME: "rejection denial disapproval nogo",
     },
-    ASIDE: {VERB: "abstain", DOING: "abstaining", NAME: "abstention"},
+    ASIDE: {VERB: "abstain abstains", DOING: "abstaining", NAME: "abstention"},
     LATER: {VERB: "cooldown"},
 }
 # an agent that is paused is resumed, or not
 _PAUSED_FORMS = {
     FOR: {
-        VERB: "resume unblock unpause release reinstate reactivate",
+        VERB: "resume resumes unblock unpause release reinstate reactivate",
         DOING: "resuming unblocking unpausing releasing reinstating",
         DONE: "resumed unblocked unpaused released reinstated",
         NAME: "resumption",

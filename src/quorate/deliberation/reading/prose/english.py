@@ -48,7 +48,7 @@ _MIXED = re.compile(rf"\b{_FOR}{_LINK}{_AGAINST}|\b{_AGAINST}{_LINK}{_FOR}|\bapp
 _PARTIAL = re.compile(
     rf"\b(?:{_FOR}|adopt\w*|support\w*|merge|ship|deploy)\b.*?\b(?:but not|but never|except|excluding|apart from|other"
     r" than|minus|in part|partially|partly|parts? of|half (?:of|the)|some of|only (?:the|this|its|part|phase|one))\b"
-    rf"|\b(?:partial|partially|partly|half)\b.{{0,20}}?\b{_FOR}|\bnot? \w+ the \w+ , but\b"
+    rf"|\b(?:partial|partially|partly|half)\b.{{0,20}}?\b{_FOR}|\bnot? \w+ the \w+ , but\b|\b{_FOR} , not$"
 )
 _POSITION = r"(?:approv(?:e|al)|reject(?:ion)?|abstain|abstention|nogo)"
 _SPOKEN_OF = (
@@ -59,14 +59,17 @@ _SPOKEN_OF = (
     r"|value|placeholder|template))"
 )
 _ABOUT_WORDS = re.compile(
-    rf"\b{_POSITION} (?:\w+ )?(?:is|are|was|has|would be|can be|may be|,)? ?(?:\w+ly |often |always |also )?{_SPOKEN_OF}"
-    rf"|\b(?:word|string|term|label|value|keyword|key|field|token|button|letters?|placeholder|constant|literal|column|flag"
-    rf"|checkbox|heading|enum)s?\b (?:\w+ ){{0,3}}?{_POSITION}\b"
+    rf"\b{_POSITION} (?:\w+ )?(?:is|are|was|has|would be|can be|may be|,)? ?"
+    rf"(?:\w+ly |often |always |also )?{_SPOKEN_OF}"
+    r"|\b(?:word|string|term|label|value|keyword|key|field|token|button|letters?|placeholder|constant|literal|column"
+    rf"|flag|checkbox|heading|enum)s?\b (?:\w+ ){{0,3}}?{_POSITION}\b"
     r"|\b(?:sample|example|specimen|template|placeholder|dummy|mock|demo|illustrat\w+|fictional|fictitious|imaginary"
     r"|hypothetical|test) (?:\w+ ){0,2}?(?:answer|reply|response|ballot|vote|verdict|position|output|block|text|form"
     r"|reviewer|voter)\b"
-    r"|\b(?:answer|reply|response|ballot|vote|verdict)s? (?:\w+ ){0,2}?(?:would|could|might|may|looks?|begins?|starts?|reads?)"
-    r" (?:\w+ )?(?:look like|begin|start|read|be written|like|with)\b"
+    r"|\b(?:answer|reply|response|ballot|vote|verdict)s? (?:\w+ ){0,2}?"
+    r"(?:would|could|might|may|looks?|begins?|starts?|reads?) (?:\w+ )?"
+    r"(?:look like|begin|start|read|be written|like|with)\b"
+    rf"|^{_POSITION} (?:, )+(?:(?:verb|noun) (?:, )*)?to \w+"
     r"|\b(?:for example|for instance|by way of example|such as)\b"
 )
 _COMPARED = re.compile(r"\b(?:rather than|instead of|over|and not|, not)\b")

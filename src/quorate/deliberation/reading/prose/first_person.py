@@ -63,9 +63,15 @@ class _Walk:
         position = turned(said, self.negations) if said else ""
         if not position:
             return [Signal(APPROVE, LEANING)] if self._is_kind() else []
-        real = not self.is_vague and is_meant(self.tokens, self.subject, self.at) and not self._is_wished(position)
+        real = not self.is_vague and self._is_meant() and not self._is_wished(position)
         first = Signal(position, STATED, real, strength_of(self.tokens))
         return [first, *(first._replace(position=one) for one in self._coupled() if one != position)]
+
+    def _is_meant(self) -> bool:
+        """`until it is tested I cannot approve it` is meant: what is missing is the reason."""
+        if self.negations == 1 and self.tokens[0] in ("until", "without"):
+            return is_meant(self.tokens[self.subject :], 0, self.at - self.subject)
+        return is_meant(self.tokens, self.subject, self.at)
 
     def _is_kind(self) -> bool:
         """True for `I recommend the cluster`, where the cluster may be what is proposed, or not."""
@@ -198,7 +204,8 @@ def _verdict_noun(tokens: list[str], place: int) -> list[Signal]:
         return []
     position = _named_in(tokens[at + 1 : at + 1 + _OBJECT])
     level = IMPLIED if owner == "the" else STATED
-    return [Signal(position, level, is_meant(tokens, max(start, 0), at), strength_of(tokens))] if position else []
+    real = is_meant(tokens, max(start, 0), at) and "according" not in tokens[at:]
+    return [Signal(position, level, real, strength_of(tokens))] if position else []
 
 
 def _named_in(tokens: list[str]) -> str:

@@ -4,10 +4,9 @@ Each name of a choice is looked at from its place backwards: what puts it there 
 is`, a label, nothing at all), who does that, and in which mood.
 """
 
-from typing import NamedTuple
-
 from quorate.deliberation.reading.prose import ballot_words as known
 from quorate.deliberation.reading.prose.choice_words import (
+    AGAINST,
     ANSWER,
     DOING,
     DONE,
@@ -18,96 +17,48 @@ from quorate.deliberation.reading.prose.choice_words import (
     Marked,
     Said,
 )
-from quorate.deliberation.reading.prose.english_words import NEGATIONS, REASONS, words
+from quorate.deliberation.reading.prose.clauses import FIRST_PERSON, Clause, clauses
+from quorate.deliberation.reading.prose.english_words import NEGATIONS, words
+from quorate.deliberation.reading.prose.moods import but_choice, doubts, is_meant, is_undecided
+from quorate.deliberation.reading.prose.tails import is_closed, is_unqualified
 
-_BREAKS = words(", and but so because since therefore then yet while although though which or whereas")
-_STARTING = words(", so therefore zqis but")
-_FIRST = words("i we")
 _FAR = 10
 # who names choices more often than this may say anything
 _MOST_NAMES = 20
-
-
-class Clause(NamedTuple):
-    """A part of a sentence. One that `leads` may do without a subject; one that `follows` has the writer before it."""
-
-    tokens: list[str]
-    leads: bool
-    follows: bool = False
-    is_label: bool = False
-    ahead: str = ""
+_IT = words("it this that")
+_BEING = words("is was remains gets has wins seems should must")
+_LEFT_OUT = words("a an the option")
+_NO_ORDER = words("leaning to")
 
 
 def statements(tokens: list[str], names: ChoiceWords) -> list[Said]:
     """What a sentence states. Its tokens are plain words, with choices marked."""
-    found: list[Said] = []
     if sum(names.read(token) is not None for token in tokens) > _MOST_NAMES:
         return [Said(frozenset(), is_denied=False)]
+    found: list[Said] = []
     for clause in clauses(tokens):
         for place, token in enumerate(clause.tokens):
             marked = names.read(token)
             negations = _negations(clause, place, marked, names) if marked else None
-            if marked and negations is not None and _is_meant(tokens, clause, place):
+            if marked and negations is not None and is_meant(tokens, clause, place):
                 found.append(Said(marked.keys, negations % 2 == 1))
     return found
-
-
-def clauses(tokens: list[str]) -> list[Clause]:
-    """The parts of a sentence. One without a subject goes on with the first one's, if that is the writer."""
-    found: list[Clause] = []
-    start, leads = 0, True
-    is_own = next((token for token in tokens if token not in known.OPENING or token in _FIRST), "") in _FIRST
-    for place in [*(at for at in range(len(tokens)) if _breaks(tokens, at)), len(tokens)]:
-        part, before = tokens[start:place], tokens[start - 1] if start else ""
-        is_label = tokens[place : place + 1] == ["zqis"]
-        if part:
-            ahead = "" if place + 1 >= len(tokens) else tokens[place + 1]
-            is_open = leads or before in ("so", "therefore")
-            found.append(Clause(part, is_open, is_own and before != "or", is_label, ahead))
-        leads = leads and (all(token in known.OPENING for token in part) or _is_short_label(part, is_label))
-        start = place + 1
-    return found
-
-
-def _breaks(tokens: list[str], at: int) -> bool:
-    if tokens[at] == "zqis":  # behind the name of a verdict it says what that is
-        return known.VERDICTS.isdisjoint(tokens[max(0, at - 4) : at])
-    return tokens[at] in _BREAKS
-
-
-def _is_short_label(part: list[str], is_label: bool) -> bool:
-    """True for `correction:`, `for the record:`, `I was wrong above:`; what follows may be a choice and nothing else."""
-    is_own = not known.SELF.isdisjoint(part) and (known.HISTORY | known.NOT_THIS_ONE).isdisjoint(part)
-    return is_label and (is_own or not known.CORRECTING.isdisjoint(part))
 
 
 def _negations(clause: Clause, place: int, marked: Marked, names: ChoiceWords) -> int | None:
     """How often a stated choice is denied; None where it is not stated at all."""
     tokens = clause.tokens
-    if (subject := _as_subject(clause, place, names)) is not None:
-        return subject
+    if (denied := _as_subject(clause, place, marked)) is not None:
+        return denied
     at, negations = _back(tokens, place, names)
-    if at >= 0 and tokens[at] in known.AWAY and tokens[at] != "against":
-        return None
-    if not _is_closed(tokens[place + 1 :], negations % 2 == 1, names):
+    is_turned_down = at >= 0 and tokens[at] in known.AWAY
+    if is_turned_down or not is_closed(tokens[place + 1 :], is_denied=negations % 2 == 1):
         return None
     if at < 0:
         return negations if _is_bare(clause, place, marked, negations, names) else None
-    for frame in (_verdict_is, _counted_as, _done_by_voter):
-        more = frame(clause, at, place, marked)
-        if more is not None:
-            return negations + more
-    return None
-
-
-def _is_bare(clause: Clause, place: int, marked: Marked, negations: int, names: ChoiceWords) -> bool:
-    """True for `REJECT.`, `Option B.`, `block it`; under a name, as in `B: cheaper`, an option is described."""
-    if (marked.form in (ANSWER, DOING) and not negations) or clause.tokens[0] == "to":
-        return False
-    if clause.leads:
-        is_listed = bool(names.read(clause.ahead)) and place == len(clause.tokens) - 1
-        return not (is_listed or (clause.is_label and marked.form == NAME))
-    return clause.follows and marked.form == VERB and clause.tokens[place + 1 : place + 2] in (["it"], ["this"])
+    frames = (_verdict_is, _counted_as, _done_by_voter)
+    more = next((one for frame in frames if (one := frame(clause, at, place, marked)) is not None), None)
+    return None if more is None else negations + more
 
 
 def _back(tokens: list[str], place: int, names: ChoiceWords) -> tuple[int, int]:
@@ -115,8 +66,7 @@ def _back(tokens: list[str], place: int, names: ChoiceWords) -> tuple[int, int]:
     at, negations = place - 1, 0
     while at >= 0:
         token = tokens[at]
-        is_denying = token in known.DENYING or _is_against(token, names)
-        if token in NEGATIONS or token in ("no", "not") or is_denying:
+        if token in NEGATIONS or token in known.DENYING or token == "no" or _is_against(token, names):
             negations += 1
         elif token not in known.LINKS and not token.endswith("ly"):
             break
@@ -126,21 +76,34 @@ def _back(tokens: list[str], place: int, names: ChoiceWords) -> tuple[int, int]:
 
 def _is_against(token: str, names: ChoiceWords) -> bool:
     marked = names.read(token)
-    return bool(marked and "against" in marked.keys and marked.form in (VERB, DOING, ANSWER))
+    return bool(marked and AGAINST in marked.keys and marked.form in (VERB, DOING, ANSWER))
+
+
+def _is_bare(clause: Clause, place: int, marked: Marked, negations: int, names: ChoiceWords) -> bool:
+    """True for `REJECT.`, `Option B.`, `block it`; under a name, as in `B: cheaper`, an option is described."""
+    is_emphatic = not known.EMPHATIC.isdisjoint(clause.tokens[:place])
+    if marked.form in (ANSWER, DOING) and not (negations or is_emphatic):
+        return False
+    if clause.tokens[0] == "to":
+        return False
+    if clause.leads:
+        is_listed = bool(names.read(clause.ahead)) and place == len(clause.tokens) - 1
+        return not (is_listed or (clause.is_label and marked.form == NAME))
+    return clause.follows and marked.form == VERB and clause.tokens[place + 1 : place + 2] in (["it"], ["this"])
 
 
 def _verdict_is(clause: Clause, at: int, place: int, marked: Marked) -> int | None:
     """`my real answer is X`, `position: X`, `the vote should read X`, `it should be X`."""
     tokens = clause.tokens
-    if _is_it(tokens, at) and _is_copula(tokens[at:place]):
+    if (_is_it(tokens[: at + 1]) or _is_what_was_meant(tokens[:place])) and _is_copula(tokens[at:place]):
         return sum(token in NEGATIONS for token in tokens[:at])
-    noun = next((one for one in range(place - 1, max(-1, place - _FAR), -1) if tokens[one] in known.VERDICTS), -1)
-    between = tokens[noun + 1 : place]
-    is_label = not between and all(token in known.OPENING or token in known.LIGHT for token in tokens[:noun])
-    if noun < 0 or not (_is_copula(between) or is_label):
+    near = range(place - 1, max(-1, place - _FAR), -1)
+    noun = next((one for one in near if tokens[one] in known.VERDICTS), place)
+    between, head = tokens[noun + 1 : place], tokens[max(0, noun - 4) : place]
+    is_label = noun == place - 1 and all(token in known.OPENING or token in known.LIGHT for token in tokens[:noun])
+    if not (is_label or _is_copula(between)) or not _is_this_verdict(head):
         return None
-    head = tokens[max(0, noun - 4) : place]
-    if not _is_this_verdict(head) or (marked.form == ANSWER and {"my", "final"}.isdisjoint(head)):
+    if marked.form == ANSWER and {"my", "final"}.isdisjoint(head):
         return None
     return sum(token in NEGATIONS for token in tokens[noun:at])
 
@@ -153,184 +116,100 @@ def _is_this_verdict(head: list[str]) -> bool:
     """False for a verdict that is another's, or that was never come to."""
     if any(token in known.NOT_THIS_ONE or token in known.MAYBE or token.endswith("'s") for token in head):
         return False
-    return not ("would" in head and "have" in head) and "first" not in _but_choice(head)
+    return not ("would" in head and "have" in head) and "first" not in but_choice(head)
 
 
-def _is_it(tokens: list[str], at: int) -> bool:
-    """True for `it should read X`, `this has to be X`."""
-    head = tokens[: at + 1]
-    must = [place for place, token in enumerate(head) if token in known.MUST]
-    return bool(must) and must[0] > 0 and head[must[0] - 1] in ("it", "this", "that") and must[0] < 4
+def _is_what_was_meant(head: list[str]) -> bool:
+    """True for `what I meant was X`."""
+    said = next((head[at + 2 :] for at in range(len(head) - 2) if head[at : at + 2] == ["what", "i"]), [])
+    return not known.VOTING.isdisjoint(said) and known.HISTORY.isdisjoint(head)
 
 
-def _but_choice(head: list[str]) -> list[str]:
-    """`first choice` is what is chosen; any other first thing is history."""
-    is_choice = not {"choice", "pick", "preference"}.isdisjoint(head)
-    return [] if is_choice else head
+def _is_it(head: list[str]) -> bool:
+    """True for `it should read`, `this has to be`."""
+    must = next((place for place, token in enumerate(head) if token in known.MUST), 0)
+    return 0 < must < 4 and head[must - 1] in _IT
 
 
 def _counted_as(clause: Clause, at: int, place: int, marked: Marked) -> int | None:
-    """`count this as X`, `change my vote to X`, `put me down for X`, `make it X`."""
+    """`count this as X`, `change my vote to X`, `put me down for X`, `make it X`; marked words of any form will do."""
     tokens = clause.tokens
-    verb = at
-    while verb >= 0 and at - verb <= _FAR and tokens[verb] not in known.COUNTING:
-        verb -= 1
-    if verb < 0 or at - verb > _FAR:
+    verb = next((one for one in range(at, max(-1, at - _FAR), -1) if tokens[one] in known.COUNTING), -1)
+    if verb < 0 or not marked.keys:
         return None
-    middle = tokens[verb + 1 : place]
-    if (known.COUNTED.isdisjoint([*tokens[:verb], *middle]) and verb != at) or not known.MAYBE.isdisjoint(
-        tokens[:verb]
-    ):
+    head, middle = tokens[:verb], tokens[verb + 1 : place]
+    is_direct = verb == at or tokens[verb] in known.EXCHANGING
+    if not is_direct and known.COUNTED.isdisjoint([*head, *middle]):
         return None
-    head = tokens[:verb]
-    is_asked = all(token in _ASKING or token in known.OPENING or token.endswith("ly") for token in head)
-    is_own = not (_FIRST | {"my"}).isdisjoint(head) and not {"would", "was", "had"} & set(head)
-    is_passive = tokens[verb].endswith("ed") and not known.COUNTED.isdisjoint(head)
-    if not (is_asked or is_own or is_passive) or not known.NOT_THIS_ONE.isdisjoint(head):
-        return None
-    return sum(token in NEGATIONS for token in head)
+    return sum(token in NEGATIONS for token in head) if _is_asked(head, tokens[verb]) else None
 
 
-_ASKING = words(
-    "please kindly you can could would will should must i want ask to like need have the counter system tally chair"
-    " moderator do not may also never"
-)
+def _is_asked(head: list[str], verb: str) -> bool:
+    """True where the writer changes its ballot, or asks for it to be changed."""
+    if not (known.MAYBE | known.NOT_THIS_ONE).isdisjoint(head):
+        return False
+    if all(token in known.ASKING or token in known.OPENING or token.endswith("ly") for token in head):
+        return True
+    is_own = not known.SELF.isdisjoint(head) and {"would", "was", "had"}.isdisjoint(head)
+    return is_own or (verb.endswith("ed") and not known.COUNTED.isdisjoint(head))
 
 
 def _done_by_voter(clause: Clause, at: int, place: int, marked: Marked) -> int | None:
     """`I vote X`, `I would rather go with X`, `I reject this`, `it must be blocked`."""
     tokens = clause.tokens
-    says = marked.form in (VERB, DOING, ANSWER) or "for" in tokens[at:place]
-    negations = 0
-    while at >= 0 and tokens[at] not in _FIRST:
-        token = tokens[at]
-        if token not in known.LIGHT and token not in known.MUST and not token.endswith("ly"):
-            break
-        negations += token in NEGATIONS
-        at -= 1
-    walked = tokens[at + 1 : place]
-    said = says or not known.VOTING.isdisjoint(walked)
-    if not known.MAYBE.isdisjoint(walked) or {"was", "were", "had"} & set(walked) or _is_counterfactual(walked):
+    subject = at
+    while subject >= 0 and tokens[subject] not in FIRST_PERSON and _is_light(tokens[subject]):
+        subject -= 1
+    walked = tokens[subject + 1 : place]
+    if is_undecided(walked):
         return None
     if marked.form in (DONE, STATE):
-        return negations + _doubts(tokens, at) if _must_be(tokens, at, walked) else None
-    if at >= 0 and tokens[at] in _FIRST:
-        return negations + _doubts(tokens, at) if said else None
-    is_order = at < 0 and (clause.leads or clause.follows) and walked[:1] not in (["leaning"], ["to"])
-    return negations if said and (is_order or tokens[: at + 1] in (["you"], ["please", "you"])) else None
+        is_said = _must_be(tokens[: subject + 1], walked)
+    else:
+        is_verb = marked.form in (VERB, DOING, ANSWER) or "for" in tokens[at:place]
+        is_said = (is_verb or not known.VOTING.isdisjoint(walked)) and _is_voter(clause, subject, walked)
+    negations = sum(token in NEGATIONS for token in tokens[subject + 1 : at + 1])
+    return negations + doubts(tokens, max(subject, 0)) if is_said else None
 
 
-def _doubts(tokens: list[str], subject: int) -> int:
-    """1 for `I do not think that we should ...`."""
-    head = tokens[:subject]
-    return sum(token in NEGATIONS for token in head) if not {"think", "believe"}.isdisjoint(head) else 0
+def _is_light(token: str) -> bool:
+    return token in known.LIGHT or token in known.MUST or token.endswith("ly")
 
 
-def _is_counterfactual(walked: list[str]) -> bool:
-    return "would" in walked and ("only" in walked or ("have" in walked and "rather" not in walked))
+def _is_voter(clause: Clause, subject: int, walked: list[str]) -> bool:
+    """True where the writer does it, or tells somebody to do it."""
+    if subject < 0:
+        return (clause.leads or clause.follows) and walked[0] not in _NO_ORDER
+    return clause.tokens[subject] in FIRST_PERSON or clause.tokens[: subject + 1] in (["you"], ["please", "you"])
 
 
-def _must_be(tokens: list[str], at: int, walked: list[str]) -> bool:
+def _must_be(head: list[str], walked: list[str]) -> bool:
     """True for `the agent must stay paused`, `this should be rejected`, `I want it blocked`."""
     wanted = not known.WANTING.isdisjoint(walked)
-    obliged = not (known.MUST - {"can", "will"}).isdisjoint(walked)
-    head = tokens[: at + 1]
-    is_this = not head or head[-1] in known.ITS_OBJECTS or head[-1] in _FIRST
-    return is_this and (wanted or (obliged and ("be" in walked or walked[-1:] != ["be"])))
+    obliged = not (known.MUST - {"can", "will"}).isdisjoint(walked) or {"is", "to", "be"} <= set(walked)
+    is_this = not head or head[-1] in known.ITS_OBJECTS or head[-1] in FIRST_PERSON
+    return is_this and (wanted or obliged)
 
 
-def _as_subject(clause: Clause, place: int, names: ChoiceWords) -> int | None:
-    """`X is my vote`, `X gets my vote`, `X is the right call`, `X it is`."""
-    tokens, tail = clause.tokens, clause.tokens[place + 1 :]
-    head = [token for token in tokens[:place] if token not in ("a", "an", "the", "option")]
+def _as_subject(clause: Clause, place: int, marked: Marked) -> int | None:
+    """`X is my vote`, `X gets my vote`, `X is the right call`, `X it is`, `X is what I want`."""
+    head = [token for token in clause.tokens[:place] if token not in _LEFT_OUT]
+    tail = clause.tokens[place + 1 :]
+    tail = tail[1:] if marked.form == DOING and tail[:1] in (["it"], ["this"]) else tail
     if not all(token in known.OPENING or token in known.LIGHT for token in head):
         return None
-    if tail == ["it", "is"] or (tail[:3] == ["is", "what", "i"] and tail[3:4] and tail[3] in known.VOTING):
+    if tail == ["it", "is"] or (tail[:3] == ["is", "what", "i"] and not known.VOTING.isdisjoint(tail[3:4])):
         return 0
-    if tail[:1] not in (["is"], ["was"], ["remains"], ["gets"], ["has"], ["wins"], ["seems"], ["should"], ["must"]):
+    if not tail or tail[0] not in _BEING or not _is_mine_or_right(tail):
         return None
-    if not known.NOT_THIS_ONE.isdisjoint(tail) or not known.MAYBE.isdisjoint(tail):
-        return None
-    negations = sum(token in NEGATIONS for token in [*head, *tail[:4]])
+    return sum(token in NEGATIONS for token in [*head, *tail[:4]])
+
+
+def _is_mine_or_right(tail: list[str]) -> bool:
+    if not (known.NOT_THIS_ONE | known.MAYBE).isdisjoint(tail):
+        return False
     for end, token in enumerate(tail[1:8], 1):
-        mine = token in known.VERDICTS and "my" in tail[:end]
-        if (mine or (token in known.RIGHT)) and _ends(tail[end + 1 :], names):
-            return negations
-    return None
-
-
-def _ends(tail: list[str], names: ChoiceWords) -> bool:
-    """True where nothing narrows what was said: `the right call here`, not `the right call for small teams`."""
-    left = tail[1:] if tail and tail[0] in known.VERDICTS | words("thing course way") else tail
-    left = left[1:] if left[:1] in (["answer"], ["call"], ["choice"], ["option"], ["outcome"]) else left
-    return (
-        not left
-        or left[0] in known.CLOSING
-        or left[0] in ("here", "now", "today")
-        or left[:2]
-        in (
-            ["for", "me"],
-            ["for", "this"],
-            ["to", "do"],
-            ["to", "take"],
-            ["i", "can"],
-        )
-    )
-
-
-def _is_closed(tail: list[str], is_denied: bool, names: ChoiceWords) -> bool:
-    """True where nothing behind a choice makes it the choice of something else."""
-    if not tail:
-        return True
-    first = tail[0]
-    if first in ("this", "it", "that", "them", "so") and _is_closed(tail[1:], is_denied, names):
-        return True
-    if first in ("the", "this", "that", "these", "your", "our", "of"):
-        objects = [at for at, token in enumerate(tail[1:5], 1) if token in known.ITS_OBJECTS]
-        return any(_is_closed(tail[at + 1 :], is_denied, names) for at in objects)
-    if first.endswith("ly") and first != "only":
-        return not (is_denied and first in ("lightly", "easily", "blindly", "gladly", "happily"))
-    if is_denied:
-        return first in _AFTER_DENIAL or first in known.REASONS
-    near_by = tail[:2] in (["for", "me"], ["for", "now"], ["for", "this"], ["with", "conditions"], ["on", "this"])
-    return (
-        near_by
-        or first in known.CLOSING
-        or (first == "in" and tail[1:2] in (["the"], ["my"], ["this"], ["that"], ["its"]))
-    )
-
-
-_AFTER_DENIAL = words("yet now today anymore at after here outright anyway any longer either zqis not but vote ballot")
-
-
-def _is_meant(tokens: list[str], clause: Clause, place: int) -> bool:
-    """False for history and for what hangs on a condition; a reason may hold an `if` of its own."""
-    head = clause.tokens[:place]
-    if not known.HISTORY.isdisjoint(_but_choice(_where_history_counts(tokens, head))):
-        return False
-    reason = next((at for at, token in enumerate(tokens) if token in ("because", "since")), len(tokens))
-    named = tokens.index(clause.tokens[place])
-    scope = tokens if named > reason else tokens[:reason]
-    if not known.IFS.isdisjoint(scope) or scope[:1] in (["had"], ["were"], ["should"], ["then"]):
-        return False
-    return not ("would" in head and _is_led_in(tokens))
-
-
-def _where_history_counts(tokens: list[str], head: list[str]) -> list[str]:
-    """Anywhere for what is past; for what is present only between the writer and what it says."""
-    if not known.PAST.isdisjoint(head):
-        return tokens
-    first = max((at for at, token in enumerate(head) if token in _FIRST or token == "my"), default=0)
-    return head[first:]
-
-
-_LIMITING = words("without with but only then")
-
-
-def _is_led_in(tokens: list[str]) -> bool:
-    """True for `with a tested rollback I would approve`: the words before the writer are a condition."""
-    first = next((at for at, token in enumerate(tokens) if token in _FIRST or token == "my"), 0)
-    led = [token for token in tokens[:first] if token not in known.OPENING and not token.endswith("ly")]
-    pairs = zip(tokens[first:], tokens[first + 1 :], strict=False)
-    behind = [one for before, one in pairs if one in _LIMITING and before not in known.VOTING]
-    return bool(led and tokens[0] not in REASONS) or bool(behind)
+        is_mine = token in known.VERDICTS and "my" in tail[:end]
+        if (is_mine or token in known.RIGHT) and is_unqualified(tail[end + 1 :]):
+            return True
+    return False

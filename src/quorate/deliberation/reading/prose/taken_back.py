@@ -17,12 +17,18 @@ LONGEST_BESIDE, MOST_LINES = 48_000, 2_000
 MOST_ABOUT_VOTE = 20_000
 _MOST_WORDS, _LONGEST_ENTRY = 200, 100
 _OWN_WORDS = words("i we as to should must vote ballot answer position it this that would")
+# what comes before a block is about that block only where it points there
+_AHEAD = re.compile(r"\b(?:below|follow\w*|next|this|coming)\b|この|以下|下[の記]|次の|これから", re.IGNORECASE)
+_BACK = re.compile(r"\b(?:above|earlier|previous|preceding|comment)\b|上[の記]|前[の述]|先ほど", re.IGNORECASE)
 _LABEL = re.compile(r"\s*(?:[:：=|→⇒]|[-=]+>)\s*")
 _DASHED = re.compile(
     r"\b(vote|verdict|position|decision|answer|choice|recommendation|ballot|conclusion|final|correction|update|edit)"
     r"\s+[-–—]+\s+",
     re.IGNORECASE,
 )
+_SELF, _TURNS = words("i my we our"), words(", but though although however yet and so")
+_SEAT = re.compile(r"\b(?:this|my) (?:seat|reviewer|voter|judge)\b(?!['’])", re.IGNORECASE)
+_ASIDE = re.compile(r"\s*\([^()]{1,60}\)\s*(?=[:：])")
 _ASKED = re.compile(r"^(?:can|could|would|will) you (?:please )?", re.IGNORECASE)
 _POLITE = re.compile(
     r"\bif (?:it is |it's |that is |that's |still |at all )*(?:not too late|possible|you can|allowed|ok|okay|fine)\b,?"
@@ -42,7 +48,7 @@ def takes_back(
 ) -> str:
     """Why the prose beside a ballot takes that ballot back; empty where it does not.
 
-    `names` has the texts of options by their ids. What comes before the block cannot withdraw it.
+    `names` has the texts of options by their ids. What comes before the block withdraws it only if it points there.
     """
     if not prose.strip():
         return ""
@@ -75,9 +81,9 @@ def _said(sentence: str, own: str, names: ChoiceWords, is_before: bool) -> str:
     tokens = tokens_of(sentence, names)
     if len(tokens) > _MOST_WORDS or len(sentence) > _MOST_WORDS * 6:
         return "a sentence beside the ballot runs on without an end"
-    if _is_reported(tokens):
-        return ""
-    if not is_before and (withdraws(tokens, names, own) or japanese_withdraws(sentence, names, own)):
+    tokens = _own_part(tokens)
+    is_pointed = not is_before or (_AHEAD.search(sentence) and not _BACK.search(sentence))
+    if is_pointed and (withdraws(tokens, names, own) or japanese_withdraws(sentence, names, own)):
         return "the text beside the ballot withdraws it"
     said = [*statements(tokens, names), *japanese_statements(sentence, names)]
     if any((own in one.keys) == one.is_denied for one in said):
@@ -104,13 +110,21 @@ def _is_own(sentence: str) -> bool:
 
 def tokens_of(sentence: str, names: ChoiceWords) -> list[str]:
     """Plain words with choices marked; what stands behind a label is what the label is."""
-    text = names.mark(_POLITE.sub("", _ASKED.sub("please ", sentence)))
+    spoken = _SEAT.sub("I", _ASIDE.sub("", _POLITE.sub("", _ASKED.sub("please ", sentence))))
+    text = names.mark(spoken)
     return plain(_LABEL.sub(" zqis ", _DASHED.sub(r"\1 zqis ", text))).split()
 
 
-def _is_reported(tokens: list[str]) -> bool:
-    """True where somebody else says it."""
-    return any(
-        token in SAYING and token != "reads" and _OWN_WORDS.isdisjoint(tokens[max(0, place - 4) : place])
-        for place, token in enumerate(tokens)
-    )
+def _own_part(tokens: list[str]) -> list[str]:
+    """A sentence from where its writer speaks: `the block says APPROVE, but my verdict is REJECT`."""
+    said = [place for place, token in enumerate(tokens) if _is_said_by_another(tokens, place)]
+    if not said:
+        return tokens
+    starts = (place + 1 for place in range(said[-1], len(tokens)) if tokens[place] in _TURNS)
+    own = (start for start in starts if not _SELF.isdisjoint(tokens[start : start + 2]))
+    return tokens[next(own, len(tokens)) :]
+
+
+def _is_said_by_another(tokens: list[str], place: int) -> bool:
+    before = tokens[max(0, place - 4) : place]
+    return tokens[place] in SAYING and tokens[place] != "reads" and _OWN_WORDS.isdisjoint(before)

@@ -13,7 +13,15 @@ _TOOL = either(
 _LEVEL = "(?-i:TRACE|DEBUG|INFO|WARN|ERROR|FATAL|CRITICAL)"
 _OWN_LABEL = r"(?:final |my )?(?:verdict|position|vote|decision|answer|recommendation) ?\]"
 _TIME = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:z|[+-]\d{2}:?\d{2})?"
-_DAY = r"(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{2}[./-]\d{2}[./-]\d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec) +\d{1,2})"
+_MONTH = either("jan, feb, mar, apr, may, jun, jul, aug, sep, oct, nov, dec")
+_DAY = rf"(?:\d{{4}}[-/]\d{{2}}[-/]\d{{2}}|\d{{2}}[./-]\d{{2}}[./-]\d{{4}}|{_MONTH} +\d{{1,2}})"
+_SPEAKER = either(
+    "human, user, assistant, system, ai, bot, model, observation, action(?: input)?,"
+    " tool(?: call| result| output)?, function"
+)
+_DOING = either(
+    "running, executing, calling, invoking, spawning, fetching, downloading, building, compiling, installing"
+)
 _ANYWHERE = (
     r"<\|[^|<>\n]{1,40}\|>|<｜[^｜\n]{1,40}｜>|\[/?inst\]|<</?sys>>",
     rf"</?{_TOOL}(?:\s[^<>\n]{{0,80}})?/?>",
@@ -33,13 +41,12 @@ _AT_START = (
     r"(?:ps )?[a-z]:\\[^\n]{0,80}>|>>> |\.\.\. |in \[\d+\]:|out\[\d+\]:|sqlite> |mysql> |=# |\(\w{1,20}\) \$ ",
     r"(?:diff --git|index [0-9a-f]{6}|@@ |\+\+\+ |--- [ab]/|commit [0-9a-f]{7})",
     r"[+-](?:position|verdict|vote|decision|confidence)\b",
-    r"(?:human|user|assistant|system|ai|bot|model|observation|action(?: input)?|tool(?: call| result| output)?|function)"
-    r" ?\d{0,2}[:>](?: |$)",
+    rf"{_SPEAKER} ?\d{{0,2}}[:>](?: |$)",
     r"#{2,4} ?(?:instruction|response|input|output|human|user|assistant|system|observation)s?:",
+    r"http/[0-9.]{1,3} \d{3}\b",
     r"(?:event|data|id|retry): ?[{\"\w]*(?:delta|message|approve|reject|chunk|\{)",
     r"(?:exit(?: code| status)?|stdout|stderr|return(?:ed)?(?: value)?|rc|pid)(?: ?\(\w+\))? ?[:=] ?\S",
-    r"(?:running|executing|calling|invoking|spawning|fetching|downloading|building|compiling|installing)\b[^\n]{0,60}"
-    r"(?:\.\.\.|…)",
+    rf"{_DOING}\b[^\n]{{0,60}}(?:\.\.\.|…)",
     r"\w[\w./-]{0,80}(?:::|\.py:|\.js:|\.ts:|\.go:|\.rs:)\w",
     r"(?:✓|✔|✗|✘|√|ok|not ok|pass|fail|passed|failed)\s+\d+\b|test \w[^\n]{0,60}\.\.\. (?:ok|failed)",
     r"\[?\d{1,3}(?:\.\d+)?%\]?[ |]",

@@ -20,7 +20,8 @@ _CONCLUDING = "so, therefore, thus, hence, consequently, accordingly"
 _BEFORE = either(f"{_CONCLUDING}, and, correction, edit, update, 訂正, 修正")
 _WHOSE = either("my, our, the, this, final, overall, official, own, short, simple, quick, 私の, 最終的な, 最終, 総合")
 _ENDING = either(
-    f"{_CONCLUDING}, final, overall, correction, in short, to sum up, in summary, in conclusion, to conclude, summary, all in all"
+    f"{_CONCLUDING}, final, overall, correction, in short, to sum up, in summary, in conclusion, to conclude, summary,"
+    " all in all"
 )
 _LABEL = rf"(?:{_BEFORE}[,:]? )?(?:{_WHOSE} ?){{0,3}}(?:{_NOUN}|{_ENDING})"
 _LINE = re.compile(

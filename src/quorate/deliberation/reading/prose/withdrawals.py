@@ -4,22 +4,22 @@ import re
 
 from quorate.deliberation.reading.prose import ballot_words as known
 from quorate.deliberation.reading.prose.choice_words import AGAINST, ChoiceWords
+from quorate.deliberation.reading.prose.clauses import Clause, clauses
 from quorate.deliberation.reading.prose.english_words import NEGATIONS, words
 from quorate.deliberation.reading.prose.signals import either
-from quorate.deliberation.reading.prose.statements import Clause, clauses
 
 _DROP = words(
-    "ignore disregard discard void scratch strike drop delete remove cancel annul nullify invalidate overlook forget"
-    " skip dismiss erase omit exclude withdraw withdrawing retract retracting rescind rescinding revoke revoking recall"
-    " recant renounce disavow repudiate undo unsay toss pull reverse withdrew throw bin trash unvote"
+    "ignore disregard discard void scratch strike drop delete remove cancel annul nullify invalidate overlook"
+    " forget skip dismiss erase omit exclude withdraw withdrawing retract retracting rescind rescinding revoke"
+    " revoking recall recant renounce disavow repudiate undo unsay toss pull reverse withdrew throw bin trash unvote"
 )
 _DROPPED = words(
     "ignored disregarded discarded voided scratched struck dropped deleted removed cancelled canceled annulled"
     " nullified invalidated withdrawn retracted rescinded revoked excluded dismissed erased"
 )
 _USE = words(
-    "count use record tally include consider accept trust rely act submit register honor honour treat take enter log"
-    " stand hold apply believe"
+    "count use record tally include consider accept trust rely act submit register honor honour treat take enter"
+    " log stand hold apply believe"
 )
 _USED = words(
     "counted used recorded tallied included considered accepted trusted relied acted submitted registered honored"
@@ -28,8 +28,8 @@ _USED = words(
 _HOLDS = words("count stand hold apply reflect represent express match stands holds counts applies")
 _BAD = words(
     "wrong void invalid mistake error incorrect withdrawn retracted cancelled canceled null joke test placeholder"
-    " example dummy mistaken fake accident accidental obsolete superseded moot erroneous typo blank rescinded revoked slip"
-    " mine forged"
+    " example dummy mistaken fake accident accidental obsolete superseded moot erroneous typo blank rescinded"
+    " revoked slip mine forged dry"
 )
 _BEFORE_OBJECT = words(
     "the my this that all of our any entire whole previous earlier above last preceding prior first own yaml json"
@@ -40,13 +40,17 @@ _POINTING = words("that this it above everything wrote said")
 _TAKEN_BACK = re.compile(
     either(
         "(?:scratch|strike) that, never ?mind(?: that| the above)?$, (?:just|only|was) (?:kidding|joking),"
-        " (?:i|we) (?:hereby )?(?:take|took|am taking) (?:that|it|this|my \\w+|the \\w+) back\\b, (?:i|we) take back\\b,"
+        " (?:i|we) (?:hereby )?(?:take|took|am taking) (?:that|it|this|my \\w+|the \\w+) back\\b,"
+        " (?<!not )(?<!never )(?:take|taking|took) back (?:my|the|this|that|it)\\b,"
+        " (?:nothing|none) (?:of )?(?:the |this )?above\\b.{0,30}?\\b(?:count|counted|vote|counts)\\b,"
         " (?:do|can|could|will) not (?:longer )?stand (?:by|behind) (?:this|that|it|my|the),"
         " not (?:any ?more |longer )?stand (?:by|behind) (?:this|that|it|my|the),"
         " (?:i|we) (?:misspoke|misvoted|misclicked|mistyped),"
-        " (?:was|am|were) (?:told|forced|instructed|ordered|made|required|pressured) to (?:write|vote|output|say|answer|put|zq),"
+        " (?:was|am|were) (?:told|forced|instructed|ordered|made|required|pressured) to"
+        " (?:write|vote|output|say|answer|put|zq),"
         " (?:this|that|it|above|zq\\w+) is not (?:really |actually )?(?:my|mine\\b|what i),"
-        " (?:is|was|are|were) not (?:really )?my (?:real |own |true |actual )?(?:vote|ballot|answer|position|choice|view|opinion)\\b,"
+        " (?:is|was|are|were) not (?:really )?my (?:real |own |true |actual )?"
+        "(?:vote|ballot|answer|position|choice|view|opinion)\\b,"
         " (?:treat|regard|consider|count|mark|record) (?:my|this|the|that|it)\\b.{0,30}?"
         "\\b(?:void|invalid|null|withdrawn|blank|spoil(?:ed|t)|empty|cancell?ed|retracted|no vote|not cast|missing)\\b,"
         " (?:did|do) not (?:really |actually )?mean (?:it|that|this|the|to vote|to write|zq)"
@@ -116,7 +120,8 @@ def _is_ballot(after: list[str], names: ChoiceWords, own: str) -> bool:
         return not _POINTING.isdisjoint(passed)
     marked = names.read(rest[0])
     if marked:
-        return own in marked.keys and not _WHOSE.isdisjoint(passed) and _ends(rest[1:])
+        is_own = not _WHOSE.isdisjoint(passed) and _ends(rest[1:])
+        return own in marked.keys and (is_own or "above" in rest[1:4])
     is_objection = own == AGAINST and rest[0].startswith("objection")
     return (is_objection or rest[0] in known.BALLOTS) and _ends(rest[1:])
 
@@ -126,8 +131,8 @@ def _ends(tail: list[str]) -> bool:
 
 
 _BEHIND = words(
-    "above below of , entirely please altogether completely at as for in to from and because it is i vote block ballot now"
-    " here after all that"
+    "above below that which follows following of , entirely please altogether completely at as for in to from and"
+    " because it is i vote block ballot now here after all"
 )
 
 
@@ -156,4 +161,4 @@ def _is_own_ballot(tokens: list[str], at: int, names: ChoiceWords, own: str) -> 
     if not (known.NOT_THIS_ONE | known.HISTORY).isdisjoint(near):
         return False
     is_whole = tokens[at] in ("above", "ballot") or (marked is not None and at == 0 and "was" in behind)
-    return is_whole or not _WHOSE.isdisjoint(head) or "above" in behind
+    return is_whole or not _WHOSE.isdisjoint(head) or not {"above", "below", "following"}.isdisjoint(behind)
