@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from quorate.deliberation.reading.prose.english_words import words
 from quorate.deliberation.reading.prose.option_names import option_patterns
 from quorate.deliberation.reading.prose.signals import either
 
 # the sides that one may take; an option is a side of its own
 FOR, AGAINST, ASIDE, LATER = "for", "against", "aside", "later"
+# a sentence that names choices more often than this may say anything
+MOST_NAMES = 20
 VERB, DOING, DONE, NAME, STATE, ANSWER = "v", "g", "d", "n", "s", "w"
 _SIDES = {
     **dict.fromkeys(("approve", "go", "go with conditions", "accept", "resume", "yes"), FOR),
@@ -69,12 +72,12 @@ _BALLOT_BLOCK = re.compile(
     re.IGNORECASE,
 )
 _THE_BLOCK = re.compile(r"\b(?:(?<=the )|(?<=this )|(?<=that )|(?<=my ))block\b", re.IGNORECASE)
-_ABOUT_VOTES = re.compile(
-    "approv|accept|endors|greenl|adopt|merg|ship|deploy|proceed|reject|declin|den[iy]|veto|oppos|block|refus|abst|resum"
-    "|paus|releas|reinst|reactiv|stop|halt|suspen|cool|disapp|hold|\\bGO\\b|vote|voti|ballot|verdict|position|answer"
-    "|decision|kidding|joking|mind|heart|scratch|strike|stand|told|forced|mis|mean|meant|above|against|take|taking|count"
-    "|[\u3041-\u30ff\u4e00-\u9fff]|ignor|disregard|withdr|retract|void|\\b(?:no|not|yes|aye|nay)\\b",
-    re.IGNORECASE,
+# a sentence without any of these says nothing about a vote, and most have none
+_ABOUT_VOTES = words(
+    "approv accept endors greenl adopt merg ship deploy proceed reject declin deny denied veto oppos block refus abst"
+    " resum paus releas reinst reactiv stop halt suspen cool disapp hold go vote voti ballot verdict position answer"
+    " decision kidding joking mind heart scratch strike stand told forced misspoke misv mistyp mean above against take"
+    " taking count ignor disregard withdr retract void no yes aye nay choice thumbs run lift turn bring keep leave"
 )
 _MARKED = re.compile(r"zq([0-9]+)([a-z])")
 # what belongs to something, as in `the block's owner`, is another word
@@ -120,7 +123,10 @@ class ChoiceWords:
 
     def may_name(self, text: str) -> bool:
         """False where a text has neither a choice nor a word about votes in it, as most have not."""
-        return bool(_ABOUT_VOTES.search(text)) or any(pattern.search(text) for pattern, _ in self.patterns)
+        folded = text.casefold()
+        if not text.isascii() or any(word in folded for word in _ABOUT_VOTES):
+            return True
+        return bool(self.options) and any(pattern.search(text) for pattern, _ in self.patterns)
 
     def mark(self, sentence: str) -> str:
         """The sentence with each name of a choice as a marked word."""
@@ -151,8 +157,7 @@ def _choice_words(choices: tuple[str, ...], names: tuple[tuple[str, str], ...]) 
     options = {one: "" for one in choices if has_options and one.casefold() != "abstain"}
     options |= {one: " ".join(text.split()) for one, text in names if one in options}
     sides = frozenset(_SIDES[one.casefold()] for one in choices if one not in options)
-    made = _Maker(ChoiceWords(options, sides, [], {}, []))
-    return made.words()
+    return _Maker(ChoiceWords(options, sides, [], {}, [])).made()
 
 
 class _Maker:
@@ -164,7 +169,7 @@ class _Maker:
         self.patterns: list[tuple[re.Pattern[str], str]] = []
         self.spelled: dict[str, str] = {}
 
-    def words(self) -> ChoiceWords:
+    def made(self) -> ChoiceWords:
         longest = sorted(self.bare.options.items(), key=lambda one: -len(one[1]))
         for option, text in longest:
             for pattern in option_patterns(option, text):

@@ -103,7 +103,7 @@ _MODERATE = re.compile(r"妥当|概ね|おおむね")
 _WEAK = re.compile(r"たぶん|多分|おそらく|恐らく|かもしれ|どちらかと|やや|消極的|不確|自信が(?:ない|ありません)|迷")
 _QUOTED = re.compile(r"[「『]([^」』\n]{0,200})[」』]")
 _ONE_WORD = re.compile("[A-Za-z-]{1,20}|[^\\W\\d_a-zA-Z\u3041-\u3096]{1,4}")
-_NEAR = 24
+_NEAR, _MOST_STEMS = 24, 20
 
 
 def is_japanese(text: str) -> bool:
@@ -121,6 +121,8 @@ def japanese_signals(sentence: str) -> list[Signal]:
     text = without_quotations(sentence)
     if is_question(text) or _TWICE.search(text):
         return []
+    if len(_STEM.findall(text)) > _MOST_STEMS:
+        return [Signal(APPROVE, STATED), Signal(REJECT, STATED)]  # it may say anything
     found = [Signal(position, IMPLIED) for pattern, position in _FIXED if pattern.search(text)]
     for stem in _STEM.finditer(text):
         head = text[max(0, stem.start() - _NEAR) : stem.start()]

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import islice
 
-from quorate.deliberation.reading.prose.choice_words import AGAINST, ASIDE, FOR, LATER, ChoiceWords, Said
+from quorate.deliberation.reading.prose.choice_words import AGAINST, ASIDE, FOR, LATER, MOST_NAMES, ChoiceWords, Said
 from quorate.deliberation.reading.prose.japanese import is_japanese, is_meant, is_question, said_of, without_quotations
 from quorate.deliberation.reading.prose.signals import either
 
@@ -59,8 +60,11 @@ def japanese_statements(sentence: str, names: ChoiceWords) -> list[Said]:
         return []
     if is_question(text) or not is_meant(text) or _HISTORY.search(text) or _OTHER.search(text):
         return []
+    stems = list(islice(_stems(names).finditer(text), MOST_NAMES + 1))
+    if len(stems) > MOST_NAMES:
+        return [Said(frozenset(), is_denied=False)]
     found: list[Said] = []
-    for stem in _stems(names).finditer(text):
+    for stem in stems:
         keys = _keys(stem[0], names)
         tail = text[stem.end() : stem.end() + 24]
         towards = _TOWARDS.match(tail)

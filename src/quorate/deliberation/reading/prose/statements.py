@@ -10,6 +10,7 @@ from quorate.deliberation.reading.prose.choice_words import (
     ANSWER,
     DOING,
     DONE,
+    MOST_NAMES,
     NAME,
     STATE,
     VERB,
@@ -23,8 +24,6 @@ from quorate.deliberation.reading.prose.moods import but_choice, doubts, is_mean
 from quorate.deliberation.reading.prose.tails import is_closed, is_unqualified
 
 _FAR = 10
-# who names choices more often than this may say anything
-_MOST_NAMES = 20
 _IT = words("it this that")
 _BEING = words("is was remains gets has wins seems should must")
 _LEFT_OUT = words("a an the option")
@@ -33,7 +32,7 @@ _NO_ORDER = words("leaning to")
 
 def statements(tokens: list[str], names: ChoiceWords) -> list[Said]:
     """What a sentence states. Its tokens are plain words, with choices marked."""
-    if sum(names.read(token) is not None for token in tokens) > _MOST_NAMES:
+    if sum(names.read(token) is not None for token in tokens) > MOST_NAMES:
         return [Said(frozenset(), is_denied=False)]
     found: list[Said] = []
     for clause in clauses(tokens):

@@ -15,7 +15,7 @@ from quorate.deliberation.reading.prose.withdrawals import withdraws
 
 LONGEST_BESIDE, MOST_LINES = 48_000, 2_000
 MOST_ABOUT_VOTE = 20_000
-_MOST_WORDS, _LONGEST_ENTRY = 200, 100
+_LONGEST_SENTENCE, _LONGEST_ENTRY = 1_200, 100
 _OWN_WORDS = words("i we as to should must vote ballot answer position it this that would")
 # what comes before a block is about that block only where it points there
 _AHEAD = re.compile(r"\b(?:below|follow\w*|next|this|coming)\b|この|以下|下[の記]|次の|これから", re.IGNORECASE)
@@ -48,8 +48,11 @@ def takes_back(
 ) -> str:
     """Why the prose beside a ballot takes that ballot back; empty where it does not.
 
-    `names` has the texts of options by their ids. What comes before the block withdraws it only if it points there.
+    `names` has the texts of options by their ids. What comes before the block withdraws it only if it points there,
+    and only the end of it is looked at.
     """
+    if is_before:  # what is nearest to the block counts
+        prose = "\n".join(prose[-LONGEST_BESIDE:].split("\n")[-MOST_LINES:])
     if not prose.strip():
         return ""
     if len(prose) > LONGEST_BESIDE or prose.count("\n") > MOST_LINES:
@@ -78,10 +81,9 @@ def _own_lines(prose: str, names: ChoiceWords, paper: str) -> list[str]:
 
 
 def _said(sentence: str, own: str, names: ChoiceWords, is_before: bool) -> str:
-    tokens = tokens_of(sentence, names)
-    if len(tokens) > _MOST_WORDS or len(sentence) > _MOST_WORDS * 6:
-        return "a sentence beside the ballot runs on without an end"
-    tokens = _own_part(tokens)
+    if len(sentence) > _LONGEST_SENTENCE:  # before the block there may be anything that a program prints
+        return "" if is_before else "a sentence beside the ballot runs on without an end"
+    tokens = _own_part(tokens_of(sentence, names))
     is_pointed = not is_before or (_AHEAD.search(sentence) and not _BACK.search(sentence))
     if is_pointed and (withdraws(tokens, names, own) or japanese_withdraws(sentence, names, own)):
         return "the text beside the ballot withdraws it"
