@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from quorate.deliberation.reading.prose.choice_statements import statements
 from quorate.deliberation.reading.prose.choice_words import ChoiceWords, choice_words
 from quorate.deliberation.reading.prose.english import plain
 from quorate.deliberation.reading.prose.english_words import FOREIGN, SAYING, words
@@ -10,7 +11,6 @@ from quorate.deliberation.reading.prose.fitness import as_it_may_look
 from quorate.deliberation.reading.prose.japanese_ballots import japanese_statements, japanese_withdraws
 from quorate.deliberation.reading.prose.lines import is_spoken_by_another, spoken_lines
 from quorate.deliberation.reading.prose.sentences import sentences_of
-from quorate.deliberation.reading.prose.statements import statements
 from quorate.deliberation.reading.prose.withdrawals import withdraws
 
 LONGEST_BESIDE, MOST_LINES = 48_000, 2_000
