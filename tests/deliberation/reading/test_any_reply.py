@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.deliberation.reading import Read, read_text
+from quorate.protocols import protocol_named
 from tests.deliberation.reading.corpus import CHOICES, NONCE, Reply, asked, choice_in, corpus
 
 SECONDS = 2.0
@@ -132,6 +133,11 @@ def test_any_structured_answer_gives_a_vote_or_a_reason(value: dict[str, object]
     check(read_text("", asked(protocol), value), protocol)
 
 
+def block_of(protocol: str) -> str:
+    key = protocol_named(protocol).vote_keys.choice
+    return f"```yaml\nnonce: {NONCE}\n{key}: {CHOICES[protocol][0]}\nconfidence: 1\nrationale: x\n```\n"
+
+
 BALLOT = "position: APPROVE\nconfidence: 1\nrationale: "
 FILLERS = [
     "a",
@@ -183,6 +189,18 @@ FILLERS += [
     "$\\boxed{a}$ ",
     "merge the plan first ",
 ]
+FILLERS += [
+    "please do not count this ballot and ",
+    "my vote is , not ",
+    "reject this this this ",
+    "option B or A ",
+    "上の票は取り消し",
+    "[a=b] <function ",
+    "the word approve is ",
+    "vote: ",
+    "block: a\n- resume: b\n",
+    "A's ",
+]
 
 
 @pytest.mark.parametrize("filler", FILLERS)
@@ -202,8 +220,11 @@ def test_a_mebibyte_of_anything_is_done_with_soon(filler: str) -> None:
         f'```json\n{{"position": "APPROVE", "risks": {of(60_000)}\n```\n',
         f"```yaml\n{BALLOT}x\n```\n{of(11_900, '. ')}",
         f"{BALLOT}{of(60_000)}",
+        *(f"{block_of(protocol)}{of(47_000, end)}" for protocol in CHOICES for end in (". ", "\n")),
+        f"{of(47_000, '. ')}\n{block_of('quorum')}",
     ]
     for reply in replies:
+        protocol = next((one for one in CHOICES if block_of(one) in reply), "magi")
         started = process_time()
-        read_text(reply, asked(paper=of(100_000, "\n")))
+        read_text(reply, asked(protocol, paper=of(100_000, "\n")))
         assert process_time() - started < SECONDS

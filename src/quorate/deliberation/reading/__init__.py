@@ -11,7 +11,7 @@ from quorate.deliberation.reading.blocks import Layout, laid_out
 from quorate.deliberation.reading.choice import MAGI
 from quorate.deliberation.reading.content import text_of
 from quorate.deliberation.reading.expected import Expected, Read, unreadable
-from quorate.deliberation.reading.prose import Conclusion, concluded, confidence_of, states_another
+from quorate.deliberation.reading.prose import Conclusion, concluded, confidence_of, takes_back
 from quorate.deliberation.reading.salvage import salvaged
 from quorate.deliberation.reading.vote import NO_RATIONALE, also_of, content_of, keys_of
 from quorate.protocols import protocol_named
@@ -57,6 +57,8 @@ def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
     if not found.ballots:
         return _from_prose(found, layout, expected)
     words = {one.choice.word for one in found.ballots}
+    if "" in words and _is_sentence(found):
+        return _from_prose(Found(), layout, expected)
     if "" in words:
         return unreadable(f"the {_choice_key(expected)} is none of {', '.join(expected.choices[:20])}")
     if len({POSITIONS.get(word, word) for word in words}) > 1:
@@ -66,6 +68,11 @@ def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
         return unreadable(why)
     sound = [one for one in found.ballots if one.is_sound and one.is_fenced and _is_complete(one, expected)]
     return _vote(sound or list(found.ballots), layout, expected, inferred=not sound)
+
+
+def _is_sentence(found: Found) -> bool:
+    """True where the one line `Position: REJECT. The data is missing.` was taken for a mapping."""
+    return found.is_bare and "\n" not in found.ballots[0].body.strip()
 
 
 def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
@@ -86,15 +93,16 @@ def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
 
 
 def _spoilt(first: Ballot, layout: Layout, expected: Expected) -> str:
-    """Why a ballot does not count after all: what follows it, or stands in it under other names, says otherwise."""
-    if expected.protocol != MAGI:
-        return ""
-    position = POSITIONS[first.choice.word]
+    """Why a ballot does not count after all: what is written beside it, or in it under other names, says otherwise."""
+    choice, choices = first.choice.word, expected.choices
     lines = "" if first.is_sound and first.is_fenced else first.body
-    if states_another(f"{lines}\n\n{layout.prose_from(first.end)}", position, expected.paper):
-        return "what follows the ballot states another position"
+    after = layout.prose_from(first.end)
+    before = layout.prose_from()[: -len(after) or None]
     others = "\n\n".join(f"{key.replace('_', ' ')}: {text_of(one)}" for key, one in first.keys.unknown.items())
-    return "another key of the ballot states another position" if states_another(others, position, plainly=True) else ""
+    beside = f"{lines}\n\n{after}\n\n{others}"
+    return takes_back(beside, choice, choices, {}, expected.paper) or takes_back(
+        before, choice, choices, {}, expected.paper, is_before=True
+    )
 
 
 def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred: bool) -> Read:

@@ -29,8 +29,11 @@ _THIS = (
     r"(?= ,| (?:this|it|that|as|because|since|now|today|on|with)\b"
     rf"| the (?:\w+ ){{0,2}}{either(', '.join(sorted(PROPOSAL)))}\b|$)"
 )
-# what is approved here is not the proposal
-_NO_OTHER = rf"(?! {either(', '.join(sorted(INDEFINITE)))}\b| to\b| \d)"
+# what is approved here is not the proposal, or nothing is
+_NO_ORDER = either(
+    "is, are, was, were, has, have, means, would, could, should, might, may, will, can, button, flow, rate"
+)
+_NO_OTHER = rf"(?! {either(', '.join(sorted(INDEFINITE)))}\b| to\b| \d| {_NO_ORDER}\b)"
 _DONE = either(
     "approved, accepted, adopted, merged, shipped, deployed, rejected, declined, denied, blocked, vetoed, proceed,"
     " go-ahead"
@@ -49,7 +52,7 @@ _JUDGE = either(
     " form (?:a|an) (?:position|opinion|view|judge?ment)"
 )
 _RECOMMEND = r"recommend(?:ed|ing|ation)?(?: (?:is|that|we|you|to|for|the|,)){0,4}"
-_IT_SHOULD = r"(?:this|it|that|the|we|you)(?: \w+){0,4}? (?:should|must|ought to)"
+_IT_SHOULD = r"(?:this|it|that|the|we|you)(?: \w+){0,7}? (?:should|must|ought to)"
 _UNSURE = either("uncertain, unsure, undecided, not sure, not certain")
 _CANNOT = either(
     "cannot, really cannot, am unable to, am not able to, are unable to, are not able to, do not know how to"
@@ -87,6 +90,7 @@ _FIXED = [
         (r"^(?:a )?(?:clear|definite|strong|absolute|solid|resounding) yes$", APPROVE),
         (r"\b(?:have|give|gets|with) (?:this |it )?my (?:full )?approval\b", APPROVE),
         (r"\bnot (?:yet )?ready (?:to|for) (?:be )?(?:merge|ship|deploy|approv|production|release)", REJECT),
+        (r"^(?:i|we) do not think (?:that )?(?:this|it|the \w+) is (?:yet )?ready (?:to|for) (?:be )?\w+$", REJECT),
         (r"^(?:it is |this is |that is )?(?:an? )?(?:hard |clear |firm |strong )?no from (?:me|my side)\b", REJECT),
         (r"^(?:it is |this is |that is )?(?:an? )?(?:clear |firm |strong )?yes from (?:me|my side)\b", APPROVE),
     )

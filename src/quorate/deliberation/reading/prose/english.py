@@ -34,6 +34,7 @@ _SPELLINGS = [
         (r"\bin (?:favou?r|support) of\b|\bin favou?r\b", "for"),
         (r"\bsign(?:ing)?[ -]off(?: on)?\b", "approve"),
         (r"\beven if\b|\bas if\b|\bwhen (?=i\b|we\b|\w+ing\b)", " "),
+        (r"\bas soon as\b|\bthe (?:moment|minute|day)\b|\bin the event\b|\bas and when\b|\bupon\b", "if"),
         (r"\b(?:as|so) long as\b|\b(?:on|with|under) (?:the |one )?condition\b|\bin (?:that )?case\b", "if"),
         (r"\bopposed to\b|\bopposed\b", "against"),
         (r"\bno longer\b", "not"),
@@ -44,6 +45,33 @@ _SPELLINGS = [
 _FOR, _AGAINST = r"(?:approv|accept|endors)\w*", r"(?:reject|declin|oppos|den(?:y|ial))\w*"
 _LINK = r"(?: \w+){0,3}? (?:or|nor|and|vs|versus)(?: \w+){0,2}? "
 _MIXED = re.compile(rf"\b{_FOR}{_LINK}{_AGAINST}|\b{_AGAINST}{_LINK}{_FOR}|\bapprove reject\b|\breject approve\b")
+_PARTIAL = re.compile(
+    rf"\b(?:{_FOR}|adopt\w*|support\w*|merge|ship|deploy)\b.*?\b(?:but not|but never|except|excluding|apart from|other"
+    r" than|minus|in part|partially|partly|parts? of|half (?:of|the)|some of|only (?:the|this|its|part|phase|one))\b"
+    rf"|\b(?:partial|partially|partly|half)\b.{{0,20}}?\b{_FOR}|\bnot? \w+ the \w+ , but\b|\b{_FOR} , not$"
+)
+_POSITION = r"(?:approv(?:e|al)|reject(?:ion)?|abstain|abstention|nogo)"
+_SPOKEN_OF = (
+    r"(?:spell|spelt|mean|stand|contain|consist|begin|start|end|rhyme|appear|occur|come|rank|sort|precede|follow|refer"
+    r"|denote|signif|describ|translat|count|written|typed|printed|shown|listed|defined|used|allowed|valid|permitted|a"
+    r" (?:verb|word|noun|string|value|constant|keyword|valid|possible|label|button|legal|common|placeholder)|an? \w+"
+    r" (?:word|value|verb|string|option)|one of|the (?:first|second|third|last|default|word|opposite|longest|string"
+    r"|value|placeholder|template))"
+)
+_ABOUT_WORDS = re.compile(
+    rf"\b{_POSITION} (?:\w+ )?(?:is|are|was|has|would be|can be|may be|,)? ?"
+    rf"(?:\w+ly |often |always |also )?{_SPOKEN_OF}"
+    r"|\b(?:word|string|term|label|value|keyword|key|field|token|button|letters?|placeholder|constant|literal|column"
+    rf"|flag|checkbox|heading|enum)s?\b (?:\w+ ){{0,3}}?{_POSITION}\b"
+    r"|\b(?:sample|example|specimen|template|placeholder|dummy|mock|demo|illustrat\w+|fictional|fictitious|imaginary"
+    r"|hypothetical|test) (?:\w+ ){0,2}?(?:answer|reply|response|ballot|vote|verdict|position|output|block|text|form"
+    r"|reviewer|voter)\b"
+    r"|\b(?:answer|reply|response|ballot|vote|verdict)s? (?:\w+ ){0,2}?"
+    r"(?:would|could|might|may|looks?|begins?|starts?|reads?) (?:\w+ )?"
+    r"(?:look like|begin|start|read|be written|like|with)\b"
+    rf"|^{_POSITION} (?:, )+(?:(?:verb|noun) (?:, )*)?to \w+"
+    r"|\b(?:for example|for instance|by way of example|such as)\b"
+)
 _COMPARED = re.compile(r"\b(?:rather than|instead of|over|and not|, not)\b")
 _NEAR = 6
 
@@ -73,6 +101,16 @@ def is_for_later(tokens: list[str]) -> bool:
     pairs = list(zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False))
     comes_first = any(one == "first" and before not in (",", "the", "at", "") for before, one, _ in pairs)
     return comes_first or any(one == "before" and after in ("the", "this", "we", "any") for _, one, after in pairs)
+
+
+def is_partial(text: str) -> bool:
+    """True where only a part is approved: `approve the budget but not the plan`."""
+    return bool(_PARTIAL.search(text))
+
+
+def is_about_words(text: str) -> bool:
+    """True where a position is spoken of and not taken: `APPROVE is spelled with two P`, `the sample answer is ...`."""
+    return bool(_ABOUT_WORDS.search(text))
 
 
 def is_meant(tokens: list[str], start: int, end: int) -> bool:

@@ -78,7 +78,7 @@ CONDITIONS = words(
     " conditional subject whenever lest once imagine pretend hypothetically when"
 )
 # the same, but only behind a statement
-CONDITIONS_BEHIND = words("after only except excluding")
+CONDITIONS_BEHIND = words("after only except excluding tomorrow later eventually soon someday next")
 JOINING = words("and so because since that but as even")
 BREAKS = words(", and but because so since")
 SAYING = words(
@@ -107,7 +107,9 @@ NOUNS_OF_VERDICT = words(
     "vote verdict position decision recommendation answer conclusion stance ballot judgement judgment opinion call"
     " ruling advice"
 )
-OF_VERDICT = words("final overall own personal honest considered current official clear firm strong short")
+OF_VERDICT = words(
+    "final overall own personal honest considered current official clear firm strong short right correct only best"
+)
 BEFORE_IS = words("on for this here matter question would proposal")
 AFTER_IS = words(
     "to a an the for clear clearly firm firmly strong strongly definite definitely therefore thus still that we you in"

@@ -34,6 +34,7 @@ _FARTHEST = 12
 _OBJECT = 7
 _COUPLED = 30
 _SAY_BESIDES = frozenset(VERBS) | frozenset(VERBS_OF_THIS) | {"for", "against"}
+_SUCH = words("whose that which with without where lacking like")
 _BEFORE_COUPLED = NEGATIONS | words("do to would will also then still must am are vote voting")
 
 
@@ -62,9 +63,15 @@ class _Walk:
         position = turned(said, self.negations) if said else ""
         if not position:
             return [Signal(APPROVE, LEANING)] if self._is_kind() else []
-        real = not self.is_vague and is_meant(self.tokens, self.subject, self.at) and not self._is_wished(position)
+        real = not self.is_vague and self._is_meant() and not self._is_wished(position)
         first = Signal(position, STATED, real, strength_of(self.tokens))
         return [first, *(first._replace(position=one) for one in self._coupled() if one != position)]
+
+    def _is_meant(self) -> bool:
+        """`until it is tested I cannot approve it` is meant: what is missing is the reason."""
+        if self.negations == 1 and self.tokens[0] in ("until", "without"):
+            return is_meant(self.tokens[self.subject :], 0, self.at - self.subject)
+        return is_meant(self.tokens, self.subject, self.at)
 
     def _is_kind(self) -> bool:
         """True for `I recommend the cluster`, where the cluster may be what is proposed, or not."""
@@ -104,7 +111,8 @@ class _Walk:
         """What the verb says, its object looked at."""
         token, after = self.tokens[self.at], self.tokens[self.at + 1 : self.at + 1 + _OBJECT]
         if token in VERBS or token in VERBS_OF_THIS:
-            return _done_to(token, after, is_we=self.tokens[self.subject] == "we")
+            is_refused = self.negations == 1 and _is_such(after) and VERBS.get(token) == APPROVE
+            return APPROVE if is_refused else _done_to(token, after, is_we=self.tokens[self.subject] == "we")
         if token in ADVISING:
             return _advised(token, after, nothing_is_enough=self.negations == 1)
         if token in FAMILY and token.endswith("ed") and self.tokens[self.at - 1] == "be":
@@ -144,6 +152,11 @@ def _done_to(verb: str, after: list[str], *, is_we: bool) -> str:
     if after and after[0] in FAMILY:
         return FAMILY[after[0]] if position == APPROVE else position
     return position if is_this(after) or (verb in VERBS and not is_we) else ""
+
+
+def _is_such(after: list[str]) -> bool:
+    """True for `a deployment whose rollback was never tried`: the proposal, by what is wrong with it."""
+    return after[:1] in (["a"], ["an"], ["any"]) and not _SUCH.isdisjoint(after[2:6])
 
 
 def _state(token: str, after: list[str]) -> str:
@@ -191,7 +204,8 @@ def _verdict_noun(tokens: list[str], place: int) -> list[Signal]:
         return []
     position = _named_in(tokens[at + 1 : at + 1 + _OBJECT])
     level = IMPLIED if owner == "the" else STATED
-    return [Signal(position, level, is_meant(tokens, max(start, 0), at), strength_of(tokens))] if position else []
+    real = is_meant(tokens, max(start, 0), at) and "according" not in tokens[at:]
+    return [Signal(position, level, real, strength_of(tokens))] if position else []
 
 
 def _named_in(tokens: list[str]) -> str:

@@ -35,19 +35,24 @@ def unfit(prose: str, nonce: str) -> str:
     return ""
 
 
-def as_it_may_look(prose: str) -> tuple[str, str]:
+def as_it_may_look(prose: str, known: frozenset[str] = frozenset()) -> tuple[str, str]:
     """The text without what hides something: with the gaps closed, and with the gaps open."""
     closed, opened = (INVISIBLE.sub(gap, TURNS.sub(gap, prose)) for gap in ("", " "))
-    return _unmasked(closed), _unmasked(opened)
+    plain = _unmasked(closed, known)
+    return plain, plain if closed == opened else _unmasked(opened, known)
 
 
-def _unmasked(prose: str) -> str:
+def _unmasked(prose: str, known: frozenset[str] = frozenset()) -> str:
     """Words that only look like one that matters, as that word."""
-    return prose if prose.isascii() else _WORD.sub(lambda found: _plain(found[0]), prose)
+    if prose.isascii():
+        return prose
+    matter = _KNOWN | known
+    as_seen = {word: _plain(word, matter) for word in set(_WORD.findall(prose))}
+    return _WORD.sub(lambda found: as_seen[found[0]], prose)
 
 
-def _plain(word: str) -> str:
+def _plain(word: str, matter: frozenset[str]) -> str:
     if word.isascii():
         return word
     plain = plain_letters(word)
-    return plain if plain in _KNOWN else word
+    return plain if plain in matter else word

@@ -58,7 +58,9 @@ _NOT_A_VOTE = re.compile(
     either(
         "したい(?:ところ|の|が|です?が|と思っ), したかった, しよう, してもよいか, 意見, 派, 者, 権, フロー, プロセス,"
         " 手続, 率, 済, され, 待ち, 理由, の声, 多数, 可能, か(?:否|どうか|。|、|$), するか, すべきか, 側, 票(?!を),"
-        " 論, や, と(?:反対|賛成|却下|承認), または, もしくは, か反対, か却下, /, ・, \\|"
+        " 票を\\w{1,4}(?:人|方|者), 論,"
+        " を\\w{1,4}(?:理由|根拠|場合|人|声|余地|ほど|必要),"
+        " や, と(?:反対|賛成|却下|承認), または, もしくは, か反対, か却下, /, ・, \\|"
     )
 )
 # against a rejection, or for one: not what it seems
@@ -89,13 +91,19 @@ _SAYING = re.compile(
         " らしい, と書[いか], とある, と指示"
     )
 )
+_ABOUT_WORDS = re.compile(
+    r"^\W*(?:回答)?例\s*[:：]|例えば|たとえば|サンプル|見本|雛形|ひな形|テンプレート|記入例|回答例|仮の(?:回答|票)"
+    r"|部分的|一部(?:を|のみ|だけ)|まだ(?:決|判断)|未定|検討中|予定(?:です|だ|$)"
+    r"|(?:という|の)(?:言葉|単語|語|文字列?|値|選択肢|ボタン|意味)|と(?:は|いうのは)\S{0,12}(?:意味|こと)"
+)
 _OWN = re.compile(r"私|わたし|当方|我々|われわれ|自分|小職|本席")
 _ASKING = re.compile(r"(?:か|でしょうか|の)[?？]?$|[?？]$")
 _STRONG = re.compile(r"強く|明らかに|断固|間違いなく|絶対|確実に|全面的に")
 _MODERATE = re.compile(r"妥当|概ね|おおむね")
 _WEAK = re.compile(r"たぶん|多分|おそらく|恐らく|かもしれ|どちらかと|やや|消極的|不確|自信が(?:ない|ありません)|迷")
 _QUOTED = re.compile(r"[「『]([^」』\n]{0,200})[」』]")
-_NEAR = 24
+_ONE_WORD = re.compile("[A-Za-z-]{1,20}|[^\\W\\d_a-zA-Z\u3041-\u3096]{1,4}")
+_NEAR, _MOST_STEMS = 24, 20
 
 
 def is_japanese(text: str) -> bool:
@@ -110,33 +118,51 @@ def strength_in(text: str) -> int:
 
 def japanese_signals(sentence: str) -> list[Signal]:
     """What a Japanese sentence signals. A quotation longer than a word is somebody else's."""
-    text = _QUOTED.sub(lambda quote: quote[1] if _STEM.fullmatch(quote[1]) else "", sentence).strip(" 　。.!！")
-    if _ASKING.search(text) or _TWICE.search(text):
+    text = without_quotations(sentence)
+    if is_question(text) or _TWICE.search(text):
         return []
+    if len(_STEM.findall(text)) > _MOST_STEMS:
+        return [Signal(APPROVE, STATED), Signal(REJECT, STATED)]  # it may say anything
     found = [Signal(position, IMPLIED) for pattern, position in _FIXED if pattern.search(text)]
     for stem in _STEM.finditer(text):
         head = text[max(0, stem.start() - _NEAR) : stem.start()]
         signal = _signal(_POSITIONS[stem.lastgroup or ""], head, text[stem.end() : stem.end() + _NEAR])
         found += [signal] if signal else []
-    real, strength = _is_meant(text), strength_in(text)
+    real, strength = is_meant(text), strength_in(text)
     return [one._replace(is_real=real, strength=strength) for one in found]
 
 
-def _is_meant(text: str) -> bool:
+def without_quotations(sentence: str) -> str:
+    """A sentence without what it quotes; a quotation of one word is the voter's own."""
+    return _QUOTED.sub(lambda quote: quote[1] if _ONE_WORD.fullmatch(quote[1]) else "", sentence).strip(" 　。.!！")
+
+
+def is_question(text: str) -> bool:
+    """True for a sentence that asks."""
+    return bool(_ASKING.search(text))
+
+
+def said_of(tail: str) -> int:
+    """What follows the word for a choice: 1 where the choice is stated, -1 where it is denied, 0 for neither."""
+    tail = re.split("[、,，]", tail, maxsplit=1)[0]
+    if _NOT_A_VOTE.match(tail):
+        return 0
+    return -1 if _NOT.match(tail) else 1 if _YES.match(tail) else 0
+
+
+def is_meant(text: str) -> bool:
     """False for what hangs on a condition, or is said or held by somebody else."""
-    if _IF.search(text) or _SAYING.search(text):
+    if _IF.search(text) or _SAYING.search(text) or _ABOUT_WORDS.search(text):
         return False
     return bool(_OWN.search(text)) or not _OTHERS.search(text)
 
 
 def _signal(position: str, head: str, tail: str) -> Signal | None:
-    tail = re.split("[、,，]", tail, maxsplit=1)[0]
-    if _NOT_A_VOTE.match(tail) or _CROSSED.search(head):
-        return None
-    if _NOT.match(tail):
+    said = 0 if _CROSSED.search(head) else said_of(tail)
+    if said < 0:
         denied = turned(position, 1)
         return Signal(denied, IMPLIED) if denied else None
-    if not _YES.match(tail):
+    if not said:
         return None
     level = IMPLIED if tail.startswith(("すべき", "するべき", "が")) else STATED
     return Signal(position, level, is_conditional=head.rstrip("でにの ").endswith(("条件付き", "条件つき", "条件付")))

@@ -1,6 +1,7 @@
 """Prose as the lines and paragraphs that the voter itself wrote: without quotations, and without what it was shown."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from quorate.deliberation.reading.characters import without_emoji
@@ -19,6 +20,9 @@ _OWN_LABELS = words(
     " recommendation result analysis assessment decision reasoning justification explanation opinion view thoughts"
     " comment response reply vote stance evaluation judgement judgment ps p.s short ballot therefore wait actually"
 )
+_PROGRAMS = words("tool call output command script function log console terminal program")
+# nobody is called so: `to be plain about it: I ...`
+_NO_NAMES = words("to be about it in on for after all with put honest plain clear simply so therefore thus hence")
 _EMPHASIS = re.compile(r"\*+|`+|(?<!\w)_+|_+(?!\w)|~~")
 _BOXED = re.compile(
     r"(?:(?:\\[\[(]|\${1,2})\s{0,3})?\\boxed ?\{ ?(?:\\[a-z]{4,8} ?\{)?([^{}\\\n]{1,60})\}{1,2}"
@@ -34,7 +38,8 @@ _CHECKED = re.compile(r"^(?:\[[xX✓✔]\]|\([xX]\)|[☑✅☒◉●])[ \t]*")
 _SAYS = either(
     "instance, looks? like, format, sample, placeholder, injected, injection, attacker, passage, says?, said, wrote,"
     " writes, voted, replied, answered, according to, responded, states?, stated, claims?, argues?, quote, quoted,"
-    " example, prompt, instructions?, context, document, template, ballot of, opinion of, previous, earlier"
+    " example, prompt, instructions?, context, document, template, ballot of, opinion of, previous, earlier, outputs?,"
+    " printed, prints, returned, returns, command, tool, script, console, terminal, transcript"
 )
 _SAYER = re.compile(rf"\b{_SAYS}\b|によると|と述べ|と言", re.IGNORECASE)
 _ENGINE = either("codex, gemini, claude, gpt[\\w.-]*, llama[\\w.-]*, qwen[\\w.-]*, mistral, logos, pathos, sophia")
@@ -68,7 +73,7 @@ class _Raw(NamedTuple):
 
 def spoken_lines(prose: str, paper: str = "") -> list[Line]:
     """The lines that count, wrapped ones put together again."""
-    shown = {" ".join(line.split()) for line in paper.splitlines()} if paper else frozenset()
+    shown = _lines_of(paper)
     joined: list[_Part] = []
     runs_on = after_gap = False
     for raw in _unquoted(prose):
@@ -84,13 +89,21 @@ def spoken_lines(prose: str, paper: str = "") -> list[Line]:
     return _attributed(joined)
 
 
+@lru_cache(maxsize=4)
+def _lines_of(paper: str) -> frozenset[str]:
+    """The lines that the voter was shown; one reply is held against them several times."""
+    return frozenset(" ".join(line.split()) for line in paper.splitlines())
+
+
 def is_spoken_by_another(sentence: str) -> bool:
     """True for a sentence with its speaker before it: `Bob: I approve`."""
     found = _SPEAKER.match(sentence)
     if not found:
         return False
     name = found["name"].casefold()
-    if name.startswith(("as ", "speaking as ")):
+    if not _PROGRAMS.isdisjoint(name.split()):
+        return True
+    if name.startswith(("as ", "speaking as ")) or not _NO_NAMES.isdisjoint(name.split()):
         return False
     return "'s" in name or not any(word in _OWN_LABELS or _OWN.match(word) for word in name.split())
 

@@ -16,10 +16,12 @@ _NOUN = either(
     " tl;?dr, judge?ment, final call, call, resolution, outcome, 判定, 結論, 立場, 投票, 最終判断, 最終決定, 判断,"
     " 決定, 推奨, 評決, 回答, 意見, 見解, 採決"
 )
-_BEFORE = either("so, therefore, thus, and, correction, edit, update, 訂正, 修正")
+_CONCLUDING = "so, therefore, thus, hence, consequently, accordingly"
+_BEFORE = either(f"{_CONCLUDING}, and, correction, edit, update, 訂正, 修正")
 _WHOSE = either("my, our, the, this, final, overall, official, own, short, simple, quick, 私の, 最終的な, 最終, 総合")
 _ENDING = either(
-    "final, overall, correction, in short, to sum up, in summary, in conclusion, to conclude, summary, all in all"
+    f"{_CONCLUDING}, final, overall, correction, in short, to sum up, in summary, in conclusion, to conclude, summary,"
+    " all in all"
 )
 _LABEL = rf"(?:{_BEFORE}[,:]? )?(?:{_WHOSE} ?){{0,3}}(?:{_NOUN}|{_ENDING})"
 _LINE = re.compile(
@@ -43,8 +45,12 @@ _NEXT_CELL = re.compile(r"\s*\|\s*(?=\w[\w ]{0,30}[:：])|\s*\|\s*$")
 _ONLY_HERE = {"go": APPROVE, "nogo": REJECT, "hold": REJECT}
 _GOING_ON = words(
     ", with this the it for because due as since on to that at from moving and but while given in immediately now all"
-    " of proposal going adopting merging by using although though"
+    " of proposal going adopting merging by using although though provided providing subject conditional"
 )
+
+
+# an approval with conditions; `once`, `if` and `when` promise one
+_GRANTED = words("provided providing subject conditional")
 
 
 def label_line(line: str) -> str | None:
@@ -91,12 +97,14 @@ def _english(text: str) -> Signal | None:
     position = turned(named, negations)
     if not position or (negations and named != APPROVE):  # what is not rejected is not approved yet
         return None
-    return Signal(position, STATED, True, 0, position == APPROVE and "conditions" in found["rest"].split()[:4])
+    conditional = not ({"conditions"} | _GRANTED).isdisjoint(found["rest"].split()[:4])
+    return Signal(position, STATED, True, 0, position == APPROVE and conditional)
 
 
 def _goes_on_well(word: str, position: str, rest: list[str]) -> bool:
     """True where the words behind a position explain it: `reject this plan`, `approve, because ...`."""
-    if any(token in CONDITIONS or FAMILY.get(token, position) != position for token in rest):
+    conditions = CONDITIONS - _GRANTED if position == APPROVE else CONDITIONS
+    if any(token in conditions or FAMILY.get(token, position) != position for token in rest):
         return False
     if not rest:
         return True

@@ -1,0 +1,128 @@
+"""Japanese sentences in which a voter states a choice, or takes its ballot back, under any protocol."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import islice
+
+from quorate.deliberation.reading.prose.choice_words import AGAINST, ASIDE, FOR, LATER, MOST_NAMES, ChoiceWords, Said
+from quorate.deliberation.reading.prose.japanese import is_japanese, is_meant, is_question, said_of, without_quotations
+from quorate.deliberation.reading.prose.signals import either
+
+_STEMS = {
+    FOR: "承認 賛成 賛同 支持 可決 採択 受け入れ 受諾 approve accept",
+    AGAINST: "却下 反対 否決 不承認 不賛成 拒否 reject no-go",
+    ASIDE: "棄権 abstain",
+    LATER: "クールダウン 冷却期間 cooldown",
+}
+_PAUSED = {FOR: "再開 解除 resume", AGAINST: "ブロック 停止 遮断 block"}
+_AGREEING = re.compile(r"(?:賛成|賛同|支持|同意)")
+_OPPOSING = re.compile(r"(?:反対|不賛成|不同意)")
+_TOWARDS = re.compile(r"(?:する(?:こと)?|の(?:選択)?)?(?:に|へ)(?:は|も)?")
+_CHANGED = re.compile(
+    either(
+        "に(?:変更|訂正|修正|変え|切り替え|改め|直し|票を|投票), へ(?:変更|訂正|修正|切り替え),"
+        " として(?:数え|扱|記録|カウント|集計|受け取|読),"
+        " と(?:数え|読み替え|みなし|記録|訂正|修正|して(?:くだ|数|扱|記)),"
+        " を(?:選(?:び|択し)|希望), したまま, が(?:正しい|正解|私の|本当の), のまま, してください, にします, に一票,"
+        " 案?(?:を|に)(?:推|選び)"
+    )
+)
+_HISTORY = re.compile(
+    "当初|最初は|はじめは|初めは|初めに|一度は|以前|前回|前の(?:回|ラウンド)|検討し|迷[いっ]|傾[いき]"
+)
+_OTHER = re.compile(
+    "次点|次善|第二|代案|代替|他の(?:審査|委員|人|メンバー|席)|かもしれ|(?:という|との)(?:意見|声|主張)"
+)
+_POINTED = either(
+    "上記?の?, この, その, 前述の, 先ほどの, さきほどの, 先の,"
+    " 以下の, 下記?の, 次の, 私の, 今の, いまの, 本, 以上の, 自分の"
+)
+_BALLOT = either("票, 投票, 一票, 回答, 答え, 返答, ブロック, 判定, 判断, 結論, 意見, 内容, 選択, 立場, yaml, ballot")
+_OF_IT = "(?:は|を|も|が|の|については|に関しては)?"
+_DROPPED = either(
+    "取り?消, 撤回, 無視, 破棄, 無効, (?:なか|無か)った(?:こと|もの), (?:数え|カウントし|集計し|採用し|使わ|含め)ない,"
+    " 忘れて, 取り?下げ, (?:誤り|間違い|誤記|ミス)(?:です|でした|だ|で), 本[意心]では, 削除"
+)
+_NOT_DROPPED = re.compile(
+    rf"{_DROPPED}\w{{0,3}}?(?:ません|しない|さない|せず|(?:す|する|る)?(?:つもり|理由|予定|考え|必要)は(?:あり|な|ござ))"
+)
+_LABEL = re.compile(
+    r"\W*(?:訂正|修正|(?:最終|私の|本当の|正しい)*(?:回答|判断|決定|結論|投票|票|判定|立場|選択|答え))\s*(?:[:：]|は)"
+)
+_MIND = re.compile("気が変わ|考えが変わりました|やっぱりやめ")
+
+
+def japanese_statements(sentence: str, names: ChoiceWords) -> list[Said]:
+    """What a Japanese sentence states as its writer's own choice."""
+    text = without_quotations(sentence)
+    if not (is_japanese(sentence) or _LABEL.match(sentence)):
+        return []
+    if is_question(text) or not is_meant(text) or _HISTORY.search(text) or _OTHER.search(text):
+        return []
+    stems = list(islice(_stems(names).finditer(text), MOST_NAMES + 1))
+    if len(stems) > MOST_NAMES:
+        return [Said(frozenset(), is_denied=False)]
+    found: list[Said] = []
+    for stem in stems:
+        keys = _keys(stem[0], names)
+        tail = text[stem.end() : stem.end() + 24]
+        towards = _TOWARDS.match(tail)
+        if towards and _AGREEING.match(tail, towards.end()):
+            found.append(Said(keys, is_denied=False))
+        elif towards and _OPPOSING.match(tail, towards.end()):
+            found.append(Said(keys, is_denied=True))
+        elif not _is_object(text[: stem.start()], names):
+            said = 1 if _CHANGED.match(tail) else said_of(tail)
+            found += [Said(keys, is_denied=said < 0)] if said else []
+    return found
+
+
+def japanese_withdraws(sentence: str, names: ChoiceWords, own: str) -> bool:
+    """True where a Japanese sentence takes the ballot back."""
+    text = without_quotations(sentence)
+    if is_question(text) or not is_meant(text) or _NOT_DROPPED.search(text):
+        return False
+    return bool(_MIND.search(text) or _withdrawal(names, own).search(text))
+
+
+def _is_object(head: str, names: ChoiceWords) -> bool:
+    """True for the second half of `ブロックに反対`: what it says was read at its object."""
+    near = head[-14:]
+    return any(_TOWARDS.fullmatch(near, stem.end()) for stem in _stems(names).finditer(near))
+
+
+@lru_cache(maxsize=64)
+def _lexicon(names: ChoiceWords) -> Mapping[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for option, text in names.options.items():
+        found |= dict.fromkeys((option.casefold(), text.casefold() or option.casefold()), frozenset({option}))
+    for side in names.sides:
+        found |= dict.fromkeys(_STEMS[side].split(), names.keys_of(side))
+        if names.is_paused:
+            found |= dict.fromkeys(_PAUSED.get(side, "").split(), names.keys_of(side))
+    if names.is_paused:
+        found |= dict.fromkeys(("ブロック", "block"), frozenset({AGAINST}))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _stems(names: ChoiceWords) -> re.Pattern[str]:
+    longest = sorted(_lexicon(names), key=len, reverse=True)
+    alternatives = "|".join(re.escape(one) for one in longest)
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{alternatives})(?![A-Za-z0-9])", re.IGNORECASE)
+
+
+def _keys(stem: str, names: ChoiceWords) -> frozenset[str]:
+    return _lexicon(names)[stem.casefold()]
+
+
+@lru_cache(maxsize=64)
+def _withdrawal(names: ChoiceWords, own: str) -> re.Pattern[str]:
+    owns = "|".join(re.escape(one) for one in sorted(_lexicon(names)) if own in _lexicon(names)[one])
+    return re.compile(
+        rf"{_POINTED}(?:\w{{0,4}}の)?(?:{_BALLOT}|{owns}){_OF_IT}[^。、]{{0,10}}?{_DROPPED}"
+        rf"|(?:{owns})(?:票|投票)?(?:は|を)[^。、]{{0,6}}?{_DROPPED}"
+        rf"|^(?:票|投票|前言)(?:は|を|の)[^。、]{{0,6}}?{_DROPPED}",
+        re.IGNORECASE,
+    )
