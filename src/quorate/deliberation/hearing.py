@@ -50,7 +50,8 @@ def _read(session: Session, round_: Round, seat: Seat, letter: Letter) -> Read:
     paper = paper_for(session, seat, nonce=claim.nonce if claim else "")
     also = (CHALLENGE, CONVINCED) if is_debate(round_) else ()
     takes_bare = seat.voter_kind in _PRINTS_ITS_VOTE
-    expected = Expected(session.protocol, paper.choices, paper.nonce, paper.text, also, takes_bare)
+    names = {option.id: option.text for option in session.question.options}
+    expected = Expected(session.protocol, paper.choices, paper.nonce, paper.text, also, takes_bare, names)
     return read_text(letter.text, expected, letter.structured)
 
 

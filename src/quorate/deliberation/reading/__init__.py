@@ -3,18 +3,21 @@
 A ballot block, or a structured answer, is a vote. Free text is advice: the vote that is read from it says `inferred`.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from quorate.deliberation.reading.ballots import OWN, Ballot, Found, find_ballots, structured_ballot
+from quorate.deliberation.reading.bare import with_bare_block
 from quorate.deliberation.reading.blocks import Layout, laid_out
-from quorate.deliberation.reading.choice import MAGI
+from quorate.deliberation.reading.choice import MAGI, read_option
 from quorate.deliberation.reading.content import text_of
-from quorate.deliberation.reading.expected import Expected, Read, unreadable
+from quorate.deliberation.reading.expected import Expected, Read, choice_key, unreadable
+from quorate.deliberation.reading.key_lines import values_in
+from quorate.deliberation.reading.keys import keys_of, schema_of
 from quorate.deliberation.reading.prose import Conclusion, concluded, confidence_of, states_another
-from quorate.deliberation.reading.salvage import salvaged
-from quorate.deliberation.reading.vote import NO_RATIONALE, also_of, content_of, keys_of
-from quorate.protocols import protocol_named
+from quorate.deliberation.reading.prose.taken_back import takes_back
+from quorate.deliberation.reading.vote import NO_RATIONALE, OPTION, also_of, content_of
 from quorate.protocols.magi.document import POSITIONS
 
 __all__ = ["Expected", "Read", "read_text"]
@@ -24,6 +27,9 @@ _LONGEST_RATIONALE, _MOST_NOTES = 2000, 20
 _REQUIRED = {MAGI: ("position", "confidence", "rationale")}
 _WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
 _WITHOUT_NONCE = "it came without the nonce of its call"
+_REPAIRED = "its block was not valid and was read line by line"
+# said before the ballot, it is what the ballot comes from
+_CHANGED_MIND = re.compile(r"[^.\n]{0,40}\bchang\w+ (?:my|our) minds?\b", re.IGNORECASE)
 _NO_CONDITIONS = "it approves with conditions, and lists none"
 
 
@@ -38,6 +44,7 @@ def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | Non
     layout = laid_out(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     if layout.fault:
         return unreadable(layout.fault)
+    layout = with_bare_block(layout, expected.nonce)
     found = find_ballots(layout, expected)
     return _undisputed(_from_ballots(found, layout, expected), found.drafts, expected)
 
@@ -46,7 +53,7 @@ def _undisputed(read: Read, drafts: frozenset[str], expected: Expected) -> Read:
     """Unreadable where a draft in the voter's thoughts says something else."""
     if read.vote is None or not drafts:
         return read
-    word = read.vote[_choice_key(expected)]
+    word = read.vote[choice_key(expected)]
     same = {POSITIONS.get(one, one) for one in drafts} <= {POSITIONS.get(word, word)}
     return read if same else unreadable("a ballot in its thoughts disagrees with its answer")
 
@@ -58,14 +65,27 @@ def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
         return _from_prose(found, layout, expected)
     words = {one.choice.word for one in found.ballots}
     if "" in words:
-        return unreadable(f"the {_choice_key(expected)} is none of {', '.join(expected.choices[:20])}")
-    if len({POSITIONS.get(word, word) for word in words}) > 1:
+        why = next((one.choice.why for one in found.ballots if one.choice.why), "")
+        return unreadable(why or f"the {choice_key(expected)} is none of {', '.join(expected.choices[:20])}")
+    options = {_option(one, expected) for one in found.ballots}
+    if None in options:
+        return unreadable(f"the option is none of {', '.join(expected.names)[:200]}")
+    if len({POSITIONS.get(word, word) for word in words}) > 1 or len(options) > 1:
         return unreadable("two of its ballots disagree")
     first = found.ballots[0]
     if why := _spoilt(first, layout, expected):
         return unreadable(why)
     sound = [one for one in found.ballots if one.is_sound and one.is_fenced and _is_complete(one, expected)]
+    sound.sort(key=lambda one: one.is_repaired)
     return _vote(sound or list(found.ballots), layout, expected, inferred=not sound)
+
+
+def _option(ballot: Ballot, expected: Expected) -> str | None:
+    """The option that is voted on, where that is a key beside the choice; None where it is none of those there are."""
+    said = ballot.keys.said.get(OPTION)
+    if not expected.names or choice_key(expected) == OPTION or OPTION not in schema_of(expected) or said is None:
+        return ""
+    return read_option(said, tuple(expected.names), expected.names) or None
 
 
 def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
@@ -80,38 +100,46 @@ def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
 
 def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
     """What lines such as `Concerns:` and `Risks:` list, so that no warning is lost."""
-    keys = keys_of(salvaged(prose) or {}, expected)
-    content, _ = content_of(keys, expected, _choice_key(expected))
+    keys = keys_of(values_in(prose) or {}, expected)
+    content, _ = content_of(keys, expected, choice_key(expected))
     return {name: content[name] for name in _WARNINGS if name in content}
 
 
 def _spoilt(first: Ballot, layout: Layout, expected: Expected) -> str:
-    """Why a ballot does not count after all: what follows it, or stands in it under other names, says otherwise."""
-    if expected.protocol != MAGI:
-        return ""
-    position = POSITIONS[first.choice.word]
-    lines = "" if first.is_sound and first.is_fenced else first.body
-    if states_another(f"{lines}\n\n{layout.prose_from(first.end)}", position, expected.paper):
-        return "what follows the ballot states another position"
+    """Why a ballot does not count after all: words beside it, or under other names in it, say otherwise."""
+    strays = first.strays if first.is_repaired else "" if first.is_sound and first.is_fenced else first.body
+    after = f"{strays}\n\n{layout.prose_from(first.end)}"
+    before = _CHANGED_MIND.sub("", "\n\n".join(text for start, text in layout.prose if start < first.end))
     others = "\n\n".join(f"{key.replace('_', ' ')}: {text_of(one)}" for key, one in first.keys.unknown.items())
-    return "another key of the ballot states another position" if states_another(others, position, plainly=True) else ""
+    word = POSITIONS.get(first.choice.word, first.choice.word)
+    if expected.protocol != MAGI:
+        beside = f"{before}\n\n{after}\n\n{others}"
+        return takes_back(beside, word, expected.choices, expected.names, expected.paper)
+    if states_another(after, word, expected.paper):
+        return "what follows the ballot states another position"
+    if states_another(others, word, plainly=True):
+        return "another key of the ballot states another position"
+    return takes_back(before, word, expected.choices, expected.names, expected.paper)
 
 
 def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred: bool) -> Read:
     """The first ballot's vote, with every warning of those that agree with it."""
-    first, key = ballots[0], _choice_key(expected)
+    first, key = ballots[0], choice_key(expected)
     vote, notes = content_of(first.keys, expected, key)
     for other in ballots[1:]:
         _add_warnings(vote, content_of(other.keys, expected, key)[0], notes)
     if expected.nonce and first.carries != OWN:
         notes.insert(0, _WITHOUT_NONCE)
+    if first.is_repaired:
+        notes.insert(0, _REPAIRED)
     if first.choice.note and not vote.get("conditions"):
         notes.append(_NO_CONDITIONS)
     also = {name: text for one in reversed(ballots) for name, text in also_of(one.keys, expected).items()}
     if not inferred:
-        return Read({key: first.choice.word, **vote}, "", tuple(notes[:_MOST_NOTES]), also=also)
+        read = Read({key: first.choice.word, **vote}, "", tuple(notes[:_MOST_NOTES]), also=also)
+        return read._replace(repaired=first.is_repaired)
     if expected.protocol != MAGI:
-        return unreadable("its ballot is no YAML or JSON")
+        return unreadable("its ballot is not valid YAML or JSON")
     words = f"{first.body}\n\n{layout.prose_from()}".strip()
     if not first.is_sound or vote["rationale"] == NO_RATIONALE:
         del vote["rationale"]
@@ -147,9 +175,5 @@ def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[st
 
 
 def _is_complete(ballot: Ballot, expected: Expected) -> bool:
-    required = _REQUIRED.get(expected.protocol, (_choice_key(expected),))
+    required = _REQUIRED.get(expected.protocol, (choice_key(expected),))
     return all(key in ballot.keys.said for key in required)
-
-
-def _choice_key(expected: Expected) -> str:
-    return protocol_named(expected.protocol).vote_keys.choice
