@@ -10,7 +10,7 @@ from typing import Any
 from quorate.deliberation.reading.ballots import OWN, Ballot, Found, find_ballots, structured_ballot
 from quorate.deliberation.reading.bare import with_bare_block
 from quorate.deliberation.reading.blocks import Layout, laid_out
-from quorate.deliberation.reading.choice import MAGI, read_option
+from quorate.deliberation.reading.choice import MAGI, meaning, read_option
 from quorate.deliberation.reading.content import text_of
 from quorate.deliberation.reading.expected import Expected, Read, choice_key, unreadable
 from quorate.deliberation.reading.key_lines import values_in
@@ -18,7 +18,6 @@ from quorate.deliberation.reading.keys import keys_of, schema_of
 from quorate.deliberation.reading.prose import Conclusion, concluded, confidence_of, states_another
 from quorate.deliberation.reading.prose.taken_back import takes_back
 from quorate.deliberation.reading.vote import NO_RATIONALE, OPTION, also_of, content_of
-from quorate.protocols.magi.document import POSITIONS
 
 __all__ = ["Expected", "Read", "read_text"]
 
@@ -27,7 +26,8 @@ _LONGEST_RATIONALE, _MOST_NOTES = 2000, 20
 _REQUIRED = {MAGI: ("position", "confidence", "rationale")}
 _WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
 _WITHOUT_NONCE = "it came without the nonce of its call"
-_REPAIRED = "its block was not valid and was read line by line"
+INFERRED = "it was read from free text"
+REPAIRED = "its block was not valid and was read line by line"
 # said before the ballot, it is what the ballot comes from
 _CHANGED_MIND = re.compile(r"[^.\n]{0,40}\bchang\w+ (?:my|our) minds?\b", re.IGNORECASE)
 _NO_CONDITIONS = "it approves with conditions, and lists none"
@@ -54,7 +54,7 @@ def _undisputed(read: Read, drafts: frozenset[str], expected: Expected) -> Read:
     if read.vote is None or not drafts:
         return read
     word = read.vote[choice_key(expected)]
-    same = {POSITIONS.get(one, one) for one in drafts} <= {POSITIONS.get(word, word)}
+    same = {meaning(one, expected.protocol) for one in drafts} <= {meaning(word, expected.protocol)}
     return read if same else unreadable("a ballot in its thoughts disagrees with its answer")
 
 
@@ -70,7 +70,7 @@ def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
     options = {_option(one, expected) for one in found.ballots}
     if None in options:
         return unreadable(f"the option is none of {', '.join(expected.names)[:200]}")
-    if len({POSITIONS.get(word, word) for word in words}) > 1 or len(options) > 1:
+    if len({meaning(word, expected.protocol) for word in words}) > 1 or len(options) > 1:
         return unreadable("two of its ballots disagree")
     first = found.ballots[0]
     if why := _spoilt(first, layout, expected):
@@ -111,7 +111,7 @@ def _spoilt(first: Ballot, layout: Layout, expected: Expected) -> str:
     after = f"{strays}\n\n{layout.prose_from(first.end)}"
     before = _CHANGED_MIND.sub("", "\n\n".join(text for start, text in layout.prose if start < first.end))
     others = "\n\n".join(f"{key.replace('_', ' ')}: {text_of(one)}" for key, one in first.keys.unknown.items())
-    word = POSITIONS.get(first.choice.word, first.choice.word)
+    word = meaning(first.choice.word, expected.protocol)
     if expected.protocol != MAGI:
         beside = f"{before}\n\n{after}\n\n{others}"
         return takes_back(beside, word, expected.choices, expected.names, expected.paper)
@@ -131,7 +131,7 @@ def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred
     if expected.nonce and first.carries != OWN:
         notes.insert(0, _WITHOUT_NONCE)
     if first.is_repaired:
-        notes.insert(0, _REPAIRED)
+        notes.insert(0, REPAIRED)
     if first.choice.note and not vote.get("conditions"):
         notes.append(_NO_CONDITIONS)
     also = {name: text for one in reversed(ballots) for name, text in also_of(one.keys, expected).items()}
@@ -144,12 +144,13 @@ def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred
     if not first.is_sound or vote["rationale"] == NO_RATIONALE:
         del vote["rationale"]
     read = _inferred(Conclusion(first.choice.word, confidence_of(words)), vote, words)
-    return read._replace(notes=(*read.notes, *notes[:_MOST_NOTES]), also=also)
+    more = [note for note in notes if not note.startswith("confidence ") and note != REPAIRED]
+    return read._replace(notes=(*read.notes, *more[:_MOST_NOTES]), also=also)
 
 
 def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str) -> Read:
     words = " ".join(prose.split())
-    notes = ["it was read from free text"]
+    notes = [INFERRED]
     if len(words) > _LONGEST_RATIONALE:
         words = words[:_LONGEST_RATIONALE] + "…"
         notes.append("the rationale is the beginning of the reply")

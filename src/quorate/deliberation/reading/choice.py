@@ -106,10 +106,15 @@ def _listed(value: str, known: Mapping[str, str | None], every: frozenset[str]) 
     return Choice(is_template={meant[part] for part in named} >= every, is_several=True)
 
 
+def meaning(word: str, protocol: str) -> str:
+    """The choice that a word stands for: GO is APPROVE under magi."""
+    return POSITIONS.get(word, word) if protocol == MAGI else word
+
+
 def meanings(protocol: str, choices: Sequence[str]) -> dict[str, str]:
     """Every word that stands for a choice, and the choice that it stands for."""
     words = (*choices, *(POSITIONS if protocol == MAGI else ()))
-    return {word: POSITIONS.get(word, word) if protocol == MAGI else word for word in words}
+    return {word: meaning(word, protocol) for word in words}
 
 
 def naming(words: Iterable[str]) -> re.Pattern[str]:

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from quorate.deliberation.paper import vote_schema
-from quorate.deliberation.reading.choice import Choice, looks_like, meanings, naming, read_choice
+from quorate.deliberation.reading.choice import Choice, looks_like, meaning, meanings, naming, read_choice
 from quorate.deliberation.reading.content import concerns, is_nothing, text_of, texts
 from quorate.deliberation.reading.expected import Expected, choice_key
 from quorate.protocols import protocol_named
-from quorate.protocols.magi.document import POSITIONS
 
 NONCE = "nonce"
 WHO = ("perspective", "engine", "seat")
@@ -120,7 +119,7 @@ def _may_choose(value: Any, said: Mapping[str, Any], expected: Expected) -> bool
 
 def _meant(value: Any, expected: Expected) -> str:
     word = read_choice(value, expected.protocol, expected.choices, expected.names).word
-    return POSITIONS.get(word, word) if word else f"? {plain_key(text_of(value))}"
+    return meaning(word, expected.protocol) if word else f"? {plain_key(text_of(value))}"
 
 
 def _same_reason(said: dict[str, Any], unknown: dict[str, Any], schema: Mapping[str, Any]) -> str:
