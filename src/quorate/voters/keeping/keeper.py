@@ -9,7 +9,8 @@ from functools import partial
 from typing import NamedTuple
 
 from quorate.voters.keeping.family import adopt_orphans, end_family, end_with, kernel_calls
-from quorate.voters.keeping.result import Ended, complaint_of, last_line, leave, secrets_in, without
+from quorate.voters.keeping.result import Ended, complaint_of, last_line, leave
+from quorate.voters.keeping.secret_text import secrets_in, without
 from quorate.voters.keeping.tidying import remove, tidy
 from quorate.voters.keeping.watch import EXITED, STOPPED, TIMEOUT, TOO_MUCH, Bell, Watch
 
