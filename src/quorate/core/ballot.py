@@ -67,6 +67,7 @@ class Ballot(NamedTuple):
     evidence: tuple[Evidence, ...] = ()
     priorities: tuple[Priority, ...] = ()
     inferred: bool = False
+    repaired: bool = False
 
     @property
     def raises_grave_concern(self) -> bool:

@@ -11,7 +11,7 @@ from quorate.deliberation.session import Session
 from quorate.deliberation.templates import USUAL, Templates, filled, lens_text, paper_template
 from quorate.protocols import protocol_named
 
-_NOT_ASKED_FOR = ("perspective", "engine", "seat", "error", "detail", "inferred", "priorities")
+_NOT_ASKED_FOR = ("perspective", "engine", "seat", "error", "detail", "inferred", "repaired", "priorities")
 _MAGI_ANSWER = (
     "confidence: 0-100",
     'rationale: "why, in two or three sentences"',

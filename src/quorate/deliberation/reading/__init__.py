@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from quorate.deliberation.paper import vote_schema
 from quorate.deliberation.reading.ballots import OWN, Ballot, Found, find_ballots, structured_ballot
 from quorate.deliberation.reading.bare import with_bare_block
 from quorate.deliberation.reading.blocks import Layout, laid_out
@@ -18,6 +19,7 @@ from quorate.deliberation.reading.keys import keys_of, schema_of
 from quorate.deliberation.reading.prose import Conclusion, concluded, confidence_of, states_another
 from quorate.deliberation.reading.prose.taken_back import takes_back
 from quorate.deliberation.reading.vote import NO_RATIONALE, OPTION, also_of, content_of
+from quorate.protocols import protocol_named
 
 __all__ = ["Expected", "Read", "read_text"]
 
@@ -136,6 +138,7 @@ def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred
         notes.append(_NO_CONDITIONS)
     also = {name: text for one in reversed(ballots) for name, text in also_of(one.keys, expected).items()}
     if not inferred:
+        vote |= {"repaired": True} if first.is_repaired and _may_say_repaired(expected) else {}
         read = Read({key: first.choice.word, **vote}, "", tuple(notes[:_MOST_NOTES]), also=also)
         return read._replace(repaired=first.is_repaired)
     if expected.protocol != MAGI:
@@ -146,6 +149,11 @@ def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred
     read = _inferred(Conclusion(first.choice.word, confidence_of(words)), vote, words)
     more = [note for note in notes if not note.startswith("confidence ") and note != REPAIRED]
     return read._replace(notes=(*read.notes, *more[:_MOST_NOTES]), also=also)
+
+
+def _may_say_repaired(expected: Expected) -> bool:
+    """Protocols of other packages need not know that a ballot can be repaired; its note says it in any case."""
+    return "repaired" in vote_schema(protocol_named(expected.protocol))
 
 
 def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str) -> Read:

@@ -34,6 +34,7 @@ from quorate.protocols._fields import (
     INFERRED,
     OPTIONS_IN_ONE_PLACE,
     QUESTION,
+    REPAIRED,
     WARNINGS,
     is_sound,
     not_both,
@@ -79,6 +80,7 @@ _VOTE_FIELDS = record(
         **_POSITION,
         **WARNINGS,
         "inferred": INFERRED,
+        "repaired": REPAIRED,
         "error": ERROR,
         "detail": DETAIL,
     },
@@ -187,6 +189,7 @@ def _only_agent(listed: Entries, problems: Problems) -> list[dict[str, Any]]:
     nothing = dict.fromkeys(WARNINGS, ()) | {
         "dissent_note": "",
         "inferred": False,
+        "repaired": False,
         "error": None,
         "detail": "",
     }
@@ -202,6 +205,7 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
         option=vote["option"],
         evidence=read_evidence(vote["evidence"]),
         inferred=vote["inferred"],
+        repaired=vote["repaired"],
         **read_warnings(vote),
     )
 

@@ -28,6 +28,7 @@ from quorate.protocols._fields import (
     OPTIONS,
     OPTIONS_IN_ONE_PLACE,
     QUESTION,
+    REPAIRED,
     SEAT_WEIGHT,
     WARNINGS,
     abstain_is_no_option,
@@ -50,6 +51,7 @@ _KEYS = record(
         **WARNINGS,
         "weight": SEAT_WEIGHT,
         "inferred": INFERRED,
+        "repaired": REPAIRED,
         "error": ERROR,
         "detail": DETAIL,
     }
@@ -104,6 +106,7 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
         vote["confidence"],
         vote["reasoning"],
         inferred=vote["inferred"],
+        repaired=vote["repaired"],
         **read_warnings(vote),
     )
 

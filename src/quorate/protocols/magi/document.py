@@ -27,6 +27,7 @@ from quorate.protocols._fields import (
     ID,
     INFERRED,
     QUESTION,
+    REPAIRED,
     SEAT_WEIGHT,
     WARNINGS,
     not_both,
@@ -75,6 +76,7 @@ _VOTE_KEYS = record(
         "priorities": Field(list_of(_PRIORITY), "Scores of items that are to be ranked.", default=()),
         "weight": SEAT_WEIGHT,
         "inferred": INFERRED,
+        "repaired": REPAIRED,
         "error": ERROR,
         "detail": DETAIL,
     },
@@ -141,5 +143,6 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
         key_evidence=vote["key_evidence"],
         priorities=tuple(Priority(**one) for one in vote["priorities"]) if vote["priorities"] else (),
         inferred=vote["inferred"],
+        repaired=vote["repaired"],
         **read_warnings(vote),
     )

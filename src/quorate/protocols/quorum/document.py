@@ -31,6 +31,7 @@ from quorate.protocols._fields import (
     ID,
     INFERRED,
     QUESTION,
+    REPAIRED,
     WARNINGS,
     is_sound,
     not_both,
@@ -56,6 +57,7 @@ _VOTE_KEYS = record(
         "reasoning": Field(TEXT, "Why.", default=""),
         **WARNINGS,
         "inferred": INFERRED,
+        "repaired": REPAIRED,
         "error": ERROR,
         "detail": DETAIL,
     },
@@ -149,4 +151,5 @@ def _terms(values: Mapping[str, Any]) -> Terms:
 
 
 def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
-    return Ballot(seat, vote["vote"], None, vote["reasoning"], inferred=vote["inferred"], **read_warnings(vote))
+    read = {"inferred": vote["inferred"], "repaired": vote["repaired"]}
+    return Ballot(seat, vote["vote"], None, vote["reasoning"], **read, **read_warnings(vote))
