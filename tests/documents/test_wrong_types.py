@@ -87,6 +87,7 @@ def _vote_keys(votes: str, own: dict[str, str]) -> dict[str, str]:
         "alternatives[]": "text",
         "dissent_note": "text",
         "inferred": "flag",
+        "repaired": "flag",
         "error": "word",
         "detail": "text",
     }

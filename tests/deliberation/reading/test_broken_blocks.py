@@ -89,6 +89,7 @@ def test_json_with_quotes_inside_quotes_is_read_by_its_lines_or_between_its_keys
             "confidence": 70,
             "rationale": 'the "old" way',
             "concerns": [{"kind": "safety", "text": 'no "real" rollback'}],
+            "repaired": True,
         }
 
 
@@ -96,7 +97,7 @@ def test_braces_with_the_nonce_and_without_a_fence_are_read_by_their_lines_too()
     body = f'{{\n  "nonce": "{NONCE}",\n  "option": "B",\n  "confidence": "LOW",\n  "reasoning": "a "b" c"\n}}'
     found = read_text(f"Here it is.\n\n{body}\n", asked("judges"))
     assert found.repaired
-    assert found.vote == {"option": "B", "confidence": "LOW", "reasoning": 'a "b" c'}
+    assert found.vote == {"option": "B", "confidence": "LOW", "reasoning": 'a "b" c', "repaired": True}
 
 
 @pytest.mark.parametrize(
