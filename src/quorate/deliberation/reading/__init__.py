@@ -24,14 +24,14 @@ from quorate.protocols import protocol_named
 __all__ = ["Expected", "Read", "read_text"]
 
 LARGEST_REPLY = 1 << 20
-_LONGEST_RATIONALE, _MOST_NOTES = 2000, 20
+_LONGEST_RATIONALE, _MOST_NOTES, _MOST_BEFORE = 2000, 20, 12_000
 _REQUIRED = {MAGI: ("position", "confidence", "rationale")}
 _WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
 _WITHOUT_NONCE = "it came without the nonce of its call"
 INFERRED = "it was read from free text"
 REPAIRED = "its block was not valid and was read line by line"
 # said before the ballot, it is what the ballot comes from
-_CHANGED_MIND = re.compile(r"[^.\n]{0,40}\bchang\w+ (?:my|our) minds?\b", re.IGNORECASE)
+_CHANGED_MIND = re.compile(r"\bchang\w{1,3} (?:my|our) minds?\b", re.IGNORECASE)
 _NO_CONDITIONS = "it approves with conditions, and lists none"
 
 
@@ -111,7 +111,8 @@ def _spoilt(first: Ballot, layout: Layout, expected: Expected) -> str:
     """Why a ballot does not count after all: words beside it, or under other names in it, say otherwise."""
     strays = first.strays if first.is_repaired else "" if first.is_sound and first.is_fenced else first.body
     after = f"{strays}\n\n{layout.prose_from(first.end)}"
-    before = _CHANGED_MIND.sub("", "\n\n".join(text for start, text in layout.prose if start < first.end))
+    before = "\n\n".join(text for start, text in layout.prose if start < first.end)[-_MOST_BEFORE:]
+    before = _CHANGED_MIND.sub("", before)
     others = "\n\n".join(f"{key.replace('_', ' ')}: {text_of(one)}" for key, one in first.keys.unknown.items())
     word = meaning(first.choice.word, expected.protocol)
     if expected.protocol != MAGI:

@@ -7,6 +7,7 @@ from quorate.deliberation.reading.key_lines import is_key_line
 from quorate.deliberation.reading.prose.lines import announces_another
 from quorate.deliberation.reading.written import LARGEST_BLOCK
 
+_MOST_LINES, _NEAR = 20_000, 10
 _ITEM = re.compile(r"[ \t]*[-*•][ \t]")
 
 
@@ -16,6 +17,8 @@ def with_bare_block(layout: Layout, nonce: str) -> Layout:
     if layout.blocks or not nonce or nonce not in text or len(text) > 4 * LARGEST_BLOCK:
         return layout
     lines = text.splitlines(keepends=True)
+    if len(lines) > _MOST_LINES:
+        return layout
     place = next((at for at, line in enumerate(lines) if _is_nonce(line, nonce)), None)
     found = _braces(lines, nonce) if place is None else _around(lines, place)
     if found is None or _is_announced(lines, found[0]):
@@ -58,5 +61,6 @@ def _braces(lines: list[str], nonce: str) -> tuple[int, int] | None:
 
 def _is_announced(lines: list[str], first: int) -> bool:
     """True where `Codex wrote:` or `An example:` stands before it."""
-    before = [line.strip() for line in lines[: first + 1] if line.strip()]
+    near = lines[max(0, first - _NEAR) : first + 1]
+    before = [line.strip() for line in near if line.strip()]
     return any(announces_another(line) for line in before[-2:])
