@@ -58,6 +58,7 @@ _MAGI_VOTE = st.fixed_dictionaries(
             unique_by=lambda one: one["item"],
         ),
         "inferred": st.booleans(),
+        "repaired": st.booleans(),
         "weight": st.fractions(0, 3, max_denominator=5),
     },
 )
@@ -67,6 +68,7 @@ _JUDGES_VOTE = st.fixed_dictionaries(
         "confidence": st.sampled_from(["HIGH", "MEDIUM", "LOW"]),
         "reasoning": TEXTS,
         "inferred": st.booleans(),
+        "repaired": st.booleans(),
     },
 )
 _WEIGHTS = st.one_of(st.sampled_from([Fraction(49, 100), 0, 1]), st.fractions(0, 2, max_denominator=9))
@@ -75,6 +77,7 @@ _QUORUM_VOTE = st.fixed_dictionaries(
     optional={
         "conditions": st.lists(st.sampled_from(["report daily", "disable monitoring"]), max_size=2),
         "inferred": st.booleans(),
+        "repaired": st.booleans(),
     },
 )
 _EVIDENCE_ITEM = st.fixed_dictionaries(
@@ -87,6 +90,7 @@ _EVIDENCE_VOTE = st.fixed_dictionaries(
         "rationale": TEXTS,
         "evidence": st.lists(_EVIDENCE_ITEM, max_size=2),
         "inferred": st.booleans(),
+        "repaired": st.booleans(),
     },
 )
 

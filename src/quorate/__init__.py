@@ -1,6 +1,7 @@
 """Quorate puts a question to a panel, counts sealed ballots by an explicit protocol, and keeps the record.
 
-A count begins with `tally`. A deliberation begins with `read_opening` and is carried by `quorate.decide`.
+A count begins with `tally`; `read_reply` says what a reply would come to. A deliberation begins with `read_opening`
+and is carried by `quorate.decide`.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from quorate.protocols import protocol_named, protocol_names
 if TYPE_CHECKING:
     from quorate.changes import Outside
     from quorate.deliberation.framing import read_opening
+    from quorate.deliberation.reply import read_reply
     from quorate.record import open_record
 
 __all__ = [
@@ -44,6 +46,7 @@ __all__ = [
     "protocol_named",
     "protocol_names",
     "read_opening",
+    "read_reply",
     "tally",
     "to_json",
 ]
@@ -53,6 +56,7 @@ _WHEN_ASKED_FOR = {
     "Outside": "quorate.changes",
     "open_record": "quorate.record",
     "read_opening": "quorate.deliberation.framing",
+    "read_reply": "quorate.deliberation.reply",
 }
 
 

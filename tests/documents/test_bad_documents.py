@@ -18,7 +18,7 @@ WEIGHTS = 'a number from 0 to 1000000000000, or a fraction such as "2/3"'
 QUESTION_KEYS = "action, constraints, context, decision_type, domain, options, reversibility, scores, subject, urgency"
 MAGI_KEYS = (
     "alternatives, answered_by, concerns, conditions, confidence, detail, dissent_note, engine, error, inferred, "
-    "key_evidence, perspective, position, priorities, rationale, reason, risks, seat, weight"
+    "key_evidence, perspective, position, priorities, rationale, reason, repaired, risks, seat, weight"
 )
 
 

@@ -95,6 +95,30 @@ def test_a_secret_is_not_kept_whatever_the_program_says(tmp_path: Path) -> None:
     assert reply.detail == "the program ended with status 1: bad key [API_KEY]"
 
 
+SPELLINGS = {
+    "as JSON escapes": "''.join(f'\\\\u{ord(c):04x}' for c in key)",
+    "as JSON escapes in capitals": "''.join(f'\\\\u{ord(c):04X}' for c in key)",
+    "as JSON in JSON": "json.dumps(''.join(f'\\\\u{ord(c):04x}' for c in key))",
+    "with some escapes": "key[:4] + f'\\\\u{ord(key[4]):04x}' + key[5:]",
+    "in an address": "''.join(f'%{ord(c):02x}' for c in key)",
+    "in an address as it has to be": "urllib.parse.quote(key, safe='')",
+    "in HTML": "''.join(f'&#{ord(c)};' for c in key)",
+    "in HTML by hexadecimal": "''.join(f'&#x{ord(c):X};' for c in key)",
+    "as bytes": "''.join(f'\\\\x{ord(c):02x}' for c in key)",
+    "in hexadecimal": "key.encode().hex()",
+    "in base64": "base64.b64encode(b'user:' + key.encode() + b'@').decode()",
+}
+
+
+@pytest.mark.parametrize("spelt", SPELLINGS.values(), ids=SPELLINGS.keys())
+def test_a_secret_in_another_spelling_is_not_kept_either(tmp_path: Path, spelt: str) -> None:
+    tell = f"import base64, json, os, sys, urllib.parse; key = os.environ['API_KEY']; said = {spelt};"
+    reply = secretly(tmp_path, tell + " print('<' + said + '>'); sys.stderr.write(said)")
+    assert "[API_KEY]" in reply.output
+    assert "[API_KEY]" in reply.complaint
+    assert len(reply.output) <= len("<[API_KEY]>\n") + 20
+
+
 def test_not_even_half_a_secret_is_kept_where_the_complaint_is_cut(tmp_path: Path) -> None:
     reply = secretly(tmp_path, "import os, sys; sys.stderr.write(os.environ['API_KEY'] * 5000)")
     assert set(reply.complaint.split("[API_KEY]")) <= {

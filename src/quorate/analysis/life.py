@@ -6,6 +6,7 @@ from quorate.analysis.steps import Remark, Value
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.permission import is_grave, required
+from quorate.deliberation.repaired_ballots import rests_on_repair
 from quorate.deliberation.rounds import is_deadlock
 from quorate.deliberation.session import Session
 from quorate.deliberation.warned import warned_now
@@ -31,6 +32,8 @@ def _of(remark: Remark) -> str:
 def _reasons(session: Session, verdict: Verdict) -> Iterator[Remark]:
     if session.opened.lost and is_grave(session):
         yield Remark(f"{_VERIFICATION}.lost", {"lost": session.opened.lost})
+    if (repaired := rests_on_repair(session, verdict)) and is_grave(session):
+        yield Remark(f"{_VERIFICATION}.repaired", {"seats": repaired})
     if is_deadlock(session, verdict) and _CHOICE not in verdict.requires:
         yield Remark(f"{_CHOICE}.{'bound' if session.bound_at else 'deadlock'}")
     yield from _of_the_silenced(session)

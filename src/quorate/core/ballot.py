@@ -71,6 +71,7 @@ class Ballot(NamedTuple):
     priorities: tuple[Priority, ...] = ()
     inferred: bool = False
     answered_by: str = ""
+    repaired: bool = False
 
     @property
     def raises_grave_concern(self) -> bool:

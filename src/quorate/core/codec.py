@@ -184,15 +184,8 @@ _FIRST_OPTIONAL = Ballot._fields.index("option")
 _NOTHING_SAID = tuple(Ballot._field_defaults[field] for field in Ballot._fields[_FIRST_OPTIONAL:])
 
 _PLAIN_WHEN_SAID = (
-    "option",
-    "word",
-    "reason",
-    "dissent_note",
-    "conditions",
-    "risks",
-    "alternatives",
-    "key_evidence",
-    "answered_by",
+    *("option", "word", "reason", "dissent_note", "conditions", "risks", "alternatives", "key_evidence"),
+    *("answered_by", "repaired"),
 )
 _RECORDS_WHEN_SAID = {"concerns": Concern, "evidence": Evidence, "priorities": Priority}
 _plain_when_said, _records_when_said = attrgetter(*_PLAIN_WHEN_SAID), attrgetter(*_RECORDS_WHEN_SAID)

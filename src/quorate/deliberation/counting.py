@@ -97,6 +97,19 @@ def read_vote(session: Session, seat: Seat, vote: Mapping[str, Any]) -> None:
         _case(session, {**others, seat.name: vote})
 
 
+def check_vote(protocol: str, options: Mapping[str, str], vote: Mapping[str, Any]) -> None:
+    """Raises DocumentError where the protocol would not read the vote, whatever question it answers."""
+    keys, seat = protocol_named(protocol).vote_keys, Seat("voter")
+    question = {"subject": "?", "options": [{"id": one, "text": text} for one, text in options.items()]}
+    try:
+        read_value(_document(protocol, question if options else "?", {}, [seat], {seat.name: vote}))
+    except DocumentError as error:
+        mine = [
+            problem._replace(path=problem.path[2:]) for problem in error.problems if problem.path[:1] == (keys.votes,)
+        ]
+        raise DocumentError(mine or error.problems) from None
+
+
 def as_vote(protocol: Protocol, seat: Seat, said: Mapping[str, Any]) -> dict[str, Any]:
     """A vote as it is kept: without the seat and the weight, which the panel says. Raises DocumentError."""
     keys = protocol.vote_keys

@@ -7,17 +7,14 @@ from quorate.core.errors import DocumentError
 from quorate.core.panel import Seat
 from quorate.deliberation.counting import as_vote, read_vote
 from quorate.deliberation.debate import CHALLENGE, CONVINCED, is_debate, taken_apart
-from quorate.deliberation.envelopes import NOT_PARSED, Letter, letter_of
+from quorate.deliberation.envelopes import letter_of
 from quorate.deliberation.events import ANSWERED, Cast, Failed, Reply
-from quorate.deliberation.independence import NOT_ENGINES
 from quorate.deliberation.paper import paper_for
-from quorate.deliberation.reading import Expected, Read, read_text
+from quorate.deliberation.reading import Expected
+from quorate.deliberation.reply import UNREADABLE, VOTE, Heard, prints_its_vote, read_letter
 from quorate.deliberation.session import Round, Session
 from quorate.documents.container import parsed, whole_text
 from quorate.protocols import protocol_named
-
-UNREADABLE, ERROR = "unreadable", "error"
-_PRINTS_ITS_VOTE = (*NOT_ENGINES, "command")
 
 
 def heard(session: Session, round_: Round, seat: Seat, reply: Reply, fence: int = 0) -> Cast | Failed:
@@ -26,32 +23,29 @@ def heard(session: Session, round_: Round, seat: Seat, reply: Reply, fence: int 
     if reply.outcome != ANSWERED:
         why = letter.failure if fence else reply.detail  # what our own voters say is taken as it is
         return Failed(round_.number, seat.name, reply.outcome, why, fence)
-    if letter.failure:
-        kind = UNREADABLE if letter.error_type == NOT_PARSED else ERROR
-        return Failed(round_.number, seat.name, kind, letter.failure, fence)
-    read = _read(session, round_, seat, letter)
-    if read.vote is None:
-        return Failed(round_.number, seat.name, UNREADABLE, read.why, fence)
+    claim = round_.claims.get(seat.name)
+    plain = None if claim or letter.failure else _plain_vote(letter.text)
+    found = Heard(VOTE, dict(plain)) if plain is not None else read_letter(letter, _expected(session, round_, seat))
+    if found.vote is None:
+        return Failed(round_.number, seat.name, found.kind, found.why, fence)
     try:
-        debated = taken_apart(session, round_, seat.name, {**read.vote, **read.also})
+        debated = taken_apart(session, round_, seat.name, {**found.vote, **found.also})
         vote = as_vote(protocol_named(session.protocol), seat, debated.vote)
         read_vote(session, seat, vote)
     except DocumentError as error:
         why = "; ".join(one.sentence() for one in error.problems)
         return Failed(round_.number, seat.name, UNREADABLE, why, fence)
-    cast = Cast(round_.number, seat.name, round_.question, vote, fence=fence, notes=read.notes)
+    cast = Cast(round_.number, seat.name, round_.question, vote, fence=fence, notes=found.notes)
     return cast._replace(challenge=debated.challenge, convinced_by=debated.convinced_by)
 
 
-def _read(session: Session, round_: Round, seat: Seat, letter: Letter) -> Read:
+def _expected(session: Session, round_: Round, seat: Seat) -> Expected:
     claim = round_.claims.get(seat.name)
-    if not claim and (plain := _plain_vote(letter.text)) is not None:
-        return Read(dict(plain))
     paper = paper_for(session, seat, nonce=claim.nonce if claim else "")
     also = (CHALLENGE, CONVINCED) if is_debate(round_) else ()
-    takes_bare = seat.voter_kind in _PRINTS_ITS_VOTE
-    expected = Expected(session.protocol, paper.choices, paper.nonce, paper.text, also, takes_bare)
-    return read_text(letter.text, expected, letter.structured)
+    names = {option.id: option.text for option in session.question.options}
+    takes_bare = prints_its_vote(seat.voter_kind)
+    return Expected(session.protocol, paper.choices, paper.nonce, paper.text, also, takes_bare, names)
 
 
 def _plain_vote(text: str) -> Mapping[str, Any] | None:

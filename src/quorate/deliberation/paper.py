@@ -11,7 +11,7 @@ from quorate.deliberation.session import Session
 from quorate.deliberation.templates import USUAL, Templates, filled, lens_text, paper_template
 from quorate.protocols import protocol_named
 
-_NOT_ASKED_FOR = ("perspective", "engine", "seat", "error", "detail", "inferred", "priorities")
+_NOT_ASKED_FOR = ("perspective", "engine", "seat", "error", "detail", "inferred", "repaired", "priorities")
 _MAGI_ANSWER = (
     "confidence: 0-100",
     'rationale: "why, in two or three sentences"',
@@ -158,12 +158,16 @@ def _answer(session: Session, nonce: str) -> str:
     key = protocol_named(protocol).vote_keys.choice
     words = ("APPROVE", "REJECT", "ABSTAIN") if protocol == "magi" else choices_of(protocol, question)
     choices = " | ".join(map(_in_one_line, words))
-    keys = [*(_MAGI_ANSWER if protocol == "magi" else _more_keys(protocol))]
-    if session.round and is_debate(session.round):
-        keys += _DEBATE_ANSWER
+    keys = answer_lines(protocol, is_debate=bool(session.round and is_debate(session.round)))
     nonced = [f'nonce: "{nonce}"'] if nonce else []
     how = "Answer with one fenced block of YAML" + (", and copy its nonce as it stands:" if nonce else ":")
     return "\n".join([how, "", "```yaml", *nonced, f"{key}: {choices}", *keys, "```", ""])
+
+
+def answer_lines(protocol: str, *, is_debate: bool = False) -> list[str]:
+    """The keys of an answer besides the choice, with the texts that stand in the place of a voter's own."""
+    keys = [*(_MAGI_ANSWER if protocol == "magi" else _more_keys(protocol))]
+    return [*keys, *_DEBATE_ANSWER] if is_debate else keys
 
 
 def _more_keys(protocol: str) -> list[str]:

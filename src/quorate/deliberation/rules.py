@@ -241,7 +241,7 @@ def cast(
         raise Refused(f"{held.name} is not asked in round {round_.number}; asked are: {', '.join(round_.seats)}")
     debated = taken_apart(session, round_, held.name, said)
     vote = as_vote(protocol_named(session.protocol), held, debated.vote)
-    if vote.get("error", "recused") != "recused" or "inferred" in vote or "answered_by" in vote:
+    if vote.get("error", "recused") != "recused" or vote.keys() & {"inferred", "repaired", "answered_by"}:
         raise Refused("a voter chooses, abstains or says `error: recused`; all else is found out, not stated")
     read_vote(session, held, vote)
     _check_choice(session, vote)

@@ -115,6 +115,7 @@ ID = Field(any_of(FILLED, whole(0, 10**18), int), "Repeated in the verdict of a 
 ERROR = Field(one_of(*NON_VOTES), "Why this seat has no ballot, in place of the choice.")
 ANSWERED_BY = Field(FILLED, "The person, agent or key that answered: one voice, one vote.", default="")
 INFERRED = Field(FLAG, "True for a ballot that was read from free text.", default=False)
+REPAIRED = Field(FLAG, "True for a ballot whose block was not valid and was read line by line.", default=False)
 SEAT_WEIGHT = Field(WEIGHT, "The seat's weight.", default=1)
 DETAIL = Field(TEXT, "What happened, where the seat has no ballot.", default="")
 WARNINGS = {
@@ -231,4 +232,4 @@ def not_both(votes: Sequence[Mapping[str, Any]], choice: str, path: Path, proble
                     problems.append(Problem((*path, index, "error"), f"error and {key} together", "one of the two"))
 
 
-_ONLY_ON_A_BALLOT = (*WARNINGS, "key_evidence", "priorities", "evidence", "inferred")
+_ONLY_ON_A_BALLOT = (*WARNINGS, "key_evidence", "priorities", "evidence", "inferred", "repaired")

@@ -80,5 +80,8 @@ def _seats(view: View) -> list[str]:
     lines = [view.say("receipt.left_out", names=view.names(left_out))] if left_out else []
     if inferred:
         lines.append(view.say("receipt.inferred", names=view.names(inferred)))
+    repaired = [one.seat.name for one in receipt.roster if isinstance(one, Ballot) and one.repaired]
+    if repaired:
+        lines.append(view.say("receipt.repaired", names=view.names(repaired)))
     pivotal = view.say("receipt.pivotal", names=view.names(receipt.pivotal))
     return [*lines, pivotal if receipt.pivotal else view.say("receipt.not_pivotal")]

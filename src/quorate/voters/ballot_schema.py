@@ -6,7 +6,7 @@ from typing import Any
 from quorate.deliberation.paper import Paper, vote_schema
 from quorate.protocols import protocol_named
 
-_NOT_ASKED = ("perspective", "engine", "seat", "error", "detail", "inferred")
+_NOT_ASKED = ("perspective", "engine", "seat", "error", "detail", "inferred", "repaired")
 _ALWAYS = ("rationale", "reasoning", "nonce")
 _KEPT = ("type", "enum", "description", "required", "additionalProperties")
 

@@ -108,6 +108,23 @@ def test_anything_like_a_reply_gives_a_vote_or_a_reason(text: str, protocol: str
     check(read_text(text, asked(protocol, paper=text[:50])), protocol)
 
 
+OWN_HEADS = {
+    "magi": f"nonce: {NONCE}\nposition: APPROVE\nconfidence: 80\nrationale: ",
+    "judges": f"nonce: {NONCE}\noption: A\nconfidence: HIGH\nreasoning: ",
+    "quorum": f"nonce: {NONCE}\nvote: resume\nreasoning: ",
+    "evidence": f"nonce: {NONCE}\nvote: accept\nconfidence: 0.8\nrationale: ",
+}
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join), PROTOCOLS, st.booleans())
+def test_a_broken_block_with_the_nonce_gives_its_choice_or_a_reason(text: str, protocol: str, is_fenced: bool) -> None:
+    body = f"{OWN_HEADS[protocol]}one: two: {text}\n"
+    read = read_text(f"```yaml\n{body}```\n" if is_fenced else body, asked(protocol))
+    check(read, protocol)
+    assert choice_in(read, asked(protocol)) in (CHOICES[protocol][0], "unreadable")
+
+
 @settings(max_examples=400, deadline=None)
 @given(st.sampled_from(HONEST), st.data())
 def test_an_honest_reply_that_was_damaged_gives_a_vote_or_a_reason(reply: Reply, data: st.DataObject) -> None:
@@ -138,6 +155,7 @@ def block_of(protocol: str) -> str:
     return f"```yaml\nnonce: {NONCE}\n{key}: {CHOICES[protocol][0]}\nconfidence: 1\nrationale: x\n```\n"
 
 
+OWN = f"nonce: {NONCE}\nposition: APPROVE\nconfidence: 80\nrationale: "
 BALLOT = "position: APPROVE\nconfidence: 1\nrationale: "
 FILLERS = [
     "a",
@@ -222,6 +240,13 @@ def test_a_mebibyte_of_anything_is_done_with_soon(filler: str) -> None:
         f"{BALLOT}{of(60_000)}",
         *(f"{block_of(protocol)}{of(47_000, end)}" for protocol in CHOICES for end in (". ", "\n")),
         f"{of(47_000, '. ')}\n{block_of('quorum')}",
+        f"```yaml\n{OWN}a: b\n{of(60_000)}\n```\n",
+        f"```yaml\n{OWN}a: b {of(60_000)}\n```\n",
+        f"```yaml\n{OWN}x\nconcerns:\n  - a: b: c\n  - {of(60_000)}\n```\n",
+        f"```yaml\n{OWN}x\nconcerns: [{{kind: safety, text: a: b}}, {of(60_000)}\n```\n",
+        f'```json\n{{"nonce": "{NONCE}", "position": "APPROVE", "confidence": 80, "rationale": "{of(60_000)}"}}\n```\n',
+        f"{OWN}a: b\n{of(60_000)}",
+        f"{of(200_000)}\n\n{OWN}a: b\n\n{of(11_000)}",
     ]
     for reply in replies:
         protocol = next((one for one in CHOICES if block_of(one) in reply), "magi")

@@ -146,6 +146,23 @@ def test_prose_that_states_another_position_behind_the_block_makes_it_unreadable
     assert position("I wanted to reject this.\n" + block()) == "APPROVE"
 
 
+@pytest.mark.parametrize(
+    ("protocol", "ballot", "words"),
+    [
+        ("quorum", "vote: resume", "Correction: I vote block"),
+        ("quorum", "vote: resume", "My real answer is cooldown."),
+        ("judges", "option: A\nconfidence: HIGH", "Correction: I vote for B."),
+        ("judges", "option: A\nconfidence: HIGH", "Do not count this ballot."),
+        ("evidence", "vote: accept\nconfidence: 0.8", "My real answer is reject."),
+    ],
+)
+def test_a_ballot_is_taken_back_under_every_protocol(protocol: str, ballot: str, words: str) -> None:
+    text = f"```yaml\nnonce: {NONCE}\n{ballot}\n```\n"
+    assert read_text(text, asked(protocol)).vote is not None
+    assert read_text(f"{text}\n{words}\n", asked(protocol)).vote is None
+    assert read_text(f"{words}\n\n{text}", asked(protocol)).vote is None
+
+
 def test_another_key_that_states_another_position_makes_it_unreadable() -> None:
     assert position(block(more="final_position: REJECT\n")) is None
     assert position(block(more="verdict: approve\n")) == "APPROVE"
@@ -159,19 +176,27 @@ def test_a_program_may_print_one_mapping_and_nothing_else() -> None:
         assert not got.inferred
 
 
-def test_from_an_engine_one_json_object_is_structured_and_lines_without_a_fence_are_text() -> None:
+def test_lines_or_braces_without_a_fence_count_as_a_block_where_they_carry_the_nonce() -> None:
     ballot = {"nonce": NONCE, "position": "REJECT", "confidence": 70, "rationale": "no owner", "risks": ["late"]}
-    assert not read(json.dumps(ballot)).inferred
-    got = read("\n".join(f"{k}: {v}" for k, v in ballot.items()))
+    lines = "\n".join(f"{k}: {v}" for k, v in ballot.items())
+    for text in (json.dumps(ballot), lines, f"My ballot is this.\n\n{lines}\n\nThat is all I have to say.\n"):
+        got = read(text)
+        assert (got.inferred, got.repaired) == (False, False)
+        assert got.vote == {key: value for key, value in ballot.items() if key != "nonce"}
+
+
+def test_lines_without_a_fence_and_without_the_nonce_are_text() -> None:
+    got = read("position: REJECT\nconfidence: 70\nrationale: no owner\nrisks: [late]\n")
     assert got.inferred
-    assert got.vote == {
-        "position": "REJECT",
-        "confidence": 50,
-        "rationale": "no owner",
-        "risks": ["late"],
-        "inferred": True,
-    }
+    assert got.vote is not None
+    assert (got.vote["position"], got.vote["confidence"], got.vote["risks"]) == ("REJECT", 50, ["late"])
     assert position("position: REJECT\nconfidence: 70\nrationale: I approve this.\n") is None
+
+
+def test_lines_with_the_nonce_that_are_announced_as_somebody_elses_are_no_block() -> None:
+    lines = f"nonce: {NONCE}\nposition: REJECT\nconfidence: 70\nrationale: no owner\n"
+    assert position(f"An example of a reply:\n\n{lines}") is None
+    assert position(f"Codex wrote:\n{lines}") is None
 
 
 def test_further_keys_are_kept_as_text_where_they_were_asked_for() -> None:
@@ -208,10 +233,10 @@ def test_missing_keys_give_an_inferred_ballot_that_keeps_its_warnings() -> None:
     assert got.vote["concerns"] == [{"kind": "safety", "text": "no rollback"}]
 
 
-def test_a_block_that_is_no_yaml_gives_an_inferred_ballot_that_keeps_its_warnings() -> None:
+def test_a_block_without_the_nonce_that_is_not_valid_gives_an_inferred_ballot_that_keeps_its_warnings() -> None:
     slip = "rationale: one thing: the rollback: works\nconcerns:\n  - safety: nobody is on call\n"
-    got = read(f"```yaml\nnonce: {NONCE}\nposition: APPROVE\nconfidence: 90\n{slip}```\n")
-    assert got.inferred
+    got = read(f"```yaml\nposition: APPROVE\nconfidence: 90\n{slip}```\n")
+    assert (got.inferred, got.repaired) == (True, False)
     assert got.vote is not None
     assert (got.vote["position"], got.vote["confidence"]) == ("APPROVE", 50)
     assert got.vote["concerns"] == [{"kind": "safety", "text": "nobody is on call"}]

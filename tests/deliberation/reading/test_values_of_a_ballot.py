@@ -101,7 +101,7 @@ def test_a_confidence_between_zero_and_one_is_not_rescaled_but_noted() -> None:
         "1:25",
         "٨٥",
         "８５",
-        "high",
+        "banana",
         ".nan",
         ".inf",
         "true",

@@ -68,11 +68,12 @@ def test_a_challenge_outside_of_a_debate_is_left_out() -> None:
     assert (event.challenge, event.notes) == ("", ("the key 'challenge' was left out",))
 
 
-def test_a_program_needs_no_fence_and_what_an_engine_writes_without_one_is_text() -> None:
-    lines = f"nonce: {NONCE}\nposition: REJECT\nconfidence: 70\nrationale: no owner\n"
+def test_a_program_needs_neither_fence_nor_nonce_and_an_engine_one_of_them() -> None:
+    lines = "position: REJECT\nconfidence: 70\nrationale: no owner\n"
     for voter, reply, inferred in (
         ("command:./review", Reply("answered", lines), False),
         ("claude", enveloped(lines), True),
+        ("claude", enveloped(f"nonce: {NONCE}\n{lines}"), False),
         ("claude", enveloped(f"```yaml\n{lines}```"), False),
     ):
         seat = Seat("value", voter=voter)

@@ -6,16 +6,18 @@ A ballot block, or a structured answer, is a vote. Free text is advice: the vote
 from collections.abc import Mapping
 from typing import Any
 
+from quorate.deliberation.paper import vote_schema
 from quorate.deliberation.reading.ballots import OWN, Ballot, Found, find_ballots, structured_ballot
+from quorate.deliberation.reading.bare import with_bare_block
 from quorate.deliberation.reading.blocks import Layout, laid_out
-from quorate.deliberation.reading.choice import MAGI
+from quorate.deliberation.reading.choice import MAGI, meaning, read_option
 from quorate.deliberation.reading.content import text_of
-from quorate.deliberation.reading.expected import Expected, Read, unreadable
+from quorate.deliberation.reading.expected import Expected, Read, choice_key, unreadable
+from quorate.deliberation.reading.key_lines import values_in
+from quorate.deliberation.reading.keys import keys_of, schema_of
 from quorate.deliberation.reading.prose import Conclusion, concluded, confidence_of, takes_back
-from quorate.deliberation.reading.salvage import salvaged
-from quorate.deliberation.reading.vote import NO_RATIONALE, also_of, content_of, keys_of
+from quorate.deliberation.reading.vote import NO_RATIONALE, OPTION, also_of, content_of
 from quorate.protocols import protocol_named
-from quorate.protocols.magi.document import POSITIONS
 
 __all__ = ["Expected", "Read", "read_text"]
 
@@ -24,6 +26,9 @@ _LONGEST_RATIONALE, _MOST_NOTES = 2000, 20
 _REQUIRED = {MAGI: ("position", "confidence", "rationale")}
 _WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
 _WITHOUT_NONCE = "it came without the nonce of its call"
+INFERRED = "it was read from free text"
+REPAIRED = "its block was not valid and was read line by line"
+# said before the ballot, it is what the ballot comes from
 _NO_CONDITIONS = "it approves with conditions, and lists none"
 
 
@@ -38,6 +43,7 @@ def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | Non
     layout = laid_out(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     if layout.fault:
         return unreadable(layout.fault)
+    layout = with_bare_block(layout, expected.nonce)
     found = find_ballots(layout, expected)
     return _undisputed(_from_ballots(found, layout, expected), found.drafts, expected)
 
@@ -46,8 +52,8 @@ def _undisputed(read: Read, drafts: frozenset[str], expected: Expected) -> Read:
     """Unreadable where a draft in the voter's thoughts says something else."""
     if read.vote is None or not drafts:
         return read
-    word = read.vote[_choice_key(expected)]
-    same = {POSITIONS.get(one, one) for one in drafts} <= {POSITIONS.get(word, word)}
+    word = read.vote[choice_key(expected)]
+    same = {meaning(one, expected.protocol) for one in drafts} <= {meaning(word, expected.protocol)}
     return read if same else unreadable("a ballot in its thoughts disagrees with its answer")
 
 
@@ -60,19 +66,32 @@ def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
     if "" in words and _is_sentence(found):
         return _from_prose(Found(), layout, expected)
     if "" in words:
-        return unreadable(f"the {_choice_key(expected)} is none of {', '.join(expected.choices[:20])}")
-    if len({POSITIONS.get(word, word) for word in words}) > 1:
+        why = next((one.choice.why for one in found.ballots if one.choice.why), "")
+        return unreadable(why or f"the {choice_key(expected)} is none of {', '.join(expected.choices[:20])}")
+    options = {_option(one, expected) for one in found.ballots}
+    if None in options:
+        return unreadable(f"the option is none of {', '.join(expected.names)[:200]}")
+    if len({meaning(word, expected.protocol) for word in words}) > 1 or len(options) > 1:
         return unreadable("two of its ballots disagree")
     first = found.ballots[0]
     if why := _spoilt(first, layout, expected):
         return unreadable(why)
     sound = [one for one in found.ballots if one.is_sound and one.is_fenced and _is_complete(one, expected)]
+    sound.sort(key=lambda one: one.is_repaired)
     return _vote(sound or list(found.ballots), layout, expected, inferred=not sound)
 
 
 def _is_sentence(found: Found) -> bool:
     """True where the one line `Position: REJECT. The data is missing.` was taken for a mapping."""
     return found.is_bare and "\n" not in found.ballots[0].body.strip()
+
+
+def _option(ballot: Ballot, expected: Expected) -> str | None:
+    """The option that is voted on, where that is a key beside the choice; None where it is none of those there are."""
+    said = ballot.keys.said.get(OPTION)
+    if not expected.names or choice_key(expected) == OPTION or OPTION not in schema_of(expected) or said is None:
+        return ""
+    return read_option(said, tuple(expected.names), expected.names) or None
 
 
 def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
@@ -87,49 +106,68 @@ def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
 
 def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
     """What lines such as `Concerns:` and `Risks:` list, so that no warning is lost."""
-    keys = keys_of(salvaged(prose) or {}, expected)
-    content, _ = content_of(keys, expected, _choice_key(expected))
+    keys = keys_of(values_in(prose) or {}, expected)
+    content, _ = content_of(keys, expected, choice_key(expected))
     return {name: content[name] for name in _WARNINGS if name in content}
 
 
 def _spoilt(first: Ballot, layout: Layout, expected: Expected) -> str:
     """Why a ballot does not count after all: what is written beside it, or in it under other names, says otherwise."""
-    choice, choices = first.choice.word, expected.choices
-    lines = "" if first.is_sound and first.is_fenced else first.body
+    strays = first.strays if first.is_repaired else "" if first.is_sound and first.is_fenced else first.body
     after = layout.prose_from(first.end)
-    before = layout.prose_from()[: -len(after) or None]
+    before = "\n\n".join(text for start, text in layout.prose if start < first.end)
     others = "\n\n".join(f"{key.replace('_', ' ')}: {text_of(one)}" for key, one in first.keys.unknown.items())
-    beside = f"{lines}\n\n{after}\n\n{others}"
-    return takes_back(beside, choice, choices, {}, expected.paper) or takes_back(
-        before, choice, choices, {}, expected.paper, is_before=True
-    )
+    beside = f"{strays}\n\n{after}\n\n{others}"
+    for word, words in _stated(first, expected):
+        why = takes_back(beside, word, words, expected.names, expected.paper)
+        why = why or takes_back(before, word, words, expected.names, expected.paper, is_before=True)
+        if why:
+            return why
+    return ""
+
+
+def _stated(first: Ballot, expected: Expected) -> list[tuple[str, tuple[str, ...]]]:
+    """What a ballot chooses, and what else it could have: its choice, and the option where that is another key."""
+    choice = (meaning(first.choice.word, expected.protocol), expected.choices)
+    option = _option(first, expected)
+    return [choice, (option, tuple(expected.names))] if option else [choice]
 
 
 def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred: bool) -> Read:
     """The first ballot's vote, with every warning of those that agree with it."""
-    first, key = ballots[0], _choice_key(expected)
+    first, key = ballots[0], choice_key(expected)
     vote, notes = content_of(first.keys, expected, key)
     for other in ballots[1:]:
         _add_warnings(vote, content_of(other.keys, expected, key)[0], notes)
     if expected.nonce and first.carries != OWN:
         notes.insert(0, _WITHOUT_NONCE)
+    if first.is_repaired:
+        notes.insert(0, REPAIRED)
     if first.choice.note and not vote.get("conditions"):
         notes.append(_NO_CONDITIONS)
     also = {name: text for one in reversed(ballots) for name, text in also_of(one.keys, expected).items()}
     if not inferred:
-        return Read({key: first.choice.word, **vote}, "", tuple(notes[:_MOST_NOTES]), also=also)
+        vote |= {"repaired": True} if first.is_repaired and _may_say_repaired(expected) else {}
+        read = Read({key: first.choice.word, **vote}, "", tuple(notes[:_MOST_NOTES]), also=also)
+        return read._replace(repaired=first.is_repaired)
     if expected.protocol != MAGI:
-        return unreadable("its ballot is no YAML or JSON")
+        return unreadable("its ballot is not valid YAML or JSON")
     words = f"{first.body}\n\n{layout.prose_from()}".strip()
     if not first.is_sound or vote["rationale"] == NO_RATIONALE:
         del vote["rationale"]
     read = _inferred(Conclusion(first.choice.word, confidence_of(words)), vote, words)
-    return read._replace(notes=(*read.notes, *notes[:_MOST_NOTES]), also=also)
+    more = [note for note in notes if not note.startswith("confidence ") and note != REPAIRED]
+    return read._replace(notes=(*read.notes, *more[:_MOST_NOTES]), also=also)
+
+
+def _may_say_repaired(expected: Expected) -> bool:
+    """Protocols of other packages need not know that a ballot can be repaired; its note says it in any case."""
+    return "repaired" in vote_schema(protocol_named(expected.protocol))
 
 
 def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str) -> Read:
     words = " ".join(prose.split())
-    notes = ["it was read from free text"]
+    notes = [INFERRED]
     if len(words) > _LONGEST_RATIONALE:
         words = words[:_LONGEST_RATIONALE] + "…"
         notes.append("the rationale is the beginning of the reply")
@@ -155,9 +193,5 @@ def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[st
 
 
 def _is_complete(ballot: Ballot, expected: Expected) -> bool:
-    required = _REQUIRED.get(expected.protocol, (_choice_key(expected),))
+    required = _REQUIRED.get(expected.protocol, (choice_key(expected),))
     return all(key in ballot.keys.said for key in required)
-
-
-def _choice_key(expected: Expected) -> str:
-    return protocol_named(expected.protocol).vote_keys.choice

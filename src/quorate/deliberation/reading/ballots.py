@@ -5,13 +5,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from quorate.deliberation.reading.blocks import Block, Layout
-from quorate.deliberation.reading.choice import MAGI, Choice, read_choice
-from quorate.deliberation.reading.expected import Expected
+from quorate.deliberation.reading.choice import MAGI, Choice
+from quorate.deliberation.reading.expected import Expected, choice_key
+from quorate.deliberation.reading.key_lines import values_in
+from quorate.deliberation.reading.keys import NONCE, Keys, choice_names, choice_of, keys_of
 from quorate.deliberation.reading.prose.lines import announces_another
-from quorate.deliberation.reading.salvage import salvaged
-from quorate.deliberation.reading.vote import NONCE, Keys, keys_of
+from quorate.deliberation.reading.repair import CANNOT_BE_READ, known_names, loses_text, repaired
+from quorate.deliberation.reading.template import is_template
 from quorate.deliberation.reading.written import LARGEST_BLOCK, Content, as_written, content
-from quorate.protocols import protocol_named
 
 MOST_BLOCKS = 50
 _THE_END = 1 << 30
@@ -23,10 +24,10 @@ OWN, NONE, OTHER = "own", "none", "other"
 
 
 class Ballot(NamedTuple):
-    """A block with a choice. `is_sound` is False for one that is no YAML and of which only lines were had.
+    """A block with a choice. `is_sound` is False for one that is not valid YAML and of which only lines were had.
 
     `is_fenced` is False for a reply that is one mapping, where that does not count like a block. A draft stands in the
-    voter's thoughts.
+    voter's thoughts. One that carries the nonce may be `is_repaired` from its lines; `strays` are lines without a key.
     """
 
     keys: Keys
@@ -37,6 +38,9 @@ class Ballot(NamedTuple):
     is_sound: bool = True
     is_fenced: bool = True
     is_draft: bool = False
+    is_repaired: bool = False
+    strays: str = ""
+    is_template: bool = False
 
 
 class Found(NamedTuple):
@@ -78,8 +82,8 @@ def structured_ballot(value: Mapping[str, Any], expected: Expected) -> Found:
     if held.fault:
         return Found(fault=held.fault)
     keys = keys_of(held.value, expected)
-    if keys.fault or _choice_key(expected) not in keys.said:
-        return Found(fault=keys.fault or f"the structured answer has no {_choice_key(expected)}")
+    if keys.fault or choice_key(expected) not in keys.said:
+        return Found(fault=keys.fault or f"the structured answer has no {choice_key(expected)}")
     return Found(tuple(counted([_ballot(keys, Block("", "", 0), expected)], expected)))
 
 
@@ -92,41 +96,72 @@ def counted(ballots: Iterable[Ballot], expected: Expected) -> list[Ballot]:
 
 def _own_words(ballots: Iterable[Ballot], expected: Expected) -> list[Ballot]:
     paper = " ".join(expected.paper.split())
-    return [one for one in ballots if not one.choice.is_template and not _is_echo(one.body, paper)]
+    return [one for one in ballots if not one.is_template and not _is_echo(one.body, paper)]
 
 
 def _take(block: Block, expected: Expected, found: list[Ballot]) -> str:
     """Adds the block's ballot, if it is one; gives what spoils the reply."""
     held = content(block.body)
+    if _is_written_for_this_call(block, held, expected):
+        return _take_repaired(block, held, expected, found)
     if held.is_forbidden:
         return held.fault if _names_choice(block.body, expected) else ""
     if held.fault:
         return _take_lines(block, expected, found)
-    if not isinstance(held.value, Mapping):
+    return _take_value(block, held.value, expected, found)
+
+
+def _take_value(block: Block, value: Any, expected: Expected, found: list[Ballot]) -> str:
+    if not isinstance(value, Mapping):
         return ""
-    keys = keys_of(held.value, expected)
-    if _choice_key(expected) in keys.said:
-        found.append(_ballot(keys, block, expected))
+    keys = keys_of(value, expected)
+    if choice_key(expected) in keys.said:
+        _add(_ballot(keys, block, expected), found)
     return keys.fault
+
+
+def _add(ballot: Ballot, found: list[Ballot]) -> None:
+    """Without the nonce, another name for the choice is one only where a choice stands at it."""
+    if ballot.keys.has_own or ballot.carries == OWN or ballot.choice.word or ballot.choice.is_several:
+        found.append(ballot)
+
+
+def _is_written_for_this_call(block: Block, held: Content, expected: Expected) -> bool:
+    """True for a block with the nonce of which the strict reading has nothing, or lacks half of a text."""
+    if not expected.nonce or expected.nonce not in block.body or _FENCE_INSIDE.search(block.body):
+        return False
+    if held.fault:
+        return not held.is_forbidden or held.is_marked
+    return isinstance(held.value, Mapping) and loses_text(block.body, held.value, expected)
+
+
+def _take_repaired(block: Block, held: Content, expected: Expected, found: list[Ballot]) -> str:
+    lines = repaired(block.body, expected)
+    if lines.fault:
+        return lines.fault if held.fault else _take_value(block, held.value, expected, found)
+    ballot = _ballot(lines.keys, block, expected)
+    if ballot.carries != OWN:
+        return "" if ballot.carries == OTHER else CANNOT_BE_READ
+    found.append(ballot._replace(is_repaired=True, strays=lines.strays))
+    return ""
 
 
 def _take_lines(block: Block, expected: Expected, found: list[Ballot]) -> str:
     if _FENCE_INSIDE.search(block.body):
         return ""  # what stands in it is a quotation
-    lines = salvaged(block.body, _choice_key(expected), NONCE)
+    lines = values_in(block.body, known_names(expected))
     keys = keys_of(lines, expected) if lines is not None else Keys({}, {}, "a key stands twice in a block")
-    if not keys.fault and _choice_key(expected) in keys.said:
-        found.append(_ballot(keys, block, expected)._replace(is_sound=False))
+    if not keys.fault and choice_key(expected) in keys.said:
+        _add(_ballot(keys, block, expected)._replace(is_sound=False), found)
         return ""
-    if expected.nonce and expected.nonce in block.body:
-        return "a block with the nonce cannot be read"
     return keys.fault
 
 
 def _ballot(keys: Keys, block: Block, expected: Expected) -> Ballot:
-    choice = read_choice(keys.said[_choice_key(expected)], expected.protocol, expected.choices)
+    choice = choice_of(keys, expected)
     carries = carried(keys.said.get(NONCE), expected.nonce)
-    return Ballot(keys, choice, carries, block.body, block.end, is_draft=block.is_draft)
+    ballot = Ballot(keys, choice, carries, block.body, block.end, is_draft=block.is_draft)
+    return ballot._replace(is_template=is_template(keys, choice, block.body, expected))
 
 
 def carried(said: Any, nonce: str) -> str:
@@ -139,7 +174,7 @@ def carried(said: Any, nonce: str) -> str:
 
 def _bare(text: str, expected: Expected) -> Found:
     """A reply that is one mapping, without a fence."""
-    key = _choice_key(expected)
+    key = choice_key(expected)
     if len(text) > LARGEST_BLOCK:
         too_large = f"it is larger than {LARGEST_BLOCK} bytes and has no block"
         return Found(fault=too_large if _names_choice(text, expected) else "")
@@ -174,7 +209,7 @@ def _is_ruled_off(text: str, key: str, held: Content) -> bool:
 
 
 def _has_line(text: str, key: str) -> bool:
-    return bool(re.search(rf"^\W{{0,8}}{key}\W{{0,4}}:", text, re.MULTILINE | re.IGNORECASE))
+    return bool(re.search(rf"(?:^|[{{,])\W{{0,8}}{key}\W{{0,4}}:", text, re.MULTILINE | re.IGNORECASE))
 
 
 def _is_echo(body: str, paper: str) -> bool:
@@ -189,8 +224,6 @@ def _may_vote(body: str, expected: Expected) -> bool:
 
 
 def _names_choice(body: str, expected: Expected) -> bool:
-    return _choice_key(expected).casefold() in body.casefold() or bool(_ESCAPES.search(body))
-
-
-def _choice_key(expected: Expected) -> str:
-    return protocol_named(expected.protocol).vote_keys.choice
+    if choice_key(expected).casefold() in body.casefold() or _ESCAPES.search(body):
+        return True
+    return any(_has_line(body, name) for name in choice_names(expected) if name in body.casefold())

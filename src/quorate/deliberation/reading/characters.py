@@ -9,6 +9,8 @@ INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2064"
     "\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+AROUND = " \t\r\n\"'`*“”‘’「」『』"
+CLOSING = ".,;:!。、！．"
 _PICTURE = "[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\U0001f300-\U0001faff]"
 EMOJI = re.compile(f"{_PICTURE}[\ufe0f\U0001f3fb-\U0001f3ff]*(?:\u200d{_PICTURE}[\ufe0f\U0001f3fb-\U0001f3ff]*)*")
 _LOOKALIKES = str.maketrans(
@@ -26,3 +28,16 @@ def plain_letters(word: str) -> str:
 def without_emoji(text: str) -> str:
     """The text without its pictures."""
     return text if text.isascii() else EMOJI.sub(" ", text)
+
+
+def bare(value: str) -> str:
+    """Without white space, quotes, asterisks, closing punctuation and emoji around it."""
+    said, before = value, ""
+    while said != before:
+        before = said
+        said = said.strip(AROUND).rstrip(CLOSING)
+        for picture in EMOJI.finditer(said) if not said.isascii() else ():
+            if picture.start() == 0 or picture.end() == len(said):
+                said = said[picture.end() :] if picture.start() == 0 else said[: picture.start()]
+                break
+    return said

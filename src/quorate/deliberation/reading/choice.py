@@ -1,51 +1,74 @@
-"""The word that a voter chose, and how sure it says that it is."""
+"""The word or the option that a voter chose, however it is written."""
 
 import re
-from collections.abc import Mapping, Sequence
-from decimal import Decimal, InvalidOperation
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from quorate.core.confidence import LABELS
-from quorate.core.exact import MOST_DIGITS
-from quorate.deliberation.reading.characters import EMOJI, plain_letters
+from quorate.deliberation.reading.characters import AROUND, CLOSING, bare, plain_letters
 from quorate.protocols.magi.document import POSITIONS
 from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
 MAGI = "magi"
-_AROUND = " \t\r\n\"'`*“”‘’「」『』"
-_CLOSING = ".,;:!。、！．"
+SHORT = 2
+_LONGEST_NAME = 4000
+_ORDINARY = ("GO", "HOLD")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—―−_", "-"))
 _WITH_CONDITIONS = re.compile(r"(GO|APPROVE)[ ,:-]* ?\(?WITH[ -]CONDITIONS\)?")
 _BETWEEN_WORDS = re.compile(r"\s*(?:[|/,;()<>\[\]{}]|\bor\b|\band\b|\bone of\b)\s*", re.IGNORECASE)
 _AGAINST, _FOR = frozenset("❌⛔🚫👎🛑✖✗✘🔴❎"), frozenset("✅👍✔🟢🆗")
-_PERCENT = re.compile(r"([0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})\s*(%|/\s*100)?")
-_UNIT = re.compile(r"[0-9]{1,3}(?:\.[0-9]{0,40})?|\.[0-9]{1,40}")
 
 
 class Choice(NamedTuple):
     """The canonical word, if it is one; `note` is what to know about it.
 
-    `is_several` says that choices are listed and nothing else, `is_template` that these are all there are.
+    `is_several` says that choices are listed and nothing else, `is_template` that these are all there are; `why` says
+    why it is no word.
     """
 
     word: str = ""
     is_template: bool = False
     note: str = ""
     is_several: bool = False
+    why: str = ""
 
 
-def read_choice(value: Any, protocol: str, choices: Sequence[str]) -> Choice:
-    """One of the choices, however it is written; an echo of all of them is none."""
+def read_choice(value: Any, protocol: str, choices: Sequence[str], names: Mapping[str, str] | None = None) -> Choice:
+    """One of the choices, however it is written; an echo of all of them is none. `names` has the options' texts."""
     if type(value) is not str:
         return Choice()
-    said = _bare(value)
+    said = bare(value)
     if protocol == MAGI:
         return _position(said, value, choices) if said else Choice()
-    exact = [one for one in choices if one == value.strip()]
-    alike = exact or [one for one in choices if _folded(one) == _folded(said)]
-    if len(alike) == 1:
-        return Choice(alike[0])
+    if word := read_option(value, choices, names or {}):
+        return Choice(word)
     return _listed(value, dict.fromkeys(choices), frozenset(one for one in choices if _folded(one) != "abstain"))
+
+
+def read_option(value: Any, ids: Sequence[str], names: Mapping[str, str]) -> str:
+    """The one option that is named by its id, by its text, or by both; nothing where that is not one."""
+    if type(value) is not str or len(value) > _LONGEST_NAME:
+        return ""
+    said = _folded(bare(value))
+    texts = {one: _folded(bare(text)) for one, text in names.items() if one in ids}
+    by_text = {one for one, text in texts.items() if text and text == said}
+    by_id = {one for one in ids if one == value.strip()} or {one for one in ids if _folded(one) == said}
+    named = (by_id | by_text) or {one for one in ids if _is_option(value, one, texts)}
+    return named.pop() if len(named) == 1 else ""
+
+
+def _is_option(value: str, one: str, texts: Mapping[str, str]) -> bool:
+    """True for `Option A`, and for `A: text` where the text is that of A and of no other."""
+    found = re.fullmatch(rf"(?:option\s+)?{re.escape(one)}(?:\s*[:：.)(\]–—-]\s*(.*))?", bare(value), re.I | re.S)
+    if not found or not found[1]:
+        return bool(found)
+    said = _folded(bare(found[1].strip("()[] ")))
+    own = texts.get(one, "")
+    others = [text for other, text in texts.items() if other != one and text]
+    return bool(own) and (own == said or _begins(own, said)) and not any(_begins(text, said) for text in others)
+
+
+def _begins(text: str, said: str) -> bool:
+    return bool(said) and (text.startswith(said) or said.startswith(text))
 
 
 def _position(said: str, value: str, choices: Sequence[str]) -> Choice:
@@ -64,19 +87,6 @@ def _only_hyphens(said: str) -> bool:
     return said.translate(_HYPHENS).isascii()
 
 
-def _bare(value: str) -> str:
-    """Without white space, quotes, asterisks, closing punctuation and emoji around it."""
-    said, before = value, ""
-    while said != before:
-        before = said
-        said = said.strip(_AROUND).rstrip(_CLOSING)
-        for picture in EMOJI.finditer(said) if not said.isascii() else ():
-            if picture.start() == 0 or picture.end() == len(said):
-                said = said[picture.end() :] if picture.start() == 0 else said[: picture.start()]
-                break
-    return said
-
-
 def _contradicts(value: str, position: str) -> bool:
     signs = _AGAINST if position == APPROVE else _FOR if position == REJECT else frozenset()
     return not signs.isdisjoint(value)
@@ -89,48 +99,34 @@ def _folded(text: str) -> str:
 def _listed(value: str, known: Mapping[str, str | None], every: frozenset[str]) -> Choice:
     """`APPROVE | REJECT | ABSTAIN` in whole, which is the template, or in part, which is nobody's choice."""
     meant = {_folded(word): position or word for word, position in known.items()} | {"abstain": ABSTAIN}
-    parts = [_folded(part.strip(_AROUND + _CLOSING)) for part in _BETWEEN_WORDS.split(value[:2000])]
+    parts = [_folded(part.strip(AROUND + CLOSING)) for part in _BETWEEN_WORDS.split(value[:2000])]
     named = {part for part in parts if part}
     if len(named) < 2 or not named <= meant.keys():
         return Choice()
     return Choice(is_template={meant[part] for part in named} >= every, is_several=True)
 
 
+def meaning(word: str, protocol: str) -> str:
+    """The choice that a word stands for: GO is APPROVE under magi."""
+    return POSITIONS.get(word, word) if protocol == MAGI else word
+
+
+def meanings(protocol: str, choices: Sequence[str]) -> dict[str, str]:
+    """Every word that stands for a choice, and the choice that it stands for."""
+    words = (*choices, *(POSITIONS if protocol == MAGI else ()))
+    return {word: meaning(word, protocol) for word in words}
+
+
+def naming(words: Iterable[str]) -> re.Pattern[str]:
+    """Finds any of the words; short ids such as `A`, GO and HOLD may be ordinary words, and are found as written."""
+    listed = [*words]
+    exact = [word for word in listed if len(word) <= SHORT or word in _ORDINARY]
+    loose = [word for word in listed if word not in exact]
+    parts = [f"(?i:{'|'.join(map(re.escape, loose))})"] if loose else []
+    parts += map(re.escape, exact)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)" if parts else "(?!)")
+
+
 def looks_like(key: str, known: str) -> bool:
     """True for a key that is another word but could be taken for a known one."""
     return key != known and not key.isascii() and plain_letters(key) == known
-
-
-def percent(value: Any) -> tuple[int, str]:
-    """A confidence from 0 to 100, rounded half up; what is no such number is 0, with a note."""
-    found = _PERCENT.fullmatch(value.strip()) if type(value) is str else None
-    number = Decimal(found[1]) if found else None
-    if number is None or number > 100:
-        return 0, f"confidence {_shown(value)} is no number from 0 to 100: taken as 0"
-    whole = int(number)
-    rounded = whole + (2 * (number - whole) >= 1)
-    return rounded, "" if number == rounded else f"confidence {_shown(value)} taken as {rounded}"
-
-
-def unit(value: Any) -> tuple[Decimal | int, str]:
-    """A confidence from 0 to 1, exactly; what is no such number is 0, with a note."""
-    text = value.strip() if type(value) is str else ""
-    try:
-        number = Decimal(text) if _UNIT.fullmatch(text) else None
-    except InvalidOperation:  # pragma: no cover - the pattern lets no such text through
-        number = None
-    if number is None or number > 1 or len(number.as_tuple().digits) > MOST_DIGITS:
-        return 0, f"confidence {_shown(value)} is no number from 0 to 1: taken as 0"
-    return number, ""
-
-
-def label(value: Any) -> tuple[str, str]:
-    """HIGH, MEDIUM or LOW; nothing else is guessed, and nothing said is the least."""
-    said = _bare(value).upper() if type(value) is str else ""
-    return (said, "") if said in LABELS else ("LOW", f"confidence {_shown(value)} is none of HIGH, MEDIUM, LOW: LOW")
-
-
-def _shown(value: Any) -> str:
-    text = value if type(value) is str else "nothing" if value is None else repr(value)
-    text = "".join(sign if sign.isprintable() else "?" for sign in text[:41])
-    return text if len(text) <= 40 else text[:39] + "…"

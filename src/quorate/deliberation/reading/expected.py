@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from quorate.protocols import protocol_named
+
 
 class Expected(NamedTuple):
     """What the voter was asked. `nonce` may be empty, then it is not looked for; `paper` is all that it was shown.
 
     `also` are keys besides the protocol's own that are kept as text. `takes_bare` is for programs that print one
-    mapping and nothing else: it counts like a block, and needs no fence.
+    mapping and nothing else: it counts like a block, and needs no fence. `names` has the options' texts by their ids.
     """
 
     protocol: str
@@ -17,13 +19,14 @@ class Expected(NamedTuple):
     paper: str = ""
     also: tuple[str, ...] = ()
     takes_bare: bool = False
+    names: Mapping[str, str] = {}
 
 
 class Read(NamedTuple):
     """A vote in the words of the protocol's tally document, or None and why not.
 
-    `notes` are what somebody who looks at the ballot should know; `inferred` says that it was read from free text;
-    `also` has what stands at the further keys that were asked for.
+    `notes` are what somebody who looks at the ballot should know; `inferred` says that it was read from free text,
+    `repaired` that its block was not valid and was read line by line; `also` has the further keys that were asked for.
     """
 
     vote: dict[str, Any] | None
@@ -31,6 +34,12 @@ class Read(NamedTuple):
     notes: tuple[str, ...] = ()
     inferred: bool = False
     also: Mapping[str, str] = {}
+    repaired: bool = False
+
+
+def choice_key(expected: Expected) -> str:
+    """The protocol's own name for the choice."""
+    return protocol_named(expected.protocol).vote_keys.choice
 
 
 def unreadable(why: str) -> Read:

@@ -16,16 +16,21 @@ LARGEST_BLOCK = 64 * 1024
 DEEPEST = 8
 MOST_VALUES = 5_000
 _MALFORMED = "YAML or JSON"
+_MARKS = ("no anchors", "no aliases", "no tags")
 _BOLD_KEY = re.compile(r"^([ \t]*)\*\*([A-Za-z][A-Za-z _-]{0,30})(?:\*\*[ \t]*:|:[ \t]*\*\*)(?=[ \t]|$)", re.MULTILINE)
 _BOLD_VALUE = re.compile(r"^([ \t]*[A-Za-z_]+[ \t]*:[ \t]+)(\*{1,3})([^*\n]+)\2[ \t]*$", re.MULTILINE)
 
 
 class Content(NamedTuple):
-    """What a block holds. `fault` says why it cannot be had; a forbidden one spoils the whole reply."""
+    """What a block holds. `fault` says why it cannot be had; a forbidden one spoils the whole reply.
+
+    `is_marked` says that nothing is forbidden in it but anchors, aliases and tags, which may be signs in a text.
+    """
 
     value: Any = None
     fault: str = ""
     is_forbidden: bool = False
+    is_marked: bool = False
 
 
 def content(text: str, *, with_emphasis: bool = True) -> Content:
@@ -37,7 +42,8 @@ def content(text: str, *, with_emphasis: bool = True) -> Content:
     except DocumentError as error:
         forbidden = [one for one in error.problems if one.allowed != _MALFORMED]
         first = (forbidden or error.problems)[0]
-        return Content(None, f"found {first.found}; allowed: {first.allowed}", bool(forbidden))
+        is_marked = bool(forbidden) and all(one.allowed in _MARKS for one in forbidden)
+        return Content(None, f"found {first.found}; allowed: {first.allowed}", bool(forbidden), is_marked)
 
 
 def as_written(value: Any) -> Content:

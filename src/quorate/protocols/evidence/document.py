@@ -35,6 +35,7 @@ from quorate.protocols._fields import (
     INFERRED,
     OPTIONS_IN_ONE_PLACE,
     QUESTION,
+    REPAIRED,
     WARNINGS,
     is_sound,
     not_both,
@@ -81,6 +82,7 @@ _VOTE_FIELDS = record(
         **WARNINGS,
         "inferred": INFERRED,
         "answered_by": ANSWERED_BY,
+        "repaired": REPAIRED,
         "error": ERROR,
         "detail": DETAIL,
     },
@@ -191,6 +193,7 @@ def _only_agent(listed: Entries, problems: Problems) -> list[dict[str, Any]]:
         "dissent_note": "",
         "inferred": False,
         "answered_by": "",
+        "repaired": False,
         "error": None,
         "detail": "",
     }
@@ -207,6 +210,7 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
         evidence=read_evidence(vote["evidence"]),
         inferred=vote["inferred"],
         answered_by=vote["answered_by"],
+        repaired=vote["repaired"],
         **read_warnings(vote),
     )
 

@@ -29,6 +29,7 @@ from quorate.protocols._fields import (
     OPTIONS,
     OPTIONS_IN_ONE_PLACE,
     QUESTION,
+    REPAIRED,
     SEAT_WEIGHT,
     WARNINGS,
     not_both,
@@ -50,6 +51,7 @@ _KEYS = record(
         "weight": SEAT_WEIGHT,
         "inferred": INFERRED,
         "answered_by": ANSWERED_BY,
+        "repaired": REPAIRED,
         "error": ERROR,
         "detail": DETAIL,
     }
@@ -106,6 +108,7 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
         vote["reasoning"],
         inferred=vote["inferred"],
         answered_by=vote["answered_by"],
+        repaired=vote["repaired"],
         **read_warnings(vote),
     )
 

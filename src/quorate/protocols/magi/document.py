@@ -28,6 +28,7 @@ from quorate.protocols._fields import (
     ID,
     INFERRED,
     QUESTION,
+    REPAIRED,
     SEAT_WEIGHT,
     WARNINGS,
     not_both,
@@ -77,6 +78,7 @@ _VOTE_KEYS = record(
         "weight": SEAT_WEIGHT,
         "inferred": INFERRED,
         "answered_by": ANSWERED_BY,
+        "repaired": REPAIRED,
         "error": ERROR,
         "detail": DETAIL,
     },
@@ -145,5 +147,6 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
         priorities=tuple(Priority(**one) for one in vote["priorities"]) if vote["priorities"] else (),
         inferred=vote["inferred"],
         answered_by=vote["answered_by"],
+        repaired=vote["repaired"],
         **read_warnings(vote),
     )

@@ -32,6 +32,7 @@ from quorate.protocols._fields import (
     ID,
     INFERRED,
     QUESTION,
+    REPAIRED,
     WARNINGS,
     is_sound,
     not_both,
@@ -58,6 +59,7 @@ _VOTE_KEYS = record(
         **WARNINGS,
         "inferred": INFERRED,
         "answered_by": ANSWERED_BY,
+        "repaired": REPAIRED,
         "error": ERROR,
         "detail": DETAIL,
     },
@@ -152,12 +154,5 @@ def _terms(values: Mapping[str, Any]) -> Terms:
 
 
 def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
-    return Ballot(
-        seat,
-        vote["vote"],
-        None,
-        vote["reasoning"],
-        inferred=vote["inferred"],
-        answered_by=vote["answered_by"],
-        **read_warnings(vote),
-    )
+    read = {key: vote[key] for key in ("inferred", "answered_by", "repaired")}
+    return Ballot(seat, vote["vote"], None, vote["reasoning"], **read, **read_warnings(vote))

@@ -34,6 +34,7 @@ COMMANDS = {
     "checkpoint": "State what the record holds, signed.",
     "redact": "Take a text out of the record and leave its hash.",
     "tally": "Count the ballots in a document, or in many.",
+    "read": "Say what a reply would come to as a ballot, and why.",
     "validate": "Check a consensus document against its requirements.",
     "demo": "A complete deliberation on ballots that come with Quorate.",
     "schema": "Print the JSON Schema of a document.",

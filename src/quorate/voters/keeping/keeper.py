@@ -12,7 +12,8 @@ from typing import NamedTuple
 from quorate.voters.keeping.family import end_family, end_with
 from quorate.voters.keeping.kernel import Kernel, kernel
 from quorate.voters.keeping.privileges import gains_privileges
-from quorate.voters.keeping.result import RESULT, Ended, complaint_of, last_line, leave, secrets_in, without
+from quorate.voters.keeping.result import RESULT, Ended, complaint_of, last_line, leave
+from quorate.voters.keeping.secret_text import secrets_in, without
 from quorate.voters.keeping.tidying import remove, tidy
 from quorate.voters.keeping.watch import EXITED, STOPPED, TIMEOUT, TOO_MUCH, Bell, Watch
 

@@ -2,17 +2,15 @@
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from quorate.voters.keeping.folders import sync_folder
+from quorate.voters.keeping.secret_text import Secret, longest, without
 
 RESULT = "result.json"
 MOST_COMPLAINT = 8 * 1024
-_SHORTEST_SECRET = 8
 _LONGEST_LINE = 200
-
-Secrets = Mapping[bytes, bytes]
 
 
 class Ended(NamedTuple):
@@ -26,27 +24,9 @@ class Ended(NamedTuple):
     attempts: int = 0
 
 
-def secrets_in(environment: Mapping[str, str], names: Iterable[str]) -> Secrets:
-    """The values that are never kept, as they are and as JSON writes them, and what takes their place."""
-    found = {
-        os.fsencode(form): b"[%s]" % name.encode()
-        for name in names
-        if len(value := environment.get(name, "")) >= _SHORTEST_SECRET
-        for form in (value, json.dumps(value)[1:-1])
-    }
-    return dict(sorted(found.items(), key=lambda one: -len(one[0])))
-
-
-def without(secrets: Secrets, data: bytes) -> bytes:
-    """The same with the name of every secret in the place of its value."""
-    for value, name in secrets.items():
-        data = data.replace(value, name)
-    return data
-
-
-def complaint_of(tail: bytes, is_cut: bool, secrets: Secrets) -> str:
+def complaint_of(tail: bytes, is_cut: bool, secrets: Sequence[Secret]) -> str:
     """The end of standard error as text that steers no terminal and tells no secret, not even half of one."""
-    half = max(map(len, secrets), default=0) if is_cut else 0
+    half = longest(secrets, tail) if is_cut else 0
     said = without(secrets, tail)[half:][-MOST_COMPLAINT:].decode(errors="replace")
     return "".join(sign for sign in said if sign in "\n\t" or not _steers(sign))
 

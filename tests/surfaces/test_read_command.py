@@ -1,0 +1,145 @@
+"""`quorate read`: what a reply would come to, for one and for many."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from quorate import read_reply
+from tests.surfaces.program import Here, quorate
+
+NONCE = "n5f0c2a9d11e84b37"
+BROKEN = f"```yaml\nnonce: {NONCE}\nposition: approve\nconfidence: high\nrationale: one thing: two\n```\n"
+
+
+def saved(tmp_path: Path, text: str | bytes) -> str:
+    file = tmp_path / "reply.txt"
+    file.write_bytes(text.encode() if isinstance(text, str) else text)
+    return str(file)
+
+
+def test_a_reply_is_shown_with_what_was_done_to_it(tmp_path: Path, here: Here) -> None:
+    ended = here("read", saved(tmp_path, BROKEN), "--nonce", NONCE)
+    assert (ended.status, ended.err) == (0, "")
+    assert ended.out.splitlines() == [
+        "Choice: APPROVE",
+        "Confidence: 80",
+        "Repaired: its block is not valid YAML or JSON.",
+        "Note: confidence high taken as 80",
+    ]
+
+
+def test_it_speaks_japanese(tmp_path: Path, here: Here) -> None:
+    ended = here("read", saved(tmp_path, BROKEN), "--nonce", NONCE, "--lang", "ja")
+    assert ended.out.splitlines()[:2] == ["選択：APPROVE", "確信度：80"]
+    ended = here("read", saved(tmp_path, "Who knows."), "--lang", "ja")
+    assert ended.out.startswith("投票なし（読み取り不能）：")
+
+
+def test_json_is_one_line_with_the_same_keys_for_votes_and_for_others(tmp_path: Path, here: Here) -> None:
+    vote, none = (here("read", saved(tmp_path, text), "--json").out for text in ("I approve.", "Who knows."))
+    keys = ["choice", "confidence", "inferred", "repaired", "kind", "notes"]
+    assert [list(json.loads(one)) for one in (vote, none)] == [keys, keys]
+    assert json.loads(vote) | {"notes": []} == {
+        "choice": "APPROVE",
+        "confidence": 50,
+        "inferred": True,
+        "repaired": False,
+        "kind": "vote",
+        "notes": [],
+    }
+    assert (json.loads(none)["choice"], json.loads(none)["kind"]) == (None, "unreadable")
+    assert json.loads(none)["notes"] == ["it states no position of its own"]
+
+
+def test_the_real_program_reads_standard_input_and_an_envelope() -> None:
+    envelope = json.dumps({"type": "result", "subtype": "success", "is_error": False, "result": BROKEN})
+    for stdin, more in ((BROKEN, []), (envelope, ["--engine", "claude"])):
+        ended = quorate("read", "-", "--nonce", NONCE, "--json", *more, stdin=stdin)
+        assert (ended.status, json.loads(ended.out)["repaired"]) == (0, True)
+
+
+def test_a_program_that_failed_is_an_error_and_no_envelope_is_unreadable(tmp_path: Path, here: Here) -> None:
+    failed = saved(tmp_path, json.dumps({"type": "result", "is_error": True, "result": "Invalid API key"}))
+    assert here("read", failed, "--engine", "claude").out == (
+        "No vote (error): claude has not answered: Invalid API key\n"
+    )
+    assert here("read", saved(tmp_path, BROKEN), "--engine", "codex").out.startswith("No vote (unreadable): codex")
+
+
+def test_options_have_ids_and_texts(tmp_path: Path, here: Here) -> None:
+    file = saved(tmp_path, "option: 'B: Redis streams'\nconfidence: 85\n")
+    judged = here("read", file, "--protocol", "judges", "--option", "A=Postgres", "--option", "B=Redis streams")
+    assert judged.out.splitlines()[:2] == ["Choice: B", "Confidence: HIGH"]
+    file = saved(tmp_path, "vote: accept\noption: Redis streams\nconfidence: 0.85\n")
+    proved = here("read", file, "--protocol", "consensus", "--option", "A=Postgres", "--option", "B=Redis streams")
+    assert proved.out.splitlines() == ["Choice: accept", "Option: B", "Confidence: 0.85"]
+
+
+def test_what_the_prompt_says_is_no_vote(tmp_path: Path, here: Here) -> None:
+    prompt = tmp_path / "prompt.txt"
+    prompt.write_text("Context: I approve this plan.\nI approve this plan.\n")
+    file = saved(tmp_path, "I approve this plan.")
+    assert here("read", file).out.startswith("Choice: APPROVE")
+    assert here("read", file, "--prompt", str(prompt)).out.startswith("No vote")
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"", b"\x1b]0;x\x07 I approve", b"```yaml\nposition"])
+def test_any_bytes_are_an_answer(tmp_path: Path, here: Here, data: bytes) -> None:
+    ended = here("read", saved(tmp_path, data))
+    assert (ended.status, ended.err) == (0, "")
+    assert "\x1b" not in ended.out
+
+
+def test_wrong_usage_is_2(tmp_path: Path, here: Here) -> None:
+    file = saved(tmp_path, "I approve.")
+    for more, said in (
+        (["--engine", "hal"], "no engine called 'hal'"),
+        (["--protocol", "hearsay"], "no protocol called 'hearsay'"),
+        (["--protocol", "judges"], "options: found nothing; allowed: the options that judges chooses from"),
+        (["--protocol", "judges", "--option", "A", "--option", "A"], "options: found an id a second time"),
+    ):
+        ended = here("read", file, *more)
+        assert (ended.status, ended.out) == (2, "")
+        assert said in ended.err
+
+
+LINES = [
+    {"id": 1, "reply": "I approve."},
+    {"id": "b", "reply": BROKEN, "nonce": NONCE},
+    {"id": 3, "reply": "option: Redis\n", "protocol": "judges", "options": ["A", {"id": "B", "text": "Redis"}]},
+    {"id": 4, "reply": "vote: accept\noption: A\n", "protocol": "evidence", "options": ["A", "B"]},
+    {"id": 5, "reply": '{"type":"result","is_error":true,"result":"no"}', "engine": "claude"},
+    {"id": 6, "reply": "I approve.", "prompt": "I approve.\n"},
+]
+
+
+def test_a_batch_answers_every_line_like_the_library(tmp_path: Path, here: Here) -> None:
+    file = saved(tmp_path, "".join(json.dumps(one) + "\n" for one in LINES) + "\n")
+    ended = here("read", "--batch", file)
+    assert (ended.status, ended.err) == (0, "")
+    answers = [json.loads(line) for line in ended.out.splitlines()]
+    assert [(one["id"], one["choice"], one["kind"], one["repaired"]) for one in answers] == [
+        *((1, "APPROVE", "vote", False), ("b", "APPROVE", "vote", True), (3, "B", "vote", False)),
+        *((4, "accept", "vote", False), (5, None, "error", False), (6, None, "unreadable", False)),
+    ]
+    assert answers[3]["option"] == "A"
+    assert answers[1]["notes"] == list(read_reply(BROKEN, nonce=NONCE).notes)
+
+
+def test_bad_lines_are_named_and_do_not_stop_the_rest() -> None:
+    bad = ["no JSON", '{"id": 2}', '{"id": 3, "reply": 7}', '{"id": 4, "reply": "x", "rply": "x"}', "[]"]
+    bad += ['{"id": 6, "reply": "x", "protocol": "hearsay"}', '{"id": 7, "reply": "x", "protocol": "judges"}']
+    text = "".join(f"{line}\n" for line in [*bad, '{"id": 8, "reply": "I reject."}'])
+    ended = quorate("read", "--batch", "-", stdin=text)
+    assert ended.status == 2
+    assert [json.loads(line)["id"] for line in ended.out.splitlines()] == [8]
+    named = {line.split(":")[1] for line in ended.err.splitlines()}
+    assert named == {str(number) for number in range(1, 8)}
+
+
+def test_options_of_the_command_line_hold_for_every_line_that_says_nothing(tmp_path: Path, here: Here) -> None:
+    lines = [{"id": 1, "reply": "vote: block\n"}, {"id": 2, "reply": "I reject.", "protocol": "magi"}]
+    file = saved(tmp_path, "".join(json.dumps(one) + "\n" for one in lines))
+    ended = here("read", "--batch", file, "--protocol", "quorum")
+    assert [json.loads(line)["choice"] for line in ended.out.splitlines()] == ["block", "REJECT"]
