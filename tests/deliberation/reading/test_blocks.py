@@ -142,7 +142,7 @@ def test_what_does_not_close_makes_the_reply_unreadable() -> None:
 
 
 def test_prose_that_states_another_position_behind_the_block_makes_it_unreadable() -> None:
-    assert read(block() + "\nCorrection: I reject.").why == "what follows the ballot states another position"
+    assert read(block() + "\nCorrection: I reject.").vote is None
     assert position("I wanted to reject this.\n" + block()) == "APPROVE"
 
 

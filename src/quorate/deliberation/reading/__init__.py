@@ -3,7 +3,6 @@
 A ballot block, or a structured answer, is a vote. Free text is advice: the vote that is read from it says `inferred`.
 """
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,22 +15,21 @@ from quorate.deliberation.reading.content import text_of
 from quorate.deliberation.reading.expected import Expected, Read, choice_key, unreadable
 from quorate.deliberation.reading.key_lines import values_in
 from quorate.deliberation.reading.keys import keys_of, schema_of
-from quorate.deliberation.reading.prose import Conclusion, concluded, confidence_of, states_another
+from quorate.deliberation.reading.prose import Conclusion, concluded, confidence_of
 from quorate.deliberation.reading.prose.taken_back import takes_back
-from quorate.deliberation.reading.vote import NO_RATIONALE, OPTION, also_of, content_of
+from quorate.deliberation.reading.stated import stated_choice
+from quorate.deliberation.reading.vote import NO_RATIONALE, OPTION, also_of, content_of, on_scale, reason_key
 from quorate.protocols import protocol_named
 
 __all__ = ["Expected", "Read", "read_text"]
 
 LARGEST_REPLY = 1 << 20
-_LONGEST_RATIONALE, _MOST_NOTES, _MOST_BEFORE = 2000, 20, 12_000
+_LONGEST_RATIONALE, _MOST_NOTES = 2000, 20
 _REQUIRED = {MAGI: ("position", "confidence", "rationale")}
 _WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
 _WITHOUT_NONCE = "it came without the nonce of its call"
 INFERRED = "it was read from free text"
 REPAIRED = "its block was not valid and was read line by line"
-# said before the ballot, it is what the ballot comes from
-_CHANGED_MIND = re.compile(r"\bchang\w{1,3} (?:my|our) minds?\b", re.IGNORECASE)
 _NO_CONDITIONS = "it approves with conditions, and lists none"
 
 
@@ -66,6 +64,8 @@ def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
     if not found.ballots:
         return _from_prose(found, layout, expected)
     words = {one.choice.word for one in found.ballots}
+    if "" in words and _is_sentence(found):
+        return _from_prose(Found(), layout, expected)
     if "" in words:
         why = next((one.choice.why for one in found.ballots if one.choice.why), "")
         return unreadable(why or f"the {choice_key(expected)} is none of {', '.join(expected.choices[:20])}")
@@ -82,6 +82,11 @@ def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
     return _vote(sound or list(found.ballots), layout, expected, inferred=not sound)
 
 
+def _is_sentence(found: Found) -> bool:
+    """True where the one line `Position: REJECT. The data is missing.` was taken for a mapping."""
+    return found.is_bare and "\n" not in found.ballots[0].body.strip()
+
+
 def _option(ballot: Ballot, expected: Expected) -> str | None:
     """The option that is voted on, where that is a key beside the choice; None where it is none of those there are."""
     said = ballot.keys.said.get(OPTION)
@@ -91,13 +96,16 @@ def _option(ballot: Ballot, expected: Expected) -> str | None:
 
 
 def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
-    if expected.protocol != MAGI or found.is_bare:
+    if found.is_bare:
         return unreadable("it has no ballot of this call")
     prose = layout.prose_from()
-    conclusion = concluded(prose, expected.paper, expected.nonce)
+    if expected.protocol == MAGI:
+        conclusion = concluded(prose, expected.paper, expected.nonce)
+    else:
+        conclusion = stated_choice(prose, expected)
     if not conclusion.position:
         return unreadable(conclusion.why)
-    return _inferred(conclusion, _warnings(prose, expected), prose)
+    return _inferred(conclusion, _warnings(prose, expected), prose, expected)
 
 
 def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
@@ -110,19 +118,20 @@ def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
 def _spoilt(first: Ballot, layout: Layout, expected: Expected) -> str:
     """Why a ballot does not count after all: words beside it, or under other names in it, say otherwise."""
     strays = first.strays if first.is_repaired else "" if first.is_sound and first.is_fenced else first.body
-    after = f"{strays}\n\n{layout.prose_from(first.end)}"
-    before = "\n\n".join(text for start, text in layout.prose if start < first.end)[-_MOST_BEFORE:]
-    before = _CHANGED_MIND.sub("", before)
     others = "\n\n".join(f"{key.replace('_', ' ')}: {text_of(one)}" for key, one in first.keys.unknown.items())
+    after = f"{strays}\n\n{layout.prose_from(first.end)}\n\n{others}"
+    before = "\n\n".join(text for start, text in layout.prose if start < first.end and layout.blocks)
     word = meaning(first.choice.word, expected.protocol)
-    if expected.protocol != MAGI:
-        beside = f"{before}\n\n{after}\n\n{others}"
-        return takes_back(beside, word, expected.choices, expected.names, expected.paper)
-    if states_another(after, word, expected.paper):
-        return "what follows the ballot states another position"
-    if states_another(others, word, plainly=True):
-        return "another key of the ballot states another position"
-    return takes_back(before, word, expected.choices, expected.names, expected.paper)
+    asked = [(word, expected.choices)]
+    if option := _option(first, expected):
+        asked.append((option, tuple(expected.names)))
+    whys = (_taken_back(after, before, one, all_, expected) for one, all_ in asked)
+    return next(filter(None, whys), "")
+
+
+def _taken_back(after: str, before: str, one: str, choices: tuple[str, ...], expected: Expected) -> str:
+    asked = (one, choices, expected.names, expected.paper)
+    return takes_back(after, *asked) or takes_back(before, *asked, is_before=True)
 
 
 def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred: bool) -> Read:
@@ -142,12 +151,11 @@ def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred
         vote |= {"repaired": True} if first.is_repaired and _may_say_repaired(expected) else {}
         read = Read({key: first.choice.word, **vote}, "", tuple(notes[:_MOST_NOTES]), also=also)
         return read._replace(repaired=first.is_repaired)
-    if expected.protocol != MAGI:
-        return unreadable("its ballot is not valid YAML or JSON")
-    words = f"{first.body}\n\n{layout.prose_from()}".strip()
-    if not first.is_sound or vote["rationale"] == NO_RATIONALE:
-        del vote["rationale"]
-    read = _inferred(Conclusion(first.choice.word, confidence_of(words)), vote, words)
+    words = f"{first.body if layout.blocks else ''}\n\n{layout.prose_from()}".strip()
+    reason = reason_key(expected)
+    if not first.is_sound or vote.get(reason) == NO_RATIONALE:
+        vote.pop(reason, None)
+    read = _inferred(Conclusion(first.choice.word, confidence_of(words)), vote, words, expected)
     more = [note for note in notes if not note.startswith("confidence ") and note != REPAIRED]
     return read._replace(notes=(*read.notes, *more[:_MOST_NOTES]), also=also)
 
@@ -157,7 +165,7 @@ def _may_say_repaired(expected: Expected) -> bool:
     return "repaired" in vote_schema(protocol_named(expected.protocol))
 
 
-def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str) -> Read:
+def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str, expected: Expected) -> Read:
     words = " ".join(prose.split())
     notes = [INFERRED]
     if len(words) > _LONGEST_RATIONALE:
@@ -165,13 +173,9 @@ def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str) -> 
         notes.append("the rationale is the beginning of the reply")
     if conclusion.is_conditional:
         notes.append(_NO_CONDITIONS)
-    vote = {
-        "rationale": words or NO_RATIONALE,
-        **stated,
-        "position": conclusion.position,
-        "confidence": conclusion.confidence,
-        "inferred": True,
-    }
+    reason = {reason_key(expected): words or NO_RATIONALE}
+    stated = {**reason, **stated, choice_key(expected): conclusion.position}
+    vote = {**stated, **on_scale(conclusion.confidence, expected), "inferred": True}
     return Read(vote, "", tuple(notes), inferred=True)
 
 

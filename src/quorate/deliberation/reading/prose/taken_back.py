@@ -3,6 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from quorate.deliberation.reading.prose import states_another
+from quorate.protocols.magi.document import POSITIONS
+
 _SENTENCE = re.compile(r"(?<=[.!?;。！？])\s*|\n")
 _WITHDRAWN = re.compile(
     r"\b(?:disregard|ignore|scratch|withdraw|retract|take back|strike|void|discard|do not count|don't count)\b"
@@ -13,16 +16,27 @@ _WITHDRAWN = re.compile(
 _STATED = (
     r"(?:\bcorrection\W+|\bcorrected to\W+|\bi (?:now )?(?:vote|choose|pick)(?: for)?\W+"
     r"|\b(?:my|the) (?:real|actual|final|true|correct|revised) (?:answer|vote|choice|position|verdict) is\W+"
-    r"|\bcount (?:this|it|that) as(?: an?)?\W+|訂正\W*)"
+    r"|^\W*(?:my |final )*(?:vote|verdict|decision|recommendation|option|結論|投票)\W{0,4}[:：]\W+"
+    r"|\bi recommend\W+|\bcount (?:this|it|that) as(?: an?)?\W+|訂正\W*)"
 )
 _NOT_MEANT = re.compile(r"\b(?:if|would|could|might|had|were)\b", re.IGNORECASE)
 
 
-def takes_back(prose: str, choice: str, choices: Sequence[str], names: Mapping[str, str], paper: str = "") -> str:
+def takes_back(
+    prose: str,
+    choice: str,
+    choices: Sequence[str],
+    names: Mapping[str, str],
+    paper: str = "",
+    *,
+    is_before: bool = False,
+) -> str:
     """Why the ballot no longer counts, or nothing. `names` has the texts of options by their ids."""
+    if not is_before and POSITIONS.keys() >= {*choices}:
+        return "what follows the ballot states another position" if states_another(prose, choice, paper) else ""
     shown = " ".join(paper.split())
     others = [word for word in choices if word != choice]
-    for sentence in _SENTENCE.split(prose[:12_000]):
+    for sentence in _SENTENCE.split(prose[-12_000:]):
         words = " ".join(sentence.split())
         if not words or words.startswith(">") or words in shown or _NOT_MEANT.search(words):
             continue
