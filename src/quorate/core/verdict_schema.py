@@ -65,7 +65,7 @@ _SAID = {
     "key_evidence": _TEXTS,
     "concerns": _list(_closed({"text": _TEXT, "kind": {"enum": ["safety", "security", "other"]}}, ["text"])),
     "evidence": _list(_closed(_EVIDENCE, _EVIDENCE)),
-    "repaired": {"const": True},
+    "repaired": _FLAG,
     "priorities": _list(_closed({"item": _TEXT, "score": _EXACT, "urgency": _EXACT})),
 }
 _BALLOT = _closed(
