@@ -66,7 +66,7 @@ _SAID = {
     "answered_by": {**_TEXT, "description": "The person, agent or key that answered for the seat."},
     "concerns": _list(_closed({"text": _TEXT, "kind": {"enum": ["safety", "security", "other"]}}, ["text"])),
     "evidence": _list(_closed(_EVIDENCE, _EVIDENCE)),
-    "repaired": {"const": True},
+    "repaired": _FLAG,
     "priorities": _list(_closed({"item": _TEXT, "score": _EXACT, "urgency": _EXACT})),
 }
 _BALLOT = _closed(

@@ -1,5 +1,8 @@
 """Free text as advice: verdict lines, whole words with negations, and when nothing may be read."""
 
+from decimal import Decimal
+from typing import Any
+
 import pytest
 
 from quorate.deliberation.reading import Read, read_text
@@ -122,6 +125,37 @@ def test_a_long_reply_is_kept_in_part_and_says_so() -> None:
     assert "the rationale is the beginning of the reply" in got.notes
 
 
-def test_prose_is_not_read_for_other_protocols() -> None:
-    for protocol in ("judges", "quorum", "evidence"):
-        assert read_text("I accept option A and resume.", asked(protocol)).vote is None
+@pytest.mark.parametrize(
+    ("protocol", "text", "vote"),
+    [
+        ("quorum", "Two warnings were ignored. I vote block.", {"vote": "block"}),
+        ("judges", "**Recommendation:** B", {"option": "B", "confidence": "MEDIUM"}),
+        ("judges", "結論: A", {"option": "A", "confidence": "MEDIUM"}),
+        ("evidence", "My vote: reject.", {"vote": "reject", "confidence": Decimal("0.5")}),
+    ],
+)
+def test_text_that_states_one_choice_is_advice_under_other_protocols_too(
+    protocol: str, text: str, vote: dict[str, Any]
+) -> None:
+    got = read_text(text, asked(protocol))
+    assert got.vote is not None, got.why
+    assert (got.inferred, got.vote["inferred"]) == (True, True)
+    assert {key: got.vote[key] for key in vote} == vote
+
+
+@pytest.mark.parametrize(
+    ("protocol", "text"),
+    [
+        ("quorum", "A vote can be resume, block or cooldown."),
+        ("quorum", "Some would resume it, and some would block it."),
+        ("judges", "It depends on the load."),
+        ("evidence", "If the test had passed, I would accept it."),
+    ],
+)
+def test_text_that_states_no_choice_of_its_own_is_unreadable_under_other_protocols(protocol: str, text: str) -> None:
+    assert read_text(text, asked(protocol)).vote is None
+
+
+def test_text_never_says_which_option_is_accepted() -> None:
+    asked_for = asked("evidence")._replace(names={"A": "Postgres", "B": "Redis"})
+    assert read_text("My vote: accept.", asked_for).vote is None

@@ -16,7 +16,8 @@ from quorate.deliberation.reading.expected import Expected, Read, choice_key, un
 from quorate.deliberation.reading.key_lines import values_in
 from quorate.deliberation.reading.keys import keys_of, schema_of
 from quorate.deliberation.reading.prose import Conclusion, concluded, confidence_of, takes_back
-from quorate.deliberation.reading.vote import NO_RATIONALE, OPTION, also_of, content_of
+from quorate.deliberation.reading.stated import stated_choice
+from quorate.deliberation.reading.vote import NO_RATIONALE, OPTION, also_of, content_of, on_scale, reason_key
 from quorate.protocols import protocol_named
 
 __all__ = ["Expected", "Read", "read_text"]
@@ -28,7 +29,6 @@ _WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", 
 _WITHOUT_NONCE = "it came without the nonce of its call"
 INFERRED = "it was read from free text"
 REPAIRED = "its block was not valid and was read line by line"
-# said before the ballot, it is what the ballot comes from
 _NO_CONDITIONS = "it approves with conditions, and lists none"
 
 
@@ -95,13 +95,16 @@ def _option(ballot: Ballot, expected: Expected) -> str | None:
 
 
 def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
-    if expected.protocol != MAGI or found.is_bare:
+    if found.is_bare:
         return unreadable("it has no ballot of this call")
     prose = layout.prose_from()
-    conclusion = concluded(prose, expected.paper, expected.nonce)
+    if expected.protocol == MAGI:
+        conclusion = concluded(prose, expected.paper, expected.nonce)
+    else:
+        conclusion = stated_choice(prose, expected)
     if not conclusion.position:
         return unreadable(conclusion.why)
-    return _inferred(conclusion, _warnings(prose, expected), prose)
+    return _inferred(conclusion, _warnings(prose, expected), prose, expected)
 
 
 def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
@@ -114,23 +117,19 @@ def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
 def _spoilt(first: Ballot, layout: Layout, expected: Expected) -> str:
     """Why a ballot does not count after all: what is written beside it, or in it under other names, says otherwise."""
     strays = first.strays if first.is_repaired else "" if first.is_sound and first.is_fenced else first.body
-    after = layout.prose_from(first.end)
-    before = "\n\n".join(text for start, text in layout.prose if start < first.end)
     others = "\n\n".join(f"{key.replace('_', ' ')}: {text_of(one)}" for key, one in first.keys.unknown.items())
-    beside = f"{strays}\n\n{after}\n\n{others}"
-    for word, words in _stated(first, expected):
-        why = takes_back(beside, word, words, expected.names, expected.paper)
-        why = why or takes_back(before, word, words, expected.names, expected.paper, is_before=True)
-        if why:
-            return why
-    return ""
+    after = f"{strays}\n\n{layout.prose_from(first.end)}\n\n{others}"
+    before = "\n\n".join(text for start, text in layout.prose if start < first.end and layout.blocks)
+    asked = [(meaning(first.choice.word, expected.protocol), expected.choices)]
+    if option := _option(first, expected):
+        asked.append((option, tuple(expected.names)))
+    whys = (_taken_back(after, before, one, all_, expected) for one, all_ in asked)
+    return next(filter(None, whys), "")
 
 
-def _stated(first: Ballot, expected: Expected) -> list[tuple[str, tuple[str, ...]]]:
-    """What a ballot chooses, and what else it could have: its choice, and the option where that is another key."""
-    choice = (meaning(first.choice.word, expected.protocol), expected.choices)
-    option = _option(first, expected)
-    return [choice, (option, tuple(expected.names))] if option else [choice]
+def _taken_back(after: str, before: str, one: str, choices: tuple[str, ...], expected: Expected) -> str:
+    asked = (one, choices, expected.names, expected.paper)
+    return takes_back(after, *asked) or takes_back(before, *asked, is_before=True)
 
 
 def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred: bool) -> Read:
@@ -150,12 +149,11 @@ def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred
         vote |= {"repaired": True} if first.is_repaired and _may_say_repaired(expected) else {}
         read = Read({key: first.choice.word, **vote}, "", tuple(notes[:_MOST_NOTES]), also=also)
         return read._replace(repaired=first.is_repaired)
-    if expected.protocol != MAGI:
-        return unreadable("its ballot is not valid YAML or JSON")
-    words = f"{first.body}\n\n{layout.prose_from()}".strip()
-    if not first.is_sound or vote["rationale"] == NO_RATIONALE:
-        del vote["rationale"]
-    read = _inferred(Conclusion(first.choice.word, confidence_of(words)), vote, words)
+    words = f"{first.body if layout.blocks else ''}\n\n{layout.prose_from()}".strip()
+    reason = reason_key(expected)
+    if not first.is_sound or vote.get(reason) == NO_RATIONALE:
+        vote.pop(reason, None)
+    read = _inferred(Conclusion(first.choice.word, confidence_of(words)), vote, words, expected)
     more = [note for note in notes if not note.startswith("confidence ") and note != REPAIRED]
     return read._replace(notes=(*read.notes, *more[:_MOST_NOTES]), also=also)
 
@@ -165,7 +163,7 @@ def _may_say_repaired(expected: Expected) -> bool:
     return "repaired" in vote_schema(protocol_named(expected.protocol))
 
 
-def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str) -> Read:
+def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str, expected: Expected) -> Read:
     words = " ".join(prose.split())
     notes = [INFERRED]
     if len(words) > _LONGEST_RATIONALE:
@@ -173,13 +171,9 @@ def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str) -> 
         notes.append("the rationale is the beginning of the reply")
     if conclusion.is_conditional:
         notes.append(_NO_CONDITIONS)
-    vote = {
-        "rationale": words or NO_RATIONALE,
-        **stated,
-        "position": conclusion.position,
-        "confidence": conclusion.confidence,
-        "inferred": True,
-    }
+    reason = {reason_key(expected): words or NO_RATIONALE}
+    stated = {**reason, **stated, choice_key(expected): conclusion.position}
+    vote = {**stated, **on_scale(conclusion.confidence, expected), "inferred": True}
     return Read(vote, "", tuple(notes), inferred=True)
 
 

@@ -132,7 +132,7 @@ def _is_written_for_this_call(block: Block, held: Content, expected: Expected) -
         return False
     if held.fault:
         return not held.is_forbidden or held.is_marked
-    return isinstance(held.value, Mapping) and loses_text(block.body, held.value, expected)
+    return isinstance(held.value, Mapping) and (held.is_mended or loses_text(block.body, held.value, expected))
 
 
 def _take_repaired(block: Block, held: Content, expected: Expected, found: list[Ballot]) -> str:
@@ -189,8 +189,8 @@ def _bare(text: str, expected: Expected) -> Found:
     keys = keys_of(held.value, expected)
     if keys.fault or key not in keys.said or _is_announced(keys):
         return Found(fault=keys.fault)
-    # one JSON object is an engine's structured output; and only under magi is anything inferred
-    is_fenced = expected.takes_bare or expected.protocol != MAGI or text.lstrip()[:1] == "{"
+    # one JSON object is an engine's structured output; where no nonce was given, other protocols miss none
+    is_fenced = expected.takes_bare or text.lstrip()[:1] == "{" or not (expected.nonce or expected.protocol == MAGI)
     ballot = _ballot(keys, Block("", text, _THE_END), expected)._replace(is_fenced=is_fenced)
     return Found(tuple(counted([ballot], expected)), is_bare=True)
 

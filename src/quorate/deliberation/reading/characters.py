@@ -11,7 +11,7 @@ INVISIBLE = re.compile(
 )
 AROUND = " \t\r\n\"'`*“”‘’「」『』"
 CLOSING = ".,;:!。、！．"
-_PICTURE = "[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\U0001f300-\U0001faff]"
+_PICTURE = "[\u231a-\u23ff\u25aa\u25ab\u25b6\u25c0\u25fb-\u25fe\u2600-\u27bf\u2b05-\u2b55\U0001f300-\U0001faff]"
 EMOJI = re.compile(f"{_PICTURE}[\ufe0f\U0001f3fb-\U0001f3ff]*(?:\u200d{_PICTURE}[\ufe0f\U0001f3fb-\U0001f3ff]*)*")
 _LOOKALIKES = str.maketrans(
     "аеёорсухіјѕһԁԛԝмтнвкгАВЕКМНОРСТУХІЈЅαεικνορτυχβΑΒΕΖΗΙΚΜΝΟΡΤΥΧıɑɡ∣ǀ",

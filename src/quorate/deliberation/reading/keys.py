@@ -14,7 +14,7 @@ NONCE = "nonce"
 WHO = ("perspective", "engine", "seat")
 NEVER_OBEYED = ("error", "detail", "inferred", "repaired", "weight")
 _CHOICE_NAMES = ("vote", "position", "option", "decision", "recommendation")
-_REASON_NAMES = ("rationale", "reasoning")
+REASON_NAMES = ("rationale", "reasoning")
 _WRAPPERS = frozenset({"vote", "ballot", "answer", "response", "result", "verdict", "decision", "myvote", "myballot"})
 _OTHER_NAMES = {
     "concerns": (
@@ -123,8 +123,8 @@ def _meant(value: Any, expected: Expected) -> str:
 
 
 def _same_reason(said: dict[str, Any], unknown: dict[str, Any], schema: Mapping[str, Any]) -> str:
-    own = next((name for name in _REASON_NAMES if name in schema), "")
-    for key in [key for key in unknown if own and plain_key(key) in _REASON_NAMES]:
+    own = next((name for name in REASON_NAMES if name in schema), "")
+    for key in [key for key in unknown if own and plain_key(key) in REASON_NAMES]:
         one = unknown.pop(key)
         if not is_nothing(said.get(own)) and text_of(said[own]).split() != text_of(one).split():
             return f"two keys state different things: {own}, {key[:40]}"

@@ -25,7 +25,7 @@ _NEXT_DOCUMENT = re.compile(r"^(?:---|\.\.\.)(?:[ \t]|$)", re.MULTILINE)
 _AT_VALUE = r"(?:^[ \t]*(?:-[ \t]+)*|[\[{,][ \t]*|:[ \t]+|-[ \t]+)"
 _ANCHOR = re.compile(rf"{_AT_VALUE}&([A-Za-z0-9_-]+)", re.MULTILINE)
 _ALIAS = re.compile(rf"{_AT_VALUE}\*([A-Za-z0-9_-]+)(?![\w*-])", re.MULTILINE)
-_TAG = re.compile(rf"{_AT_VALUE}!(?:!|<)", re.MULTILINE)
+_TAG = re.compile(rf"{_AT_VALUE}!(?:!(?=[A-Za-z])|<)", re.MULTILINE)
 _ESCAPED_KEY = re.compile(r"\\[uUx][0-9a-fA-F]{2}[^:\n]{0,40}[\"'][ \t]*:")
 _OPENS = re.compile(r"[ \t]*((?:-[ \t]+)*)(?:[^\s:#][^:\n]{0,60}:(?:[ \t]|$))?")
 _LOST = re.compile(r"(?:^|\s)(#[^\s#]\S{0,60})")

@@ -7,7 +7,7 @@ from quorate.deliberation.reading.choice import MAGI, read_option
 from quorate.deliberation.reading.confidence import Said, label, percent, unit
 from quorate.deliberation.reading.content import concerns, evidence, is_nothing, priorities, text_of, texts
 from quorate.deliberation.reading.expected import Expected
-from quorate.deliberation.reading.keys import NEVER_OBEYED, WHO, Keys, plain_key, schema_of
+from quorate.deliberation.reading.keys import NEVER_OBEYED, REASON_NAMES, WHO, Keys, plain_key, schema_of
 from quorate.protocols import protocol_named
 
 NO_RATIONALE = "No rationale provided"
@@ -43,6 +43,21 @@ def confidence_in(keys: Keys, expected: Expected) -> Said | None:
     if not name or name not in keys.said:
         return None
     return _scale(schema_of(expected)[name])(keys.said[name])
+
+
+def on_scale(percent_: int, expected: Expected) -> dict[str, Any]:
+    """A percentage as the protocol's own confidence; nothing where it has none."""
+    name = protocol_named(expected.protocol).vote_keys.confidence
+    if not name:
+        return {}
+    shape = schema_of(expected)[name]
+    said = percent(str(percent_)) if _scale(shape) is percent else _scale(shape)(f"{percent_}%")
+    return {name: said.value}
+
+
+def reason_key(expected: Expected) -> str:
+    """The protocol's own name for a voter's reasons."""
+    return next((name for name in schema_of(expected) if name in REASON_NAMES), "rationale")
 
 
 def _scale(shape: Mapping[str, Any]) -> Callable[[Any], Said]:

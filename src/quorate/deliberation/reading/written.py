@@ -24,13 +24,15 @@ _BOLD_VALUE = re.compile(r"^([ \t]*[A-Za-z_]+[ \t]*:[ \t]+)(\*{1,3})([^*\n]+)\2[
 class Content(NamedTuple):
     """What a block holds. `fault` says why it cannot be had; a forbidden one spoils the whole reply.
 
-    `is_marked` says that nothing is forbidden in it but anchors, aliases and tags, which may be signs in a text.
+    `is_marked` says that nothing is forbidden in it but anchors, aliases and tags, which may be signs in a text;
+    `is_mended`, that it is valid only without what makes keys and values bold.
     """
 
     value: Any = None
     fault: str = ""
     is_forbidden: bool = False
     is_marked: bool = False
+    is_mended: bool = False
 
 
 def content(text: str, *, with_emphasis: bool = True) -> Content:
@@ -38,7 +40,9 @@ def content(text: str, *, with_emphasis: bool = True) -> Content:
     if len(text.encode(errors="surrogatepass")) > LARGEST_BLOCK:
         return Content(fault=f"a block is larger than {LARGEST_BLOCK} bytes", is_forbidden=True)
     try:
-        return Content(_parsed(text, with_emphasis))
+        mended: list[str] = []
+        value = _parsed(text, mended if with_emphasis else None)
+        return Content(value, is_mended=bool(mended))
     except DocumentError as error:
         forbidden = [one for one in error.problems if one.allowed != _MALFORMED]
         first = (forbidden or error.problems)[0]
@@ -66,7 +70,7 @@ def _walked(value: Any, level: int, left: list[int]) -> Any:
     return value if value is None or isinstance(value, bool | str) else str(value)
 
 
-def _parsed(text: str, with_emphasis: bool) -> Any:
+def _parsed(text: str, mended: list[str] | None) -> Any:
     if text.lstrip()[:1] == "{":
         try:
             return _whole_characters(_walked(_DECODER.decode(text), 0, [MOST_VALUES]))
@@ -74,7 +78,7 @@ def _parsed(text: str, with_emphasis: bool) -> Any:
             refuse("very deep nesting", f"at most {DEEPEST} levels")
         except json.JSONDecodeError:
             pass  # flow style, or JSON with a slip that YAML allows
-    return _yaml(text, with_emphasis)
+    return _yaml(text, mended)
 
 
 def _whole_characters(value: Any) -> Any:
@@ -85,13 +89,15 @@ def _whole_characters(value: Any) -> Any:
     return value
 
 
-def _yaml(text: str, with_emphasis: bool) -> Any:
+def _yaml(text: str, mended: list[str] | None) -> Any:
+    """Keeps the text in `mended` where it is valid only without emphasis, which is None where that is not tried."""
     try:
         return _AsWritten().build(text)
     except DocumentError as error:
-        plain = _BOLD_VALUE.sub(r"\1\3", _BOLD_KEY.sub(r"\1\2:", text)) if with_emphasis and "*" in text else text
-        if plain == text or any(one.allowed != _MALFORMED for one in error.problems):
+        plain = _BOLD_VALUE.sub(r"\1\3", _BOLD_KEY.sub(r"\1\2:", text))
+        if mended is None or plain == text or any(one.allowed != _MALFORMED for one in error.problems):
             raise
+        mended.append(plain)
         return _AsWritten().build(plain)
 
 
