@@ -54,6 +54,7 @@ _EVIDENCE = {
     "counter": _FLAG,
     "answers": _TEXT,
 }
+_CONCERN = {"text": _TEXT, "kind": {"enum": ["safety", "security", "other"]}, "stated": _TEXT}
 _SAID = {
     "option": _TEXT,
     "word": _TEXT,
@@ -63,7 +64,7 @@ _SAID = {
     "risks": _TEXTS,
     "alternatives": _TEXTS,
     "key_evidence": _TEXTS,
-    "concerns": _list(_closed({"text": _TEXT, "kind": {"enum": ["safety", "security", "other"]}}, ["text"])),
+    "concerns": _list(_closed(_CONCERN, ["text", "stated"])),
     "evidence": _list(_closed(_EVIDENCE, _EVIDENCE)),
     "priorities": _list(_closed({"item": _TEXT, "score": _EXACT, "urgency": _EXACT})),
 }

@@ -16,7 +16,7 @@ def item_plain(item: Item) -> dict[str, Any]:
     """One item; a text that nobody has given is empty, and grave concerns are there where its text names them not."""
     plain = item._asdict()
     is_earlier, changes, concerns = plain.pop("is_earlier"), plain.pop("changes"), plain.pop("concerns")
-    more = {"concerns": [one._asdict() for one in concerns]} if concerns else {}
+    more = {"concerns": [{"text": one.text, "kind": one.kind} for one in concerns]} if concerns else {}
     return {**plain, **more, "earlier": is_earlier, "changes": [_noted(one) for one in changes]}
 
 

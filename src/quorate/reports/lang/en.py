@@ -244,6 +244,7 @@ PHRASES = {
     "receipt.pivotal": "Pivotal, each alone: {names}.",
     "receipt.not_pivotal": "No single seat could change the action.",
     "receipt.inferred": "Inferred from free text: {names}.",
+    "note.unknown_concern_kind": "{seat} warns of {detail}, a kind that is on no list: it counts as safety.",
     "note.might_have_abstained": "{seat} voted at {points} and might have abstained.",
     "note.absence_counted_against": "The absent count against it here: resume has {detail} ({percent}%) of all weight.",
     "note.cooldown_minutes": "The cooldown ends after {detail} minutes.",
