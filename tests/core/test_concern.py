@@ -20,6 +20,7 @@ SAFETY = [
         "user safety",
     ),
     *("unsafe", "hazard", "Hazards", "danger", "harm", "安全", "安全性", "労働安全", "危険", "人命に関わる"),
+    *("not safe", "non-safe", "not very safe", "負傷"),
     *("saftey", "safty", "safetey", "hazzard", "dangeruos", "safety/security", "biosafety"),
 ]
 SECURITY = [
@@ -34,11 +35,13 @@ SECURITY = [
         "情報漏洩",
     ),
     *("vulnerability", "vulnerabilities", "insecure", "exploit", "breach", "cybersecurity", "dataSecurity"),
+    *("not secure", "SQL injection", "sql_injection", "privilege-escalation", "data leak", "平文パスワード"),
     *("secuirty", "securty", "sequrity", "vulnerabilty", "security and cost"),
 ]
 MILD = [
     *("other", "Other", "ＯＴＨＥＲ", "performance", "cost", "Costs", "schedule", "usability", "maintainability"),
     *("style", "legal form", "documentation", "docs", "code style", "performance issue", "cost and schedule"),
+    *("legal_form", "legal-form", "Code_Style", "user experience"),
     *("perfomance", "scheduel", "usablity", "maintainabilty", "documention"),
     *("性能", "コスト", "コスト面の懸念", "納期", "使いやすさ", "保守性", "その他"),
 ]
@@ -101,6 +104,12 @@ def test_a_text_may_begin_with_the_name_of_its_kind(text: str, kind: str, left: 
         ("this is UNSAFE at night", "safety"),
         ("attackers read the logs", "security"),
         ("夜間は危険です", "safety"),
+        ("somebody may be hurt", "safety"),
+        ("it isn't safe", "safety"),
+        ("keys leak into the log", "security"),
+        ("パスワードが平文で残る", "security"),
+        ("there is a memory leak", "other"),
+        ("the safe way is slow", "other"),
         ("cost: and it may harm people", "safety"),
         ("it cannot be rolled back safely", "other"),
         ("too dear", "other"),

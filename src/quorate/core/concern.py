@@ -13,6 +13,8 @@ from quorate.core.concern_words import (
     FILLERS_JAPANESE,
     GRAVE,
     GRAVE_JAPANESE,
+    GRAVE_PHRASES,
+    HARMLESS_PHRASES,
     MILD,
     MILD_JAPANESE,
     MILD_PHRASES,
@@ -34,6 +36,9 @@ _PREFIX = re.compile(
     r"""(?:[\])*_`"'】」]*(?:[ \t]*[:：\])】]|[ \t]+[-–—]+[ \t])|$)[*_ \t]*(.*)""",
     re.DOTALL,
 )
+_APART = re.compile("[-_]+")
+_HARMLESS = re.compile(HARMLESS_PHRASES)
+_PHRASES = [(re.compile(phrase), means) for means, phrase in GRAVE_PHRASES]
 _EXACT = re.compile(r"(safety|security|other)(?: (?:concern|issue|risk))?")
 
 
@@ -116,7 +121,11 @@ def _states_nothing(stated: str) -> bool:
 
 def _grave_words(plain: str) -> Iterator[tuple[int, str]]:
     """Where words of safety and security are, and which of the two they mean."""
-    for listed, means in GRAVE_JAPANESE.items():
+    plain = _HARMLESS.sub("", _APART.sub(" ", plain))
+    for phrase, means in _PHRASES:
+        if together := phrase.search(plain):
+            yield together.start(), means
+    for listed, means in () if plain.isascii() else GRAVE_JAPANESE.items():
         if (place := plain.find(listed)) >= 0:
             yield place, means
     for word in _WORD.finditer(plain):
@@ -133,7 +142,7 @@ def _misspelt(plain: str, words: dict[str, str]) -> Iterator[tuple[int, str]]:
 
 def _is_mild(plain: str) -> bool:
     """True where nothing is said but mild kinds: one word that is on no list might be the warning."""
-    rest = plain
+    rest = _APART.sub(" ", plain)
     for phrase in MILD_PHRASES:
         rest = rest.replace(phrase, " documentation ")
     for word in MILD_JAPANESE:

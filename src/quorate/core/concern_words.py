@@ -10,6 +10,7 @@ GRAVE = _words(
     """
     safety unsafe hazard hazards hazardous danger dangers dangerous endanger endangers endangered endangering
     harm harms harmful injury injuries injure injures injured accident accidents fatality fatalities lethal toxic
+    hurt hurts wounded death deaths deadly electrocution electrocuted
     """,
 ) | _words(
     "security",
@@ -17,11 +18,24 @@ GRAVE = _words(
     security insecure insecurity cybersecurity infosec vulnerability vulnerabilities vulnerable
     exploit exploits exploited exploitable exploitation breach breaches breached attack attacks attacker attackers
     hacker hackers hacked malware ransomware phishing backdoor backdoors xss csrf ssrf sqli rce cve
-    credential credentials password passwords unauthorized unauthorised unauthenticated
+    credential credentials password passwords plaintext unauthorized unauthorised unauthenticated
+    leak leaks leaked leaking leakage theft stolen spoofing impersonation tampering intruder intruders intrusion
     """,
 )
-GRAVE_JAPANESE = _words("safety", "安全 危険 危害 人命 事故 怪我 けが 有害") | _words(
-    "security", "セキュリティ 脆弱 不正アクセス 漏洩 漏えい 攻撃 侵入 改ざん 改竄 保安"
+GRAVE_PHRASES = (
+    ("safety", r"(?:not?|non|never|longer|n't)(?: [a-z]+)? safe\b"),
+    ("security", r"(?:not?|non|never|longer|n't)(?: [a-z]+)? secure\b"),
+    ("security", r"\b(?:sql|code|command|script|prompt|html|shell|header|ldap) injection"),
+    ("security", r"\bprivilege escalation|\bcode execution|\bdenial of service|\bman in the middle"),
+)
+"""Words that are grave only together; in front of words, hyphens and underscores count as spaces."""
+HARMLESS_PHRASES = r"\b(?:memory|resource|handle|thread|connection) leak(?:s|ed|ing|age)?\b"
+GRAVE_JAPANESE = _words("safety", "安全 危険 危害 人命 事故 怪我 けが 負傷 死亡 死傷 火災 感電 有害") | _words(
+    "security",
+    """
+    セキュリティ 脆弱 不正アクセス 漏洩 漏えい 攻撃 侵入 改ざん 改竄 保安
+    パスワード 平文 認証情報 個人情報 なりすまし 乗っ取り 盗聴
+    """,
 )
 MILD = _words(
     "other",
@@ -36,7 +50,7 @@ MILD = _words(
     other others misc miscellaneous general
     """,
 )
-MILD_PHRASES = ("legal form", "legal-form", "user experience", "tech debt", "technical debt")
+MILD_PHRASES = ("legal form", "user experience", "tech debt", "technical debt")
 MILD_JAPANESE = _words(
     "other",
     """
