@@ -41,6 +41,10 @@ def units() -> st.SearchStrategy[Fraction]:
     return st.one_of(st.sampled_from(near), st.fractions(0, 1, max_denominator=9))
 
 
+_CONCERNS: list[Any] = [
+    *("safety", "security", "cost", "a hazard at night", "安全"),
+    *({"kind": "vulnerability", "text": "x"}, {"kind": "Performance"}, {"kind": "compliance", "text": "y"}),
+]
 _MAGI_VOTE = st.fixed_dictionaries(
     {
         "position": st.sampled_from(["APPROVE", "REJECT", "ABSTAIN", "GO", "NO-GO", "HOLD", "GO WITH CONDITIONS"]),
@@ -49,7 +53,7 @@ _MAGI_VOTE = st.fixed_dictionaries(
     optional={
         "rationale": TEXTS,
         "conditions": st.lists(TEXTS, max_size=2),
-        "concerns": st.lists(st.sampled_from(["safety", "security", "cost"]), max_size=2),
+        "concerns": st.lists(st.sampled_from(_CONCERNS), max_size=2),
         "risks": st.lists(TEXTS, max_size=2),
         "alternatives": st.lists(TEXTS, max_size=1),
         "priorities": st.lists(

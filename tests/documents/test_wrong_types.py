@@ -79,7 +79,7 @@ def _vote_keys(votes: str, own: dict[str, str]) -> dict[str, str]:
         "conditions[]": "text",
         "concerns": "list",
         "concerns[]": "mapping or text",
-        "concerns[].kind": "word",
+        "concerns[].kind": "text",
         "concerns[].text": "text",
         "risks": "list",
         "risks[]": "text",

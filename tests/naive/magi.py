@@ -29,11 +29,18 @@ def acted_on(outcome: dict[str, Any]) -> bool:
     return outcome["action"] == "proceed" and not outcome["requires"]
 
 
+MILD_KINDS = ["other", "performance", "cost", "schedule", "usability", "maintainability", "style", "legal form"]
+GRAVE_WORDS = ["safety", "security", "unsafe", "hazard", "vulnerability", "安全", "セキュリティ"]
+
+
 def raises_safety(concerns: Any) -> bool:
-    """Whether one of the concerns is of the kind safety or security."""
-    for concern in [concerns] if isinstance(concerns, str) else concerns or []:
-        kind = concern.get("kind", "other") if isinstance(concern, dict) else concern
-        if str(kind).strip().lower() in ("safety", "security"):
+    """Whether one of the concerns is of any kind that is not known to be mild, or says so where it has no kind."""
+    for concern in concerns or []:
+        kind = concern.get("kind", "") if isinstance(concern, dict) else ""
+        text = concern.get("text", "") if isinstance(concern, dict) else concern
+        if kind and kind.lower() not in MILD_KINDS + ["documentation"]:
+            return True
+        if not kind and any(word in text.lower() for word in GRAVE_WORDS):
             return True
     return False
 

@@ -6,6 +6,7 @@ import pytest
 
 from quorate import tally
 from quorate.core import verdict_schema
+from quorate.core.errors import Problem
 from quorate.protocols import _fields
 from quorate.protocols._hard_limits import violations, words
 
@@ -120,12 +121,14 @@ def test_a_stated_conflict_keeps_all_that_is_said_of_it() -> None:
         ({"text": "safety", "kind": "other"}, ("", "safety")),
         ({"text": "x", "kind": "security"}, ("x", "security")),
         ({"text": "safety: burns", "kind": "safety"}, ("safety: burns", "safety")),
-        ("the safety net is gone", ("the safety net is gone", "other")),
+        ("the safety net is gone", ("the safety net is gone", "safety")),
         ("cost: high", ("cost: high", "other")),
     ],
 )
 def test_a_grave_concern_is_not_lost_by_its_spelling(stated: Any, concern: tuple[str, str]) -> None:
-    assert _fields.read_concern(stated) == concern
+    problems: list[Problem] = []
+    assert _fields.CONCERN.read(stated, (), problems) == (*concern, "")
+    assert problems == []
 
 
 @pytest.mark.parametrize(

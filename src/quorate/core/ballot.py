@@ -14,10 +14,14 @@ NON_VOTES = (*FAILURES, RECUSED)
 
 
 class Concern(NamedTuple):
-    """Something a voter warns of; `safety` and `security` have consequences of their own."""
+    """Something a voter warns of; `safety` and `security` have consequences of their own.
+
+    `stated` is the kind in the voter's own word, where it is on no list.
+    """
 
     text: str
     kind: str = "other"
+    stated: str = ""
 
     @property
     def is_grave(self) -> bool:

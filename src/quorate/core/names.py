@@ -101,9 +101,11 @@ def clashes(names: Sequence[str]) -> list[Clash]:
 
 
 def _lookalikes(names: Sequence[str], places: Sequence[int]) -> Iterator[Clash]:
+    scripts_at = {index: scripts_of(names[index]) for index in places}
+    if len(frozenset().union(*scripts_at.values())) < 2:
+        return
     seen: dict[str, list[_Look]] = {}
-    for index in places:
-        scripts = scripts_of(names[index])
+    for index, scripts in scripts_at.items():
         skeletons = _skeletons(names[index])
         alike = [look for skeleton in skeletons for look in seen.get(skeleton, ()) if _differ(look.scripts, scripts)]
         if alike:

@@ -54,6 +54,7 @@ _EVIDENCE = {
     "counter": _FLAG,
     "answers": _TEXT,
 }
+_CONCERN = {"text": _TEXT, "kind": {"enum": ["safety", "security", "other"]}, "stated": _TEXT}
 _SAID = {
     "option": _TEXT,
     "word": _TEXT,
@@ -64,7 +65,7 @@ _SAID = {
     "alternatives": _TEXTS,
     "key_evidence": _TEXTS,
     "answered_by": {**_TEXT, "description": "The person, agent or key that answered for the seat."},
-    "concerns": _list(_closed({"text": _TEXT, "kind": {"enum": ["safety", "security", "other"]}}, ["text"])),
+    "concerns": _list(_closed(_CONCERN, ["text", "stated"])),
     "evidence": _list(_closed(_EVIDENCE, _EVIDENCE)),
     "repaired": _FLAG,
     "priorities": _list(_closed({"item": _TEXT, "score": _EXACT, "urgency": _EXACT})),

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from quorate.core.ballot import NOT_NEEDED, Answer, Ballot, NonVote
+from quorate.core.concern import with_kind
 from quorate.core.errors import DocumentError, Path, Problem
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case, Protocol, VoteKeys
@@ -121,7 +122,17 @@ def as_vote(protocol: Protocol, seat: Seat, said: Mapping[str, Any]) -> dict[str
     ]
     if problems:
         raise DocumentError(problems)
-    return {key: value for key, value in vote.items() if key not in (keys.seat, keys.weight)}
+    kept = {key: value for key, value in vote.items() if key not in (keys.seat, keys.weight)}
+    if _names_kinds(protocol) and isinstance(stated := kept.get("concerns"), list):
+        kept["concerns"] = [with_kind(one) for one in stated]
+    return kept
+
+
+def _names_kinds(protocol: Protocol) -> bool:
+    """True where concerns have kinds: then they are read once, before they are on the record."""
+    vote = protocol.document.schema["properties"][protocol.vote_keys.votes]["items"]["properties"]
+    ways = vote.get("concerns", {}).get("items", {}).get("anyOf", ())
+    return any("kind" in way.get("properties", ()) for way in ways)
 
 
 def question_document(question: Question) -> dict[str, Any]:

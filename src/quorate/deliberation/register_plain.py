@@ -19,7 +19,7 @@ def item_plain(item: Item) -> dict[str, Any]:
     more = {key: plain.pop(key) for key in ("seats", "why")}
     more = {key: said for key, said in more.items() if said}
     if concerns:
-        more["concerns"] = [one._asdict() for one in concerns]
+        more["concerns"] = [{"text": one.text, "kind": one.kind} for one in concerns]
     return {**plain, **more, "earlier": is_earlier, "changes": [_noted(one) for one in changes]}
 
 

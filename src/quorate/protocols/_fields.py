@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from quorate.core.ballot import NON_VOTES, Answer, Concern, Evidence, NonVote
+from quorate.core.concern import KINDS, concern_of
 from quorate.core.errors import Path, Problem
 from quorate.core.exact import Exact
 from quorate.core.panel import MOST_SEATS, Seat
@@ -17,6 +18,7 @@ from quorate.core.shape import (
     WEIGHT,
     Field,
     Problems,
+    Recorded,
     Schema,
     Shape,
     any_of,
@@ -87,16 +89,35 @@ QUESTION = Field(
     default="",
 )
 
-CONCERN = any_of(
+_KIND = Shape(TEXT.read, {"type": "string", "examples": list(KINDS)})
+_CONCERN = any_of(
     record(
         {
-            "kind": Field(one_of("safety", "security", "other"), "Safety and security weigh more.", default="other"),
+            "kind": Field(_KIND, "Safety and security weigh more; a kind on no list counts as safety.", default=""),
             "text": Field(TEXT, "The concern itself.", default=""),
         }
     ),
     TEXT,
     str,
 )
+
+
+def _read_concern(value: Any, path: Path, problems: Problems) -> Concern:
+    read = _CONCERN.read(value, path, problems)
+    text, stated = (read, "") if isinstance(read, str) else (read["text"], read["kind"])
+    if isinstance(problems, Recorded) and not stated:
+        return _concern_as_before(text)
+    return concern_of(text, stated)
+
+
+def _concern_as_before(text: str) -> Concern:
+    """A concern without a kind on the record; those that are cast now are put there with one."""
+    first, colon, rest = text.partition(":")
+    named = first.strip().casefold()
+    return Concern(rest.strip() if colon else "", named) if named in ("safety", "security") else Concern(text)
+
+
+CONCERN = Shape(_read_concern, _CONCERN.schema)
 EVIDENCE = record(
     {
         "id": Field(FILLED, "Needed where it is a counter-proof or answers one.", default=""),
@@ -184,17 +205,6 @@ def stated_options(values: Mapping[str, Any], problems: Problems) -> tuple[Path,
     return (("options",), values["options"]) if values["options"] else (("question", "options"), inside)
 
 
-def read_concern(value: str | Mapping[str, Any]) -> Concern:
-    """What is stated, or begins with, `safety` or `security` is of that kind, however it is written."""
-    stated = {"text": value, "kind": "other"} if isinstance(value, str) else value
-    text, kind = stated["text"], stated["kind"]
-    first, colon, rest = text.partition(":")
-    named = first.strip().casefold()
-    if kind == "other" and named in ("safety", "security"):
-        return Concern(rest.strip() if colon else "", named)
-    return Concern(text, kind)
-
-
 def read_evidence(values: Sequence[Mapping[str, Any]]) -> tuple[Evidence, ...]:
     """Evidence items as values."""
     return tuple(Evidence(**value) for value in values)
@@ -206,8 +216,6 @@ def read_warnings(vote: Mapping[str, Any]) -> dict[str, Any]:
     for key in WARNINGS:
         if vote[key]:
             stated[key] = vote[key]
-    if "concerns" in stated:
-        stated["concerns"] = tuple(map(read_concern, vote["concerns"]))
     return stated
 
 

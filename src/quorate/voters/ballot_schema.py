@@ -33,6 +33,8 @@ def _simple(shape: Mapping[str, Any]) -> dict[str, Any]:
     said = {name: shape[name] for name in _KEPT if name in shape}
     if "anyOf" in shape:
         return {**_simple(shape["anyOf"][0]), **said}
+    if "examples" in shape:  # an engine is held to the words that a reader takes without a second look
+        said["enum"] = shape["examples"]
     if "enum" in said:
         said.setdefault("type", "string")
     if "items" in shape:

@@ -150,6 +150,22 @@ def test_a_list_may_be_one_text_or_nothing(written: str, listed: list[str] | Non
         ("too dear", [("other", "too dear")]),
         ("[[a, b]]", [("other", "a; b")]),
         ("safety", [("safety", "safety")]),
+        ("[[safety, no rollback]]", [("safety", "no rollback")]),
+        ("[[[security, open port], dear]]", [("security", "open port"), ("other", "dear")]),
+        (
+            "[{安全: 弁が閉じない}, 'セキュリティ：鍵']",
+            [("safety", "安全: 弁が閉じない"), ("security", "セキュリティ：鍵")],
+        ),
+        ("[{security: tokens in logs}]", [("security", "tokens in logs")]),
+        ("[{safety: [no rail, no light]}]", [("safety", "no rail; no light")]),
+        ("[{kind: hazard, text: heat}]", [("safety", "hazard: heat")]),
+        ("[{kind: saftey, text: heat}]", [("safety", "saftey: heat")]),
+        ("[{kind: [safety], text: heat}]", [("safety", "heat")]),
+        ("[{kind: compliance, text: logs}]", [("compliance", "compliance: logs")]),
+        ("[{compliance: logs}]", [("compliance", "compliance: logs")]),
+        ("[{severity: high, where: hall}]", [("other", "severity: high; where: hall")]),
+        ("[it is unsafe]", [("safety", "it is unsafe")]),
+        ("[{kind: safety | security | other, text: dear}]", [("other", "dear")]),
     ],
 )
 def test_no_concern_is_lost_whatever_its_shape(written: str, concerns: list[tuple[str, str]]) -> None:

@@ -8,13 +8,9 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
+from quorate.core.concern import concern_of, kind_of
+
 _NOTHING = frozenset({"", "none", "n/a", "na", "null", "nil", "-", "none.", "nothing", "なし", "無し", "特になし"})
-_KINDS = ("safety", "security", "other")
-_KIND_END = r"(?:[\])*_`\"']*[ \t]*[:：\])]|[ \t]+[-–—]+[ \t]|$)"
-_BEGINS_WITH_KIND = re.compile(
-    rf"[\[(*_`\"']*(safety|security|other)(?: (?:concern|issue|risk))?{_KIND_END}[*_ \t]*(.*)",
-    re.IGNORECASE | re.DOTALL,
-)
 _KIND_KEYS, _TEXT_KEYS = ("kind", "type", "category"), ("text", "concern", "description", "detail", "issue", "message")
 _TRUE = frozenset({"true", "yes", "1"})
 _SCORE = re.compile(r"[0-9]{1,2}(?:\.[0-9]{0,20})?")
@@ -50,7 +46,7 @@ def concerns(value: Any) -> list[dict[str, str]]:
     """Concerns with their kinds: `safety: text`, a mapping of kind and text, or of kinds to texts."""
     found: list[dict[str, str]] = []
     for one in _items(value):
-        found += _concern(one) if isinstance(one, Mapping) else [_kinded(text_of(one))]
+        found += _concern(one)
     return found
 
 
@@ -61,35 +57,43 @@ def _items(value: Any) -> list[Any]:
     return [one for one in listed if not is_nothing(one)]
 
 
-def _concern(stated: Mapping[str, Any]) -> list[dict[str, str]]:
+def _concern(one: Any) -> list[dict[str, str]]:
+    """One item, or what is nested in it: a list may be a pair of kind and text, or concerns once more."""
+    if isinstance(one, Mapping):
+        return _mapped(one)
+    if not isinstance(one, list):
+        return [_of_kind(text_of(one))]
+    is_pair = len(one) > 1 and isinstance(one[0], str) and kind_of(one[0]) is not None
+    if is_pair and not any(isinstance(part, Mapping | list) for part in one):
+        return [_of_kind("; ".join(texts(one[1:])), one[0])]
+    if any(isinstance(part, Mapping | list) for part in one):
+        return concerns(one)
+    return [_of_kind(text_of(one))]
+
+
+def _mapped(stated: Mapping[str, Any]) -> list[dict[str, str]]:
     said = {str(key).strip().casefold(): one for key, one in stated.items()}
     text_key = next((key for key in _TEXT_KEYS if key in said), None)
     kind_key = next((key for key in _KIND_KEYS if key in said), None)
     if text_key is None and kind_key is None:
-        return [_of_kind(str(key), "; ".join(texts(one))) for key, one in stated.items()]
+        return _by_kind(stated)
     rest = {key: one for key, one in said.items() if key not in (text_key, kind_key)}
     text = "; ".join(filter(None, (text_of(said.get(text_key or "")), text_of(rest))))
-    return [_of_kind(text_of(said[kind_key]), text) if kind_key else _kinded(text)]
+    return [_of_kind(text, text_of(said[kind_key]) if kind_key else "")]
 
 
-def _kinded(text: str) -> dict[str, str]:
-    """A text that may begin with its kind."""
-    found = _BEGINS_WITH_KIND.fullmatch(text.strip())
-    if found:
-        return {"kind": found[1].casefold(), "text": found[2].strip() or text.strip()}
-    return {"kind": "other", "text": text}
+def _by_kind(stated: Mapping[str, Any]) -> list[dict[str, str]]:
+    """A mapping of kinds to texts; one key that is no known kind is a kind all the same, several are a text."""
+    kinds = [key for key in stated if len(stated) == 1 or kind_of(str(key))]
+    found = [_of_kind("; ".join(texts(stated[key])), str(key)) for key in kinds]
+    rest = {key: one for key, one in stated.items() if key not in kinds}
+    return [*found, _of_kind(text_of(rest))] if rest else found
 
 
-def _of_kind(kind: str, text: str) -> dict[str, str]:
-    plain = _plain(kind)
-    if plain in _KINDS:
-        return {"kind": plain, "text": text}
-    known = next((one for one in ("safety", "security") if one in plain and "|" not in plain), "")
-    return {"kind": known or "other", "text": ": ".join(filter(None, (kind.strip(), text)))}
-
-
-def _plain(word: str) -> str:
-    return word.strip(" \t*_`\"'[]()").casefold()
+def _of_kind(text: str, kind: str = "") -> dict[str, str]:
+    """A concern as a ballot keeps it; the word for a kind that is on no list stays, for whoever counts it."""
+    concern = concern_of(text, kind)
+    return {"kind": concern.stated or concern.kind, "text": concern.text or text}
 
 
 def evidence(value: Any, note: Callable[[str], None]) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from math import prod
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot, by_seat
+from quorate.core.concern import notes_on_concerns
 from quorate.core.exact import Exact, ratio
 from quorate.core.failure import ON_ABSENCE, ON_INFERENCE, Doubt, Outcome, doubt_about
 from quorate.core.protocol import Case
@@ -194,7 +195,7 @@ def _receipt(counted: Count, everyone: Sequence[Answer], consensus: Consensus | 
         heads={group.wording: group.heads for group in groups},
         weight={group.wording: group.weight for group in groups},
         pivotal=_pivotal(counted),
-        notes=tuple(_notes(counted.voted)),
+        notes=(*_notes(counted.voted), *notes_on_concerns(everyone)),
     )
 
 

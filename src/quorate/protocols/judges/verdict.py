@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from quorate.core.ballot import Answer, Ballot, by_seat
+from quorate.core.concern import notes_on_concerns
 from quorate.core.exact import TWO_THIRDS, Exact, ratio
 from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
 from quorate.core.protocol import Case
@@ -109,4 +110,5 @@ def _receipt(
         heads=heads,
         weight=weight_by_choice(list(heads), voted),
         pivotal=pivotal(roster, heads, outcome, threshold),
+        notes=tuple(notes_on_concerns(everyone)),
     )

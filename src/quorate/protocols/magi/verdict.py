@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot, NonVote, by_seat
+from quorate.core.concern import notes_on_concerns
 from quorate.core.confidence import Confidence
 from quorate.core.exact import HALF, Exact, ratio
 from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
@@ -208,9 +209,13 @@ def _receipt(question: Question, everyone: Sequence[Answer], counted: Count) -> 
         heads={APPROVE: sides.approve.heads, REJECT: sides.reject.heads, ABSTAIN: sides.abstain.heads},
         weight=weight,
         pivotal=pivotal(counted.roster, sides, counted.outcome.action),
-        notes=tuple(
-            Note("might_have_abstained", ballot.seat.name, str(sureness(ballot)))
-            for ballot in voted
-            if sureness(ballot) < MIGHT_ABSTAIN_BELOW
-        ),
+        notes=(*_notes(voted), *notes_on_concerns(everyone)),
     )
+
+
+def _notes(voted: Sequence[Ballot]) -> list[Note]:
+    return [
+        Note("might_have_abstained", ballot.seat.name, str(sureness(ballot)))
+        for ballot in voted
+        if sureness(ballot) < MIGHT_ABSTAIN_BELOW
+    ]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, by_seat
+from quorate.core.concern import notes_on_concerns
 from quorate.core.exact import TWO_THIRDS, Exact, percent, ratio
 from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
 from quorate.core.panel import Seat
@@ -144,7 +145,7 @@ def _receipt(
             lambda answer: actions_otherwise(weights, answer, terms),
             _kind_of_seat,
         ),
-        notes=_notes(weights, outcome, terms),
+        notes=(*_notes(weights, outcome, terms), *notes_on_concerns(everyone)),
     )
 
 

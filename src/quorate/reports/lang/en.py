@@ -251,6 +251,7 @@ PHRASES = {
     "receipt.not_pivotal": "No single seat could change the action.",
     "receipt.inferred": "Inferred from free text: {names}.",
     "receipt.repaired": "Read line by line, because the block was not valid YAML or JSON: {names}.",
+    "note.unknown_concern_kind": "{seat} warns of {detail}, a kind that is on no list: it counts as safety.",
     "note.might_have_abstained": "{seat} voted at {points} and might have abstained.",
     "note.absence_counted_against": "The absent count against it here: resume has {detail} ({percent}%) of all weight.",
     "note.cooldown_minutes": "The cooldown ends after {detail} minutes.",

@@ -1,0 +1,61 @@
+"""Texts, names and concerns that were written from the written rules alone: see the README beside them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quorate.core.ballot import Concern
+from quorate.core.concern import concern_of
+from quorate.core.errors import Problem
+from quorate.core.names import are_same, look_alike, problem_with
+from quorate.core.text import says_something
+from quorate.deliberation.reading.content import concerns
+from quorate.protocols._fields import CONCERN
+
+HERE = Path(__file__).parent
+
+
+def rows(name: str) -> Any:
+    lines = (HERE / name).read_text(encoding="utf-8").split("\n")
+    read = [json.loads(line) for line in lines if line]
+    return pytest.mark.parametrize("row", read, ids=[row["id"] for row in read])
+
+
+def relation(one: str, other: str) -> str:
+    if problem_with(one):
+        return "refused_a"
+    if are_same(one, other):
+        return "same"
+    return "clash" if look_alike(one, other) else "different"
+
+
+def check(row: dict[str, Any], found: Concern) -> None:
+    allowed = [row["expect"]] if isinstance(row["expect"], str) else row["expect"]
+    assert found.kind in allowed
+    if "note" in row:
+        assert bool(found.stated) == row["note"]
+
+
+@rows("text.jsonl")
+def test_whether_a_text_says_something(row: dict[str, Any]) -> None:
+    assert says_something(row["text"]) == row["says_something"]
+
+
+@rows("names.jsonl")
+def test_what_two_names_are_to_each_other(row: dict[str, Any]) -> None:
+    assert relation(row["a"], row["b"]) == row["relation"]
+
+
+@rows("concerns.jsonl")
+def test_the_kind_of_a_concern_in_a_reply(row: dict[str, Any]) -> None:
+    (kept,) = concerns([row["concern"]])
+    check(row, concern_of(kept["text"], kept["kind"]))
+
+
+@rows("concerns.jsonl")
+def test_the_kind_of_a_concern_in_a_tally_document(row: dict[str, Any]) -> None:
+    problems: list[Problem] = []
+    check(row, CONCERN.read(row["concern"], (), problems))
+    assert problems == []
