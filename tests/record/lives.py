@@ -17,6 +17,7 @@ from quorate.record.port import Key
 from quorate.record.rows import Clock, Store
 
 ANN = Author("ann")
+VOTERS = {"Logos": ANN, "Pathos": Author("ben"), "Sophia": Author("cara")}
 SECRET = "the customer is Grünwald & Söhne, account 4711"
 ACTION = "deploy queue 1.4\n--region eu"
 FOR: Mapping[str, Any] = {"position": "APPROVE", "confidence": 82, "rationale": "It was measured"}
@@ -30,16 +31,17 @@ class Life:
         self.record, self.clock, self.session, self.outside = record, clock, session, outside
         self._steps = count(1)
 
-    async def do(self, rule: Rule) -> Session:
+    async def do(self, rule: Rule, author: Author = ANN) -> Session:
         """What a rule says, and what follows from it."""
         key = Key(f"{self.session.id} step {next(self._steps)}", "sha256:" + "5e" * 32)
-        changed = await change(self.record, self.session, rule, self.outside, key)
+        changed = await change(self.record, self.session, rule, self.outside._replace(author=author), key)
         self.session = await carry(changed, {}, self.record, self.outside)
         return self.session
 
     async def vote(self, seat: str, vote: Mapping[str, Any]) -> Session:
-        """A person's ballot."""
-        return await self.do(lambda session: cast(session, seat, vote, ANN, now=self.outside.now))
+        """A person's ballot: every seat has somebody of its own."""
+        voter = VOTERS.get(seat, ANN)
+        return await self.do(lambda session: cast(session, seat, vote, voter, now=self.outside.now), voter)
 
     async def reply(self, seat: str, output: str) -> Session:
         """A program's answer: claimed, on the record, and then read."""
