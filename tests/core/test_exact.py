@@ -16,6 +16,7 @@ from quorate.core.exact import (
     ratio,
     rounded,
     shown,
+    unit,
 )
 
 
@@ -120,3 +121,10 @@ def test_shown_numbers_have_one_decimal_half_up() -> None:
 )
 def test_an_amount_of_money_is_cut_off_and_never_made_larger(value: Exact, digits: str) -> None:
     assert in_digits(value) == digits
+
+
+def test_a_share_is_written_exactly_as_rounded() -> None:
+    for thousandth in range(1001):
+        assert repr(unit(Fraction(thousandth, 1000))) == repr(float(f"{thousandth / 1000:.3f}"))
+    assert repr(unit(Fraction(5, 7))) == "0.714"
+    assert repr(unit(Fraction(1, 2000))) == "0.001"

@@ -2,11 +2,13 @@
 
 import pytest
 
+from quorate import tally
 from quorate.core.errors import Refused
 from quorate.core.panel import Seat
 from quorate.core.verdict import Note
 from quorate.deliberation.counting import verdict_of
 from quorate.deliberation.events import FIRST_RULES, Cast, Opened, Resolved, Stored
+from quorate.deliberation.first_rules import as_first_counted
 from quorate.deliberation.independence import Shared, not_independent, shared_holders
 from quorate.deliberation.people import release, resolve
 from quorate.deliberation.permission import still_needed
@@ -107,6 +109,18 @@ def test_what_was_opened_by_the_first_rules_is_counted_by_them() -> None:
     before = replay([first._replace(event=first.event._replace(rules=FIRST_RULES)), *play.history[1:]])
     counted = verdict_of(before, before.rounds[0])
     assert (counted.flags, counted.requires, counted.receipt.notes) == ((), (), ())
+
+
+def test_the_first_rules_keep_what_their_floats_leave_behind() -> None:
+    votes = [
+        {"agent_id": name, "vote": vote, "authority_weight": 1} for name, vote in zip("abcdefg", _VOTES, strict=True)
+    ]
+    verdict = tally({"protocol": "quorum", "votes": votes})
+    assert (verdict.native["margin"], as_first_counted(verdict).native["margin"]) == (0.714, 0.7140000000000001)
+    assert list(as_first_counted(verdict).native) == list(verdict.native)
+
+
+_VOTES = ("resume", "resume", "resume", "resume", "resume", "block", "block")
 
 
 def test_seats_that_one_person_alone_may_answer_for_are_known_beforehand() -> None:

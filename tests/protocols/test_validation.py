@@ -51,10 +51,32 @@ def test_every_combination_of_violations_costs_the_sum_of_its_parts(broken: set[
     assert all(one["severity"] == "error" and one["message"] and one["fix"] for one in answer["violations"])
 
 
-def test_a_document_without_options_lacks_everything_that_options_carry() -> None:
+def test_without_options_there_is_no_confidence_that_could_be_wrong() -> None:
     answer = _checked(_document())
-    assert [one["requirement"] for one in answer["violations"]] == ["CONS-001", "CONS-003", "CONS-004"]
-    assert answer["score"] == 25
+    assert [one["requirement"] for one in answer["violations"]] == ["CONS-001", "CONS-004"]
+    assert answer["score"] == 45
+
+
+@pytest.mark.parametrize("key", ["option", "name", "id"])
+def test_an_option_is_named_by_any_of_three_words(key: str) -> None:
+    options = [{key: one["option"], **{k: v for k, v in one.items() if k != "option"}} for one in (ACCEPTED, REJECTED)]
+    assert _checked(_document(*options))["valid"]
+    wrong = _checked(_document({**options[0], "confidence": 2}, options[1]))
+    assert wrong["violations"][0]["message"] == "Confidence scores must be 0.0-1.0: A"
+
+
+def test_options_may_be_a_map() -> None:
+    unnamed = {key: value for key, value in ACCEPTED.items() if key != "option"}
+    matrix = {"manifest": {"agent_type": "analysis"}, "votingMatrix": {"options": {"A": unnamed, "B": unnamed}}}
+    assert _checked(matrix)["valid"]
+    wrong = {**matrix, "votingMatrix": {"options": {"A": {**unnamed, "confidence": 7}, "B": unnamed}}}
+    assert _checked(wrong)["violations"][0]["message"] == "Confidence scores must be 0.0-1.0: A"
+
+
+def test_of_two_thresholds_the_higher_holds() -> None:
+    assert "CONS-006" in _findings(ACCEPTED, REJECTED, threshold=0.8, actualConsensus=0.7)
+    assert "CONS-006" in _findings(ACCEPTED, REJECTED, threshold=0.8, consensusThreshold=0.5, actualConsensus=0.7)
+    assert "CONS-006" not in _findings(ACCEPTED, REJECTED, threshold=0.6, consensusThreshold=0.5, actualConsensus=0.7)
 
 
 def test_a_confidence_of_null_is_a_missing_one() -> None:
@@ -127,15 +149,17 @@ def test_a_confidence_that_is_no_number_is_refused_and_not_scored(wrong: object)
 def test_every_violation_says_what_is_wrong_and_what_would_mend_it() -> None:
     answer = _checked(_document({**ACCEPTED, "confidence": -1}, agent_type=""))
     assert [(one["message"], one["fix"]) for one in answer["violations"]] == [
-        ("Options to vote on: 1", "List at least two options"),
-        ("Confidence missing or outside 0.0 to 1.0: A", "State 0.0 to 1.0 for each"),
-        ("The top confidence is below 0.5", "Gather evidence until one position reaches 0.5"),
-        ("The manifest's agent_type is nothing", "Set agent_type to analysis"),
+        ("Voting matrix must have ≥2 options, got 1", "List at least two options"),
+        ("Confidence scores must be 0.0-1.0: A", "State 0.0 to 1.0 for each"),
+        ("Threshold not met (50% required, got -100%)", "Gather evidence until one position reaches 0.5"),
+        ("agent_type must be analysis, got nothing", "Set agent_type to analysis"),
     ]
-    assert _checked(_document())["violations"][1]["message"].endswith(": no option")
+    assert _checked(_document())["violations"][1]["message"] == "Threshold not met (50% required, got 0%)"
+    low = _checked(_document({**ACCEPTED, "confidence": 0.455}, {**REJECTED, "confidence": 0.4}))
+    assert low["violations"][0]["message"] == "Threshold not met (50% required, got 45.5%)"
     several = _checked(_document({**ACCEPTED, "confidence": 2}, {**REJECTED, "confidence": 3}, agent_type="x"))
     assert several["violations"][0]["message"].endswith(": A, B")
-    assert several["violations"][1]["message"] == "The manifest's agent_type is x"
+    assert several["violations"][1]["message"] == "agent_type must be analysis, got x"
 
 
 def test_every_finding_has_a_severity_a_message_and_a_fix() -> None:

@@ -9,7 +9,7 @@ from quorate.decide import carry, decide
 from quorate.deliberation.again import Again, redeliberate
 from quorate.deliberation.binding import Seen
 from quorate.deliberation.deadlock import proposals, reframe
-from quorate.deliberation.events import ANSWERED, Opened, Reply, Resolved
+from quorate.deliberation.events import ANSWERED, Event, Opened, Reply, Resolved
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.people import override, release, resolve, revise, revoke
 from quorate.deliberation.principal import Principal
@@ -20,6 +20,7 @@ from quorate.record.rows import Clock, Store
 
 WHO = Principal("ann")
 ANN = WHO.author
+VOTERS = {"Logos": WHO, "Pathos": Principal("ben"), "Sophia": Principal("cara")}
 SECRET = "the customer is Grünwald & Söhne, account 4711"
 ACTION = "deploy queue 1.4\n--region eu"
 FOR: Mapping[str, Any] = {"position": "APPROVE", "confidence": 82, "rationale": "It was measured"}
@@ -33,17 +34,22 @@ class Life:
         self.record, self.clock, self.session, self.outside = record, clock, session, outside
         self._steps = count(1)
 
-    async def do(self, rule: Rule) -> Session:
+    async def do(self, rule: Rule, who: Principal | None = None) -> Session:
         """What a rule says, and what follows from it."""
+        outside = self.outside._replace(who=who) if who else self.outside
         key = Key(f"{self.session.id} step {next(self._steps)}", "sha256:" + "5e" * 32)
-        changed = await change(self.record, self.session, rule, self.outside, key)
+        changed = await change(self.record, self.session, rule, outside, key)
         self.session = await carry(changed, {}, self.record, self.outside)
         return self.session
 
     async def vote(self, seat: str, vote: Mapping[str, Any]) -> Session:
-        """A person's ballot."""
-        seen = Seen(self.session.question.content_hash)
-        return await self.do(lambda session: cast(session, seat, vote, WHO, now=self.outside.now, seen=seen))
+        """A person's ballot: every seat has somebody of its own."""
+        voter, seen = VOTERS.get(seat, self.outside.who), Seen(self.session.question.content_hash)
+
+        def rule(session: Session) -> tuple[Event, ...]:
+            return cast(session, seat, vote, voter, now=self.outside.now, seen=seen)
+
+        return await self.do(rule, voter)
 
     async def reply(self, seat: str, output: str) -> Session:
         """A program's answer: claimed, on the record, and then read."""

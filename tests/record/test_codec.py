@@ -54,6 +54,7 @@ def test_every_kind_comes_back_with_all_fields_filled(kind: Any) -> None:
 
 def _some(hint: Any) -> Any:
     known: dict[Any, Any] = {str: "text", int: 41, bool: True, tuple[str, ...]: ("a", "b"), Mapping[str, Any]: {"a": 1}}
+    known[Mapping[str, str]] = {"a": "b"}
     known |= {Question: FULL.question, tuple[Seat, ...]: FULL.seats, Policy: FULL.policy, Reply: Reply("answered", "x")}
     return known[hint]
 

@@ -11,26 +11,29 @@ from tests.surfaces.program import Ended, Here
 APPROVE = {"position": "APPROVE", "confidence": 80, "rationale": "It was measured"}
 REJECT = {"position": "REJECT", "confidence": 80, "rationale": "It was not measured"}
 ACTION = "deploy the queue 1.4\n"
-PEOPLE = dict(zip("abcdefg", ("ann", "ben", "cara", "dan", "eve", "finn", "gil"), strict=True))
+PEOPLE = dict(zip("abcdefgxyz", ("ann", "ben", "cara", "dan", "eve", "finn", "gil", "ann", "ben", "cara"), strict=True))
 
 
 SEEN = {"vote": "question", "resolve": "verdict", "reframe": "verdict", "defer": "verdict"}
 
 
 class Office:
-    """Runs commands as somebody; `ann` unless said. People here look before they vote or answer."""
+    """Runs commands as somebody: for a seat as the person of that seat, else `ann` unless said.
+
+    People here look before they vote or answer.
+    """
 
     def __init__(self, here: Here, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
         self._here, self._monkeypatch, self.folder = here, monkeypatch, folder
 
-    def __call__(self, *arguments: str, user: str = "ann") -> Ended:
+    def __call__(self, *arguments: str, user: str | None = None) -> Ended:
         key = SEEN.get(arguments[0], "")
         seen = self.seen(arguments[1], key) if key and f"--{key}" not in arguments else ()
         return self.unseeing(*arguments, *seen, user=user)
 
-    def unseeing(self, *arguments: str, user: str = "ann") -> Ended:
+    def unseeing(self, *arguments: str, user: str | None = None) -> Ended:
         """The same of somebody who has not looked at what they answer."""
-        self._monkeypatch.setenv("QUORATE_USER", user)
+        self._monkeypatch.setenv("QUORATE_USER", user or _voter(arguments))
         return self._here(*arguments)
 
     def seen(self, deliberation: str, key: str) -> tuple[str, ...]:
@@ -52,7 +55,7 @@ class Office:
         path.chmod(0o755)
         return f"command:./{name}"
 
-    def json(self, *arguments: str, user: str = "ann") -> dict[str, Any]:
+    def json(self, *arguments: str, user: str | None = None) -> dict[str, Any]:
         """What a command that works prints with --json."""
         ended = self(*arguments, "--json", user=user)
         assert ended.status == 0, ended.err
@@ -70,7 +73,7 @@ class Office:
     def vote(self, deliberation: str, seat: str, choice: str, confidence: int = 80, *more: str) -> Ended:
         """A ballot of magi, by a person of the seat's own."""
         ballot = ("--seat", seat, "--choice", choice, "--confidence", str(confidence), *more)
-        return self("vote", deliberation, *ballot, user=PEOPLE.get(seat, "ann"))
+        return self("vote", deliberation, *ballot)
 
     def decided(self, *choices: str, confidence: int = 80) -> str:
         """The id of a deliberation in which people voted like this."""
@@ -81,6 +84,13 @@ class Office:
         return found
 
 
+def _voter(arguments: tuple[str, ...]) -> str:
+    """Every seat has a person of its own."""
+    if arguments[:1] != ("vote",) or "--seat" not in arguments:
+        return "ann"
+    return PEOPLE.get(arguments[arguments.index("--seat") + 1], "ann")
+
+
 def contested(office: Office) -> str:
     """The id of a deliberation of judges who each recommend another option, more than are listed."""
     options = [word for name in "ABCDE" for word in ("--option", name)]
@@ -88,5 +98,5 @@ def contested(office: Office) -> str:
     found: str = office.json("decide", "Which?", "--protocol", "judges", *options, *seats, "--debate", "0")["id"]
     for seat in "abcde":
         ballot = ("--seat", seat, "--choice", seat.upper(), "--confidence", "HIGH")
-        office.json("vote", found, *ballot, user=PEOPLE[seat])
+        office.json("vote", found, *ballot)
     return found

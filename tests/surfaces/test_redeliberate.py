@@ -232,7 +232,7 @@ def test_the_new_round_is_announced(office: Office) -> None:
 
 def test_a_person_at_the_terminal_sees_what_is_new_and_votes(office: Office, terminal: Terminal) -> None:
     deliberation = office.decided("APPROVE", "REJECT", "ABSTAIN")
-    child = terminal("redeliberate", deliberation, "--seat", "b", "--evidence", "evidence.md")
+    child = terminal("redeliberate", deliberation, "--seat", "b", "--evidence", "evidence.md", user="ben")
     child.expect_exact("Why it is asked again: new evidence")
     child.expect_exact("New: It held 4,000 jobs a second.")
     answer(child, ("Your choice: ", "approve"), ("0 to 100: ", "80"), ("in a line: ", "Measured"), ("no more): ", ""))

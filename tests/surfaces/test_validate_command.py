@@ -66,3 +66,25 @@ def test_escapes_in_a_document_do_not_reach_the_terminal(tmp_path: Path, here: H
     document.write_text(json.dumps({"manifest": {"agent_type": "\x1b]0;x\x07"}, "votingMatrix": matrix}))
     for ended in (here("validate", str(document)), here("validate", str(document), "--json")):
         assert all(char.isprintable() or char == "\n" for char in ended.out)
+
+
+@pytest.mark.parametrize("gate", [["--gate"], ["--task", "T2216"]])
+@pytest.mark.parametrize("protocol", ["evidence", "consensus"])
+def test_a_gate_lets_no_violation_pass(gate: list[str], protocol: str, here: Here, tmp_path: Path) -> None:
+    document = tmp_path / "consensus.yaml"
+    document.write_text(CONSENSUS.read_text().replace("agent_type: analysis", "agent_type: research"))
+    closed = here("validate", str(document), "--protocol", protocol, *gate)
+    error = json.loads(closed.out)["error"]
+    assert (closed.status, error["code"], error["score"]) == (67, "E_PROTOCOL_VALIDATION", 85)
+    assert error["message"] == "agent_type must be analysis, got research"
+    assert [one["requirement"] for one in error["violations"]] == ["CONS-007"]
+    assert error.get("taskId") == (gate[1] if gate[0] == "--task" else None)
+    assert here("validate", str(document), "--protocol", protocol, "--strict", *gate).status == 61
+    assert here("validate", str(CONSENSUS), "--protocol", protocol, *gate).status == 0
+
+
+def test_what_a_gate_cannot_read_does_not_pass_either(here: Here, tmp_path: Path) -> None:
+    document = tmp_path / "consensus.yaml"
+    document.write_text("votingMatrix: 7\n")
+    assert here("validate", str(document), "--gate").status == 2
+    assert here("validate", str(CONSENSUS), "--gate", "--protocol", "hearsay").status == 67

@@ -88,6 +88,12 @@ def percent(share: Exact) -> float:
     return (2000 * top + bottom) // (2 * bottom) / 10
 
 
+def unit(share: Exact) -> float:
+    """A share from 0 to 1 with three decimals, for show only: one division, so that 0.714 is not 0.7140000000000001."""
+    top, bottom = share.as_integer_ratio()
+    return (2000 * top + bottom) // (2 * bottom) / 1000
+
+
 def in_digits(value: Exact, decimals: int = 6) -> str:
     """The number as digits with a point, cut off behind so many: an amount of money is never made larger."""
     whole, rest = divmod(value.numerator * 10**decimals // value.denominator, 10**decimals)

@@ -22,6 +22,7 @@ _LONGEST_SHOWN = 60
 _MOST_NAMED = 20
 _KINDS: dict[str, tuple[str, type]] = {
     "object": ("a mapping", dict),
+    "array": ("a list", list),
     "string": ("text", str),
     "integer": ("a whole number", int),
 }

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, Evidence
-from quorate.core.exact import percent, rounded
+from quorate.core.exact import rounded, unit
 from quorate.core.failure import Outcome
 from quorate.core.question import Question
 from quorate.core.verdict import ASK, Ask, AskOption, Verdict
@@ -54,8 +54,8 @@ def native_of(
         "question": question.subject,
         "options": [_entry(answer, question) for answer in roster if isinstance(answer, Ballot)],
         "verdict": outcome.result,
-        "consensusThreshold": percent(needed) / 100,
-        "actualConsensus": percent(consensus.share) / 100 if consensus else None,
+        "consensusThreshold": unit(needed),
+        "actualConsensus": unit(consensus.share) if consensus else None,
     }
 
 

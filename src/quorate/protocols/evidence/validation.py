@@ -1,14 +1,15 @@
 """Does a consensus document keep to its requirements, CONS-001 to CONS-007?
 
-Four of them are violations and cost points; the rest are findings, which cost nothing. A document without any
-confidence lacks one (CONS-003), and its top confidence counts as 0 (CONS-004).
+Four of them are violations and cost points; the rest are findings, which cost nothing. Without options there is no
+confidence that could be wrong (CONS-003), and the top confidence counts as 0 (CONS-004). The messages of violations
+begin with words that other programs look for.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from quorate.core.errors import Path, Problem
-from quorate.core.exact import HALF, Exact, exact
+from quorate.core.exact import HALF, Exact, exact, rounded
 from quorate.core.shape import (
     FILLED,
     FLAG,
@@ -17,8 +18,10 @@ from quorate.core.shape import (
     Field,
     Problems,
     Shape,
+    any_of,
     found,
     list_of,
+    mapping_of,
     number,
     one_of,
     or_nothing,
@@ -59,17 +62,21 @@ def _any_number(value: Any, path: Path, problems: Problems) -> Exact | None:
     return amount
 
 
-_OPTION = record(
-    {
-        "option": Field(FILLED, "What it says.", required=True, default=""),
-        "vote": Field(one_of(*CHOICES), "The position on it.", default=""),
-        "confidence": Field(
-            or_nothing(Shape(_any_number, {"type": "number"}), None), "0 to 1; anything else is a violation."
-        ),
-        "rationale": Field(TEXT, "Why.", default=""),
-        "evidence": Field(list_of(EVIDENCE), "What it rests on.", default=()),
-    }
-)
+_NAMES = {
+    "option": Field(FILLED, "What it says.", default=""),
+    "name": Field(FILLED, "Another word for option.", default=""),
+    "id": Field(FILLED, "Another word for option.", default=""),
+}
+_WEIGHED = {
+    "vote": Field(one_of(*CHOICES), "The position on it.", default=""),
+    "confidence": Field(
+        or_nothing(Shape(_any_number, {"type": "number"}), None), "0 to 1; anything else is a violation."
+    ),
+    "rationale": Field(TEXT, "Why.", default=""),
+    "evidence": Field(list_of(EVIDENCE), "What it rests on.", default=()),
+}
+_OPTION = record({**_NAMES, **_WEIGHED}, either=(("option",), ("name",), ("id",)))
+_OPTIONS = any_of(list_of(_OPTION), mapping_of(record({**_NAMES, **_WEIGHED})), dict)
 _MANIFEST = record(
     {
         "id": Field(TEXT, "The entry's id."),
@@ -90,10 +97,11 @@ _MATRIX = record(
     {
         "questionId": Field(TEXT, "The question's id.", default=""),
         "question": Field(TEXT, "What is to be decided.", default=""),
-        "options": Field(list_of(_OPTION), "What was weighed.", required=True, default=()),
+        "options": Field(_OPTIONS, "What was weighed: a list, or a mapping by name.", required=True, default=()),
         "conflicts": CONFLICTS,
         "verdict": Field(one_of(*VERDICTS), "What came out.", default=""),
         "consensusThreshold": Field(_SHARE, "The share that was needed."),
+        "threshold": Field(_SHARE, "Another word for consensusThreshold; of both, the higher holds."),
         "actualConsensus": Field(_SHARE, "The share that was reached."),
         "escalated": Field(FLAG, "Whether a person was asked.", default=False),
         "assumptions": Field(TEXTS, "What was taken for granted.", default=()),
@@ -110,9 +118,19 @@ VALIDATION_DOCUMENT = record(
 
 def validate(values: Mapping[str, Any]) -> Validation:
     """Checks a document that `VALIDATION_DOCUMENT` has read."""
-    violations = tuple(_violations(values["manifest"], values["votingMatrix"]))
+    matrix = _in_one_form(values["votingMatrix"])
+    violations = tuple(_violations(values["manifest"], matrix))
     score = 100 - sum(COSTS[violation.requirement] for violation in violations)
-    return Validation(not violations, max(score, 0), violations, tuple(_findings(values["votingMatrix"])))
+    return Validation(not violations, max(score, 0), violations, tuple(_findings(matrix)))
+
+
+def _in_one_form(matrix: Matrix) -> Matrix:
+    """Options as a list with their names, and one threshold."""
+    stated = matrix["options"]
+    entries = list(stated.items()) if isinstance(stated, Mapping) else [("", one) for one in stated]
+    options = [{**one, "option": one["option"] or one["name"] or one["id"] or key} for key, one in entries]
+    thresholds = [one for one in (matrix["consensusThreshold"], matrix["threshold"]) if one is not None]
+    return {**matrix, "options": options, "consensusThreshold": max(thresholds, default=None)}
 
 
 def to_plain(validation: Validation) -> dict[str, Any]:
@@ -129,16 +147,22 @@ def _violations(manifest: Matrix, matrix: Matrix) -> Iterator[Finding]:
     options = matrix["options"]
     confidences = [option["confidence"] for option in options]
     if len(options) < FEWEST_OPTIONS:
-        yield _broken("CONS-001", f"Options to vote on: {len(options)}", "List at least two options")
-    wrong = [option["option"] for option in options if not _in_range(option["confidence"])]
-    if wrong or not options:
-        where = ", ".join(wrong) or "no option"
-        yield _broken("CONS-003", f"Confidence missing or outside 0.0 to 1.0: {where}", "State 0.0 to 1.0 for each")
-    if max((one for one in confidences if one is not None), default=0) < HALF:
-        yield _broken("CONS-004", "The top confidence is below 0.5", "Gather evidence until one position reaches 0.5")
+        many = f"Voting matrix must have ≥{FEWEST_OPTIONS} options, got {len(options)}"
+        yield _broken("CONS-001", many, "List at least two options")
+    if wrong := [option["option"] for option in options if not _in_range(option["confidence"])]:
+        what = f"Confidence scores must be 0.0-1.0: {', '.join(wrong)}"
+        yield _broken("CONS-003", what, "State 0.0 to 1.0 for each")
+    top = max((one for one in confidences if one is not None), default=0)
+    if top < HALF:
+        what = f"Threshold not met (50% required, got {_percent(top)}%)"
+        yield _broken("CONS-004", what, "Gather evidence until one position reaches 0.5")
     if manifest["agent_type"] != AGENT_TYPE:
-        stated = manifest["agent_type"] or "nothing"
-        yield _broken("CONS-007", f"The manifest's agent_type is {stated}", f"Set agent_type to {AGENT_TYPE}")
+        what = f"agent_type must be {AGENT_TYPE}, got {manifest['agent_type'] or 'nothing'}"
+        yield _broken("CONS-007", what, f"Set agent_type to {AGENT_TYPE}")
+
+
+def _percent(share: Exact) -> str:
+    return f"{rounded(share * 100):f}".removesuffix(".0")
 
 
 def _broken(requirement: str, message: str, fix: str) -> Finding:

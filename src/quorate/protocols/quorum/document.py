@@ -97,7 +97,7 @@ _DOCUMENT_KEYS = record(
         "policy": Field(_POLICY, "Set beforehand."),
     }
 )
-_OWN_WEIGHTS: Schema = {"votes": {"minItems": 1, "items": {"required": ["authority_weight"]}}}
+_OWN_WEIGHTS: Schema = {"votes": {"items": {"required": ["authority_weight"]}}}
 DOCUMENT = narrowed(_DOCUMENT_KEYS, {"anyOf": [{"required": ["roster"]}, {"properties": _OWN_WEIGHTS}]})
 VOTE_KEYS = VoteKeys(votes="votes", seat="agent_id", choice="vote", weight="authority_weight")
 
@@ -108,8 +108,6 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     weights = _weights(values["roster"], votes, problems)
     one_seat_each([vote["agent_id"] for vote in votes], ("votes",), "agent_id", problems)
     not_both(votes, "vote", ("votes",), problems)
-    if not weights and not problems:
-        problems.append(Problem(("votes",), "no reviewer at all", "at least one vote or a roster"))
     check_own_options(values["question"], problems)
     if problems:
         return Case(read_question(""), ())

@@ -5,7 +5,7 @@ from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, by_seat
 from quorate.core.concern import notes_on_concerns
-from quorate.core.exact import TWO_THIRDS, Exact, percent, ratio
+from quorate.core.exact import TWO_THIRDS, Exact, ratio, unit
 from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case
@@ -169,7 +169,7 @@ def _native(outcome: Outcome, weights: Weights, voted: Sequence[Ballot]) -> dict
     return {
         "action": RESUME if outcome.action == "proceed" else outcome.action,
         "achieved": outcome.choice is not None,
-        "margin": percent(weights.largest_share) / 100,
+        "margin": unit(weights.largest_share),
         "votes": [
             {
                 "agent_id": ballot.seat.name,

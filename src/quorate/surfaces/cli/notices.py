@@ -9,6 +9,12 @@ from quorate.deliberation.independence import not_independent, shared_holders
 from quorate.surfaces.cli.streams import complain
 from quorate.surfaces.cli.wording import Words
 
+_SHARED = {
+    "model": "notice.model",
+    "vendor": "notice.vendor",
+    "program": "notice.program",
+    "voter": "notice.voter",
+}
 _FEWEST_VOTES = {"magi": 2, "judges": 2, "quorum": 3, "evidence": 2}
 
 
@@ -66,4 +72,4 @@ def _too_few(opening: Opened, words: Words) -> Iterator[str]:
 
 def _dependent(opening: Opened, words: Words) -> Iterator[str]:
     for shared in (*not_independent(opening), *shared_holders(opening)):
-        yield words(f"notice.{shared.what}", seats=words.named(shared.seats), name=shared.name)
+        yield words(_SHARED[shared.what], seats=words.named(shared.seats), name=shared.name)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, UnknownName
 from quorate.documents.container import decoded, parsed
@@ -12,22 +12,43 @@ from quorate.surfaces.cli import status
 from quorate.surfaces.cli.streams import complain, named, put, put_json, read_document
 
 NAMES = ("consensus", "evidence")
+E_PROTOCOL_VALIDATION = "E_PROTOCOL_VALIDATION"
 
 
-def validate_document(file: str, protocol: str, strict: bool, as_json: bool) -> int:
-    """Shows what the check found; the exit status says whether a strict reader may go on."""
-    if ALIASES.get(protocol, protocol) != "evidence":
-        complain(str(UnknownName("protocol with a validation", protocol, NAMES)))
+class Check(NamedTuple):
+    """What is to be checked, and how strictly; a gate lets nothing pass that is not valid."""
+
+    file: str
+    protocol: str
+    strict: bool = False
+    is_gate: bool = False
+    task: str = ""
+
+
+def validate_document(check: Check, as_json: bool) -> int:
+    """Shows what the check found; the exit status says whether a strict reader, or whoever waits, may go on."""
+    if ALIASES.get(check.protocol, check.protocol) != "evidence":
+        complain(str(UnknownName("protocol with a validation", check.protocol, NAMES)))
         return status.UNKNOWN_PROTOCOL
     try:
-        answer = _answer(read_document(file))
+        answer = _answer(read_document(check.file))
     except DocumentError as error:
-        raise error.in_source(named(file)) from None
+        raise error.in_source(named(check.file)) from None
+    if check.is_gate and not check.strict and not answer["valid"]:
+        put_json(json.dumps({"error": _refusal(check, answer)}, separators=(",", ":")))
+        return status.UNKNOWN_PROTOCOL
     if as_json:
         put_json(json.dumps(answer, separators=(",", ":")))
     else:
         put("".join(line + "\n" for line in _report(answer)))
-    return status.CONSENSUS_VIOLATED if strict and not answer["valid"] else status.WORKED
+    return status.CONSENSUS_VIOLATED if check.strict and not answer["valid"] else status.WORKED
+
+
+def _refusal(check: Check, answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Why a gate stays closed, for the program that asked."""
+    task = {"taskId": check.task} if check.task else {}
+    message = "; ".join(violation["message"] for violation in answer["violations"])
+    return {"code": E_PROTOCOL_VALIDATION, "protocol": check.protocol, **task, "message": message, **answer}
 
 
 def _answer(data: bytes) -> Mapping[str, Any]:
