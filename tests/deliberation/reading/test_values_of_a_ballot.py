@@ -165,7 +165,6 @@ def test_a_list_may_be_one_text_or_nothing(written: str, listed: list[str] | Non
         ("[{compliance: logs}]", [("compliance", "compliance: logs")]),
         ("[{severity: high, where: hall}]", [("other", "severity: high; where: hall")]),
         ("[it is unsafe]", [("safety", "it is unsafe")]),
-        ("[{kind: safety | security | other, text: dear}]", [("other", "dear")]),
     ],
 )
 def test_no_concern_is_lost_whatever_its_shape(written: str, concerns: list[tuple[str, str]]) -> None:
