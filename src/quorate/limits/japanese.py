@@ -1,0 +1,201 @@
+"""The same limits in Japanese: a protection, what is done to it, and how the sentence ends."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from quorate.limits.japanese_words import ASIDE, BORROWED, GENERIC, NOT_DONE, NOT_ON, OFF, TARGETS, UNPROTECTED
+
+_WINDOW = 70
+_SENTENCE_END = re.compile(r"[。！？!?;\n]|\.(?=\s|$)")
+_TARGET = re.compile("|".join(f"(?P<{kind}>{words})" for kind, words in TARGETS.items()))
+_UNPROTECTED = re.compile("|".join(f"(?P<{kind}>{words})" for kind, words in UNPROTECTED.items()))
+_OFF = re.compile(f"{NOT_ON}|{OFF}")
+_NOT_DONE = re.compile(NOT_DONE)
+_ASIDE = re.compile(ASIDE)
+# not what is done to a protection, but where, when and by what something is done
+_ADVERBIAL = re.compile(
+    "(?:が|を|は)?(?:に(?!対|関|つい|かか|おけ|縛|従わ|とらわ|囚|服さ)|で(?!の)|へ(?!の)|まで|より|後|中[にのは、]|前に|時|しながら|しつつ|し[、て]|する|した|の(?:下|もと|後|前|間|際|上で|ため|とおり|範囲)|内[でにの]|以内|以上|以下|済み|付き|つき)"
+)
+_FREED = re.compile("(?:の(?:対象|適用|範囲))?から[^、。]{0,12}?(?:除外|外[すしさ]|はず|免除|解放|除[くいき]|離脱|抜け|自由|切り離|遠ざけ|隠[すしさ]|逃[がれ])|の?(?:対象|適用)(?:から|外)")
+_ON = re.compile(
+    "作動|トリップし|(?:超え|越え|達し|触れ|抵触し|違反し|オーバーし)(?!て(?:も)?(?:よ|良|い|構|か|問|可))|続け|続行|継続|維持|強化|保[ちつっ]|残[しすさ]|守[りるっ]|遵守|尊重|開始|再開|復旧|復活|復元|増や|厳し|引き下げ|引き上げ|有効(?!に[しせ](?:な|ず)|化[しせ](?:な|ず))|"
+    "行[いうっ]|実施(?!し?せ?(?:な|ず))|確認し|通知|報告|連絡|記録|見直|追加|導入|設け(?!な|ず)|設定し|検知|通過|合格|完了|経て|受け(?!ず|な)|満た|示[すし]"
+)
+_NOMINALISED = re.compile(r"(?:の|こと|必要|義務|要件|決まり|ルール)[をはもが]?$")
+_NO_OBJECT = re.compile("を(?:もって|以て|機に|前提|条件|含め|もとに|基に|目途|めど|踏まえ|理由|経て|通じ|問わず|介し|除)")
+_OBJECT = re.compile("を")
+_EXCEPTED = re.compile("(?:機能|システム)?(?:を除[きくい]|以外)")
+_GENERIC_OBJECT = re.compile(f"(?:{GENERIC})を")
+_ADJECTIVE = re.compile(
+    "(?:無効(?:化)?(?:に)?|停止|オフに|解除|省略|スキップ|中断|撤廃|削除|休止)(?:された|した|されている|している|中の|の)(?=(?:" + "|".join(TARGETS.values()) + "))"
+)
+
+_VERB_END = "(?:化|に|と)?(?:する|し|せ|さ|され|させ|でき|できる|して|した|される|させる|なっ|なら|なる|ら|り|る|れ|っ|め|めて|める|けて|け|ける|い|かす|す|え|える|げ|げる|く|か|き|こ|ろ|う|わ|ば|も|て|で)*"
+_PROHIBITED = re.compile(
+    f"(?!するしか|しか|せざる){_VERB_END}(?:(?:状態|まま|条件|形|前提)[でのにを]?)?(?:の?(?:再開|運用|実行|稼働|動作|継続|運転|作業|デプロイ|行動|変更)[をはもが]?{_VERB_END})?(?:よう(?:な|と(?:する|した)))?(?:こと|の|行為|試み|操作|変更|要求|申請|提案|指示|案)?[はをもがてにで]*"
+    "(?:絶対に?|決して|一切|けっして|断じて|二度と)?[はをもがてにで]*(?:"
+    "ならな|いけな|ない(?!と(?!の|い)|わけ|限り|なら(?!ない)|かぎり|場合|時|とき|もの|で(?:済|す|よ|い)|ほう|方|日|夜)|ず(?!に(?:済|す))|ません|まい|ならぬ|べからず|べきで(?:は)?な|なりません|いけません|"
+    "禁止|不可|禁じ|禁ず|厳禁|だめ|ダメ|駄目|できない|できません|(?:認め|許さ|許可し|許容し|容認し|承認し|受け入れ|受け付け)(?:られ)?(?:ない|ず|ません|ぬ)|防[ぐぎい止]|阻止|避け|拒否|却下|あってはな|ありえない|あり得ない|論外)"
+)
+_INSTEAD = re.compile(f"{_VERB_END}(?:こと)?(?:の?代わりに|の?かわりに|の?ではなく|より(?:も|は)?[、先む])")
+_PAST = re.compile("(?:化|に|と)?(?:し|され|させ|さ|なっ|め|められ|っ|い|らし|けら?れ?|えら?れ?|られ|れ)*(?:てい|てしまっ|てあっ)?(?:た|だ)(?!ら|い|め(?!を)|り)")
+_ASKS = re.compile("調査|調べ|特定|究明|報告|説明|確認|記録|明らか|文書|共有|洗い出|検証|分析|把握|突き止|まとめ|公開|振り返|解明|聞[きく]|尋ね|問い|列挙|レビュー|監査|追跡|検知|謝罪|反省|再発防止|防止|原因")
+_NOUN_LOOKED_AT = re.compile(f"(?:化|操作|処理)?(?:の?(?:原因|理由|経緯|影響|履歴|有無|事実|責任|件|回数|時刻|試み)|(?:に|へ)?(?:つい|関)|を|が)")
+_UNDOES = re.compile(
+    "(?:(?:化|に|と)?(?:する|した|できる|される|しうる|し得る|める|る|す)(?:ため|こと|という)?の?(?=権限|能力|設定|操作|手段|方法|許可|機能|命令|指示|フラグ|ボタン))?(?:化|操作|処理|措置|設定|路|手段|状態|権限|権|フラグ|能力|方法|許可|機能|ボタン|申請|指示|命令|の)*(?:を|は|が|も)[^、。]{0,10}?(?:取り?消|撤回|やめ|解除|解消|終了|中止|元に戻|戻[すしさ]|是正|禁|防[ぐいぎ止]|避け|阻止|拒否|却下|ブロック|検知|廃止|無効|撤廃|"
+    "削除|撤去|塞|ふさ|修正|直[すし]|剥奪|取り上げ|制限|停止|打ち切|改め|報告|調査|確認|記録|説明|監視|通知|警告|認めな|許さな|許可しな|行わな|しな|せず|ゼロ)"
+)
+_IF = re.compile("(?:化|に|が|を|と)?(?:しよう(?:と)?|そう(?:と)?|よう(?:と)?)?(?:した|する|し|され|された|される|なった|なっ|なる|の|て|い|いる|め|める|めた|られ|まっ|った|た|っ|れ)*(?:場合|とき|時(?!間)|際|たら|だら|ら、|れば|なら|と、|(?:間|あいだ)は)(?!を?除|以外|でも|も)")
+_RELATIVE = re.compile(
+    "(?:化|に)?(?:する|した|される|された|している|しよう(?:とする|とした)|よう(?:とする|とした|な)|う(?:とする|とした)|める|めた|る|った|す|した)[^、。]{1,16}?[をはがも](?:[^、。]{0,8})(?:却下|拒否|ブロック|禁止|報告|検知|停止|排除|拒絶|差し止|認めな|"
+    "許可しな|許さな|受け付けな|警告|通知|記録|隔離|無効|削除|遮断|特定|調査|修正)"
+)
+_GUARDS = re.compile("通知|警告|停止|中断|中止|報告|連絡|エスカレ|復旧|再有効|ロールバック|遮断|ブロック|拒否|却下|止め|有効に|戻|アラート|呼び出|隔離|記録")
+_GOES_ON = re.compile("(?:再開|続行|許可|継続|進め|稼働|運用|実行)(?!(?:を|は|し|させ|せ|さ|して|も|て|は)*(?:ない|ず|ません|禁|認めな|許さな|許可しな|ならな|いけな|なりません|不可|停止|中止|止め|見合わせ|見送))")
+_WAY_OUT = re.compile("除[きくい]|以外|ただし|但し|限り|原則|承認な[しく]|許可な[しく]|無断|(?:時間|分|日|回|週間)を?(?:超え|以上)|より長く|までは|必要以上|むやみ|みだり")
+_EXCEPT = re.compile("を除[きくい]|以外(?:は|で|の|に|、)|(?:ただし|但し).{0,30}(?:除|例外|不要|対象外|しない|適用しない)|(?:場合|とき|時)は(?:例外|この限り)")
+_RISK = re.compile(
+    "(?:無制限|無限|際限(?:の|が)?な[くい]|限りな[くい]|青天井|上限(?:の|が)?な[くいし])(?:[のにで]?[^、。]{0,8}?(?:リスク|危険|損失))|(?:リスク|危険|損失)[^、。]{0,12}?(?:無制限|無限|際限な[くい]|限りな[くい]|青天井|上限な[しく]|上限を設けな|上限はな|制限な[しく])|"
+    "(?:どんな|いかなる|あらゆる|すべての|全ての|どのような|どれほどの|どれだけの)(?:大きな|高い)?(?:リスク|危険)[^、。]{0,6}?(?:許容|受け入れ|容認|取[るりっ]|認め|許可|引き受け|冒|負[うっ])|"
+    "(?:リスク|危険)(?:の(?:大小|大きさ|程度|高さ))?(?:を|は|に)?(?:問わず|問わない|関係なく|関わらず|かかわらず|顧みず|度外視|おかまいなし|お構いなし|いくら)"
+)
+_BOUNDLESS = re.compile("無制限|無限(?!ループ)|際限な[くい]|青天井|使い放題|やり放題")
+_HARMLESS_BOUNDLESS = re.compile("ログ|履歴|保存|保持|待[ちつ]|時間|リトライ|監視|ループ")
+_BOUNDLESS_UNDONE = re.compile("[^、。]{0,14}?(?:を|は)?(?:取り消|取り上げ|剥奪|撤回|廃止|やめ|禁|停止|制限|認めな|許さな|許可しな|与えな|しな|せず|不可|拒否|解消|終了|却下)")
+
+
+class Tie(NamedTuple):
+    """A protection, and where the word that takes it away begins and ends."""
+
+    kind: str
+    start: int
+    verb: int
+    stop: int
+
+
+def crossed_by(text: str) -> dict[str, str]:
+    """The limits that a Japanese text crosses, each with the words that do."""
+    for pattern, word in BORROWED:
+        text = pattern.sub(word, text)
+    crossed: dict[str, str] = {}
+    for sentence in _SENTENCE_END.split(text.replace(" ", "")):
+        for kind, words in _crossed_in(sentence):
+            crossed.setdefault(kind, words)
+    return crossed
+
+
+@lru_cache(maxsize=1024)
+def _crossed_in(sentence: str) -> tuple[tuple[str, str], ...]:
+    return tuple({tie.kind: sentence[tie.start : tie.stop] for tie in _ties(sentence) if not _is_harmless(sentence, tie)}.items())
+
+
+def _ties(sentence: str) -> Iterator[Tie]:
+    for found in _TARGET.finditer(sentence):
+        tie = _tie(sentence, str(found.lastgroup), found.start(), found.end())
+        if tie is not None:
+            yield tie
+    for found in _UNPROTECTED.finditer(sentence):
+        yield Tie(str(found.lastgroup), found.start(), found.start(), found.end())
+    for found in _ADJECTIVE.finditer(sentence):
+        kind = _TARGET.match(sentence, found.end())
+        if kind is not None and not _ON.search(sentence, kind.end(), kind.end() + _WINDOW):
+            yield Tie(str(kind.lastgroup), found.start(), found.start(), kind.end())
+    for found in _RISK.finditer(sentence):
+        yield Tie("risk", found.start(), found.start(), found.end())
+    for found in _BOUNDLESS.finditer(sentence):
+        near = sentence[max(0, found.start() - 12) : found.end() + 12]
+        if not _HARMLESS_BOUNDLESS.search(near) and not _BOUNDLESS_UNDONE.match(sentence, found.end(), found.end() + 24):
+            yield Tie("limits", found.start(), found.start(), found.end())
+
+
+def _tie(sentence: str, kind: str, start: int, end: int) -> Tie | None:
+    limit = min(len(sentence), end + _WINDOW)
+    direct = _NOT_DONE.match(sentence, end, limit)
+    if direct is not None:
+        return Tie(kind, start, direct.start(), direct.end())
+    if _is_left_out(sentence, end, limit):
+        return Tie(kind, start, end, limit)
+    if _EXCEPTED.match(sentence, end, limit):
+        return None
+    freed = _FREED.match(sentence, end, limit)
+    if freed is not None:
+        return Tie(kind, start, end, freed.end())
+    if _ASIDE.match(sentence, end, limit) or _ADVERBIAL.match(sentence, end, limit):
+        return None
+    for number, found in enumerate(_OFF.finditer(sentence, end, limit)):
+        if _is_between(sentence[end : found.start()]):
+            return Tie(kind, start, found.start(), found.end())
+        if number == 2:
+            return None
+    return None
+
+
+def _is_left_out(sentence: str, end: int, limit: int) -> bool:
+    """True for monitoring that goes on except at night, and for all that stays on except monitoring."""
+    after = sentence[end:limit]
+    if _EXCEPTED.match(after):
+        return bool(_ON.search(after)) and not _OFF.search(after)
+    around = sentence[max(0, end - _WINDOW) : limit]
+    if not _EXCEPT.search(around) or _OFF.search(around):
+        return False
+    return bool(_ON.search(after) or re.match("(?:を)?する|(?:を)?行", after))
+
+
+def _is_between(between: str) -> bool:
+    """Whether the words between a protection and a verb leave them tied."""
+    kept = None
+    for kept in _ON.finditer(between):
+        pass
+    if kept is not None and not _NOMINALISED.search(between[kept.end() :]):
+        return False
+    between = _NO_OBJECT.sub("", between)
+    objects = [found.end() for found in _OBJECT.finditer(between)]
+    if len(objects) > 1:
+        return bool(_GENERIC_OBJECT.search(between[objects[0] :])) or bool(_NOMINALISED.search(between))
+    if objects and between[0] in "はがも" and not re.match("[はがも](?:、)?(?:その|この|全|すべ)", between):
+        return bool(_GENERIC_OBJECT.search(between))
+    return True
+
+
+def _is_harmless(sentence: str, tie: Tie) -> bool:
+    limit = min(len(sentence), tie.stop + _WINDOW)
+    if _PROHIBITED.match(sentence, tie.stop, limit):
+        return not _WAY_OUT.search(_without(sentence, tie))
+    if _INSTEAD.match(sentence, tie.stop, limit) or _is_undone(sentence, tie.stop, limit):
+        return True
+    if _is_looked_into(sentence, tie.stop, limit) or _RELATIVE.match(sentence, tie.stop, limit):
+        return True
+    return _is_feared(sentence, tie.stop, limit)
+
+
+def _without(sentence: str, tie: Tie) -> str:
+    """The sentence but for the tie itself, whose words may look like a way out."""
+    return sentence[max(0, tie.start - _WINDOW) : tie.start] + "|" + sentence[tie.stop : tie.stop + _WINDOW]
+
+
+def _is_undone(sentence: str, stop: int, limit: int) -> bool:
+    found = _UNDOES.match(sentence, stop, limit)
+    return found is not None and not _NEGATED.match(sentence, found.end(), limit)
+
+
+_NEGATED = re.compile("(?:し|せ|さ|め|ら|わ|て|は|も|ない|さず)*(?<!しな)(?:ない|ず(?!に)|ません|なくて?(?:よ|い))")
+
+
+def _is_looked_into(sentence: str, stop: int, limit: int) -> bool:
+    past = _PAST.match(sentence, stop, limit) or _NOUN_LOOKED_AT.match(sentence, stop, limit)
+    if past is None:
+        return False
+    rest = sentence[past.end() : limit]
+    asks = _ASKS.search(rest)
+    return asks is not None and not re.match("[^、。]{0,6}(?:ない|ず(?!に)|ません|不要)", rest[asks.end() :])
+
+
+def _is_feared(sentence: str, stop: int, limit: int) -> bool:
+    condition = _IF.match(sentence, stop, limit)
+    if condition is None:
+        return False
+    then = sentence[condition.end() : limit]
+    stays = re.search("(?:再開|続行|継続|許可|進め)(?:[をはも]|し|て|させ|せ)*(?:ない|ず|ません|禁|認めな|許さな|許可しな|ならな|いけな|見合わせ|見送)", then)
+    return bool(_GUARDS.search(then) or stays) and not _GOES_ON.search(then)
