@@ -4,6 +4,7 @@ An aside between commas belongs to the clause around it, so "monitoring, for now
 a list. A new one begins where a new predicate does: "disable the plugin, monitoring stays on".
 """
 
+from bisect import bisect_left
 from typing import NamedTuple
 
 from quorate.limits.english_words import (
@@ -43,7 +44,7 @@ from quorate.limits.english_words import (
     WITHOUT,
 )
 
-REACH = 16
+REACH = 20
 _AHEAD = 9
 _SUBORDINATE = IF | EXCEPT | BREAK | RELATIVE | QUESTION
 _PREDICATE = VERB | AUX | OFF | ON | COPULA | FREES
@@ -84,6 +85,20 @@ def sentence_of(words: list[str]) -> Sentence:
         for place in clause.places:
             clause_of[place] = number
     return Sentence(words, flags, clause_of, clauses)
+
+
+def before_in_clause(sentence: Sentence, place: int) -> list[int]:
+    """The words of the same clause before a word, nearest first, as far as they can matter."""
+    places = sentence.clauses[sentence.clause_of[place]].places
+    here = bisect_left(places, place)
+    return places[max(0, here - REACH) : here][::-1]
+
+
+def after_in_clause(sentence: Sentence, place: int) -> list[int]:
+    """The words of the same clause after a word, as far as they can matter."""
+    places = sentence.clauses[sentence.clause_of[place]].places
+    here = bisect_left(places, place + 1)
+    return places[here : here + REACH]
 
 
 def _guess(word: str) -> int:

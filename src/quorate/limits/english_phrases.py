@@ -215,6 +215,7 @@ _TURN = {
     "flip": ("flip flips flipping", "flipped"),
     "cut": ("cut cuts cutting", ""),
     "set": ("set sets setting", ""),
+    "leave": ("leave leaves leaving", "left"),
     "take": ("take takes taking", "taken took"),
     "bring": ("bring brings bringing", "brought"),
     "put": ("put puts putting", ""),
@@ -238,8 +239,8 @@ _WITH_DOWN = frozenset("turn shut power take bring tear wind stand pull dial swi
 
 
 def _particles(verb: str) -> frozenset[str]:
-    if verb == "set":
-        return frozenset({"aside"})
+    if verb in ("set", "leave"):
+        return frozenset({"aside", "out"} if verb == "leave" else {"aside"})
     particles = {"off", "offline", "away", "aside"}
     if verb in _WITH_OUT:
         particles.add("out")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from quorate.limits.antecedents import with_antecedents
 from quorate.limits.disguises import undisguised
 from quorate.limits.english_phrases import LENGTHS, PARTICLE_VERBS, PARTICLES, PHRASES
 from quorate.limits.english_words import AUX, COPULA, FLAGS, TARGET, WEAK
@@ -32,15 +33,21 @@ _REACH = 12
 
 
 def sentences(text: str) -> Iterator[list[str]]:
-    """The sentences of a plain text, phrases folded."""
+    """The sentences of a plain text, phrases folded, and pronouns replaced where they mean a protection."""
+    topic = ""
+    for words in _split(text):
+        replaced, topic = with_antecedents(words, topic)
+        yield replaced
+
+
+def _split(text: str) -> Iterator[list[str]]:
     words: list[str] = []
     for word in _tokens(text):
-        if word in _ENDS:
-            if words:
-                yield _folded(words)
-            words = []
-        else:
+        if word not in _ENDS:
             words.append(word)
+        elif words:
+            yield _folded(words)
+            words = []
     if words:
         yield _folded(words)
 

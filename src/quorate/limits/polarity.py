@@ -3,6 +3,7 @@
 from quorate.limits.clauses import Clause, Sentence
 from quorate.limits.english_words import (
     ADVERB,
+    AND,
     ASKS,
     AUX,
     BOUNDLESS,
@@ -21,6 +22,7 @@ from quorate.limits.english_words import (
     OFF,
     OFF_DONE,
     ON,
+    OR,
     PARTICIPLE,
     PARTLY,
     PAST,
@@ -36,6 +38,7 @@ from quorate.limits.ties import Tie
 
 _NEAR = 24
 _PAST_TIMES = frozenset("yesterday ago earlier previously formerly last recently before incident".split())
+_PAST_VERBS = frozenset("was were had did ran went operated worked wasnt werent didnt".split())
 _REASONS = frozenset("because since after although though".split())
 _ATTEMPTS = frozenset("attempt attempts tries tried trying try".split())
 _TAKEN_UP = frozenset(
@@ -105,6 +108,8 @@ def _count(tie: Tie, sentence: Sentence, clause: Clause, stop: int) -> tuple[int
         if flag & COLON:
             forbids = any(flags[here] & FORBIDDEN for here in clause.places if here < place)
             count, has_not = int(forbids), forbids
+        elif flag & (NOT | NO) and _is_joined(sentence, place):
+            continue
         elif flag & (NOT | NO) or (flag & WITHOUT and place != tie.start):
             count += 1
             has_not = True
@@ -116,6 +121,12 @@ def _count(tie: Tie, sentence: Sentence, clause: Clause, stop: int) -> tuple[int
         elif flag & (GUARDS | UNDOES | ASKS) and _reaches(tie, sentence, place):
             count += 1
     return count, has_not
+
+
+def _is_joined(sentence: Sentence, place: int) -> bool:
+    """True for the nobody of "nobody and nothing may", which negates once."""
+    ahead = sentence.flags[place + 1 : place + 3]
+    return len(ahead) == 2 and bool(ahead[0] & (AND | OR) and ahead[1] & (NOT | NO))
 
 
 def _reaches(tie: Tie, sentence: Sentence, place: int) -> bool:
@@ -204,7 +215,8 @@ def _is_looked_into(tie: Tie, sentence: Sentence) -> bool:
     clause = sentence.clauses[number]
     if not _is_past(tie, sentence, clause):
         return False
-    if not _PAST_TIMES.isdisjoint(words[place] for place in clause.places):
+    said = {words[place] for place in clause.places}
+    if not _PAST_TIMES.isdisjoint(said) or {"had", "been"} <= said:
         return True
     link = FLAGS.get(clause.link, 0)
     if clause.link in _REASONS:
@@ -220,7 +232,7 @@ def _is_looked_into(tie: Tie, sentence: Sentence) -> bool:
 
 def _is_past(tie: Tie, sentence: Sentence, clause: Clause) -> bool:
     flags, words = sentence.flags, sentence.words
-    if any(words[place] in ("was", "were", "had", "did") for place in clause.places if place < tie.stop):
+    if any(words[place] in _PAST_VERBS for place in clause.places if place < tie.stop):
         return True
     is_active = tie.form in ("adjective", "active") and flags[tie.verb] & OFF_DONE and not flags[tie.verb] & OFF
     return bool(is_active) and not any(flags[place] & AUX for place in clause.places if place < tie.verb)

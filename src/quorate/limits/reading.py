@@ -17,7 +17,7 @@ def crossed_by(condition: str) -> dict[str, str]:
     if not text.isascii():
         text = kanji_folded(text)
         crossed |= japanese.crossed_by(text)
-        text = thresholds.in_english(text)
+        text = thresholds.in_english(japanese.without_reports(text))
     for words in sentences(text):
         crossed = thresholds.crossed_by(words) | _english(words) | crossed
     return crossed

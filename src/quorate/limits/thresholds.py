@@ -105,7 +105,7 @@ def crossed_by(words: list[str]) -> dict[str, str]:
     crossed: dict[str, str] = {}
     for subject, place, number in _settings(words):
         for limit in _LIMITS[words[subject]]:
-            if limit not in crossed and _is_outside(limit, number.value):
+            if limit not in crossed and (_is_outside(limit, number.value) or _is_beyond(words, place, number, limit)):
                 first, last = sorted((subject, place))
                 crossed[limit] = " ".join(words[first : last + number.length])
     return crossed
@@ -115,6 +115,24 @@ def _is_outside(limit: str, value: Fraction) -> bool:
     if limit == "risk threshold":
         return abs(value) > _MOST_RISK
     return not _LEAST_COHERENCE <= value <= _MOST_COHERENCE
+
+
+def _is_beyond(words: list[str], place: int, number: Number, limit: str) -> bool:
+    """True for "any risk threshold above 0.9", which is open towards what is not allowed."""
+    stop = place + number.length
+    if not _NAMES.intersection(words[max(0, place - 5) : place]) or not _FEARS.isdisjoint(words[max(0, place - 9) : place]):
+        return False
+    before, after = words[max(0, place - 2) : place], "".join(words[stop : stop + 2])
+    is_above = not _ABOVE.isdisjoint(before) or after.startswith(_JAPANESE_ABOVE)
+    if is_above:
+        return number.value >= (_MOST_RISK if limit == "risk threshold" else _MOST_COHERENCE)
+    return limit != "risk threshold" and not _BELOW.isdisjoint(before) and number.value <= _LEAST_COHERENCE
+
+
+_ABOVE = _set("above over beyond exceeding > higher greater more")
+_BELOW = _set("below under < lower less")
+_FEARS = _set("not never nobody no cannot mustnt if when whenever once unless")
+_JAPANESE_ABOVE = ("超", "を超", "より高", "より大", "より上", "を上回")
 
 
 def _settings(words: list[str]) -> Iterator[Setting]:

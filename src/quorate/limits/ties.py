@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from quorate.limits.clauses import NOUN_OR_VERB, REACH, Sentence
+from quorate.limits.clauses import NOUN_OR_VERB, REACH, Sentence, after_in_clause, before_in_clause
 from quorate.limits.english_words import (
     ADVERB,
     AND,
@@ -176,13 +176,11 @@ def _takes_away(sentence: Sentence, role: Role) -> bool:
 
 def _role(sentence: Sentence, target: int) -> Role:
     """Walks back from a protection to what it depends on."""
-    words, flags, clause = sentence.words, sentence.flags, sentence.clause_of
+    words, flags = sentence.words, sentence.flags
     preposition, no = "", -1
     has_article = crossed = False
-    for place in range(target - 1, max(-1, target - REACH), -1):
+    for place in before_in_clause(sentence, target):
         flag, word = flags[place], words[place]
-        if clause[place] != clause[target]:
-            continue
         if flag & COLON:
             is_verb = place > 0 and flags[place - 1] & (OFF | FREES)
             return Role(preposition, place - 1 if is_verb else -1, no)
@@ -240,11 +238,9 @@ def _is_off_noun(sentence: Sentence, place: int) -> bool:
 
 def _negation_of(sentence: Sentence, verb: int) -> int:
     """Where the word stands that negates a verb of keeping on: "do not run", "without running"."""
-    words, flags, clause = sentence.words, sentence.flags, sentence.clause_of
-    for place in range(verb - 1, max(-1, verb - REACH), -1):
+    words, flags = sentence.words, sentence.flags
+    for place in before_in_clause(sentence, verb):
         flag = flags[place]
-        if clause[place] != clause[verb]:
-            continue
         if flag & (NOT | WITHOUT):
             return place
         if words[place] in ("stop", "cease", "quit", "stops", "refuse", "decline") and place >= verb - 2:
@@ -256,14 +252,14 @@ def _negation_of(sentence: Sentence, verb: int) -> int:
 
 def _predicate(sentence: Sentence, target: int, role: Role) -> int | None:
     """Where the word stands that says of a protection that it is disabled, off, optional or not required."""
-    words, flags, clause = sentence.words, sentence.flags, sentence.clause_of
+    words, flags = sentence.words, sentence.flags
     if role.preposition not in ("", "with", "of", "for", "on") or (role.preposition and role.verb >= 0 and role.preposition != "with"):
         return None
     has_aux = negated = has_noun = in_phrase = permitted = False
     aside = -1
-    for place in range(target + 1, min(len(words), target + REACH)):
+    for place in after_in_clause(sentence, target):
         flag = flags[place]
-        if clause[place] != clause[target] or place < aside:
+        if place < aside:
             continue
         if flag & COMMA:
             aside = _end_of_aside(sentence, place)
