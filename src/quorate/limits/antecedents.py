@@ -21,6 +21,7 @@ from quorate.limits.english_words import (
 
 _SINGULAR, _PLURAL = frozenset(("it", "this")), frozenset(("them", "they", "these", "those"))
 _MEASURES = frozenset(("risk", "coherence"))
+_STOPS_AGENTS = frozenset("block stop pause suspend halt kill quarantine isolate terminate".split())
 _PEOPLE = frozenset("agent agents owner operator".split())
 
 
@@ -28,7 +29,7 @@ def with_antecedents(words: list[str], topic: str) -> tuple[list[str], str]:
     """The words of a sentence with such pronouns replaced, and the topic that the next sentence may refer to."""
     replaced: list[str] = []
     for place, word in enumerate(words):
-        if topic and _agrees(word, topic) and _stands_alone(words, place):
+        if topic and _agrees(word, topic) and _stands_alone(words, place) and not _may_be_agent(words, place):
             replaced += topic.split()
             continue
         replaced.append(word)
@@ -57,6 +58,11 @@ def _stands_alone(words: list[str], place: int) -> bool:
     if words[place] in ("this", "these", "those"):
         return not after or bool(FLAGS.get(after, 0) & (AUX | COPULA | PREPOSITION | COMMA | AND))
     return not (words[place] == "it" and "to" in words[place + 2 : place + 6] and FLAGS.get(after, 0) & AUX)
+
+
+def _may_be_agent(words: list[str], place: int) -> bool:
+    """True for the "it" of "if the agent bypasses the breaker, stop it"."""
+    return words[place - 1] in _STOPS_AGENTS and not _PEOPLE.isdisjoint(words[:place])
 
 
 def _is_thing(words: list[str], place: int) -> bool:

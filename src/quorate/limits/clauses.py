@@ -31,6 +31,7 @@ from quorate.limits.english_words import (
     ON,
     ON_STATE,
     OR,
+    OVERSTEPS,
     PARTICIPLE,
     PREPOSITION,
     PRONOUN,
@@ -47,7 +48,7 @@ from quorate.limits.english_words import (
 REACH = 20
 _AHEAD = 9
 _SUBORDINATE = IF | EXCEPT | BREAK | RELATIVE | QUESTION
-_PREDICATE = VERB | AUX | OFF | ON | COPULA | FREES
+_PREDICATE = VERB | AUX | OFF | ON | COPULA | FREES | OVERSTEPS
 NOUN_OR_VERB = frozenset(
     "process request call page log test write read rate resource report review check release change set run use "
     "deploy alert list plan work start need show name".split()
@@ -80,7 +81,7 @@ def sentence_of(words: list[str]) -> Sentence:
         if flag & TARGET or (flag & WEAK and _is_noun(words, flags, place)):
             flags[place] = flag & ~VERB | TARGET
     clauses = _Splitter(words, flags).split()
-    clause_of = [0] * len(words)
+    clause_of = [-1] * len(words)
     for number, clause in enumerate(clauses):
         for place in clause.places:
             clause_of[place] = number
@@ -189,7 +190,9 @@ class _Splitter:
         """True for the "is" of "disabling it, even for a minute, is forbidden"."""
         if not self._flag(place) & AUX or self.words[place] in _IMPERATIVES:
             return False
-        return not any(self.flags[here] & AUX for here in clause.places[-REACH:])
+        return not any(
+            self.flags[here] & AUX and self.words[here] not in ("being", "having") for here in clause.places[-REACH:]
+        )
 
     def _join(self, place: int) -> None:
         if self._has_predicate(self.clauses[self.now]) and self._begins_predicate(place + 1):
@@ -236,7 +239,7 @@ class _Splitter:
                 return True
             if flag & (COMMA | AND | OR) or (flag & _SUBORDINATE and not flag & DET):
                 return False
-            if here > place and self._is_finite(here):
+            if here > place and self.words[here - 1] != "otherwise" and self._is_finite(here):
                 return True
         return False
 

@@ -24,6 +24,18 @@ _DO_NOT = "not|never|neednot|nolonger"
 
 _PHRASES = {
     "need not": "neednot",
+    "take|takes|took|taking place": "run",
+    "requirement|obligation|duty|need to monitor|supervise|audit|oversee": "monitoring",
+    "requirement|obligation|duty to run|perform|do|pass|conduct": "",
+    "regardless|irrespective of": "ignoring",
+    "in defiance|spite of": "ignoring",
+    "way|ways|path|route|detour|backdoor around|past": "bypass of",
+    "get|gets|slip|slips|sneak|push|force|squeeze|go|getting|slipping|sneaking past": "bypass",
+    "ignore|disregard|ignoring|disregarding the|all|any|every risk|risks": "unlimited risk",
+    "ignore|disregard|ignoring|disregarding the|all|any risk threshold|thresholds|limit|limits|cap|score|scores|level": "{0} {1} {3}",
+    f"ignore|disregard|ignoring|disregarding the|all|any risk {_CHECKS}": "{0} {1} safetycheck",
+    "ignore|disregard|ignoring|disregarding risk|risks": "unlimited risk",
+    "go|goes live": "golive",
     "as of|from": "",
     "wait|waits for": "require",
     "waiting for": "requiring",
@@ -233,7 +245,7 @@ _TURN = {
     "lay": ("lay lays laying", "laid"),
     "kick": ("kick kicks kicking", "kicked"),
 }
-PARTICLES = frozenset("off down offline out aside away".split())
+PARTICLES = frozenset("back off down offline out aside away".split())
 _WITH_OUT = frozenset("take rip pull throw cut knock strip kick".split())
 _WITH_DOWN = frozenset("turn shut power take bring tear wind stand pull dial switch cut".split())
 
@@ -241,7 +253,7 @@ _WITH_DOWN = frozenset("turn shut power take bring tear wind stand pull dial swi
 def _particles(verb: str) -> frozenset[str]:
     if verb in ("set", "leave"):
         return frozenset({"aside", "out"} if verb == "leave" else {"aside"})
-    particles = {"off", "offline", "away", "aside"}
+    particles = {"off", "offline", "away", "aside", "back"}
     if verb in _WITH_OUT:
         particles.add("out")
     if verb in _WITH_DOWN:

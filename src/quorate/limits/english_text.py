@@ -7,7 +7,7 @@ from functools import lru_cache
 from quorate.limits.antecedents import with_antecedents
 from quorate.limits.disguises import undisguised
 from quorate.limits.english_phrases import LENGTHS, PARTICLE_VERBS, PARTICLES, PHRASES
-from quorate.limits.english_words import AUX, COPULA, FLAGS, TARGET, WEAK
+from quorate.limits.english_words import AUX, COPULA, DET, FLAGS, MODIFIER, PRONOUN, TARGET, WEAK
 
 _UNITS = "h|hr|hrs|hours?|m|min|mins|minutes?|s|sec|secs|ms|d|days?|x|st|nd|rd|th|am|pm|k|kb|mb|gb|usd|eur|jpy|bps|pct|pc|percent"
 _DATE_TIME_OR_VERSION = (
@@ -45,6 +45,8 @@ def _split(text: str) -> Iterator[list[str]]:
     for word in _tokens(text):
         if word not in _ENDS:
             words.append(word)
+        elif word == "?" and 0 < len(words) < 4:
+            words.append(":")
         elif words:
             yield _folded(words)
             words = []
@@ -110,6 +112,9 @@ def _parts(chunk: str) -> Iterator[str]:
 
 
 def _folded(words: list[str]) -> list[str]:
+    # "should the breaker be off, stop" is a condition
+    if words[0] in ("should", "were", "had") and FLAGS.get((words[1:2] or [""])[0], 0) & (DET | PRONOUN | TARGET | MODIFIER):
+        words[0] = "if"
     return _particles_joined(_phrases_folded(words))
 
 
@@ -151,7 +156,7 @@ def _particles_joined(words: list[str]) -> list[str]:
             continue
         for before in range(place - 1, max(-1, place - _REACH), -1):
             if words[before] in PARTICLE_VERBS and word in PARTICLE_VERBS[words[before]][0]:
-                joined[before] = _disabling(words, before)
+                joined[before] = _disabling(words, before, word)
                 joined[place] = ""
                 break
             if words[before] in _STOPS or FLAGS.get(words[before], 0) & (AUX | COPULA):
@@ -159,9 +164,11 @@ def _particles_joined(words: list[str]) -> list[str]:
     return [word for word in joined if word]
 
 
-def _disabling(words: list[str], place: int) -> str:
+def _disabling(words: list[str], place: int, particle: str) -> str:
     """ "is shut down" says disabled, where "shut down" says disable."""
     verb = PARTICLE_VERBS[words[place]][1]
+    if particle == "back":
+        return "restore" if verb != "disabled" else "restored"
     if verb != "disable" or words[place] not in ("shut", "cut", "put", "set"):
         return verb
     before = next((word for word in reversed(words[max(0, place - 3) : place]) if not word.endswith("ly")), "")

@@ -40,7 +40,7 @@ WEAK_TARGETS = {
 }
 PROTECTING = {
     "monitoring": "monitor monitors monitored watch watched watching observed",
-    "governance": "supervise supervises supervised govern governs governed audited oversee oversees overseen",
+    "governance": "supervise supervises supervised supervising overseeing govern governs governed audited oversee oversees overseen",
     "limits": "limited capped throttled restricted constrained",
     "safety": "safetychecked",
 }
@@ -78,7 +78,7 @@ _VERBS = (
         "dismiss silence mute void escape blind cripple forget* snooze cut* break lose mask hush quieten interrupt "
         "refuse decline sacrifice expire lapse exit",
     ),
-    (FREES, FREES | PARTICIPLE, "exempt exclude excuse free hide shield spare relieve release conceal excise except"),
+    (FREES, FREES | PARTICIPLE, "pull exempt exclude excuse free hide shield spare relieve release conceal excise except"),
     (
         ON,
         ON_STATE | PARTICIPLE,

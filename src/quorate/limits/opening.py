@@ -4,7 +4,7 @@ import re
 
 _VAGUE = re.compile(
     r"[\W_]*+(?:(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.):]\s*+[\W_]*+|[0-9]{1,3}[\W_]++)?(?:please |then |and |so |just |we (?:could |should |might )?|let us |lets )?+"
-    r"(?:maybe|perhaps|try|trying|consider|considering)(?![a-z])"
+    r"(?:maybe|perhaps|try|trying to|consider)(?![a-z])"
 )
 _VAGUE_JAPANESE = re.compile(
     r"[\W_]*+(?:[0-9一二三四五六七八九十]{1,3}[\W_]++)?(?:たぶん|多分|もしかし|ひょっとし|ひょっとすると|おそらく|恐らく|試しに|ためしに|できれば|"

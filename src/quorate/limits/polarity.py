@@ -167,6 +167,8 @@ def _behind(tie: Tie, sentence: Sentence, clause: Clause) -> int:
         if place > tie.stop + _NEAR:
             break
         flag = flags[place]
+        if flag & (NOT | NO) and tie.form == "lack" and flags[tie.verb] & WITHOUT:
+            return 1
         if flag & NOT:
             has_not = True
         elif flag & (FORBIDDEN) and has_aux and not has_not:
@@ -221,7 +223,7 @@ def _is_looked_into(tie: Tie, sentence: Sentence) -> bool:
     link = FLAGS.get(clause.link, 0)
     if clause.link in _REASONS:
         return True
-    if link & QUESTION and not link & RELATIVE:
+    if (link & QUESTION and not link & RELATIVE) or clause.link == "who":
         return True
     if not link & (RELATIVE | QUESTION | IF):
         return False
@@ -242,14 +244,23 @@ def _is_feared(tie: Tie, sentence: Sentence) -> bool:
     """True for "stop if monitoring is disabled" and "do not resume while the limits are off"."""
     number = sentence.clause_of[tie.start]
     clause = sentence.clauses[number]
+    if clause.link == "whoever":
+        return sentence.words[tie.verb].endswith("s")
     if not FLAGS.get(clause.link, 0) & IF and clause.link != "while":
         return False
     tries = not _ATTEMPTS.isdisjoint(sentence.words[max(0, tie.start - 2) : tie.start])
     if tie.form == "active" and not tries and not sentence.words[tie.verb].endswith(("s", "ed")):
         return False
     rest = [other for place, other in enumerate(sentence.clauses) if place != number]
+    rest.append(clause._replace(places=_paused_behind(tie, sentence, clause)))
     guards, goes_on, negated = _main(sentence, rest)
     return guards != goes_on and goes_on == negated
+
+
+def _paused_behind(tie: Tie, sentence: Sentence, clause: Clause) -> list[int]:
+    """What follows in the same clause where no comma ends it: "while monitoring is down the agent is paused"."""
+    behind = [place for place in clause.places if place >= tie.stop]
+    return [place for place in behind if sentence.flags[place] & PARTICIPLE]
 
 
 def _main(sentence: Sentence, clauses: list[Clause]) -> tuple[bool, bool, bool]:

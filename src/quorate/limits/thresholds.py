@@ -63,7 +63,7 @@ _VERBS = _set(
 )
 _OTHER_MEASURES = _set(
     "coverage uptime availability cpu memory disk latency error errors accuracy precision recall utilization usage load "
-    "budget traffic rollout success tests confidence sla throughput timeout retries alert battery temperature "
+    "budget traffic rollout success tests confidence sla throughput timeout size count number retries alert battery temperature "
     "canary users requests rate 稼働率 成功率 カバレッジ エラー率 使用率 精度 正答率"
 )
 _ASKS = _set("investigate explain document report why who whoever determine identify describe review clarify audit")
@@ -206,12 +206,20 @@ def _may_be_a_threshold(words: list[str], place: int, number: Number) -> bool:
     """False for durations, counts, differences and the numbers of things."""
     stop = place + number.length
     before, after = words[place - 1 : place], words[stop : stop + 1]
-    if _is_unit(after) or before + after == ["within", "of"] or _is_difference(words, place):
+    if _is_share(words, stop) or _is_unit(after) or before + after == ["within", "of"] or _is_difference(words, place):
         return False
     if not number.is_whole:
         return True
     is_level = before == ["level"] and number.value < 10
     return _NUMBERED_THINGS.isdisjoint(before) and not is_level and not _counts(after)
+
+
+def _is_share(words: list[str], stop: int) -> bool:
+    """True for "95% of the traffic"."""
+    return words[stop : stop + 1] == ["of"] and _WHOLES.isdisjoint(words[stop + 1 : stop + 4])
+
+
+_WHOLES = _set("maximum max scale total one full range risk coherence")
 
 
 def _is_unit(after: list[str]) -> bool:
@@ -253,11 +261,28 @@ def _is_ruled_out(words: list[str], subject: int, place: int) -> bool:
         return True
     if not _PAST.isdisjoint([*between]) and any(number_at(words, here) for here in range(place + 1, len(words))):
         return True
+    if not _FORBIDS.isdisjoint(between) and not _SETS.isdisjoint(between) and _BOUNDS.isdisjoint(between):
+        return True
+    if subject < place and _turns_to_another(words, subject, place):
+        return True
     forbids = not _FORBIDS.isdisjoint(before) and any(word in _SETS for word in before)
     return forbids and not _BOUNDS.intersection(between)
 
 
+def _turns_to_another(words: list[str], subject: int, place: int) -> bool:
+    """True for the 95 of "risk threshold at 0.8 and the batch size at 95"."""
+    joints = [here for here in range(max(subject, place - 7), place) if words[here] in ("and", "with", "while", "but")]
+    if not joints:
+        return False
+    rest = words[joints[-1] + 1 : place]
+    return any(word.isascii() and word.isalpha() and not word.endswith("ly") and word not in _OWN for word in rest)
+
+
+_OWN = _CONNECTING | _ARTICLES | frozenset(_LIMITS) | _set(
+    "set raise raised put move moved then later it that this thereafter finally bring brought make made now let increase "
+    "adjust change turn push have finally afterwards"
+)
 _ASKING = _set("who why when how whether that was were")
 _FORBIDS = _set("not never nobody dont cannot mustnt no avoid undo forbid forbidden revert cancel refuse without insteadof")
-_SETS = _set("set raise raising setting increase increasing put move change changing setting push configure raised raises")
+_SETS = _set("set raise raised increased moved changed configured pushed raising setting increase increasing put move change changing setting push configure raised raises")
 _BOUNDS = _set("above over beyond exceed exceeding than unless except until")

@@ -23,6 +23,7 @@ from quorate.limits.english_words import (
     FORBIDDEN,
     FREES,
     GENERIC,
+    GOES_ON,
     HARMLESS_BOUNDLESS,
     KINDS,
     MODIFIER,
@@ -40,9 +41,11 @@ from quorate.limits.english_words import (
     PARTICIPLE,
     PERMITS,
     PREPOSITION,
+    PRONOUN,
     PROTECTS,
     RELATIVE,
     RISKY,
+    SINGLE_USE_ADJECTIVES,
     TARGET,
     TIME,
     TROUBLE,
@@ -54,7 +57,7 @@ from quorate.limits.english_words import (
 
 _REMOVES_FROM = frozenset(
     "remove removes removing removed delete deleted take taken withdraw withdraws withdrawn detach disconnect "
-    "disconnected drop dropped unsubscribe strip omit omitted disengage lift lifted".split()
+    "disconnected pull pulls pulled pulling drop dropped unsubscribe strip omit omitted disengage lift lifted".split()
 )
 _ADJUSTS = frozenset("drop drops cut cuts lift lifts relax relaxes loosen curtail raise".split())
 _CURES = frozenset(
@@ -63,9 +66,11 @@ _CURES = frozenset(
 )
 # a phrase with one of these may hold what the verb is about
 _TRANSPARENT = frozenset("of".split())
-_IGNORES = frozenset("ignore ignores ignoring disregard disregards disregarding suppress overlook".split())
+_IGNORES = frozenset("override overrides overriding overrule ignore ignores ignoring disregard disregards disregarding suppress overlook".split())
 _EXCEPTS = frozenset("except excepting barring besides excluding save unless".split())
 _NOUNS_IN_ING = frozenset("logging reporting testing tracing writing reading posting working running".split())
+_COVERS = frozenset("concern pertain affect include extend reach touch govern restrict bother matter".split())
+_RELEASES = frozenset("resume deploy ship launch proceed merge golive release".split())
 _MAY = frozenset("may can could might allowed".split())
 # "no alerts" is good news
 _NOT_LACKED = frozenset("alerts alarms alert alarm audits gates check".split())
@@ -113,7 +118,8 @@ def _ties_of(sentence: Sentence, target: int) -> Iterator[Tie]:
     if predicate is not None and _is_false_setting(sentence, target, role, predicate):
         return
     if predicate is not None:
-        form = "lack" if flags[predicate] & (ON | ON_STATE | PROTECTS) else "passive"
+        is_lack = flags[predicate] & (ON | ON_STATE | PROTECTS) or sentence.words[predicate] in _COVERS
+        form = "lack" if is_lack else "passive"
         yield Tie(kind, form, predicate, target, predicate + 1)
     after = flags[target + 1] if target + 1 < len(flags) else 0
     if after & OFF_NOUN and predicate != target + 1:
@@ -125,6 +131,23 @@ def _ties_of(sentence: Sentence, target: int) -> Iterator[Tie]:
     elif target and flags[target - 1] & NOT:
         yield Tie(kind, "lack", target - 1, target - 1, target + 1)
     yield from _left_out(sentence, target, role)
+    yield from _overridden(sentence, target, kind)
+
+
+def _overridden(sentence: Sentence, target: int, kind: str) -> Iterator[Tie]:
+    """Proceed even if the safety check fails; deploy before the safety check."""
+    words, flags = sentence.words, sentence.flags
+    clause = sentence.clauses[sentence.clause_of[target]]
+    parent = sentence.clauses[clause.parent].places
+    goes_on = any(flags[place] & GOES_ON for place in parent if place < target)
+    is_even = clause.link == "if" and any(words[place] == "even" for place in parent[-1:])
+    if goes_on and (is_even or clause.link in ("although", "though")):
+        fails = [place for place in after_in_clause(sentence, target)[:4] if flags[place] & OVERSTEPS]
+        if fails:
+            yield Tie(kind, "despite", fails[0], target, fails[0] + 1)
+    before = [place for place in before_in_clause(sentence, target)[:3] if words[place] == "before"]
+    if before and kind == "safety" and any(words[place] in _RELEASES for place in clause.places if place < before[0]):
+        yield Tie(kind, "lack", before[0], before[0], target + 1)
 
 
 def _is_false_setting(sentence: Sentence, target: int, role: Role, predicate: int) -> bool:
@@ -154,9 +177,10 @@ def _left_out(sentence: Sentence, target: int, role: Role) -> Iterator[Tie]:
     places = sentence.clauses[clause[target]].places
     here = bisect_left(places, target)
     around = places[max(0, here - REACH) : here + REACH]
-    if any(flags[place] & (OFF | NOT) for place in around):
+    if any(flags[place] & (OFF | NOT | NO) for place in around):
         return
-    if not any(flags[place] & (ON | ON_STATE | COPULA | PROTECTS) for place in around):
+    is_kept = role.verb < 0 and not role.preposition or role.verb >= 0 and flags[role.verb] & ON
+    if not is_kept and not any(flags[place] & (ON | ON_STATE | COPULA | PROTECTS) for place in around):
         return
     if any(child.link in _EXCEPTS and child.parent == clause[target] for child in sentence.clauses):
         yield Tie(KINDS[words[target]], "exception", target, target, target + 1)
@@ -211,7 +235,10 @@ def _role(sentence: Sentence, target: int) -> Role:
 
 def _is_transparent(sentence: Sentence, place: int) -> bool:
     """True for "any kind of monitoring", "all of the limits": they are meant themselves."""
-    return place < 0 or not sentence.flags[place] & (TROUBLE | OFF_NOUN | FREES | OFF_DONE) and sentence.words[place] not in ASIDE
+    if place < 0 or not _IGNORES.isdisjoint(sentence.words[max(0, place - 3) : place]):
+        return True
+    is_other = sentence.flags[place] & (TROUBLE | OFF_NOUN | FREES | OFF_DONE) or sentence.words[place] in ASIDE
+    return not is_other
 
 
 def _governs(sentence: Sentence, place: int, preposition: str) -> bool:
@@ -220,7 +247,7 @@ def _governs(sentence: Sentence, place: int, preposition: str) -> bool:
     before = sentence.flags[place - 1] if place else 0
     if preposition and _is_off_noun(sentence, place):
         return True
-    if flag & TARGET or (flag & (MODIFIER | GENERIC) and not flag & OFF):
+    if flag & TARGET or word in ("failing", "failed") or (flag & (MODIFIER | GENERIC) and not flag & OFF):
         return False
     if flag & OFF_DONE and not flag & OFF and before & (AUX | COPULA | NOT) and not preposition:
         return False
@@ -257,6 +284,7 @@ def _predicate(sentence: Sentence, target: int, role: Role) -> int | None:
         return None
     has_aux = negated = has_noun = in_phrase = permitted = False
     aside = -1
+    takes_object = role.verb >= 0 and not role.preposition and bool(flags[role.verb] & (OFF | FREES))
     for place in after_in_clause(sentence, target):
         flag = flags[place]
         if place < aside:
@@ -269,13 +297,19 @@ def _predicate(sentence: Sentence, target: int, role: Role) -> int | None:
             if (has_aux and not flag & COPULA) or (_ends_phrase(sentence, place) and not has_noun):
                 is_zero_limit = flag & ZERO and KINDS[words[target]] == "limits"
                 return None if is_zero_limit else place
+        if flag & BOUNDLESS and KINDS[words[target]] == "limits" and (has_aux or words[place - 1] in ("to", "as")):
+            return place
         if flag & OVERSTEPS and flag & PARTICIPLE:
             return place if permitted and not negated else None
         if flag & NOT:
             negated = has_aux = True
+        elif flag & AUX and takes_object:
+            return None
         elif flag & (AUX | COPULA | COLON):
             has_aux = True
             permitted = permitted or words[place] in _MAY
+        elif negated and words[place] in _COVERS:
+            return place
         elif flag & OFF and _is_own_verb(sentence, place, has_aux):
             return place
         elif in_phrase and not has_aux and words[place] in NOUN_OR_VERB:
@@ -283,7 +317,7 @@ def _predicate(sentence: Sentence, target: int, role: Role) -> int | None:
         elif flag & (ON | ON_STATE | PROTECTS) and not flag & PREPOSITION:
             if flag & ON_STATE and place + 1 < len(words) and flags[place + 1] & COLON:
                 continue
-            return place if negated else None
+            return place if negated else _otherwise(sentence, place)
         elif flag & VERB and not flag & (PARTICIPLE | GENERIC | MODIFIER | TARGET) and not in_phrase:
             return None
         elif flag & PREPOSITION:
@@ -293,6 +327,16 @@ def _predicate(sentence: Sentence, target: int, role: Role) -> int | None:
         elif not flag & (ADVERB | DET | MODIFIER | GENERIC | NUMBER | TIME | COMMA | AND | OR | TARGET) and not in_phrase:
             has_noun = True
     return None
+
+
+def _otherwise(sentence: Sentence, place: int) -> int | None:
+    """The skipped of "checks run when there is time, otherwise skipped"."""
+    after = after_in_clause(sentence, place)
+    words = [sentence.words[here] for here in after]
+    if "otherwise" not in words:
+        return None
+    rest = after[words.index("otherwise") :]
+    return next((here for here in rest if sentence.flags[here] & (OFF_DONE | OFF_STATE)), None)
 
 
 def _end_of_aside(sentence: Sentence, comma: int) -> int:
@@ -335,8 +379,10 @@ def _is_aside(sentence: Sentence, place: int) -> bool:
     """True where the protection's name only stands before what is meant: monitoring data, limit breaches."""
     words, flags = sentence.words, sentence.flags
     if place + 1 >= len(words) or sentence.clause_of[place + 1] != sentence.clause_of[place]:
-        return False
+        return bool(place) and KINDS[words[place]] == "monitoring" and words[place - 1] in SINGLE_USE_ADJECTIVES
     after, word = flags[place + 1], words[place + 1]
+    if KINDS[words[place]] == "monitoring" and words[place - 1] in SINGLE_USE_ADJECTIVES and place:
+        return True
     if _IGNORES.isdisjoint(words[max(0, place - 4) : place]):
         return word in ASIDE or bool(after & TROUBLE and not after & (TARGET | OFF_NOUN))
     return word in ASIDE
@@ -378,7 +424,7 @@ def _not_protected(sentence: Sentence, place: int) -> Iterator[Tie]:
     if no < 0:
         return
     between = flags[no + 1 : place]
-    if all(flag & (AUX | ADVERB | COPULA | DET | PREPOSITION | ON) or not flag for flag in between):
+    if all(flag & (AUX | ADVERB | COPULA | DET | PREPOSITION | ON | PRONOUN) or not flag for flag in between):
         yield Tie(KINDS[words[place]], "lack", no, no, place + 1)
 
 
