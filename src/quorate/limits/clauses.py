@@ -80,12 +80,23 @@ def sentence_of(words: list[str]) -> Sentence:
     for place, flag in enumerate(flags):
         if flag & TARGET or (flag & WEAK and _is_noun(words, flags, place)):
             flags[place] = flag & ~VERB | TARGET
+        elif words[place] == "outside" and place and flags[place - 1] & (NO | DET | WITHOUT):
+            flags[place] = MODIFIER
+        elif words[place] == "but" and _is_except(words, flags, place):
+            flags[place], words[place] = EXCEPT, "except"
     clauses = _Splitter(words, flags).split()
     clause_of = [-1] * len(words)
     for number, clause in enumerate(clauses):
         for place in clause.places:
             clause_of[place] = number
     return Sentence(words, flags, clause_of, clauses)
+
+
+def _is_except(words: list[str], flags: list[int], place: int) -> bool:
+    """True for the but of "all agents but this one"."""
+    if flags[place - 1] & COMMA or place + 1 >= len(words) or not flags[place + 1] & (DET | PREPOSITION):
+        return False
+    return not _ALL.isdisjoint(words[max(0, place - 4) : place])
 
 
 def before_in_clause(sentence: Sentence, place: int) -> list[int]:
@@ -160,7 +171,9 @@ class _Splitter:
     def _opens(self, place: int) -> bool:
         """Whether a word such as "if" or "that" begins a clause of its own."""
         word, flag = self.words[place], self.flags[place]
-        if word in _MAY_JOIN or word in _BARE:
+        if word in _BARE:
+            return self._has_predicate(self.clauses[self.now]) and self._has_auxiliary_ahead(place + 1)
+        if word in _MAY_JOIN:
             return self._has_finite_ahead(place + 1)
         if word == "that":
             return bool(self.clauses[self.now].places) and (
@@ -231,6 +244,14 @@ class _Splitter:
         after = self.flags[place + 1] if place + 1 < len(self.flags) else 0
         return self.words[place] in NOUN_OR_VERB and bool(after & (TARGET | COMMA | AND | AUX))
 
+    def _has_auxiliary_ahead(self, place: int) -> bool:
+        for flag in self.flags[place : place + _AHEAD]:
+            if flag & (COMMA | AND | OR):
+                return False
+            if flag & (AUX | COPULA):
+                return True
+        return False
+
     def _has_finite_ahead(self, place: int) -> bool:
         """Whether a subject and its verb follow before anything else begins."""
         for here in range(place, min(len(self.flags), place + _AHEAD)):
@@ -254,6 +275,7 @@ class _Splitter:
         )
 
 
+_ALL = frozenset("all every everything everyone anything each".split())
 _IMPERATIVES = frozenset("do let lets be".split())
 _RELATIVES = frozenset("that which who whose whom".split())
 _MAIN_LINKS = frozenset("but then so however".split())

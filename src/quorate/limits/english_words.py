@@ -78,7 +78,7 @@ _VERBS = (
         "dismiss silence mute void escape blind cripple forget* snooze cut* break lose mask hush quieten interrupt "
         "refuse decline sacrifice expire lapse exit",
     ),
-    (FREES, FREES | PARTICIPLE, "pull exempt exclude excuse free hide shield spare relieve release conceal excise except"),
+    (FREES, FREES | PARTICIPLE, "pull exempt exclude excuse free hide shield spare relieve release conceal excise"),
     (
         ON,
         ON_STATE | PARTICIPLE,
@@ -105,11 +105,11 @@ _VERBS = (
     ),
     (
         GUARDS,
-        PARTICIPLE,
+        GUARDS | PARTICIPLE,
         "stop* halt pause abort block revert rollback roll escalate alert notify warn page report reject refuse suspend "
         "disable remove shut* reenable restore flag* quarantine ban* deny fail prevent forbid* raise kill drop* inform "
         "log* tell fix undo repair resolve investigate roll isolate treat contact detect catch penalise penalize "
-        "discipline trace record close eliminate delete",
+        "discipline trace record close eliminate delete archive revoke terminate",
     ),
     (
         GOES_ON,
@@ -131,7 +131,7 @@ _VERBS = (
         "undo revert reverse rollback remove cancel* revoke rescind end stop* lift withdraw repeal close fix repair "
         "eliminate delete drop* clear unset retract correct remedy cease terminate expire overturn abolish disable "
         "deactivate scrap* patch discontinue purge void annul invalidate halt retire plug* quit* counter block "
-        "prevent resolve reject refuse ban* prohibit deny detect report erase",
+        "prevent resolve reject refuse ban* prohibit deny detect report erase lose overrule overturn",
     ),
     (OVERSTEPS, OVERSTEPS | PARTICIPLE, "exceed surpass violate breach overrun overstep* hit* cross reach trip* fail miss"),
     (
@@ -150,7 +150,7 @@ _WORDS = {
     "elimination cessation shutdown bypass bypasses override overrides exemption exemptions workaround workarounds "
     "loophole loopholes backdoor backdoors disablement abolition relaxation disengagement discontinuation neglect "
     "nullification decommissioning evasion avoidance optout mute outage exception exceptions pause stop halt "
-    "skip skips deletion carveout dispensation moratorium",
+    "skip skips deletion carveout dispensation moratorium interruption interruptions disruption disruptions lapse lapses",
     OFF_DONE | PARTICIPLE: "overridden overrode forgone withdrawn shut cut broken gone left hidden undone",
     FREES: "immune",
     ON_STATE: "active necessary mandatory compulsory obligatory effective kept ran held met present done made carried "
@@ -171,7 +171,7 @@ _WORDS = {
     "help harm always object objection objections reason forget fail fails scared hurt oppose resist delay",
     PARTLY: "all every entire whole both full fully completely entirely totally permanently indefinitely always "
     "needlessly unnecessarily lightly carelessly hastily wholly forever",
-    AUX: "is are be been being was were am get gets getting got do does did has had must shall should will would "
+    AUX: "is are be been being was were get gets getting got do does did has had must shall should will would "
     "having have let lets may can could might ought",
     COPULA: "stay stays stayed staying remain remains remained remaining become becomes became go goes going keep keeps "
     "kept keeping leave leaves left leaving seem turns went be gets fall falls stand stands",

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 _ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_WORDS = {word: value for value, word in enumerate(_ONES.split())} | {
+_WORDS = {word: value for value, word in enumerate(_ONES.split())} | {"nil": 0, "nought": 0, "naught": 0} | {
     word: 10 * value for value, word in enumerate(_TENS.split(), 2)
 }
 _SCALES = {"hundred": 100, "thousand": 1000}
@@ -36,6 +36,9 @@ class Number(NamedTuple):
 
 def number_at(words: Sequence[str], place: int) -> Number | None:
     """The number that begins at a word, with the percent sign or the fraction that belongs to it."""
+    if words[place] in ("minus", "negative"):
+        rest = number_at(words, place + 1) if place + 1 < len(words) else None
+        return rest and Number(-rest.value, rest.length + 1, rest.is_whole)
     found = _plain_at(words, place)
     if found is None:
         return None

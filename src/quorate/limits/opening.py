@@ -7,7 +7,7 @@ _VAGUE = re.compile(
     r"(?:maybe|perhaps|try|trying to|consider)(?![a-z])"
 )
 _VAGUE_JAPANESE = re.compile(
-    r"[\W_]*+(?:[0-9一二三四五六七八九十]{1,3}[\W_]++)?(?:たぶん|多分|もしかし|ひょっとし|ひょっとすると|おそらく|恐らく|試しに|ためしに|できれば|"
+    r"[\W_]*+(?:[0-9一二三四五六七八九十]{1,3}[\W_]++)?(?:たぶん|多分|もしか(?:し|すると)|ひょっと(?:し|すると)|おそらく|恐らく|試しに|ためしに|できれば|"
     r"出来れば|可能なら|可能であれば|検討(?:する|し|を|[:：、])|考慮(?:する|し|を|[:：、])|試み(?:る|に)|トライ(?:する|し)|試して(?:み|も))"
 )
 # a Japanese verb stands at the end; but not behind a first clause that says something firm

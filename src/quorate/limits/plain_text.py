@@ -30,12 +30,19 @@ _KATAKANA = "\u30a1-\u30fa\u30fc"
 _LIKE_KATAKANA = dict(zip("力口二工夕卜八千へべぺ一亠-~|", "カロニエタトハチヘベペーートーーー", strict=False))
 _IN_KATAKANA = re.compile(f"(?<=[{_KATAKANA}])[力口二工夕卜八千へべぺ一~-](?=[{_KATAKANA}])|(?<=[{_KATAKANA}])[一-](?![0-9一-鿿])")
 _JAPANESE_GAP = re.compile(rf"(?<=[{_JAPANESE}])[ \t\u3000・･._*~|‐-]+(?=[{_JAPANESE}])|(?<=[{_JAPANESE}])\n(?=[{_JAPANESE}])")
+_READINGS = {
+    "かんし": "監視", "せいげん": "制限", "がばなんす": "ガバナンス", "あんぜんかくにん": "安全確認", "じょうげん": "上限",
+    "ていし": "停止", "むこう": "無効", "かいじょ": "解除", "しょうりゃく": "省略",
+}  # fmt: skip
+_READING = re.compile("(?:" + "|".join(_READINGS) + ")(?=[をはがのもにすしか])")
 _TAG = re.compile(r"<!--|-->|</?[a-z][^<>]{0,80}>")
 _LINK = re.compile(r"\]\([^()\s]{0,200}\)")
 _STRUCK_NEGATION = re.compile(r"~~\s{0,3}(?:do not|dont|not|never|no)\s{0,3}~~")
 _MARKS = re.compile(r"\*\*+|~~+|__+|(?<![a-z0-9])[*_]+|[*_]+(?![a-z0-9])|[\[\]{}<](?=[a-z\"])|[\]\[{}]")
 _LIST_MARK = re.compile(r"\n[ \t]{0,20}(?:[-*+•◦‣・]|[0-9]{1,3}[.)])[ \t]+|\n\s*\n")
 _SPACED = re.compile(r"(?<![a-z0-9])[a-z0-9@$](?:([ \t]|[-._|/\\,·*]|, )[a-z0-9@$]){3,}(?:(?:  +|\t)[a-z](?:[ ][a-z]){2,})*(?![a-z0-9])")
+_POSSESSIVE = re.compile("(?<=[a-z])['’]s(?![a-z])")
+_SPACED_NUMBER = re.compile(r"(?<![0-9.])([0-9]) ?\. ([0-9](?: [0-9](?![0-9]))*)(?![0-9.])")
 _MINUS = re.compile(r"\bminus (?=[0-9.])")
 _DIGITS = re.compile(r"\d")
 
@@ -47,10 +54,11 @@ def plain_text(condition: str) -> str:
         text = unescape(text)
     if not text.isascii():
         text = _plain_characters(text)
-    text = text.casefold().translate(_QUOTES)
+    text = _POSSESSIVE.sub("", text.casefold()).translate(_QUOTES)
     text = _STRUCK_NEGATION.sub(" ", _TAG.sub("", _LINK.sub("]", text)))
     text = _LIST_MARK.sub(" ; ", text)
     text = _MINUS.sub("-", text)
+    text = _SPACED_NUMBER.sub(lambda found: f"{found[1]}.{found[2].replace(' ', '')}", text)
     return _SPACED.sub(_closed_up, _MARKS.sub("", text))
 
 
@@ -59,7 +67,8 @@ def _plain_characters(text: str) -> str:
     bare = normalize("NFKC", bare.translate(_LOOKS)).casefold().translate(_LOOKS)
     bare = _DIGITS.sub(lambda digit: str(int(digit[0])), bare)
     bare = _JAPANESE_GAP.sub("", bare)
-    return _IN_KATAKANA.sub(lambda sign: _LIKE_KATAKANA[sign[0]], bare)
+    bare = _IN_KATAKANA.sub(lambda sign: _LIKE_KATAKANA[sign[0]], bare)
+    return _READING.sub(lambda found: _READINGS[found[0]], bare)
 
 
 def _closed_up(found: re.Match[str]) -> str:

@@ -43,7 +43,7 @@ _REASONS = frozenset("because since after although though".split())
 _ATTEMPTS = frozenset("attempt attempts tries tried trying try".split())
 _TAKEN_UP = frozenset(
     "attempt attempts tries try trying tried ability right permission authority power plan plans request requests "
-    "proposal proposals option way ways command anyone order instruction instructions able going".split()
+    "proposal proposals option way ways command anyone order instruction instructions able going decision decisions proposal intention".split()
 )
 
 
@@ -98,7 +98,7 @@ def _first_verb(sentence: Sentence, clause: Clause) -> int:
 def _count(tie: Tie, sentence: Sentence, clause: Clause, stop: int) -> tuple[int, bool]:
     words, flags = sentence.words, sentence.flags
     is_why_not = clause.link == "why" and bool(clause.places) and flags[clause.places[0]] & NOT
-    count, has_not = int(bool(is_why_not)), False
+    count, has_not, guarded = int(bool(is_why_not)), False, False
     for place in clause.places:
         if place >= stop:
             break
@@ -113,12 +113,15 @@ def _count(tie: Tie, sentence: Sentence, clause: Clause, stop: int) -> tuple[int
         elif flag & (NOT | NO) or (flag & WITHOUT and place != tie.start):
             count += 1
             has_not = True
+        elif words[place] in ("insteadof", "ratherthan"):
+            count, has_not, guarded = 1, True, True
         elif flag & FORBIDS or (flag & FORBIDDEN and words[place + 1 : place + 2] == ["to"]):
             count += 1
             has_not = True
         elif flag & FLIPS and (has_not or count or words[place] == "why"):
             count += 1
-        elif flag & (GUARDS | UNDOES | ASKS) and _reaches(tie, sentence, place):
+        elif flag & (GUARDS | UNDOES | ASKS) and not guarded and _reaches(tie, sentence, place):
+            guarded = True
             count += 1
     return count, has_not
 
@@ -175,7 +178,9 @@ def _behind(tie: Tie, sentence: Sentence, clause: Clause) -> int:
             return 1
         elif flag & PERMITS and has_not:
             return 1
-        elif is_attempt and flag & GUARDS:
+        elif (is_attempt and flag & (GUARDS | UNDOES)) or words[place] in ("impossible", "punishable"):
+            return 1
+        elif is_noun and has_not and flag & ON:
             return 1
         elif is_noun and flag & UNDOES and (has_aux or words[place].endswith("s")):
             return 0 if has_not else 1

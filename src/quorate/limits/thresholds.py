@@ -216,6 +216,8 @@ def _may_be_a_threshold(words: list[str], place: int, number: Number) -> bool:
 
 def _is_share(words: list[str], stop: int) -> bool:
     """True for "95% of the traffic"."""
+    if words[stop : stop + 1] and words[stop].startswith("の") and len(words[stop]) > 1:
+        return not words[stop].startswith(("の値", "の水準", "のまま"))
     return words[stop : stop + 1] == ["of"] and _WHOLES.isdisjoint(words[stop + 1 : stop + 4])
 
 
@@ -259,6 +261,8 @@ def _is_ruled_out(words: list[str], subject: int, place: int) -> bool:
     before, between = words[start:first], words[first:place]
     if not _ASKS.isdisjoint(before) and not _ASKING.isdisjoint([*before, *between]):
         return True
+    if not _PAST.isdisjoint(between) and not _PAST_TIMES.isdisjoint(words[place + 1 : place + 5]):
+        return True
     if not _PAST.isdisjoint([*between]) and any(number_at(words, here) for here in range(place + 1, len(words))):
         return True
     if not _FORBIDS.isdisjoint(between) and not _SETS.isdisjoint(between) and _BOUNDS.isdisjoint(between):
@@ -282,6 +286,7 @@ _OWN = _CONNECTING | _ARTICLES | frozenset(_LIMITS) | _set(
     "set raise raised put move moved then later it that this thereafter finally bring brought make made now let increase "
     "adjust change turn push have finally afterwards"
 )
+_PAST_TIMES = _set("last yesterday ago previously before earlier until formerly then")
 _ASKING = _set("who why when how whether that was were")
 _FORBIDS = _set("not never nobody dont cannot mustnt no avoid undo forbid forbidden revert cancel refuse without insteadof")
 _SETS = _set("set raise raised increased moved changed configured pushed raising setting increase increasing put move change changing setting push configure raised raises")

@@ -20,6 +20,7 @@ from quorate.limits.english_words import (
     COPULA,
     DET,
     EXCEPT,
+    FLIPS,
     FORBIDDEN,
     FREES,
     GENERIC,
@@ -70,6 +71,7 @@ _IGNORES = frozenset("override overrides overriding overrule ignore ignores igno
 _EXCEPTS = frozenset("except excepting barring besides excluding save unless".split())
 _NOUNS_IN_ING = frozenset("logging reporting testing tracing writing reading posting working running".split())
 _COVERS = frozenset("concern pertain affect include extend reach touch govern restrict bother matter".split())
+_HOLDS = frozenset("block stop prevent halt hold delay hinder restrain".split())
 _RELEASES = frozenset("resume deploy ship launch proceed merge golive release".split())
 _MAY = frozenset("may can could might allowed".split())
 # "no alerts" is good news
@@ -119,6 +121,7 @@ def _ties_of(sentence: Sentence, target: int) -> Iterator[Tie]:
         return
     if predicate is not None:
         is_lack = flags[predicate] & (ON | ON_STATE | PROTECTS) or sentence.words[predicate] in _COVERS
+        is_lack = is_lack or _is_toothless(sentence, target, predicate)
         form = "lack" if is_lack else "passive"
         yield Tie(kind, form, predicate, target, predicate + 1)
     after = flags[target + 1] if target + 1 < len(flags) else 0
@@ -145,6 +148,10 @@ def _overridden(sentence: Sentence, target: int, kind: str) -> Iterator[Tie]:
         fails = [place for place in after_in_clause(sentence, target)[:4] if flags[place] & OVERSTEPS]
         if fails:
             yield Tie(kind, "despite", fails[0], target, fails[0] + 1)
+    if clause.link == "whether" and {"agent", "itself"} & {words[place] for place in parent} and any(
+        words[place].startswith(("decid", "choos", "judg")) for place in parent
+    ):
+        yield Tie(kind, "lack", target, target, target + 1)
     before = [place for place in before_in_clause(sentence, target)[:3] if words[place] == "before"]
     if before and kind == "safety" and any(words[place] in _RELEASES for place in clause.places if place < before[0]):
         yield Tie(kind, "lack", before[0], before[0], target + 1)
@@ -282,8 +289,9 @@ def _predicate(sentence: Sentence, target: int, role: Role) -> int | None:
     words, flags = sentence.words, sentence.flags
     if role.preposition not in ("", "with", "of", "for", "on") or (role.preposition and role.verb >= 0 and role.preposition != "with"):
         return None
-    has_aux = negated = has_noun = in_phrase = permitted = False
+    has_aux = negated = has_noun = in_phrase = False
     aside = -1
+    permitted = any(words[place] in ("let", "allow", "permit") for place in before_in_clause(sentence, target))
     takes_object = role.verb >= 0 and not role.preposition and bool(flags[role.verb] & (OFF | FREES))
     for place in after_in_clause(sentence, target):
         flag = flags[place]
@@ -308,7 +316,7 @@ def _predicate(sentence: Sentence, target: int, role: Role) -> int | None:
         elif flag & (AUX | COPULA | COLON):
             has_aux = True
             permitted = permitted or words[place] in _MAY
-        elif negated and words[place] in _COVERS:
+        elif negated and (words[place] in _COVERS or _is_toothless(sentence, target, place)):
             return place
         elif flag & OFF and _is_own_verb(sentence, place, has_aux):
             return place
@@ -324,9 +332,16 @@ def _predicate(sentence: Sentence, target: int, role: Role) -> int | None:
             in_phrase = True
             if flag & ON_STATE and has_aux and _ends_phrase(sentence, place):
                 return place if negated else None
-        elif not flag & (ADVERB | DET | MODIFIER | GENERIC | NUMBER | TIME | COMMA | AND | OR | TARGET) and not in_phrase:
+        elif not flag & (ADVERB | DET | MODIFIER | GENERIC | NUMBER | TIME | COMMA | AND | OR | TARGET | FLIPS) and not in_phrase:
             has_noun = True
     return None
+
+
+def _is_toothless(sentence: Sentence, target: int, place: int) -> bool:
+    """True for "a failed check shall not stop the agent"."""
+    if KINDS[sentence.words[target]] == "monitoring" or sentence.words[place] not in _HOLDS:
+        return False
+    return place + 1 < len(sentence.words) and bool(sentence.flags[place + 1] & (DET | PRONOUN))
 
 
 def _otherwise(sentence: Sentence, place: int) -> int | None:
@@ -420,6 +435,11 @@ def _not_protected(sentence: Sentence, place: int) -> Iterator[Tie]:
     words, flags = sentence.words, sentence.flags
     if flags[place] & TARGET or words[place + 1 : place + 2] == ["to"]:
         return
+    around = before_in_clause(sentence, place) + after_in_clause(sentence, place)
+    excepted = [here for here in around if words[here] in _EXCEPTS]
+    if excepted and not any(flags[here] & (NOT | OFF) for here in around):
+        first, last = sorted((excepted[0], place))
+        yield Tie(KINDS[words[place]], "exception", excepted[0], first, last + 1)
     no = _negation_of(sentence, place)
     if no < 0:
         return
