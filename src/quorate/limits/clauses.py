@@ -54,7 +54,8 @@ NOUN_OR_VERB = frozenset(
     "deploy alert list plan work start need show name".split()
 )
 _MAY_JOIN = frozenset("after before since as".split())
-_BARE = frozenset("until till except save besides barring excepting excluding".split())
+_BARE = frozenset("except save besides barring excepting excluding".split())
+EXCEPTS = _BARE | {"unless"}
 
 
 class Sentence(NamedTuple):
@@ -171,8 +172,10 @@ class _Splitter:
     def _opens(self, place: int) -> bool:
         """Whether a word such as "if" or "that" begins a clause of its own."""
         word, flag = self.words[place], self.flags[place]
+        if word in ("until", "till"):
+            return self._has_finite_ahead(place + 1)
         if word in _BARE:
-            return self._has_predicate(self.clauses[self.now]) and self._has_auxiliary_ahead(place + 1)
+            return False
         if word in _MAY_JOIN:
             return self._has_finite_ahead(place + 1)
         if word == "that":
@@ -243,14 +246,6 @@ class _Splitter:
     def _is_noun_here(self, place: int) -> bool:
         after = self.flags[place + 1] if place + 1 < len(self.flags) else 0
         return self.words[place] in NOUN_OR_VERB and bool(after & (TARGET | COMMA | AND | AUX))
-
-    def _has_auxiliary_ahead(self, place: int) -> bool:
-        for flag in self.flags[place : place + _AHEAD]:
-            if flag & (COMMA | AND | OR):
-                return False
-            if flag & (AUX | COPULA):
-                return True
-        return False
 
     def _has_finite_ahead(self, place: int) -> bool:
         """Whether a subject and its verb follow before anything else begins."""

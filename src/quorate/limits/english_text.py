@@ -1,10 +1,9 @@
-"""Plain text as English sentences: lists of words, numbers and signs, with one word for fixed phrases."""
+"""A sentence of plain text as words, numbers and signs, with one word for fixed phrases."""
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from quorate.limits.antecedents import with_antecedents
 from quorate.limits.disguises import undisguised
 from quorate.limits.english_phrases import LENGTHS, PARTICLE_VERBS, PARTICLES, PHRASES
 from quorate.limits.english_words import AUX, COPULA, DET, FLAGS, MODIFIER, PRONOUN, TARGET, WEAK
@@ -18,7 +17,8 @@ NUMBER = (
     r"(?:e-?[0-9]{1,3}(?![a-z0-9]))?)(?:\s?[%‰])?"
 )
 _TOKEN = re.compile(
-    rf"(?<![a-z0-9.])(?P<date>{_DATE_TIME_OR_VERSION})"
+    r"(?P<word>[a-z]+(?![a-z0-9@$!|*#€_/.&+\\-]))"
+    rf"|(?<![a-z0-9.])(?P<date>{_DATE_TIME_OR_VERSION})"
     rf"|(?P<amount>[$€£¥][1-9][0-9.,]*)"
     rf"|(?<![a-z0-9.])(?P<number>{NUMBER})(?:(?![a-z0-9@$])|(?=(?:{_UNITS})(?![a-z0-9])))"
     r"|(?P<arrow>-*>(?=[^0-9=]|\s)|=+>|:=|==)|(?P<range>\.{2,}|〜|~)|(?P<dash>--+|-(?=\s)|(?<=\s)-(?=[a-z]))"
@@ -32,35 +32,18 @@ _PREFIXES = frozenset("dis de by un over non re circum sus with off out mon moni
 _REACH = 12
 
 
-def sentences(text: str) -> Iterator[list[str]]:
-    """The sentences of a plain text, phrases folded, and pronouns replaced where they mean a protection."""
-    topic = ""
-    for words in _split(text):
-        replaced, topic = with_antecedents(words, topic)
-        yield replaced
-
-
-def _split(text: str) -> Iterator[list[str]]:
-    words: list[str] = []
-    for word in _tokens(text):
-        if word not in _ENDS:
-            words.append(word)
-        elif word == "?" and 0 < len(words) < 4:
-            words.append(":")
-        elif words:
-            yield _folded(words)
-            words = []
-    if words:
-        yield _folded(words)
-
-
-_ENDS = frozenset(".;?!。！？")
+def words_of(sentence: str) -> list[str]:
+    """The words, numbers and signs of a sentence, phrases folded."""
+    words = [*_tokens(sentence)]
+    return _folded(words) if words else []
 
 
 def _tokens(text: str) -> Iterator[str]:
     for found in _TOKEN.finditer(text):
         kind, token = found.lastgroup, found[0]
-        if kind == "chunk":
+        if kind == "word" and token in FLAGS:
+            yield token
+        elif kind in ("word", "chunk"):
             yield from _pieces(token)
         elif kind == "arrow":
             yield ":"
@@ -69,7 +52,8 @@ def _tokens(text: str) -> Iterator[str]:
         elif kind == "dash":
             yield ","
         elif kind == "end":
-            yield token[-1]
+            if token == "?":
+                yield ":"
         elif kind == "amount":
             yield "amount"
         else:
@@ -80,14 +64,11 @@ def _tokens(text: str) -> Iterator[str]:
 def _pieces(chunk: str) -> tuple[str, ...]:
     if chunk.isalpha():
         return undisguised(chunk)
-    end = ()
     bare = chunk.rstrip(".!?")
-    if bare != chunk and not bare.endswith(("*", "#")):
-        end, chunk = (chunk[len(bare)],), bare
-    known = undisguised(chunk)
+    known = undisguised(bare)
     if len(known) > 1 or known[0] in FLAGS:
-        return (*known, *end)
-    return (*_parts(chunk), *end)
+        return known
+    return tuple(_parts(bare))
 
 
 def _parts(chunk: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from quorate.limits.clauses import NOUN_OR_VERB, REACH, Sentence, after_in_clause, before_in_clause
+from quorate.limits.clauses import EXCEPTS, NOUN_OR_VERB, REACH, Sentence, after_in_clause, before_in_clause
 from quorate.limits.english_words import (
     ADVERB,
     AND,
@@ -68,7 +68,6 @@ _CURES = frozenset(
 # a phrase with one of these may hold what the verb is about
 _TRANSPARENT = frozenset("of".split())
 _IGNORES = frozenset("override overrides overriding overrule ignore ignores ignoring disregard disregards disregarding suppress overlook".split())
-_EXCEPTS = frozenset("except excepting barring besides excluding save unless".split())
 _NOUNS_IN_ING = frozenset("logging reporting testing tracing writing reading posting working running".split())
 _COVERS = frozenset("concern pertain affect include extend reach touch govern restrict bother matter".split())
 _HOLDS = frozenset("block stop prevent halt hold delay hinder restrain".split())
@@ -186,13 +185,15 @@ def _left_out(sentence: Sentence, target: int, role: Role) -> Iterator[Tie]:
     around = places[max(0, here - REACH) : here + REACH]
     if any(flags[place] & (OFF | NOT | NO) for place in around):
         return
+    if role.preposition == "except" and any(flags[place] & OFF for place in around):
+        return
     is_kept = role.verb < 0 and not role.preposition or role.verb >= 0 and flags[role.verb] & ON
     if not is_kept and not any(flags[place] & (ON | ON_STATE | COPULA | PROTECTS) for place in around):
         return
-    if any(child.link in _EXCEPTS and child.parent == clause[target] for child in sentence.clauses):
+    if any(child.link in EXCEPTS and child.parent == clause[target] for child in sentence.clauses):
         yield Tie(KINDS[words[target]], "exception", target, target, target + 1)
     for place in around:
-        if words[place] in _EXCEPTS:
+        if words[place] in EXCEPTS:
             yield Tie(KINDS[words[target]], "exception", place, min(place, target), max(place, target) + 1)
             return
 
@@ -217,6 +218,8 @@ def _role(sentence: Sentence, target: int) -> Role:
             return Role(preposition, place - 1 if is_verb else -1, no)
         if flag & WITHOUT and not preposition:
             return Role(preposition, -1, place)
+        if words[place] in EXCEPTS:
+            return Role("except", -1, -1)
         if flag & NO and not preposition and not crossed:
             no = place
         elif flag & PREPOSITION:
@@ -436,7 +439,7 @@ def _not_protected(sentence: Sentence, place: int) -> Iterator[Tie]:
     if flags[place] & TARGET or words[place + 1 : place + 2] == ["to"]:
         return
     around = before_in_clause(sentence, place) + after_in_clause(sentence, place)
-    excepted = [here for here in around if words[here] in _EXCEPTS]
+    excepted = [here for here in around if words[here] in EXCEPTS]
     if excepted and not any(flags[here] & (NOT | OFF) for here in around):
         first, last = sorted((excepted[0], place))
         yield Tie(KINDS[words[place]], "exception", excepted[0], first, last + 1)
