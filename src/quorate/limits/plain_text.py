@@ -43,6 +43,7 @@ _LIST_MARK = re.compile(r"\n[ \t]{0,20}(?:[-*+•◦‣・]|[0-9]{1,3}[.)])[ \t]
 _SPACED = re.compile(r"(?<![a-z0-9])[a-z0-9@$](?:([ \t]|[-._|/\\,·*]|, )[a-z0-9@$]){3,}(?:(?:  +|\t)[a-z](?:[ ][a-z]){2,})*(?![a-z0-9])")
 _POSSESSIVE = re.compile("(?<=[a-z])['’]s(?![a-z])")
 _SPACED_NUMBER = re.compile(r"(?<![0-9.])([0-9]) ?\. ([0-9](?: [0-9](?![0-9]))*)(?![0-9.])")
+_LONG_NUMBER = re.compile("(?<=[0-9])[0-9]{60,}")
 _MINUS = re.compile(r"\bminus (?=[0-9.])")
 _DIGITS = re.compile(r"\d")
 
@@ -57,7 +58,7 @@ def plain_text(condition: str) -> str:
     text = _POSSESSIVE.sub("", text.casefold()).translate(_QUOTES)
     text = _STRUCK_NEGATION.sub(" ", _TAG.sub("", _LINK.sub("]", text)))
     text = _LIST_MARK.sub(" ; ", text)
-    text = _MINUS.sub("-", text)
+    text = _LONG_NUMBER.sub(_shortened, _MINUS.sub("-", text))
     text = _SPACED_NUMBER.sub(lambda found: f"{found[1]}.{found[2].replace(' ', '')}", text)
     return _SPACED.sub(_closed_up, _MARKS.sub("", text))
 
@@ -69,6 +70,11 @@ def _plain_characters(text: str) -> str:
     bare = _JAPANESE_GAP.sub("", bare)
     bare = _IN_KATAKANA.sub(lambda sign: _LIKE_KATAKANA[sign[0]], bare)
     return _READING.sub(lambda found: _READINGS[found[0]], bare)
+
+
+def _shortened(digits: re.Match[str]) -> str:
+    """As many digits as matter, and one more if there was anything behind them."""
+    return digits[0][:40] + ("1" if digits[0][40:].strip("0") else "")
 
 
 def _closed_up(found: re.Match[str]) -> str:

@@ -62,11 +62,11 @@ def _sentences(text: str) -> Iterator[str]:
 def _pieces(sentence: str) -> Iterator[str]:
     start = 0
     while len(sentence) - start > _PIECE:
-        cut = sentence.rfind(" ", start + _OVERLAP, start + _PIECE)
+        cut = sentence.rfind(" ", start + 2 * _OVERLAP, start + _PIECE)
         stop = start + _PIECE if cut < 0 else cut
         yield sentence[start:stop]
         again = sentence.find(" ", stop - _OVERLAP, stop)
-        start = again if again > start else stop - _OVERLAP
+        start = stop - _OVERLAP if again < 0 else again
     yield sentence[start:]
 
 
