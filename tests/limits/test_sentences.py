@@ -209,7 +209,8 @@ def test_any_order_of_telling_words_is_read_without_an_error(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["disable x, ", "never disable x or ", "-", " ", "監視を", "risk 0.5 ", "0.9.", "if monitoring ", "十", "*a"]
+    "piece",
+    ["disable x, ", "never disable x or ", "-", " ", "監視を", "risk 0.5 ", "0.9.", "if monitoring ", "十", "*a"],
 )
 def test_a_very_long_condition_is_read_too(piece: str) -> None:
     violations([piece * 20_000])

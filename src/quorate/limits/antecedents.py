@@ -1,28 +1,12 @@
 """What "it" and "them" mean: a protection or a threshold that was named last, if nothing else could be meant."""
 
-from quorate.limits.english_words import (
-    ADVERB,
-    AND,
-    AUX,
-    COMMA,
-    COPULA,
-    DET,
-    FLAGS,
-    GENERIC,
-    MODIFIER,
-    PREPOSITION,
-    TARGET,
-    TIME,
-    TROUBLE,
-    VERB,
-    WEAK,
-    WITHOUT,
-)
+from quorate.limits import flags as f
+from quorate.limits.english_words import FLAGS, vocabulary
 
 _SINGULAR, _PLURAL = frozenset(("it", "this")), frozenset(("them", "they", "these", "those"))
 _MEASURES = frozenset(("risk", "coherence"))
-_STOPS_AGENTS = frozenset("block stop pause suspend halt kill quarantine isolate terminate".split())
-_PEOPLE = frozenset("agent agents owner operator".split())
+_STOPS_AGENTS = vocabulary("block stop pause suspend halt kill quarantine isolate terminate")
+_PEOPLE = vocabulary("agent agents owner operator")
 
 
 def with_antecedents(words: list[str], topic: str) -> tuple[list[str], str]:
@@ -44,7 +28,7 @@ def with_antecedents(words: list[str], topic: str) -> tuple[list[str], str]:
 def _is_protection(words: list[str], place: int) -> bool:
     flag = FLAGS.get(words[place], 0)
     before = FLAGS.get(words[place - 1], 0) if place else 0
-    return bool(flag & TARGET or (flag & WEAK and before & (DET | WITHOUT | MODIFIER)))
+    return bool(flag & f.TARGET or (flag & f.WEAK and before & (f.DET | f.WITHOUT | f.MODIFIER)))
 
 
 def _agrees(word: str, topic: str) -> bool:
@@ -56,8 +40,8 @@ def _stands_alone(words: list[str], place: int) -> bool:
     """False for "this plugin" and for the "it" of "it is forbidden to"."""
     after = words[place + 1] if place + 1 < len(words) else ""
     if words[place] in ("this", "these", "those"):
-        return not after or bool(FLAGS.get(after, 0) & (AUX | COPULA | PREPOSITION | COMMA | AND))
-    return not (words[place] == "it" and "to" in words[place + 2 : place + 6] and FLAGS.get(after, 0) & AUX)
+        return not after or bool(FLAGS.get(after, 0) & (f.AUX | f.COPULA | f.PREPOSITION | f.COMMA | f.AND))
+    return not (words[place] == "it" and "to" in words[place + 2 : place + 6] and FLAGS.get(after, 0) & f.AUX)
 
 
 def _may_be_agent(words: list[str], place: int) -> bool:
@@ -71,6 +55,6 @@ def _is_thing(words: list[str], place: int) -> bool:
     flag = FLAGS.get(word, 0)
     if word in _PEOPLE or word[0].isdigit() or not word.isascii() or word.endswith("ly"):
         return False
-    if flag & GENERIC:
+    if flag & f.GENERIC:
         return not (place and _is_protection(words, place - 1))
-    return flag == 0 or (bool(flag & TROUBLE) and not flag & (TARGET | VERB | TIME | ADVERB))
+    return flag == 0 or (bool(flag & f.TROUBLE) and not flag & (f.TARGET | f.VERB | f.TIME | f.ADVERB))

@@ -7,54 +7,17 @@ a list. A new one begins where a new predicate does: "disable the plugin, monito
 from bisect import bisect_left
 from typing import NamedTuple
 
-from quorate.limits.english_words import (
-    ADVERB,
-    AND,
-    AUX,
-    BREAK,
-    COLON,
-    COMMA,
-    COPULA,
-    DET,
-    EXCEPT,
-    FLAGS,
-    FREES,
-    GENERIC,
-    IF,
-    MODIFIER,
-    NO,
-    NOT,
-    NUMBER,
-    OFF,
-    OFF_DONE,
-    OFF_STATE,
-    ON,
-    ON_STATE,
-    OR,
-    OVERSTEPS,
-    PARTICIPLE,
-    PREPOSITION,
-    PRONOUN,
-    PROTECTS,
-    QUESTION,
-    RELATIVE,
-    TARGET,
-    TIME,
-    VERB,
-    WEAK,
-    WITHOUT,
-)
+from quorate.limits import flags as f
+from quorate.limits.english_words import FLAGS, vocabulary
 
 REACH = 20
 _AHEAD = 9
-_SUBORDINATE = IF | EXCEPT | BREAK | RELATIVE | QUESTION
-_PREDICATE = VERB | AUX | OFF | ON | COPULA | FREES | OVERSTEPS
-NOUN_OR_VERB = frozenset(
-    "process request call page log test write read rate resource report review check release change set run use "
-    "deploy alert list plan work start need show name".split()
-)
-_MAY_JOIN = frozenset("after before since as".split())
-_BARE = frozenset("except save besides barring excepting excluding".split())
+_SUBORDINATE = f.IF | f.EXCEPT | f.BREAK | f.RELATIVE | f.QUESTION
+_PREDICATE = f.VERB | f.AUX | f.OFF | f.ON | f.COPULA | f.FREES | f.OVERSTEPS
+NOUN_OR_VERB = vocabulary("process request call page log test write read rate resource report review check release change set run use "
+    "deploy alert list plan work start need show name")
+_MAY_JOIN = vocabulary("after before since as")
+_BARE = vocabulary("except save besides barring excepting excluding")
 EXCEPTS = _BARE | {"unless"}
 
 
@@ -79,12 +42,12 @@ def sentence_of(words: list[str]) -> Sentence:
     """The sentence, taken apart."""
     flags = [FLAGS.get(word, 0) or _guess(word) for word in words]
     for place, flag in enumerate(flags):
-        if flag & TARGET or (flag & WEAK and _is_noun(words, flags, place)):
-            flags[place] = flag & ~VERB | TARGET
-        elif words[place] == "outside" and place and flags[place - 1] & (NO | DET | WITHOUT):
-            flags[place] = MODIFIER
+        if flag & f.TARGET or (flag & f.WEAK and _is_noun(words, flags, place)):
+            flags[place] = flag & ~f.VERB | f.TARGET
+        elif words[place] == "outside" and place and flags[place - 1] & (f.NO | f.DET | f.WITHOUT):
+            flags[place] = f.MODIFIER
         elif words[place] == "but" and _is_except(words, flags, place):
-            flags[place], words[place] = EXCEPT, "except"
+            flags[place], words[place] = f.EXCEPT, "except"
     clauses = _Splitter(words, flags).split()
     clause_of = [-1] * len(words)
     for number, clause in enumerate(clauses):
@@ -95,7 +58,7 @@ def sentence_of(words: list[str]) -> Sentence:
 
 def _is_except(words: list[str], flags: list[int], place: int) -> bool:
     """True for the but of "all agents but this one"."""
-    if flags[place - 1] & COMMA or place + 1 >= len(words) or not flags[place + 1] & (DET | PREPOSITION):
+    if flags[place - 1] & f.COMMA or place + 1 >= len(words) or not flags[place + 1] & (f.DET | f.PREPOSITION):
         return False
     return not _ALL.isdisjoint(words[max(0, place - 4) : place])
 
@@ -116,23 +79,23 @@ def after_in_clause(sentence: Sentence, place: int) -> list[int]:
 
 def _guess(word: str) -> int:
     if word[0].isdigit() or word[0] in "-.":
-        return NUMBER
-    return ADVERB if word.endswith("ly") else 0
+        return f.NUMBER
+    return f.ADVERB if word.endswith("ly") else 0
 
 
 def _is_noun(words: list[str], flags: list[int], place: int) -> bool:
     """True for the limit of "the rate limit", false for "limit the rate"."""
-    before = flags[place - 1] if place else COMMA
-    after = flags[place + 1] if place + 1 < len(flags) else COMMA
-    if before & (NO | WITHOUT | MODIFIER | TARGET | DET) and not before & (RELATIVE | PRONOUN):
+    before = flags[place - 1] if place else f.COMMA
+    after = flags[place + 1] if place + 1 < len(flags) else f.COMMA
+    if before & (f.NO | f.WITHOUT | f.MODIFIER | f.TARGET | f.DET) and not before & (f.RELATIVE | f.PRONOUN):
         return True
     if words[place] in ("safety", "checks", "gates"):
-        return bool(before & (OFF | OFF_DONE | NOT | ON | FREES)) or bool(
-            after & (AUX | COLON | OFF_STATE | OFF_DONE | NOT | ON_STATE)
+        return bool(before & (f.OFF | f.OFF_DONE | f.NOT | f.ON | f.FREES)) or bool(
+            after & (f.AUX | f.COLON | f.OFF_STATE | f.OFF_DONE | f.NOT | f.ON_STATE)
         )
-    if before & (OFF | FREES) and not before & AUX:
-        return not after & (DET | PRONOUN)
-    return bool(after & COLON) or (before == 0 and bool(after & (AUX | COMMA | OFF_STATE | OFF_DONE)))
+    if before & (f.OFF | f.FREES) and not before & f.AUX:
+        return not after & (f.DET | f.PRONOUN)
+    return bool(after & f.COLON) or (before == 0 and bool(after & (f.AUX | f.COMMA | f.OFF_STATE | f.OFF_DONE)))
 
 
 class _Splitter:
@@ -145,9 +108,9 @@ class _Splitter:
 
     def split(self) -> list[Clause]:
         for place, flag in enumerate(self.flags):
-            if flag & COMMA:
+            if flag & f.COMMA:
                 self._comma(place)
-            elif flag & (AND | OR):
+            elif flag & (f.AND | f.OR):
                 self._join(place)
             elif self._opens(place):
                 self._open(self.words[place])
@@ -161,9 +124,9 @@ class _Splitter:
     def _closes(self, place: int) -> bool:
         """Whether the main clause goes on behind "plugins that fail the check"."""
         clause = self.clauses[self.now]
-        if clause.link not in _RELATIVES or not self.flags[place] & AUX:
+        if clause.link not in _RELATIVES or not self.flags[place] & f.AUX:
             return False
-        return len(clause.places) > 1 and not self.flags[place - 1] & (AUX | NOT | ADVERB | PRONOUN) and self._has_predicate(clause)
+        return len(clause.places) > 1 and not self.flags[place - 1] & (f.AUX | f.NOT | f.ADVERB | f.PRONOUN) and self._has_predicate(clause)
 
     def _open(self, link: str) -> None:
         self.clauses.append(Clause(link, self.now, []))
@@ -189,10 +152,10 @@ class _Splitter:
     def _comma(self, place: int) -> None:
         clause = self.clauses[self.now]
         is_list = self._continues_list(place)
-        if FLAGS.get(clause.link, 0) & (_SUBORDINATE | PREPOSITION) and clause.link not in _MAIN_LINKS and not is_list:
+        if FLAGS.get(clause.link, 0) & (_SUBORDINATE | f.PREPOSITION) and clause.link not in _MAIN_LINKS and not is_list:
             self.now = clause.parent
             clause = self.clauses[self.now]
-            if not self._flag(place + 1) & (AUX | COPULA) and self._has_finite_ahead(place + 1):
+            if not self._flag(place + 1) & (f.AUX | f.COPULA) and self._has_finite_ahead(place + 1):
                 self._open(",")
                 return
         if self._continues(clause, place + 1) or not (
@@ -204,10 +167,10 @@ class _Splitter:
 
     def _continues(self, clause: Clause, place: int) -> bool:
         """True for the "is" of "disabling it, even for a minute, is forbidden"."""
-        if not self._flag(place) & AUX or self.words[place] in _IMPERATIVES:
+        if not self._flag(place) & f.AUX or self.words[place] in _IMPERATIVES:
             return False
         return not any(
-            self.flags[here] & AUX and self.words[here] not in ("being", "having") for here in clause.places[-REACH:]
+            self.flags[here] & f.AUX and self.words[here] not in ("being", "having") for here in clause.places[-REACH:]
         )
 
     def _join(self, place: int) -> None:
@@ -219,7 +182,7 @@ class _Splitter:
     def _continues_list(self, place: int) -> bool:
         """True for the first comma of "if tests fail, hang or stop"; no finite verb of its own follows."""
         ahead = self.flags[place + 1 : place + 4]
-        return any(flag & OR for flag in ahead) and not any(flag & (AUX | PRONOUN) for flag in ahead)
+        return any(flag & f.OR for flag in ahead) and not any(flag & (f.AUX | f.PRONOUN) for flag in ahead)
 
     def _has_predicate(self, clause: Clause) -> bool:
         return any(self.flags[place] & _PREDICATE for place in clause.places[-REACH:])
@@ -227,16 +190,16 @@ class _Splitter:
     def _begins_predicate(self, place: int) -> bool:
         """True where a verb follows, or a subject with its verb."""
         flags, words = self.flags, self.words
-        while place < len(words) and flags[place] & (ADVERB | COMMA) and not flags[place] & (VERB | NOT):
+        while place < len(words) and flags[place] & (f.ADVERB | f.COMMA) and not flags[place] & (f.VERB | f.NOT):
             place += 1
         if place >= len(words):
             return False
         flag = flags[place]
-        if flag & (AUX | NOT) and not flag & DET:
+        if flag & (f.AUX | f.NOT) and not flag & f.DET:
             return True
-        if flag & _SUBORDINATE and not flag & DET:
+        if flag & _SUBORDINATE and not flag & f.DET:
             return False
-        if flag & (VERB | FREES | OFF) and not flag & (TARGET | MODIFIER) and not self._is_noun_here(place):
+        if flag & (f.VERB | f.FREES | f.OFF) and not flag & (f.TARGET | f.MODIFIER) and not self._is_noun_here(place):
             return True
         return self._has_finite_ahead(place)
 
@@ -245,15 +208,15 @@ class _Splitter:
 
     def _is_noun_here(self, place: int) -> bool:
         after = self.flags[place + 1] if place + 1 < len(self.flags) else 0
-        return self.words[place] in NOUN_OR_VERB and bool(after & (TARGET | COMMA | AND | AUX))
+        return self.words[place] in NOUN_OR_VERB and bool(after & (f.TARGET | f.COMMA | f.AND | f.AUX))
 
     def _has_finite_ahead(self, place: int) -> bool:
         """Whether a subject and its verb follow before anything else begins."""
         for here in range(place, min(len(self.flags), place + _AHEAD)):
             flag = self.flags[here]
-            if flag & (AUX | COPULA) or (flag & NOT and here > place):
+            if flag & (f.AUX | f.COPULA) or (flag & f.NOT and here > place):
                 return True
-            if flag & (COMMA | AND | OR) or (flag & _SUBORDINATE and not flag & DET):
+            if flag & (f.COMMA | f.AND | f.OR) or (flag & _SUBORDINATE and not flag & f.DET):
                 return False
             if here > place and self.words[here - 1] != "otherwise" and self._is_finite(here):
                 return True
@@ -261,16 +224,16 @@ class _Splitter:
 
     def _is_finite(self, place: int) -> bool:
         flag, word, before = self.flags[place], self.words[place], self.flags[place - 1]
-        if flag & TARGET or before & (DET | PREPOSITION | MODIFIER):
+        if flag & f.TARGET or before & (f.DET | f.PREPOSITION | f.MODIFIER):
             return False
-        if flag & (ON_STATE | OFF_DONE) and not flag & PREPOSITION:
-            return not before & (OFF | ON)
-        return bool(flag & (VERB | PROTECTS) and word[-3:] != "ing" and before & (TARGET | GENERIC | PRONOUN | RELATIVE | NO)) or (
-            bool(flag & VERB) and word.endswith("s") and not flag & GENERIC
+        if flag & (f.ON_STATE | f.OFF_DONE) and not flag & f.PREPOSITION:
+            return not before & (f.OFF | f.ON)
+        return bool(flag & (f.VERB | f.PROTECTS) and word[-3:] != "ing" and before & (f.TARGET | f.GENERIC | f.PRONOUN | f.RELATIVE | f.NO)) or (
+            bool(flag & f.VERB) and word.endswith("s") and not flag & f.GENERIC
         )
 
 
-_ALL = frozenset("all every everything everyone anything each".split())
-_IMPERATIVES = frozenset("do let lets be".split())
-_RELATIVES = frozenset("that which who whose whom".split())
-_MAIN_LINKS = frozenset("but then so however".split())
+_ALL = vocabulary("all every everything everyone anything each")
+_IMPERATIVES = vocabulary("do let lets be")
+_RELATIVES = vocabulary("that which who whose whom")
+_MAIN_LINKS = vocabulary("but then so however")

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from quorate.limits.english_words import FLAGS
+from quorate.limits.english_words import FLAGS, vocabulary
 
 _LEET = str.maketrans("0134578@$!|€+", "oieastbasilet")
 _LEET_L = str.maketrans("0134578@$!|€+", "oleastbaslletß"[:13])
@@ -15,11 +15,9 @@ _CORE = (
     "governance breaker circuit oversight supervision guardrails safety threshold unlimited coherence without "
     "observability alerting limits"
 ).split()
-_PIECES = frozenset(
-    "the a all any no not for and or off on out down up in of to my our circuit safety check checks kill switch rate "
+_PIECES = vocabulary("the a all any no not for and or off on out down up in of to my our circuit safety check checks kill switch rate "
     "risk max min turn shut switch threshold score without with enable enabled allow mode true false please must be is "
-    "are do now level coherence un".split()
-)
+    "are do now level coherence un")
 _LONGEST = 64
 # what a name without gaps has to hold to be worth taking apart
 _TELLING = re.compile(

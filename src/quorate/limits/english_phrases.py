@@ -2,6 +2,8 @@
 
 from itertools import product
 
+from quorate.limits.english_words import vocabulary
+
 _SAFETY = "safety|security|risk|health|policy|compliance|sanity|preflight|safetysecurity"
 _CHECKS = (
     "check|checks|checking|checkpoint|checkpoints|gate|gates|control|controls|mechanism|mechanisms|protocol|protocols|"
@@ -256,9 +258,9 @@ _TURN = {
     "lay": ("lay lays laying", "laid"),
     "kick": ("kick kicks kicking", "kicked"),
 }
-PARTICLES = frozenset("back off down offline out aside away".split())
-_WITH_OUT = frozenset("take rip pull throw cut knock strip kick".split())
-_WITH_DOWN = frozenset("turn shut power take bring tear wind stand pull dial switch cut".split())
+PARTICLES = vocabulary("back off down offline out aside away")
+_WITH_OUT = vocabulary("take rip pull throw cut knock strip kick")
+_WITH_DOWN = vocabulary("turn shut power take bring tear wind stand pull dial switch cut")
 
 
 def _particles(verb: str) -> frozenset[str]:

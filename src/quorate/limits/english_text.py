@@ -6,13 +6,14 @@ from functools import lru_cache
 
 from quorate.limits.disguises import undisguised
 from quorate.limits.english_phrases import LENGTHS, PARTICLE_VERBS, PARTICLES, PHRASES
-from quorate.limits.english_words import AUX, COPULA, DET, FLAGS, MODIFIER, PRONOUN, TARGET, WEAK
+from quorate.limits import flags as f
+from quorate.limits.english_words import FLAGS, vocabulary
 
 _UNITS = "h|hr|hrs|hours?|m|min|mins|minutes?|s|sec|secs|ms|d|days?|x|st|nd|rd|th|am|pm|k|kb|mb|gb|usd|eur|jpy|bps|pct|pc|percent"
 _DATE_TIME_OR_VERSION = (
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}|[0-9]{1,2}:[0-9]{2}(?![0-9])|[0-9]+(?:\.[0-9]+){2,}"
 )
-NUMBER = (
+_NUMBER = (
     r"-?(?:[0-9]{1,6}/[0-9]{1,6}|[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9])|(?:[0-9]+(?:[.,][0-9]+)?|\.[0-9]+)"
     r"(?:e-?[0-9]{1,3}(?![a-z0-9]))?)(?:\s?[%‰])?"
 )
@@ -20,7 +21,7 @@ _TOKEN = re.compile(
     r"(?P<word>[a-z]+(?![a-z0-9@$!|*#€_/.&+\\-]))"
     rf"|(?<![a-z0-9.])(?P<date>{_DATE_TIME_OR_VERSION})"
     rf"|(?P<amount>[$€£¥][1-9][0-9.,]*)"
-    rf"|(?<![a-z0-9.])(?P<number>{NUMBER})(?:(?![a-z0-9@$])|(?=(?:{_UNITS})(?![a-z0-9])))"
+    rf"|(?<![a-z0-9.])(?P<number>{_NUMBER})(?:(?![a-z0-9@$])|(?=(?:{_UNITS})(?![a-z0-9])))"
     r"|(?P<arrow>-*>(?=[^0-9=]|\s)|=+>|:=|==)|(?P<range>\.{2,}|〜|~)|(?P<dash>--+|-(?=\s)|(?<=\s)-(?=[a-z]))"
     r"|(?P<end>[.!?](?=\s|$)|[;。！？]|[.!?]{2,})|(?P<sign>[,、:=<>≤≥])"
     r"|(?P<foreign>[^\x00-\x7f\s、。！？≤≥]+)|(?P<chunk>[a-z0-9@$!|*#€_/.&+\\'-]+)"
@@ -28,7 +29,7 @@ _TOKEN = re.compile(
 _SEPARATOR = re.compile(r"[-_/.&+\\|]+")
 # agent-7 is a name, threshold-7 is not
 _NAME = re.compile("(?!(?:.*-)?(?:threshold|risk|limit|score|coherence|max|min)-)[a-z]+(?:-[a-z]+)*-[0-9]+[a-z]?")
-_PREFIXES = frozenset("dis de by un over non re circum sus with off out mon moni".split())
+_PREFIXES = vocabulary("dis de by un over non re circum sus with off out mon moni")
 _REACH = 12
 
 
@@ -94,7 +95,7 @@ def _parts(chunk: str) -> Iterator[str]:
 
 def _folded(words: list[str]) -> list[str]:
     # "should the breaker be off, stop" is a condition
-    if words[0] in ("should", "were", "had") and FLAGS.get((words[1:2] or [""])[0], 0) & (DET | PRONOUN | TARGET | MODIFIER):
+    if words[0] in ("should", "were", "had") and FLAGS.get((words[1:2] or [""])[0], 0) & (f.DET | f.PRONOUN | f.TARGET | f.MODIFIER):
         words[0] = "if"
     return _particles_joined(_phrases_folded(words))
 
@@ -140,7 +141,7 @@ def _particles_joined(words: list[str]) -> list[str]:
                 joined[before] = _disabling(words, before, word)
                 joined[place] = ""
                 break
-            if words[before] in _STOPS or FLAGS.get(words[before], 0) & (AUX | COPULA):
+            if words[before] in _STOPS or FLAGS.get(words[before], 0) & (f.AUX | f.COPULA):
                 break
     return [word for word in joined if word]
 
@@ -153,8 +154,8 @@ def _disabling(words: list[str], place: int, particle: str) -> str:
     if verb != "disable" or words[place] not in ("shut", "cut", "put", "set"):
         return verb
     before = next((word for word in reversed(words[max(0, place - 3) : place]) if not word.endswith("ly")), "")
-    return "disabled" if FLAGS.get(before, 0) & (AUX | TARGET | WEAK) and before not in _HELPING else verb
+    return "disabled" if FLAGS.get(before, 0) & (f.AUX | f.TARGET | f.WEAK) and before not in _HELPING else verb
 
 
-_HELPING = frozenset("do does must shall should will would may can could might let lets".split())
-_STOPS = frozenset("and but then if when while unless : that".split())
+_HELPING = vocabulary("do does must shall should will would may can could might let lets")
+_STOPS = vocabulary("and but then if when while unless : that")
