@@ -14,8 +14,10 @@ REACH = 20
 _AHEAD = 9
 _SUBORDINATE = f.IF | f.EXCEPT | f.BREAK | f.RELATIVE | f.QUESTION
 _PREDICATE = f.VERB | f.AUX | f.OFF | f.ON | f.COPULA | f.FREES | f.OVERSTEPS
-NOUN_OR_VERB = vocabulary("process request call page log test write read rate resource report review check release change set run use "
-    "deploy alert list plan work start need show name")
+NOUN_OR_VERB = vocabulary(
+    "process request call page log test write read rate resource report review check release change set run use "
+    "deploy alert list plan work start need show name"
+)
 _MAY_JOIN = vocabulary("after before since as")
 _BARE = vocabulary("except save besides barring excepting excluding")
 EXCEPTS = _BARE | {"unless"}
@@ -126,7 +128,11 @@ class _Splitter:
         clause = self.clauses[self.now]
         if clause.link not in _RELATIVES or not self.flags[place] & f.AUX:
             return False
-        return len(clause.places) > 1 and not self.flags[place - 1] & (f.AUX | f.NOT | f.ADVERB | f.PRONOUN) and self._has_predicate(clause)
+        return (
+            len(clause.places) > 1
+            and not self.flags[place - 1] & (f.AUX | f.NOT | f.ADVERB | f.PRONOUN)
+            and self._has_predicate(clause)
+        )
 
     def _open(self, link: str) -> None:
         self.clauses.append(Clause(link, self.now, []))
@@ -152,7 +158,11 @@ class _Splitter:
     def _comma(self, place: int) -> None:
         clause = self.clauses[self.now]
         is_list = self._continues_list(place)
-        if FLAGS.get(clause.link, 0) & (_SUBORDINATE | f.PREPOSITION) and clause.link not in _MAIN_LINKS and not is_list:
+        if (
+            FLAGS.get(clause.link, 0) & (_SUBORDINATE | f.PREPOSITION)
+            and clause.link not in _MAIN_LINKS
+            and not is_list
+        ):
             self.now = clause.parent
             clause = self.clauses[self.now]
             if not self._flag(place + 1) & (f.AUX | f.COPULA) and self._has_finite_ahead(place + 1):
@@ -228,9 +238,11 @@ class _Splitter:
             return False
         if flag & (f.ON_STATE | f.OFF_DONE) and not flag & f.PREPOSITION:
             return not before & (f.OFF | f.ON)
-        return bool(flag & (f.VERB | f.PROTECTS) and word[-3:] != "ing" and before & (f.TARGET | f.GENERIC | f.PRONOUN | f.RELATIVE | f.NO)) or (
-            bool(flag & f.VERB) and word.endswith("s") and not flag & f.GENERIC
-        )
+        return bool(
+            flag & (f.VERB | f.PROTECTS)
+            and word[-3:] != "ing"
+            and before & (f.TARGET | f.GENERIC | f.PRONOUN | f.RELATIVE | f.NO)
+        ) or (bool(flag & f.VERB) and word.endswith("s") and not flag & f.GENERIC)
 
 
 _ALL = vocabulary("all every everything everyone anything each")

@@ -6,18 +6,19 @@ from functools import lru_cache
 from quorate.limits.english_words import FLAGS, vocabulary
 
 _LEET = str.maketrans("0134578@$!|€+", "oieastbasilet")
-_LEET_L = str.maketrans("0134578@$!|€+", "oleastbaslletß"[:13])
-_MASKED = re.compile(r"[a-z]+(?:[*.#_-]+[a-z]+)+")
+_LEET_L = str.maketrans("0134578@$!|€+", "oleastbasllet")
 # words that are worth finding again when a letter is missing, doubled or in the wrong place
-_CORE = (
+_CORE = vocabulary(
     "disable disabled disables disabling deactivate deactivated deactivating bypass bypassed bypassing circumvent "
     "suspend suspended suspending override overridden remove removed removing ignore ignored ignoring monitoring "
     "governance breaker circuit oversight supervision guardrails safety threshold unlimited coherence without "
     "observability alerting limits"
-).split()
-_PIECES = vocabulary("the a all any no not for and or off on out down up in of to my our circuit safety check checks kill switch rate "
+)
+_PIECES = vocabulary(
+    "the a all any no not for and or off on out down up in of to my our circuit safety check checks kill switch rate "
     "risk max min turn shut switch threshold score without with enable enabled allow mode true false please must be is "
-    "are do now level coherence un")
+    "are do now level coherence un"
+)
 _LONGEST = 64
 # what a name without gaps has to hold to be worth taking apart
 _TELLING = re.compile(

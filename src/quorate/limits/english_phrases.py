@@ -7,7 +7,8 @@ from quorate.limits.english_words import vocabulary
 _SAFETY = "safety|security|risk|health|policy|compliance|sanity|preflight|safetysecurity"
 _CHECKS = (
     "check|checks|checking|checkpoint|checkpoints|gate|gates|control|controls|mechanism|mechanisms|protocol|protocols|"
-    "net|nets|interlock|interlocks|validation|validations|review|reviews|test|tests|testing|rule|rules|measure|measures|"
+    "net|nets|interlock|interlocks|validation|validations|review|reviews|test|tests|testing|rule|rules|measure|"
+    "measures|"
     "feature|features|system|systems|inspection|inspections|verification|verifications|assessment|assessments|"
     "screening|scan|scans|filter|filters|procedure|procedures|step|steps|policy|policies|precaution|precautions|"
     "barrier|barriers|lock|locks|audit|audits|signoff|evaluation|evaluations|process|processes|layer|layers|"
@@ -44,7 +45,8 @@ _PHRASES = {
     "way|ways|path|route|detour|backdoor around|past": "bypass of",
     "get|gets|slip|slips|sneak|push|force|squeeze|go|getting|slipping|sneaking past": "bypass",
     "ignore|disregard|ignoring|disregarding the|all|any|every risk|risks": "unlimited risk",
-    "ignore|disregard|ignoring|disregarding the|all|any risk threshold|thresholds|limit|limits|cap|score|scores|level": "{0} {1} {3}",
+    "ignore|disregard|ignoring|disregarding the|all|any risk threshold|thresholds|limit|limits|cap|score|scores|"
+    "level": "{0} {1} {3}",
     f"ignore|disregard|ignoring|disregarding the|all|any risk {_CHECKS}": "{0} {1} safetycheck",
     "ignore|disregard|ignoring|disregarding risk|risks": "unlimited risk",
     "go|goes live": "golive",
@@ -111,7 +113,8 @@ _PHRASES = {
     "done away with": "removed",
     "dispense|dispenses|dispensing with": "remove",
     "dispensed with": "removed",
-    "work|works|working|get|gets|getting|go|goes|going|route|routes|routing|step|steer|stepping|hack|tunnel around": "bypass",
+    "work|works|working|get|gets|getting|go|goes|going|route|routes|routing|step|steer|stepping|hack|"
+    "tunnel around": "bypass",
     "worked|routed|got around": "bypassed",
     "leave|leaves|leaving out": "omit",
     "left out": "omitted",
@@ -181,7 +184,7 @@ _PHRASES = {
     f"{_SAFETY} {_CHECKS}": "safetycheck",
     f"{_SAFETY} related {_CHECKS}": "safetycheck",
     f"{_SAFETY} critical {_CHECKS}": "safetycheck",
-    f"check|checks|gate|gates|review|reviews|test|tests|rule|rules|protocols|precautions of|for|on safety": "safetycheck",
+    "check|checks|gate|gates|review|reviews|test|tests|rules|protocols|precautions of|for|on safety": "safetycheck",
     f"{_ACCEPT} {_ANY} {_RISKS}": "accept unlimited risk",
     f"{_ACCEPT} {_ANY} the {_RISKS}": "accept unlimited risk",
     f"{_ACCEPT} {_ANY} of the {_RISKS}": "accept unlimited risk",
@@ -205,7 +208,7 @@ _PHRASES = {
     f"{_RISKS} is|are no object": "unlimited risk",
     f"{_ANY} {_RISKS} is|are acceptable|accepted|allowed|fine|ok|okay|permitted|tolerated|welcome": "unlimited risk",
     f"{_ANY} {_RISKS} may|can be acceptable|accepted|allowed|fine|ok|okay|permitted|tolerated|taken": "unlimited risk",
-    f"{_ANY} {_AMOUNT} of {_RISKS} is|are acceptable|accepted|allowed|fine|ok|okay|permitted|tolerated": "unlimited risk",
+    f"{_ANY} {_AMOUNT} of {_RISKS} is|are acceptable|accepted|allowed|fine|ok|permitted|tolerated": "unlimited risk",
     f"{_ANY} {_AMOUNT} of {_RISKS} may|can be acceptable|accepted|allowed|fine|ok|permitted|tolerated|taken": (
         "unlimited risk"
     ),

@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from quorate.limits import flags as f
 from quorate.limits.disguises import undisguised
 from quorate.limits.english_phrases import LENGTHS, PARTICLE_VERBS, PARTICLES, PHRASES
-from quorate.limits import flags as f
 from quorate.limits.english_words import FLAGS, vocabulary
 
-_UNITS = "h|hr|hrs|hours?|m|min|mins|minutes?|s|sec|secs|ms|d|days?|x|st|nd|rd|th|am|pm|k|kb|mb|gb|usd|eur|jpy|bps|pct|pc|percent"
+_UNITS = (
+    "h|hr|hrs|hours?|m|min|mins|minutes?|s|sec|secs|ms|d|days?|x|st|nd|rd|th|am|pm|k|kb|mb|gb|usd|eur|jpy|bps|"
+    "pct|pc|percent"
+)
 _DATE_TIME_OR_VERSION = (
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{2,4}|[0-9]{1,2}:[0-9]{2}(?![0-9])|[0-9]+(?:\.[0-9]+){2,}"
 )
@@ -39,26 +42,24 @@ def words_of(sentence: str) -> list[str]:
     return _folded(words) if words else []
 
 
+_SIGNS = {"arrow": ":", "range": "to", "dash": ",", "amount": "amount"}
+
+
 def _tokens(text: str) -> Iterator[str]:
     for found in _TOKEN.finditer(text):
-        kind, token = found.lastgroup, found[0]
+        kind, token = str(found.lastgroup), found[0]
         if kind == "word" and token in FLAGS:
             yield token
         elif kind in ("word", "chunk"):
             yield from _pieces(token)
-        elif kind == "arrow":
+        elif kind in _SIGNS:
+            yield _SIGNS[kind]
+        elif kind == "number":
+            yield token.replace(" ", "")
+        elif kind != "end":
+            yield token
+        elif token == "?":
             yield ":"
-        elif kind == "range":
-            yield "to"
-        elif kind == "dash":
-            yield ","
-        elif kind == "end":
-            if token == "?":
-                yield ":"
-        elif kind == "amount":
-            yield "amount"
-        else:
-            yield token.replace(" ", "") if kind == "number" else token
 
 
 @lru_cache(maxsize=8192)
@@ -95,7 +96,9 @@ def _parts(chunk: str) -> Iterator[str]:
 
 def _folded(words: list[str]) -> list[str]:
     # "should the breaker be off, stop" is a condition
-    if words[0] in ("should", "were", "had") and FLAGS.get((words[1:2] or [""])[0], 0) & (f.DET | f.PRONOUN | f.TARGET | f.MODIFIER):
+    if words[0] in ("should", "were", "had") and FLAGS.get((words[1:2] or [""])[0], 0) & (
+        f.DET | f.PRONOUN | f.TARGET | f.MODIFIER
+    ):
         words[0] = "if"
     return _particles_joined(_phrases_folded(words))
 

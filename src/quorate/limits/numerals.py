@@ -5,22 +5,27 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+)
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_WORDS = {word: value for value, word in enumerate(_ONES.split())} | {"nil": 0, "nought": 0, "naught": 0} | {
-    word: 10 * value for value, word in enumerate(_TENS.split(), 2)
-}
+_WORDS = (
+    {word: value for value, word in enumerate(_ONES.split())}
+    | {"nil": 0, "nought": 0, "naught": 0}
+    | {word: 10 * value for value, word in enumerate(_TENS.split(), 2)}
+)
 _SCALES = {"hundred": 100, "thousand": 1000}
 _PARTS = {
     "half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fourths": 4, "fifth": 5, "fifths": 5,
     "sixths": 6, "sevenths": 7, "eighth": 8, "eighths": 8, "ninths": 9, "tenth": 10, "tenths": 10, "twentieths": 20,
     "hundredth": 100, "hundredths": 100, "thousandths": 1000,
 }  # fmt: skip
-_PERCENT = frozenset("percent pct percentage % パーセント".split())
+_PERCENT = frozenset(("percent", "pct", "percentage", "%", "パーセント"))
 _DIGITS = re.compile(r"-?(?:[0-9]+(?:[.,][0-9]+)?|\.[0-9]+)(?:e-?[0-9]{1,3})?")
 _THOUSANDS = re.compile("-?[1-9][0-9]{0,2}(?:,[0-9]{3})+")
-# more digits than these say nothing more, and would take long
-_MOST_DIGITS = 300
+_SPELLED = _WORDS.keys() | _SCALES.keys()
+_LONGEST = 6
 
 _KANJI = {digit: value for value, digit in enumerate("〇一二三四五六七八九")} | {"零": 0, "壱": 1, "弐": 2, "参": 3}
 _KANJI_SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10000}
@@ -50,16 +55,16 @@ def number_at(words: Sequence[str], place: int) -> Number | None:
         return Number(value / 100, length + 2, False)
     if after and after[0] in _PARTS and is_whole:
         return Number(value / _PARTS[after[0]], length + 1, False)
-    if after and after[0] in ("bps",) or after[:2] == ["basis", "points"]:
+    if (after and after[0] in ("bps",)) or after[:2] == ["basis", "points"]:
         return Number(value / 10000, length + 1 + (after[0] == "basis"), False)
     return _share(words, place, found, after) or found
 
 
 def _share(words: Sequence[str], place: int, found: Number, after: Sequence[str]) -> Number | None:
     """19 out of 20, nine in ten."""
-    skip = 2 if after[:2] == ["out", "of"] else 1 if after[:1] in (["of"], ["in"], ["over"]) else 0
+    skip = 2 if after[:2] == ["out", "of"] else int(after[:1] in (["of"], ["in"], ["over"]))
     whole = _plain_at(words, place + found.length + skip) if skip and found.is_whole else None
-    if whole is None or not whole.is_whole or whole.value < max(2, found.value):
+    if whole is None or not whole.is_whole or whole.value < 2 or whole.value < found.value:
         return None
     return Number(found.value / whole.value, found.length + skip + whole.length, False)
 
@@ -92,40 +97,28 @@ def _decimal(digits: str) -> Fraction | None:
     if not _DIGITS.fullmatch(digits):
         return None
     mantissa, _, exponent = digits.replace(",", ".").partition("e")
-    whole, _, rest = mantissa.partition(".")
-    if len(rest) > _MOST_DIGITS and int(rest[_MOST_DIGITS:]):
-        rest = rest[:_MOST_DIGITS] + "1"
-    if len(whole) > _MOST_DIGITS:
-        whole = whole[:_MOST_DIGITS]
-    return Fraction(f"{whole or 0}.{rest or 0}") * Fraction(10) ** int(exponent or 0)
+    return Fraction(mantissa) * Fraction(10) ** int(exponent or 0)
 
 
 def _spelled_at(words: Sequence[str], place: int) -> Number | None:
     """Ninety-five, one hundred, zero point nine five, point nine."""
-    total, here = Fraction(0), place
-    while here < len(words) and here < place + 6 and words[here] in (_WORDS.keys() | _SCALES.keys()):
+    total, here = 0, place
+    while here < min(len(words), place + _LONGEST) and words[here] in _SPELLED:
         word = words[here]
         total = (total or 1) * _SCALES[word] if word in _SCALES else total + _WORDS[word]
         here += 1
-    digits = ""
-    if words[here : here + 1] in (["point"], ["dot"]):
-        digits = _spelled_digits(words, here + 1)
-        total += Fraction(f"0.{digits}") if digits else 0
+    digits = _spelled_digits(words, here + 1) if words[here : here + 1] in (["point"], ["dot"]) else []
     if digits:
-        return Number(total, here - place + 1 + len(digits), False)
-    return Number(total, here - place, True) if here > place else None
+        return Number(Fraction(f"{total}.{''.join(digits)}"), here - place + 1 + len(digits), False)
+    return Number(Fraction(total), here - place, True) if here > place else None
 
 
-def _spelled_digits(words: Sequence[str], place: int) -> str:
-    digits = ""
-    while place < len(words) and len(digits) < 9:
-        if _WORDS.get(words[place], 10) < 10:
-            digits += str(_WORDS[words[place]])
-        elif words[place].isdigit() and len(words[place]) < 9:
-            digits += words[place]
-        else:
+def _spelled_digits(words: Sequence[str], place: int) -> list[str]:
+    digits: list[str] = []
+    for word in words[place : place + _LONGEST]:
+        if _WORDS.get(word, 10) > 9 and not (word.isdecimal() and word.isascii()):
             break
-        place += 1
+        digits.append(str(_WORDS.get(word, word)))
     return digits
 
 
@@ -133,7 +126,8 @@ _KANJI_NUMBER = re.compile(
     "(?P<parts>[0-9〇零一二三四五六七八九十百千]{1,12})分の(?P<share>[0-9〇零一二三四五六七八九十百千]{1,12})"
     "|(?P<tenths>[0-9〇零一二三四五六七八九十]{1,12})割(?:(?P<hundredths>[0-9一二三四五六七八九]{1,12})分)?"
     "|(?P<whole>[〇零一二三四五六七八九十百千]{1,12})[点・.](?P<digits>[〇零一二三四五六七八九0-9]{1,12})"
-    "|(?P<number>[〇零一二三四五六七八九十百千]{1,12})(?=パーセント|%|プロセント|に(?!つ|関)|と(?:する|し|設)|へ|まで|以上|以下|を?超)"
+    "|(?P<number>[〇零一二三四五六七八九十百千]{1,12})(?=パーセント|%|プロセント|に(?!つ|関)|と(?:する|し|設)|へ|"
+    "まで|以上|以下|を?超)"
     "|(?P<half>半分)"
 )
 

@@ -28,10 +28,16 @@ _JAPANESE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u3005\u3007\U00020000-\U000
 _KATAKANA = "\u30a1-\u30fa\u30fc"
 # kanji, signs and hiragana that look like a katakana letter, between or beside katakana
 _LIKE_KATAKANA = dict(zip("力口二工夕卜八千へべぺ一亠-~|", "カロニエタトハチヘベペーートーーー", strict=False))
-_IN_KATAKANA = re.compile(f"(?<=[{_KATAKANA}])[力口二工夕卜八千へべぺ一~-](?=[{_KATAKANA}])|(?<=[{_KATAKANA}])[一-](?![0-9一-鿿])")
-_JAPANESE_GAP = re.compile(rf"(?<=[{_JAPANESE}])[ \t\u3000・･._*~|‐-]+(?=[{_JAPANESE}])|(?<=[{_JAPANESE}])\n(?=[{_JAPANESE}])")
+_IN_KATAKANA = re.compile(
+    f"(?<=[{_KATAKANA}])[力口二工夕卜八千へべぺ一~-](?=[{_KATAKANA}])|(?<=[{_KATAKANA}])[一-](?![0-9一-鿿])"
+)
+_JAPANESE_GAP = re.compile(
+    rf"(?<=[{_JAPANESE}])[ \t\u3000・･._*~|‐-]+(?=[{_JAPANESE}])|(?<=[{_JAPANESE}])\n(?=[{_JAPANESE}])"
+)
 _READINGS = {
-    "かんし": "監視", "せいげん": "制限", "がばなんす": "ガバナンス", "あんぜんかくにん": "安全確認", "じょうげん": "上限",
+    "かんし": "監視", "せいげん": "制限", "がばなんす": "ガバナンス", (
+        "あんぜんかくにん"
+    ): "安全確認", "じょうげん": "上限",
     "ていし": "停止", "むこう": "無効", "かいじょ": "解除", "しょうりゃく": "省略",
 }  # fmt: skip
 _READING = re.compile("(?:" + "|".join(_READINGS) + ")(?=[をはがのもにすしか])")
@@ -40,7 +46,9 @@ _LINK = re.compile(r"\]\([^()\s]{0,200}\)")
 _STRUCK_NEGATION = re.compile(r"~~\s{0,3}(?:do not|dont|not|never|no)\s{0,3}~~")
 _MARKS = re.compile(r"\*\*+|~~+|__+|(?<![a-z0-9])[*_]+|[*_]+(?![a-z0-9])|[\[\]{}<](?=[a-z\"])|[\]\[{}]")
 _LIST_MARK = re.compile(r"\n[ \t]{0,20}(?:[-*+•◦‣・]|[0-9]{1,3}[.)])[ \t]+|\n\s*\n")
-_SPACED = re.compile(r"(?<![a-z0-9])[a-z0-9@$](?:([ \t]|[-._|/\\,·*]|, )[a-z0-9@$]){3,}(?:(?:  +|\t)[a-z](?:[ ][a-z]){2,})*(?![a-z0-9])")
+_SPACED = re.compile(
+    r"(?<![a-z0-9])[a-z0-9@$](?:([ \t]|[-._|/\\,·*]|, )[a-z0-9@$]){3,}(?:(?:  +|\t)[a-z](?:[ ][a-z]){2,})*(?![a-z0-9])"
+)
 _POSSESSIVE = re.compile("(?<=[a-z])['’]s(?![a-z])")
 _SPACED_NUMBER = re.compile(r"(?<![0-9.])([0-9]) ?\. ([0-9](?: [0-9](?![0-9]))*)(?![0-9.])")
 _LONG_NUMBER = re.compile("(?<=[0-9])[0-9]{60,}")

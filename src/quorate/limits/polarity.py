@@ -1,8 +1,9 @@
 """Whether a tie is harmless: forbidden, undone, looked into, feared, or named as no way to go on."""
 
-from quorate.limits.clauses import Clause, Sentence
 from quorate.limits import flags as f
+from quorate.limits.clauses import Clause, Sentence
 from quorate.limits.english_words import FLAGS, vocabulary
+from quorate.limits.negations import negations
 from quorate.limits.ties import Tie
 
 _NEAR = 24
@@ -10,150 +11,15 @@ _PAST_TIMES = vocabulary("yesterday ago earlier previously formerly last recentl
 _PAST_VERBS = vocabulary("was were had did ran went operated worked wasnt werent didnt")
 _REASONS = vocabulary("because since after although though")
 _ATTEMPTS = vocabulary("attempt attempts tries tried trying try")
-_TAKEN_UP = vocabulary("attempt attempts tries try trying tried ability right permission authority power plan plans request requests "
-    "proposal proposals option way ways command anyone order instruction instructions able going decision decisions proposal intention")
 
 
 def is_harmless(tie: Tie, sentence: Sentence) -> bool:
     """True for what is no violation after all."""
     if _is_looked_into(tie, sentence):
         return True
-    if _negations(tie, sentence) == 1 and not _is_partial(tie, sentence):
+    if negations(tie, sentence) == 1 and not _is_partial(tie, sentence):
         return not _has_way_out(tie, sentence) and not _is_feared(tie, sentence)
     return _is_feared(tie, sentence) or _hangs_on_guard(tie, sentence)
-
-
-def _negations(tie: Tie, sentence: Sentence) -> int:
-    """How many words forbid it, prevent it, undo it or turn one of these round."""
-    clause = sentence.clauses[sentence.clause_of[tie.verb]]
-    return _before(tie, sentence) + _inside(tie, sentence) + _behind(tie, sentence, clause)
-
-
-def _before(tie: Tie, sentence: Sentence) -> int:
-    number = sentence.clause_of[tie.start]
-    count, has_not = _count(tie, sentence, sentence.clauses[number], tie.start)
-    clause = sentence.clauses[number]
-    # a prohibition reaches over "or", and over "," and "and" from one forbidden deed to the next
-    for _ in range(6):
-        if has_not or clause.link not in ("or", "nor", ",", "and") or not clause.parent < number:
-            break
-        parent = sentence.clauses[clause.parent]
-        if clause.link in (",", "and") and not _carries(sentence, clause, parent):
-            break
-        more, has_not = _count(tie, sentence, parent, _first_verb(sentence, parent))
-        count += more
-        number, clause = clause.parent, parent
-    return count
-
-
-def _carries(sentence: Sentence, clause: Clause, parent: Clause) -> bool:
-    """True for "never disable X, bypass Y or skip Z", false for "do not wait, disable X"."""
-    deeds = [place for place in parent.places if sentence.flags[place] & f.OFF and not sentence.flags[place] & f.AUX]
-    if not deeds:
-        return False
-    if clause.link == "and":
-        return any(sentence.flags[place] & f.TARGET for place in parent.places)
-    number = sentence.clauses.index(clause)
-    return any(later.link in ("or", "nor") for later in sentence.clauses[number : number + 4])
-
-
-def _first_verb(sentence: Sentence, clause: Clause) -> int:
-    verbs = [place for place in clause.places if sentence.flags[place] & (f.OFF | f.VERB) and not sentence.flags[place] & (f.AUX | f.FORBIDS | f.PERMITS)]
-    return verbs[0] if verbs else (clause.places[-1] + 1 if clause.places else 0)
-
-
-def _count(tie: Tie, sentence: Sentence, clause: Clause, stop: int) -> tuple[int, bool]:
-    words, flags = sentence.words, sentence.flags
-    is_why_not = clause.link == "why" and bool(clause.places) and flags[clause.places[0]] & f.NOT
-    count, has_not, guarded = int(bool(is_why_not)), False, False
-    for place in clause.places:
-        if place >= stop:
-            break
-        if place < stop - _NEAR:
-            continue
-        flag = flags[place]
-        if flag & f.COLON:
-            forbids = any(flags[here] & f.FORBIDDEN for here in clause.places if here < place)
-            count, has_not = int(forbids), forbids
-        elif flag & (f.NOT | f.NO) and _is_joined(sentence, place):
-            continue
-        elif flag & (f.NOT | f.NO) or (flag & f.WITHOUT and place != tie.start):
-            count += 1
-            has_not = True
-        elif words[place] in ("insteadof", "ratherthan"):
-            count, has_not, guarded = 1, True, True
-        elif flag & f.FORBIDS or (flag & f.FORBIDDEN and words[place + 1 : place + 2] == ["to"]):
-            count += 1
-            has_not = True
-        elif flag & f.FLIPS and (has_not or count or words[place] == "why"):
-            count += 1
-        elif flag & (f.GUARDS | f.UNDOES | f.ASKS) and not guarded and _reaches(tie, sentence, place):
-            guarded = True
-            count += 1
-    return count, has_not
-
-
-def _is_joined(sentence: Sentence, place: int) -> bool:
-    """True for the nobody of "nobody and nothing may", which negates once."""
-    ahead = sentence.flags[place + 1 : place + 3]
-    return len(ahead) == 2 and bool(ahead[0] & (f.AND | f.OR) and ahead[1] & (f.NOT | f.NO))
-
-
-def _reaches(tie: Tie, sentence: Sentence, place: int) -> bool:
-    """Whether a verb such as "report" or "undo" has the tie as its object, and not as its purpose."""
-    words, flags = sentence.words, sentence.flags
-    if flags[place] & f.PARTICIPLE and not flags[place] & f.VERB:
-        return False
-    before = words[tie.start - 1] if tie.start else ""
-    if tie.form in ("noun", "adjective"):
-        return True
-    if before == "to":
-        return words[tie.start - 2] in _TAKEN_UP
-    if words[tie.verb].endswith("ing") and tie.form == "active":
-        return bool(flags[place] & (f.GUARDS | f.UNDOES)) and before not in ("by", "and", "while", "for")
-    if tie.form == "lack":
-        wanted = f.GUARDS | f.UNDOES if flags[tie.verb] & f.BOUNDLESS else f.GUARDS
-        return bool(flags[place] & wanted) and not flags[place] & f.GOES_ON
-    return tie.form == "active" and words[tie.start - 1] in _TAKEN_UP
-
-
-def _inside(tie: Tie, sentence: Sentence) -> int:
-    if tie.form != "passive":
-        return 0
-    inside = [place for place in range(tie.start + 1, tie.verb) if sentence.clause_of[place] == sentence.clause_of[tie.start]]
-    count = sum(1 for place in inside if sentence.flags[place] & (f.NOT | f.FORBIDS & 0))
-    return count + sum(1 for place in inside if sentence.flags[place] & f.FLIPS and count)
-
-
-def _behind(tie: Tie, sentence: Sentence, clause: Clause) -> int:
-    """1 where what follows forbids it: "is forbidden", "is not allowed", "will be reported"."""
-    words, flags = sentence.words, sentence.flags
-    has_aux = has_not = False
-    is_noun = tie.form == "noun" or (tie.form == "active" and words[tie.verb].endswith("ing"))
-    is_attempt = not _TAKEN_UP.isdisjoint(words[max(0, tie.start - 2) : tie.start])
-    for place in clause.places:
-        if place < tie.stop:
-            continue
-        if place > tie.stop + _NEAR:
-            break
-        flag = flags[place]
-        if flag & (f.NOT | f.NO) and tie.form == "lack" and flags[tie.verb] & f.WITHOUT:
-            return 1
-        if flag & f.NOT:
-            has_not = True
-        elif flag & (f.FORBIDDEN) and has_aux and not has_not:
-            return 1
-        elif flag & f.PERMITS and has_not:
-            return 1
-        elif (is_attempt and flag & (f.GUARDS | f.UNDOES)) or words[place] in ("impossible", "punishable"):
-            return 1
-        elif is_noun and has_not and flag & f.ON:
-            return 1
-        elif is_noun and flag & f.UNDOES and (has_aux or words[place].endswith("s")):
-            return 0 if has_not else 1
-        elif flag & f.AUX:
-            has_aux = True
-    return 0
 
 
 def _is_partial(tie: Tie, sentence: Sentence) -> bool:
@@ -170,7 +36,9 @@ def _has_way_out(tie: Tie, sentence: Sentence) -> bool:
     """True where the sentence takes the prohibition back: unless, except at night, for more than an hour."""
     number = sentence.clause_of[tie.verb]
     for later, clause in enumerate(sentence.clauses):
-        if FLAGS.get(clause.link, 0) & f.EXCEPT and (clause.parent == number or later < number or clause.parent == 0 == number):
+        if FLAGS.get(clause.link, 0) & f.EXCEPT and (
+            clause.parent == number or later < number or clause.parent == 0 == number
+        ):
             return True
     places = sentence.clauses[number].places
     for place in places:

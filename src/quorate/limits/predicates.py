@@ -11,7 +11,8 @@ _PERMITS = vocabulary("let allow permit")
 _MAY = vocabulary("may can could might allowed")
 _ENDS_ITSELF = ("stop", "ceas", "end", "halt", "paus", "quit", "laps", "expir", "terminat", "void")
 _FILLS = (
-    f.ADVERB | f.DET | f.MODIFIER | f.GENERIC | f.NUMBER | f.TIME | f.COMMA | f.AND | f.OR | f.TARGET | f.FLIPS | f.ON_STATE
+    f.ADVERB | f.DET | f.MODIFIER | f.GENERIC | f.NUMBER | f.TIME | f.COMMA | f.AND | f.OR | f.TARGET | f.FLIPS
+    | f.ON_STATE
 )  # fmt: skip
 # what a word decides: nothing, or that there is no such predicate; a place is one that was found
 _OPEN, _NONE = 0, -1

@@ -20,7 +20,8 @@ _PIECE, _OVERLAP = 900, 300
 _SEPARATORS = str.maketrans("0134578@$|€", "oieastbasie", " -_./*#\\,~+'\"")
 # something of every word that is protected is left in it, however it is disguised
 _TELLING = re.compile(
-    "onit|itor|over|nanc|brea|reak|limi|imit|safe|afet|chec|heck|risk|cohe|here|thre|shold|cap|quot|ceil|thro|restr|stric|"
+    "onit|itor|over|nanc|brea|reak|limi|imit|safe|afet|chec|heck|risk|cohe|here|thre|shold|cap|quot|ceil|thro|"
+    "restr|stric|"
     "const|train|boun|supe|visi|audi|watc|atch|tele|obse|surv|aler|larm|guar|rail|fail|lock|gate|flig|loop|infi|endl|"
     "fett|regul|contro|ight|kill|emer|stop|dead"
 )
