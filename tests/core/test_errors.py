@@ -46,7 +46,7 @@ def test_an_unknown_protocol_is_answered_with_those_there_are() -> None:
     assert (caught.value.name, caught.value.known) == ("magii", ["evidence", "judges", "magi", "quorum"])
 
 
-@pytest.mark.parametrize("name", ["_fields", "", "magi.rule", "../magi", "__init__", "_hard_limits"])
+@pytest.mark.parametrize("name", ["_fields", "", "magi.rule", "../magi", "__init__"])
 def test_what_is_no_protocol_is_not_found_by_its_file_name(name: str) -> None:
     with pytest.raises(UnknownName):
         protocol_named(name)

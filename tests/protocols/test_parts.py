@@ -8,34 +8,6 @@ from quorate import tally
 from quorate.core import verdict_schema
 from quorate.core.errors import Problem
 from quorate.protocols import _fields
-from quorate.protocols._hard_limits import violations, words
-
-
-@pytest.mark.parametrize(
-    ("verb", "active", "passive"),
-    [
-        ("disable", {"disable", "disables", "disabling"}, {"disabled"}),
-        ("bypass", {"bypass", "bypasses", "bypassing"}, {"bypassed"}),
-        ("skip*", {"skip", "skips", "skipping", "skiping"}, {"skipped", "skiped"}),
-        ("deny", {"deny", "denies", "denying"}, {"denied"}),
-        ("destroy", {"destroy", "destroys", "destroying"}, {"destroyed"}),
-        ("switch", {"switch", "switches", "switching"}, {"switched"}),
-        ("push", {"push", "pushes", "pushing"}, {"pushed"}),
-        ("fix", {"fix", "fixes", "fixing"}, {"fixed"}),
-        ("veto", {"veto", "vetoes", "vetoing"}, {"vetoed"}),
-        ("halt", {"halt", "halts", "halting"}, {"halted"}),
-    ],
-)
-def test_a_verb_has_forms_that_take_an_object_and_forms_that_follow_their_subject(
-    verb: str, active: set[str], passive: set[str]
-) -> None:
-    before, after = words._forms(verb)
-    assert (set(before), set(after)) == (active, passive)
-
-
-def test_every_known_word_has_its_letter() -> None:
-    assert words._letters() == words._LETTERS
-    assert words.vocabulary("stop  halt") == {"stop", "halt"}
 
 
 def test_the_schema_of_a_verdict_is_closed_and_everything_in_it_required_unless_said() -> None:
@@ -129,25 +101,3 @@ def test_a_grave_concern_is_not_lost_by_its_spelling(stated: Any, concern: tuple
     problems: list[Problem] = []
     assert _fields.CONCERN.read(stated, (), problems) == (*concern, "")
     assert problems == []
-
-
-@pytest.mark.parametrize(
-    "condition",
-    [
-        "risk threshold ninety-five percent",
-        "set the risk ceiling at ninety nine percent",
-        "a risk threshold of one hundred percent",
-        "weaken the safety checks",
-        "loosen the circuit breaker",
-        "relax all limits",
-    ],
-)
-def test_a_protection_that_is_weakened_or_a_threshold_in_words_is_over_the_hard_limit(condition: str) -> None:
-    assert violations([condition])
-
-
-@pytest.mark.parametrize(
-    "condition", ["relax after the review", "ninety percent of the tests pass", "report it hundred times"]
-)
-def test_such_words_alone_break_no_limit(condition: str) -> None:
-    assert not violations([condition])

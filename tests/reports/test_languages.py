@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from quorate.core.errors import UnknownName
 from quorate.documents.tally import read_tally
-from quorate.protocols._hard_limits import RULES
+from quorate.limits import RULES
 from quorate.protocols.evidence import native as evidence
 from quorate.protocols.judges import native as judges
 from quorate.protocols.magi import verdict as magi

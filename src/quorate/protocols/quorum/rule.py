@@ -9,7 +9,7 @@ from quorate.core.failure import Outcome
 from quorate.core.verdict import BLOCK as BLOCKED
 from quorate.core.verdict import COOLDOWN as COOLED
 from quorate.core.verdict import PROCEED
-from quorate.protocols._hard_limits import violations
+from quorate.limits import violations
 from quorate.protocols._synthesis import choice_of
 
 RESUME, BLOCK, COOLDOWN = "resume", "block", "cooldown"

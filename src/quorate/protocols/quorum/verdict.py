@@ -12,7 +12,7 @@ from quorate.core.protocol import Case
 from quorate.core.question import Question
 from quorate.core.verdict import Escalation, Note, Receipt, Threshold, Verdict, flags_in_order, in_order
 from quorate.core.voice import one_voice
-from quorate.protocols._hard_limits import Violation, violations
+from quorate.limits import Violation, violations
 from quorate.protocols._synthesis import (
     dissent_of,
     doubt_escalations,

@@ -1,6 +1,7 @@
 """The hard limits on any resume: which conditions cross them, and which only sound as if they did."""
 
 import random
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,21 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate.protocols._hard_limits import RULES, Violation, violations
-from quorate.protocols._hard_limits.words import KINDS, letters_of
+from quorate.limits import RULES, Violation, violations
+from quorate.limits.english_words import KINDS
 
-TABLE: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("hard_limits.yaml").read_text(encoding="utf-8"))
-VIOLATING = [(rule, condition) for rule, conditions in TABLE["violating"].items() for condition in conditions]
-HONEST: list[str] = TABLE["honest"]
+
+def table(name: str) -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    return loaded
+
+
+TABLE, SENTENCES, PARAPHRASES = table("hard_limits.yaml"), table("sentences.yaml"), table("paraphrases.yaml")
+VIOLATING = [
+    *((rule, condition) for rule, conditions in TABLE["violating"].items() for condition in conditions),
+    *((RULES[limit], condition) for limit, conditions in SENTENCES["forbidden"].items() for condition in conditions),
+]
+HONEST: list[str] = TABLE["honest"] + SENTENCES["harmless"] + PARAPHRASES["harmless"]
 
 INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u180e\u202e\ufe0f"
 RISK = "may not set a risk threshold above 0.90"
@@ -37,8 +47,17 @@ def test_an_honest_condition_crosses_no_hard_limit(condition: str) -> None:
 
 def test_the_table_names_every_rule() -> None:
     assert list(TABLE["violating"]) == list(RULES.values())
-    assert len(VIOLATING) >= 60
-    assert len(HONEST) >= 50
+    assert list(SENTENCES["forbidden"]) == list(RULES)
+
+
+@pytest.mark.parametrize("condition", PARAPHRASES["forbidden"])
+def test_a_paraphrase_of_something_forbidden_is_found_too(condition: str) -> None:
+    assert rules_broken_by(condition)
+
+
+def test_a_violation_names_the_limit_and_the_words_that_cross_it() -> None:
+    (one,) = violations(["Report daily. Monitoring is hereby disabled."])
+    assert (one.limit, one.rule, one.found) == ("monitoring", RULES["monitoring"], "monitoring is hereby disabled")
 
 
 VERBS = [
@@ -98,20 +117,22 @@ SAID_NOT_TO_DO = [
 ]
 
 
+def said(sentence: str) -> list[tuple[str, str]]:
+    """A sentence with every verb and every protection, and the rule that it would break."""
+    return [
+        (sentence.format(do=verb[0], done=verb[1], doing=verb[2], it=target), rule)
+        for verb, (target, rule) in product(VERBS, TARGETS)
+    ]
+
+
 @pytest.mark.parametrize("sentence", SAID_TO_DO)
-@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: str(verb[0]))
-@pytest.mark.parametrize(("target", "rule"), TARGETS)
-def test_every_verb_takes_every_protection_away(
-    sentence: str, verb: tuple[str, str, str], target: str, rule: str
-) -> None:
-    assert rule in rules_broken_by(sentence.format(do=verb[0], done=verb[1], doing=verb[2], it=target))
+def test_every_verb_takes_every_protection_away(sentence: str) -> None:
+    assert [condition for condition, rule in said(sentence) if rule not in rules_broken_by(condition)] == []
 
 
 @pytest.mark.parametrize("sentence", SAID_NOT_TO_DO)
-@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: str(verb[0]))
-@pytest.mark.parametrize(("target", "rule"), TARGETS)
-def test_a_plain_prohibition_is_harmless(sentence: str, verb: tuple[str, str, str], target: str, rule: str) -> None:
-    assert rule not in rules_broken_by(sentence.format(do=verb[0], done=verb[1], doing=verb[2], it=target))
+def test_a_plain_prohibition_is_harmless(sentence: str) -> None:
+    assert [condition for condition, rule in said(sentence) if rule in rules_broken_by(condition)] == []
 
 
 @pytest.mark.parametrize("number", ["0", "0.0", ".9", "0.9", "0.90", "0.900", "90%", "90 %", "0,9", "9/10", "9e-1"])
@@ -139,9 +160,9 @@ def test_a_coherence_threshold_outside_its_range_is_found(number: str) -> None:
 def test_every_condition_is_named_with_every_rule_it_breaks() -> None:
     two = "disable monitoring and set the risk threshold to 0.95"
     assert violations(["report daily", two, "maybe report"]) == (
-        Violation(two, RULES["monitoring"]),
-        Violation(two, RISK),
-        Violation("maybe report", RULES["vague"]),
+        Violation(two, "monitoring", "disable monitoring"),
+        Violation(two, "risk threshold", "risk threshold to 0.95"),
+        Violation("maybe report", "vague", "maybe report"),
     )
 
 
@@ -188,11 +209,14 @@ def test_any_order_of_telling_words_is_read_without_an_error(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["disable x, ", "never disable x or ", "-", " ", "監視を", "risk 0.5 ", "0.9.", "if monitoring "]
+    "piece",
+    ["disable x, ", "never disable x or ", "-", " ", "監視を", "risk 0.5 ", "0.9.", "if monitoring ", "十", "*a"],
 )
 def test_a_very_long_condition_is_read_too(piece: str) -> None:
     violations([piece * 20_000])
 
 
-def test_every_word_has_one_letter() -> None:
-    assert len(letters_of(["disable", "the", "monitoring", "0.5", "quickly", "unheard"])) == 6
+@pytest.mark.parametrize("piece", ["Report daily. ", "report daily and ", "毎日報告する。", "毎日報告し、"])
+@pytest.mark.parametrize("condition", ["disable monitoring", "監視を停止する"])
+def test_a_long_text_around_it_hides_nothing(piece: str, condition: str) -> None:
+    assert rules_broken_by(f"{piece * 1000} {condition}. {piece * 1000}") == [RULES["monitoring"]]

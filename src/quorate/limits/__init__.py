@@ -1,0 +1,50 @@
+"""The hard limits that no condition of a resume may cross, whoever agreed to it.
+
+A condition is free text, so this is a reading of words and wrong on the safe side: where a protection and a word that
+takes it away are tied together it counts, unless the sentence plainly forbids, undoes or only looks into it.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+RULES = {
+    "governance": "may not disable governance",
+    "breaker": "may not disable a circuit breaker",
+    "monitoring": "may not disable monitoring",
+    "limits": "may not disable limits",
+    "safety": "may not bypass or skip a safety check",
+    "risk": "may not allow unlimited risk",
+    "risk threshold": "may not set a risk threshold above 0.90",
+    "coherence threshold": "may not set a coherence threshold outside 0.1 to 1.0",
+    "vague": "may not begin with maybe, perhaps, try or consider",
+}
+
+
+class Violation(NamedTuple):
+    """A condition, the limit that it crosses, and the words that cross it."""
+
+    condition: str
+    limit: str
+    found: str
+
+    @property
+    def rule(self) -> str:
+        """The limit in words."""
+        return RULES[self.limit]
+
+
+def violations(conditions: Iterable[str]) -> tuple[Violation, ...]:
+    """Every limit that a condition crosses, in the order of the conditions."""
+    return tuple(
+        Violation(condition, limit, found) for condition in conditions for limit, found in _crossed_by(condition)
+    )
+
+
+@lru_cache(maxsize=256)
+def _crossed_by(condition: str) -> tuple[tuple[str, str], ...]:
+    # the word lists take a while to build, which only a resume with conditions has to pay
+    from quorate.limits.reading import crossed_by
+
+    crossed = crossed_by(condition)
+    return tuple((limit, crossed[limit]) for limit in RULES if limit in crossed)

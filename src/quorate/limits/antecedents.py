@@ -1,0 +1,60 @@
+"""What "it" and "them" mean: a protection or a threshold that was named last, if nothing else could be meant."""
+
+from quorate.limits import flags as f
+from quorate.limits.english_words import FLAGS, vocabulary
+
+_SINGULAR, _PLURAL = frozenset(("it", "this")), frozenset(("them", "they", "these", "those"))
+_MEASURES = frozenset(("risk", "coherence"))
+_STOPS_AGENTS = vocabulary("block stop pause suspend halt kill quarantine isolate terminate")
+_PEOPLE = vocabulary("agent agents owner operator")
+
+
+def with_antecedents(words: list[str], topic: str) -> tuple[list[str], str]:
+    """The words of a sentence with such pronouns replaced, and the topic that the next sentence may refer to."""
+    replaced: list[str] = []
+    for place, word in enumerate(words):
+        if topic and _agrees(word, topic) and _stands_alone(words, place) and not _may_be_agent(words, place):
+            replaced += topic.split()
+            continue
+        replaced.append(word)
+        if _is_protection(words, place):
+            is_measured = word == "threshold" and place and words[place - 1] in _MEASURES
+            topic = f"{words[place - 1]} {word}" if is_measured else word
+        elif _is_thing(words, place):
+            topic = ""
+    return replaced, topic
+
+
+def _is_protection(words: list[str], place: int) -> bool:
+    flag = FLAGS.get(words[place], 0)
+    before = FLAGS.get(words[place - 1], 0) if place else 0
+    return bool(flag & f.TARGET or (flag & f.WEAK and before & (f.DET | f.WITHOUT | f.MODIFIER)))
+
+
+def _agrees(word: str, topic: str) -> bool:
+    is_plural = topic.endswith("s")
+    return word in (_PLURAL if is_plural else _SINGULAR)
+
+
+def _stands_alone(words: list[str], place: int) -> bool:
+    """False for "this plugin" and for the "it" of "it is forbidden to"."""
+    after = words[place + 1] if place + 1 < len(words) else ""
+    if words[place] in ("this", "these", "those"):
+        return not after or bool(FLAGS.get(after, 0) & (f.AUX | f.COPULA | f.PREPOSITION | f.COMMA | f.AND))
+    return not (words[place] == "it" and "to" in words[place + 2 : place + 6] and FLAGS.get(after, 0) & f.AUX)
+
+
+def _may_be_agent(words: list[str], place: int) -> bool:
+    """True for the "it" of "if the agent bypasses the breaker, stop it"."""
+    return words[place - 1] in _STOPS_AGENTS and not _PEOPLE.isdisjoint(words[:place])
+
+
+def _is_thing(words: list[str], place: int) -> bool:
+    """Whether a word names something else that a pronoun could mean."""
+    word = words[place]
+    flag = FLAGS.get(word, 0)
+    if word in _PEOPLE or word[0].isdigit() or not word.isascii() or word.endswith("ly"):
+        return False
+    if flag & f.GENERIC:
+        return not (place and _is_protection(words, place - 1))
+    return flag == 0 or (bool(flag & f.TROUBLE) and not flag & (f.TARGET | f.VERB | f.TIME | f.ADVERB))

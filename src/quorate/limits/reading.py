@@ -1,0 +1,90 @@
+"""A condition read for everything that it crosses, sentence by sentence."""
+
+import re
+from collections.abc import Iterator
+
+from quorate.limits import japanese, thresholds
+from quorate.limits.antecedents import with_antecedents
+from quorate.limits.clauses import sentence_of
+from quorate.limits.english_text import words_of
+from quorate.limits.numerals import kanji_folded
+from quorate.limits.opening import is_vague
+from quorate.limits.plain_text import plain_text
+from quorate.limits.polarity import is_harmless
+from quorate.limits.ties import ties
+
+Crossed = dict[str, str]
+_END = re.compile(r"[.!](?=\s|$)|[;。！？]|\?")
+# a longer sentence is read in pieces that overlap, so that the time is linear in its length
+_PIECE, _OVERLAP = 900, 300
+_SEPARATORS = str.maketrans("0134578@$|€", "oieastbasie", " -_./*#\\,~+'\"")
+# something of every word that is protected is left in it, however it is disguised
+_TELLING = re.compile(
+    "onit|itor|over|nanc|brea|reak|limi|imit|safe|afet|chec|heck|risk|cohe|here|thre|shold|cap|quot|ceil|thro|"
+    "restr|stric|"
+    "const|train|boun|supe|visi|audi|watc|atch|tele|obse|surv|aler|larm|guar|rail|fail|lock|gate|flig|loop|infi|endl|"
+    "fett|regul|contro|ight|kill|emer|stop|dead"
+)
+
+
+def crossed_by(condition: str) -> Crossed:
+    """The limits that a condition crosses, each with the words that do."""
+    text = plain_text(condition)
+    crossed = {"vague": text[:40].strip()} if is_vague(text) else {}
+    if not text.isascii():
+        text = kanji_folded(text)
+        crossed |= japanese.crossed_by(text)
+        text = thresholds.in_english(japanese.without_reports(text))
+    return _crossed_in_english(text) | crossed
+
+
+def _crossed_in_english(text: str) -> Crossed:
+    crossed: Crossed = {}
+    read: dict[tuple[str, str], tuple[Crossed, str]] = {}
+    topic = ""
+    for sentence in _sentences(text):
+        if (sentence, topic) not in read:
+            read[sentence, topic] = _read(sentence, topic)
+        found, topic = read[sentence, topic]
+        crossed = found | crossed
+    return crossed
+
+
+def _sentences(text: str) -> Iterator[str]:
+    start = 0
+    for end in _END.finditer(text):
+        if end[0] == "?" and len(text[start : end.start()].split()) < 4:
+            continue
+        yield from _pieces(text[start : end.start()])
+        start = end.end()
+    yield from _pieces(text[start:])
+
+
+def _pieces(sentence: str) -> Iterator[str]:
+    start = 0
+    while len(sentence) - start > _PIECE:
+        cut = sentence.rfind(" ", start + 2 * _OVERLAP, start + _PIECE)
+        stop = start + _PIECE if cut < 0 else cut
+        yield sentence[start:stop]
+        again = sentence.find(" ", stop - _OVERLAP, stop)
+        start = stop - _OVERLAP if again < 0 else again
+    yield sentence[start:]
+
+
+def _read(sentence: str, topic: str) -> tuple[Crossed, str]:
+    """What a sentence crosses, and what a pronoun of the next one may mean."""
+    if not topic and not _TELLING.search(sentence.translate(_SEPARATORS)):
+        return {}, ""
+    words, topic = with_antecedents(words_of(sentence), topic)
+    if not words:
+        return {}, topic
+    return thresholds.crossed_by(words) | _taken_away(words), topic
+
+
+def _taken_away(words: list[str]) -> Crossed:
+    sentence = sentence_of(words)
+    crossed: Crossed = {}
+    for tie in ties(sentence):
+        if tie.kind not in crossed and not is_harmless(tie, sentence):
+            crossed[tie.kind] = " ".join(words[min(tie.start, tie.verb) : tie.stop])
+    return crossed
