@@ -147,6 +147,7 @@ def test_text_that_states_one_choice_is_advice_under_other_protocols_too(
     ("protocol", "text"),
     [
         ("quorum", "A vote can be resume, block or cooldown."),
+        ("quorum", "My vote is neither resume nor block."),
         ("quorum", "Some would resume it, and some would block it."),
         ("judges", "It depends on the load."),
         ("evidence", "If the test had passed, I would accept it."),
