@@ -27,6 +27,12 @@ _DO_NOT = "not|never|neednot|nolonger"
 
 _PHRASES = {
     "need not": "neednot",
+    "take|takes|taking a back seat": "is off",
+    "has|have no say|effect|force|bearing|authority|power|teeth|relevance": "is off",
+    "in fact|general": "",
+    "of course": "",
+    "pass|passes|passing over": "skip",
+    "passed over": "skipped",
     "can|may wait|rest|sleep": "is off",
     "out of scope": "off",
     "pass|passes|passing through": "pass",
@@ -136,7 +142,7 @@ _PHRASES = {
     "look the other way on": "ignore",
     "lose sight of": "ignore",
     "do|does|go|goes|live|manage|doing|going without": "without",
-    "out of service|action|order|use|operation|commission": "off",
+    "out of service|action|order|use|operation|commission|force|effect|place": "off",
     "out of the loop|picture|way|equation": "off",
     "on hold|ice": "off",
     "not in force|effect|place|use|operation|service": "off",
@@ -277,14 +283,17 @@ def _particles(verb: str) -> frozenset[str]:
     return frozenset(particles)
 
 
-_DISABLING = {"g": "disabling", "s": "disables"}
+def _disabling(form: str) -> str:
+    if form.endswith("ing") and form != "bring":
+        return "disabling"
+    return "disables" if form.endswith("s") else "disable"
 
 
 def _verbs() -> dict[str, tuple[frozenset[str], str]]:
     verbs = {}
     for verb, (active, passive) in _TURN.items():
         for form in active.split():
-            verbs[form] = (_particles(verb), _DISABLING.get(form[-1:], "disable"))
+            verbs[form] = (_particles(verb), _disabling(form))
         for form in passive.split():
             verbs[form] = (_particles(verb), "disabled")
     return verbs

@@ -139,6 +139,9 @@ def _particles_joined(words: list[str]) -> list[str]:
     for place, word in enumerate(words):
         if word not in PARTICLES:
             continue
+        if word == "down" and _is_lowered(words, place):
+            joined[place] = ""
+            continue
         for before in range(place - 1, max(-1, place - _REACH), -1):
             if words[before] in PARTICLE_VERBS and word in PARTICLE_VERBS[words[before]][0]:
                 joined[before] = _disabling(words, before, word)
@@ -147,6 +150,12 @@ def _particles_joined(words: list[str]) -> list[str]:
             if words[before] in _STOPS or FLAGS.get(words[before], 0) & (f.AUX | f.COPULA):
                 break
     return [word for word in joined if word]
+
+
+def _is_lowered(words: list[str], place: int) -> bool:
+    """True for "bring it down to 50 percent", which leaves something of it."""
+    to, value = words[place + 1 : place + 2], words[place + 2 : place + 3]
+    return to == ["to"] and value not in ([], ["0"], ["zero"], ["nothing"])
 
 
 def _disabling(words: list[str], place: int, particle: str) -> str:

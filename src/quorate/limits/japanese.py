@@ -40,6 +40,7 @@ def crossed_by(text: str) -> dict[str, str]:
     """The limits that a Japanese text crosses, each with the words that do."""
     for pattern, word in BORROWED:
         text = pattern.sub(word, text)
+    text = p.PROVISO.sub("、", text)
     crossed: dict[str, str] = {}
     for sentence in p.SENTENCE_END.split(text.replace(" ", "")):
         for start in range(0, max(1, len(sentence) - _OVERLAP), _PIECE - _OVERLAP):
@@ -108,7 +109,8 @@ def _verb(sentence: str, kind: str, start: int, end: int) -> Tie | None:
     for found in verbs:
         # to end a check is to complete it
         is_completed = kind == "safety" and found[0][0] == "終"
-        if not is_completed and _is_between(sentence[end : found.start()]):
+        is_needless = found[0].startswith(("必要", "義務"))
+        if not is_completed and (is_needless or _is_between(sentence[end : found.start()])):
             return Tie(kind, start, found.start(), found.end())
     return None
 
@@ -154,7 +156,9 @@ def _is_harmless(sentence: str, tie: Tie) -> bool:
     is_boundless = tie.start == tie.verb and tie.kind in ("limits", "risk")
     if is_boundless and p.NEVER_RISK.match(sentence, tie.stop, limit):
         return True
-    if p.INSTEAD.match(sentence, tie.stop, limit) or p.RELATIVE.match(sentence, tie.stop, limit):
+    if p.RESTORED.match(sentence, tie.stop, limit) or p.INSTEAD.match(sentence, tie.stop, limit):
+        return True
+    if p.RELATIVE.match(sentence, tie.stop, limit):
         return True
     return (
         _is_undone(sentence, tie.stop, limit)

@@ -8,7 +8,7 @@ from quorate.limits.ties import Tie
 
 _NEAR = 24
 _PAST_TIMES = vocabulary("yesterday ago earlier previously formerly last recently before incident")
-_PAST_VERBS = vocabulary("was were had did ran went operated worked wasnt werent didnt")
+_PAST_VERBS = vocabulary("was were had did ran went operated worked wasnt werent didnt came")
 _REASONS = vocabulary("because since after although though")
 _ATTEMPTS = vocabulary("attempt attempts tries tried trying try")
 

@@ -50,6 +50,8 @@ def _is_beyond(words: list[str], place: int, number: Number, limit: str) -> bool
     ):
         return False
     before, after = words[max(0, place - 2) : place], "".join(words[stop : stop + 2])
+    if "ない" in "".join(words[stop : stop + 4])[:16] or "禁止" in "".join(words[stop : stop + 4])[:16]:
+        return False
     is_above = not w.ABOVE.isdisjoint(before) or after.startswith(w.JAPANESE_ABOVE)
     if is_above:
         return number.value >= (w.MOST_RISK if limit == "risk threshold" else w.MOST_COHERENCE)
@@ -183,6 +185,8 @@ def _is_ruled_out(words: list[str], subject: int, place: int) -> bool:
     if not w.FORBIDS.isdisjoint(between) and not w.SETS.isdisjoint(between) and w.BOUNDS.isdisjoint(between):
         return True
     if subject < place and _turns_to_another(words, subject, place):
+        return True
+    if not w.REJECTED.isdisjoint(words[place + 1 : place + 5]):
         return True
     forbids = not w.FORBIDS.isdisjoint(before) and any(word in w.SETS for word in before)
     return forbids and not w.BOUNDS.intersection(between)
