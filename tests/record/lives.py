@@ -40,7 +40,7 @@ class Life:
 
     async def vote(self, seat: str, vote: Mapping[str, Any]) -> Session:
         """A person's ballot: every seat has somebody of its own."""
-        voter = VOTERS.get(seat, ANN)
+        voter = VOTERS.get(seat) or Author(f"voter of {seat}")
         return await self.do(lambda session: cast(session, seat, vote, voter, now=self.outside.now), voter)
 
     async def reply(self, seat: str, output: str) -> Session:

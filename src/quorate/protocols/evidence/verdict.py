@@ -110,7 +110,7 @@ def _verdict(question: Question, answers: Sequence[Answer], terms: Terms) -> Ver
         risks=risk_register(counted.roster, {ballot.seat.name: "medium" for ballot in overruled}),
         conflicts=counted.conflicts,
         receipt=_receipt(counted, everyone, consensus),
-        ask=ask_of(outcome, counted.vote, counted.voted),
+        ask=ask_of(question, outcome, counted.vote, counted.voted),
         native=native_of(question, outcome, counted.roster, counted.terms, consensus),
     )
 
