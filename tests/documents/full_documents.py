@@ -136,7 +136,10 @@ EVIDENCE: Document = {
     "id": "case-4",
     "questionId": "CONS-001",
     "question": _QUESTION,
-    "options": ["Single file", {"option": "Split files", "confidence": 0.5, "rationale": "known"}],
+    "options": [
+        "Single file",
+        {"option": "Split files", "text": "One per part", "confidence": 0.5, "rationale": "known"},
+    ],
     "votes": [
         {
             "agentId": "opus-1",

@@ -180,6 +180,7 @@ KEYS: dict[str, dict[str, str]] = {
         "options": "list",
         "options[]": "mapping or text",
         "options[].option": "filled text",
+        "options[].text": "text",
         **_evidence_keys("options[]"),
         "challengeRounds": "whole",
         "exchanges": "whole",

@@ -5,13 +5,17 @@ the other seats leave the roster. If it would not stand, or would need more, som
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.names import folded
+from quorate.core.protocol import Case, Protocol
 from quorate.core.verdict import PROCEED, Escalation, Note, Verdict, flags_in_order, in_order
 
 SHARED, ON_SHARED = "SHARED_VOTER", "shared_voter"
+MOST_WAYS = 1000
 
 Group = Sequence[Ballot]
 Count = Callable[[Sequence[Answer]], Verdict]
@@ -52,6 +56,19 @@ def one_voice(verdict: Verdict, count: Count, ways: Ways) -> Verdict:
         requires=in_order({*verdict.requires, "verification"}),
         escalations=(*verdict.escalations, Escalation("L2", ON_SHARED, ", ".join(names), names)),
     )
+
+
+def count(protocol: Protocol, case: Case) -> Verdict:
+    """The protocol's verdict on a case; one that another package adds need not know of this rule for it to hold."""
+    verdict = protocol.verdict_of(case)
+    if SHARED in verdict.flags:
+        return verdict
+    return one_voice(verdict, lambda rest: protocol.verdict_of(case._replace(answers=rest)), every_way)
+
+
+def every_way(_: Verdict, groups: Sequence[Group]) -> Iterable[Sequence[Ballot]]:
+    """Where nothing says which ballot is most against a verdict, each is tried; of too many ways nobody can tell."""
+    return product(*groups) if prod(map(len, groups)) <= MOST_WAYS else ()
 
 
 def _groups(verdict: Verdict) -> list[Group]:

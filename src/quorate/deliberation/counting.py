@@ -17,6 +17,7 @@ from quorate.core.protocol import Case, Protocol, VoteKeys
 from quorate.core.question import Option, Question
 from quorate.core.shape import found
 from quorate.core.verdict import Note, Verdict
+from quorate.core.voice import count
 from quorate.deliberation.debate import held_until
 from quorate.deliberation.events import FIRST_RULES, Cast, Failed
 from quorate.deliberation.first_rules import as_first_counted
@@ -32,7 +33,7 @@ _QUESTION_TEXTS = ("subject", "domain", "context", "urgency", "reversibility", "
 
 def verdict_of(session: Session, round_: Round) -> Verdict:
     """The count of a round's ballots; who was not asked keeps an earlier answer."""
-    verdict = protocol_named(session.protocol).verdict_of(case_of(session, round_))
+    verdict = count(protocol_named(session.protocol), case_of(session, round_))
     if session.opened.rules == FIRST_RULES:
         return as_first_counted(verdict)
     notes = tuple(Note(f"shared_{one.what}", "", one.name, one.seats) for one in not_independent(session.opened))

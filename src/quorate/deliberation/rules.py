@@ -66,7 +66,7 @@ def open_session(
     if "options" in settings:
         question = {
             **({"subject": question} if isinstance(question, str) else question),
-            "options": settings["options"],
+            "options": _by_id(settings["options"]),
         }
         del settings["options"]
     read = read_frame(name, question, settings, seats, recorded=bool(parent))
@@ -75,6 +75,19 @@ def open_session(
         raise DocumentError([Problem(("question", "options"), "nothing", f"{name} chooses between options: name them")])
     opened = Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent, tuple(lost))
     return opened._replace(rules=RULES)
+
+
+def _by_id(options: Any) -> Any:
+    """An option may be named as a tally document of evidence names it; all else is left for the reader to refuse."""
+    if not isinstance(options, list | tuple):
+        return options
+    return [_option_by_id(one) for one in options]
+
+
+def _option_by_id(option: Any) -> Any:
+    if not isinstance(option, Mapping) or "option" not in option or "id" in option:
+        return option
+    return {("id" if key == "option" else key): said for key, said in option.items()}
 
 
 def check_question(question: Question, *, recorded: bool = False) -> None:

@@ -7,6 +7,7 @@ from quorate.core.errors import DocumentError, Path, Problem, UnknownName
 from quorate.core.protocol import Case, Protocol
 from quorate.core.shape import Problems, Recorded, found
 from quorate.core.verdict import Verdict
+from quorate.core.voice import count
 from quorate.documents.container import Lines, decoded, parsed, read_all_the_same, whole_text
 from quorate.documents.findings import Findings
 from quorate.protocols import ALIASES, protocol_named
@@ -24,7 +25,7 @@ class Tally(NamedTuple):
 
     def verdict(self) -> Verdict:
         """The count."""
-        return self.protocol.verdict_of(self.case)
+        return count(self.protocol, self.case)
 
 
 def tally(document: str | bytes | Mapping[str, Any], protocol: str | None = None) -> Verdict:

@@ -87,8 +87,13 @@ def _options(view: View) -> list[str]:
     parts = [f"## {view.say('evidence.options')}"]
     for index, option in enumerate(_names(view)):
         name = view.say("evidence.option", letter=_letter(index), option=inline(option))
-        parts += [f"### {name if option else view.say('evidence.claim')}", _option(view, _about(view, option))]
+        parts += [f"### {name if option else view.say('evidence.claim')}", *_meaning(view, option)]
+        parts.append(_option(view, _about(view, option)))
     return parts
+
+
+def _meaning(view: View, option: str) -> list[str]:
+    return [paragraph(one.text) for one in view.question.options if one.id == option and one.text]
 
 
 def _letter(index: int) -> str:

@@ -90,7 +90,15 @@ _VOTE_FIELDS = record(
 )
 _VOTE = narrowed(_VOTE_FIELDS, not_both_schema("vote"))
 _OPTION = any_of(
-    record({"option": Field(FILLED, "What it says.", required=True, default=""), **_POSITION}), FILLED, str
+    record(
+        {
+            "option": Field(FILLED, "What it says.", required=True, default=""),
+            "text": Field(TEXT, "What it means.", default=""),
+            **_POSITION,
+        }
+    ),
+    FILLED,
+    str,
 )
 _SIDE = record(
     {
@@ -161,7 +169,8 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     check_conflicts(values["conflicts"], problems)
     if problems:
         return Case(read_question(""), ())
-    question = read_question(values["question"], id=values["questionId"])._replace(options=tuple(map(Option, names)))
+    options = tuple(Option(entry["option"], entry.get("text", "")) for entry in listed)
+    question = read_question(values["question"], id=values["questionId"])._replace(options=options)
     return Case(question, read_answers([Seat(vote["agentId"]) for vote in votes], votes, _ballot), _terms(values))
 
 
@@ -169,7 +178,7 @@ def _entry(option: Any) -> Mapping[str, Any]:
     if isinstance(option, str):
         return {"option": option}
     entry: Mapping[str, Any] = option
-    return entry if "option" in entry else {"option": entry["id"] or ""}
+    return entry if "option" in entry else {"option": entry["id"] or "", "text": entry["text"]}
 
 
 def _check(votes: Entries, listed: Entries, problems: Problems) -> None:

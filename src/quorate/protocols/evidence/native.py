@@ -17,14 +17,14 @@ _INVESTIGATE = AskOption("Investigate", "Ask for reproducible evidence before de
 _DECIDE = AskOption("Decide now", "Decide on what there is and accept the risk")
 
 
-def ask_of(outcome: Outcome, vote: WeightedVote, voted: Sequence[Ballot]) -> Ask | None:
+def ask_of(question: Question, outcome: Outcome, vote: WeightedVote, voted: Sequence[Ballot]) -> Ask | None:
     """The question to a person, or None where nobody is asked."""
     if outcome.action != ASK:
         return None
     if outcome.result == "INSUFFICIENT_EVIDENCE":
         return Ask("Evidence", "The evidence does not suffice. How do we go on?", (_INVESTIGATE, _DECIDE))
     shown = vote.groups if len(vote.groups) <= _SHOWN_IN_FULL else vote.groups[: _SHOWN_IN_FULL - 1]
-    options = [AskOption(group.wording, _case_for(group, voted)) for group in shown]
+    options = [AskOption(group.wording, _case_for(group, voted, question)) for group in shown]
     if len(vote.groups) > len(shown):
         options.append(AskOption("Other", "; ".join(group.wording for group in vote.groups[len(shown) :])))
     if len(options) == 1:
@@ -39,9 +39,12 @@ def goes_ahead(verdict: Verdict, label: str) -> bool:
     return label != _INVESTIGATE.label and not rejects
 
 
-def _case_for(group: Group, voted: Sequence[Ballot]) -> str:
+def _case_for(group: Group, voted: Sequence[Ballot], question: Question) -> str:
+    """What the option means, where that is said, and who holds the position for which reasons."""
     who = [ballot for ballot in voted if normalised(vote_of(ballot).answer) == group.answer]
-    return "; ".join(f"{b.seat.name}: {b.rationale}" if b.rationale else b.seat.name for b in who)
+    about = {normalised(ballot.option) for ballot in who}
+    texts = [option.text for option in question.options if option.text and normalised(option.id) in about]
+    return "; ".join([*texts, *(f"{b.seat.name}: {b.rationale}" if b.rationale else b.seat.name for b in who)])
 
 
 def native_of(

@@ -1,8 +1,6 @@
 """The verdict of evidence: the outcome with everything that belongs on the record."""
 
 from collections.abc import Iterable, Sequence
-from itertools import product
-from math import prod
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot, by_seat
@@ -22,7 +20,7 @@ from quorate.core.verdict import (
     flags_in_order,
     in_order,
 )
-from quorate.core.voice import Group, one_voice
+from quorate.core.voice import Group, every_way, one_voice
 from quorate.protocols._synthesis import (
     dissent_of,
     doubt_escalations,
@@ -53,7 +51,6 @@ from quorate.protocols.evidence.rule import (
 from quorate.protocols.evidence.vote import WeightedVote, normalised, weighted_vote
 
 FEWEST_EXCHANGES, FEWEST_SOURCES = 2, 2
-MOST_WAYS = 1000
 
 
 class Count(NamedTuple):
@@ -74,17 +71,14 @@ class Count(NamedTuple):
 def evidence(question: Question, answers: Sequence[Answer], terms: Terms | None = None) -> Verdict:
     """Weighs positions by confidence; reproducible evidence proves, a standing counter-proof refutes."""
     of = terms or Terms()
-    return one_voice(_verdict(question, answers, of), lambda rest: _verdict(question, rest, of), _every_way)
+    return one_voice(_verdict(question, answers, of), lambda rest: _verdict(question, rest, of), _most_against)
 
 
-def _every_way(verdict: Verdict, groups: Sequence[Group]) -> Iterable[Sequence[Ballot]]:
-    """Which ballot is most against a proof depends on what all of them cite, so that every choice is tried.
-
-    Who opposes it is kept before who does not; where there are too many ways, nobody can tell.
-    """
+def _most_against(verdict: Verdict, groups: Sequence[Group]) -> Iterable[Sequence[Ballot]]:
+    """Who opposes a proof is kept before who does not; which one else depends on what all of them cite."""
     proven = normalised(verdict.choice or "")
     kept = [[one for one in group if normalised(vote_of(one).answer) != proven] or group for group in groups]
-    return product(*kept) if prod(map(len, kept)) <= MOST_WAYS else ()
+    return every_way(verdict, kept)
 
 
 def _verdict(question: Question, answers: Sequence[Answer], terms: Terms) -> Verdict:
@@ -111,7 +105,7 @@ def _verdict(question: Question, answers: Sequence[Answer], terms: Terms) -> Ver
         risks=risk_register(counted.roster, {ballot.seat.name: "medium" for ballot in overruled}),
         conflicts=counted.conflicts,
         receipt=_receipt(counted, everyone, consensus),
-        ask=ask_of(outcome, counted.vote, counted.voted),
+        ask=ask_of(question, outcome, counted.vote, counted.voted),
         native=native_of(question, outcome, counted.roster, counted.terms, consensus),
     )
 
