@@ -17,7 +17,7 @@ from quorate.protocols._fields import CONCERN
 HERE = Path(__file__).parent
 
 
-def rows(name: str) -> Any:
+def rows(name: str) -> pytest.MarkDecorator:
     lines = (HERE / name).read_text(encoding="utf-8").split("\n")
     read = [json.loads(line) for line in lines if line]
     return pytest.mark.parametrize("row", read, ids=[row["id"] for row in read])
