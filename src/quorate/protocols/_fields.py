@@ -89,11 +89,12 @@ QUESTION = Field(
     default="",
 )
 
+_KIND_HELP = "safety, security, other or a word that means one of them; a kind on no list counts as safety."
 _KIND = Shape(TEXT.read, {"type": "string", "examples": list(KINDS)})
 _CONCERN = any_of(
     record(
         {
-            "kind": Field(_KIND, "Safety and security weigh more; a kind on no list counts as safety.", default=""),
+            "kind": Field(_KIND, _KIND_HELP, default=""),
             "text": Field(TEXT, "The concern itself.", default=""),
         }
     ),

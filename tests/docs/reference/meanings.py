@@ -47,6 +47,7 @@ MEANINGS = {
     "receipt.roster[].lens": "How it was asked to look, if stated.",
     "receipt.roster[].voter": "Who answered, if stated.",
     "receipt.roster[].weight": "Its weight.",
+    "receipt.roster[].concerns[].stated": "The kind in the voter's own word, where it is on no list.",
     "receipt.roster[].choice": "What it chose; null without a ballot.",
     "receipt.roster[].non_vote": "Why there is no ballot; null with one.",
     "receipt.roster[].confidence": "How sure it was, in exact percent.",
