@@ -51,8 +51,8 @@ _VARIES = [
 _AT_ONCE = re.compile(r"(?:^\S+: \S+ TIME.*\n){2,}", re.MULTILINE)
 _NUMBERED = re.compile(r"\b(?P<protocol>[A-Z]+)-(?P<day>\d{4}-\d{4})-(?=\d{3})")
 _VOTES = {"votes", "recommendations", "consensus_check_input"}
-# a verdict's hash covers its time: a page names the one that its reader has seen
-_SEEN = re.compile(r"(quorate \w+ )(?P<id>\S+)(?P<rest>[^|>]*?--verdict )[0-9a-f]{8}\b")
+# a verdict's hash covers its time: a page names the one that its reader has seen, and 00000000 is nobody's
+_SEEN = re.compile(r"(quorate \w+ )(?P<id>\S+)(?P<rest>[^|>]*?--verdict )(?!0{8})[0-9a-f]{8}\b")
 _HASH_NOW = (
     """$(quorate show {id} --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["verdict_hash"])')"""
 )

@@ -61,6 +61,7 @@ def _of_policy(session: Session) -> set[str]:
         return set()
     roster = session.verdict.receipt.roster
     in_doubt = any(one.inferred if isinstance(one, Ballot) else one.failed for one in roster)
+    in_doubt = in_doubt or bool(shared_voters(session.verdict))
     is_grave = any(isinstance(one, Ballot) and one.raises_grave_concern for one in roster)
     return ({"mitigation_plan"} if is_grave else set()) | ({"verification"} if in_doubt else set())
 
@@ -109,7 +110,7 @@ def person_refused(session: Session) -> bool:
 
 def verifier_refusal(session: Session, name: str) -> str:
     """Why this person may not verify the verdict: who answered for several seats does not also confirm it."""
-    if not session.verdict or not relies_on_shared(session.verdict):
+    if not session.verdict or not (session.bound_at or relies_on_shared(session.verdict)):
         return ""
     for voter in shared_voters(session.verdict):
         if folded(name) == folded(voter.name):

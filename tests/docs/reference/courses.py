@@ -94,6 +94,8 @@ KINDS = {
 REGISTER = {
     **{f"register.{kind}": meaning for kind, meaning in KINDS.items()},
     **{f"register.risks[].{key}": meaning for key, meaning in ITEMS.items()},
+    "register.risks[].seats": "The seats that it comes from, one by one.",
+    "register.risks[].why": "How the seat failed, where that is the risk.",
 }
 EARLIER = {
     "earlier": "Every count before the one that stands, which holds no longer. While a round is open, only what people "
@@ -104,7 +106,7 @@ EARLIER = {
     "earlier[].no_answer_at": "When the time to answer it was over.",
     "earlier[].children": "The smaller questions into which it was broken.",
 }
-RARE = ("rounds", "debate", "deadlock", "children", "register", "earlier", *POLICY)
+RARE = ("verdict_hash", "rounds", "debate", "deadlock", "children", "register", "earlier", *POLICY)
 EXPLAINED_ELSEWHERE = (
     "rounds[].steps[].after",
     "register.dissents",

@@ -119,6 +119,7 @@ MEANINGS = {
     "history[].kind": "Which event.",
     "history[].seat": "The seat that it is about; null where it is about none.",
     "history[].hash": "Covers the event and the hash before it; null while it depends on sealed ballots.",
+    "verdict_hash": "Names the verdict that an answer is given to, with `--verdict`.",
     **EARLIER,
 }
 RARE = (
