@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from quorate.core.errors import Conflict, InputError, StoreError
+from quorate.core.errors import Conflict, InputError, Refused, StoreError
+from quorate.deliberation.engines import fallback_of
 from quorate.deliberation.events import Author, Event, Opened, Redacted, Stored
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.people import give_way, supersede
@@ -62,8 +63,12 @@ async def _superseded(record: Record, opening: Opened, by: str, who: Principal) 
     if not opening.supersedes:
         return []
     earlier = await loaded(record, opening.supersedes)
-    is_by_rule = opening.parent == opening.supersedes  # a fall-back, which nobody asks for
-    return [_step(earlier, give_way(earlier, by) if is_by_rule else supersede(earlier, by, who))]
+    if opening.parent != opening.supersedes:
+        return [_step(earlier, supersede(earlier, by, who))]
+    child = fallback_of(earlier)  # nobody asks for it, so it gives way to whatever people did meanwhile
+    if child is None or child.question != opening.question:
+        raise Refused(f"{earlier.id} has moved on; it does not fall back any more")
+    return [_step(earlier, give_way(earlier, by))]
 
 
 async def loaded(record: Record, deliberation: str) -> Session:

@@ -11,7 +11,8 @@ import asyncio
 from collections.abc import Callable
 
 from quorate.asking import SeatCalls, Voters, ask, drop_needless, forget_calls, to_ask
-from quorate.changes import Outside, change, in_turn, opened, refreshed
+from quorate.changes import Outside, change, in_turn, loaded, opened, refreshed
+from quorate.core.errors import Refused
 from quorate.deliberation.deadlock import children_opened, reframed_by_policy, unopened_children
 from quorate.deliberation.engines import fallback_of
 from quorate.deliberation.events import Event, Opened
@@ -55,10 +56,18 @@ async def carry(
             child = fallback_of(session) if voters else None
             if child is None:
                 return session
-            session = await opened(record, child, outside, Key(f"{FALL_BACK}{session.id}", session.id))
+            session = await _fallen_back(session, child, record, outside)
     finally:
         for call in calls.running.values():
             call.cancel()
+
+
+async def _fallen_back(session: Session, child: Opened, record: Record, outside: Outside) -> Session:
+    """The child; or the deliberation itself, where somebody has answered or edited it at the last moment."""
+    try:
+        return await opened(record, child, outside, Key(f"{FALL_BACK}{session.id}", session.id))
+    except Refused:
+        return await loaded(record, session.id)
 
 
 async def _moved(session: Session, record: Record, outside: Outside) -> Session:

@@ -45,7 +45,10 @@ def opened_with(*seats: Seat, **more: Any) -> Opened:
 
 
 class Play:
-    """A session and its history, moved on by events."""
+    """A session and its history, moved on by events.
+
+    `from_before` opens it as it was opened before names were looked at.
+    """
 
     def __init__(self, *seats: Seat, protocol: str = "magi", policy: Policy | None = None, **more: Any) -> None:
         question = more.pop("question", QUESTION)
@@ -53,7 +56,12 @@ class Play:
         self.history: list[Stored] = []
         self.seconds = 0
         self.session: Session
-        self.take(open_session(protocol, question, panel, policy=policy, **more))
+        if more.pop("from_before", False):
+            parent = more.pop("parent", "")
+            opened = open_session(protocol, question, panel, policy=policy, parent="checked before", **more)
+            self.take(opened._replace(parent=parent))
+        else:
+            self.take(open_session(protocol, question, panel, policy=policy, **more))
         self.settle()
 
     @property

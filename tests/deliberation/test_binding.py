@@ -46,7 +46,7 @@ def edited(play: Play) -> Play:
 
 def test_an_answer_carries_the_hash_of_the_count_that_it_answers() -> None:
     session = split().session
-    (answer,) = bound_answers(session, resolve(session, CHOICE, ANN, ""), session.verdict_hash)
+    (answer,) = bound_answers(session, lambda: resolve(session, CHOICE, ANN, ""), session.verdict_hash)
     assert isinstance(answer, Resolved)
     assert answer.verdict == session.verdict_hash
 
@@ -54,10 +54,10 @@ def test_an_answer_carries_the_hash_of_the_count_that_it_answers() -> None:
 def test_eight_digits_are_enough_and_fewer_are_not() -> None:
     session = split().session
     events = resolve(session, CHOICE, ANN, "")
-    assert bound_answers(session, events, short(session.verdict_hash))
+    assert bound_answers(session, lambda: events, short(session.verdict_hash))
     for stated in (short(session.verdict_hash)[:7], "latest", "sha256:", " "):
         with pytest.raises(InputError, match="8 hex digits"):
-            bound_answers(session, events, stated)
+            bound_answers(session, lambda: events, stated)
 
 
 def test_an_answer_to_an_earlier_verdict_is_outdated_and_says_what_changed() -> None:
@@ -65,7 +65,7 @@ def test_an_answer_to_an_earlier_verdict_is_outdated_and_says_what_changed() -> 
     seen = play.session.verdict_hash
     session = edited(play).session
     with pytest.raises(Outdated, match=r"revision 2: ann changed subject, action at .*; the verdict is now"):
-        bound_answers(session, resolve(session, CHOICE, ANN, ""), seen)
+        bound_answers(session, lambda: resolve(session, CHOICE, ANN, ""), seen)
 
 
 def test_every_count_has_a_hash_of_its_own_also_with_the_same_ballots() -> None:
@@ -79,12 +79,11 @@ def test_every_count_has_a_hash_of_its_own_also_with_the_same_ballots() -> None:
 def test_without_a_hash_only_a_refusal_is_taken_and_only_of_a_single_count() -> None:
     play = split()
     refused = decline(play.session, "Not now", ANN, "")
-    assert bound_answers(play.session, refused, "")
-    for events in (resolve(play.session, CHOICE, ANN, ""), (*refused, *refused, CHOICE)):
-        with pytest.raises(Refused, match=f"--verdict {short(play.session.verdict_hash)}"):
-            bound_answers(play.session, events, "")
+    assert bound_answers(play.session, lambda: refused, "", is_refusal=True)
+    with pytest.raises(Refused, match=f"--verdict {short(play.session.verdict_hash)}"):
+        bound_answers(play.session, lambda: resolve(play.session, CHOICE, ANN, ""), "")
     with pytest.raises(Refused, match="say which verdict this answers"):
-        bound_answers(edited(play).session, refused, "")
+        bound_answers(edited(play).session, lambda: refused, "", is_refusal=True)
 
 
 def test_a_risk_acceptance_lands_on_no_other_verdict() -> None:
@@ -93,7 +92,7 @@ def test_a_risk_acceptance_lands_on_no_other_verdict() -> None:
     play.take(*revise(play.session, {"action": "rm -r /"}, by=ANN)).settle()
     session = play.votes(Logos=reject(), Pathos=reject(), Sophia=reject()).session
     with pytest.raises(Outdated):
-        bound_answers(session, override(session, "We lose a day", "ann", ANN, ""), seen)
+        bound_answers(session, lambda: override(session, "We lose a day", "ann", ANN, ""), seen)
 
 
 def test_a_ballot_without_a_hash_is_taken_only_of_a_single_revision() -> None:
@@ -109,3 +108,19 @@ def test_a_ballot_that_was_filled_in_for_an_earlier_round_is_outdated() -> None:
     hash_ = play.session.question.content_hash
     with pytest.raises(Outdated, match="round 2 was closed meanwhile; round 1 is open"):
         play.vote("b", {"option": "B", "confidence": "HIGH"}, seen=Seen(hash_, 2))
+
+
+def test_an_answer_is_outdated_from_the_edit_on_and_not_only_from_the_next_count() -> None:
+    play = split()
+    seen = play.session.verdict_hash
+    play.take(*revise(play.session, {"action": "rm -r /"}, by=ANN))
+    with pytest.raises(Outdated, match="the question is at revision 2: ann changed action at"):
+        bound_answers(play.session, lambda: resolve(play.session, CHOICE, ANN, ""), seen)
+
+
+def test_what_an_answer_is_for_is_looked_at_before_what_it_says() -> None:
+    play = split()
+    seen = play.session.verdict_hash
+    session = edited(play).session
+    with pytest.raises(Outdated):
+        bound_answers(session, lambda: resolve(session, Resolved("verification"), ANN, ""), seen)

@@ -69,11 +69,7 @@ def test_an_edit_does_not_make_options_look_alike(protocol: str) -> None:
 
 def opened_before(*seats: Seat, **more: Any) -> Play:
     """A deliberation from before names were compared like this."""
-    play = Play(*people(*(f"seat {number}" for number, _ in enumerate(seats))), **more)
-    opening = play.history[0].event
-    assert isinstance(opening, Opened)
-    play.history, play.seconds = [], 0
-    return play.take(opening._replace(seats=seats)).settle()
+    return Play(*seats, from_before=True, **more)
 
 
 OLD_NAMES = ("Logos", "Lоgos", "Lo\u200bgos", "lo\u202egos", "\u3164")

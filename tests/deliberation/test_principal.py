@@ -6,12 +6,13 @@ import pytest
 
 from quorate.core.errors import Refused
 from quorate.deliberation.again import Again, redeliberate
-from quorate.deliberation.events import AUTHENTICATED, Author, Event, Policy
+from quorate.deliberation.deadlock import children_of
+from quorate.deliberation.events import AUTHENTICATED, Author, Event, Policy, Reframed, Stored
 from quorate.deliberation.people import decline, revise, revoke, supersede
 from quorate.deliberation.principal import MAY, Principal, check_may
 from quorate.deliberation.rules import close_round
-from quorate.deliberation.session import Session
-from tests.deliberation.playing import ANN, Play, approve, people, reject
+from quorate.deliberation.session import Session, evolve
+from tests.deliberation.playing import ANN, Play, approve, moment, people, reject
 
 BEN, EVE, OWNER = Principal("ben"), Principal("eve"), Principal("zoe", owns_store=True)
 NAMED = Policy(people=("ben",))
@@ -39,7 +40,7 @@ def may(operation: str, play: Play, who: Principal) -> bool:
 
 
 def test_every_operation_is_in_the_table() -> None:
-    assert {*MANAGED, *ANSWERED, "release", "resume", "track"} == MAY.keys()
+    assert {*MANAGED, *ANSWERED, "release", "resume", "track", "redact"} == MAY.keys()
 
 
 @pytest.mark.parametrize("operation", MANAGED)
@@ -103,3 +104,13 @@ def test_a_round_is_closed_by_whoever_may_manage_it() -> None:
     with pytest.raises(Refused, match="only ann, who opened it, and the owner of the record may do this; you are eve"):
         close_round(play.session, play.now, EVE)
     assert close_round(play.session, play.now, OWNER)
+
+
+def test_a_child_that_the_rules_opened_belongs_to_whoever_opened_its_parent() -> None:
+    parent = split().session
+    (child,) = children_of(parent, Reframed(("How?",)))
+    session = evolve(None, Stored("MAGI-2026-1115-002", 1, moment(0), EVE.author, child))
+    assert session.opener == parent.opened_by == ANN.author
+    with pytest.raises(Refused, match="only ann, who opened it"):
+        check_may("revise", session, EVE)
+    check_may("revise", session, ANN)

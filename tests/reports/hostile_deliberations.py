@@ -45,8 +45,8 @@ class Teller:
             "constraints": [said()],
             "action": f"{said()}!",
         }
-        played = Play(*self.seats[:seats], **{"question": question, "supersedes": said(), **more})
-        first = played.history[0]._replace(author=self.author.author, deliberation=said(), hash=said())
+        played = Play(*self.seats[:seats], **{"question": question, "supersedes": said(), "from_before": True, **more})
+        first = played.history[0]._replace(author=self.author.author, deliberation=f"{said()}.", hash=said())
         played.history[0] = first
         played.session = played.session._replace(opened_by=self.author.author, id=first.deliberation)
         return played
@@ -79,7 +79,7 @@ class Teller:
 
     def _overridden(self) -> Play:
         played = self.vote(self.open(), [reject(), reject(), reject()])
-        words = f"{self.said()}.", self.said()
+        words = f"{self.said()}.", f"{self.said()}."
         return played.take(*override(played.session, *words, self.author, played.now), author=self.author)
 
     def _split(self, policy: Policy | None = None) -> Play:
@@ -91,7 +91,7 @@ class Teller:
         assert played.session.verdict.ask
         labels = [option.label for option in played.session.verdict.ask.options]
         label = next(label for label in labels if goes_ahead(played.session, label))
-        answer = Resolved("human_choice", self.said(), label, True)
+        answer = Resolved("human_choice", f"{self.said()}.", label, True)
         return played.take(*resolve(played.session, answer, self.author, played.now), author=self.author)
 
     def _asked(self) -> Play:
@@ -129,7 +129,7 @@ class Teller:
 
     def _edited(self) -> Play:
         played = self._approved()
-        edit = revise(played.session, {"context": f"{self.said()}.2"}, self.said(), by=self.author)
+        edit = revise(played.session, {"context": f"{self.said()}.2"}, f"{self.said()}.", by=self.author)
         return self.vote(played.take(*edit, author=self.author).settle(), [approve()])
 
     def _open(self) -> Play:
@@ -160,7 +160,7 @@ class Teller:
         """Engine Mode that lost both external engines and went on elsewhere."""
         voters = ("claude", "codex", "gemini")
         self.seats = tuple(Seat(seat.name, "", voter) for seat, voter in zip(self.seats, voters, strict=True))
-        played = Play(*self.seats, mode="engine", question={"subject": f"{self.said()}?"})
+        played = Play(*self.seats, mode="engine", question={"subject": f"{self.said()}?"}, from_before=True)
         self._call(played, self.seats[0], Reply("answered", "{}"))
         failed = [Failed(1, seat.name, "timeout", f"{self.said()}.", 1) for seat in self.seats[1:]]
         played.take(self._cast(self.seats[0]), *failed).settle()

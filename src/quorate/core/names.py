@@ -5,9 +5,7 @@ Folding decides that two names clash, and nothing else: who may act is asked for
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
-from unicodedata import category, normalize
-from unicodedata import name as name_of
+from typing import Literal, NamedTuple
 
 from quorate.core.errors import Path, Problem
 from quorate.core.shape import found
@@ -71,10 +69,17 @@ def _alike(name: str, earlier: str) -> str:
 
 def folded(name: str) -> str:
     """A name as it is compared: upper or lower case, width and what cannot be seen make no other name of it."""
-    seen = without_invisible(name)
-    if not seen.isascii():
-        seen = normalize("NFKC", normalize("NFKC", seen).casefold())
+    seen = normal(normal(without_invisible(name)).casefold())
     return " ".join(seen.split()).casefold()
+
+
+def normal(text: str, form: Literal["NFKC", "NFD"] = "NFKC") -> str:
+    """The text in a normal form of Unicode."""
+    if text.isascii():
+        return text
+    from unicodedata import normalize  # names in ASCII do without
+
+    return normalize(form, text)
 
 
 def are_same(one: str, other: str) -> bool:
@@ -123,19 +128,23 @@ def _skeletons(name: str) -> frozenset[str]:
     """What a name looks like as it is written and in small letters, by Unicode's rule for confusable text."""
     from quorate.core.lookalikes import PROTOTYPES  # names in ASCII do without
 
-    written = " ".join(normalize("NFKC", without_invisible(name)).split())
+    written = " ".join(normal(without_invisible(name)).split())
     forms = (written, folded(name))
-    return frozenset(normalize("NFD", form).translate(PROTOTYPES).casefold() for form in forms)
+    return frozenset(normal(form, "NFD").translate(PROTOTYPES).casefold() for form in forms)
 
 
 def scripts_of(name: str) -> frozenset[str]:
     """The scripts of a name's letters."""
-    return frozenset(map(script_of, normalize("NFKC", name))) - {""}
+    return frozenset(map(script_of, normal(name))) - {""}
 
 
 def script_of(sign: str) -> str:
     """The script of a letter, by the first word of its name; empty for what belongs to no script."""
-    if category(sign)[0] != "L":
+    if sign.isascii():
+        return "LATIN" if sign.isalpha() else ""
+    import unicodedata  # names in ASCII do without
+
+    if unicodedata.category(sign)[0] != "L":
         return ""
-    first = name_of(sign, "").partition(" ")[0]
+    first = unicodedata.name(sign, "").partition(" ")[0]
     return "" if first in _NO_SCRIPT else _SCRIPTS.get(first, first)

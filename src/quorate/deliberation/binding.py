@@ -4,7 +4,7 @@ A hash names what was seen. It is checked where the answer is stored, so that no
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from quorate.core.errors import InputError, Outdated, Refused
@@ -32,9 +32,15 @@ def short(hash_: str) -> str:
     return hash_.removeprefix("sha256:")[:FEWEST_DIGITS]
 
 
-def bound_answers(session: Session, events: Sequence[Event], stated: str) -> tuple[Event, ...]:
-    """A person's answers with the verdict that they answer. Raises Outdated where that is not the latest one."""
-    _check_verdict(session, stated, is_refusal=all(isinstance(event, Declined) for event in events))
+def bound_answers(
+    session: Session, answer: Callable[[], Sequence[Event]], stated: str, *, is_refusal: bool = False
+) -> tuple[Event, ...]:
+    """A person's answers with the verdict that they answer. Raises Outdated where that is not the latest one.
+
+    What was seen is checked first: whoever answers something else is told so, whatever else is wrong with the answer.
+    """
+    _check_verdict(session, stated, is_refusal=is_refusal)
+    events = answer()
     return tuple(
         event._replace(verdict=session.verdict_hash) if isinstance(event, _ANSWERS) else event for event in events
     )
@@ -49,7 +55,7 @@ def check_seen(session: Session, round_: Round, seen: Seen) -> None:
             f"the question is at revision {session.question.revision}; say which one this ballot answers: "
             f"--question {short(round_.question)} (`quorate show {session.id}` shows it)"
         )
-    if not _names(seen.question, round_.question):
+    if not names(seen.question, round_.question):
         raise Outdated(
             f"this ballot answers {seen.question}, which is outdated; {_question_now(session)}, {round_.question}"
         )
@@ -58,15 +64,17 @@ def check_seen(session: Session, round_: Round, seen: Seen) -> None:
 
 
 def _check_verdict(session: Session, stated: str, *, is_refusal: bool) -> None:
-    if not stated and is_refusal and _is_first(session):
-        return
+    if not session.verdict or (not stated and is_refusal and _is_first(session)):
+        return  # the rules say best that nothing is asked yet
     if not stated:
         raise Refused(
             f"say which verdict this answers: --verdict {short(session.verdict_hash)} "
             f"(`quorate show {session.id}` shows it)"
         )
-    if not _names(stated, session.verdict_hash):
+    if not names(stated, session.verdict_hash):
         raise Outdated(f"this answers the verdict {stated}, which is outdated; {_since(session, stated)}")
+    if not session.is_asked_as_it_stands:
+        raise Outdated(f"this answers the verdict {stated}, which is outdated; {_question_now(session)}")
 
 
 def _is_first(session: Session) -> bool:
@@ -75,7 +83,7 @@ def _is_first(session: Session) -> bool:
     return session.question.revision == 1 and counts <= 1
 
 
-def _names(stated: str, full: str) -> bool:
+def names(stated: str, full: str) -> bool:
     """True where the stated hash, perhaps only its beginning, is this one. Raises InputError for what is no hash."""
     digits = _HASH.fullmatch(stated.strip().casefold())
     if not digits:
@@ -85,7 +93,7 @@ def _names(stated: str, full: str) -> bool:
 
 def _since(session: Session, stated: str) -> str:
     """What has changed since the verdict that was stated."""
-    before = next((past for past in session.earlier if _names(stated, past.hash)), None)
+    before = next((past for past in session.earlier if names(stated, past.hash)), None)
     verdict = session.verdict
     now = f"the verdict is now {short(session.verdict_hash)}" + (f" ({verdict.result})" if verdict else "")
     if before is None:

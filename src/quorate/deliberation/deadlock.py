@@ -12,7 +12,7 @@ from quorate.core.errors import Refused
 from quorate.core.text import says_something
 from quorate.deliberation.counting import question_document
 from quorate.deliberation.events import ChildrenOpened, Deferred, Event, Opened, Reframed
-from quorate.deliberation.permission import is_asking, person_refused, standing_refusal, still_needed
+from quorate.deliberation.permission import is_asking, person_refused, refusal, standing_refusal, still_needed
 from quorate.deliberation.principal import Principal, check_may
 from quorate.deliberation.rounds import is_deadlocked
 from quorate.deliberation.rules import open_session
@@ -107,7 +107,7 @@ def _child(session: Session, subject: str) -> Opened:
     if subject in proposals(session):
         more.pop("options", None)
         more |= {"options": _YES_OR_NO} if opened.protocol == "judges" else {}
-    return open_session(
+    child = open_session(
         opened.protocol,
         {"subject": subject, **more},
         opened.seats,
@@ -117,6 +117,7 @@ def _child(session: Session, subject: str) -> Opened:
         parent=session.id,
         lost=opened.lost,
     )
+    return child._replace(opened_for=session.opener)
 
 
 def unopened_children(session: Session) -> list[Opened]:
@@ -147,6 +148,8 @@ def _check(session: Session) -> None:
         raise Refused("this is no deadlock: it is one after two re-deliberations without consensus")
     if person_refused(session):
         raise Refused("a person has decided here already")
+    if session.lapsed_at:
+        raise Refused(refusal(session))
 
 
 def recommendation(session: Session) -> Recommendation | None:

@@ -121,7 +121,9 @@ def fallback_of(session: Session) -> Opened | None:
     seats = tuple(Seat(lens, lens, claude.voter) for lens in LENSES[session.protocol])
     policy = _with_what_is_left(session)
     child = session.opened._replace(question=session.question, seats=seats, mode=SIMPLE, policy=policy)
-    return child._replace(supersedes=session.id, parent=session.id, lost=lost, programs={}, rules=RULES)
+    return child._replace(
+        supersedes=session.id, parent=session.id, lost=lost, programs={}, rules=RULES, opened_for=session.opener
+    )
 
 
 def _with_what_is_left(session: Session) -> Policy:

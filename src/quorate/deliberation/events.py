@@ -21,6 +21,9 @@ class Author(NamedTuple):
     proof: str = ASSERTED
 
 
+NOBODY = Author("")
+
+
 class Policy(NamedTuple):
     """What was settled beforehand. Times are ISO 8601 in UTC; empty means that nothing was set.
 
@@ -64,7 +67,8 @@ class Opened(NamedTuple):
     `lost` names the engines that Engine Mode wanted and that were not there, or were lost in the deliberation before.
     `programs` are the files that commands lead to, by seat, where a link or the search path hides them. `rules` is the
     edition of the rules by which it is counted, for good: what was opened before there was a second one is counted by
-    the first, which does not look at who answered for several seats.
+    the first, which does not look at who answered for several seats. A child that the rules opened is `opened_for`
+    whoever opened its parent.
     """
 
     protocol: str
@@ -78,6 +82,7 @@ class Opened(NamedTuple):
     lost: tuple[str, ...] = ()
     programs: Mapping[str, str] = {}
     rules: int = FIRST_RULES
+    opened_for: Author = NOBODY
 
 
 class Revised(NamedTuple):

@@ -68,11 +68,11 @@ def _manages(session: Session, who: Principal) -> str:
     if _is_opener(session, who) or (who.owns_store and not people):
         return ""
     others = ", ".join(people) or "the owner of the record"
-    return f"only {session.opened_by.name}, who opened it, and {others} may do this; you are {who.name}"
+    return f"only {session.opener.name}, who opened it, and {others} may do this; you are {who.name}"
 
 
 def _is_opener(session: Session, who: Principal) -> bool:
-    opener = session.opened_by
+    opener = session.opener
     is_proved = opener.proof != AUTHENTICATED or who.proof == AUTHENTICATED
     return opener.name == who.name and is_proved
 
@@ -95,5 +95,6 @@ MAY: Mapping[str, Refusal] = {
     "release": _anybody,
     "resume": _anybody,
     "track": _anybody,
+    "redact": _anybody,
 }
 """Every operation on a deliberation and who may do it; for ballots see `check_may_vote`."""

@@ -148,6 +148,11 @@ class Session(NamedTuple):
     edits: tuple[Edit, ...] = ()
 
     @property
+    def opener(self) -> Author:
+        """Whoever opened it; of a child that the rules opened, whoever opened its parent."""
+        return self.opened.opened_for if self.opened.opened_for.name else self.opened_by
+
+    @property
     def protocol(self) -> str:
         """The name of the protocol that counts."""
         return self.opened.protocol

@@ -10,6 +10,7 @@ from quorate.deliberation.counting import question_document
 from quorate.deliberation.events import Event, Released
 from quorate.deliberation.people import action_hash, release, revise, revoke
 from quorate.deliberation.permission import standing_refusal
+from quorate.deliberation.principal import check_may
 from quorate.deliberation.rules import close_round
 from quorate.deliberation.session import Session
 from quorate.deliberation.showing import in_full
@@ -81,7 +82,12 @@ def act(at: Desk, command: str, deliberation: str, rule: Rule, manner: Manner, *
     plain_mapping(request)  # refuses half characters
     key = key_of(manner.key, command, id=deliberation, author=at.outside.author, **request)
     before, was_done = at.load(deliberation), at.was_done(key)
-    at.change(before, rule, key)
+
+    def allowed(session: Session) -> tuple[Event, ...]:
+        check_may(command, session, at.outside.who)
+        return rule(session)
+
+    at.change(before, allowed, key)
     return key is None or (not was_done and at.did(key, before))
 
 

@@ -48,7 +48,8 @@ def check_usage(answers: Answers) -> None:
 
 def events_of(session: Session, answers: Answers, who: Principal, now: str, verdict: str) -> tuple[Event, ...]:
     """All answers to the verdict with this hash, or a refusal of all of them."""
-    return bound_answers(session, _events(session, answers, who, now), verdict)
+    is_refusal = answers.decline is not None
+    return bound_answers(session, lambda: _events(session, answers, who, now), verdict, is_refusal=is_refusal)
 
 
 def _events(session: Session, answers: Answers, who: Principal, now: str) -> tuple[Event, ...]:

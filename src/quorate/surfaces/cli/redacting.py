@@ -5,6 +5,7 @@ from typing import Any
 
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError
+from quorate.deliberation.principal import check_may
 from quorate.deliberation.redaction import text_hash
 from quorate.documents.values import plain_mapping
 from quorate.record.port import Key
@@ -38,7 +39,7 @@ def redact_text(
     """Takes a text out, or only says what would go."""
     wish = Wish(reason, *place, _text_in(text) if text else "")
     with desk(manner.store) as at:
-        at.load(deliberation)  # says best what is wrong with an id
+        check_may("redact", at.load(deliberation), at.outside.who)
         key = _key(at, deliberation, wish, manner.key)
         story = (
             foreseen(at.record, deliberation, wish)

@@ -54,8 +54,10 @@ def reframe_question(
     with desk(manner.store) as at:
 
         def rule(session: Session) -> tuple[Event, ...]:
-            smaller = [*_accepted(session, wanted), *into]
-            return bound_answers(session, reframe(session, smaller, reason, by=at.outside.who), verdict)
+            def answer() -> tuple[Event, ...]:
+                return reframe(session, [*_accepted(session, wanted), *into], reason, by=at.outside.who)
+
+            return bound_answers(session, answer, verdict)
 
         act(at, "reframe", deliberation, rule, manner, accept=wanted, into=list(into), reason=reason, verdict=verdict)
         deliver(at, deliberation, manner.look)
@@ -78,7 +80,7 @@ def defer_question(deliberation: str, step: str, owner: str, monitor: str, verdi
     with desk(manner.store) as at:
 
         def rule(session: Session) -> tuple[Event, ...]:
-            return bound_answers(session, defer(session, step, owner, monitor, by=at.outside.who), verdict)
+            return bound_answers(session, lambda: defer(session, step, owner, monitor, by=at.outside.who), verdict)
 
         act(at, "defer", deliberation, rule, manner, step=step, owner=owner, monitor=monitor, verdict=verdict)
         deliver(at, deliberation, manner.look)

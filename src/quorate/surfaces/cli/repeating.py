@@ -3,10 +3,9 @@
 import hashlib
 import json
 from typing import Any
-from unicodedata import normalize
 
 from quorate.core.errors import InputError
-from quorate.core.names import problem_with
+from quorate.core.names import normal, problem_with
 from quorate.core.text import says_something, without_invisible
 from quorate.record.port import OWN_KEYS, Key
 
@@ -19,7 +18,7 @@ def key_of(name: str | None, command: str, **request: Any) -> Key | None:
         raise InputError("--key: found an empty key; allowed: a name of your own for this request")
     if why := problem_with(name):
         raise InputError(f"--key: found {why}; allowed: a name in one line")
-    if name != normalize("NFKC", without_invisible(name)):
+    if name != normal(without_invisible(name)):
         raise InputError(f"--key: found {name!a}; allowed: a name without characters that only look like others")
     if name.startswith(OWN_KEYS):
         raise InputError(f"--key: found {name!r}; allowed: a name that does not begin like those that Quorate gives")

@@ -6,6 +6,7 @@ from quorate.changes import Rule
 from quorate.core.errors import InputError, UnknownDeliberation
 from quorate.core.text import says_something
 from quorate.deliberation.events import Event, Tracked, Vindicated
+from quorate.deliberation.principal import check_may
 from quorate.deliberation.session import Session
 from quorate.deliberation.tracking import check_change, check_vindication, is_address, track, vindicate
 from quorate.documents.values import plain_mapping
@@ -61,4 +62,6 @@ def _kept(at: Desk, deliberation: str, event: Event, rule: Rule, manner: Manner)
     request = plain_mapping(event._asdict())  # refuses half characters
     kind = type(event).__name__
     key = key_of(manner.key, f"risks {kind}", id=deliberation, author=at.outside.author, event=request)
-    return at.change(at.load(deliberation), rule, key)
+    session = at.load(deliberation)
+    check_may("track", session, at.outside.who)
+    return at.change(session, rule, key)
