@@ -6,8 +6,9 @@ from quorate.deliberation.reading.choice import meanings, naming
 from quorate.deliberation.reading.expected import Expected, choice_key
 from quorate.deliberation.reading.keys import schema_of
 from quorate.deliberation.reading.prose import Conclusion, confidence_of
+from quorate.deliberation.reading.prose.answers import is_in_part, refused
+from quorate.deliberation.reading.prose.choice_words import AGAINST, ASIDE, choice_words
 from quorate.deliberation.reading.prose.fitness import unfit
-from quorate.deliberation.reading.prose.programs import is_program_message
 from quorate.deliberation.reading.prose.taken_back import takes_back
 from quorate.deliberation.reading.vote import OPTION
 
@@ -23,19 +24,31 @@ def stated_choice(prose: str, expected: Expected) -> Conclusion:
     if not _may_state(prose, expected):
         return Conclusion(why=_NONE)
     asked = (expected.choices, expected.names, expected.paper)
-    left = [one for one in expected.choices if not takes_back(prose, one, *asked)]
-    if len(left) != 1 or is_program_message(prose.splitlines()):
+    left = _meant([one for one in expected.choices if not takes_back(prose, one, *asked, is_alone=True)], expected)
+    if len(left) != 1:
         return Conclusion(why=_NONE)
-    return Conclusion(left[0], confidence_of(prose))
+    why = refused(prose)
+    return Conclusion(why=why) if why else Conclusion(left[0], confidence_of(prose))
+
+
+def _meant(left: list[str], expected: Expected) -> list[str]:
+    """Who will not accept a claim rejects it: abstaining is left over too, but is not what was said."""
+    names = choice_words(expected.choices, expected.names)
+    sides = {names.key_of(one): one for one in left}
+    return [sides[AGAINST]] if sides.keys() == {AGAINST, ASIDE} else left
 
 
 def _may_state(prose: str, expected: Expected) -> bool:
-    """False for what is too long, for a vote on an option beside a choice, and where a sentence lists the choices."""
+    """False for what is too long, for a vote on an option beside a choice, a list of the choices, and one in part."""
     if len(prose) > _LONGEST or len(expected.choices) > _MOST_CHOICES or (expected.names and _has_option(expected)):
         return False
     names = naming(meanings(expected.protocol, expected.choices))
-    named = [set(map(str.casefold, names.findall(sentence))) for sentence in _SENTENCE.split(prose)]
-    return all(len(one) < max(_A_LIST, len(expected.choices) - 1) for one in named)
+    sentences = _SENTENCE.split(prose)
+    named = [set(map(str.casefold, names.findall(sentence))) for sentence in sentences]
+    if any(len(one) >= max(_A_LIST, len(expected.choices) - 1) for one in named):
+        return False
+    known = choice_words(expected.choices, expected.names)
+    return not any(is_in_part(sentence, known) for sentence in sentences if known.may_name(sentence))
 
 
 def _has_option(expected: Expected) -> bool:
