@@ -10,7 +10,13 @@ from quorate.deliberation.reading.prose.english import is_about_words, is_mixed,
 from quorate.deliberation.reading.prose.english_words import words
 from quorate.deliberation.reading.prose.first_person import own_statements
 from quorate.deliberation.reading.prose.fitness import LONGEST_PROSE, unfit
-from quorate.deliberation.reading.prose.japanese import is_japanese, japanese_signals, strength_in
+from quorate.deliberation.reading.prose.japanese import (
+    is_japanese,
+    is_meant,
+    japanese_signals,
+    strength_in,
+    without_quotations,
+)
 from quorate.deliberation.reading.prose.lines import Line, spoken_lines
 from quorate.deliberation.reading.prose.sentences import sentences_of
 from quorate.deliberation.reading.prose.signals import IMPLIED, LEANING, MIDDLE, SOMEBODY_ELSES, STATED, Signal
@@ -123,6 +129,8 @@ def _sentence(sentence: str) -> list[Signal]:
     if is_partial(text):
         return _ANYTHING
     found = japanese_signals(sentence) if is_japanese(sentence) else []
+    if is_japanese(sentence) and not is_meant(without_quotations(sentence)):
+        return found  # its English words are not meant either
     found += doubts(text, tokens)
     own = own_statements(tokens)
     if is_mixed(text):

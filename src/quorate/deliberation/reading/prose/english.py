@@ -74,6 +74,7 @@ _ABOUT_WORDS = re.compile(
     r"|\b(?:answer|reply|response|ballot|vote|verdict)s? (?:\w+ ){0,2}?"
     r"(?:would|could|might|may|looks?|begins?|starts?|reads?) (?:\w+ )?"
     r"(?:look like|begin|start|read|be written|like|with)\b"
+    r"|\ban? (?:\w+ )?(?:answer|reply|response|ballot|vote|verdict) (?:might|could|may|would) (?:be|read|say)\b"
     rf"|^{_POSITION} (?:, )+(?:(?:verb|noun) (?:, )*)?to \w+"
     rf"|\b{_POSITION}\b.{{0,40}}?\b{_LINGUISTIC}|\b{_LINGUISTIC}\b.{{0,40}}?\b{_POSITION}\b"
     r"|\b(?:for example|for instance|by way of example|such as)\b"

@@ -25,11 +25,12 @@ _CHANGED = re.compile(
         " として(?:数え|扱|記録|カウント|集計|受け取|読),"
         " と(?:数え|読み替え|みなし|記録|訂正|修正|して(?:くだ|数|扱|記)),"
         " を(?:選(?:び|択し|ぶ)|希望|推|採), したまま, が(?:正しい|正解|私の|本当の|最適|最良|一番|ベスト), のまま,"
-        " してください, にします, に(?:一票|推|決め|決定|軍配), で(?:行き|いき|進め|お願い|決まり|決定), 一択"
+        " に?して(?:くだ|下)さい, にします, に(?:一票|推|決め|決定|軍配), で(?:行き|いき|進め|お願い|決まり|決定), 一択"
     )
 )
 # an option may be called `C案` or `Cの方`
 _SUFFIX = re.compile("の?案|の方|のほう|番")
+_OF_OTHERS = re.compile(r"\w{0,4}?(?:人|者|方々|声|意見|理由|場合|余地|必要|か(?:$|どうか|、|は|迷))")
 _DENIED = re.compile("[^、,，]{0,12}?(?:ません|ない(?!と|で)|かね)")
 # to agree with a point is no vote; to agree with what is voted on is one
 _THIS = re.compile(r"(?:主張|提案|この案|本案|計画|変更|命題|結論)(?:に|には|に対して|に対しては)\w{0,4}$")
@@ -95,6 +96,8 @@ def _said_of(tail: str) -> int:
     changed = _CHANGED.match(tail)
     if not changed:
         return said_of(tail)
+    if _OF_OTHERS.match(tail, changed.end()):
+        return 0
     return -1 if _DENIED.match(tail, changed.end()) else 1
 
 

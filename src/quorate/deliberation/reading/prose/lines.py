@@ -9,10 +9,10 @@ from quorate.deliberation.reading.prose.english_words import words
 from quorate.deliberation.reading.prose.signals import either
 
 _QUOTE = re.compile(r"[ \t]*(?:(?:[-*+]|[0-9]{1,3}[.)])[ \t]+){0,3}>")
-_BULLET = re.compile(r"^[ \t]*(?:[-*+•]|[0-9]{1,3}[.)])[ \t]+")
+_BULLET = re.compile(r"^[ \t]*(?:[-*+•‣▪◦▸►→⇒]|[0-9]{1,3}[.)])[ \t]+")
 _HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+")
 _BOLD_LINE = re.compile(r"[ \t]*(?:\*\*|__)[^*\n]{1,120}(?:\*\*|__)[ \t]*[.:]?[ \t]*")
-_BOLD_START = re.compile(r"[ \t]*(?:\*\*|__)\w")
+_MARKED_START = re.compile(r"[ \t]*[*_]{1,3}\w")
 _KEY = re.compile(r"[ \t]*[\"'*_]{0,3}[^\W\d_][\w .'-]{0,30}?[\"'*_]{0,3}(?:[ \t]*[:：=→]|[ \t]-[ \t])")
 _QUOTED_KEY = re.compile(r"[\"'](\w{1,40})[\"'](?=[ \t]*:)")
 _SPEAKER = re.compile(r"(?P<name>[^\W\d_][\w .'’-]{0,30}):\s+[\"“']?(?:i|we)\b", re.IGNORECASE)
@@ -55,7 +55,7 @@ _OWN = re.compile(r"\b(?:i|my|our|we|me)\b", re.IGNORECASE)
 class Line(NamedTuple):
     """A line or a wrapped paragraph. `stands_alone` says that nothing runs into it or out of it.
 
-    `is_item` says that it is set off: a heading, an item of a list, or words that begin in bold.
+    `is_item` says that it is set off: a heading, an item of a list, or words that begin in bold or italics.
     """
 
     text: str
@@ -130,8 +130,8 @@ def _unquoted(prose: str) -> list[_Raw]:
             kept.append(_Raw("", True, False))
             continue
         heading = bool(_HEADING.match(line) or _BOLD_LINE.fullmatch(line))
-        item = heading or bool(_BULLET.match(line) or _BOLD_START.match(line))
-        anew = item or bool(_KEY.match(line) or line.lstrip().startswith(_CELLS))
+        anew = heading or bool(_BULLET.match(line) or _KEY.match(line) or line.lstrip().startswith(_CELLS))
+        item = heading or bool(_BULLET.match(line) or _MARKED_START.match(line))
         quoted = goes_on and bool(line.strip()) and not anew
         kept.append(_Raw("" if quoted else line, anew, heading, item))
         goes_on = quoted and not line.rstrip().endswith(_ENDS)

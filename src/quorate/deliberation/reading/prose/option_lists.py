@@ -11,6 +11,11 @@ from quorate.deliberation.reading.prose.tokens import LABEL, tokens_of
 _LONGEST_NAME = 100
 # where the name of an item ends
 _NAME = re.compile(r"(.{1,100}?)(?:[.:：。](?=\s|$)|\s[-–—]+\s|$)")
+_CHOSEN = re.compile(
+    r"\b(?:this|it|that|which) (?:is|gets|has|remains) my (?:\w+ )?(?:vote|choice|pick|answer|verdict|recommendation)\b"
+    r"|\b(?:what|the one (?:that )?) ?i (?:vote|choose|pick|recommend|want)\b",
+    re.IGNORECASE,
+)
 
 
 def unlisted_sentences(lines: Sequence[Line], names: ChoiceWords) -> Iterator[str]:
@@ -22,7 +27,15 @@ def unlisted_sentences(lines: Sequence[Line], names: ChoiceWords) -> Iterator[st
             entries[place] = ""  # nothing is said of it, so it may well be what is chosen
     is_list = len({*entries} - {""}) > 1
     for line, entry in zip(lines, entries, strict=True):
-        yield from sentences_of(line.text)[1 if entry and is_list else 0 :]
+        sentences = sentences_of(line.text)
+        yield from _described(sentences, entry, names) if entry and is_list else sentences
+
+
+def _described(sentences: list[str], entry: str, names: ChoiceWords) -> list[str]:
+    """An entry without its name, which may be an id and a text; all of it where it says that this one is chosen."""
+    if any(_CHOSEN.search(sentence) for sentence in sentences):
+        return sentences
+    return sentences[2 if len(sentences) > 1 and tokens_of(sentences[1], names) == [entry] else 1 :]
 
 
 def entry_of(line: Line, names: ChoiceWords) -> str:
