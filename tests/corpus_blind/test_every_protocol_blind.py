@@ -17,7 +17,8 @@ Row = dict[str, Any]
 
 
 def rows_of(file: Path) -> list[Row]:
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").split("\n") if line]
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").split("\n") if line]
+    return [{**row, "id": f"{file.stem}:{row['id']}"} for row in rows]
 
 
 ALL = [row for file in FILES for row in rows_of(file)]

@@ -49,7 +49,7 @@ def test_a_changed_action_is_refused() -> None:
 
 def test_another_revision_is_refused() -> None:
     with pytest.raises(Refused, match="the revision presented"):
-        release(approved().session, ACTION, "sha256:other")
+        release(approved().session, ACTION, "sha256:" + "0" * 64)
 
 
 def test_an_edit_after_the_verdict_makes_it_outdated() -> None:

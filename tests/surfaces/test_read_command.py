@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from quorate import read_reply
+from quorate.deliberation.envelopes import NOT_PARSED, letter_of
+from quorate.deliberation.events import ANSWERED, Reply
 from tests.surfaces.program import Here, quorate
 
 NONCE = "n5f0c2a9d11e84b37"
@@ -59,12 +61,38 @@ def test_the_real_program_reads_standard_input_and_an_envelope() -> None:
         assert (ended.status, json.loads(ended.out)["repaired"]) == (0, True)
 
 
-def test_a_program_that_failed_is_an_error_and_no_envelope_is_unreadable(tmp_path: Path, here: Here) -> None:
+def test_a_program_that_failed_is_an_error_and_a_broken_envelope_is_unreadable(tmp_path: Path, here: Here) -> None:
     failed = saved(tmp_path, json.dumps({"type": "result", "is_error": True, "result": "Invalid API key"}))
     assert here("read", failed, "--engine", "claude").out == (
         "No vote (error): claude has not answered: Invalid API key\n"
     )
-    assert here("read", saved(tmp_path, BROKEN), "--engine", "codex").out.startswith("No vote (unreadable): codex")
+    for engine, text in (
+        ("codex", '{"type":'),
+        ("claude", '{"result": "I approve."'),
+        ("gemini", "Ready.\n{\nI approve."),
+    ):
+        assert here("read", saved(tmp_path, text), "--engine", engine).out.startswith(f"No vote (unreadable): {engine}")
+
+
+@pytest.mark.parametrize("engine", ["claude", "codex", "gemini"])
+def test_an_answer_without_its_envelope_is_read_as_the_text_itself_and_a_note_says_so(
+    tmp_path: Path, here: Here, engine: str
+) -> None:
+    note = f"it is not in the envelope of {engine}, and was read as the text itself"
+    file = saved(tmp_path, BROKEN)
+    assert here("read", file, "--engine", engine, "--nonce", NONCE).out.splitlines()[0] == "Choice: APPROVE"
+    for text, choice in ((BROKEN, "APPROVE"), ("I reject this.", "REJECT"), ("Who knows.", None)):
+        assert f"Note: {note}" in here("read", saved(tmp_path, text), "--engine", engine).out.splitlines()
+        line = json.dumps({"id": 1, "reply": text, "engine": engine})
+        answer = json.loads(here("read", "--batch", saved(tmp_path, line)).out)
+        assert (answer["choice"], note in answer["notes"]) == (choice, True)
+
+
+def test_only_those_who_ask_how_a_reply_reads_may_leave_the_envelope_out() -> None:
+    reply = Reply(ANSWERED, "I approve.")
+    assert [letter_of(engine, reply).error_type for engine in ("claude", "codex", "gemini")] == [NOT_PARSED] * 3
+    assert read_reply("", engine="claude").kind == read_reply(b"\xff", engine="claude").kind == "unreadable"
+    assert not read_reply("I approve.", engine="openai").notes
 
 
 def test_options_have_ids_and_texts(tmp_path: Path, here: Here) -> None:

@@ -13,11 +13,13 @@ from quorate.deliberation.events import ANSWERED, Reply
 from quorate.deliberation.independence import NOT_ENGINES
 from quorate.deliberation.paper import choices_of
 from quorate.deliberation.reading import Expected, read_text
+from quorate.deliberation.reading.blocks import laid_out
 from quorate.deliberation.reading.choice import meaning
 from quorate.deliberation.reading.vote import OPTION
 from quorate.protocols import protocol_named
 
 ENGINES = ("claude", "codex", "gemini", "openai", "api", "command")
+_PRINT_JSON = ("claude", "codex", "gemini")
 VOTE, UNREADABLE, ERROR = "vote", "unreadable", "error"
 
 
@@ -80,14 +82,28 @@ def read_reply(
     """What a reply would come to. Whatever it holds, it is a vote or a non-vote with a reason.
 
     `options` are ids, or pairs of id and text. `nonce` and `prompt` are what the voter was given, where that is known.
-    With `engine` the reply is what that program prints, envelope and all; without it the reply is the text itself.
+    With `engine` the reply is what that program prints, envelope and all; without it the reply is the text itself, and
+    so is one that is plainly not what the program prints, which a note says.
     """
     if engine and engine not in ENGINES:
         raise UnknownName("engine", engine, ENGINES)
     expected = _expected(protocol, options, nonce, prompt, engine)
-    heard = read_letter(letter_of(engine, _as_reply(reply)), expected)
+    said = _as_reply(reply)
+    letter = letter_of(engine, said)
+    is_bare = letter.error_type == NOT_PARSED and engine in _PRINT_JSON and _is_text(said)
+    heard = read_letter(letter_of("", said) if is_bare else letter, expected)
     why = _refused(expected, heard.vote) if heard.vote is not None else ""
-    return Heard(UNREADABLE, why=why) if why else heard
+    heard = Heard(UNREADABLE, why=why) if why else heard
+    note = f"it is not in the envelope of {engine}, and was read as the text itself"
+    return heard._replace(notes=(note, *heard.notes)) if is_bare else heard
+
+
+def _is_text(reply: Reply) -> bool:
+    """True where an answer was given without its envelope: outside of its blocks no line begins a JSON value."""
+    layout = laid_out(reply.output)
+    words = reply.output if layout.fault else layout.prose_from()
+    is_json = any(line.lstrip(" \t\ufeff").startswith(("{", "[{")) for line in words.splitlines())
+    return reply.encoding == "utf-8" and bool(reply.output.strip()) and not is_json
 
 
 def _as_reply(reply: str | bytes) -> Reply:

@@ -223,3 +223,11 @@ def test_a_seat_of_any_protocol_keeps_the_further_keys_of_a_debate() -> None:
     expected = Expected("judges", ("A", "B", "ABSTAIN"), NONCE, also=("challenge",))
     found = read_text(fenced(f"{HEAD['judges']}reasoning: x\nchallenge: B forgets: the nights"), expected)
     assert (found.repaired, found.also) == (True, {"challenge": "B forgets: the nights"})
+
+
+def test_a_number_sign_in_quotes_is_no_comment_and_nothing_is_repaired() -> None:
+    body = (
+        f'nonce: {NONCE}\nposition: APPROVE\nconfidence: 80\nrationale: x\nkey_evidence:\n  - "issues #311 and #340"\n'
+    )
+    read = read_text(f"```yaml\n{body}```\n", asked())
+    assert (read.repaired, read.notes) == (False, ())

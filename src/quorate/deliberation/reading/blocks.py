@@ -1,6 +1,7 @@
 """A reply as Markdown lays it out: fenced blocks, quotations, and the words between them."""
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 MOST_MARKS = 20_000
@@ -12,6 +13,8 @@ _MARK = re.compile(
     r"|`[^`\n]+`",
     re.MULTILINE | re.IGNORECASE,
 )
+# what a mark may begin with, past white space and the sign of an item; all of it literal, so that it is found quickly
+_HINT = re.compile(r"```|~~~|<!--|<blockquote|<think|</think|`[^`\n]+`", re.IGNORECASE)
 _TAG = re.compile(r"[ \t]*\{?\.?([A-Za-z0-9_+-]*)")
 _DEEPER_BY = 3
 
@@ -55,12 +58,12 @@ class _Scan:
         self.thought, self.spoken = "", 0
 
     def layout(self) -> Layout:
-        for count, mark in enumerate(_MARK.finditer(self.text)):
+        for count, mark in enumerate(_marks(self.text)):
             if count > MOST_MARKS:
                 self.fault = f"it has more than {MOST_MARKS} marks"
             if self.fault:
                 return Layout(fault=self.fault)
-            if mark.lastgroup and mark.start() >= self.at:
+            if mark and mark.lastgroup and mark.start() >= self.at:
                 self._take(mark)
         if self.fence or self.thought or self.fault:
             left_open = "a fenced block" if self.fence else f"its <{self.thought}>"
@@ -107,6 +110,16 @@ class _Scan:
             self.at = end.end()
         else:
             self.fault = f"its {f'<{name.lower()}>' if name else 'comment'} does not end"
+
+
+def _marks(text: str) -> Iterator[re.Match[str] | None]:
+    """Every mark in its order; None for what only begins like one."""
+    at = 0
+    while hint := _HINT.search(text, at):
+        line = text.rfind("\n", at, hint.start()) + 1 or at
+        mark = _MARK.match(text, line) or _MARK.match(text, hint.start())
+        at = mark.end() if mark else hint.start() + 1
+        yield mark
 
 
 def _closes(fence: re.Match[str], mark: re.Match[str]) -> bool:

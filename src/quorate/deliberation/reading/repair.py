@@ -29,6 +29,7 @@ _TAG = re.compile(rf"{_AT_VALUE}!(?:!(?=[A-Za-z])|<)", re.MULTILINE)
 _ESCAPED_KEY = re.compile(r"\\[uUx][0-9a-fA-F]{2}[^:\n]{0,40}[\"'][ \t]*:")
 _OPENS = re.compile(r"[ \t]*((?:-[ \t]+)*)(?:[^\s:#][^:\n]{0,60}:(?:[ \t]|$))?")
 _LOST = re.compile(r"(?:^|\s)(#[^\s#]\S{0,60})")
+_BEHIND_TEXT = "\"',]}"
 _DECORATION = " \t-*•>#\"'`{[("
 
 
@@ -90,7 +91,7 @@ def _marked(section: Section, expected: Expected) -> Iterator[str]:
     if plain_key(section.key) in _not_text(expected):
         return
     for line in (section.first, *(line for line in section.rest if not line.lstrip().startswith("#"))):
-        yield from _LOST.findall(line)
+        yield from (found.rstrip(_BEHIND_TEXT) for found in _LOST.findall(line))
 
 
 def _not_text(expected: Expected) -> set[str]:

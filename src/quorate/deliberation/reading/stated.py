@@ -6,19 +6,14 @@ from quorate.deliberation.reading.choice import meanings, naming
 from quorate.deliberation.reading.expected import Expected, choice_key
 from quorate.deliberation.reading.keys import schema_of
 from quorate.deliberation.reading.prose import Conclusion, confidence_of
+from quorate.deliberation.reading.prose.answers import is_in_part, refused
+from quorate.deliberation.reading.prose.choice_words import AGAINST, ASIDE, choice_words
 from quorate.deliberation.reading.prose.fitness import unfit
-from quorate.deliberation.reading.prose.programs import is_program_message
 from quorate.deliberation.reading.prose.taken_back import takes_back
 from quorate.deliberation.reading.vote import OPTION
 
-_LONGEST, _A_LIST, _OTHERS, _MOST_LOOKED_AT = 2_000, 3, 2, 6
+_LONGEST, _MOST_CHOICES, _A_LIST = 4_000, 12, 3
 _SENTENCE = re.compile(r"(?<=[.!?;。！？])\s*|\n")
-# what takes a ballot back may be in doubt; what makes one is not: such a sentence states nothing
-_QUALIFIED = re.compile(
-    r"\b(?:neither|nor|not|never|cannot|no|without|unless|until|if|when|would|could|might|may|should|either|or)\b|n['’]t\b"
-    r"|ない|ません|ませ|ずに|もし|なら|場合|たら",
-    re.IGNORECASE,
-)
 _NONE = "it states no choice of its own"
 
 
@@ -28,40 +23,32 @@ def stated_choice(prose: str, expected: Expected) -> Conclusion:
         return Conclusion(why=why)
     if not _may_state(prose, expected):
         return Conclusion(why=_NONE)
-    said = " ".join(prose.split()).casefold()
-    named = [one for one in expected.choices if _is_named(one, said, prose, expected)]
-    left = _left(prose, named, expected)
-    if len(left) != 1 or (named and left[0] not in named) or is_program_message(prose.splitlines()):
-        return Conclusion(why=_NONE)
-    return Conclusion(left[0], confidence_of(prose))
-
-
-def _left(prose: str, named: list[str], expected: Expected) -> list[str]:
-    """What is not taken back of the choices that the text names and of a few that it does not name; else of all."""
-    others = [one for one in expected.choices if one not in named]
-    looked_at = [*named, *others[:_OTHERS]] if named else others
-    if len(looked_at) > _MOST_LOOKED_AT:
-        return []
     asked = (expected.choices, expected.names, expected.paper)
-    return [one for one in looked_at if not takes_back(prose, one, *asked)]
+    left = _meant([one for one in expected.choices if not takes_back(prose, one, *asked, is_alone=True)], expected)
+    if len(left) != 1:
+        return Conclusion(why=_NONE)
+    why = refused(prose)
+    return Conclusion(why=why) if why else Conclusion(left[0], confidence_of(prose))
 
 
-def _is_named(choice: str, said: str, prose: str, expected: Expected) -> bool:
-    text = " ".join(expected.names.get(choice, "").split()).casefold()
-    return bool(naming([choice]).search(prose) or (text and text in said))
+def _meant(left: list[str], expected: Expected) -> list[str]:
+    """Who will not accept a claim rejects it: abstaining is left over too, but is not what was said."""
+    names = choice_words(expected.choices, expected.names)
+    sides = {names.key_of(one): one for one in left}
+    return [sides[AGAINST]] if sides.keys() == {AGAINST, ASIDE} else left
 
 
 def _may_state(prose: str, expected: Expected) -> bool:
-    """False for a long text, a vote on an option beside a choice, and where a sentence on choices is not plain.
-
-    A plain one has no negation, no condition and no doubt in it, and is no list of choices.
-    """
-    if len(prose) > _LONGEST or (expected.names and _has_option(expected)):
+    """False for what is too long, for a vote on an option beside a choice, a list of the choices, and one in part."""
+    if len(prose) > _LONGEST or len(expected.choices) > _MOST_CHOICES or (expected.names and _has_option(expected)):
         return False
     names = naming(meanings(expected.protocol, expected.choices))
-    about = [one for one in _SENTENCE.split(prose) if names.search(one)]
-    listed = [set(map(str.casefold, names.findall(one))) for one in about]
-    return not any(map(_QUALIFIED.search, about)) and all(len(one) < _A_LIST for one in listed)
+    sentences = _SENTENCE.split(prose)
+    named = [set(map(str.casefold, names.findall(sentence))) for sentence in sentences]
+    if any(len(one) >= max(_A_LIST, len(expected.choices) - 1) for one in named):
+        return False
+    known = choice_words(expected.choices, expected.names)
+    return not any(is_in_part(sentence, known) for sentence in sentences if known.may_name(sentence))
 
 
 def _has_option(expected: Expected) -> bool:

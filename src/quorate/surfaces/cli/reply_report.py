@@ -87,7 +87,15 @@ def _lines(heard: Heard, words: Words) -> Iterator[str]:
 
     if heard.kind != VOTE:
         yield words("read.none", kind=words.word("seat", heard.kind), why=one_line(heard.why))
-        return
+    else:
+        yield from _vote_lines(heard, words)
+    for note in (one for one in heard.notes if one not in (INFERRED, REPAIRED)):
+        yield words("read.note", note=one_line(note))
+
+
+def _vote_lines(heard: Heard, words: Words) -> Iterator[str]:
+    from quorate.reports.text import one_line
+
     answer: Mapping[str, Any] = plain(heard)
     yield words("read.choice", choice=one_line(str(heard.choice)))
     if "option" in answer:
@@ -98,5 +106,3 @@ def _lines(heard: Heard, words: Words) -> Iterator[str]:
         yield words("read.inferred")
     if heard.repaired:
         yield words("read.repaired")
-    for note in (one for one in heard.notes if one not in (INFERRED, REPAIRED)):
-        yield words("read.note", note=one_line(note))

@@ -1,28 +1,31 @@
 """Free text as advice: what its verdict lines and sentences say, if they say one thing."""
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from quorate.deliberation.reading.characters import INVISIBLE, without_emoji
 from quorate.deliberation.reading.prose.advice import advice, doubts, of_others, whole_line
+from quorate.deliberation.reading.prose.answers import is_of_others, refused
 from quorate.deliberation.reading.prose.english import is_about_words, is_mixed, is_partial, plain, strength_of
-from quorate.deliberation.reading.prose.english_words import FOREIGN, words
+from quorate.deliberation.reading.prose.english_words import words
 from quorate.deliberation.reading.prose.first_person import own_statements
 from quorate.deliberation.reading.prose.fitness import LONGEST_PROSE, unfit
-from quorate.deliberation.reading.prose.japanese import is_japanese, japanese_signals, strength_in
-from quorate.deliberation.reading.prose.lines import Line, is_spoken_by_another, spoken_lines
-from quorate.deliberation.reading.prose.programs import is_program_message
+from quorate.deliberation.reading.prose.japanese import (
+    is_japanese,
+    is_meant,
+    japanese_signals,
+    strength_in,
+    without_quotations,
+)
+from quorate.deliberation.reading.prose.lines import Line, spoken_lines
 from quorate.deliberation.reading.prose.sentences import sentences_of
 from quorate.deliberation.reading.prose.signals import IMPLIED, LEANING, MIDDLE, SOMEBODY_ELSES, STATED, Signal
 from quorate.deliberation.reading.prose.taken_back import takes_back
-from quorate.deliberation.reading.prose.transcripts import is_transcript
 from quorate.deliberation.reading.prose.verdict_lines import is_label_alone, is_of_somebody, label_line, verdict_in
 from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
 __all__ = ["Conclusion", "concluded", "confidence_of", "takes_back"]
 
-_WORD = re.compile(r"\w+")
 # a line without any of these tells nothing, and most lines have none
 _TELLING = words(
     "approv reject abst recommend accept adopt endors proceed merg ship deploy ahead forward oppos object agree"
@@ -73,9 +76,8 @@ def _concluded(prose: str, paper: str) -> Conclusion:
         return Conclusion(why=why.replace("beside the ballot", "beside the position"))
     if not conclusion.position:
         return conclusion
-    if is_program_message(prose.splitlines()) or is_transcript(prose.splitlines()):
-        return Conclusion(why="it is a program's own message")
-    return conclusion
+    why = refused(prose)
+    return Conclusion(why=why) if why else conclusion
 
 
 def _all_signals(lines: list[Line]) -> list[Signal]:
@@ -111,17 +113,11 @@ def _whole_line(line: Line) -> Signal | None:
 def _sentences(line: Line) -> Iterable[Signal]:
     for sentence in sentences_of(line.text):
         if not sentence.rstrip().endswith(("?", "？")):
-            others = line.is_of_others or _is_of_others(sentence)
+            others = line.is_of_others or is_of_others(sentence) or is_about_words(plain(sentence))
             value = label_line(sentence)
             stated = verdict_in(value) if value else None
             for signal in [stated] if stated else _sentence(sentence):
                 yield signal._replace(is_real=False) if others else signal
-
-
-def _is_of_others(sentence: str) -> bool:
-    """True where a sentence is somebody else's, in a language that is not read, or about words."""
-    is_foreign = not FOREIGN.isdisjoint(_WORD.findall(sentence.casefold()))
-    return is_foreign or is_spoken_by_another(sentence) or is_about_words(plain(sentence))
 
 
 def _sentence(sentence: str) -> list[Signal]:
@@ -133,6 +129,8 @@ def _sentence(sentence: str) -> list[Signal]:
     if is_partial(text):
         return _ANYTHING
     found = japanese_signals(sentence) if is_japanese(sentence) else []
+    if is_japanese(sentence) and not is_meant(without_quotations(sentence)):
+        return found  # its English words are not meant either
     found += doubts(text, tokens)
     own = own_statements(tokens)
     if is_mixed(text):

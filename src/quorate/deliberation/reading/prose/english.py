@@ -58,6 +58,11 @@ _SPOKEN_OF = (
     r" (?:word|value|verb|string|option)|one of|the (?:first|second|third|last|default|word|opposite|longest|string"
     r"|value|placeholder|template))"
 )
+_LINGUISTIC = (
+    r"(?:(?:sounds?|looks?) (?:alike|like|the same)|rhymes?|(?:homo|syno|anto|acro)\w*nyms?|homophones?|syllables?"
+    r"|vowels?|consonants?|etymology|dictionary|pronounced|spell(?:ed|ing)|spelt|infinitive|adjective|plural"
+    r"|(?:latin|greek|old english|old french)\b|translates? (?:to|as|into)|in (?:german|french|spanish|japanese))"
+)
 _ABOUT_WORDS = re.compile(
     rf"\b{_POSITION} (?:\w+ )?(?:is|are|was|has|would be|can be|may be|,)? ?"
     rf"(?:\w+ly |often |always |also )?{_SPOKEN_OF}"
@@ -69,7 +74,9 @@ _ABOUT_WORDS = re.compile(
     r"|\b(?:answer|reply|response|ballot|vote|verdict)s? (?:\w+ ){0,2}?"
     r"(?:would|could|might|may|looks?|begins?|starts?|reads?) (?:\w+ )?"
     r"(?:look like|begin|start|read|be written|like|with)\b"
+    r"|\ban? (?:\w+ )?(?:answer|reply|response|ballot|vote|verdict) (?:might|could|may|would) (?:be|read|say)\b"
     rf"|^{_POSITION} (?:, )+(?:(?:verb|noun) (?:, )*)?to \w+"
+    rf"|\b{_POSITION}\b.{{0,40}}?\b{_LINGUISTIC}|\b{_LINGUISTIC}\b.{{0,40}}?\b{_POSITION}\b"
     r"|\b(?:for example|for instance|by way of example|such as)\b"
 )
 _COMPARED = re.compile(r"\b(?:rather than|instead of|over|and not|, not)\b")

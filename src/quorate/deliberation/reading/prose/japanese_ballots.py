@@ -10,8 +10,8 @@ from quorate.deliberation.reading.prose.japanese import is_japanese, is_meant, i
 from quorate.deliberation.reading.prose.signals import either
 
 _STEMS = {
-    FOR: "承認 賛成 賛同 支持 可決 採択 受け入れ 受諾 approve accept",
-    AGAINST: "却下 反対 否決 不承認 不賛成 拒否 reject no-go",
+    FOR: "承認 賛成 賛同 同意 支持 可決 採択 受け入れ 受諾 approve accept",
+    AGAINST: "却下 反対 否決 不承認 不賛成 不同意 拒否 reject no-go",
     ASIDE: "棄権 abstain",
     LATER: "クールダウン 冷却期間 cooldown",
 }
@@ -24,10 +24,17 @@ _CHANGED = re.compile(
         "に(?:変更|訂正|修正|変え|切り替え|改め|直し|票を|投票), へ(?:変更|訂正|修正|切り替え),"
         " として(?:数え|扱|記録|カウント|集計|受け取|読),"
         " と(?:数え|読み替え|みなし|記録|訂正|修正|して(?:くだ|数|扱|記)),"
-        " を(?:選(?:び|択し)|希望), したまま, が(?:正しい|正解|私の|本当の), のまま, してください, にします, に一票,"
-        " 案?(?:を|に)(?:推|選び)"
+        " を(?:選(?:び|択し|ぶ)|希望|推|採), したまま, が(?:正しい|正解|私の|本当の|最適|最良|一番|ベスト), のまま,"
+        " に?して(?:くだ|下)さい, にします, に(?:一票|推|決め|決定|軍配), で(?:行き|いき|進め|お願い|決まり|決定), 一択"
     )
 )
+# an option may be called `C案` or `Cの方`
+_SUFFIX = re.compile("の?案|の方|のほう|番")
+_OF_OTHERS = re.compile(r"\w{0,4}?(?:人|者|方々|声|意見|理由|場合|余地|必要|か(?:$|どうか|、|は|迷))")
+_DENIED = re.compile("[^、,，]{0,12}?(?:ません|ない(?!と|で)|かね)")
+# to agree with a point is no vote; to agree with what is voted on is one
+_THIS = re.compile(r"(?:主張|提案|この案|本案|計画|変更|命題|結論)(?:に|には|に対して|に対しては)\w{0,4}$")
+_CONCEDED = re.compile(r"(?:し|でき|いたし)ますが|ですが|するが")
 _HISTORY = re.compile(
     "当初|最初は|はじめは|初めは|初めに|一度は|以前|前回|前の(?:回|ラウンド)|検討し|迷[いっ]|傾[いき]"
 )
@@ -48,8 +55,10 @@ _NOT_DROPPED = re.compile(
     rf"{_DROPPED}\w{{0,3}}?(?:ません|しない|さない|せず|(?:す|する|る)?(?:つもり|理由|予定|考え|必要)は(?:あり|な|ござ))"
 )
 _LABEL = re.compile(
-    r"\W*(?:訂正|修正|(?:最終|私の|本当の|正しい)*(?:回答|判断|決定|結論|投票|票|判定|立場|選択|答え))\s*(?:[:：]|は)"
+    r"\W*(?:訂正|修正|(?:最終|的な|私の|本当の|正しい)*"
+    r"(?:回答|判断|決定|結論|投票|票|判定|立場|選択|答え|推奨案?|推薦案?|採用案|選定|お勧め|おすすめ))\s*(?:[:：]|は)"
 )
+_NEAR = 24
 _MIND = re.compile("気が変わ|考えが変わりました|やっぱりやめ")
 
 
@@ -63,19 +72,33 @@ def japanese_statements(sentence: str, names: ChoiceWords) -> list[Said]:
     stems = list(islice(_stems(names).finditer(text), MOST_NAMES + 1))
     if len(stems) > MOST_NAMES:
         return [Said(frozenset(), is_denied=False)]
-    found: list[Said] = []
-    for stem in stems:
-        keys = _keys(stem[0], names)
-        tail = text[stem.end() : stem.end() + 24]
-        towards = _TOWARDS.match(tail)
-        if towards and _AGREEING.match(tail, towards.end()):
-            found.append(Said(keys, is_denied=False))
-        elif towards and _OPPOSING.match(tail, towards.end()):
-            found.append(Said(keys, is_denied=True))
-        elif not _is_object(text[: stem.start()], names):
-            said = 1 if _CHANGED.match(tail) else said_of(tail)
-            found += [Said(keys, is_denied=said < 0)] if said else []
-    return found
+    found = (_stated(text, stem, names) for stem in stems)
+    return [one for one in found if one]
+
+
+def _stated(text: str, stem: re.Match[str], names: ChoiceWords) -> Said | None:
+    """What is said of a choice by the words behind its name."""
+    keys, head = _keys(stem[0], names), text[: stem.start()]
+    tail = text[stem.end() : stem.end() + _NEAR]
+    suffix = _SUFFIX.match(tail) if keys <= names.options.keys() else None
+    tail = tail[suffix.end() :] if suffix else tail
+    towards = _TOWARDS.match(tail)
+    if towards and _AGREEING.match(tail, towards.end()):
+        return Said(keys, is_denied=False)
+    if towards and _OPPOSING.match(tail, towards.end()):
+        return Said(keys, is_denied=True)
+    is_point = stem[0] == "同意" and (not _THIS.search(head) or _CONCEDED.match(tail))
+    said = 0 if is_point or _is_object(head, names) else _said_of(tail)
+    return Said(keys, is_denied=said < 0) if said else None
+
+
+def _said_of(tail: str) -> int:
+    changed = _CHANGED.match(tail)
+    if not changed:
+        return said_of(tail)
+    if _OF_OTHERS.match(tail, changed.end()):
+        return 0
+    return -1 if _DENIED.match(tail, changed.end()) else 1
 
 
 def japanese_withdraws(sentence: str, names: ChoiceWords, own: str) -> bool:

@@ -9,9 +9,10 @@ from quorate.deliberation.reading.prose.english_words import words
 from quorate.deliberation.reading.prose.signals import either
 
 _QUOTE = re.compile(r"[ \t]*(?:(?:[-*+]|[0-9]{1,3}[.)])[ \t]+){0,3}>")
-_BULLET = re.compile(r"^[ \t]*(?:[-*+•]|[0-9]{1,3}[.)])[ \t]+")
+_BULLET = re.compile(r"^[ \t]*(?:[-*+•‣▪◦▸►→⇒]|[0-9]{1,3}[.)])[ \t]+")
 _HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+")
 _BOLD_LINE = re.compile(r"[ \t]*(?:\*\*|__)[^*\n]{1,120}(?:\*\*|__)[ \t]*[.:]?[ \t]*")
+_MARKED_START = re.compile(r"[ \t]*[*_]{1,3}\w")
 _KEY = re.compile(r"[ \t]*[\"'*_]{0,3}[^\W\d_][\w .'-]{0,30}?[\"'*_]{0,3}(?:[ \t]*[:：=→]|[ \t]-[ \t])")
 _QUOTED_KEY = re.compile(r"[\"'](\w{1,40})[\"'](?=[ \t]*:)")
 _SPEAKER = re.compile(r"(?P<name>[^\W\d_][\w .'’-]{0,30}):\s+[\"“']?(?:i|we)\b", re.IGNORECASE)
@@ -52,23 +53,29 @@ _OWN = re.compile(r"\b(?:i|my|our|we|me)\b", re.IGNORECASE)
 
 
 class Line(NamedTuple):
-    """A line or a wrapped paragraph. `stands_alone` says that nothing runs into it or out of it."""
+    """A line or a wrapped paragraph. `stands_alone` says that nothing runs into it or out of it.
+
+    `is_item` says that it is set off: a heading, an item of a list, or words that begin in bold or italics.
+    """
 
     text: str
     stands_alone: bool = True
     is_of_others: bool = False
+    is_item: bool = False
 
 
 class _Part(NamedTuple):
     texts: list[str]
     is_heading: bool
     is_after_gap: bool
+    is_item: bool
 
 
 class _Raw(NamedTuple):
     text: str
     starts_anew: bool
     is_heading: bool
+    is_item: bool = False
 
 
 def spoken_lines(prose: str, paper: str = "") -> list[Line]:
@@ -84,7 +91,7 @@ def spoken_lines(prose: str, paper: str = "") -> list[Line]:
         if runs_on and not raw.starts_anew:
             joined[-1].texts.append(_bare(text))
         else:
-            joined.append(_Part([_bare(text)], raw.is_heading, after_gap))
+            joined.append(_Part([_bare(text)], raw.is_heading, after_gap, raw.is_item))
         runs_on, after_gap = not raw.is_heading and not text.endswith(_ENDS), False
     return _attributed(joined)
 
@@ -124,8 +131,9 @@ def _unquoted(prose: str) -> list[_Raw]:
             continue
         heading = bool(_HEADING.match(line) or _BOLD_LINE.fullmatch(line))
         anew = heading or bool(_BULLET.match(line) or _KEY.match(line) or line.lstrip().startswith(_CELLS))
+        item = heading or bool(_BULLET.match(line) or _MARKED_START.match(line))
         quoted = goes_on and bool(line.strip()) and not anew
-        kept.append(_Raw("" if quoted else line, anew, heading))
+        kept.append(_Raw("" if quoted else line, anew, heading, item))
         goes_on = quoted and not line.rstrip().endswith(_ENDS)
     return kept
 
@@ -147,7 +155,7 @@ def _attributed(parts: list[_Part]) -> list[Line]:
         if part.is_heading:
             under_name = _names_another(text)
         said = announced or (said and not part.is_after_gap)
-        found.append(Line(text, len(part.texts) == 1, said or under_name))
+        found.append(Line(text, len(part.texts) == 1, said or under_name, part.is_item))
         announced = announces_another(text)
     return found
 

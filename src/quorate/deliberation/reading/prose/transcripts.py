@@ -22,6 +22,7 @@ _SPEAKER = either(
 _DOING = either(
     "running, executing, calling, invoking, spawning, fetching, downloading, building, compiling, installing"
 )
+_CHOICE = "approve|reject|abstain|accept|resume|block|cooldown"
 _ANYWHERE = (
     r"<\|[^|<>\n]{1,40}\|>|<｜[^｜\n]{1,40}｜>|\[/?inst\]|<</?sys>>",
     rf"</?{_TOOL}(?:\s[^<>\n]{{0,80}})?/?>",
@@ -29,7 +30,7 @@ _ANYWHERE = (
     r"\"(?:role|type|event|level|status|name|tool|function|model|object)\" ?: ?\"[\w.-]{1,40}\"",
     r"\b(?:def|class|func|fn|public|private|static|const|let|var|enum|struct|void) \w{1,40} ?[({=:]",
     r"\b(?:if|while|assert|return|elif|switch|case)\b[^\n]{0,60}(?:[=!]=|&&|\|\||\) ?\{|::)",
-    r"[=!]==? ?['\"]?(?:approve|reject|abstain)\b|\w\.(?:approve|reject|abstain)\b|\b(?:approve|reject)\w* ?\(\s*\)",
+    rf"[=!]==? ?['\"]?(?:{_CHOICE})\b|\w\.(?:{_CHOICE})\b|\b(?:{_CHOICE})\w* ?\(\s*\)",
     r"\b\w{1,40}=(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|[\w.-]{1,80})(?:$|[\s;,)\]}])",
 )
 _AT_START = (
