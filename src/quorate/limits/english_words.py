@@ -241,7 +241,7 @@ _WORDS = {
     ),
     f.BREAK: "but because so while then although though whereas however",
     f.RELATIVE: "that which who whose whom",
-    f.IF: "if when whenever incase once whether",
+    f.IF: "if ifever when whenever incase once whether",
     f.EXCEPT: "unless until till except excepting save barring besides excluding",
     f.QUESTION: "who why how when where what which whether whoever whom whose",
     f.TROUBLE: (
@@ -286,6 +286,14 @@ _WORDS = {
     ),
     f.GUARDS: "immediate block paused blocked quarantined stopped halted suspended",
     f.OVERSTEPS: "broken overrun",
+    f.ADVISORY: (
+        "guidance guideline guidelines guide guides suggestion suggestions recommendation recommendations hint hints "
+        "advice tip tips indication indications aspiration aspirations"
+    ),
+    f.LOWERS: (
+        "lower lowers lowering halve halves halving reduce reduces reducing decrease decreases decreasing shrink "
+        "shrinks shrinking minimise minimises minimize minimizes diminish"
+    ),
 }
 RISKY = vocabulary("danger exposure leverage liability loss losses risk riskandcoherence risks")
 HARMLESS_BOUNDLESS = vocabulary(

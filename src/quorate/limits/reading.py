@@ -75,9 +75,10 @@ def _read(sentence: str, topic: str) -> tuple[Crossed, str]:
     """What a sentence crosses, and what a pronoun of the next one may mean."""
     if not topic and not _TELLING.search(sentence.translate(_SEPARATORS)):
         return {}, ""
-    words, topic = with_antecedents(words_of(sentence), topic)
+    words, next_topic = with_antecedents(words_of(sentence), topic)
     if not words:
         return {}, topic
+    words, topic = thresholds.continued(words, topic), next_topic
     return thresholds.crossed_by(words) | _taken_away(words), topic
 
 
