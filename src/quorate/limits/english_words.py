@@ -112,7 +112,7 @@ _VERBS = (
         f.GUARDS,
         f.GUARDS | f.PARTICIPLE,
         (
-            "stop* halt pause abort block revert rollback roll escalate alert notify warn page report reject "
+            "stop* halt pause abort block decline revert rollback roll escalate alert notify warn page report reject "
             "refuse suspend disable remove shut* reenable restore flag* quarantine ban* deny fail prevent forbid* "
             "raise kill drop* inform log* tell fix undo repair resolve investigate isolate treat contact detect "
             "catch penalise penalize discipline trace record close eliminate delete archive revoke terminate"
@@ -288,7 +288,7 @@ _WORDS = {
     f.OVERSTEPS: "broken overrun",
     f.ADVISORY: (
         "guidance guideline guidelines guide guides suggestion suggestions recommendation recommendations hint hints "
-        "advice tip tips indication indications aspiration aspirations"
+        "advice tip tips indication indications aspiration aspirations orientation formality formalities nicety"
     ),
     f.LOWERS: (
         "lower lowers lowering halve halves halving reduce reduces reducing decrease decreases decreasing shrink "

@@ -11,7 +11,7 @@ _PAST_TIMES = vocabulary("yesterday ago earlier previously formerly last recentl
 _PAST_VERBS = vocabulary("was were had did ran went operated worked wasnt werent didnt came ended became")
 _STAYS = vocabulary("stay stays remain remains keep keeps leave leaves")
 _REASONS = vocabulary("because since after although though")
-_ATTEMPTS = vocabulary("attempt attempts tries tried trying try")
+_ATTEMPTS = vocabulary("attempt attempts tries tried trying try asked told ordered instructed requested")
 
 
 def is_harmless(tie: Tie, sentence: Sentence) -> bool:

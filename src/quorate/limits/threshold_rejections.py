@@ -8,7 +8,7 @@ from quorate.limits.numerals import Number, number_at
 _NEAR = 8
 _FALLS = frozenset(("down", "up", "back", "all", "the", "way", "again"))
 _JAPANESE_BOUND = re.compile(
-    "(?:を|より)?(?:超え|越え|上回|大き|高|下回|低|小さ|未満)(?!なけれ|[^、。]{0,8}(?:ても|でも|なけれ|なくて|ないと))[^、。]{0,14}?"
+    "(?:を|より)?(?:超え|越え|上回|大き|高|下回|下げ|低|小さ|未満)(?!なけれ|[^、。]{0,8}(?:ても|でも|なけれ|なくて|ないと))[^、。]{0,14}?"
     "(?:ない(?!わけ|限り|なら(?!ない))|ならな|いけ|ません|ぬ|不可|禁|場合|たら|れば|とき|時は)"
 )
 _JAPANESE_REJECTION = re.compile(
@@ -37,6 +37,7 @@ def is_old_value(words: list[str], place: int, number: Number, changes: bool) ->
     after = stop
     while after < len(words) and words[after] in _FALLS:
         after += 1
+    changes = changes or words[max(0, place - 2) : place - 1] == ["down"]
     is_range = words[after : after + 1] == ["to"] and after + 1 < len(words)
     return is_range and (changes or after > stop) and number_at(words, after + 1) is not None
 
