@@ -88,9 +88,9 @@ def _shortened(digits: re.Match[str]) -> str:
 
 
 def _closer(found: re.Match[str]) -> str:
-    """One space for the narrowest gap, two for a wider one."""
+    """One space for the narrowest gaps; wider ones part words."""
     narrowest = min(map(len, re.findall(" +", found[0])))
-    return re.sub(" +", lambda gap: " " if len(gap[0]) == narrowest else "  ", found[0])
+    return re.sub(f"(?<! ) {{{narrowest}}}(?! )", " ", found[0])
 
 
 def _closed_up(found: re.Match[str]) -> str:
