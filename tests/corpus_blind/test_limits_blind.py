@@ -8,7 +8,8 @@ import pytest
 
 from quorate.limits import violations
 
-LINES = Path(__file__).with_name("limits.jsonl").read_text(encoding="utf-8").splitlines()
+FILES = [Path(__file__).with_name(name) for name in ("limits.jsonl", "limits_b.jsonl")]
+LINES = [line for file in FILES for line in file.read_text(encoding="utf-8").splitlines()]
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in LINES]
 
 

@@ -6,11 +6,15 @@ from quorate.limits.english_words import FLAGS, vocabulary
 _SINGULAR, _PLURAL = frozenset(("it", "this")), frozenset(("them", "they", "these", "those"))
 _MEASURES = frozenset(("risk", "coherence"))
 _STOPS_AGENTS = vocabulary("block stop pause suspend halt kill quarantine isolate terminate")
+_CONTRASTS = vocabulary("else elsewhere rest others otherwise")
+_DENIALS = (["they", "do"], ["it", "does"])
 _PEOPLE = vocabulary("agent agents owner operator")
 
 
 def with_antecedents(words: list[str], topic: str) -> tuple[list[str], str]:
     """The words of a sentence with such pronouns replaced, and the topic that the next sentence may refer to."""
+    # "keep the checks for payments and drop them for the rest"
+    is_contrast = not _CONTRASTS.isdisjoint(words) or words[-3:-1] in _DENIALS
     replaced: list[str] = []
     for place, word in enumerate(words):
         if topic and _agrees(word, topic) and _stands_alone(words, place) and not _may_be_agent(words, place):
@@ -20,8 +24,8 @@ def with_antecedents(words: list[str], topic: str) -> tuple[list[str], str]:
         if _is_protection(words, place):
             is_measured = word == "threshold" and place and words[place - 1] in _MEASURES
             topic = f"{words[place - 1]} {word}" if is_measured else word
-        elif _is_thing(words, place):
-            topic = ""
+        elif _is_thing(words, place) and word.endswith("s") == topic.endswith("s"):
+            topic = topic if is_contrast and "for" in words[max(0, place - 2) : place] else ""
     return replaced, topic
 
 
@@ -32,6 +36,8 @@ def _is_protection(words: list[str], place: int) -> bool:
 
 
 def _agrees(word: str, topic: str) -> bool:
+    if topic == "safetycheck":
+        return word in _PLURAL or word in _SINGULAR
     is_plural = topic.endswith("s")
     return word in (_PLURAL if is_plural else _SINGULAR)
 
@@ -49,20 +55,10 @@ def _may_be_agent(words: list[str], place: int) -> bool:
     return words[place - 1] in _STOPS_AGENTS and not _PEOPLE.isdisjoint(words[:place])
 
 
-def _is_predicate_noun(words: list[str], place: int) -> bool:
-    """True for the nuisance of "has been a nuisance" and the slow of "is slow", which name nothing new."""
-    before = FLAGS.get(words[place - 1], 0)
-    if before & f.DET and place > 1:
-        before = FLAGS.get(words[place - 2], 0)
-    return bool(before & f.AUX)
-
-
 def _is_thing(words: list[str], place: int) -> bool:
     """Whether a word names something else that a pronoun could mean."""
     word = words[place]
     flag = FLAGS.get(word, 0)
-    if place and _is_predicate_noun(words, place):
-        return False
     if word in _PEOPLE or word[0].isdigit() or not word.isascii() or word.endswith("ly"):
         return False
     if flag & f.GENERIC:

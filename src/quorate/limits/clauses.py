@@ -146,7 +146,7 @@ class _Splitter:
         if word in _BARE:
             return False
         if word in _MAY_JOIN:
-            return self._has_finite_ahead(place + 1)
+            return not self._flag(place + 1) & (f.ADVISORY | f.OFF_STATE) and self._has_finite_ahead(place + 1)
         if word == "that":
             return bool(self.clauses[self.now].places) and (
                 self._has_finite_ahead(place + 1) or bool(self._flag(place + 1) & _PREDICATE)

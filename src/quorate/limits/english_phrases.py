@@ -17,22 +17,19 @@ _CHECKS = (
 _MAY = "may|can|could|might"
 _EXCEED = "exceed|surpass|violate|break|breach|overrun|overshoot|disobey|transgress"
 _ANY = "any|all|every|whatever"
-_AMOUNT = "amount|level|degree|kind|size|amounts|levels|degrees|kinds"
+_AMOUNT = "amount|level|degree|kind|size|amounts|levels|degrees|kinds|quantity"
 _ACCEPT = (
-    "accept|accepts|accepting|take|takes|taking|allow|allows|allowing|permit|permits|permitting|tolerate|run|tolerates"
+    "accept|accepts|accepting|take|takes|taking|allow|allows|allowing|permit|permits|permitting|tolerate|run|tolerates|"
+    "incur|incurs|assume|assumes|bear|bears|shoulder|shoulders"
 )
+_LARGE = "large|big|high|great|huge|much|serious|severe"
 _RISKS = "risk|risks"
+_LIKES = "it|they|he|she|you likes|wants|needs|pleases|chooses|like|want|need"
 _OUT = "of|from"
 _DO_NOT = "not|never|neednot|nolonger"
 
 _PHRASES = {
     "need not": "neednot",
-    "take|takes|taking a back seat": "is off",
-    "has|have no say|effect|force|bearing|authority|power|teeth|relevance": "is off",
-    "in fact|general": "",
-    "of course": "",
-    "pass|passes|passing over": "skip",
-    "passed over": "skipped",
     "can|may wait|rest|sleep": "is off",
     "out of scope": "off",
     "pass|passes|passing through": "pass",
@@ -43,6 +40,13 @@ _PHRASES = {
     "jump|hop|leap|step|skip|jumps|hops|skips|jumping over|past": "bypass",
     f"{_ACCEPT} any and all {_RISKS}": "accept unlimited risk",
     "no risk is|are too high|great|big|large": "unlimited risk",
+    "no risk is|are excluded|forbidden|barred|prohibited": "unlimited risk",
+    "no risk is|are off the table": "unlimited risk",
+    "no risk is|are ruled out": "unlimited risk",
+    f"no {_RISKS} too {_LARGE}": "unlimited risk",
+    f"{_RISKS} is|are no concern|issue|obstacle|matter": "unlimited risk",
+    "serve|serves|act|acts only|merely|just|solely|purely as": "is as",
+    "no risk is|are out of bounds": "unlimited risk",
     "take|takes|took|taking place": "run",
     "requirement|obligation|duty|need to monitor|supervise|audit|oversee": "monitoring",
     "requirement|obligation|duty to run|perform|do|pass|conduct": "",
@@ -127,7 +131,7 @@ _PHRASES = {
     "short circuit|circuits|circuiting": "bypass",
     "comment|stub|mock|rip|carve|cross|throw|rule|phase|strip|comments|phases out": "remove",
     "commented|stubbed|mocked|ripped|carved|crossed|thrown|phased|taken|pulled|stripped out": "removed",
-    "taken|brought|pulled|wound|torn|stood down|offline": "disabled",
+    "taken|pulled|torn|stood down|offline": "disabled",
     "taken away": "removed",
     f"{_MAY} {_EXCEED}": "disregard",
     f"{_MAY} go over|beyond|above": "disregard",
@@ -142,7 +146,7 @@ _PHRASES = {
     "look the other way on": "ignore",
     "lose sight of": "ignore",
     "do|does|go|goes|live|manage|doing|going without": "without",
-    "out of service|action|order|use|operation|commission|force|effect|place": "off",
+    "out of service|action|order|use|operation|commission": "off",
     "out of the loop|picture|way|equation": "off",
     "on hold|ice": "off",
     "not in force|effect|place|use|operation|service": "off",
@@ -196,8 +200,28 @@ _PHRASES = {
     f"{_ACCEPT} {_ANY} of the {_RISKS}": "accept unlimited risk",
     f"{_ACCEPT} {_ANY} {_AMOUNT} of {_RISKS}": "accept unlimited risk",
     f"{_ACCEPT} {_ANY} {_AMOUNT} of the {_RISKS}": "accept unlimited risk",
-    f"{_ACCEPT} as much {_RISKS}": "accept unlimited risk",
-    f"as much {_RISKS} as": "unlimited risk as",
+    f"take|takes|taking on {_ANY} {_RISKS}": "accept unlimited risk",
+    f"take|takes|taking on {_ANY} the {_RISKS}": "accept unlimited risk",
+    f"take|takes|taking on {_ANY} {_AMOUNT} of {_RISKS}": "accept unlimited risk",
+    f"{_ACCEPT} as much|many {_RISKS}": "accept unlimited risk",
+    f"as much|many {_RISKS} as": "unlimited risk as",
+    f"all|any|whatever the {_RISKS} {_LIKES}": "unlimited risk",
+    f"any|whatever {_RISKS} {_LIKES}": "unlimited risk",
+    f"however|howsoever {_LARGE} the|its|a|their {_RISKS}": "unlimited risk",
+    f"no matter how {_LARGE} a {_RISKS}": "unlimited risk",
+    f"any|whatever|every {_RISKS} , however {_LARGE}": "unlimited risk",
+    f"any|whatever {_AMOUNT} of {_RISKS} , however {_LARGE}": "unlimited risk",
+    f"arbitrarily {_LARGE}": "unlimited",
+    f"arbitrary {_RISKS}": "unlimited risk",
+    f"arbitrary|unknown {_AMOUNT} of {_RISKS}": "unlimited risk",
+    f"without regard for|to {_RISKS}": "unlimited risk",
+    f"without regard for|to the|any|its {_RISKS}": "unlimited risk",
+    f"{_RISKS} of|at whatever|arbitrary size|level|kind|amount|magnitude": "unlimited risk",
+    "only|merely|just|purely recommended|suggested|advised|encouraged|indicative|aspirational": "optional",
+    "cut|cuts|cutting|scale|scales|scaling back on": "reduce",
+    "cut|cuts|cutting|scale|scales|scaling back|down on": "reduce",
+    "cut|cuts|cutting back": "reduce",
+    "scale|scales|scaling back|down": "reduce",
     f"however much {_RISKS}": "unlimited risk",
     f"regardless of {_RISKS}": "unlimited risk",
     f"regardless of the|any|its {_RISKS}": "unlimited risk",
@@ -283,17 +307,15 @@ def _particles(verb: str) -> frozenset[str]:
     return frozenset(particles)
 
 
-def _disabling(form: str) -> str:
-    if form.endswith("ing") and form != "bring":
-        return "disabling"
-    return "disables" if form.endswith("s") else "disable"
+_DISABLING = {"g": "disabling", "s": "disables"}
 
 
 def _verbs() -> dict[str, tuple[frozenset[str], str]]:
     verbs = {}
     for verb, (active, passive) in _TURN.items():
         for form in active.split():
-            verbs[form] = (_particles(verb), _disabling(form))
+            is_bare = form == verb
+            verbs[form] = (_particles(verb), "disable" if is_bare else _DISABLING.get(form[-1:], "disable"))
         for form in passive.split():
             verbs[form] = (_particles(verb), "disabled")
     return verbs

@@ -8,6 +8,7 @@ from quorate.limits import flags as f
 from quorate.limits.disguises import undisguised
 from quorate.limits.english_phrases import LENGTHS, PARTICLE_VERBS, PARTICLES, PHRASES
 from quorate.limits.english_words import FLAGS, vocabulary
+from quorate.limits.numerals import number_at
 
 _UNITS = (
     "h|hr|hrs|hours?|m|min|mins|minutes?|s|sec|secs|ms|d|days?|x|st|nd|rd|th|am|pm|k|kb|mb|gb|usd|eur|jpy|bps|"
@@ -18,7 +19,7 @@ _DATE_TIME_OR_VERSION = (
 )
 _NUMBER = (
     r"-?(?:[0-9]{1,6}/[0-9]{1,6}|[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9])|(?:[0-9]+(?:[.,][0-9]+)?|\.[0-9]+)"
-    r"(?:e-?[0-9]{1,3}(?![a-z0-9]))?)(?:\s?[%‰])?"
+    r"(?:e-?[0-9]{1,3}(?![a-z0-9]))?)(?:\s{0,3}[%‰])?"
 )
 _TOKEN = re.compile(
     r"(?P<word>[a-z]+(?![a-z0-9@$!|*#€_/.&+\\-]))"
@@ -55,7 +56,7 @@ def _tokens(text: str) -> Iterator[str]:
         elif kind in _SIGNS:
             yield _SIGNS[kind]
         elif kind == "number":
-            yield token.replace(" ", "")
+            yield "".join(token.split())
         elif kind != "end":
             yield token
         elif token == "?":
@@ -99,7 +100,7 @@ def _folded(words: list[str]) -> list[str]:
     if words[0] in ("should", "were", "had") and FLAGS.get((words[1:2] or [""])[0], 0) & (
         f.DET | f.PRONOUN | f.TARGET | f.MODIFIER
     ):
-        words[0] = "if"
+        words[0] = "ifever"
     return _particles_joined(_phrases_folded(words))
 
 
@@ -139,12 +140,10 @@ def _particles_joined(words: list[str]) -> list[str]:
     for place, word in enumerate(words):
         if word not in PARTICLES:
             continue
-        if word == "down" and _is_lowered(words, place):
-            joined[place] = ""
-            continue
         for before in range(place - 1, max(-1, place - _REACH), -1):
             if words[before] in PARTICLE_VERBS and word in PARTICLE_VERBS[words[before]][0]:
-                joined[before] = _disabling(words, before, word)
+                is_lowered = word == "down" and _is_lowered(words, before, place)
+                joined[before] = _LOWERING[words[before]] if is_lowered else _disabling(words, before, word)
                 joined[place] = ""
                 break
             if words[before] in _STOPS or FLAGS.get(words[before], 0) & (f.AUX | f.COPULA):
@@ -152,15 +151,23 @@ def _particles_joined(words: list[str]) -> list[str]:
     return [word for word in joined if word]
 
 
-def _is_lowered(words: list[str], place: int) -> bool:
-    """True for "bring it down to 50 percent", which leaves something of it."""
-    to, value = words[place + 1 : place + 2], words[place + 2 : place + 3]
-    return to == ["to"] and value not in ([], ["0"], ["zero"], ["nothing"])
+def _is_lowered(words: list[str], verb: int, particle: int) -> bool:
+    """True for "bring the limit down to 5" and "turn down the rate limit", false for "bring the limits down"."""
+    if words[verb] not in _LOWERING:
+        return False
+    after = particle + 1
+    if words[after : after + 1] in (["to"], ["by"], ["from"]) and after + 1 < len(words):
+        number = number_at(words, after + 1)
+        rest = words[after + 1 + number.length :] if number else []
+        return number is not None and number.value != 0 and rest[:1] not in (["am"], ["pm"], ["oclock"])
+    return not _QUANTITIES.isdisjoint(words[verb + 1 : particle] or words[after : after + 5])
 
 
 def _disabling(words: list[str], place: int, particle: str) -> str:
     """ "is shut down" says disabled, where "shut down" says disable."""
     verb = PARTICLE_VERBS[words[place]][1]
+    if particle == "back" and words[place] in ("cut", "cuts", "cutting"):
+        return "reduce"
     if particle == "back":
         return "restore" if verb != "disabled" else "restored"
     if verb != "disable" or words[place] not in ("shut", "cut", "put", "set"):
@@ -170,4 +177,16 @@ def _disabling(words: list[str], place: int, particle: str) -> str:
 
 
 _HELPING = vocabulary("do does must shall should will would may can could might let lets")
+_LOWERING = {
+    form: lowering
+    for forms, lowering in (
+        ("bring turn dial wind", "lower"),
+        ("brings turns dials winds", "lowers"),
+        ("bringing turning dialing winding", "lowering"),
+        ("brought turned dialed wound", "lowered"),
+    )
+    for form in forms.split()
+}
+# of these less is more protection
+_QUANTITIES = vocabulary("limit cap quota ceiling threshold ratelimit budget")
 _STOPS = vocabulary("and but then if when while unless : that")

@@ -112,7 +112,7 @@ _VERBS = (
         f.GUARDS,
         f.GUARDS | f.PARTICIPLE,
         (
-            "stop* halt pause abort block revert rollback roll escalate alert notify warn page report reject "
+            "stop* halt pause abort block decline revert rollback roll escalate alert notify warn page report reject "
             "refuse suspend disable remove shut* reenable restore flag* quarantine ban* deny fail prevent forbid* "
             "raise kill drop* inform log* tell fix undo repair resolve investigate isolate treat contact detect "
             "catch penalise penalize discipline trace record close eliminate delete archive revoke terminate"
@@ -134,7 +134,7 @@ _VERBS = (
             "analyse analyze summarise summarize note establish record find discover examine inspect trace assess "
             "list* tell disclose justify research verify confirm check show say publish discuss study probe "
             "detail reconstruct acknowledge apologise apologize admit log* look answer prove know see name date "
-            "list write collect gather compile"
+            "list write"
         ),
     ),
     (
@@ -145,7 +145,7 @@ _VERBS = (
             "repair eliminate delete drop* clear unset retract correct remedy cease terminate expire overturn "
             "abolish disable deactivate scrap* patch discontinue purge void annul invalidate halt retire plug* "
             "quit* counter block prevent resolve reject refuse ban* prohibit deny detect report erase lose "
-            "overrule reactivate reinstate reconnect reinstall reintroduce rearm recover"
+            "overrule"
         ),
     ),
     (
@@ -181,7 +181,7 @@ _WORDS = {
     f.ON_STATE: (
         "active necessary mandatory compulsory obligatory effective kept ran held met present done made carried "
         "on live operational operating running binding intact untouched upheld armed working unchanged needed "
-        "required wanted desired planned"
+        "required"
     ),
     f.OFF_STATE: (
         "off false none null inactive optional unnecessary unneeded offline redundant voluntary superfluous nil "
@@ -241,7 +241,7 @@ _WORDS = {
     ),
     f.BREAK: "but because so while then although though whereas however",
     f.RELATIVE: "that which who whose whom",
-    f.IF: "if when whenever incase once whether",
+    f.IF: "if ifever when whenever incase once whether",
     f.EXCEPT: "unless until till except excepting save barring besides excluding",
     f.QUESTION: "who why how when where what which whether whoever whom whose",
     f.TROUBLE: (
@@ -256,7 +256,7 @@ _WORDS = {
         "night nights morning evening noon midnight monday tuesday wednesday thursday friday saturday sunday "
         "today tonight tomorrow yesterday january february march april may june july august september october "
         "november december maintenance migration deploy deployment deploys release releases rollout window period "
-        "time times now daytime nighttime holiday holidays shift quarter sprint"
+        "time times now daytime nighttime"
     ),
     f.GENERIC: (
         "switch setting settings flag toggle feature features option options module system systems hook hooks "
@@ -286,6 +286,14 @@ _WORDS = {
     ),
     f.GUARDS: "immediate block paused blocked quarantined stopped halted suspended",
     f.OVERSTEPS: "broken overrun",
+    f.ADVISORY: (
+        "guidance guideline guidelines guide guides suggestion suggestions recommendation recommendations hint hints "
+        "advice tip tips indication indications aspiration aspirations orientation formality formalities nicety"
+    ),
+    f.LOWERS: (
+        "lower lowers lowering halve halves halving reduce reduces reducing decrease decreases decreasing shrink "
+        "shrinks shrinking minimise minimises minimize minimizes diminish"
+    ),
 }
 RISKY = vocabulary("danger exposure leverage liability loss losses risk riskandcoherence risks")
 HARMLESS_BOUNDLESS = vocabulary(

@@ -21,3 +21,5 @@ FLIPS, PARTLY = 1 << 37, 1 << 38
 # what goes wrong; numbers; nothing; times; without bounds; nouns that say little; any participle
 TROUBLE, NUMBER, ZERO, TIME, BOUNDLESS, GENERIC = (1 << bit for bit in range(39, 45))
 PARTICIPLE = 1 << 46
+# only advice; makes less of something
+ADVISORY, LOWERS = 1 << 49, 1 << 50

@@ -1,5 +1,6 @@
 """The same limits in Japanese: a protection, what is done to it, and how the sentence ends."""
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
@@ -9,6 +10,8 @@ from quorate.limits import japanese_patterns as p
 from quorate.limits.japanese_words import BORROWED
 
 _WINDOW = 70
+_WELCOME_LESS = ("アラート", "アラート通知", "警報", "アラーム")
+_OBJECT_MARKS = ("を", "は", "が", "も")
 # a longer sentence is read in pieces that overlap, so that the time is linear in its length
 _PIECE, _OVERLAP = 600, 2 * _WINDOW
 
@@ -24,7 +27,8 @@ def is_reported_setting(sentence: str) -> bool:
 
 def without_reports(text: str) -> str:
     """The text without the sentences that only ask about a threshold of the past."""
-    return "。".join(sentence for sentence in p.SENTENCE_END.split(text) if not is_reported_setting(sentence))
+    pieces = p.SENTENCE.findall(text)
+    return "".join(sentence for sentence in pieces if not is_reported_setting(sentence))
 
 
 class Tie(NamedTuple):
@@ -40,9 +44,8 @@ def crossed_by(text: str) -> dict[str, str]:
     """The limits that a Japanese text crosses, each with the words that do."""
     for pattern, word in BORROWED:
         text = pattern.sub(word, text)
-    text = p.PROVISO.sub("、", text)
     crossed: dict[str, str] = {}
-    for sentence in p.SENTENCE_END.split(text.replace(" ", "")):
+    for sentence in p.SENTENCE_END.split(p.ALSO.sub("、", text.replace(" ", ""))):
         for start in range(0, max(1, len(sentence) - _OVERLAP), _PIECE - _OVERLAP):
             for kind, words in _crossed_in(sentence[start : start + _PIECE]):
                 crossed.setdefault(kind, words)
@@ -61,6 +64,7 @@ def _ties(sentence: str) -> Iterator[Tie]:
         tie = _tie(sentence, str(found.lastgroup), found.start(), found.end())
         if tie is not None:
             yield tie
+        yield from _again(sentence, str(found.lastgroup), found.start(), found.end())
     for found in p.UNPROTECTED.finditer(sentence):
         yield Tie(str(found.lastgroup), found.start(), found.start(), found.end())
     for found in p.RISK.finditer(sentence):
@@ -83,6 +87,18 @@ def _boundless(sentence: str) -> Iterator[Tie]:
         is_undone = p.BOUNDLESS_UNDONE.match(sentence, found.end(), found.end() + 24)
         if not is_undone and not p.HARMLESS_BOUNDLESS.search(near):
             yield Tie("limits", found.start(), found.start(), found.end())
+
+
+def _again(sentence: str, kind: str, start: int, end: int) -> Iterator[Tie]:
+    """What a later clause does to the same protection for a part, or once more, without naming it."""
+    limit = min(len(sentence), end + _WINDOW)
+    is_object = sentence[end : end + 1] in _OBJECT_MARKS
+    found = p.AGAIN.search(sentence, end, limit) if is_object else None
+    if found is None or p.TARGET.search(sentence, found.start(), found.start("verb")):
+        return
+    is_plain = found["scope"] in p.PLAIN_SCOPES and not p.EXCEPT.search(sentence, 0, found.start())
+    if not (is_plain and p.AMBIGUOUS.match(found["verb"])):
+        yield Tie(kind, start, found.start("verb"), found.end())
 
 
 def _tie(sentence: str, kind: str, start: int, end: int) -> Tie | None:
@@ -109,8 +125,9 @@ def _verb(sentence: str, kind: str, start: int, end: int) -> Tie | None:
     for found in verbs:
         # to end a check is to complete it
         is_completed = kind == "safety" and found[0][0] == "終"
-        is_needless = found[0].startswith(("必要", "義務"))
-        if not is_completed and (is_needless or _is_between(sentence[end : found.start()])):
+        # to lower a limit is to tighten it, and fewer alarms are good news
+        is_lowered = found[0][0] == "減" and (kind == "limits" or sentence[start:end] in _WELCOME_LESS)
+        if not is_completed and not is_lowered and _is_between(sentence[end : found.start()]):
             return Tie(kind, start, found.start(), found.end())
     return None
 
@@ -120,8 +137,8 @@ def _is_left_out(sentence: str, end: int, limit: int) -> bool:
     after = sentence[end:limit]
     if p.EXCEPTED.match(after):
         return bool(p.ON.search(after)) and not p.OFF.search(after)
-    around = sentence[max(0, end - _WINDOW) : limit]
-    if not p.EXCEPT.search(around) or p.OFF.search(around):
+    before = sentence[max(0, end - _WINDOW) : end]
+    if not p.EXCEPT.search(before + after) or p.OFF.search(before + after.split("、")[0]):
         return False
     return bool(p.ON.search(after) or p.IS_DONE.match(after))
 
@@ -156,12 +173,11 @@ def _is_harmless(sentence: str, tie: Tie) -> bool:
     is_boundless = tie.start == tie.verb and tie.kind in ("limits", "risk")
     if is_boundless and p.NEVER_RISK.match(sentence, tie.stop, limit):
         return True
-    if p.RESTORED.match(sentence, tie.stop, limit) or p.INSTEAD.match(sentence, tie.stop, limit):
-        return True
-    if p.RELATIVE.match(sentence, tie.stop, limit):
+    if p.INSTEAD.match(sentence, tie.stop, limit):
         return True
     return (
-        _is_undone(sentence, tie.stop, limit)
+        _is_undone(sentence, tie.stop, limit, p.RELATIVE)
+        or _is_undone(sentence, tie.stop, limit, p.UNDOES)
         or _is_looked_into(sentence, tie.stop, limit)
         or _is_feared(sentence, tie.stop, limit)
     )
@@ -178,8 +194,8 @@ def _without(sentence: str, tie: Tie) -> str:
     return sentence[max(0, tie.start - _WINDOW) : tie.start] + "|" + sentence[tie.stop : tie.stop + _WINDOW]
 
 
-def _is_undone(sentence: str, stop: int, limit: int) -> bool:
-    found = p.UNDOES.match(sentence, stop, limit)
+def _is_undone(sentence: str, stop: int, limit: int, pattern: re.Pattern[str]) -> bool:
+    found = pattern.match(sentence, stop, limit)
     return found is not None and not p.NEGATED.match(sentence, found.end(), limit)
 
 

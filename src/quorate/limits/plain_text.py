@@ -49,6 +49,7 @@ _LIST_MARK = re.compile(r"\n[ \t]{0,20}(?:[-*+•◦‣・]|[0-9]{1,3}[.)])[ \t]
 _SPACED = re.compile(
     r"(?<![a-z0-9])[a-z0-9@$](?:([ \t]|[-._|/\\,·*]|, )[a-z0-9@$]){3,}(?:(?:  +|\t)[a-z](?:[ ][a-z]){2,})*(?![a-z0-9])"
 )
+_WIDELY_SPACED = re.compile(r"(?<![a-z0-9])[a-z0-9@$](?: {2,9}[a-z0-9@$](?![a-z0-9])){3,}")
 _POSSESSIVE = re.compile("(?<=[a-z])['’]s(?![a-z])")
 _SPACED_NUMBER = re.compile(r"(?<![0-9.])([0-9]) ?\. ([0-9](?: [0-9](?![0-9]))*)(?![0-9.])")
 _LONG_NUMBER = re.compile("(?<=[0-9])[0-9]{60,}")
@@ -68,7 +69,8 @@ def plain_text(condition: str) -> str:
     text = _LIST_MARK.sub(" ; ", text)
     text = _LONG_NUMBER.sub(_shortened, _MINUS.sub("-", text))
     text = _SPACED_NUMBER.sub(lambda found: f"{found[1]}.{found[2].replace(' ', '')}", text)
-    return _SPACED.sub(_closed_up, _MARKS.sub("", text))
+    text = _WIDELY_SPACED.sub(_closer, _MARKS.sub("", text))
+    return _SPACED.sub(_closed_up, text)
 
 
 def _plain_characters(text: str) -> str:
@@ -83,6 +85,12 @@ def _plain_characters(text: str) -> str:
 def _shortened(digits: re.Match[str]) -> str:
     """As many digits as matter, and one more if there was anything behind them."""
     return digits[0][:40] + ("1" if digits[0][40:].strip("0") else "")
+
+
+def _closer(found: re.Match[str]) -> str:
+    """One space for the narrowest gaps; wider ones part words."""
+    narrowest = min(map(len, re.findall(" +", found[0])))
+    return re.sub(f"(?<! ) {{{narrowest}}}(?! )", " ", found[0])
 
 
 def _closed_up(found: re.Match[str]) -> str:

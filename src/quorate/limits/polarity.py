@@ -8,14 +8,15 @@ from quorate.limits.ties import Tie
 
 _NEAR = 24
 _PAST_TIMES = vocabulary("yesterday ago earlier previously formerly last recently before incident")
-_PAST_VERBS = vocabulary("was were had did ran went operated worked wasnt werent didnt came")
+_PAST_VERBS = vocabulary("was were had did ran went operated worked wasnt werent didnt came ended became")
+_STAYS = vocabulary("stay stays remain remains keep keeps leave leaves")
 _REASONS = vocabulary("because since after although though")
-_ATTEMPTS = vocabulary("attempt attempts tries tried trying try")
+_ATTEMPTS = vocabulary("attempt attempts tries tried trying try asked told ordered instructed requested")
 
 
 def is_harmless(tie: Tie, sentence: Sentence) -> bool:
     """True for what is no violation after all."""
-    if _is_looked_into(tie, sentence):
+    if _is_looked_into(tie, sentence) and not _stays_so(tie, sentence):
         return True
     if negations(tie, sentence) == 1 and not _is_partial(tie, sentence):
         return not _has_way_out(tie, sentence) and not _is_feared(tie, sentence)
@@ -50,6 +51,17 @@ def _has_way_out(tie: Tie, sentence: Sentence) -> bool:
     return bool(first) and bool(sentence.flags[first[0]] & f.EXCEPT)
 
 
+def _stays_so(tie: Tie, sentence: Sentence) -> bool:
+    """True for what follows in "it was disabled last night and stays off"."""
+    for place in range(tie.stop, len(sentence.words)):
+        if sentence.words[place] not in _STAYS or sentence.flags[place - 1] & f.NOT:
+            continue
+        ahead = range(place + 1, min(len(sentence.words), place + 4))
+        if any(sentence.flags[here] & (f.OFF_STATE | f.OFF_DONE) or sentence.words[here] == "so" for here in ahead):
+            return True
+    return False
+
+
 def _is_looked_into(tie: Tie, sentence: Sentence) -> bool:
     """True for "find out who disabled monitoring" and "monitoring was disabled yesterday"."""
     words, flags = sentence.words, sentence.flags
@@ -65,11 +77,23 @@ def _is_looked_into(tie: Tie, sentence: Sentence) -> bool:
         return True
     if (link & f.QUESTION and not link & f.RELATIVE) or clause.link == "who":
         return True
+    parent = sentence.clauses[clause.parent]
+    if clause.link == "while":
+        return _is_asked(sentence, clause)
     if not link & (f.RELATIVE | f.QUESTION | f.IF):
         return False
-    parent = sentence.clauses[clause.parent]
+    if clause.link == "that" and FLAGS.get(parent.link, 0) & f.QUESTION and parent.link not in ("who", "which"):
+        return True
     verbs = [place for place in parent.places if flags[place] & (f.ASKS | f.GUARDS | f.UNDOES | f.ON)]
     return bool(verbs) and not any(flags[place] & f.NOT for place in parent.places)
+
+
+def _is_asked(sentence: Sentence, clause: Clause) -> bool:
+    """True for "list what was done while it was off", false for "go on as you did while it was off"."""
+    places = [place for place in range(len(sentence.words)) if place < clause.places[0]]
+    asks = any(sentence.flags[place] & (f.ASKS | f.QUESTION | f.UNDOES) for place in places)
+    goes_on = bool(places) and bool(sentence.flags[places[0]] & f.GOES_ON)
+    return asks and not goes_on and not any(sentence.flags[place] & f.NOT for place in places)
 
 
 def _is_past(tie: Tie, sentence: Sentence, clause: Clause) -> bool:
@@ -88,13 +112,22 @@ def _is_feared(tie: Tie, sentence: Sentence) -> bool:
         return sentence.words[tie.verb].endswith("s")
     if not FLAGS.get(clause.link, 0) & f.IF and clause.link != "while":
         return False
-    tries = not _ATTEMPTS.isdisjoint(sentence.words[max(0, tie.start - 2) : tie.start])
+    is_inverted = clause.link == "ifever" and _is_bare_subject(tie, sentence, clause)
+    tries = is_inverted or not _ATTEMPTS.isdisjoint(sentence.words[max(0, tie.start - 2) : tie.start])
     if tie.form == "active" and not tries and not sentence.words[tie.verb].endswith(("s", "ed")):
         return False
     rest = [other for place, other in enumerate(sentence.clauses) if place != number]
     rest.append(clause._replace(places=_paused_behind(tie, sentence, clause)))
     guards, goes_on, negated = _main(sentence, rest)
     return guards != goes_on and goes_on == negated
+
+
+def _is_bare_subject(tie: Tie, sentence: Sentence, clause: Clause) -> bool:
+    """True for "should anyone disable it", false for "should the queue grow disable it"."""
+    before = [place for place in clause.places if place < tie.verb]
+    known = f.DET | f.PRONOUN | f.MODIFIER | f.GENERIC | f.ADVERB | f.PREPOSITION
+    others = [place for place in before if not sentence.flags[place] & known]
+    return len(others) <= 1 and all(not sentence.flags[place] for place in others)
 
 
 def _paused_behind(tie: Tie, sentence: Sentence, clause: Clause) -> list[int]:
@@ -109,7 +142,10 @@ def _main(sentence: Sentence, clauses: list[Clause]) -> tuple[bool, bool, bool]:
         for place in clause.places:
             flag = sentence.flags[place]
             guards = guards or bool(flag & f.GUARDS)
-            goes_on = goes_on or bool(flag & f.GOES_ON and not flag & (f.GUARDS | f.TARGET))
+            ahead = sentence.flags[place + 1] if place + 1 < len(sentence.flags) else 0
+            is_stopped = sentence.words[place] == "be" and ahead & f.GUARDS
+            is_going = flag & f.GOES_ON and not flag & (f.GUARDS | f.TARGET) and not is_stopped
+            goes_on = goes_on or bool(is_going)
             negated = negated or bool(flag & f.NOT)
     return guards, goes_on, negated
 

@@ -5,8 +5,8 @@ from quorate.limits.clauses import NOUN_OR_VERB, REACH, Sentence, after_in_claus
 from quorate.limits.english_words import KINDS, vocabulary
 from quorate.limits.roles import Role, ends_phrase
 
-_COVERS = vocabulary("concern pertain affect include extend reach touch govern restrict bother matter count")
-_HOLDS = vocabulary("block stop prevent halt hold delay hinder restrain interrupt")
+_COVERS = vocabulary("concern pertain affect include extend reach touch govern restrict bother matter")
+_HOLDS = vocabulary("block stop prevent halt hold delay hinder restrain")
 _PERMITS = vocabulary("let allow permit")
 _MAY = vocabulary("may can could might allowed")
 _ENDS_ITSELF = ("stop", "ceas", "end", "halt", "paus", "quit", "laps", "expir", "terminat", "void")
@@ -30,7 +30,7 @@ def predicate_of(sentence: Sentence, target: int, role: Role) -> int | None:
 
 def is_lack(sentence: Sentence, target: int, predicate: int) -> bool:
     """True where the predicate is one of being on that is negated: "does not apply"."""
-    if sentence.flags[predicate] & (f.ON | f.ON_STATE | f.PROTECTS):
+    if sentence.flags[predicate] & (f.ON | f.ON_STATE | f.PROTECTS | f.NOT):
         return True
     return sentence.words[predicate] in _COVERS or _is_toothless(sentence, target, predicate)
 
@@ -40,11 +40,8 @@ class _Scan:
 
     def __init__(self, sentence: Sentence, target: int, role: Role) -> None:
         self.sentence, self.target = sentence, target
-        self.has_aux = self.has_noun = self.in_phrase = False
+        self.has_aux = self.negated = self.has_noun = self.in_phrase = False
         before = before_in_clause(sentence, target)
-        said = [sentence.words[place] for place in before[:3]]
-        lets = any(word in _PERMITS for word in said)
-        self.negated = lets and any(sentence.flags[place] & f.NOT for place in before[:4])
         self.permitted = any(sentence.words[place] in _PERMITS for place in before)
         is_object = role.verb >= 0 and not role.preposition
         self.is_taken_away = is_object and bool(sentence.flags[role.verb] & (f.OFF | f.FREES))
@@ -59,12 +56,20 @@ class _Scan:
             found = self._state(place) or self._verb(place)
             if found:
                 return found
-        return _NONE
+        return self._denied_at_the_end()
+
+    def _denied_at_the_end(self) -> int:
+        """The not of "limits hold for most; for administrators they do not"."""
+        last = len(self.sentence.words) - 1
+        is_denied = self.sentence.words[last - 1 :] in (["do", "not"], ["does", "not"]) and last == self.target + 2
+        return last if is_denied else _NONE
 
     def _state(self, place: int) -> int:
         """Disabled, off, infinite, or exceeded where that is permitted."""
         flag, before = self.sentence.flags[place], self.sentence.flags[place - 1]
         of_limits = KINDS[self.sentence.words[self.target]] == "limits"
+        if flag & f.ADVISORY and _is_said_to_be(self.sentence, self.target, place):
+            return place
         if flag & f.NO and before & f.COLON and not self.has_noun:
             return place
         if flag & (f.OFF_DONE | f.OFF_STATE | f.ZERO) and self._is_said(place):
@@ -78,6 +83,11 @@ class _Scan:
     def _is_said(self, place: int) -> bool:
         """True for the off of "set to off", false for "in off hours" and "finds disabled accounts"."""
         flags, words = self.sentence.flags, self.sentence.words
+        if (
+            words[place] == "down"
+            and (flags[place - 1] | (flags[place + 2] if place + 2 < len(flags) else 0)) & f.NUMBER
+        ):
+            return False
         if flags[place - 1] & f.PREPOSITION and words[place - 1] not in ("to", "at", "as"):
             return False
         if self.has_aux and not flags[place] & f.COPULA:
@@ -143,8 +153,26 @@ def _is_toothless(sentence: Sentence, target: int, place: int) -> bool:
     return place + 1 < len(sentence.words) and bool(sentence.flags[place + 1] & (f.DET | f.PRONOUN))
 
 
+def _is_said_to_be(sentence: Sentence, target: int, place: int) -> bool:
+    """True for the guidance of "limits are guidance", false for "limits are set in the guidance"."""
+    flags, words = sentence.flags, sentence.words
+    for here in range(place - 1, max(target, place - 6), -1):
+        flag = flags[here]
+        if flag & (f.AUX | f.COPULA | f.COLON | f.NOT) or words[here] == "as":
+            return True
+        if flag & (f.PREPOSITION | f.PARTICIPLE | f.VERB | f.FORBIDS | f.COMMA) and not flag & f.MODIFIER:
+            return False
+    return False
+
+
 def _otherwise(sentence: Sentence, place: int) -> int:
-    """The skipped of "checks run when there is time, otherwise skipped"."""
+    """The skipped of "checks run when there is time, otherwise skipped"; the off of "on by day and off at night"."""
+    flags = sentence.flags
+    for here in range(place + 1, min(len(flags), place + REACH)):
+        is_joined = flags[here - 1] & f.AND or sentence.words[here - 1] in ("but", ",")
+        ahead = flags[here + 1] if here + 1 < len(flags) else 0
+        if is_joined and flags[here] & (f.OFF_STATE | f.OFF_DONE) and ahead & f.PREPOSITION and not ahead & f.TIME:
+            return here
     after = after_in_clause(sentence, place)
     words = [sentence.words[here] for here in after]
     if "otherwise" not in words:

@@ -18,6 +18,12 @@ _END = re.compile(r"[.!](?=\s|$)|[;。！？]|\?")
 # a longer sentence is read in pieces that overlap, so that the time is linear in its length
 _PIECE, _OVERLAP = 900, 300
 _SEPARATORS = str.maketrans("0134578@$|€", "oieastbasie", " -_./*#\\,~+'\"")
+# what was so in the past, and shall be so again
+_KEEPS_SO = re.compile(
+    r"\s*(?:and |please |just |so )?(?:keep|leave|let) (?:it|them|that|this|things)(?: stay| be| remain)?"
+    r"(?: so| that way| this way| like that| like this| as is| as it is| as they are| there| at that| unchanged)?\s*"
+)
+_WAS = re.compile(r"\b(?:had been|has been|have been|was|were)\b")
 # something of every word that is protected is left in it, however it is disguised
 _TELLING = re.compile(
     "onit|itor|over|nanc|brea|reak|limi|imit|safe|afet|chec|heck|risk|cohe|here|thre|shold|cap|quot|ceil|thro|"
@@ -41,8 +47,11 @@ def crossed_by(condition: str) -> Crossed:
 def _crossed_in_english(text: str) -> Crossed:
     crossed: Crossed = {}
     read: dict[tuple[str, str], tuple[Crossed, str]] = {}
-    topic = ""
+    topic = before = ""
     for sentence in _sentences(text):
+        if before and _KEEPS_SO.fullmatch(sentence):
+            crossed = _read(_WAS.sub("is", before), "")[0] | crossed
+        before = sentence
         if (sentence, topic) not in read:
             read[sentence, topic] = _read(sentence, topic)
         found, topic = read[sentence, topic]
@@ -75,9 +84,10 @@ def _read(sentence: str, topic: str) -> tuple[Crossed, str]:
     """What a sentence crosses, and what a pronoun of the next one may mean."""
     if not topic and not _TELLING.search(sentence.translate(_SEPARATORS)):
         return {}, ""
-    words, topic = with_antecedents(words_of(sentence), topic)
+    words, next_topic = with_antecedents(words_of(sentence), topic)
     if not words:
         return {}, topic
+    words, topic = thresholds.continued(words, topic), next_topic
     return thresholds.crossed_by(words) | _taken_away(words), topic
 
 

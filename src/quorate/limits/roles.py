@@ -100,6 +100,12 @@ def _governs(sentence: Sentence, place: int, preposition: str) -> bool:
     flag, word = sentence.flags[place], sentence.words[place]
     if preposition and is_off_noun(sentence, place):
         return True
+    if (
+        word == "lower"
+        and sentence.flags[place + 1] & (f.DET | f.TARGET | f.MODIFIER)
+        and _may_be_told(sentence, place)
+    ):
+        return True
     if flag & f.TARGET or word in ("failing", "failed") or (flag & (f.MODIFIER | f.GENERIC) and not flag & f.OFF):
         return False
     if _is_passive(sentence, place) and not preposition:
@@ -107,6 +113,12 @@ def _governs(sentence: Sentence, place: int, preposition: str) -> bool:
     if flag & (f.OFF | f.OFF_DONE | f.FREES | f.ON | f.OVERSTEPS):
         return not flag & f.PREPOSITION
     return bool(flag & f.VERB) and not flag & f.PARTICIPLE and word not in _NOUNS_IN_ING
+
+
+def _may_be_told(sentence: Sentence, place: int) -> bool:
+    """True for the first word, and behind "may", "to" or "and"; a "lower" elsewhere is an adjective."""
+    before = sentence.flags[place - 1] if place else f.AUX
+    return bool(before & (f.AUX | f.COMMA | f.AND | f.COLON | f.NOT)) or sentence.words[place - 1] in ("to", "agent")
 
 
 def _is_passive(sentence: Sentence, place: int) -> bool:

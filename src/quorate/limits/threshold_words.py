@@ -33,8 +33,8 @@ BETWEEN = vocabulary(
 )
 CONNECTING = BETWEEN | NAMES | MEASURES
 AHEAD = (ARTICLES | NAMES | MEASURES | vocabulary("is becomes be shall will must を は が")) - {"of"}
-FROM_A_NAME = ARTICLES | {"and", "or", "の", *LIMITS}
-TO_A_NAME = MEASURES | {"and", "or", "の", *LIMITS}
+FROM_A_NAME = ARTICLES | {"and", "or", *LIMITS}
+TO_A_NAME = MEASURES | {"and", "or", *LIMITS}
 UNITS = vocabulary(
     "h hr hrs hour hours m min mins minute minutes s sec secs second seconds ms d day days week weeks month "
     "months year "
@@ -79,6 +79,8 @@ CHANGES = (
     "下げ",
     "引き",
     "に下げ",
+    "まで下げ",
+    "まで引き",
     "に引き",
     "へ",
     "変更",
@@ -130,7 +132,8 @@ TO_ENGLISH = tuple((re.compile(pattern), word) for pattern, word in JAPANESE)
 ABOVE = vocabulary("above over beyond exceeding > higher greater more")
 BELOW = vocabulary("below under < lower less")
 FEARS = vocabulary("not never nobody no cannot mustnt if when whenever once unless")
-JAPANESE_ABOVE = ("超", "を超", "より高", "より大", "より上", "を上回")
+JAPANESE_ABOVE = ("超", "を超", "より高", "より大", "より上", "を上回", "を越")
+JAPANESE_BELOW = ("未満", "を下回", "より低", "より小", "より下", "を割")
 WHOLES = vocabulary("maximum max scale total one full range risk coherence")
 AFTER = vocabulary("as is across always whereas unless thus this towards afterwards its plus minus days agents")
 OWN = (
@@ -150,8 +153,37 @@ FORBIDS = vocabulary(
 )
 SETS = vocabulary(
     "set raise raised increased moved changed configured pushed raising setting increase increasing put move "
-    "change changing setting push configure raised raises "
-    "accept allow permit approve use adopt tolerate agree"
+    "change changing setting push configure raised raises"
 )
 BOUNDS = vocabulary("above over beyond exceed exceeding than unless except until")
-REJECTED = vocabulary("rejected denied refused declined withdrawn reverted forbidden prohibited")
+# what may stand between a number and the threshold that it shall be
+IS_SAID = vocabulary(
+    "is are be becomes become will would shall should must may can could suffices suffice serves serve does do counts "
+    "count makes make works work applies apply stands stays remains seems looks feels was gives"
+)
+ENDS_PREDICATE = vocabulary(
+    ", and or but while when whenever if unless until till before after since because so which who whose where "
+    "than to by with in from at during not never no too : ; = below under above over"
+)
+JAPANESE_AHEAD = re.compile(
+    "(?:が|を|は|も|という|で(?:も)?(?:十分|充分|足り|よ|良|い|構わ))?(?:この|その|当該|本|今回|新し|新た|次|今後|エージェント|正式|"
+    "暫定|値|の|な|い|る|べき|用|向け|ない|に|と|して){0,8}"
+)
+USES = vocabulary("use take set make choose pick apply adopt prefer say let go put with to it is at be a value of only")
+# what is said of a number that is rejected
+IS = vocabulary("is are be been will would shall should must may can could was were as for a an any")
+GOOD = vocabulary(
+    "acceptable accepted allowed permitted tolerated tolerable approved admissible ok okay fine right valid granted "
+    "adopted used wanted appropriate option possible"
+)
+BAD = vocabulary(
+    "unacceptable forbidden prohibited rejected refused wrong invalid inadmissible disallowed banned impossible "
+    "intolerable inappropriate excessive"
+)
+TOO_MUCH = vocabulary("high lax loose much big large generous permissive lenient risky")
+TOO_LITTLE = vocabulary("low small little weak")
+WAYS_OUT = vocabulary("unless except without until till before only save yet")
+KEEPS = vocabulary(
+    "keep keeps kept stay stays remain remains restore restored again leave leaves left retain retained back continue "
+    "adopt reuse use fine good ok okay so"
+)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from quorate.limits import threshold_words as w
 from quorate.limits.numerals import Number, number_at
+from quorate.limits.threshold_rejections import is_bounded, is_old_value, is_ruled_out
 
 
 class Setting(NamedTuple):
@@ -50,12 +51,12 @@ def _is_beyond(words: list[str], place: int, number: Number, limit: str) -> bool
     ):
         return False
     before, after = words[max(0, place - 2) : place], "".join(words[stop : stop + 2])
-    if "ない" in "".join(words[stop : stop + 4])[:16] or "禁止" in "".join(words[stop : stop + 4])[:16]:
+    if is_bounded(after):
         return False
-    is_above = not w.ABOVE.isdisjoint(before) or after.startswith(w.JAPANESE_ABOVE)
-    if is_above:
+    if not w.ABOVE.isdisjoint(before) or after.startswith(w.JAPANESE_ABOVE):
         return number.value >= (w.MOST_RISK if limit == "risk threshold" else w.MOST_COHERENCE)
-    return limit != "risk threshold" and not w.BELOW.isdisjoint(before) and number.value <= w.LEAST_COHERENCE
+    is_below = not w.BELOW.isdisjoint(before) or after.startswith(w.JAPANESE_BELOW)
+    return limit != "risk threshold" and is_below and number.value <= w.LEAST_COHERENCE
 
 
 def _settings(words: list[str]) -> Iterator[Setting]:
@@ -76,11 +77,11 @@ def _settings(words: list[str]) -> Iterator[Setting]:
                 subject = _still(words, place, subject if subject in named else connected)
             place += 1
             continue
-        if _may_be_a_threshold(words, place, number) and not (changes and _is_old_value(words, place, number)):
+        if _may_be_a_threshold(words, place, number) and not is_old_value(words, place, number, changes):
             ahead = _subject_ahead(words, place + number.length - 1, number, named)
             for owner in _owners(subject, connected, ahead, taken):
                 taken.add(owner)
-                if not _is_ruled_out(words, owner, place):
+                if not is_ruled_out(words, owner, place, number):
                     yield Setting(owner, place, number)
         place += number.length
 
@@ -117,12 +118,28 @@ def _follows_a_name(words: Iterable[str], between: Set[str]) -> Iterator[bool]:
 
 def _subject_ahead(words: list[str], place: int, number: Number, named: set[int]) -> int | None:
     """The subject in "0.95 as the risk threshold", "up to 95% risk"; but not in "2 risk meetings"."""
+    is_said = words[place + 1 : place + 2] != [] and words[place + 1] in w.IS_SAID
     for ahead in range(place + 1, min(len(words), place + 12)):
-        if words[ahead] in w.LIMITS:
+        word = words[ahead]
+        if word in w.LIMITS:
             return None if number.is_whole and ahead not in named else ahead
-        if words[ahead] not in w.AHEAD:
+        if word in w.AHEAD or w.JAPANESE_AHEAD.fullmatch(word):
+            continue
+        # "0.99 is, in short, what we take as the threshold": any word of the predicate, but no other clause or measure
+        if not is_said or word in w.ENDS_PREDICATE or word in w.OTHER_MEASURES or not word.isascii():
             return None
     return None
+
+
+def continued(words: list[str], topic: str) -> list[str]:
+    """The words with the threshold that was named before: "use 0.8", where the sentence before was about one."""
+    is_measured = topic.endswith(" threshold")
+    if not is_measured or not w.LIMITS.keys().isdisjoint(words):
+        return words
+    first = next((place for place, word in enumerate(words) if word not in w.USES), len(words))
+    if first == len(words) or number_at(words, first) is None:
+        return words
+    return [*topic.split(), *words]
 
 
 def _may_be_a_threshold(words: list[str], place: int, number: Number) -> bool:
@@ -160,42 +177,3 @@ def _is_difference(words: list[str], place: int) -> bool:
     """The 0.05 in "raise it by at least 0.05" and "may not drop more than 0.05"."""
     before = words[max(0, place - 3) : place]
     return "by" in before or (before[1:] == ["more", "than"] and before[0] in w.MOVES)
-
-
-def _is_old_value(words: list[str], place: int, number: Number) -> bool:
-    """The 0.95 in "lower it from 0.95 to 0.6"; in a mere range both ends count."""
-    stop = place + number.length
-    if words[stop : stop + 1] == ["から"]:
-        return number_at(words, stop + 1) is not None
-    is_range = words[place - 1 : place] + words[stop : stop + 1] == ["from", "to"]
-    return is_range and number_at(words, stop + 1) is not None
-
-
-def _is_ruled_out(words: list[str], subject: int, place: int) -> bool:
-    """True for "do not set the risk threshold to 0.95" and "find out who set it to 0.95"."""
-    first = min(subject, place)
-    start = max(0, first - 8)
-    before, between = words[start:first], words[first:place]
-    if not w.ASKS.isdisjoint(before) and not w.ASKING.isdisjoint([*before, *between]):
-        return True
-    if not w.PAST.isdisjoint(between) and not w.PAST_TIMES.isdisjoint(words[place + 1 : place + 5]):
-        return True
-    if not w.PAST.isdisjoint([*between]) and any(number_at(words, here) for here in range(place + 1, len(words))):
-        return True
-    if not w.FORBIDS.isdisjoint(between) and not w.SETS.isdisjoint(between) and w.BOUNDS.isdisjoint(between):
-        return True
-    if subject < place and _turns_to_another(words, subject, place):
-        return True
-    if not w.REJECTED.isdisjoint(words[place + 1 : place + 5]):
-        return True
-    forbids = not w.FORBIDS.isdisjoint(before) and any(word in w.SETS for word in before)
-    return forbids and not w.BOUNDS.intersection(between)
-
-
-def _turns_to_another(words: list[str], subject: int, place: int) -> bool:
-    """True for the 95 of "risk threshold at 0.8 and the batch size at 95"."""
-    joints = [here for here in range(max(subject, place - 7), place) if words[here] in ("and", "with", "while", "but")]
-    if not joints:
-        return False
-    rest = words[joints[-1] + 1 : place]
-    return any(word.isascii() and word.isalpha() and not word.endswith("ly") and word not in w.OWN for word in rest)

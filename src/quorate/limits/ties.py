@@ -11,7 +11,7 @@ from quorate.limits import flags as f
 from quorate.limits.clauses import EXCEPTS, REACH, Sentence, after_in_clause, before_in_clause
 from quorate.limits.english_words import ASIDE, HARMLESS_BOUNDLESS, KINDS, RISKY, vocabulary
 from quorate.limits.predicates import is_lack, predicate_of
-from quorate.limits.roles import IGNORES, Role, is_off_noun, role_of
+from quorate.limits.roles import IGNORES, Role, ends_phrase, is_off_noun, role_of
 
 _REMOVES_FROM = vocabulary(
     "remove removes removing removed delete deleted take taken withdraw withdraws withdrawn detach disconnect "
@@ -22,6 +22,13 @@ _CURES = vocabulary(
     "stop stops stopping halt end prevent block avoid remove removes removing eliminate eliminating cease reject "
     "preventing avoiding dismiss"
 )
+# protections that are numbers: less of them is more protection
+_QUANTITIES = vocabulary(
+    "limit limits cap caps quota quotas ceiling ceilings threshold thresholds ratelimit ratelimits bound bounds"
+)
+_PARTS = vocabulary("half two three thirds quarters")
+_AMOUNTS = vocabulary("amount number level degree extent intensity scope rigour rigor of")
+_LESS_OF = vocabulary("governance monitoring safety")
 _RELEASES = vocabulary("resume deploy ship launch proceed merge golive release")
 _REFUSALS = vocabulary("stop cease quit stops refuse decline")
 _MOVES = ("exceed", "reach", "trip", "hit", "increas", "chang", "rais")
@@ -66,19 +73,10 @@ def _ties_of(sentence: Sentence, target: int) -> Iterator[Tie]:
         if _is_false_setting(sentence, target, role, predicate):
             return
         form = "lack" if is_lack(sentence, target, predicate) else "passive"
-        start = _negated_from(sentence, target, predicate) if form == "lack" else target
-        yield Tie(KINDS[sentence.words[target]], form, predicate, start, predicate + 1)
+        yield Tie(KINDS[sentence.words[target]], form, predicate, target, predicate + 1)
     yield from _dependent(sentence, target, role, predicate)
     yield from _left_out(sentence, target, role)
     yield from _overridden(sentence, target)
-
-
-def _negated_from(sentence: Sentence, target: int, predicate: int) -> int:
-    """Where a lack begins: at the "not" of "do not let the breaker stop it", which is no prohibition of it."""
-    if any(sentence.flags[place] & f.NOT for place in after_in_clause(sentence, target) if place < predicate):
-        return target
-    before = [place for place in before_in_clause(sentence, target)[:4] if sentence.flags[place] & f.NOT]
-    return before[0] if before else target
 
 
 def _dependent(sentence: Sentence, target: int, role: Role, predicate: int | None) -> Iterator[Tie]:
@@ -99,6 +97,8 @@ def _object_ties(sentence: Sentence, target: int, role: Role, has_predicate: boo
     verb, flag, kind = role.verb, sentence.flags[role.verb], KINDS[sentence.words[target]]
     if role.preposition and is_off_noun(sentence, verb):
         yield Tie(kind, "noun", verb, verb, target + 1)
+    elif _makes_less(sentence, verb, target):
+        yield Tie(kind, "active", verb, verb, target + 1)
     elif _takes_away(sentence, role) and not _is_cure(sentence, verb, target):
         is_adjective = flag & f.PARTICIPLE and not flag & (f.OFF | f.FREES)
         yield Tie(kind, "adjective" if is_adjective else "active", verb, verb, target + 1)
@@ -116,16 +116,30 @@ def _takes_away(sentence: Sentence, role: Role) -> bool:
     return bool(flag & (f.OFF | f.OFF_DONE)) and not flag & f.OVERSTEPS
 
 
+def _makes_less(sentence: Sentence, verb: int, target: int) -> bool:
+    """True for "lower the monitoring" and "reduce the number of safety checks", false for "lower the limit"."""
+    words, flags = sentence.words, sentence.flags
+    is_less = flags[verb] & f.LOWERS and KINDS[words[target]] in _LESS_OF and words[target] not in _NOT_LACKED
+    if not is_less or not ends_phrase(sentence, target):
+        return False
+    between = range(verb + 1, target)
+    return all(flags[place] & (f.DET | f.ADVERB | f.MODIFIER) or words[place] in _AMOUNTS for place in between)
+
+
 def _is_cure(sentence: Sentence, verb: int, target: int) -> bool:
     """To prevent limit breaches, or to drop the rate limit to 5, takes no protection away."""
     words, flags = sentence.words, sentence.flags
     after = flags[target + 1] if target + 1 < len(words) else 0
     if words[verb] in _CURES and after & f.TROUBLE:
         return True
-    if words[verb] not in _ADJUSTS or words[target + 1 : target + 2] not in (["to"], ["by"]):
+    if words[verb] not in _ADJUSTS or target + 2 >= len(words) or words[target] not in _QUANTITIES:
         return False
-    value = flags[target + 2] if target + 2 < len(words) else 0
-    return not value & (f.ZERO | f.NO | f.BOUNDLESS)
+    link, value = words[target + 1], flags[target + 2]
+    if link == "in":
+        return words[target + 2] in _PARTS
+    if link == "from":
+        return bool(value & f.NUMBER) and "to" in words[target + 3 : target + 6]
+    return link in ("to", "by") and not value & (f.ZERO | f.NO | f.BOUNDLESS)
 
 
 def _is_false_setting(sentence: Sentence, target: int, role: Role, predicate: int) -> bool:
@@ -168,8 +182,6 @@ def _overridden(sentence: Sentence, target: int) -> Iterator[Tie]:
     main = {words[place] for place in parent}
     if clause.link == "whether" and main & {"agent", "itself"} and main & {"decide", "decides", "chooses", "judges"}:
         yield Tie(kind, "lack", target, target, target + 1)
-    if "whatever" in words[max(0, target - 2) : target] and words[target + 1 : target + 2] in (["says"], ["say"]):
-        yield Tie(kind, "lack", target, target, target + 2)
     before = [place for place in before_in_clause(sentence, target)[:3] if words[place] == "before"]
     if before and kind == "safety" and any(words[place] in _RELEASES for place in clause.places if place < before[0]):
         yield Tie(kind, "lack", before[0], before[0], target + 1)
@@ -242,7 +254,8 @@ def _negation_of(sentence: Sentence, verb: int) -> int:
 
 def _boundless(sentence: Sentence, place: int) -> Iterator[Tie]:
     words = sentence.words
-    if not RISKY.isdisjoint(words[max(0, place - 4) : place + 5]):
+    is_said = place and sentence.flags[place - 1] & (f.AUX | f.COPULA)
+    if not RISKY.isdisjoint(words[max(0, place - (8 if is_said else 4)) : place + 5]):
         yield Tie("risk", "lack", place, place, place + 1)
     elif words[place] in _LACKS_LIMIT and HARMLESS_BOUNDLESS.isdisjoint(words[place : place + 3]):
         yield Tie("limits", "lack", place, place, place + 1)
