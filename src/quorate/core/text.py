@@ -52,6 +52,13 @@ def _escaped(code: int) -> str:
     return f"\\u{code:04x}" if code <= 0xFFFF else chr(code)
 
 
+# control strings (titles, links, device commands) with all they carry, then colours and moves, then the rest
+ESCAPES = (
+    "(?:\x1b[\\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\\\|\x9c)"
+    "|(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]"
+    "|\x1b[ -/]*[0-~]"
+)
+_STEERS = re.compile("[\x1b\x80-\x9f]")
 VISIBLE = f"[^{_class(*_SPACES, *_UNSEEN)}]"
 """A pattern that finds a character which can be seen."""
 _VISIBLE = re.compile(VISIBLE)
@@ -64,7 +71,12 @@ def says_something(text: str) -> bool:
     A combining mark alone can be seen, as little as a full stop is.
     """
     # most texts begin with a letter, which is quicker to compare than to search for
-    return "!" <= text < "\x7f" or _VISIBLE.search(text) is not None
+    return "!" <= text < "\x7f" or _VISIBLE.search(without_escapes(text)) is not None
+
+
+def without_escapes(text: str) -> str:
+    """The text without sequences that steer a terminal, whose letters nobody sees either."""
+    return re.sub(ESCAPES, "", text) if _STEERS.search(text) else text
 
 
 def without_invisible(text: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, InputError, Problem
 from quorate.core.exact import in_digits
-from quorate.core.panel import MOST_SEATS, Seat
+from quorate.core.panel import ANSWER_LATER, MOST_SEATS, Seat
 from quorate.core.question import Question
 from quorate.core.shape import (
     FILLED,
@@ -226,6 +226,8 @@ def voter_text(voter: str | Mapping[str, Any]) -> str:
     if not isinstance(voter, str):
         return "command:" + join(voter["command"])
     kind, colon, words = (part.strip() for part in voter.partition(":"))
+    if colon and kind in ANSWER_LATER and not words:
+        raise InputError(f"voter: found {voter!r}; allowed: a name behind the colon, or {kind} alone for anybody")
     return f"{kind}{colon}{words}" if words else kind
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from quorate.core.codec import to_json
 from quorate.core.errors import DocumentError, InputError, Path, Problem, Refused
-from quorate.core.names import folded, name_problems
+from quorate.core.names import folded, name_problems, problem_with
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import Question
 from quorate.core.shape import found, some_of
@@ -127,7 +127,9 @@ def check_people(seats: Sequence[Seat], policy: Policy) -> None:
     named: dict[str, Path] = {}
     holders: set[str] = set()
     for index, seat in enumerate(seats):
-        if folded(seat.holder) not in holders:
+        if not seat.holder:
+            continue
+        if folded(seat.holder) not in holders or problem_with(seat.holder):
             named.setdefault(seat.holder, ("panel", index, "voter"))
         holders.add(folded(seat.holder))
     for index, person in enumerate(policy.people):

@@ -129,7 +129,8 @@ def _is_own_group(place: Path, found: os.stat_result) -> bool:
     except KeyError:
         return False
     is_theirs = owner.pw_gid == group.gr_gid and owner.pw_name == group.gr_name
-    return is_theirs and {*group.gr_mem} <= {owner.pw_name} and not _has_list(place)
+    members = {*group.gr_mem} | {one.pw_name for one in pwd.getpwall() if one.pw_gid == group.gr_gid}
+    return is_theirs and members <= {owner.pw_name} and not _has_list(place)
 
 
 def _has_list(place: Path) -> bool:

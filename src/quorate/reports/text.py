@@ -3,13 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from quorate.core.text import without_escapes
+
 # patterns are compiled where a text needs them: most texts do not
-# control strings (titles, links, device commands) with all they carry, then colours and moves, then the rest
-_ESCAPES = (
-    "(?:\x1b[\\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\\\|\x9c)"
-    "|(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]"
-    "|\x1b[ -/]*[0-~]"
-)
 _CONTROLS = "[\x00-\x09\x0b-\x1f\x7f]"
 # printable by name, yet nothing is seen: variation selectors and fillers
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozenset(map(chr, range(0xFE00, 0xFE10)))
@@ -24,7 +20,7 @@ def clean(text: str) -> str:
     """The text without anything that steers a terminal, reorders or hides text; line ends stay."""
     if text.isascii() and text.isprintable():
         return text
-    text = re.sub(_ESCAPES, "", text.replace("\r\n", "\n").replace("\r", "\n")).replace("\t", " ")
+    text = without_escapes(text.replace("\r\n", "\n").replace("\r", "\n")).replace("\t", " ")
     if text.isascii():
         return re.sub(_CONTROLS, "", text)
     return "".join(_seen(char) for char in text)

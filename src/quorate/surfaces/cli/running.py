@@ -71,8 +71,9 @@ def _complain_about_input(error: InputError) -> None:
 
 def _complain_about_usage(error: click.UsageError) -> None:
     message, command = error.format_message(), error.ctx.command_path if error.ctx else "quorate"
-    if "\n" in message:  # no command at all: click answers with the help
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
         click.echo(message, err=True)
         return
+    message = " ".join(message.split())
     complain(f"{command}: {message[:1].lower()}{message[1:]}")
     complain(f"'{command} --help' shows what is possible")
