@@ -57,6 +57,13 @@ def test_of_too_many_ways_nobody_can_tell_so_somebody_else_verifies() -> None:
     assert len(list(every_way(verdict, groups[:9]))) == 512
 
 
+def test_voters_whose_names_look_alike_are_one_voice() -> None:
+    verdict = said("ann", "\u0430nn", "ANN")
+    assert (verdict.flags, verdict.requires) == (("SHARED_VOTER",), ("verification",))
+    assert shared_voters(verdict) == (SharedVoter("ann", ("s0", "s2", "s1")),)
+    assert said("ann", "anna").flags == ()
+
+
 def test_names_are_one_where_only_case_or_width_differs() -> None:
     assert folded(" Ａｎｎ ") == folded("ann")
     assert folded("anna") != folded("ann")

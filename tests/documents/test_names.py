@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from quorate import tally
+from quorate import Ballot, NonVote, Question, Seat, tally
 from quorate.core.errors import DocumentError
+from quorate.protocols.judges.verdict import judges as judges_verdict
 
 Document = dict[str, Any]
 Making = Callable[[str, str], Document]
@@ -69,6 +70,7 @@ CLASHES = [
     "Lo\u202egos",
     "Lo\x1bgos",
     "Lo\ngos",
+    "Logos\n",
 ]
 
 
@@ -91,3 +93,61 @@ def test_other_names_stand_beside_each_other(document: Making, place: str, other
 def test_no_option_of_judges_looks_like_an_abstention(option: str) -> None:
     with pytest.raises(DocumentError, match="any other id: ABSTAIN is an abstention"):
         tally(options_of("judges")("A", option))
+
+
+def recommended(*options: str, listed: tuple[str, ...] = ()) -> Document:
+    votes = [{"judge": f"j{n}", "option": option} for n, option in enumerate(options)]
+    return {"protocol": "judges", "recommendations": votes, **({"options": list(listed)} if listed else {})}
+
+
+def test_recommendations_of_one_option_are_counted_together_in_the_spelling_of_the_first() -> None:
+    verdict = tally(recommended("Alpha", "alpha", "Al\u200bpha", "Ａｌｐｈａ"))
+    assert (verdict.result, verdict.choice, verdict.receipt.heads) == ("UNANIMOUS", "Alpha", {"Alpha": 4})
+
+
+def test_recommendations_are_counted_for_the_listed_option_that_they_name() -> None:
+    verdict = tally(recommended("a", "Ａ", "A\u200b", "ａｂｓｔａｉｎ", listed=("A", "B")))
+    assert (verdict.result, verdict.receipt.heads) == ("UNANIMOUS", {"A": 3, "B": 0})
+
+
+@pytest.mark.parametrize("other", ["А", "A\u202e", "A\n", "АBSTAIN"], ids=ascii)
+def test_recommended_options_that_look_alike_or_steer_are_refused(other: str) -> None:
+    with pytest.raises(DocumentError) as refused:
+        tally(recommended("A", "A", other))
+    assert [problem.field for problem in refused.value.problems] == ["recommendations[2].option"]
+
+
+@pytest.mark.parametrize("option", ["\u200b", "\u2800", "\u3164", " "], ids=ascii)
+def test_a_recommendation_that_cannot_be_seen_is_none(option: str) -> None:
+    seats = [Seat(name) for name in "abc"]
+    counted = judges_verdict(Question("Which?"), [Ballot(seat, option) for seat in seats])
+    for verdict in (tally(recommended(option, option, option)), counted):
+        assert (verdict.result, verdict.action) == ("INSUFFICIENT_DATA", "ask")
+        assert [one.kind for one in verdict.receipt.roster if isinstance(one, NonVote)] == ["unreadable"] * 3
+
+
+def answered(document: Making, one: str, other: str) -> Document:
+    made = document("first", "second")
+    votes = made["recommendations" if "recommendations" in made else "votes"]
+    votes[1].pop("error", None)
+    for vote, name in zip(votes, (one, other), strict=True):
+        vote["answered_by"] = name
+    return made
+
+
+ANSWERED = [(judges, "recommendations"), (quorum, "votes"), (evidence, "votes")]
+
+
+@pytest.mark.parametrize("other", ["аnn", "ann\u202e", "\x1bann", "ann\n"], ids=ascii)
+@pytest.mark.parametrize(("document", "votes"), ANSWERED)
+def test_voters_that_look_alike_or_steer_are_refused(document: Making, votes: str, other: str) -> None:
+    with pytest.raises(DocumentError) as refused:
+        tally(answered(document, "ann", other))
+    assert [problem.field for problem in refused.value.problems] == [f"{votes}[1].answered_by"]
+
+
+@pytest.mark.parametrize("other", ["ann", "Ann", "ａｎｎ", "a\u200bnn"], ids=ascii)
+@pytest.mark.parametrize(("document", "votes"), ANSWERED)
+def test_one_voter_may_answer_for_several_seats_and_is_flagged(document: Making, votes: str, other: str) -> None:
+    assert votes
+    assert "SHARED_VOTER" in tally(answered(document, "ann", other)).flags

@@ -12,6 +12,7 @@ from quorate.core.concern_words import (
     FILLERS,
     FILLERS_JAPANESE,
     GRAVE,
+    GRAVE_AS_WRITTEN,
     GRAVE_JAPANESE,
     GRAVE_PHRASES,
     HARMLESS_PHRASES,
@@ -27,7 +28,7 @@ from quorate.core.verdict import Note
 SAFETY, SECURITY, OTHER = KINDS = ("safety", "security", "other")
 UNKNOWN_KIND = "unknown_concern_kind"
 _LONGEST_PREFIX, _LONGEST_SHOWN = 40, 60
-_FEW_WORDS = 3
+_FEW_WORDS, _LONG = 3, 8
 _WORD = re.compile("[a-z]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _AROUND = " \t\n*_`\"'[](){}<>【】「」#-–—:."
@@ -68,7 +69,7 @@ def kind_of(stated: str) -> str | None:
     plain = _plain(stated)
     if plain in KINDS:
         return plain
-    found = [*_grave_words(plain), *_misspelt(plain, GRAVE)]
+    found = [*_grave_words(plain), *_misspelt(plain)]
     if found:
         return min(found)[1]
     return OTHER if _is_mild(plain) else None
@@ -129,15 +130,18 @@ def _grave_words(plain: str) -> Iterator[tuple[int, str]]:
         if (place := plain.find(listed)) >= 0:
             yield place, means
     for word in _WORD.finditer(plain):
-        kind = GRAVE.get(word[0]) or next((one for one in (SAFETY, SECURITY) if one in word[0]), "")
-        if kind:
+        if kind := _listed(word[0]) or next((one for one in (SAFETY, SECURITY) if one in word[0]), ""):
             yield word.start(), kind
 
 
-def _misspelt(plain: str, words: dict[str, str]) -> Iterator[tuple[int, str]]:
+def _listed(word: str) -> str:
+    return GRAVE.get(word) or GRAVE_AS_WRITTEN.get(word, "")
+
+
+def _misspelt(plain: str) -> Iterator[tuple[int, str]]:
     for word in _WORD.finditer(plain):
-        if word[0] not in MILD and (meant := _meant(word[0], words)):
-            yield word.start(), words[meant]
+        if word[0] not in MILD and (meant := _meant(word[0])):
+            yield word.start(), GRAVE[meant]
 
 
 def _is_mild(plain: str) -> bool:
@@ -150,7 +154,7 @@ def _is_mild(plain: str) -> bool:
     for word in FILLERS_JAPANESE:
         rest = rest.replace(word, " ")
     words = _WORD.findall(rest)
-    mild = [word for word in words if word in MILD or _meant(word, MILD)]
+    mild = [word for word in words if word in MILD or _is_nearly_mild(word)]
     return bool(mild) and len(mild) + sum(word in FILLERS for word in words) == len(words) and _is_english(rest)
 
 
@@ -158,12 +162,19 @@ def _is_english(text: str) -> bool:
     return all(sign.isascii() for sign in _LETTER.findall(text))
 
 
-def _meant(word: str, words: Iterable[str]) -> str | None:
-    """The listed word that was meant: with one slip in five to seven letters, with two in longer ones."""
+def _is_nearly_mild(word: str) -> bool:
+    """True with one slip in a long word; a short one that is near to a mild word is another word."""
+    if len(word) < _LONG or word in FILLERS or word in NO_SLIPS:
+        return False
+    return any(len(listed) >= _LONG and _slips(word, listed) <= 1 for listed in MILD)
+
+
+def _meant(word: str) -> str | None:
+    """The grave word that was meant: with one slip in five to seven letters, with two in longer ones."""
     if word in NO_SLIPS:
         return None
-    slips = ((_slips(word, listed), listed) for listed in words if len(listed) >= 5 and listed[0] == word[0])
-    near = [(count, listed) for count, listed in slips if count <= (1 if len(listed) < 8 else 2)]
+    slips = ((_slips(word, listed), listed) for listed in GRAVE if len(listed) >= 5 and listed[0] == word[0])
+    near = [(count, listed) for count, listed in slips if count <= (1 if len(listed) < _LONG else 2)]
     return min(near)[1] if near else None
 
 

@@ -37,7 +37,7 @@ def problem_with(name: str) -> str:
     """What is wrong with a name whatever stands beside it; empty where nothing is."""
     if not says_something(name):
         return "a name that cannot be seen"
-    if sign := _STEERING.search(name.strip(" \n")):
+    if sign := _STEERING.search(name):
         return f"a name with U+{ord(sign[0]):04X}, a control or direction character"
     return ""
 

@@ -10,7 +10,7 @@ from math import prod
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot
-from quorate.core.names import folded
+from quorate.core.names import clashes, folded
 from quorate.core.protocol import Case, Protocol
 from quorate.core.verdict import PROCEED, Escalation, Note, Verdict, flags_in_order, in_order
 
@@ -77,7 +77,18 @@ def _groups(verdict: Verdict) -> list[Group]:
     for answer in verdict.receipt.roster:
         if isinstance(answer, Ballot) and answer.answered_by and answer.seat.name in counted:
             groups.setdefault(folded(answer.answered_by), []).append(answer)
-    return [group for group in groups.values() if len(group) > 1]
+    return [group for group in _as_seen(list(groups.values())) if len(group) > 1]
+
+
+def _as_seen(groups: Sequence[Group]) -> Iterable[Group]:
+    """Voters whose names look alike are one: who is on the record can no longer be refused."""
+    first = list(range(len(groups)))
+    for clash in clashes([group[0].answered_by for group in groups]):
+        first[clash.later] = first[clash.earlier]
+    together: dict[int, list[Ballot]] = {}
+    for place, group in zip(first, groups, strict=True):
+        together.setdefault(place, []).extend(group)
+    return together.values()
 
 
 def _voter(group: Group) -> SharedVoter:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from quorate.core.ballot import Ballot
 from quorate.core.errors import Refused
-from quorate.core.names import folded
+from quorate.core.names import are_same, look_alike
 from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, REDELIBERATE, Verdict, in_order
 from quorate.core.voice import relies_on_shared, shared_voters
 from quorate.deliberation.events import (
@@ -113,7 +113,7 @@ def verifier_refusal(session: Session, name: str) -> str:
     if not session.verdict or not (session.bound_at or relies_on_shared(session.verdict)):
         return ""
     for voter in shared_voters(session.verdict):
-        if folded(name) == folded(voter.name):
+        if are_same(name, voter.name) or look_alike(name, voter.name):
             seats = ", ".join(voter.seats)
             return f"{voter.name} answered for {seats}, so somebody else has to verify it; you are {name}"
     return ""

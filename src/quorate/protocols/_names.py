@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from quorate.core.errors import Path, Problem
-from quorate.core.names import clashes, name_problems
+from quorate.core.names import clashes, folded, name_problems, problem_with
 from quorate.core.shape import Problems, Recorded
 
 
@@ -17,9 +17,32 @@ def one_seat_each(names: Sequence[str], path: Path, key: str | Callable[[int], s
     def place(index: int) -> Path:
         return (*path, index, key if isinstance(key, str) else key(index))
 
-    folded = [(name or "").strip().casefold() for name in names]
-    if len(set(folded)) < len(names) or not _are_plain(names):
+    plain = [(name or "").strip().casefold() for name in names]
+    if len(set(plain)) < len(names) or not _are_plain(names):
         _check_names(names, place, "seat", problems)
+
+
+def check_voters(votes: Sequence[Mapping[str, Any]], path: Path, problems: Problems) -> None:
+    """Reports whoever answered under a name that looks like another's, or in characters that no name may have.
+
+    One voter may answer for several seats.
+    """
+    names = [vote["answered_by"] or "" for vote in votes]
+    check_mentions(names, lambda index: (*path, index, "answered_by"), "voter", problems)
+
+
+def check_mentions(names: Sequence[str], place: Callable[[int], Path], what: str, problems: Problems) -> None:
+    """Reports names that look like others, or are none; each may be there several times. Empty ones are passed over."""
+    if not _are_plain(names):
+        _check_names(_each_once(names), place, what, problems)
+
+
+def _each_once(names: Sequence[str]) -> list[str]:
+    """The names in their places; nothing where a name is there again, unless it is none."""
+    first: dict[str, int] = {}
+    for index, name in enumerate(names):
+        first.setdefault(folded(name), index)
+    return [name if first[folded(name)] == index or problem_with(name) else "" for index, name in enumerate(names)]
 
 
 def _check_names(names: Sequence[str], place: Callable[[int], Path], what: str, problems: Problems) -> None:

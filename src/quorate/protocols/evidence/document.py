@@ -47,7 +47,7 @@ from quorate.protocols._fields import (
     stated_options,
     votes_of,
 )
-from quorate.protocols._names import check_options, one_seat_each
+from quorate.protocols._names import check_options, check_voters, one_seat_each
 from quorate.protocols.evidence.document_rules import (
     CONFLICT_SCHEMAS,
     DOCUMENT_SCHEMAS,
@@ -183,6 +183,7 @@ def _entry(option: Any) -> Mapping[str, Any]:
 
 def _check(votes: Entries, listed: Entries, problems: Problems) -> None:
     one_seat_each([vote["agentId"] for vote in votes], ("votes",), "agentId", problems)
+    check_voters(votes, ("votes",), problems)
     not_both(votes, "vote", ("votes",), problems)
     check_evidence(votes, ("votes",), problems)
     if is_sound("options", problems) and is_sound("question", problems):

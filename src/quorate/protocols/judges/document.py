@@ -1,10 +1,12 @@
 """The tally document of judges."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot
+from quorate.core.errors import Path
 from quorate.core.exact import TWO_THIRDS, as_threshold
+from quorate.core.names import folded
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case, VoteKeys
 from quorate.core.shape import (
@@ -15,11 +17,13 @@ from quorate.core.shape import (
     THRESHOLD,
     Field,
     Problems,
+    Recorded,
     Schema,
     narrowed,
     one_of,
     record,
 )
+from quorate.core.text import says_something
 from quorate.protocols._fields import (
     ANSWERED_BY,
     DETAIL,
@@ -39,8 +43,17 @@ from quorate.protocols._fields import (
     stated_options,
     votes_of,
 )
-from quorate.protocols._names import abstain_is_no_option, check_options, ids_of, one_seat_each
+from quorate.protocols._names import (
+    abstain_is_no_option,
+    check_mentions,
+    check_options,
+    check_voters,
+    ids_of,
+    one_seat_each,
+)
+from quorate.protocols.judges.rule import ABSTAIN
 
+Votes = Sequence[Mapping[str, Any]]
 _KEYS = record(
     {
         "judge": Field(FILLED, "The judge's name.", required=True),
@@ -85,15 +98,33 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     """The document's values as a case."""
     votes = values["recommendations"]
     one_seat_each([vote["judge"] for vote in votes], ("recommendations",), "judge", problems)
+    check_voters(votes, ("recommendations",), problems)
     not_both(votes, "option", ("recommendations",), problems)
     where, options = stated_options(values, problems)
     names = ids_of(options)
     check_options(names, where, problems)
     abstain_is_no_option(names, where, problems)
+    if not isinstance(problems, Recorded):
+        votes = _in_one_spelling(votes, names, problems)
     if problems:
         return Case(read_question(""), ())
     question = read_question(values["question"], options)
     return Case(question, read_answers([*map(_seat, votes)], votes, _ballot), as_threshold(values["threshold"]))
+
+
+def _in_one_spelling(votes: Votes, listed: Sequence[str], problems: Problems) -> Votes:
+    """Each option as it is listed; where none are, as the first judge who recommends it spells it."""
+    stated = [vote["option"] if says_something(vote["option"] or "") else "" for vote in votes]
+    if not listed:
+        check_mentions([ABSTAIN, *stated], _place_of_option, "option", problems)
+    spelling: dict[str, str] = {}
+    for option in (ABSTAIN, *(listed or stated)):
+        spelling.setdefault(folded(option), option)
+    return [{**vote, "option": spelling.get(folded(one), one)} for vote, one in zip(votes, stated, strict=True)]
+
+
+def _place_of_option(index: int) -> Path:
+    return ("recommendations", index - 1, "option")  # the first of them is ABSTAIN
 
 
 def _seat(vote: Mapping[str, Any]) -> Seat:

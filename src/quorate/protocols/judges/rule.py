@@ -8,6 +8,7 @@ from quorate.core.ballot import Answer, Ballot, NonVote
 from quorate.core.exact import Exact
 from quorate.core.failure import Outcome
 from quorate.core.question import Question
+from quorate.core.text import says_something
 from quorate.core.verdict import ASK, PROCEED
 from quorate.protocols._synthesis import choice_of, pivotal_seats
 
@@ -40,7 +41,7 @@ def readable(question: Question, answer: Answer) -> Answer:
     choice = answer.choice.strip()
     if choice.upper() == ABSTAIN:
         return answer._replace(choice=ABSTAIN)
-    if not choice:
+    if not says_something(choice):
         return NonVote(answer.seat, "unreadable", "no recommendation", "no_recommendation")
     if question.options and all(option.id != answer.choice for option in question.options):
         return NonVote(answer.seat, "unreadable", f"option {choice!r} does not exist", "no_such_option", choice)

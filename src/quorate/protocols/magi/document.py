@@ -38,7 +38,7 @@ from quorate.protocols._fields import (
     read_warnings,
     votes_of,
 )
-from quorate.protocols._names import check_own_options, one_seat_each
+from quorate.protocols._names import check_own_options, check_voters, one_seat_each
 from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
 POSITIONS = {
@@ -101,6 +101,7 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     votes = values["votes"]
     seats = [_seat(index, vote, problems) for index, vote in enumerate(votes)]
     one_seat_each([seat.name for seat in seats], ("votes",), lambda index: _seat_keys(votes[index])[0], problems)
+    check_voters(votes, ("votes",), problems)
     not_both(votes, "position", ("votes",), problems)
     for index, vote in enumerate(votes):
         if vote["priorities"]:

@@ -41,7 +41,7 @@ from quorate.protocols._fields import (
     read_question,
     read_warnings,
 )
-from quorate.protocols._names import check_own_options, one_seat_each
+from quorate.protocols._names import check_own_options, check_voters, one_seat_each
 from quorate.protocols.quorum.rule import CHOICES, Terms
 
 _REVIEWER = record(
@@ -107,6 +107,7 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     votes = values["votes"]
     weights = _weights(values["roster"], votes, problems)
     one_seat_each([vote["agent_id"] for vote in votes], ("votes",), "agent_id", problems)
+    check_voters(votes, ("votes",), problems)
     not_both(votes, "vote", ("votes",), problems)
     check_own_options(values["question"], problems)
     if problems:
