@@ -117,6 +117,8 @@ def _reaches(tie: Tie, sentence: Sentence, place: int) -> bool:
         return words[tie.start - 2] in _TAKEN_UP
     if words[tie.verb].endswith("ing") and tie.form == "active":
         return bool(flags[place] & (f.GUARDS | f.UNDOES)) and before not in ("by", "and", "while", "for")
+    if tie.form == "passive":
+        return "being" in words[tie.start : tie.verb]
     if tie.form == "lack":
         wanted = f.GUARDS | f.UNDOES if flags[tie.verb] & f.BOUNDLESS else f.GUARDS
         return bool(flags[place] & wanted) and not flags[place] & f.GOES_ON
