@@ -55,10 +55,20 @@ def _may_be_agent(words: list[str], place: int) -> bool:
     return words[place - 1] in _STOPS_AGENTS and not _PEOPLE.isdisjoint(words[:place])
 
 
+def _is_predicate_noun(words: list[str], place: int) -> bool:
+    """True for the nuisance of "has been a nuisance" and the slow of "is slow", which name nothing new."""
+    before = FLAGS.get(words[place - 1], 0)
+    if before & f.DET and place > 1:
+        before = FLAGS.get(words[place - 2], 0)
+    return bool(before & f.AUX)
+
+
 def _is_thing(words: list[str], place: int) -> bool:
     """Whether a word names something else that a pronoun could mean."""
     word = words[place]
     flag = FLAGS.get(word, 0)
+    if place and _is_predicate_noun(words, place):
+        return False
     if word in _PEOPLE or word[0].isdigit() or not word.isascii() or word.endswith("ly"):
         return False
     if flag & f.GENERIC:

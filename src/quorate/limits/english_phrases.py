@@ -30,6 +30,12 @@ _DO_NOT = "not|never|neednot|nolonger"
 
 _PHRASES = {
     "need not": "neednot",
+    "take|takes|taking a back seat": "is off",
+    "has|have no say|effect|force|bearing|authority|power|teeth|relevance": "is off",
+    "in fact|general": "",
+    "of course": "",
+    "pass|passes|passing over": "skip",
+    "passed over": "skipped",
     "can|may wait|rest|sleep": "is off",
     "out of scope": "off",
     "pass|passes|passing through": "pass",
@@ -146,7 +152,7 @@ _PHRASES = {
     "look the other way on": "ignore",
     "lose sight of": "ignore",
     "do|does|go|goes|live|manage|doing|going without": "without",
-    "out of service|action|order|use|operation|commission": "off",
+    "out of service|action|order|use|operation|commission|force|effect|place": "off",
     "out of the loop|picture|way|equation": "off",
     "on hold|ice": "off",
     "not in force|effect|place|use|operation|service": "off",

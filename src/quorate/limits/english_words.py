@@ -134,7 +134,7 @@ _VERBS = (
             "analyse analyze summarise summarize note establish record find discover examine inspect trace assess "
             "list* tell disclose justify research verify confirm check show say publish discuss study probe "
             "detail reconstruct acknowledge apologise apologize admit log* look answer prove know see name date "
-            "list write"
+            "list write collect gather compile"
         ),
     ),
     (
@@ -145,7 +145,7 @@ _VERBS = (
             "repair eliminate delete drop* clear unset retract correct remedy cease terminate expire overturn "
             "abolish disable deactivate scrap* patch discontinue purge void annul invalidate halt retire plug* "
             "quit* counter block prevent resolve reject refuse ban* prohibit deny detect report erase lose "
-            "overrule"
+            "overrule reactivate reinstate reconnect reinstall reintroduce rearm recover"
         ),
     ),
     (
@@ -181,7 +181,7 @@ _WORDS = {
     f.ON_STATE: (
         "active necessary mandatory compulsory obligatory effective kept ran held met present done made carried "
         "on live operational operating running binding intact untouched upheld armed working unchanged needed "
-        "required"
+        "required wanted desired planned"
     ),
     f.OFF_STATE: (
         "off false none null inactive optional unnecessary unneeded offline redundant voluntary superfluous nil "
@@ -256,7 +256,7 @@ _WORDS = {
         "night nights morning evening noon midnight monday tuesday wednesday thursday friday saturday sunday "
         "today tonight tomorrow yesterday january february march april may june july august september october "
         "november december maintenance migration deploy deployment deploys release releases rollout window period "
-        "time times now daytime nighttime"
+        "time times now daytime nighttime holiday holidays shift quarter sprint"
     ),
     f.GENERIC: (
         "switch setting settings flag toggle feature features option options module system systems hook hooks "

@@ -127,7 +127,10 @@ def _verb(sentence: str, kind: str, start: int, end: int) -> Tie | None:
         is_completed = kind == "safety" and found[0][0] == "終"
         # to lower a limit is to tighten it, and fewer alarms are good news
         is_lowered = found[0][0] == "減" and (kind == "limits" or sentence[start:end] in _WELCOME_LESS)
-        if not is_completed and not is_lowered and _is_between(sentence[end : found.start()]):
+        is_needless = found[0].startswith(("必要", "義務"))
+        if is_completed or is_lowered:
+            continue
+        if is_needless or _is_between(sentence[end : found.start()]):
             return Tie(kind, start, found.start(), found.end())
     return None
 
@@ -173,7 +176,7 @@ def _is_harmless(sentence: str, tie: Tie) -> bool:
     is_boundless = tie.start == tie.verb and tie.kind in ("limits", "risk")
     if is_boundless and p.NEVER_RISK.match(sentence, tie.stop, limit):
         return True
-    if p.INSTEAD.match(sentence, tie.stop, limit):
+    if p.RESTORED.match(sentence, tie.stop, limit) or p.INSTEAD.match(sentence, tie.stop, limit):
         return True
     return (
         _is_undone(sentence, tie.stop, limit, p.RELATIVE)

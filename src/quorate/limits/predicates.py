@@ -5,8 +5,8 @@ from quorate.limits.clauses import NOUN_OR_VERB, REACH, Sentence, after_in_claus
 from quorate.limits.english_words import KINDS, vocabulary
 from quorate.limits.roles import Role, ends_phrase
 
-_COVERS = vocabulary("concern pertain affect include extend reach touch govern restrict bother matter")
-_HOLDS = vocabulary("block stop prevent halt hold delay hinder restrain")
+_COVERS = vocabulary("concern pertain affect include extend reach touch govern restrict bother matter count")
+_HOLDS = vocabulary("block stop prevent halt hold delay hinder restrain interrupt")
 _PERMITS = vocabulary("let allow permit")
 _MAY = vocabulary("may can could might allowed")
 _ENDS_ITSELF = ("stop", "ceas", "end", "halt", "paus", "quit", "laps", "expir", "terminat", "void")
@@ -40,8 +40,11 @@ class _Scan:
 
     def __init__(self, sentence: Sentence, target: int, role: Role) -> None:
         self.sentence, self.target = sentence, target
-        self.has_aux = self.negated = self.has_noun = self.in_phrase = False
+        self.has_aux = self.has_noun = self.in_phrase = False
         before = before_in_clause(sentence, target)
+        said = [sentence.words[place] for place in before[:3]]
+        lets = any(word in _PERMITS for word in said)
+        self.negated = lets and any(sentence.flags[place] & f.NOT for place in before[:4])
         self.permitted = any(sentence.words[place] in _PERMITS for place in before)
         is_object = role.verb >= 0 and not role.preposition
         self.is_taken_away = is_object and bool(sentence.flags[role.verb] & (f.OFF | f.FREES))

@@ -33,8 +33,8 @@ BETWEEN = vocabulary(
 )
 CONNECTING = BETWEEN | NAMES | MEASURES
 AHEAD = (ARTICLES | NAMES | MEASURES | vocabulary("is becomes be shall will must を は が")) - {"of"}
-FROM_A_NAME = ARTICLES | {"and", "or", *LIMITS}
-TO_A_NAME = MEASURES | {"and", "or", *LIMITS}
+FROM_A_NAME = ARTICLES | {"and", "or", "の", *LIMITS}
+TO_A_NAME = MEASURES | {"and", "or", "の", *LIMITS}
 UNITS = vocabulary(
     "h hr hrs hour hours m min mins minute minutes s sec secs second seconds ms d day days week weeks month "
     "months year "
@@ -155,6 +155,7 @@ SETS = vocabulary(
     "set raise raised increased moved changed configured pushed raising setting increase increasing put move "
     "change changing setting push configure raised raises"
 )
+TAKES = vocabulary("accept allow permit approve use adopt tolerate")
 BOUNDS = vocabulary("above over beyond exceed exceeding than unless except until")
 # what may stand between a number and the threshold that it shall be
 IS_SAID = vocabulary(

@@ -73,10 +73,19 @@ def _ties_of(sentence: Sentence, target: int) -> Iterator[Tie]:
         if _is_false_setting(sentence, target, role, predicate):
             return
         form = "lack" if is_lack(sentence, target, predicate) else "passive"
-        yield Tie(KINDS[sentence.words[target]], form, predicate, target, predicate + 1)
+        start = _negated_from(sentence, target, predicate) if form == "lack" else target
+        yield Tie(KINDS[sentence.words[target]], form, predicate, start, predicate + 1)
     yield from _dependent(sentence, target, role, predicate)
     yield from _left_out(sentence, target, role)
     yield from _overridden(sentence, target)
+
+
+def _negated_from(sentence: Sentence, target: int, predicate: int) -> int:
+    """Where a lack begins: at the "not" of "do not let the breaker stop it", which is no prohibition of it."""
+    if any(sentence.flags[place] & f.NOT for place in after_in_clause(sentence, target) if place < predicate):
+        return target
+    before = [place for place in before_in_clause(sentence, target)[:4] if sentence.flags[place] & f.NOT]
+    return before[0] if before else target
 
 
 def _dependent(sentence: Sentence, target: int, role: Role, predicate: int | None) -> Iterator[Tie]:
@@ -182,6 +191,8 @@ def _overridden(sentence: Sentence, target: int) -> Iterator[Tie]:
     main = {words[place] for place in parent}
     if clause.link == "whether" and main & {"agent", "itself"} and main & {"decide", "decides", "chooses", "judges"}:
         yield Tie(kind, "lack", target, target, target + 1)
+    if "whatever" in words[max(0, target - 2) : target] and words[target + 1 : target + 2] in (["says"], ["say"]):
+        yield Tie(kind, "lack", target, target, target + 2)
     before = [place for place in before_in_clause(sentence, target)[:3] if words[place] == "before"]
     if before and kind == "safety" and any(words[place] in _RELEASES for place in clause.places if place < before[0]):
         yield Tie(kind, "lack", before[0], before[0], target + 1)
