@@ -44,7 +44,8 @@ class Life:
 
     async def vote(self, seat: str, vote: Mapping[str, Any]) -> Session:
         """A person's ballot: every seat has somebody of its own."""
-        voter, seen = VOTERS.get(seat, self.outside.who), Seen(self.session.question.content_hash)
+        voter = VOTERS.get(seat) or self.outside.who._replace(name=f"{self.outside.who.name} of {seat}")
+        seen = Seen(self.session.question.content_hash)
 
         def rule(session: Session) -> tuple[Event, ...]:
             return cast(session, seat, vote, voter, now=self.outside.now, seen=seen)
