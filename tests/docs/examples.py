@@ -54,7 +54,8 @@ _VOTES = {"votes", "recommendations", "consensus_check_input"}
 # a verdict's hash covers its time: a page names the one that its reader has seen, and 00000000 is nobody's
 _SEEN = re.compile(r"(quorate \w+ )(?P<id>\S+)(?P<rest>[^|>]*?--verdict )(?!0{8})[0-9a-f]{8}\b")
 _HASH_NOW = (
-    """$(quorate show {id} --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["verdict_hash"])')"""
+    "$(quorate show {id} --json 2>/dev/null"
+    """ | python3 -c 'import json; print(json.loads(input())["verdict_hash"])')"""
 )
 
 
