@@ -187,9 +187,10 @@ AMBIGUOUS = re.compile("停止|止|中断|中止|見合わせ|休|終")
 PLAIN_SCOPES = ("は", "では", "には")
 # a proviso belongs to the sentence before it
 ALSO = re.compile("[。.](?=ただし|但し)")
+# what was left out and comes back: 対象外だったツールを対象に加える; to go back to what left it out is another matter
 RESTORED = re.compile(
-    "(?:だった|となった|になった|とされた|され(?:た|ていた)|してい?た|てい?た|れていた)[^、。]{1,16}?[をは][^、。]{0,10}?"
-    "(?:加え|戻[すしさ]|復帰|再適用|再開|再び|有効に)"
+    "(?<=外)(?:だった|となった|になった|とされた|とされていた|されていた|された|していた|した)[^、。]{1,16}?[をは](?:再び|改めて)?"
+    "[^、。]{0,4}?(?:対象|範囲|管理下)(?:に|へ)(?:加え|戻[すしさ]|復帰|含め|入れ)(?!ない|ず)"
 )
 IS_DONE = re.compile("(?:を)?する|(?:を)?行")
 NOT_ASKED = re.compile("[^、。]{0,6}(?:ない|ず(?!に)|ません|不要)")

@@ -9,6 +9,7 @@ from quorate.limits.ties import Tie
 
 _NEAR = 24
 _CHAINED = 6
+_MEANS = frozenset(("by", "and", "while", "for", "with", "through"))
 _TAKEN_UP = vocabulary(
     "attempt attempts tries try trying tried ability right permission authority power plan plans request requests "
     "proposal proposals option way ways command anyone order instruction instructions able going decision decisions "
@@ -116,9 +117,10 @@ def _reaches(tie: Tie, sentence: Sentence, place: int) -> bool:
     if before == "to":
         return words[tie.start - 2] in _TAKEN_UP
     if words[tie.verb].endswith("ing") and tie.form == "active":
-        return bool(flags[place] & (f.GUARDS | f.UNDOES)) and before not in ("by", "and", "while", "for")
+        return bool(flags[place] & (f.GUARDS | f.UNDOES)) and before not in _MEANS
     if tie.form == "passive":
-        return "being" in words[tie.start : tie.verb]
+        is_means = not _MEANS.isdisjoint(words[max(place, tie.start - 3) : tie.start])
+        return "being" in words[tie.start : tie.verb] and not is_means
     if tie.form == "lack":
         wanted = f.GUARDS | f.UNDOES if flags[tie.verb] & f.BOUNDLESS else f.GUARDS
         return bool(flags[place] & wanted) and not flags[place] & f.GOES_ON

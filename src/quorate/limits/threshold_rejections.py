@@ -1,6 +1,7 @@
 """Whether a number is one that a threshold shall not have: an old value, a rejected one, one that is only reported."""
 
 import re
+from itertools import pairwise
 
 from quorate.limits import threshold_words as w
 from quorate.limits.numerals import Number, number_at
@@ -54,8 +55,15 @@ def is_ruled_out(words: list[str], subject: int, place: int, number: Number) -> 
         return True
     if subject < place and _turns_to_another(words, subject, place):
         return True
-    forbids = not w.FORBIDS.isdisjoint(before) and any(word in w.SETS for word in before)
-    return forbids and not w.BOUNDS.intersection(between)
+    return _is_forbidden(before) and not w.BOUNDS.intersection(between)
+
+
+def _is_forbidden(before: list[str]) -> bool:
+    """True for "never set" and "do not accept", false for "never mind, accept"."""
+    if w.FORBIDS.isdisjoint(before):
+        return False
+    takes = any(first in w.FORBIDS and second in w.TAKES for first, second in pairwise(before))
+    return takes or not w.SETS.isdisjoint(before)
 
 
 def _is_past(words: list[str], before: list[str], between: list[str], place: int) -> bool:

@@ -153,9 +153,9 @@ FORBIDS = vocabulary(
 )
 SETS = vocabulary(
     "set raise raised increased moved changed configured pushed raising setting increase increasing put move "
-    "change changing setting push configure raised raises "
-    "accept allow permit approve use adopt tolerate agree"
+    "change changing setting push configure raised raises"
 )
+TAKES = vocabulary("accept allow permit approve use adopt tolerate")
 BOUNDS = vocabulary("above over beyond exceed exceeding than unless except until")
 # what may stand between a number and the threshold that it shall be
 IS_SAID = vocabulary(
