@@ -30,6 +30,7 @@ _DO_NOT = "not|never|neednot|nolonger"
 
 _PHRASES = {
     "need not": "neednot",
+    "managed to": "did",
     "take|takes|taking a back seat": "is off",
     "has|have no say|effect|force|bearing|authority|power|teeth|relevance": "is off",
     "in fact|general": "",

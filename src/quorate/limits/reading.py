@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from quorate.limits import flags as f
 from quorate.limits import japanese, thresholds
 from quorate.limits.antecedents import with_antecedents
 from quorate.limits.clauses import sentence_of
 from quorate.limits.english_text import words_of
+from quorate.limits.english_words import FLAGS
 from quorate.limits.numerals import kanji_folded
 from quorate.limits.opening import is_vague
 from quorate.limits.plain_text import plain_text
@@ -91,7 +93,26 @@ def _read(sentence: str, topic: str) -> tuple[Crossed, str]:
     return thresholds.crossed_by(words) | _taken_away(words), topic
 
 
+_PROTECTED = f.TARGET | f.WEAK | f.PROTECTS | f.BOUNDLESS | f.UNGUARDED
+_TAKES_AWAY = (
+    f.OFF | f.OFF_DONE | f.OFF_NOUN | f.OFF_STATE | f.FREES | f.NOT | f.NO | f.WITHOUT | f.ZERO | f.EXCEPT | f.BOUNDLESS
+    | f.UNGUARDED | f.OVERSTEPS | f.ADVISORY | f.LOWERS
+)  # fmt: skip
+# these alone make a tie of something that is kept: "all but one", "whatever it says", "before the check"
+_TURNS = frozenset(("but", "before", "whatever", "whether"))
+
+
+def _may_take_away(words: list[str]) -> bool:
+    """Whether there is both something protected and something that could be done to it; most sentences lack one."""
+    flags = 0
+    for word in words:
+        flags |= FLAGS.get(word, 0)
+    return bool(flags & _PROTECTED) and (bool(flags & _TAKES_AWAY) or not _TURNS.isdisjoint(words))
+
+
 def _taken_away(words: list[str]) -> Crossed:
+    if not _may_take_away(words):
+        return {}
     sentence = sentence_of(words)
     crossed: Crossed = {}
     for tie in ties(sentence):
