@@ -40,7 +40,8 @@ _POINTING = words("that this it above everything wrote said")
 _TAKEN_BACK = re.compile(
     either(
         "(?:scratch|strike) that, never ?mind(?: that| the above)?$, (?:just|only|was) (?:kidding|joking),"
-        " (?:i|we) (?:hereby )?(?:take|took|am taking) (?:that|it|this|my \\w+|the \\w+) back\\b,"
+        " (?:i|we) (?:hereby )?(?:take|took|am taking) (?:that|it|this|my \\w+|the \\w+|(?:this|that|our)"
+        " (?:vote|ballot|answer|choice|block|decision|position|recommendation|verdict|zq\\w+)) back\\b,"
         " (?<!not )(?<!never )(?:take|taking|took) back (?:my|the|this|that|it)\\b,"
         " (?:nothing|none) (?:of )?(?:the |this )?above\\b.{0,30}?\\b(?:count|counted|vote|counts)\\b,"
         " (?:do|can|could|will) not (?:longer )?stand (?:by|behind) (?:this|that|it|my|the),"
