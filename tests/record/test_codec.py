@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from quorate.core.errors import StoreError
 from quorate.core.panel import Seat
 from quorate.core.question import Option, Question
-from quorate.deliberation.events import Cast, Event, Opened, Policy, Replied, Reply, Resolved, Revised
+from quorate.deliberation.events import Author, Cast, Event, Opened, Policy, Replied, Reply, Resolved, Revised
 from quorate.record.codec import KINDS, decoded, encoded, event_of
 from tests.record.parts import cast, opened
 
@@ -55,7 +55,13 @@ def test_every_kind_comes_back_with_all_fields_filled(kind: Any) -> None:
 def _some(hint: Any) -> Any:
     known: dict[Any, Any] = {str: "text", int: 41, bool: True, tuple[str, ...]: ("a", "b"), Mapping[str, Any]: {"a": 1}}
     known[Mapping[str, str]] = {"a": "b"}
-    known |= {Question: FULL.question, tuple[Seat, ...]: FULL.seats, Policy: FULL.policy, Reply: Reply("answered", "x")}
+    known |= {
+        Question: FULL.question,
+        tuple[Seat, ...]: FULL.seats,
+        Policy: FULL.policy,
+        Reply: Reply("answered", "x"),
+        Author: Author("anna"),
+    }
     return known[hint]
 
 

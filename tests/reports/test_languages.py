@@ -28,7 +28,7 @@ EN, JA = (language(code, documents=True, deliberation=True) for code in ("en", "
 # names, and words that are the same in every language
 KEPT_WORDS = re.compile(
     "--json|GO WITH CONDITIONS|NO-GO|GO|HOLD|Logos|Pathos|Sophia|analysis|conflict_[0-9a-f]{8}|WARNING"
-    "|magi|judges|quorum|evidence|disable monitoring|YAML|JSON"
+    "|magi|judges|quorum|evidence|disable monitoring|YAML|JSON|vulnerability|Performance|compliance"
 )
 
 

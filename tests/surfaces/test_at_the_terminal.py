@@ -172,8 +172,9 @@ def test_a_block_is_overridden_only_in_writing(terminal: Terminal, office: Offic
 
 def test_nothing_that_is_shown_at_a_question_steers_the_terminal(terminal: Terminal, office: Office) -> None:
     evil = "a\x1b]0;pwned\x07\x1b[2J b"
-    deliberation = office.opened(f"{evil}=person", "c=person")
-    child = terminal("vote", deliberation, "--seat", evil)
+    office.file("evil.md", evil)
+    deliberation = office.opened("a b=person", "c=person", context="evil.md", domain=evil)
+    child = terminal("vote", deliberation, "--seat", "a b")
     answer(child, ("Your choice: ", "approve"))
     voted = child.before
     answer(child, *BALLOT[1:])

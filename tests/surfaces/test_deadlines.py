@@ -47,7 +47,7 @@ def test_whoever_looks_is_told_that_it_is_overdue_and_how_it_goes_on(late: str, 
         ("vote", BALLOT, "round 1 is closed since 20"),
         ("close", (), "round 1 is closed since 20"),
         ("release", ("--action", "action.txt"), "still requires: "),
-        ("resolve", ("--verified", "By hand"), "this verdict does not require verification"),
+        ("resolve", ("--verified", "By hand"), "say which verdict this answers"),
     ],
 )
 def test_before_anything_is_done_what_is_overdue_is_counted(
