@@ -89,7 +89,7 @@ def a_changed_action(office: Office) -> Prepared:
 
 def another_revision_than_presented(office: Office) -> Prepared:
     deliberation = office.decided("APPROVE", "APPROVE")
-    return deliberation, ("release", deliberation, "--action", "action.txt", "--question", "sha256:0")
+    return deliberation, ("release", deliberation, "--action", "action.txt", "--question", "00000000")
 
 
 def a_release_without_a_verdict(office: Office) -> Prepared:
@@ -135,7 +135,7 @@ def revoking_what_is_not_decided(office: Office) -> Prepared:
         (an_answer_of_somebody_else, "only ben may answer; you are ann"),
         (a_second_answer, "human_choice was answered by ann at 20"),
         (a_changed_action, "is not the one that was voted on"),
-        (another_revision_than_presented, "the revision presented (sha256:0) is not the one that was voted on"),
+        (another_revision_than_presented, "the revision presented (00000000) is not the one that was voted on"),
         (a_release_without_a_verdict, "there is no verdict yet"),
         (a_release_of_a_split, "still requires: human_choice"),
         (a_second_release, "its action was released; a permission is used once"),

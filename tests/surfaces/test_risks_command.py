@@ -282,7 +282,7 @@ WRONG = [
     (("set", "ID", "R1", "--status", "vindicated"), "`quorate risks vindicate`"),
     (("set", "ID", "R1", "--status", "open"), "R1 is like that already"),
     (("set", "ID", "R1", "--due", "tomorrow"), "due: found 'tomorrow'; allowed: a day, such as 2026-12-01"),
-    (("set", "ID", "R1", "--owner", "\ud800"), "whole characters"),
+    (("set", "ID", "R1", "--owner", "ann\ud800"), "whole characters"),
     (("set", "ID"), "missing argument 'ITEM'"),
     (("set", "MAGI-2020-0101-001", "R1", *SET), "no deliberation called 'MAGI-2020-0101-001'"),
     (("vindicate", "ID", "D1"), "missing option '--what'"),
