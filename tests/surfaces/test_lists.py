@@ -87,7 +87,7 @@ def test_the_inbox_of_one_person_has_what_that_person_may_do(office: Office) -> 
 
 
 def test_text_from_outside_steers_no_terminal(office: Office) -> None:
-    office.json("decide", "Red \x1b[31mor\nblue \u202e?", "--seat", "x\x1b[2J=person", "--domain", "\x07bell")
+    office.json("decide", "Red \x1b[31mor\nblue \u202e?", "--seat", "x=person", "--domain", "\x07bell")
     for command in ("log", "inbox"):
         plain, lines = office(command), office(command, "--json")
         assert "Red or blue ?" in plain.out
