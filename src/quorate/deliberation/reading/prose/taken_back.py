@@ -16,7 +16,7 @@ from quorate.deliberation.reading.prose.tokens import tokens_of
 from quorate.deliberation.reading.prose.withdrawals import withdraws
 
 LONGEST_BESIDE, MOST_LINES = 48_000, 2_000
-MOST_ABOUT_VOTE = 20_000
+MOST_ABOUT_VOTE = 12_000
 _LONGEST_SENTENCE = 1_200
 _OWN_WORDS = words("i we as to should must vote ballot answer position it this that would")
 # what comes before a block is about that block only where it points there
