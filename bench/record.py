@@ -20,7 +20,7 @@ from quorate.deliberation.session import Session, ahead, evolve
 from quorate.deliberation.showing import to_plain
 from quorate.deliberation.summary import summary_of
 from quorate.record import open_record
-from quorate.record.port import Change, Record, Stored
+from quorate.record.port import Appended, Change, Record, Stored
 
 AUTHOR = Author("bench")
 EVENTS_EACH = 10
@@ -94,7 +94,7 @@ async def _fill(record: Record, deliberations: int) -> None:
 
 async def _append(
     record: Record, deliberation: str, expected: int, events: tuple[Event, ...], session: Session
-) -> tuple[Stored, ...]:
+) -> Appended:
     return await record.append([Change(deliberation, expected, events, summary_of(session))], AUTHOR)
 
 

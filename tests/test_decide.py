@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from quorate.changes import Outside, change, loaded, opened
+from quorate.changes import Changed, Outside, change, loaded, opened
 from quorate.core.errors import Refused
 from quorate.core.panel import Seat
 from quorate.decide import carry, decide
@@ -73,7 +73,7 @@ def test_people_are_waited_for_and_their_ballot_completes_the_round() -> None:
     session = run(decide(open_session("magi", QUESTION, seats("scripted", "Sophia")), voters, record, here))
     assert session.verdict is None
     assert summary_of(session).waits[0].seat == "Sophia"
-    session = run(change(record, session, lambda at: cast(at, "Sophia", YES, here.who, now=here.now), here))
+    session = run(change(record, session, lambda at: cast(at, "Sophia", YES, here.who, now=here.now), here)).session
     assert verdict_of(run(carry(session, voters, record, here))) == "UNANIMOUS"
 
 
@@ -121,12 +121,12 @@ def test_of_two_releases_at_once_one_wins() -> None:
     voters = told(Logos=YES, Pathos=YES, Sophia=YES)
     session = run(decide(open_session("magi", QUESTION, seats()), voters, record, here))
 
-    async def both() -> list[Session | BaseException]:
+    async def both() -> list[Changed | BaseException]:
         attempts = (change(record, session, lambda at: release(at, "deploy"), outside()) for _ in range(2))
         return await asyncio.gather(*attempts, return_exceptions=True)
 
     results = run(both())
-    assert sorted(type(result).__name__ for result in results) == ["Refused", "Session"]
+    assert sorted(type(result).__name__ for result in results) == ["Changed", "Refused"]
 
 
 def test_a_deliberation_that_supersedes_ends_the_earlier_one() -> None:

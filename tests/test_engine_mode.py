@@ -233,7 +233,7 @@ def test_a_panel_with_anybody_else_on_it_does_not_fall_back(panel: Panel) -> Non
     vote = {"position": "REJECT", "confidence": 95, "rationale": "it loses data"}
     session = run(
         change(panel.record, session, lambda now: cast(now, "ann", vote, Principal("ann"), now=OUTSIDE.now), OUTSIDE)
-    )
+    ).session
     session = run(carry(session, panel.voters(ann), panel.record, OUTSIDE))
     assert session.opened.mode == "engine"
     assert fallback_of(session) is None

@@ -18,7 +18,7 @@ from quorate.decide import carry, decide
 from quorate.deliberation.again import Again, redeliberate
 from quorate.deliberation.binding import Seen
 from quorate.deliberation.deadlock import defer, reframe
-from quorate.deliberation.events import Author, ChildrenOpened, Event, Resolved, Stored
+from quorate.deliberation.events import Author, ChildrenOpened, Event, Resolved
 from quorate.deliberation.paper import choices_of
 from quorate.deliberation.people import decline, override, release, resolve, revise, revoke
 from quorate.deliberation.permission import goes_ahead, may_be_acted_on, still_needed
@@ -28,7 +28,7 @@ from quorate.deliberation.rules import cast, close_round, open_session
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import status_of
 from quorate.record import open_record
-from quorate.record.port import Change, Key, Record
+from quorate.record.port import Appended, Change, Key, Record
 from tests.deliberation.model import SEATS, Model
 from tests.deliberation.playing import people
 
@@ -60,7 +60,7 @@ class Dying:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._record, name)
 
-    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> tuple[Stored, ...]:
+    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> Appended:
         if self._when == "before":
             raise Crash
         await self._record.append(changes, author, key)

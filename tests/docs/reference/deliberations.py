@@ -229,5 +229,6 @@ async def _lived(told: dict[str, dict[str, Any]], rules: Sequence[Rule]) -> dict
     opening = read_opening({"question": {"subject": "Move it?", "action": "./move"}, "panel": panel})
     session: Session = await decide(opening, {"scripted": Scripted(told)}, record, outside)
     for rule in rules:
-        session = await carry(await change(record, session, rule, outside), {}, record, outside)
+        changed = await change(record, session, rule, outside)
+        session = await carry(changed.session, {}, record, outside)
     return in_full(session, await record.read(session.id))

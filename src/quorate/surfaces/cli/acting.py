@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from quorate.app.keys import key_of
 from quorate.changes import Rule
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError, Refused
@@ -16,15 +17,14 @@ from quorate.deliberation.session import Session
 from quorate.deliberation.showing import in_full
 from quorate.documents.values import plain_mapping
 from quorate.reports.text import clean, one_line
-from quorate.surfaces.cli import status
-from quorate.surfaces.cli.delivering import deliver, put_deliberation
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.desk import Deliberation, Desk, desk
 from quorate.surfaces.cli.opening import Edits, edits_of, joined_options
 from quorate.surfaces.cli.options import Look, Manner
-from quorate.surfaces.cli.repeating import key_of
-from quorate.surfaces.cli.standing import moment
-from quorate.surfaces.cli.streams import complain, finish, put, put_json, read_action
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.deliberation_lines import moment
+from quorate.surfaces.cli.terminal.deliberation_output import deliver, put_deliberation
+from quorate.surfaces.cli.terminal.streams import complain, finish, put, put_json, read_action
+from quorate.surfaces.cli.terminal.wording import Words
 
 
 def release_action(deliberation: str, action: str, question: str, manner: Manner) -> int:
@@ -40,7 +40,7 @@ def release_action(deliberation: str, action: str, question: str, manner: Manner
         found = at.whole(deliberation)
     _check_holds(found.session)
     _put_released(found, is_new, manner.look)
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def revise_question(deliberation: str, edits: Edits, reason: str, manner: Manner) -> int:
@@ -57,24 +57,24 @@ def revise_question(deliberation: str, edits: Edits, reason: str, manner: Manner
             return revise(session, {**changes, **options}, reason, by=at.outside.who)
 
         act(at, "revise", deliberation, rule, manner, changes=changes, options=edits.options, reason=reason)
-        deliver(at, deliberation, manner.look)
-    return status.WORKED
+        deliver(at.at, at.whole(deliberation), manner.look)
+    return exit_status.WORKED
 
 
 def close_waiting(deliberation: str, manner: Manner) -> int:
     """Ends the waiting: seats without a ballot are absent, and the others are counted."""
     with desk(manner.store) as at:
         act(at, "close", deliberation, lambda session: close_round(session, at.outside.now, at.outside.who), manner)
-        deliver(at, deliberation, manner.look)
-    return status.WORKED
+        deliver(at.at, at.whole(deliberation), manner.look)
+    return exit_status.WORKED
 
 
 def revoke_verdict(deliberation: str, reason: str, manner: Manner) -> int:
     """Takes the verdict back."""
     with desk(manner.store) as at:
         act(at, "revoke", deliberation, lambda session: revoke(session, reason, at.outside.who), manner, reason=reason)
-        deliver(at, deliberation, manner.look)
-    return status.WORKED
+        deliver(at.at, at.whole(deliberation), manner.look)
+    return exit_status.WORKED
 
 
 def act(at: Desk, command: str, deliberation: str, rule: Rule, manner: Manner, **request: Any) -> bool:
@@ -88,7 +88,7 @@ def act(at: Desk, command: str, deliberation: str, rule: Rule, manner: Manner, *
         return rule(session)
 
     at.change(before, allowed, key)
-    return key is None or (not was_done and at.did(key, before))
+    return key is None or (not was_done and at.did())
 
 
 def _check_holds(session: Session) -> None:

@@ -15,10 +15,10 @@ from quorate.deliberation.session import Session
 from quorate.documents.container import Lines, decoded, parsed
 from quorate.documents.values import plain_mapping
 from quorate.protocols import protocol_named
-from quorate.surfaces.cli.prompting import ask_choice, ask_filled, ask_line, ask_lines
-from quorate.surfaces.cli.standing import news_lines, question_lines
-from quorate.surfaces.cli.streams import complain, named, read_document, say
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.deliberation_lines import news_lines, question_lines
+from quorate.surfaces.cli.terminal.prompts import ask_choice, ask_filled, ask_line, ask_lines
+from quorate.surfaces.cli.terminal.streams import complain, named, read_document, say
+from quorate.surfaces.cli.terminal.wording import Words
 
 _NUMBER = re.compile(r"[0-9]{1,20}(\.[0-9]{1,20})?")
 Vote = dict[str, Any]

@@ -1,27 +1,28 @@
 """Opens a deliberation and carries it on, with the person at the terminal where there is one."""
 
 from quorate import config
+from quorate.app.keys import key_of
+from quorate.app.life.answers import may_answer
 from quorate.core.errors import Refused
 from quorate.deliberation.events import Opened, Superseded
 from quorate.deliberation.people import supersede
 from quorate.deliberation.permission import is_asking
 from quorate.deliberation.session import Session
 from quorate.record.port import Key
-from quorate.surfaces.cli import status
-from quorate.surfaces.cli.answering import may_answer
-from quorate.surfaces.cli.delivering import deliver
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.commands.life.resolve import ask_person
 from quorate.surfaces.cli.desk import Desk, desk, desk_in_memory, there_is_a_record
 from quorate.surfaces.cli.dry_run import Plan, put_plan
-from quorate.surfaces.cli.interrupts import ended_as_by_keyboard
-from quorate.surfaces.cli.live import watching
 from quorate.surfaces.cli.notices import announce, notices
 from quorate.surfaces.cli.opening import Draft, mode_of, open_draft
 from quorate.surfaces.cli.options import Manner
 from quorate.surfaces.cli.planning import callings
-from quorate.surfaces.cli.prompting import can_ask
-from quorate.surfaces.cli.repeating import key_of
-from quorate.surfaces.cli.resolving import ask_person
-from quorate.surfaces.cli.streams import complain
+from quorate.surfaces.cli.terminal.deliberation_output import deliver
+from quorate.surfaces.cli.terminal.interrupts import ended_as_by_keyboard
+from quorate.surfaces.cli.terminal.live_rows import watching
+from quorate.surfaces.cli.terminal.prompts import can_ask
+from quorate.surfaces.cli.terminal.streams import complain
+from quorate.surfaces.cli.terminal.wording import Words
 from quorate.surfaces.cli.voters import (
     check_voters,
     those_that_can_be_made,
@@ -30,7 +31,6 @@ from quorate.surfaces.cli.voters import (
     with_programs,
 )
 from quorate.surfaces.cli.voting import ask_own_seats
-from quorate.surfaces.cli.wording import Words
 from quorate.voters.calls import Calls
 
 
@@ -69,7 +69,7 @@ def plan_question(draft: Draft, supersedes: str, manner: Manner) -> int:
         problems = voter_problems(opening, at.outside)
     said = notices(opening, words, was_named=draft.names_a_panel)
     put_plan(Plan(opening, mode_of(draft, opening, split), said, called, problems), manner.look)
-    return status.WRONG if problems else status.WORKED
+    return exit_status.WRONG if problems else exit_status.WORKED
 
 
 def resume_deliberation(deliberation: str, manner: Manner) -> int:
@@ -115,9 +115,10 @@ def carried(at: Desk, session: Session, manner: Manner) -> int:
         what = f", {stopped} call{'s' if stopped > 1 else ''} ended" if stopped else ""
         kept = gone_on(at, session.id).id
         complain(f"interrupted{what}; {kept} is kept, and goes on with: quorate resume {kept}")
-        return status.INTERRUPTED
-    session = deliver(at, session.id, manner.look, was_shown=was_shown)
-    return status.gate_of(session) if manner.gate else status.WORKED
+        return exit_status.INTERRUPTED
+    found = at.whole(session.id)
+    deliver(at.at, found, manner.look, was_shown=was_shown)
+    return exit_status.gate_of(found.session) if manner.gate else exit_status.WORKED
 
 
 def gone_on(at: Desk, deliberation: str) -> Session:
@@ -140,5 +141,5 @@ def _carry(at: Desk, session: Session, calls: Calls, manner: Manner) -> tuple[Se
         session = at.carry(session, voters_of(session, calls), watcher)
     if not asks or not is_asking(session) or not may_answer(session, at.outside.who, at.outside.now):
         return session, False
-    ask_person(at, session, manner.look)
+    ask_person(at.at, at.whole(session.id), manner.look)
     return session, True

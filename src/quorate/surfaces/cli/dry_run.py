@@ -11,9 +11,9 @@ from quorate.deliberation.framing import Mode
 from quorate.surfaces.cli.notices import engine_names
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.planning import Calling, Worst, externals, fallback_worst, is_first, worst_of
-from quorate.surfaces.cli.streams import put, put_json
-from quorate.surfaces.cli.tables import aligned
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.streams import put, put_json
+from quorate.surfaces.cli.terminal.tables import aligned
+from quorate.surfaces.cli.terminal.wording import Words
 
 
 class Plan(NamedTuple):

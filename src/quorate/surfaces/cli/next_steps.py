@@ -12,8 +12,8 @@ from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
 from quorate.deliberation.timebound import due_at, will_be_bound
 from quorate.surfaces.cli.overdue import overdue_since
-from quorate.surfaces.cli.standing import moment
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.deliberation_lines import moment
+from quorate.surfaces.cli.terminal.wording import Words
 
 _HOW = {
     "human_choice": "--choose LABEL --go|--hold",

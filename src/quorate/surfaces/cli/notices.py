@@ -6,8 +6,8 @@ from quorate.deliberation.engines import engine_name
 from quorate.deliberation.events import Opened
 from quorate.deliberation.framing import DEFAULT_VOTER, ENGINE, ENGINES
 from quorate.deliberation.independence import not_independent, shared_holders
-from quorate.surfaces.cli.streams import complain
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.streams import complain
+from quorate.surfaces.cli.terminal.wording import Words
 
 _SHARED = {
     "model": "notice.model",

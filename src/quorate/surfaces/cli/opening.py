@@ -14,7 +14,7 @@ from quorate.documents.values import plain_mapping
 from quorate.surfaces.cli.keys import readable
 from quorate.surfaces.cli.moments import moment_in
 from quorate.surfaces.cli.seating import Panel, panel_part, with_moments
-from quorate.surfaces.cli.streams import STANDARD, named, read_action, read_document, read_text
+from quorate.surfaces.cli.terminal.streams import STANDARD, named, read_action, read_document, read_text
 
 DOCUMENTS = (".yaml", ".yml", ".json")
 QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility")

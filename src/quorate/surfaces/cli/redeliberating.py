@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from quorate.app.keys import key_of
 from quorate.core.errors import InputError
 from quorate.deliberation.again import Again, redeliberate
 from quorate.deliberation.events import Event
@@ -10,8 +11,7 @@ from quorate.documents.values import plain_mapping
 from quorate.surfaces.cli.deciding import carried
 from quorate.surfaces.cli.desk import Desk, desk
 from quorate.surfaces.cli.options import Manner
-from quorate.surfaces.cli.repeating import key_of
-from quorate.surfaces.cli.streams import read_text
+from quorate.surfaces.cli.terminal.streams import read_text
 from quorate.surfaces.cli.voters import problems_in_round
 
 

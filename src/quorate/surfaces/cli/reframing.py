@@ -12,14 +12,14 @@ from quorate.deliberation.rounds import is_deadlocked
 from quorate.deliberation.rounds_plain import deadlock_plain
 from quorate.deliberation.session import Session
 from quorate.reports.text import one_line
-from quorate.surfaces.cli import status
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.acting import act
-from quorate.surfaces.cli.delivering import deliver
 from quorate.surfaces.cli.desk import desk
 from quorate.surfaces.cli.next_steps import advice_line
 from quorate.surfaces.cli.options import Manner
-from quorate.surfaces.cli.streams import complain, finish, put, put_json
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.deliberation_output import deliver
+from quorate.surfaces.cli.terminal.streams import complain, finish, put, put_json
+from quorate.surfaces.cli.terminal.wording import Words
 
 _NUMBERS = re.compile(r"[0-9]{1,3}(,[0-9]{1,3})*")
 
@@ -33,14 +33,14 @@ def list_proposals(deliberation: str, manner: Manner) -> int:
         raise Refused("this is no deadlock: it is one after two re-deliberations without consensus")
     if manner.look.form == "json":
         put_json(json_line({"id": session.id, **deadlock_plain(session)}))
-        return status.WORKED
+        return exit_status.WORKED
     found = proposals(session)
     put("".join(f"{number}  {one_line(question)}\n" for number, question in enumerate(found, 1)))
     finish()
     complain(words("reframe.how" if found else "reframe.none", id=session.id, verdict=short(session.verdict_hash)))
     if advice := recommendation(session):
         complain(advice_line(advice, words))
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def reframe_question(
@@ -60,8 +60,8 @@ def reframe_question(
             return bound_answers(session, answer, verdict)
 
         act(at, "reframe", deliberation, rule, manner, accept=wanted, into=list(into), reason=reason, verdict=verdict)
-        deliver(at, deliberation, manner.look)
-    return status.WORKED
+        deliver(at.at, at.whole(deliberation), manner.look)
+    return exit_status.WORKED
 
 
 def _accepted(session: Session, wanted: str) -> list[str]:
@@ -83,5 +83,5 @@ def defer_question(deliberation: str, step: str, owner: str, monitor: str, verdi
             return bound_answers(session, lambda: defer(session, step, owner, monitor, by=at.outside.who), verdict)
 
         act(at, "defer", deliberation, rule, manner, step=step, owner=owner, monitor=monitor, verdict=verdict)
-        deliver(at, deliberation, manner.look)
-    return status.WORKED
+        deliver(at.at, at.whole(deliberation), manner.look)
+    return exit_status.WORKED

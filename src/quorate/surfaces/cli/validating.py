@@ -8,8 +8,8 @@ from quorate.core.errors import DocumentError, UnknownName
 from quorate.documents.container import decoded, parsed
 from quorate.documents.findings import Findings
 from quorate.protocols import ALIASES
-from quorate.surfaces.cli import status
-from quorate.surfaces.cli.streams import complain, named, put, put_json, read_document
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.terminal.streams import complain, named, put, put_json, read_document
 
 NAMES = ("consensus", "evidence")
 E_PROTOCOL_VALIDATION = "E_PROTOCOL_VALIDATION"
@@ -29,19 +29,19 @@ def validate_document(check: Check, as_json: bool) -> int:
     """Shows what the check found; the exit status says whether a strict reader, or whoever waits, may go on."""
     if ALIASES.get(check.protocol, check.protocol) != "evidence":
         complain(str(UnknownName("protocol with a validation", check.protocol, NAMES)))
-        return status.UNKNOWN_PROTOCOL
+        return exit_status.UNKNOWN_PROTOCOL
     try:
         answer = _answer(read_document(check.file))
     except DocumentError as error:
         raise error.in_source(named(check.file)) from None
     if check.is_gate and not check.strict and not answer["valid"]:
         put_json(json.dumps({"error": _refusal(check, answer)}, separators=(",", ":")))
-        return status.UNKNOWN_PROTOCOL
+        return exit_status.UNKNOWN_PROTOCOL
     if as_json:
         put_json(json.dumps(answer, separators=(",", ":")))
     else:
         put("".join(line + "\n" for line in _report(answer)))
-    return status.CONSENSUS_VIOLATED if check.strict and not answer["valid"] else status.WORKED
+    return exit_status.CONSENSUS_VIOLATED if check.strict and not answer["valid"] else exit_status.WORKED
 
 
 def _refusal(check: Check, answer: Mapping[str, Any]) -> dict[str, Any]:

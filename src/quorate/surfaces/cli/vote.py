@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from quorate.surfaces.cli.eager import with_help
+from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import ballot_key_option, look_options, manner_of, no_input_option, store_option
 
 EXAMPLES = """\b

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import click
 
+from quorate.app.keys import key_of
 from quorate.core.errors import DocumentError, Refused
 from quorate.core.names import folded
 from quorate.deliberation.binding import Seen
@@ -12,17 +13,16 @@ from quorate.deliberation.events import Event
 from quorate.deliberation.rules import cast
 from quorate.deliberation.session import Session
 from quorate.record.port import Key
-from quorate.surfaces.cli import status
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.balloting import FilledBallot, Marks, ask_ballot, marked, read_ballot
-from quorate.surfaces.cli.delivering import deliver
 from quorate.surfaces.cli.desk import Desk, desk
 from quorate.surfaces.cli.notices import announce
 from quorate.surfaces.cli.options import Look, Manner
 from quorate.surfaces.cli.own_seats import seat_for, seats_to_ask
-from quorate.surfaces.cli.prompting import Left, can_ask
-from quorate.surfaces.cli.repeating import key_of
-from quorate.surfaces.cli.streams import complain
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.deliberation_output import deliver
+from quorate.surfaces.cli.terminal.prompts import Left, can_ask
+from quorate.surfaces.cli.terminal.streams import complain
+from quorate.surfaces.cli.terminal.wording import Words
 
 RECUSED = {"error": "recused"}
 
@@ -49,11 +49,11 @@ def cast_vote(vote: Vote, manner: Manner) -> int:
         was_done = at.was_done(key)
         with at.unless_done(key):
             if not was_done and not _voted(at, session, vote, manner, key):
-                return status.FAILED
-        if key and (was_done or not at.did(key, session)):
+                return exit_status.FAILED
+        if key and (was_done or not at.did()):
             complain(Words(look.lang)("key.voted"))
-        deliver(at, session.id, look)
-    return status.WORKED
+        deliver(at.at, at.whole(session.id), look)
+    return exit_status.WORKED
 
 
 def _voted(at: Desk, session: Session, vote: Vote, manner: Manner, key: Key | None) -> bool:

@@ -4,7 +4,7 @@ from quorate import config
 from quorate.core.question import Question
 from quorate.core.verdict import BLOCK, Verdict
 from quorate.surfaces.cli.options import Look
-from quorate.surfaces.cli.streams import put, put_json, put_page
+from quorate.surfaces.cli.terminal.streams import put, put_json, put_page
 
 
 def show(question: Question, verdict: Verdict, look: Look) -> None:

@@ -12,7 +12,7 @@ from quorate.deliberation.independence import NOT_ENGINES
 from quorate.deliberation.session import Session
 from quorate.deliberation.showing import seat_state
 from quorate.reports.text import clip, one_line
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.wording import Words
 
 THINKING = "asked"
 _NOT_AT_WORK = ("waiting", "not asked", "not needed")

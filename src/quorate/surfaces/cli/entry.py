@@ -6,8 +6,8 @@ import click
 
 from quorate import config
 from quorate.core.errors import DocumentError, InputError, QuorateError
-from quorate.surfaces.cli.status import FAILED, INTERRUPTED, WORKED, WRONG
-from quorate.surfaces.cli.streams import complain, finish, give_up_output, say
+from quorate.surfaces.cli.exit_status import FAILED, INTERRUPTED, WORKED, WRONG
+from quorate.surfaces.cli.terminal.streams import complain, finish, give_up_output, say
 
 
 def run(program: click.Command, arguments: Sequence[str] | None = None) -> int:

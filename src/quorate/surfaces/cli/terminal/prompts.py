@@ -6,7 +6,7 @@ from itertools import zip_longest
 
 from quorate.core.text import says_something
 from quorate.reports.text import one_line
-from quorate.surfaces.cli.streams import complain, say
+from quorate.surfaces.cli.terminal.streams import complain, say
 
 
 class Left(Exception):

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from quorate import config
 from quorate.deliberation.session import Round, Session
-from quorate.surfaces.cli.course import THINKING, Course, who_goes_first
 from quorate.surfaces.cli.notices import engine_names
 from quorate.surfaces.cli.options import Look
-from quorate.surfaces.cli.streams import complain, error_is_terminal
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.seat_progress import THINKING, Course, who_goes_first
+from quorate.surfaces.cli.terminal.streams import complain, error_is_terminal
+from quorate.surfaces.cli.terminal.wording import Words
 
 if TYPE_CHECKING:
     from rich.console import Group

@@ -7,7 +7,7 @@ from quorate.deliberation.permission import refusal
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import ACTIVE, state_of, status_of
 from quorate.reports.text import clean, one_line, wrap
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.wording import Words
 
 
 def standing(session: Session, words: Words) -> list[str]:

@@ -1,30 +1,28 @@
 """Shows a deliberation in the form that was asked for, and says what can be done next."""
 
+from quorate.app.app import Deliberation
 from quorate.core.codec import json_line
-from quorate.deliberation.session import Session
 from quorate.deliberation.showing import in_full
-from quorate.surfaces.cli.desk import Deliberation, Desk
+from quorate.surfaces.cli.exit_status import BLOCKED, WORKED, gate_of
 from quorate.surfaces.cli.next_steps import next_steps
 from quorate.surfaces.cli.options import Look
-from quorate.surfaces.cli.showing import coloured
-from quorate.surfaces.cli.standing import standing
-from quorate.surfaces.cli.status import BLOCKED, WORKED, gate_of
-from quorate.surfaces.cli.streams import complain, finish, put, put_json, put_page
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.deliberation_lines import standing
+from quorate.surfaces.cli.terminal.runner import Runner
+from quorate.surfaces.cli.terminal.streams import complain, finish, put, put_json, put_page
+from quorate.surfaces.cli.terminal.verdict_output import coloured
+from quorate.surfaces.cli.terminal.wording import Words
 
 
-def deliver(at: Desk, deliberation: str, look: Look, *, was_shown: bool = False) -> Session:
-    """Puts a deliberation as it stands now on standard output, and what can be done next on standard error."""
-    found = at.whole(deliberation)
+def deliver(at: Runner, found: Deliberation, look: Look, *, was_shown: bool = False) -> None:
+    """Puts a deliberation on standard output, and what can be done next on standard error."""
     words = Words(look.lang)
     if was_shown and look.form == "text":
         put("\n" + "".join(line + "\n" for line in standing(found.session, words)))
     else:
         put_deliberation(found, look)
     finish()
-    for step in next_steps(found.session, words, at.outside.now):
+    for step in next_steps(found.session, words, at.app.now):
         complain(step)
-    return found.session
 
 
 def put_deliberation(found: Deliberation, look: Look) -> None:

@@ -6,7 +6,7 @@ import time
 from typing import BinaryIO, Self
 
 from quorate.batch.lines import Stream
-from quorate.surfaces.cli.streams import error_is_terminal, is_terminal
+from quorate.surfaces.cli.terminal.streams import error_is_terminal, is_terminal
 
 _EVERY = 0.25
 _ERASE = "\r\x1b[K"
