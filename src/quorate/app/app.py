@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from quorate import config
+from quorate.app.life.notices import Notice
 from quorate.asking import Voters
 from quorate.changes import Changed, Outside, Rule, change, loaded
 from quorate.core.errors import InputError, StoreError
@@ -26,11 +27,15 @@ if TYPE_CHECKING:
 
 
 class Deliberation(NamedTuple):
-    """A deliberation as it stands, and how it came about; `is_new` is False where its request was done before."""
+    """A deliberation as it stands, and how it came about.
+
+    `is_new` is False where its request was done before; `notices` are what has to be said besides.
+    """
 
     session: Session
     history: tuple[Stored, ...]
     is_new: bool = True
+    notices: tuple[Notice, ...] = ()
 
 
 class Surroundings(NamedTuple):

@@ -9,23 +9,13 @@ from quorate.surfaces.cli.commands import command_named
 from quorate.surfaces.cli.help_options import with_help, with_version
 
 LEFT = {
-    "decide": "Put a question to a panel and deliver the verdict.",
-    "vote": "Cast a ballot for a seat of yours.",
     "inbox": "List what waits for people and agents.",
-    "resume": "Go on with a deliberation after an interruption.",
-    "redeliberate": "Ask some seats again, because something is new.",
-    "reframe": "Break a deadlock into smaller questions.",
-    "defer": "Put a deadlock off with a step that can be undone.",
     "log": "List all deliberations, newest first.",
     "show": "Show a deliberation as it stands.",
     "report": "Write the report of a deliberation.",
     "risks": "List what verdicts leave behind, and keep it up to date.",
     "explain": "Say why a verdict is as it is, and what would have changed it.",
     "retally": "Count the same ballots by another protocol, and compare.",
-    "release": "Use a verdict's permission, once.",
-    "revise": "Edit the question; earlier ballots no longer count.",
-    "close": "End the waiting for ballots and count.",
-    "revoke": "Take a verdict back.",
     "backup": "Copy the record into a file.",
     "restore": "Fill an empty record from a backup.",
     "engines": "List the engines that can be asked here, and what is missing.",

@@ -8,7 +8,7 @@ from quorate import config
 from quorate.core.errors import InputError
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.first_settings import settings_text
-from quorate.surfaces.cli.notices import engine_names
+from quorate.surfaces.cli.terminal.hints import engine_names
 from quorate.surfaces.cli.terminal.streams import complain, put
 from quorate.surfaces.cli.terminal.wording import Words
 from quorate.voters.finding import Found, is_usable

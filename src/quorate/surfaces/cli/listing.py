@@ -3,16 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from quorate.app.life.next_steps import overdue_since
 from quorate.core.codec import json_line
 from quorate.deliberation.deadlock import Recommendation, recommendation
 from quorate.deliberation.summary import ACTIVE, Wait
 from quorate.record.port import Line, Page
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.desk import Desk, desk
-from quorate.surfaces.cli.next_steps import advice_line
 from quorate.surfaces.cli.options import Look, Manner
-from quorate.surfaces.cli.overdue import overdue_since
 from quorate.surfaces.cli.terminal.deliberation_lines import moment
+from quorate.surfaces.cli.terminal.hints import advice_line
 from quorate.surfaces.cli.terminal.streams import complain, is_terminal, put, put_json
 from quorate.surfaces.cli.terminal.tables import Row, table
 from quorate.surfaces.cli.terminal.wording import Words
@@ -42,7 +42,7 @@ def list_inbox(who: str, after: str, limit: int, manner: Manner) -> int:
     rows = [_awaited(line, wait, late.get(line.deliberation, ""), words) for line, wait in waiting]
     _put_page(page, _INBOX, rows, manner.look, advice)
     for deliberation, one in advice.items() if manner.look.form != "json" else ():
-        complain(f"{deliberation}: {advice_line(one, words)}")
+        complain(f"{deliberation}: {advice_line(one.choice, one.monitor, words)}")
     return exit_status.WORKED
 
 

@@ -7,7 +7,7 @@ from quorate.deliberation.people import OTHER
 from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, is_at_hard_limit, still_needed, verifier_refusal
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
-from quorate.surfaces.cli.next_steps import advice_line
+from quorate.surfaces.cli.terminal.hints import advice_line
 from quorate.surfaces.cli.terminal.prompts import ask_choice, ask_filled, ask_line, confirmed
 from quorate.surfaces.cli.terminal.streams import complain
 from quorate.surfaces.cli.terminal.wording import Words
@@ -62,7 +62,7 @@ def _ask_choice(session: Session, words: Words) -> str:
         return ask_choice(words("ask.choice"), choices_of(session.protocol, session.question), (), ())
     complain(ask.question)
     if advice := recommendation(session):
-        complain(advice_line(advice, words))
+        complain(advice_line(advice.choice, advice.monitor, words))
     labels = [one.label for one in ask.options]
     unlisted = [option.id for option in session.question.options] if OTHER in labels else []
     return ask_choice(words("ask.choice"), labels, [one.description for one in ask.options], unlisted)

@@ -1,12 +1,13 @@
 """Shows a deliberation in the form that was asked for, and says what can be done next."""
 
 from quorate.app.app import Deliberation
+from quorate.app.life.next_steps import next_steps
 from quorate.core.codec import json_line
 from quorate.deliberation.showing import in_full
 from quorate.surfaces.cli.exit_status import BLOCKED, WORKED, gate_of
-from quorate.surfaces.cli.next_steps import next_steps
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.deliberation_lines import standing
+from quorate.surfaces.cli.terminal.hints import step_lines
 from quorate.surfaces.cli.terminal.runner import Runner
 from quorate.surfaces.cli.terminal.streams import complain, finish, put, put_json, put_page
 from quorate.surfaces.cli.terminal.verdict_output import coloured
@@ -21,8 +22,8 @@ def deliver(at: Runner, found: Deliberation, look: Look, *, was_shown: bool = Fa
     else:
         put_deliberation(found, look)
     finish()
-    for step in next_steps(found.session, words, at.app.now):
-        complain(step)
+    for line in step_lines(next_steps(found.session, at.app.now), words):
+        complain(line)
 
 
 def put_deliberation(found: Deliberation, look: Look) -> None:

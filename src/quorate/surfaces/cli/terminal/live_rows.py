@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from quorate import config
 from quorate.deliberation.session import Round, Session
-from quorate.surfaces.cli.notices import engine_names
 from quorate.surfaces.cli.options import Look
+from quorate.surfaces.cli.terminal.hints import engine_names
 from quorate.surfaces.cli.terminal.seat_progress import THINKING, Course, who_goes_first
 from quorate.surfaces.cli.terminal.streams import complain, error_is_terminal
 from quorate.surfaces.cli.terminal.wording import Words

@@ -127,7 +127,8 @@ def _check_usage(answers: "Answers") -> None:
 
 
 def _nothing_said(session: "Session") -> click.UsageError:
-    from quorate.surfaces.cli.next_steps import how_to_answer
+    from quorate.app.life.next_steps import answer_step
+    from quorate.surfaces.cli.terminal.hints import how_to_answer
 
-    how = how_to_answer(session)
-    return click.UsageError("no answer was given" + (f"; what is required can be said with: {how}" if how else ""))
+    how = how_to_answer(answer_step(session).values)
+    return click.UsageError(f"no answer was given; what is required can be said with: {how}")

@@ -1,11 +1,15 @@
-"""`quorate decide`: a question, a panel, a verdict."""
+"""Put a question to a panel and deliver the verdict."""
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from quorate.core.errors import InputError
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import (
+    Manner,
     gate_option,
     key_option,
     look_options,
@@ -14,6 +18,10 @@ from quorate.surfaces.cli.options import (
     question_options,
     store_option,
 )
+from quorate.surfaces.cli.terminal.streams import STANDARD
+
+if TYPE_CHECKING:
+    from quorate.app.question.draft import AskedQuestion, Edits, SourceDocument
 
 EXAMPLES = """\b
 Examples:
@@ -26,6 +34,7 @@ Examples:
   quorate decide "Which store?" --protocol judges --option A --option B --option C
   quorate decide "Deploy 1.4?" --action deploy.sh --seat bot="command:./ask --fast" --gate --json
 """
+DOCUMENTS = (".yaml", ".yml", ".json")
 MODES = ("auto", "simple", "engine")
 DEADLOCK = ("ask", "surest", "reframe")
 
@@ -84,11 +93,68 @@ def command(question: str, supersedes: str, dry_run: bool, **more: Any) -> int:
     Claude, Codex and Gemini, as far as they are here. Without any engine the scorecard votes where the question has
     scores; else the question is refused, with a list of what works.
     """
-    from quorate.surfaces.cli.deciding import decide_question, plan_question
-    from quorate.surfaces.cli.opening import Edits, read_draft
-    from quorate.surfaces.cli.seating import Panel
+    from quorate.app.question.draft import AskedQuestion
+    from quorate.app.question.panel_choice import PanelWishes
 
-    edits = Edits(**{name: more.pop(name) for name in Edits._fields if name in more})
-    panel = Panel(gated=more["gate"], **{name: more.pop(name) for name in Panel._fields if name in more})
-    do = plan_question if dry_run else decide_question
-    return do(read_draft(question, edits, panel), supersedes, manner_of(**more))
+    if [question, more["context"], more["action"]].count(STANDARD) > 1:
+        raise InputError("standard input can be read once; name a file for all but one of question, context and action")
+    document = _document(question)
+    edits = read_edits(more)
+    panel = PanelWishes(gated=more["gate"], **{name: more.pop(name) for name in PanelWishes._fields if name in more})
+    asked = AskedQuestion(document, edits, panel, supersedes)
+    return (_plan if dry_run else _decide)(asked, manner_of(**more))
+
+
+def _decide(asked: "AskedQuestion", manner: Manner) -> int:
+    from quorate.app.life.new_deliberation import open_deliberation
+    from quorate.surfaces.cli.commands.life.resume import carry_on
+    from quorate.surfaces.cli.terminal.hints import announce
+    from quorate.surfaces.cli.terminal.runner import app_at
+    from quorate.surfaces.cli.terminal.wording import Words
+
+    with app_at(manner.store, may_make=True) as at:
+        found = at.run(open_deliberation(at.app, at.who, asked, manner.key))
+        announce(found.notices, Words(manner.look.lang))
+        return carry_on(at, found, manner)
+
+
+def _plan(asked: "AskedQuestion", manner: Manner) -> int:
+    from quorate.app.life.new_deliberation import plan_deliberation
+    from quorate.surfaces.cli.terminal.plan_output import put_plan
+    from quorate.surfaces.cli.terminal.runner import app_at, app_in_memory
+
+    # only what takes another's place has to be looked up on the record
+    with app_at(manner.store, is_planned=True) if asked.supersedes else app_in_memory() as at:
+        plan = at.run(plan_deliberation(at.app, at.who, asked))
+    put_plan(plan, manner.look)
+    return exit_status.WRONG if plan.problems else exit_status.WORKED
+
+
+def read_edits(options: dict[str, Any]) -> "Edits":
+    """What the options say of the question itself, their files read; they are taken from all options."""
+    from quorate.app.question.draft import Edits
+    from quorate.surfaces.cli.terminal.streams import read_action, read_text
+
+    said = {name: options.pop(name) for name in Edits._fields if name in options}
+    for name, read in (("context", read_text), ("action", read_action)):
+        if said[name] is not None:
+            said[name] = read(said[name])
+    return Edits(**said)
+
+
+def _document(question: str) -> "SourceDocument":
+    """The question as a sentence, in a file or on standard input."""
+    from quorate.app.question.draft import SourceDocument, source_of
+    from quorate.surfaces.cli.terminal.streams import named, read_document
+
+    if not _is_document(question):
+        return SourceDocument({"question": question})
+    return source_of(read_document(question), named(question))
+
+
+def _is_document(question: str) -> bool:
+    """A path, by its ending; a sentence may end in the name of a file too."""
+    if question == STANDARD:
+        return True
+    is_named_like_one = question.lower().endswith(DOCUMENTS)
+    return is_named_like_one and (not any(map(str.isspace, question)) or Path(question).is_file())

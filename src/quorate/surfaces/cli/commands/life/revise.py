@@ -1,9 +1,10 @@
-"""`quorate revise`: an edited question."""
+"""Edit the question; earlier ballots no longer count."""
 
 from typing import Any
 
 import click
 
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import key_option, look_options, manner_of, question_options, store_option
 
@@ -25,8 +26,12 @@ Examples:
 @with_help
 def command(deliberation: str, reason: str, **more: Any) -> int:
     """Edits the question of the deliberation ID: a new revision, for which earlier ballots do not count."""
-    from quorate.surfaces.cli.acting import revise_question
-    from quorate.surfaces.cli.opening import Edits
+    from quorate.app.life.round_changes import revise
+    from quorate.surfaces.cli.commands.life.decide import read_edits
+    from quorate.surfaces.cli.terminal.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.runner import app_at
 
-    edits = Edits(**{name: more.pop(name) for name in Edits._fields})
-    return revise_question(deliberation, edits, reason, manner_of(**more))
+    edits, wanted = read_edits(more), manner_of(**more)
+    with app_at(wanted.store) as at:
+        deliver(at, at.run(revise(at.app, at.who, deliberation, edits, reason, wanted.key)), wanted.look)
+    return exit_status.WORKED

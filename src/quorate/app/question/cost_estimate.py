@@ -1,15 +1,16 @@
-"""What a deliberation would cost at most: time, bytes and money, seat by seat. Nobody is asked for it."""
+"""What a deliberation would take and cost at most, seat by seat, and what would be refused. Nobody is asked for it."""
 
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
+from quorate.app.life.notices import Notice
 from quorate.asking import Voters
 from quorate.changes import Outside
 from quorate.core.panel import Seat
 from quorate.deliberation.engines import FIRST
 from quorate.deliberation.events import Opened, Stored
-from quorate.deliberation.framing import ENGINE, ENGINES, LENSES
+from quorate.deliberation.framing import ENGINE, ENGINES, LENSES, Mode
 from quorate.deliberation.paper import paper_for
 from quorate.deliberation.session import Session, evolve
 from quorate.voters.command import Command
@@ -34,6 +35,26 @@ class Calling(NamedTuple):
     def seconds(self) -> float:
         """All attempts together."""
         return self.attempts * self.timeout
+
+
+class PanelPlan(NamedTuple):
+    """An opening that is not on the record, and what is known of it beforehand."""
+
+    opening: Opened
+    mode: Mode
+    notices: Sequence[Notice]
+    calls: Sequence[Calling]
+    problems: Sequence[str]
+
+    @property
+    def worst(self) -> "Worst":
+        """The most that it may take and cost."""
+        return worst_of(self.opening, self.calls)
+
+    @property
+    def budget(self) -> Decimal | None:
+        """What may be spent, if that is limited."""
+        return Decimal(self.opening.policy.max_cost) if self.opening.policy.max_cost else None
 
 
 class Worst(NamedTuple):

@@ -1,9 +1,10 @@
-"""`quorate close`: no more waiting."""
+"""End the waiting for ballots and count."""
 
 from typing import Any
 
 import click
 
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import key_option, look_options, manner_of, store_option
 
@@ -24,6 +25,11 @@ def command(deliberation: str, **manner: Any) -> int:
 
     Seats without a ballot are absent, which never helps a proposal.
     """
-    from quorate.surfaces.cli.acting import close_waiting
+    from quorate.app.life.round_changes import close
+    from quorate.surfaces.cli.terminal.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.runner import app_at
 
-    return close_waiting(deliberation, manner_of(**manner))
+    wanted = manner_of(**manner)
+    with app_at(wanted.store) as at:
+        deliver(at, at.run(close(at.app, at.who, deliberation, wanted.key)), wanted.look)
+    return exit_status.WORKED

@@ -1,42 +1,20 @@
 """`decide --dry-run`: who would be asked, in which mode, and what it may take and cost at most."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any
 
+from quorate.app.question.cost_estimate import Calling, PanelPlan, Worst, externals, fallback_worst, is_first
 from quorate.core.codec import json_line
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Opened
-from quorate.deliberation.framing import Mode
-from quorate.surfaces.cli.notices import engine_names
 from quorate.surfaces.cli.options import Look
-from quorate.surfaces.cli.planning import Calling, Worst, externals, fallback_worst, is_first, worst_of
+from quorate.surfaces.cli.terminal.hints import engine_names, notice_line
 from quorate.surfaces.cli.terminal.streams import put, put_json
 from quorate.surfaces.cli.terminal.tables import aligned
 from quorate.surfaces.cli.terminal.wording import Words
 
 
-class Plan(NamedTuple):
-    """An opening that is not on the record, and what is known of it beforehand."""
-
-    opening: Opened
-    mode: Mode
-    notices: Sequence[str]
-    calls: Sequence[Calling]
-    problems: Sequence[str]
-
-    @property
-    def worst(self) -> Worst:
-        """The most that it may take and cost."""
-        return worst_of(self.opening, self.calls)
-
-    @property
-    def budget(self) -> Decimal | None:
-        """What may be spent, if that is limited."""
-        return Decimal(self.opening.policy.max_cost) if self.opening.policy.max_cost else None
-
-
-def put_plan(plan: Plan, look: Look) -> None:
+def put_plan(plan: PanelPlan, look: Look) -> None:
     """The plan on standard output."""
     words = Words(look.lang)
     if look.form == "json":
@@ -45,10 +23,10 @@ def put_plan(plan: Plan, look: Look) -> None:
         put("".join(line + "\n" for line in _lines(plan, words)))
 
 
-def _lines(plan: Plan, words: Words) -> Iterator[str]:
+def _lines(plan: PanelPlan, words: Words) -> Iterator[str]:
     opening, mode = plan.opening, plan.mode
     yield words("plan.mode", protocol=opening.protocol, mode=mode.name, why=mode.reason)
-    yield from (words("notice", what=sentence) for sentence in plan.notices)
+    yield from (words("notice", what=notice_line(one, words)) for one in plan.notices)
     calls = {one.seat.name: one for one in plan.calls}
     rows = [_row(seat, calls.get(seat.name), words) for seat in opening.seats]
     yield from (f"  {line}" for line in aligned(rows))
@@ -78,7 +56,7 @@ def money(amount: Decimal) -> str:
     return f"{amount.normalize():f}"
 
 
-def _total(plan: Plan, words: Words) -> str:
+def _total(plan: PanelPlan, words: Words) -> str:
     first = [one.seat.name for one in plan.calls if is_first(plan.opening, one.seat)]
     in_turn = first and len(first) < len(plan.calls)
     how = words("plan.in.turn", first=words.named(first)) if in_turn else words("plan.together")
@@ -93,18 +71,18 @@ def _worst_cost(worst: Worst, words: Words) -> str:
     return words("plan.some.unknown", cost=money(worst.cost), seats=words.named(worst.unknown))
 
 
-def _debates(plan: Plan, words: Words) -> Iterator[str]:
+def _debates(plan: PanelPlan, words: Words) -> Iterator[str]:
     if rounds := plan.opening.policy.debate_rounds:
         yield words("plan.debate", rounds=rounds)
 
 
-def _fallback(plan: Plan, words: Words) -> Iterator[str]:
+def _fallback(plan: PanelPlan, words: Words) -> Iterator[str]:
     if more := fallback_worst(plan.opening, plan.calls):
         lost = engine_names(externals(plan.opening), words)
         yield words("plan.fallback", lost=lost, seconds=f"{more.seconds:g}", cost=_worst_cost(more, words))
 
 
-def budget_lines(plan: Plan, words: Words) -> Iterator[str]:
+def budget_lines(plan: PanelPlan, words: Words) -> Iterator[str]:
     """What the budget would do."""
     budget, worst = plan.budget, plan.worst
     if budget is None:
@@ -124,14 +102,14 @@ def budget_lines(plan: Plan, words: Words) -> Iterator[str]:
         yield words("budget.enough", **stated)
 
 
-def _plain(plan: Plan, words: Words) -> dict[str, Any]:
+def _plain(plan: PanelPlan, words: Words) -> dict[str, Any]:
     opening, worst, more = plan.opening, plan.worst, fallback_worst(plan.opening, plan.calls)
     calls = {one.seat.name: one for one in plan.calls}
     return {
         "protocol": opening.protocol,
         "mode": plan.mode.name,
         "why": plan.mode.reason,
-        "notices": list(plan.notices),
+        "notices": [notice_line(one, words) for one in plan.notices],
         "seats": [_plain_seat(seat, calls.get(seat.name)) for seat in opening.seats],
         **_plain_worst(worst),
         "fallback": _plain_worst(more) if more else None,

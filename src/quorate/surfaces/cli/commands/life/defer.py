@@ -1,9 +1,10 @@
-"""`quorate defer`: a deadlock, put off with a step that can be undone."""
+"""Put a deadlock off with a step that can be undone."""
 
 from typing import Any
 
 import click
 
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import key_option, look_options, manner_of, store_option, verdict_option
 
@@ -28,6 +29,12 @@ def command(deliberation: str, step: str, owner: str, monitor: str, verdict: str
 
     The step keeps the options open. New facts are a reason to deliberate again at any time.
     """
-    from quorate.surfaces.cli.reframing import defer_question
+    from quorate.app.life.deadlock_answers import defer
+    from quorate.surfaces.cli.terminal.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.runner import app_at
 
-    return defer_question(deliberation, step, owner, monitor, verdict, manner_of(**manner))
+    wanted = manner_of(**manner)
+    with app_at(wanted.store) as at:
+        found = at.run(defer(at.app, at.who, deliberation, step, owner, monitor, verdict, wanted.key))
+        deliver(at, found, wanted.look)
+    return exit_status.WORKED

@@ -1,4 +1,4 @@
-"""`quorate redeliberate`: some seats look again."""
+"""Ask some seats again, because something is new."""
 
 from typing import Any
 
@@ -45,7 +45,16 @@ def command(deliberation: str, seats: tuple[str, ...], evidence: str | None, **m
       false_assumption     an assumption proved false
       changed_conditions   time, budget or requirements have changed
     """
-    from quorate.surfaces.cli.redeliberating import Request, deliberate_again
+    from quorate.app.life.round_changes import redeliberate
+    from quorate.deliberation.again import Again
+    from quorate.surfaces.cli.commands.life.resume import carry_on
+    from quorate.surfaces.cli.terminal.runner import app_at
+    from quorate.surfaces.cli.terminal.streams import read_text
 
-    own = {name: more.pop(name) for name in ("trigger", "reason", "factual", "moves")}
-    return deliberate_again(Request(deliberation, seats, evidence, **own), manner_of(**more))
+    trigger, reason = more.pop("trigger"), more.pop("reason")
+    text = read_text(evidence).strip() if evidence is not None else ""
+    own = (trigger, reason or trigger.replace("_", " "), text, seats, more.pop("factual"), more.pop("moves"))
+    wanted = manner_of(**more)
+    with app_at(wanted.store) as at:
+        found = at.run(redeliberate(at.app, at.who, deliberation, Again(*own), wanted.key))
+        return carry_on(at, found, wanted)

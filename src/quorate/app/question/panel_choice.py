@@ -1,16 +1,19 @@
-"""Who is asked, and until when: what options and a document together say of the panel and the policy."""
+"""Who is asked, and until when: what wishes, a document and the settings together say of the panel and the policy."""
 
 import os
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from quorate.app.question.time_spans import minutes_in, moment_in
 from quorate.core.errors import DocumentError, InputError, Problem
 from quorate.core.shape import Problems, found
 from quorate.deliberation.framing import LENSES
-from quorate.surfaces.cli.moments import minutes_in, moment_in
+
+if TYPE_CHECKING:
+    from quorate.settings import Settings
 
 _NEEDED = (
     ("at_ballots_by", "count", "ballots_by", "--deadline"),
@@ -20,8 +23,8 @@ _AMOUNT = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
 _LARGEST_AMOUNT = 10**6
 
 
-class Panel(NamedTuple):
-    """What options say of who answers, and until when."""
+class PanelWishes(NamedTuple):
+    """What is wished of who answers, and until when, besides what the document says."""
 
     protocol: str | None = None
     mode: str | None = None
@@ -39,15 +42,15 @@ class Panel(NamedTuple):
     deadlock_after: str | None = None
 
 
-def panel_part(document: Mapping[str, Any], panel: Panel) -> dict[str, Any]:
+def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]") -> dict[str, Any]:
     """The keys of the document that say who is asked and what is settled beforehand."""
-    part: dict[str, Any] = {} if panel.seats and not panel.panel else _settings_panel(document, panel)
+    part: dict[str, Any] = {} if panel.seats and not panel.panel else _settings_panel(document, panel, settings())
     if panel.mode:
         part["mode"] = panel.mode
     if "panel" in part or "panel" in document or panel.seats:
         part["panel"] = _seats({**document, **part}, panel)
     stated = document.get("policy", {})
-    if isinstance(stated, dict) and (said := {**_usual_budget(stated, panel), **stated, **_settled(panel)}):
+    if isinstance(stated, dict) and (said := {**_usual_budget(stated, panel, settings), **stated, **_settled(panel)}):
         part["policy"] = said
     return part
 
@@ -70,11 +73,8 @@ def with_moments(document: dict[str, Any], now: datetime, problems: Problems) ->
     return {**document, "policy": {**policy, "ballots_by": moment}}
 
 
-def _settings_panel(document: Mapping[str, Any], panel: Panel) -> dict[str, Any]:
+def _settings_panel(document: Mapping[str, Any], panel: PanelWishes, settings: "Settings") -> dict[str, Any]:
     """The panel of the settings: the one that was named, else the usual one where the question has none."""
-    from quorate import config
-
-    settings = config.settings()
     if panel.panel is not None:
         if panel.panel not in settings.panels:
             known = (
@@ -89,13 +89,11 @@ def _settings_panel(document: Mapping[str, Any], panel: Panel) -> dict[str, Any]
     return dict(usual) if fits else {}
 
 
-def _usual_budget(policy: Mapping[str, Any], panel: Panel) -> dict[str, Any]:
+def _usual_budget(policy: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]") -> dict[str, Any]:
     """The budget of the settings, where neither the options nor the document name one."""
     if panel.max_cost is not None or "max_cost" in policy:
         return {}
-    from quorate import config
-
-    usual = config.settings().max_cost
+    usual = settings().max_cost
     return {"max_cost": usual} if usual else {}
 
 
@@ -105,7 +103,7 @@ def _dollars(text: str) -> str:
     return text
 
 
-def _settled(panel: Panel) -> dict[str, Any]:
+def _settled(panel: PanelWishes) -> dict[str, Any]:
     said = {
         "ballots_by": panel.deadline,
         "at_ballots_by": panel.at_deadline,
@@ -121,7 +119,7 @@ def _settled(panel: Panel) -> dict[str, Any]:
     return {key: value for key, value in said.items() if value is not None}
 
 
-def _seats(document: Mapping[str, Any], panel: Panel) -> Any:
+def _seats(document: Mapping[str, Any], panel: PanelWishes) -> Any:
     """The panel of the document with the named seats; without one, the named seats are the panel."""
     stated = document.get("panel", [])
     if not isinstance(stated, list) or not all(_is_seat(one) for one in stated):

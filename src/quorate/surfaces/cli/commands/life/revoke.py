@@ -1,9 +1,10 @@
-"""`quorate revoke`: a verdict taken back."""
+"""Take a verdict back."""
 
 from typing import Any
 
 import click
 
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import key_option, look_options, manner_of, store_option
 
@@ -22,6 +23,11 @@ Examples:
 @with_help
 def command(deliberation: str, reason: str, **manner: Any) -> int:
     """Takes the verdict of the deliberation ID back, so that it can no longer be acted on."""
-    from quorate.surfaces.cli.acting import revoke_verdict
+    from quorate.app.life.management import revoke
+    from quorate.surfaces.cli.terminal.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.runner import app_at
 
-    return revoke_verdict(deliberation, reason, manner_of(**manner))
+    wanted = manner_of(**manner)
+    with app_at(wanted.store) as at:
+        deliver(at, at.run(revoke(at.app, at.who, deliberation, reason, wanted.key)), wanted.look)
+    return exit_status.WORKED

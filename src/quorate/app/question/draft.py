@@ -1,27 +1,28 @@
-"""From words and options on the command line to the opening of a deliberation."""
+"""The question that was asked for: a document, what is said besides, and the opening that they come to."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from quorate.app.question.document_keys import readable
+from quorate.app.question.panel_choice import PanelWishes, panel_part, with_moments
+from quorate.app.question.time_spans import moment_in
 from quorate.core.errors import DocumentError, InputError
 from quorate.deliberation.events import Opened
 from quorate.deliberation.framing import AUTO, ENGINE, Engines, Mode, choose_mode, read_opening
 from quorate.documents.container import Lines, decoded, parsed
 from quorate.documents.findings import Findings
 from quorate.documents.values import plain_mapping
-from quorate.surfaces.cli.keys import readable
-from quorate.surfaces.cli.moments import moment_in
-from quorate.surfaces.cli.seating import Panel, panel_part, with_moments
-from quorate.surfaces.cli.terminal.streams import STANDARD, named, read_action, read_document, read_text
 
-DOCUMENTS = (".yaml", ".yml", ".json")
-QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility")
+if TYPE_CHECKING:
+    from quorate.settings import Settings
+    from quorate.voters.finding import Found
+
+QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility", "context", "action")
 
 
 class Edits(NamedTuple):
-    """What options say of the question itself; files are named, not read yet."""
+    """What is said of the question itself, besides its document; None where nothing is."""
 
     subject: str | None = None
     domain: str | None = None
@@ -33,8 +34,25 @@ class Edits(NamedTuple):
     options: tuple[str, ...] = ()
 
 
+class SourceDocument(NamedTuple):
+    """A question document with the lines of its parts, and the name under which problems are reported."""
+
+    value: dict[str, Any]
+    line_of: Lines = lambda _: None
+    name: str = ""
+
+
+class AskedQuestion(NamedTuple):
+    """All that somebody asks for who puts a question to a panel."""
+
+    document: SourceDocument
+    edits: Edits = Edits()
+    panel: PanelWishes = PanelWishes()
+    supersedes: str = ""
+
+
 class Draft(NamedTuple):
-    """The document that was asked for, options included; where its parts stand; what options alone say."""
+    """The document that was asked for, wishes included; where its parts stand; what wishes alone say."""
 
     value: dict[str, Any]
     line_of: Lines
@@ -48,28 +66,50 @@ class Draft(NamedTuple):
         return "panel" in self.value
 
 
-def read_draft(question: str, edits: Edits, panel: Panel) -> Draft:
-    """The question as text, in a file or on standard input, with what the options add to it."""
-    if [question, edits.context, edits.action].count(STANDARD) > 1:
-        raise InputError("standard input can be read once; name a file for all but one of question, context and action")
-    value, line_of, source = _document(question)
+def source_of(data: bytes, name: str) -> SourceDocument:
+    """The document in a text: a mapping, or the question itself."""
+    try:
+        value, line_of = parsed(decoded(data))
+    except DocumentError as error:
+        raise error.in_source(name) from None
+    if isinstance(value, str):
+        return SourceDocument({"question": value}, name=name)
+    if type(value) is not dict:
+        raise InputError(f"{name}: found no mapping; allowed: a question document, or the question itself")
+    return SourceDocument(value, line_of, name)
+
+
+def draft_of(asked: AskedQuestion, settings: "Callable[[], Settings]") -> Draft:
+    """The document with what was said besides, and the panel of the settings where that is meant."""
+    document, edits, panel = asked.document, asked.edits, asked.panel
+    value = document.value
     if said := edits_of(edits):
         value = {**value, "question": _question(value, said)}
     if edits.options:
         value = _with_options(value, edits.options)
-    whole = plain_mapping({**value, **panel_part(value, panel)})
-    return Draft(whole, line_of, source, panel.protocol, panel.deadline)
+    whole = plain_mapping({**value, **panel_part(value, panel, settings)})
+    return Draft(whole, document.line_of, document.name, panel.protocol, panel.deadline)
 
 
-def open_draft(draft: Draft, now: datetime, supersedes: str = "", split_before: bool = False) -> Opened:
+def open_draft(
+    draft: Draft,
+    now: datetime,
+    engines: "Callable[[], Sequence[Found]]",
+    supersedes: str = "",
+    split_before: bool = False,
+) -> Opened:
     """The opening. Raises DocumentError with file and line of every problem."""
     if draft.deadline is not None:
-        moment_in(draft.deadline, now, ("--deadline",))  # it stands in no file
+        moment_in(draft.deadline, now, ("--deadline",))  # no file has it
     problems = Findings()
     value = readable(with_moments(draft.value, now, problems), draft.protocol, problems)
     try:
         opening = read_opening(
-            value, draft.protocol, supersedes=supersedes, split_before=split_before, engines=_engines_for(draft)
+            value,
+            draft.protocol,
+            supersedes=supersedes,
+            split_before=split_before,
+            engines=None if draft.names_a_panel else _found(engines()),
         )
     except DocumentError as error:
         problems += error.problems
@@ -82,16 +122,12 @@ def open_draft(draft: Draft, now: datetime, supersedes: str = "", split_before: 
     return opening
 
 
-def _engines_for(draft: Draft) -> Engines | None:
+def _found(engines: "Sequence[Found]") -> Engines:
     """Which engines can be asked; nobody looks for them where the panel is named."""
-    if draft.names_a_panel:
-        return None
-    from quorate import config
     from quorate.voters.finding import is_usable
 
-    found = config.engines()
-    usable = tuple(one.engine for one in found if is_usable(one))
-    return Engines(usable, tuple(one.engine for one in found if one.engine not in usable))
+    usable = tuple(one.engine for one in engines if is_usable(one))
+    return Engines(usable, tuple(one.engine for one in engines if one.engine not in usable))
 
 
 def mode_of(draft: Draft, opening: Opened, split_before: bool) -> Mode:
@@ -106,12 +142,8 @@ def mode_of(draft: Draft, opening: Opened, split_before: bool) -> Mode:
 
 
 def edits_of(edits: Edits) -> dict[str, Any]:
-    """The keys of the question that the options set."""
+    """The keys of the question that are set; options are joined with those that there are."""
     changes: dict[str, Any] = {key: said for key in QUESTION_KEYS if (said := getattr(edits, key)) is not None}
-    if edits.context is not None:
-        changes["context"] = read_text(edits.context)
-    if edits.action is not None:
-        changes["action"] = read_action(edits.action)
     if edits.constraints:
         changes["constraints"] = list(edits.constraints)
     return changes
@@ -137,29 +169,6 @@ def joined_options(stated: list[Any], options: tuple[str, ...]) -> list[Any]:
         is_named = isinstance(before, dict) and isinstance(before.get("id"), str)
         kept.append({**before, **new.pop(before["id"])} if is_named and before["id"] in new else one)
     return [*kept, *new.values()]
-
-
-def _document(question: str) -> tuple[dict[str, Any], Lines, str]:
-    if not _is_document(question):
-        return {"question": question}, lambda _: None, ""
-    source = named(question)
-    try:
-        value, line_of = parsed(decoded(read_document(question)))
-    except DocumentError as error:
-        raise error.in_source(source) from None
-    if isinstance(value, str):
-        return {"question": value}, lambda _: None, source
-    if type(value) is not dict:
-        raise InputError(f"{source}: found no mapping; allowed: a question document, or the question itself")
-    return value, line_of, source
-
-
-def _is_document(question: str) -> bool:
-    """A path, by its ending; a sentence may end in the name of a file too."""
-    if question == STANDARD:
-        return True
-    is_named_like_one = question.lower().endswith(DOCUMENTS)
-    return is_named_like_one and (not any(map(str.isspace, question)) or Path(question).is_file())
 
 
 def _question(document: Mapping[str, Any], said: Mapping[str, Any]) -> Any:
