@@ -1,5 +1,6 @@
 """What tests of use cases begin with: people, a deliberation of theirs, and how to see that nothing was stored."""
 
+import json
 from collections.abc import Awaitable, Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from quorate.app.app import App
 from quorate.core.errors import QuorateError
 from quorate.decide import decide
+from quorate.deliberation.again import Again, redeliberate
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rules import cast
@@ -42,6 +44,27 @@ class House:
         for seat, who, vote in (("a", ANN, first), ("b", BEN, second)):
             session = await self.voted(session, seat, who, vote)
         return session
+
+    async def deadlocked(self) -> Session:
+        """The same once ann was asked again twice and nothing has changed."""
+        session = await self.decided(FOR, AGAINST)
+        again = Again("changed_conditions", seats=("a",), reason="The budget is smaller")
+        for _ in range(2):
+            await self.app.change(session.id, lambda at: redeliberate(at, again, ANN), ANN)
+            session = await self.voted(session, "a", ANN, FOR)
+        return session
+
+    def program(self, name: str, vote: Mapping[str, Any]) -> str:
+        """A program that votes like this and notes that it was asked; as a voter."""
+        file, text = self.folder / name, json.dumps(vote)
+        file.write_text(f"#!/bin/sh\ncat > /dev/null\necho asked >> {self.folder}/asked\nprintf '%s' '{text}'\n")
+        file.chmod(0o755)
+        return f"command:{file}"
+
+    def times_asked(self) -> int:
+        """How often programs were asked."""
+        asked = self.folder / "asked"
+        return len(asked.read_text().splitlines()) if asked.exists() else 0
 
     async def voted(self, session: Session, seat: str, who: Principal, vote: Mapping[str, Any]) -> Session:
         """One ballot more."""

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from quorate import config
 from quorate.app.life.notices import Notice
 from quorate.asking import Voters
-from quorate.changes import Changed, Outside, Rule, change, loaded
+from quorate.changes import Changed, Outside, Rule, change, loaded, opened
 from quorate.core.errors import InputError, StoreError
 from quorate.decide import Watcher, carry
-from quorate.deliberation.events import Stored
+from quorate.deliberation.events import Opened, Stored
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.deliberation.templates import Templates
@@ -99,6 +99,11 @@ class App:
     async def moved(self, deliberation: str, who: Principal) -> Session:
         """A deliberation, moved as far as the rules carry it alone."""
         return await self.carry(await self.load(deliberation), who)
+
+    async def open(self, opening: Opened, who: Principal, key: Key | None = None) -> Changed:
+        """A new deliberation, moved as far as the rules carry it alone; with a used key, the one that it opened."""
+        changed = await opened(self.record, opening, self.outside(who), key)
+        return changed._replace(session=await self.carry(changed.session, who))
 
     async def change(self, deliberation: str, rule: Rule, who: Principal, key: Key | None = None) -> Changed:
         """What the rule says, put on the record, and what follows by the rules alone, before it and after it."""

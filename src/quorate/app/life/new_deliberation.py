@@ -10,7 +10,6 @@ from quorate.app.question.cost_estimate import PanelPlan, callings
 from quorate.app.question.draft import AskedQuestion, Draft, draft_of, mode_of, open_draft
 from quorate.app.question.panel_voters import check_voters, those_that_can_be_made, voter_problems, with_programs
 from quorate.core.errors import InputError, Refused
-from quorate.decide import decide
 from quorate.deliberation.events import Opened
 from quorate.deliberation.people import supersede
 from quorate.deliberation.principal import Principal
@@ -37,8 +36,7 @@ async def open_deliberation(app: App, who: Principal, asked: AskedQuestion, key:
         if not await app.was_done(request):
             raise
     assert request
-    first = (await app.record.answered(request))[0]
-    return await app.whole((await latest(app, first.deliberation)).id, is_new=False)
+    return await _opened_before(app, (await app.record.answered(request))[0].deliberation)
 
 
 async def plan_deliberation(app: App, who: Principal, asked: AskedQuestion) -> PanelPlan:
@@ -59,9 +57,15 @@ async def _opened(app: App, who: Principal, asked: AskedQuestion, key: Key | Non
     framed = await _framed(app, who, asked)
     check_voters(framed.opening, app.surroundings, app.outside(who))
     await app.make_record()  # what is refused makes none
-    session = await decide(framed.opening, {}, app.record, app.outside(who), key)
-    found = await app.whole(session.id)
+    changed = await app.open(framed.opening, who, key)
+    if not changed.is_new:
+        return await _opened_before(app, changed.session.id)
+    found = await app.whole(changed.session.id)
     return found._replace(notices=notices(framed.opening, was_named=framed.draft.names_a_panel))
+
+
+async def _opened_before(app: App, deliberation: str) -> Deliberation:
+    return await app.whole((await latest(app, deliberation)).id, is_new=False)
 
 
 async def _framed(app: App, who: Principal, asked: AskedQuestion) -> _Framed:
