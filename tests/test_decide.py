@@ -8,17 +8,17 @@ from typing import Any, TypeVar
 
 import pytest
 
-from quorate.changes import Outside, change, loaded, opened
+from quorate.commit import Outside, change, loaded, opened
 from quorate.core.errors import Refused
 from quorate.core.panel import Seat
 from quorate.decide import carry, decide
 from quorate.deliberation.events import Failed, Reply
-from quorate.deliberation.paper import Paper
+from quorate.deliberation.moves import cast, open_session
 from quorate.deliberation.people import release
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rules import cast, open_session
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import summary_of
+from quorate.prompts.prompt import Paper
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import Key
 from quorate.voters.port import Voter

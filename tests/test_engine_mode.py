@@ -10,24 +10,25 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
-from quorate.asking import problems_with
-from quorate.changes import Outside, change, loaded
+from quorate.commit import Outside, change, loaded
 from quorate.core.ballot import NonVote
 from quorate.core.errors import InputError
 from quorate.core.panel import Seat
 from quorate.decide import carry, decide
-from quorate.deliberation.engines import engine_errors, fallback_of, spent
+from quorate.deliberation.engines.engine_mode import engine_errors, fallback_of
 from quorate.deliberation.events import Cast, Claimed, Opened, Policy, Replied, Superseded
 from quorate.deliberation.framing import Engines, read_opening
+from quorate.deliberation.moves import cast
 from quorate.deliberation.people import decline
 from quorate.deliberation.permission import still_needed
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rules import cast
 from quorate.deliberation.session import Session, ahead
 from quorate.deliberation.summary import state_of
 from quorate.record.memory import MemoryRecord
+from quorate.replies.spending import spent
+from quorate.seat_calls import problems_with
 from quorate.voters import voter_named
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.port import Settings, Voter
 from tests.engines.standins import Standins
 

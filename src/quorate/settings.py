@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, Path, Problem
 from quorate.core.exact import in_digits
-from quorate.core.names import name_problems
 from quorate.core.shape import FILLED, TEXTS, Field, list_of, mapping_of, number, one_of, record, whole
+from quorate.core.text.names import name_problems
 from quorate.deliberation.framing import MODES, PANEL
-from quorate.deliberation.templates import check_text
+from quorate.prompts.templates import check_text
 from quorate.voters.port import Settings as EngineSettings
 
 ENGINE_KEYS = {

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from quorate.deliberation.reading import Expected, Read, read_text
 from quorate.protocols.magi.document import POSITIONS
+from quorate.replies.reading import Expected, Read, read_text
 
 HERE = Path(__file__).parent
 NONCE = "n0123456789abcdef"

@@ -10,9 +10,9 @@ from threading import Timer
 from typing import Any, NamedTuple
 
 from quorate.deliberation.events import Author, Counted, Reply, Stored
-from quorate.deliberation.paper import Paper
+from quorate.prompts.prompt import Paper
 from quorate.record.port import Change, Key, Record
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from tests.crash.panel import LONGEST_CALL, program_of, trail_in
 

@@ -6,12 +6,13 @@ import pytest
 
 from quorate.core.errors import DocumentError
 from quorate.core.panel import Seat
-from quorate.deliberation.debate import Change, changes, debates
 from quorate.deliberation.events import Failed, Policy, Reply
-from quorate.deliberation.paper import paper_for
-from quorate.deliberation.rules import answered, close_round
+from quorate.deliberation.moves import answered, close_round
+from quorate.deliberation.rounds.debate import Change, changes, debates
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import state_of
+from quorate.prompts.prompt import paper_for
+from quorate.replies.seat_reply import ballot_of
 from quorate.voters.ballot_schema import ballot_schema
 from tests.deliberation.playing import ANN, Play, moment, people
 
@@ -122,7 +123,7 @@ def test_who_does_not_challenge_or_explain_is_refused(vote: dict[str, Any], said
 def test_an_engine_that_does_not_explain_has_no_ballot() -> None:
     play = divided()
     text = "{option: B, confidence: HIGH, reasoning: now B, challenge: none}"
-    (event,) = answered(play.session, "risk", 2, Reply("answered", text))
+    (event,) = answered(play.session, "risk", 2, Reply("answered", text), ballot_of)
     assert isinstance(event, Failed)
     assert (event.kind, "convinced_by" in event.detail) == ("unreadable", True)
 

@@ -4,8 +4,8 @@ import pytest
 
 from quorate.core.panel import Seat
 from quorate.core.question import Option
-from quorate.deliberation.paper import paper_for
-from quorate.deliberation.templates import Templates
+from quorate.prompts.prompt import paper_for
+from quorate.prompts.templates import Templates
 from tests.deliberation.playing import Play, people
 from tests.reports.deliberating import told
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import pytest
 
 from quorate.core.panel import Seat
-from quorate.deliberation.paper import paper_for
-from quorate.deliberation.templates import PAPERS
+from quorate.prompts.prompt import paper_for
+from quorate.prompts.templates import PAPERS
 from tests.deliberation.playing import Play, approve, people
 
 NONCE = "4f2a9c"

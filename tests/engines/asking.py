@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from quorate.core.panel import Seat
 from quorate.core.question import Question
-from quorate.deliberation.envelopes import Letter, letter_of
 from quorate.deliberation.events import Reply
-from quorate.deliberation.paper import Paper
+from quorate.prompts.prompt import Paper
+from quorate.replies.envelopes import Letter, letter_of
 from quorate.voters import voter_named
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from quorate.voters.port import Settings
 from tests.engines.standins import Standins

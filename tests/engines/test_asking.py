@@ -3,7 +3,7 @@
 import pytest
 
 from quorate.core.errors import InputError
-from quorate.deliberation.envelopes import Letter, Usage
+from quorate.replies.envelopes import Letter, Usage
 from quorate.voters import voter_kinds
 from quorate.voters.port import PaidVoter, Settings
 from tests.engines.asking import ENGINES, GOOD, PAPER, QUICK, Office, is_gone, paper

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from quorate.core.panel import Seat
 from quorate.core.question import Question
-from quorate.deliberation.envelopes import NOT_PARSED, letter_of
 from quorate.deliberation.events import Reply
-from quorate.deliberation.paper import Paper
-from quorate.deliberation.reading import Expected, read_text
+from quorate.prompts.prompt import Paper
+from quorate.replies.envelopes import NOT_PARSED, letter_of
+from quorate.replies.reading import Expected, read_text
 from quorate.voters import voter_named
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from quorate.voters.port import Settings
 from tests.real_engines.home import LISTED, MEMORY, SECRET, SKILL, SYSTEM, Home, changed, stamps

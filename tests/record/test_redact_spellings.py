@@ -13,15 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.deliberation.events import ANSWERED, Reply
+from quorate.deliberation.moves import claim, replied
 from quorate.deliberation.people import revoke
-from quorate.deliberation.rules import claim, replied
 from quorate.deliberation.session import Session, replay
-from quorate.deliberation.showing import in_full
 from quorate.record.memory import MemoryRecord
-from quorate.record.redacting import Done, Wish, redact
+from quorate.record.redact.stored_redaction import Done, Wish, redact
+from quorate.record.redact.text_removal import sought_for
 from quorate.record.rows import EventRow, Row
-from quorate.record.taking_out import sought_for
 from quorate.reports import render_deliberation
+from quorate.views.deliberation import in_full
 from tests.record.lives import AGAINST, ANN, FOR, SECRET, WHO, Life, opened
 from tests.record.parts import Clock
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from quorate.deliberation.again import TRIGGERS
+from quorate.deliberation.rounds.redeliberation import TRIGGERS
 from quorate.surfaces.cli import redeliberate
 from tests.surfaces.minds import (
     CONVINCED,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from quorate.deliberation.events import Reply
 from quorate.voters import voter_named
-from quorate.voters.calling import ModelCall
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
+from quorate.voters.models.model_call import ModelCall
 from quorate.voters.port import Settings
 from tests.voters.programs import USUAL, paper
 

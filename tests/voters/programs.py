@@ -11,8 +11,8 @@ from pathlib import Path
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.deliberation.events import Reply
-from quorate.deliberation.paper import Paper
-from quorate.voters.calls import Calls
+from quorate.prompts.prompt import Paper
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command, Program
 
 PATIENCE = 20.0

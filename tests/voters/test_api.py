@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from quorate.core.errors import InputError, MissingExtra
-from quorate.deliberation.envelopes import letter_of
 from quorate.deliberation.events import Reply
+from quorate.replies.envelopes import letter_of
 from quorate.voters.api import VENDORS
 from quorate.voters.port import Settings
 from tests.voters.model_caller import KEY, PAPER, Desk
@@ -63,7 +63,7 @@ def test_a_missing_package_is_named_with_the_way_to_get_it(
 
 def test_voters_are_made_and_listed_without_importing_what_they_need(tmp_path: Path) -> None:
     script = (
-        "import sys; from quorate.voters import voter_kinds, voter_named; from quorate.voters.calls import Calls\n"
+        "import sys; from quorate.voters import voter_kinds, voter_named; from quorate.voters.calls.call_folders import Calls\n"
         f"calls = Calls({str(tmp_path)!r}, {{'ANTHROPIC_API_KEY': 'k', 'OPENAI_API_KEY': 'k'}})\n"
         "assert voter_named('api:anthropic:m', calls) and voter_named('openai:m', calls) and voter_kinds()\n"
         "print({'pydantic_ai', 'anthropic', 'httpx2', 'anyio'} & sys.modules.keys())"

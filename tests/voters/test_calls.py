@@ -12,14 +12,14 @@ import pytest
 
 from quorate.core.errors import InputError, Refused, StoreError
 from quorate.deliberation.events import Reply
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from quorate.voters.port import LOST, PaidVoter, Voter
 from tests.voters.programs import Place, paper, shell
 
 HOLD = """
 import sys
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 Calls(sys.argv[1], {}).reserve("theirs")
 print("reserved", flush=True)
 sys.stdin.read()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from quorate.deliberation.envelopes import letter_of
+from quorate.replies.envelopes import letter_of
 from quorate.voters.port import Settings
 from tests.voters.model_caller import KEY, PAPER, Desk
 from tests.voters.model_server import FENCED, VOTE, Server, self_signed, served

@@ -11,8 +11,8 @@ from quorate import DocumentError, tally
 from quorate.core.panel import Seat
 from quorate.core.question import Option, Question, Score
 from quorate.deliberation.events import Reply
-from quorate.deliberation.paper import Paper
 from quorate.documents.tally import read_tally
+from quorate.prompts.prompt import Paper
 from quorate.protocols._fields import CRITERIA
 from quorate.voters.scorecard import LENSES, Scorecard
 

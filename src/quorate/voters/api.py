@@ -11,10 +11,10 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from quorate.core.errors import InputError, MissingExtra
-from quorate.deliberation.paper import Paper
-from quorate.voters.addresses import check_key, read_address, read_bindings
-from quorate.voters.calling import ModelCall, Order, check_model, program_of, read_flags
-from quorate.voters.calls import Calls
+from quorate.prompts.prompt import Paper
+from quorate.voters.calls.call_folders import Calls
+from quorate.voters.models.addresses import check_key, read_address, read_bindings
+from quorate.voters.models.model_call import ModelCall, Order, check_model, program_of, read_flags
 from quorate.voters.port import USUAL, Settings
 
 KIND, EXTRA = "api", "llm"

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from quorate.deliberation.paper import Paper, vote_schema
+from quorate.documents.vote_form import vote_schema
+from quorate.prompts.prompt import Paper
 from quorate.protocols import protocol_named
 
 _NOT_ASKED = ("perspective", "engine", "seat", "error", "detail", "inferred", "repaired")

@@ -6,15 +6,15 @@ Its own way of structured output is not used: the schema would stand in the argu
 in it, for every user to read; a fenced block with the nonce is read from every engine in the same way.
 """
 
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
-from quorate.voters.installed import asked_by, installed
-from quorate.voters.programs import (
+from quorate.voters.programs.engine_program import (
     Engine,
     Version,
     begun_with_words,
     without_mentions,
 )
+from quorate.voters.programs.installation import asked_by, installed
 
 ENGINE = Engine(
     name="claude",

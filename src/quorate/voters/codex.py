@@ -8,13 +8,13 @@ own `AGENTS.md` in its home; nothing turns that off. A provider of the user's ow
 Its own way of structured output is not used, so that every engine's answer is read in the same way.
 """
 
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
-from quorate.voters.installed import asked_by, installed
-from quorate.voters.programs import (
+from quorate.voters.programs.engine_program import (
     Engine,
     without_skills,
 )
+from quorate.voters.programs.installation import asked_by, installed
 
 _OF_THE_MODEL = r"(?:model|model_provider|model_providers\.[\w.-]+|model_reasoning_\w+|model_verbosity|service_tier)=.+"
 ENGINE = Engine(

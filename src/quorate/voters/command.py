@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from quorate.core.errors import InputError
 from quorate.deliberation.events import ERROR, Reply
-from quorate.deliberation.paper import Paper
-from quorate.voters.calls import Calls
-from quorate.voters.keeping.family import LONGEST_END
-from quorate.voters.keeping.keeper import PAPER, Order
-from quorate.voters.keeping.result import Ended, leave
+from quorate.prompts.prompt import Paper
+from quorate.voters.calls.call_folders import Calls
+from quorate.voters.calls.keeper import PAPER, Order
+from quorate.voters.calls.process_tree import LONGEST_END
+from quorate.voters.calls.result import Ended, leave
 from quorate.voters.port import LOST
 
 MOST_OUTPUT = 1 << 20

@@ -11,13 +11,13 @@ which is a second call.
 
 import json
 
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import MOST_FILE, Command
-from quorate.voters.installed import asked_by, installed
-from quorate.voters.programs import (
+from quorate.voters.programs.engine_program import (
     Engine,
     without_mentions,
 )
+from quorate.voters.programs.installation import asked_by, installed
 
 ENGINE = Engine(
     name="gemini",

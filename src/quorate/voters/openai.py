@@ -12,11 +12,11 @@ import re
 from typing import Any, NamedTuple
 
 from quorate.core.errors import InputError
-from quorate.deliberation.paper import Paper
-from quorate.voters.addresses import Address, check_key, read_address, read_bindings
+from quorate.prompts.prompt import Paper
 from quorate.voters.ballot_schema import ballot_schema
-from quorate.voters.calling import ModelCall, Order, check_model, program_of, read_flags
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
+from quorate.voters.models.addresses import Address, check_key, read_address, read_bindings
+from quorate.voters.models.model_call import ModelCall, Order, check_model, program_of, read_flags
 from quorate.voters.port import USUAL, Settings
 
 KIND, KEY, USUAL_URL = "openai", "OPENAI_API_KEY", "https://api.openai.com/v1"

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from quorate.deliberation.events import Reply
-from quorate.deliberation.paper import Paper
+from quorate.prompts.prompt import Paper
 
 if TYPE_CHECKING:
-    from quorate.voters.calls import Calls
+    from quorate.voters.calls.call_folders import Calls
 
 LOST = "lost"
 

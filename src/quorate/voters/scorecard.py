@@ -20,12 +20,12 @@ from quorate.core.exact import Exact, rounded
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.shape import some_of
-from quorate.deliberation.debate import CHALLENGE
 from quorate.deliberation.events import ANSWERED, ERROR, Reply
-from quorate.deliberation.paper import Paper
+from quorate.deliberation.rounds.debate import CHALLENGE
+from quorate.prompts.prompt import Paper
 
 if TYPE_CHECKING:
-    from quorate.voters.calls import Calls
+    from quorate.voters.calls.call_folders import Calls
 
 _EACH_FOR_ITSELF = ("feasibility", "evidence", "people", "foresight", "security", "value", "risk")
 _FOR_ROI = ("value", "days", "uncertainty")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from quorate.deliberation.events import ANSWERED, ERROR, Reply
-from quorate.deliberation.paper import Paper
+from quorate.prompts.prompt import Paper
 
 Told = Mapping[str, Any] | Reply
 

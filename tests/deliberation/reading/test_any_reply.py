@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quorate.deliberation.reading import Read, read_text
 from quorate.protocols import protocol_named
+from quorate.replies.reading import Read, read_text
 from tests.deliberation.reading.corpus import CHOICES, NONCE, Reply, asked, choice_in, corpus
 
 SECONDS = 2.0

@@ -3,8 +3,8 @@
 import pytest
 
 from quorate.core.panel import Seat
-from quorate.deliberation.paper import paper_for
-from quorate.deliberation.reading import Expected, read_text
+from quorate.prompts.prompt import paper_for
+from quorate.replies.reading import Expected, read_text
 from tests.deliberation.playing import Play
 from tests.deliberation.reading.corpus import CHOICES, NONCE, asked
 

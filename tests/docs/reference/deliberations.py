@@ -8,16 +8,16 @@ from itertools import count
 from typing import Any
 
 from quorate import Outside, read_opening
-from quorate.changes import Rule, change
+from quorate.commit import Rule, change
 from quorate.decide import carry, decide
 from quorate.deliberation.events import ANSWERED, ERROR, Reply, Resolved
 from quorate.deliberation.framing import ENGINES, Engines
-from quorate.deliberation.paper import Paper
 from quorate.deliberation.people import decline, override, release, resolve, revoke, supersede
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, replay
-from quorate.deliberation.showing import in_full
+from quorate.prompts.prompt import Paper
 from quorate.record.memory import MemoryRecord
+from quorate.views.deliberation import in_full
 from quorate.voters.port import Voter
 from quorate.voters.scripted import Scripted
 from tests.docs.reference import courses

@@ -11,13 +11,13 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from quorate.changes import Outside
+from quorate.commit import Outside
 from quorate.core.ballot import Ballot
 from quorate.core.panel import Seat
 from quorate.decide import decide
 from quorate.deliberation.events import Reply
+from quorate.deliberation.moves import open_session
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rules import open_session
 from quorate.deliberation.session import Session
 from quorate.record.memory import MemoryRecord
 from quorate.voters.command import Command

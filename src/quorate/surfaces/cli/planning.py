@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from quorate.asking import Voters
-from quorate.changes import Outside
+from quorate.commit import Outside
 from quorate.core.panel import Seat
-from quorate.deliberation.engines import FIRST
+from quorate.deliberation.engines.engine_mode import FIRST
 from quorate.deliberation.events import Opened, Stored
 from quorate.deliberation.framing import ENGINE, ENGINES, LENSES
-from quorate.deliberation.paper import paper_for
 from quorate.deliberation.session import Session, evolve
+from quorate.prompts.prompt import paper_for
+from quorate.seat_calls import Voters
 from quorate.voters.command import Command
 from quorate.voters.port import PaidVoter, Voter
 
