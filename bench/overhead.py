@@ -34,7 +34,7 @@ def run(effort: Effort) -> list[Line]:
 
 
 def _bare() -> float:
-    """All are started in one process, then each is given a paper and heard."""
+    """All are started in one process, then each is given a prompt and heard."""
     began = perf_counter()
     with ExitStack() as all_of_them:
         started = [all_of_them.enter_context(Popen(ARGV, stdin=PIPE, stdout=PIPE, stderr=PIPE)) for _ in range(SEATS)]

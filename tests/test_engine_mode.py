@@ -187,8 +187,8 @@ def test_one_engine_in_three_seats_is_called_three_times_apart(panel: Panel) -> 
         "simple",
         ["Logos", "Pathos", "Sophia"],
     )
-    papers = {run.paper for run in panel.standins.calls("claude")}
-    assert len(papers) == 3
+    prompts = {run.prompt for run in panel.standins.calls("claude")}
+    assert len(prompts) == 3
     assert not panel.standins.calls("codex")
 
 
@@ -214,7 +214,7 @@ def test_a_call_that_might_exceed_the_budget_is_not_made(panel: Panel) -> None:
     assert "Claude" in results(session)
 
 
-def test_a_paper_that_an_engine_does_not_take_is_refused_before_the_call(panel: Panel) -> None:
+def test_a_prompt_that_an_engine_does_not_take_is_refused_before_the_call(panel: Panel) -> None:
     panel.install()
     opening = engine_mode({"subject": "Adopt?", "context": "x" * (9 << 20)})
     problems = problems_with(opening, panel.voters(opening), OUTSIDE)

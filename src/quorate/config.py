@@ -230,11 +230,11 @@ def templates() -> "Templates":
     """How voters are asked, as far as settings say it."""
     from quorate.prompts.templates import Templates
 
-    papers = {**_papers_of(user_file()), **_papers_of(Path(PROJECT_FILE))}
-    return Templates(papers, settings().lenses)
+    prompts = {**_prompts_of(user_file()), **_prompts_of(Path(PROJECT_FILE))}
+    return Templates(prompts, settings().lenses)
 
 
-def _papers_of(file: Path) -> dict[str, str]:
+def _prompts_of(file: Path) -> dict[str, str]:
     """The templates that a settings file names, which are relative to it."""
     from quorate.settings import NAMES
 

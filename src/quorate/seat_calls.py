@@ -10,7 +10,7 @@ from quorate.deliberation.engines.engine_mode import their_turn
 from quorate.deliberation.events import ERROR, Claimed, Event, Opened, Reply, Stored
 from quorate.deliberation.moves import answered, claim, replied, take_over
 from quorate.deliberation.session import Session, ahead, evolve
-from quorate.prompts.prompt import Paper, paper_for
+from quorate.prompts.prompt import Prompt, prompt_for
 from quorate.record.port import Record
 from quorate.replies.seat_reply import ballot_of
 from quorate.replies.spending import is_over_budget
@@ -86,14 +86,14 @@ def to_ask(session: Session, voters: Voters) -> list[Seat]:
 
 
 def problems_with(opening: Opened, voters: Voters, outside: Outside) -> list[str]:
-    """Which seats could not be sent their paper, and why: asked before anything is on the record."""
+    """Which seats could not be sent their prompt, and why: asked before anything is on the record."""
     session = evolve(None, Stored("", 1, outside.now, outside.author, opening))
-    papers = ((seat, paper_for(session, seat, "", _nonce("0" * 16), outside.templates)) for seat in opening.seats)
-    found = ((seat, voters[seat.voter], paper) for seat, paper in papers if seat.voter in voters)
+    prompts = ((seat, prompt_for(session, seat, "", _nonce("0" * 16), outside.templates)) for seat in opening.seats)
+    found = ((seat, voters[seat.voter], prompt) for seat, prompt in prompts if seat.voter in voters)
     return [
         f"seat {seat.name}: {why}"
-        for seat, voter, paper in found
-        if isinstance(voter, PaidVoter) and (why := voter.problem_with(paper))
+        for seat, voter, prompt in found
+        if isinstance(voter, PaidVoter) and (why := voter.problem_with(prompt))
     ]
 
 
@@ -190,15 +190,15 @@ def _too_dear(session: Session) -> Reply:
 
 async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed, outside: Outside) -> Heard:
     """Starts the call, or finds it again; a lost one leaves nothing, so that it is claimed anew."""
-    paper = paper_for(session, seat, held.call, held.nonce, outside.templates)
-    reply = await _answer(voter, paper._replace(fence=held.fence))
+    prompt = prompt_for(session, seat, held.call, held.nonce, outside.templates)
+    reply = await _answer(voter, prompt._replace(fence=held.fence))
     if reply.detail == LOST:
         return Heard(_nothing_follows, _nothing_to_do)
     return Heard(lambda as_it_stands: replied(as_it_stands, held, reply), lambda: voter.forget(held.call))
 
 
 async def _free_call(session: Session, seat: Seat, voter: Voter, outside: Outside) -> Heard:
-    return await _at_once(session, seat, await _answer(voter, paper_for(session, seat, templates=outside.templates)))
+    return await _at_once(session, seat, await _answer(voter, prompt_for(session, seat, templates=outside.templates)))
 
 
 async def _at_once(session: Session, seat: Seat, reply: Reply) -> Heard:
@@ -206,9 +206,9 @@ async def _at_once(session: Session, seat: Seat, reply: Reply) -> Heard:
     return Heard(lambda as_it_stands: answered(as_it_stands, seat.name, number, reply, ballot_of), _nothing_to_do)
 
 
-async def _answer(voter: Voter, paper: Paper) -> Reply:
+async def _answer(voter: Voter, prompt: Prompt) -> Reply:
     try:
-        return await voter.answer(paper)
+        return await voter.answer(prompt)
     except Exception as error:  # noqa: BLE001 - the one place where a voter that breaks becomes an event
         return Reply(ERROR, detail=f"{type(error).__name__}: {error}")
 

@@ -41,7 +41,7 @@ FILE = {
     ),
     "engines": Field(mapping_of(record(ENGINE_KEYS)), "Engines by kind, such as claude.", default={}),
     "lenses": Field(mapping_of(FILLED), "What a seat with this lens is told, in place of the usual.", default={}),
-    "templates": Field(mapping_of(FILLED), "Files with papers, by kind of engine; `usual` for others.", default={}),
+    "templates": Field(mapping_of(FILLED), "Files with prompts, by kind of engine; `usual` for others.", default={}),
 }
 NAMES = {"usual": ""}
 _USUAL = EngineSettings()

@@ -37,8 +37,8 @@ def _reply(row: dict[str, Any]) -> Reply:
     return Reply(row["id"], row["text"].replace("{{nonce}}", NONCE), stated["position"], stated)
 
 
-PAPER = text_of("paper.txt").replace("{{nonce}}", NONCE)
-EXPECTED = Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE, PAPER)
+PROMPT = text_of("prompt.txt").replace("{{nonce}}", NONCE)
+EXPECTED = Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE, PROMPT)
 HOSTILE, HONEST = replies("hostile.jsonl"), replies("honest.jsonl")
 
 

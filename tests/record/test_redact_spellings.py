@@ -102,7 +102,7 @@ def test_a_text_is_found_in_every_spelling_wherever_it_begins(text: str, spellin
 
 
 async def lived(text: str, log: str, said: str, complaint: str) -> tuple[MemoryRecord, Life]:
-    """A program that quotes its paper in its log and answers in a block, and a person; both in their own spelling."""
+    """A program that quotes its prompt in its log and answers in a block, and a person; both in their own spelling."""
     clock = Clock()
     record = MemoryRecord(clock)
     panel = [{"seat": "a", "voter": "command:./ask"}, {"seat": "b", "voter": "person"}]

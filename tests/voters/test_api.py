@@ -13,7 +13,7 @@ from quorate.deliberation.events import Reply
 from quorate.replies.envelopes import letter_of
 from quorate.voters.api import VENDORS
 from quorate.voters.port import Settings
-from tests.voters.model_caller import KEY, PAPER, Desk
+from tests.voters.model_caller import KEY, PROMPT, Desk
 from tests.voters.model_server import FENCED, Server, served
 
 ADDRESSES = tuple(vendor.address for vendor in VENDORS.values())
@@ -94,12 +94,12 @@ def test_only_flags_that_are_safe_and_known_are_taken(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("vendor", list(VENDORS))
-def test_the_paper_goes_to_the_vendor_and_its_answer_comes_back_with_its_usage(
+def test_the_prompt_goes_to_the_vendor_and_its_answer_comes_back_with_its_usage(
     tmp_path: Path, server: Server, vendor: str
 ) -> None:
     reply = ask(server, tmp_path, f"api:{vendor}:good", Settings(flags=("max_tokens=900",)))
     (request,) = server.requests
-    assert PAPER in json.dumps(request.body, ensure_ascii=False).replace("\\n", "\n")
+    assert PROMPT in json.dumps(request.body, ensure_ascii=False).replace("\\n", "\n")
     assert "900" in str(request.body)
     assert "tools" not in request.body
     assert KEY in str(request.headers)

@@ -8,7 +8,7 @@ from quorate.core.question import Question
 from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED, arguments_for, is_debate
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import choices_of, vote_schema
-from quorate.prompts.templates import USUAL, Templates, filled, lens_text, paper_template
+from quorate.prompts.templates import USUAL, Templates, filled, lens_text, prompt_template
 from quorate.protocols import protocol_named
 
 _NOT_ASKED_FOR = ("perspective", "engine", "seat", "error", "detail", "inferred", "repaired", "priorities")
@@ -35,7 +35,7 @@ _DEBATE_ANSWER = (
 )
 
 
-class Paper(NamedTuple):
+class Prompt(NamedTuple):
     """One seat's question in one round: `choices` are the words that may be chosen, `text` is all of it in words.
 
     `also` are the keys that an answer has in this round besides those of any ballot. `fence` is the number of the
@@ -56,9 +56,9 @@ class Paper(NamedTuple):
     fence: int = 1
 
 
-def paper_for(session: Session, seat: Seat, call: str = "", nonce: str = "", templates: Templates = USUAL) -> Paper:
-    """The paper of a seat in the latest round."""
-    return Paper(
+def prompt_for(session: Session, seat: Seat, call: str = "", nonce: str = "", templates: Templates = USUAL) -> Prompt:
+    """The prompt of a seat in the latest round."""
+    return Prompt(
         session.id,
         session.rounds[-1].number if session.rounds else 1,
         seat,
@@ -86,7 +86,7 @@ def _text(session: Session, seat: Seat, nonce: str, templates: Templates) -> str
         "context": _quoted(context or ["(none was given)"], nonce),
         "answer": _answer(session, nonce),
     }
-    return filled(paper_template(seat.voter_kind, templates), values)
+    return filled(prompt_template(seat.voter_kind, templates), values)
 
 
 def _in_one_line(name: str) -> str:

@@ -75,7 +75,7 @@ nobody's answer of this round.
 Take one position and say it plainly.
 """
 
-PAPERS: Mapping[str, str] = {"": _USUAL, "claude": _CLAUDE, "codex": _CODEX, "gemini": _GEMINI}
+PROMPTS: Mapping[str, str] = {"": _USUAL, "claude": _CLAUDE, "codex": _CODEX, "gemini": _GEMINI}
 
 LENSES: Mapping[str, str] = {
     NEUTRAL: "Weigh what is technically sound, what it means for people, and where it leads, and come to one view.",
@@ -92,21 +92,21 @@ LENSES: Mapping[str, str] = {
 
 
 class Templates(NamedTuple):
-    """What takes the place of the texts above: papers by kind of engine, lenses by their names."""
+    """What takes the place of the texts above: prompts by kind of engine, lenses by their names."""
 
-    papers: Mapping[str, str] = {}
+    prompts: Mapping[str, str] = {}
     lenses: Mapping[str, str] = {}
 
 
 USUAL = Templates()
 
 
-def paper_template(kind: str, templates: Templates = USUAL) -> str:
+def prompt_template(kind: str, templates: Templates = USUAL) -> str:
     """The text for a kind of engine; what has none of its own gets the usual one."""
-    for known in (templates.papers, PAPERS):
+    for known in (templates.prompts, PROMPTS):
         if kind in known:
             return known[kind]
-    return templates.papers.get("", PAPERS[""])
+    return templates.prompts.get("", PROMPTS[""])
 
 
 def lens_text(lens: str, templates: Templates = USUAL) -> str:

@@ -10,7 +10,7 @@ from quorate.deliberation.events import ANSWERED, Cast, Failed, Reply
 from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED, is_debate, taken_apart
 from quorate.deliberation.session import Round, Session
 from quorate.documents.container import parsed, whole_text
-from quorate.prompts.prompt import paper_for
+from quorate.prompts.prompt import prompt_for
 from quorate.protocols import protocol_named
 from quorate.replies.envelopes import letter_of
 from quorate.replies.reading import Expected
@@ -41,11 +41,11 @@ def ballot_of(session: Session, round_: Round, seat: Seat, reply: Reply, fence: 
 
 def _expected(session: Session, round_: Round, seat: Seat) -> Expected:
     claim = round_.claims.get(seat.name)
-    paper = paper_for(session, seat, nonce=claim.nonce if claim else "")
+    prompt = prompt_for(session, seat, nonce=claim.nonce if claim else "")
     also = (CHALLENGE, CONVINCED) if is_debate(round_) else ()
     names = {option.id: option.text for option in session.question.options}
     takes_bare = prints_its_vote(seat.voter_kind)
-    return Expected(session.protocol, paper.choices, paper.nonce, paper.text, also, takes_bare, names)
+    return Expected(session.protocol, prompt.choices, prompt.nonce, prompt.text, also, takes_bare, names)
 
 
 def _plain_vote(text: str) -> Mapping[str, Any] | None:

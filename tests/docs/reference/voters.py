@@ -32,7 +32,7 @@ KINDS = {
     "api": ("`api:VENDOR:MODEL`", f"A vendor's own API: {codes(VENDORS)}. Needs the extra `llm`."),
     "command": (
         "`command:PROGRAM ARGUMENTS`",
-        "Any program: paper in, ballot out. [Add a program as a voter](../how-to/add-a-program-as-a-voter.md)",
+        "Any program: prompt in, ballot out. [Add a program as a voter](../how-to/add-a-program-as-a-voter.md)",
     ),
     "scorecard": (
         "`scorecard`",

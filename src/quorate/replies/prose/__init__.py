@@ -51,13 +51,13 @@ class Conclusion(NamedTuple):
     is_conditional: bool = False
 
 
-def concluded(prose: str, paper: str = "", nonce: str = "") -> Conclusion:
+def concluded(prose: str, prompt: str = "", nonce: str = "") -> Conclusion:
     """The position that a reply's prose states."""
     if why := unfit(prose, nonce):
         return Conclusion(why=why)
     if not INVISIBLE.search(without_emoji(prose)):
-        return _concluded(prose, paper)
-    closed, opened = (_concluded(INVISIBLE.sub(gap, prose), paper) for gap in ("", " "))
+        return _concluded(prose, prompt)
+    closed, opened = (_concluded(INVISIBLE.sub(gap, prose), prompt) for gap in ("", " "))
     return closed if closed == opened else Conclusion(why="invisible characters stand in its words")
 
 
@@ -67,12 +67,12 @@ def confidence_of(prose: str) -> int:
     return (strength_in(text) if is_japanese(text) else strength_of(plain(text).split())) or MIDDLE
 
 
-def _concluded(prose: str, paper: str) -> Conclusion:
-    lines = spoken_lines(prose, paper)
+def _concluded(prose: str, prompt: str) -> Conclusion:
+    lines = spoken_lines(prose, prompt)
     if len(lines) == 1 and (whole := _WHOLE_ANSWERS.get(lines[0].text.strip(" .!。！\"'").casefold())):
         return Conclusion(whole, MIDDLE)
     conclusion = _weighed(_all_signals(lines), prose)
-    if conclusion.position and (why := takes_back(prose, conclusion.position, _CHOICES, {}, paper)):
+    if conclusion.position and (why := takes_back(prose, conclusion.position, _CHOICES, {}, prompt)):
         return Conclusion(why=why.replace("beside the ballot", "beside the position"))
     if not conclusion.position:
         return conclusion

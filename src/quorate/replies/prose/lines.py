@@ -78,9 +78,9 @@ class _Raw(NamedTuple):
     is_item: bool = False
 
 
-def spoken_lines(prose: str, paper: str = "") -> list[Line]:
+def spoken_lines(prose: str, prompt: str = "") -> list[Line]:
     """The lines that count, wrapped ones put together again."""
-    shown = _lines_of(paper)
+    shown = _lines_of(prompt)
     joined: list[_Part] = []
     runs_on = after_gap = False
     for raw in _unquoted(prose):
@@ -97,9 +97,9 @@ def spoken_lines(prose: str, paper: str = "") -> list[Line]:
 
 
 @lru_cache(maxsize=4)
-def _lines_of(paper: str) -> frozenset[str]:
+def _lines_of(prompt: str) -> frozenset[str]:
     """The lines that the voter was shown; one reply is held against them several times."""
-    return frozenset(" ".join(line.split()) for line in paper.splitlines())
+    return frozenset(" ".join(line.split()) for line in prompt.splitlines())
 
 
 def is_spoken_by_another(sentence: str) -> bool:

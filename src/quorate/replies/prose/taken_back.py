@@ -30,7 +30,7 @@ def takes_back(
     choice: str,
     choices: Sequence[str],
     names: Mapping[str, str],
-    paper: str = "",
+    prompt: str = "",
     *,
     is_before: bool = False,
     is_alone: bool = False,
@@ -50,13 +50,15 @@ def takes_back(
     known = choice_words(choices, names)
     is_heard = partial(is_answer, names=known) if is_alone else is_own
     for text in dict.fromkeys(as_it_may_look(prose, frozenset(known.spelled))):
-        if why := _why(text, known.key_of(choice), known, paper, is_before, is_heard):
+        if why := _why(text, known.key_of(choice), known, prompt, is_before, is_heard):
             return why
     return ""
 
 
-def _why(prose: str, own: str, names: ChoiceWords, paper: str, is_before: bool, is_heard: Callable[[str], bool]) -> str:
-    lines = [line for line in spoken_lines(prose, paper) if not line.is_of_others]
+def _why(
+    prose: str, own: str, names: ChoiceWords, prompt: str, is_before: bool, is_heard: Callable[[str], bool]
+) -> str:
+    lines = [line for line in spoken_lines(prose, prompt) if not line.is_of_others]
     sentences = [one for one in unlisted_sentences(lines, names) if names.may_name(one)]
     if sum(map(len, sentences)) > MOST_ABOUT_VOTE:
         return f"more than {MOST_ABOUT_VOTE} characters beside the ballot are about the vote"

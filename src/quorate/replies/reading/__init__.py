@@ -99,7 +99,7 @@ def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
         return unreadable("it has no ballot of this call")
     prose = layout.prose_from()
     if expected.protocol == MAGI:
-        conclusion = concluded(prose, expected.paper, expected.nonce)
+        conclusion = concluded(prose, expected.prompt, expected.nonce)
     else:
         conclusion = stated_choice(prose, expected)
     if not conclusion.position:
@@ -128,7 +128,7 @@ def _spoilt(first: Ballot, layout: Layout, expected: Expected) -> str:
 
 
 def _taken_back(after: str, before: str, one: str, choices: tuple[str, ...], expected: Expected) -> str:
-    asked = (one, choices, expected.names, expected.paper)
+    asked = (one, choices, expected.names, expected.prompt)
     return takes_back(after, *asked) or takes_back(before, *asked, is_before=True)
 
 

@@ -95,8 +95,8 @@ def counted(ballots: Iterable[Ballot], expected: Expected) -> list[Ballot]:
 
 
 def _own_words(ballots: Iterable[Ballot], expected: Expected) -> list[Ballot]:
-    paper = " ".join(expected.paper.split())
-    return [one for one in ballots if not one.is_template and not _is_echo(one.body, paper)]
+    prompt = " ".join(expected.prompt.split())
+    return [one for one in ballots if not one.is_template and not _is_echo(one.body, prompt)]
 
 
 def _take(block: Block, expected: Expected, found: list[Ballot]) -> str:
@@ -212,10 +212,10 @@ def _has_line(text: str, key: str) -> bool:
     return bool(re.search(rf"(?:^|[{{,])\W{{0,8}}{key}\W{{0,4}}:", text, re.MULTILINE | re.IGNORECASE))
 
 
-def _is_echo(body: str, paper: str) -> bool:
-    """True for a block that stands in the paper, white space aside."""
+def _is_echo(body: str, prompt: str) -> bool:
+    """True for a block that stands in the prompt, white space aside."""
     words = " ".join(body.split())
-    return bool(words) and words in paper
+    return bool(words) and words in prompt
 
 
 def _may_vote(body: str, expected: Expected) -> bool:

@@ -7,7 +7,7 @@ from quorate.protocols import protocol_named
 
 
 class Expected(NamedTuple):
-    """What the voter was asked. `nonce` may be empty, then it is not looked for; `paper` is all that it was shown.
+    """What the voter was asked. `nonce` may be empty, then it is not looked for; `prompt` is all that it was shown.
 
     `also` are keys besides the protocol's own that are kept as text. `takes_bare` is for programs that print one
     mapping and nothing else: it counts like a block, and needs no fence. `names` has the options' texts by their ids.
@@ -16,7 +16,7 @@ class Expected(NamedTuple):
     protocol: str
     choices: tuple[str, ...]
     nonce: str
-    paper: str = ""
+    prompt: str = ""
     also: tuple[str, ...] = ()
     takes_bare: bool = False
     names: Mapping[str, str] = {}

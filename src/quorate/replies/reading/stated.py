@@ -23,7 +23,7 @@ def stated_choice(prose: str, expected: Expected) -> Conclusion:
         return Conclusion(why=why)
     if not _may_state(prose, expected):
         return Conclusion(why=_NONE)
-    asked = (expected.choices, expected.names, expected.paper)
+    asked = (expected.choices, expected.names, expected.prompt)
     left = _meant([one for one in expected.choices if not takes_back(prose, one, *asked, is_alone=True)], expected)
     if len(left) != 1:
         return Conclusion(why=_NONE)

@@ -40,7 +40,7 @@ def _offers_others(choice: Choice, body: str, expected: Expected) -> bool:
 
 
 def _is_placeholder(keys: Keys, expected: Expected) -> bool:
-    known = _own_placeholders(expected.protocol) | _placeholders_in(expected.paper)
+    known = _own_placeholders(expected.protocol) | _placeholders_in(expected.prompt)
     if any(_folded(text) in known for name in _REASONS for text in _texts(keys.said.get(name))):
         return True
     found = {_folded(text) for value in keys.said.values() for text in _texts(value)}
@@ -54,9 +54,9 @@ def _own_placeholders(protocol: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4)  # the prompt may be of megabytes, and every block is looked at
-def _placeholders_in(paper: str) -> frozenset[str]:
+def _placeholders_in(prompt: str) -> frozenset[str]:
     """Those of the prompt that was really shown: users write their own."""
-    offering = [block for block in _FENCED.findall(paper) if _OFFER.search(block)]
+    offering = [block for block in _FENCED.findall(prompt) if _OFFER.search(block)]
     return _values(offering[-1].splitlines()) if offering else frozenset()
 
 

@@ -15,7 +15,7 @@ from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Opened
 from quorate.deliberation.framing import ENGINES
 from quorate.deliberation.session import Session
-from quorate.prompts.prompt import paper_for
+from quorate.prompts.prompt import prompt_for
 from quorate.reports.text import one_line
 from quorate.seat_calls import Voters, problems_with
 from quorate.voters import voter_named
@@ -69,11 +69,11 @@ def problems_in_round(session: Session, outside: Outside) -> list[str]:
     if problems := voter_problems(session.opened._replace(seats=seats), outside):
         return problems
     made = ((seat, voter_named(seat.voter, config.calls())) for seat in seats)
-    papers = [(seat, voter, paper_for(session, seat, "", _NONCE, outside.templates)) for seat, voter in made]
+    prompts = [(seat, voter, prompt_for(session, seat, "", _NONCE, outside.templates)) for seat, voter in made]
     return [
         f"seat {seat.name}: {why}"
-        for seat, voter, paper in papers
-        if isinstance(voter, PaidVoter) and (why := voter.problem_with(paper))
+        for seat, voter, prompt in prompts
+        if isinstance(voter, PaidVoter) and (why := voter.problem_with(prompt))
     ]
 
 

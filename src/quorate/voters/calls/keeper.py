@@ -17,7 +17,7 @@ from quorate.voters.calls.process_tree import end_family, end_with
 from quorate.voters.calls.result import RESULT, Ended, complaint_of, last_line, leave
 from quorate.voters.calls.secret_text import secrets_in, without
 
-PAPER, TEMPORARY, _OUTPUT = "paper", "tmp", "output"
+PROMPT, TEMPORARY, _OUTPUT = "prompt", "tmp", "output"
 _OF_SHUTDOWNS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 # as the system reports it, and as shells and Claude do when they are ended, or what they have started is
 _ENDED_FROM_OUTSIDE = frozenset(status for number in _OF_SHUTDOWNS for status in (-number, 128 + number))
@@ -121,10 +121,10 @@ def _output_file(folder: str) -> int:
 
 
 def _started(folder: str, order: Order, file: int | None, before: Callable[[], None]) -> "subprocess.Popen[bytes]":
-    with open(os.path.join(folder, PAPER), "rb") as paper:
+    with open(os.path.join(folder, PROMPT), "rb") as prompt:
         return subprocess.Popen(
             order.argv,
-            stdin=paper,
+            stdin=prompt,
             stdout=subprocess.PIPE if file is None else file,
             stderr=subprocess.PIPE,
             bufsize=0,

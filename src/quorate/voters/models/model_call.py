@@ -1,6 +1,6 @@
 """Models behind an address are asked by small programs of ours, so that a call outlives us as any program's does.
 
-A program is given an order in JSON on standard input, which holds the paper and never a key, prints what came back, and
+A program is given an order in JSON on standard input, which holds the prompt and never a key, prints what came back, and
 says in one line on standard error why nothing did.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from quorate.core.errors import InputError
 from quorate.deliberation.events import ERROR, Reply
-from quorate.prompts.prompt import Paper
+from quorate.prompts.prompt import Prompt
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command, Program
 from quorate.voters.port import Settings
@@ -30,13 +30,13 @@ Order = Mapping[str, Any]
 class ModelCall(Command):
     """A voter that is asked by one of the programs in this folder; `order_for` says what the program is told."""
 
-    def __init__(self, program: Program, calls: Calls, order_for: Callable[[Paper], Order]) -> None:
+    def __init__(self, program: Program, calls: Calls, order_for: Callable[[Prompt], Order]) -> None:
         super().__init__(program, calls)
         self.order_for = order_for
 
-    async def answer(self, paper: Paper) -> Reply:
+    async def answer(self, prompt: Prompt) -> Reply:
         """The body as it came; where there was none, the program's own words and the status of HTTP."""
-        return in_words(await super().answer(paper._replace(text=json.dumps(self.order_for(paper)))))
+        return in_words(await super().answer(prompt._replace(text=json.dumps(self.order_for(prompt)))))
 
 
 def program_of(file: str, settings: Settings, passes: Sequence[str], key: str) -> Program:

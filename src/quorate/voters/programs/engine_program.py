@@ -196,7 +196,7 @@ def _refused(engine: Engine, flag: str) -> InputError:
 def begun_with_words(text: str) -> str:
     """The text, begun so that no program takes it for a command or a flag of its own."""
     first = text.lstrip()[:1]
-    return text if not first or first.isalnum() else f"The paper:\n\n{text}"
+    return text if not first or first.isalnum() else f"The prompt:\n\n{text}"
 
 
 def without_mentions(text: str) -> str:
