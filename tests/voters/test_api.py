@@ -63,7 +63,8 @@ def test_a_missing_package_is_named_with_the_way_to_get_it(
 
 def test_voters_are_made_and_listed_without_importing_what_they_need(tmp_path: Path) -> None:
     script = (
-        "import sys; from quorate.voters import voter_kinds, voter_named; from quorate.voters.calls.call_folders import Calls\n"
+        "import sys; from quorate.voters import voter_kinds, voter_named\n"
+        "from quorate.voters.calls.call_folders import Calls\n"
         f"calls = Calls({str(tmp_path)!r}, {{'ANTHROPIC_API_KEY': 'k', 'OPENAI_API_KEY': 'k'}})\n"
         "assert voter_named('api:anthropic:m', calls) and voter_named('openai:m', calls) and voter_kinds()\n"
         "print({'pydantic_ai', 'anthropic', 'httpx2', 'anyio'} & sys.modules.keys())"

@@ -2,7 +2,7 @@
 
 Always there: the policy, which holds whatever mode the program thinks it is in, JSON as output, no MCP servers, no
 extensions, and a working directory of its own whose settings turn off hooks, skills, repeated attempts, updates,
-statistics, telemetry and listings of folders. `@path` in a prompt is made harmless. It reads `~/.gemini/.env`, where the
+statistics, telemetry and listings of folders. `@path` in it is made harmless. It reads `~/.gemini/.env`, where the
 key to log in may be, but a variable that is set wins: so do those that would change its instructions or turn telemetry
 on. It reads the user's own `~/.gemini/GEMINI.md` and keeps a transcript beside it; nothing turns that off. Into a pipe
 it writes 64 KiB and drops the rest, so it is given a file. Without a model it asks a small one first which to take,

@@ -1,7 +1,7 @@
 """Models behind an address are asked by small programs of ours, so that a call outlives us as any program's does.
 
-A program is given an order in JSON on standard input, which holds the prompt and never a key, prints what came back, and
-says in one line on standard error why nothing did.
+A program is given an order in JSON on standard input, which holds the prompt and never a key, prints what came back,
+and says in one line on standard error why nothing did.
 """
 
 import json
