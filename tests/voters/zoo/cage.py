@@ -96,7 +96,7 @@ class Cage:
     def _left(self) -> list[str]:
         mark = str(self.folder).encode()
         processes = [one for one in _processes() if mark in _text(one, "cmdline") or mark in _text(one, "environ")]
-        nurseries = [one for one in processes if b"keeping.nursery" in _text(one, "cmdline")]
+        nurseries = [one for one in processes if b"calls.nursery" in _text(one, "cmdline")]
         files = set(self.place.calls.folder.rglob("*")) - {self.place.calls.folder / ".empty"}
         return [*map(str, set(processes) - set(nurseries[:1])), *map(str, files)]
 
