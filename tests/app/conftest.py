@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from quorate.app.app import App, Surroundings
-from quorate.deliberation.templates import USUAL
+from quorate.prompts.templates import USUAL
 from quorate.record import open_record
 from quorate.record.memory import MemoryRecord
 from quorate.record.rows import Store
 from quorate.settings import Settings
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from tests.app.house import House
 from tests.postgres import Server, running
 from tests.record.parts import Clock

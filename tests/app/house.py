@@ -10,10 +10,11 @@ import pytest
 from quorate.app.app import App
 from quorate.core.errors import QuorateError
 from quorate.decide import decide
-from quorate.deliberation.again import Again, redeliberate
+from quorate.deliberation.binding import Seen
 from quorate.deliberation.framing import read_opening
+from quorate.deliberation.moves import cast
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rules import cast
+from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import Session
 from quorate.record.rows import EventRow, KeyRow, LineRow
 
@@ -68,8 +69,8 @@ class House:
 
     async def voted(self, session: Session, seat: str, who: Principal, vote: Mapping[str, Any]) -> Session:
         """One ballot more."""
-        now = self.app.now
-        changed = await self.app.change(session.id, lambda at: cast(at, seat, vote, who, now=now), who)
+        now, seen = self.app.now, Seen(session.question.content_hash)
+        changed = await self.app.change(session.id, lambda at: cast(at, seat, vote, who, now=now, seen=seen), who)
         return changed.session
 
     async def rows(self) -> list[EventRow | LineRow | KeyRow]:

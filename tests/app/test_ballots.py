@@ -7,9 +7,9 @@ import pytest
 from quorate.app.life.ballots import BallotTerms, FilledBallot, Marks, has_voted, own_seats, votable, vote
 from quorate.app.life.round_changes import close, redeliberate
 from quorate.core.errors import DocumentError, InputError, KeyReused, Outdated, QuorateError, Refused
-from quorate.deliberation.again import Again
 from quorate.deliberation.binding import Seen, short
 from quorate.deliberation.people import revise
+from quorate.deliberation.rounds.redeliberation import Again
 from quorate.documents.container import parsed
 from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, House
 
@@ -30,7 +30,7 @@ async def test_the_last_ballot_is_counted_at_once(house: House) -> None:
     await vote(house.app, ANN, session.id, YES)
     found = await vote(house.app, BEN, session.id, FilledBallot(FOR))
     assert found.session.verdict
-    assert found.session.verdict.result == "UNANIMOUS_APPROVAL"
+    assert found.session.verdict.result == "UNANIMOUS"
 
 
 async def test_a_seat_of_somebody_else_is_refused(house: House) -> None:

@@ -30,7 +30,7 @@ async def test_when_all_have_answered_it_is_counted(house: House) -> None:
     await house.voted(session, "a", ANN, FOR)
     found = await resume(house.app, ANN, session.id)
     assert found.session.verdict
-    assert found.session.verdict.result == "UNANIMOUS_APPROVAL"
+    assert found.session.verdict.result == "UNANIMOUS"
     assert [one.code for one in next_steps(found.session, house.app.now)] == ["release"]
 
 

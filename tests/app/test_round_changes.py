@@ -6,7 +6,7 @@ from quorate.app.life.resumption import resume
 from quorate.app.life.round_changes import close, redeliberate, revise
 from quorate.app.question.draft import Edits
 from quorate.core.errors import InputError, KeyReused, Refused
-from quorate.deliberation.again import Again
+from quorate.deliberation.rounds.redeliberation import Again
 from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, House
 
 AGAIN = Again("changed_conditions", seats=("a",), reason="The budget is smaller")

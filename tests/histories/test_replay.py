@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from quorate.deliberation.showing import to_plain
+from quorate.record.recounting import essence
 
 from quorate.core.codec import to_json
 from quorate.deliberation.counting import verdict_of
 from quorate.deliberation.events import Counted, Event
 from quorate.deliberation.session import replay
-from quorate.deliberation.showing import to_plain
 from quorate.record.chain import check_chain, stored_of
 from quorate.record.codec import ESSENCE, encoded_and_plain, parsed, text_of
-from quorate.record.recounting import essence
 from quorate.record.rows import EventRow
 
 FOLDER = Path(__file__).parent

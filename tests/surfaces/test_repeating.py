@@ -10,8 +10,8 @@ import pytest
 from quorate.app.keys import key_of
 from quorate.core.errors import StoreError
 from quorate.deliberation.events import Author, Event
+from quorate.deliberation.moves import cast
 from quorate.deliberation.people import action_hash, release
-from quorate.deliberation.rules import cast
 from quorate.deliberation.session import Session
 from quorate.record.rows import Store
 from quorate.surfaces.cli.terminal.runner import app_at

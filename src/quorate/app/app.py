@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from quorate import config
 from quorate.app.life.notices import Notice
-from quorate.asking import Voters
-from quorate.changes import Changed, Outside, Rule, change, loaded, opened
+from quorate.commit import Changed, Outside, Rule, change, loaded, opened
 from quorate.core.errors import InputError, StoreError
 from quorate.decide import Watcher, carry
 from quorate.deliberation.events import Opened, Stored
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
-from quorate.deliberation.templates import Templates
+from quorate.prompts.templates import Templates
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import Key, was_done
+from quorate.seat_calls import Voters
 
 if TYPE_CHECKING:
     from quorate.record.rows import Store
     from quorate.settings import Settings
-    from quorate.voters.calls import Calls
-    from quorate.voters.finding import Found
+    from quorate.voters.calls.call_folders import Calls
+    from quorate.voters.programs.discovery import Found
 
 
 class Deliberation(NamedTuple):

@@ -9,18 +9,18 @@ from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.app.life.notices import Notice
 from quorate.core.errors import DocumentError, InputError, Refused
-from quorate.core.names import folded
 from quorate.core.panel import Seat
 from quorate.core.shape import some_of
+from quorate.core.text.names import folded
 from quorate.deliberation.binding import NOTHING, Seen
-from quorate.deliberation.debate import CHALLENGE, CONVINCED, is_debate
 from quorate.deliberation.events import Author, Cast, Event, Stored
-from quorate.deliberation.paper import choices_of, vote_schema
+from quorate.deliberation.moves import cast
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rules import cast
+from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED, is_debate
 from quorate.deliberation.session import Session
 from quorate.documents.container import Lines
 from quorate.documents.values import plain_mapping
+from quorate.documents.vote_form import choices_of, vote_schema
 from quorate.protocols import protocol_named
 from quorate.record.port import Key
 

@@ -7,12 +7,12 @@ from quorate.app.app import App, Deliberation
 from quorate.app.life.management import manage
 from quorate.core.errors import InputError, Refused
 from quorate.deliberation.binding import bound_answers
-from quorate.deliberation.deadlock import defer as deferred
-from quorate.deliberation.deadlock import proposals
-from quorate.deliberation.deadlock import reframe as reframed
 from quorate.deliberation.events import Event
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rounds import is_deadlocked
+from quorate.deliberation.rounds.deadlock import defer as deferred
+from quorate.deliberation.rounds.deadlock import proposals
+from quorate.deliberation.rounds.deadlock import reframe as reframed
+from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.session import Session
 
 _NUMBERS = re.compile(r"[0-9]{1,3}(,[0-9]{1,3})*")

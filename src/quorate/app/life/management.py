@@ -4,7 +4,7 @@ from typing import Any
 
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
-from quorate.changes import Rule
+from quorate.commit import Rule
 from quorate.core.errors import Refused
 from quorate.deliberation.events import Event, Released
 from quorate.deliberation.people import action_hash

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from quorate.core.verdict import BLOCK, REDELIBERATE
 from quorate.deliberation.binding import short
-from quorate.deliberation.deadlock import recommendation
 from quorate.deliberation.permission import (
     is_asking,
     is_at_hard_limit,
@@ -14,10 +13,11 @@ from quorate.deliberation.permission import (
     person_refused,
     still_needed,
 )
-from quorate.deliberation.rounds import is_deadlocked
+from quorate.deliberation.rounds.deadlock import recommendation
+from quorate.deliberation.rounds.stalemate import is_deadlocked
+from quorate.deliberation.rounds.timebound import due_at, will_be_bound
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
-from quorate.deliberation.timebound import due_at, will_be_bound
 
 
 class NextStep(NamedTuple):

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from quorate.deliberation.engines import engine_name
+from quorate.deliberation.engines.engine_mode import engine_name
+from quorate.deliberation.engines.independence import not_independent, shared_holders
 from quorate.deliberation.events import Opened
 from quorate.deliberation.framing import DEFAULT_VOTER, ENGINE, ENGINES
-from quorate.deliberation.independence import not_independent, shared_holders
 
 _FEWEST_VOTES = {"magi": 2, "judges": 2, "quorum": 3, "evidence": 2}
 

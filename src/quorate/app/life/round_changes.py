@@ -6,13 +6,13 @@ from quorate.app.life.management import manage
 from quorate.app.question.draft import Edits, edits_of, joined_options
 from quorate.app.question.panel_voters import problems_in_round
 from quorate.core.errors import InputError
-from quorate.deliberation.again import Again
-from quorate.deliberation.again import redeliberate as redeliberated
 from quorate.deliberation.counting import question_document
 from quorate.deliberation.events import Event
+from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import revise as revised
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rules import close_round
+from quorate.deliberation.rounds.redeliberation import Again
+from quorate.deliberation.rounds.redeliberation import redeliberate as redeliberated
 from quorate.deliberation.session import Session, ahead
 from quorate.documents.values import plain_mapping
 

@@ -16,7 +16,7 @@ from quorate.documents.values import plain_mapping
 
 if TYPE_CHECKING:
     from quorate.settings import Settings
-    from quorate.voters.finding import Found
+    from quorate.voters.programs.discovery import Found
 
 QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility", "context", "action")
 
@@ -124,7 +124,7 @@ def open_draft(
 
 def _found(engines: "Sequence[Found]") -> Engines:
     """Which engines can be asked; nobody looks for them where the panel is named."""
-    from quorate.voters.finding import is_usable
+    from quorate.voters.programs.discovery import is_usable
 
     usable = tuple(one.engine for one in engines if is_usable(one))
     return Engines(usable, tuple(one.engine for one in engines if one.engine not in usable))

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from quorate.app.app import Deliberation as Deliberation
 from quorate.app.app import has_record as there_is_a_record
-from quorate.asking import Voters
-from quorate.changes import Outside, Rule, opened
+from quorate.commit import Outside, Rule, opened
 from quorate.core.errors import InputError
 from quorate.decide import Watcher
 from quorate.deliberation.events import Opened
 from quorate.deliberation.session import Session
 from quorate.record.port import Key
+from quorate.seat_calls import Voters
 from quorate.surfaces.cli.terminal.runner import Runner, app_at, app_in_memory
 
 if TYPE_CHECKING:

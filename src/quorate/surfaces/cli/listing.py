@@ -5,7 +5,7 @@ from typing import Any
 
 from quorate.app.life.next_steps import overdue_since
 from quorate.core.codec import json_line
-from quorate.deliberation.deadlock import Recommendation, recommendation
+from quorate.deliberation.rounds.deadlock import Recommendation, recommendation
 from quorate.deliberation.summary import ACTIVE, Wait
 from quorate.record.port import Line, Page
 from quorate.surfaces.cli import exit_status

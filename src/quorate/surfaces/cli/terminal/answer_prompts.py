@@ -1,12 +1,12 @@
 """A person's answers to what a verdict requires, asked for at the terminal one requirement after another."""
 
 from quorate.app.life.answers import Answers
-from quorate.deliberation.deadlock import recommendation
-from quorate.deliberation.paper import choices_of
 from quorate.deliberation.people import OTHER
 from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, is_at_hard_limit, still_needed, verifier_refusal
 from quorate.deliberation.principal import Principal
+from quorate.deliberation.rounds.deadlock import recommendation
 from quorate.deliberation.session import Session
+from quorate.documents.vote_form import choices_of
 from quorate.surfaces.cli.terminal.hints import advice_line
 from quorate.surfaces.cli.terminal.prompts import ask_choice, ask_filled, ask_line, confirmed
 from quorate.surfaces.cli.terminal.streams import complain

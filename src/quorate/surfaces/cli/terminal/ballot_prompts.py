@@ -6,10 +6,10 @@ from typing import Any
 
 from quorate.app.life.ballots import FilledBallot, number_or_word, reason_key
 from quorate.core.panel import Seat
-from quorate.deliberation.debate import CHALLENGE, CONVINCED, arguments_for, changes_choice, is_debate
-from quorate.deliberation.paper import choices_of, vote_schema
+from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED, arguments_for, changes_choice, is_debate
 from quorate.deliberation.session import Session
 from quorate.documents.values import plain_mapping
+from quorate.documents.vote_form import choices_of, vote_schema
 from quorate.protocols import protocol_named
 from quorate.surfaces.cli.terminal.deliberation_lines import news_lines, question_lines
 from quorate.surfaces.cli.terminal.prompts import ask_choice, ask_filled, ask_line, ask_lines

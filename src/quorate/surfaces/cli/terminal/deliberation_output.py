@@ -3,7 +3,6 @@
 from quorate.app.app import Deliberation
 from quorate.app.life.next_steps import next_steps
 from quorate.core.codec import json_line
-from quorate.deliberation.showing import in_full
 from quorate.surfaces.cli.exit_status import BLOCKED, WORKED, gate_of
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.deliberation_lines import standing
@@ -12,6 +11,7 @@ from quorate.surfaces.cli.terminal.runner import Runner
 from quorate.surfaces.cli.terminal.streams import complain, finish, put, put_json, put_page
 from quorate.surfaces.cli.terminal.verdict_output import coloured
 from quorate.surfaces.cli.terminal.wording import Words
+from quorate.views.deliberation import in_full
 
 
 def deliver(at: Runner, found: Deliberation, look: Look, *, was_shown: bool = False) -> None:

@@ -46,7 +46,7 @@ def command(deliberation: str, seats: tuple[str, ...], evidence: str | None, **m
       changed_conditions   time, budget or requirements have changed
     """
     from quorate.app.life.round_changes import redeliberate
-    from quorate.deliberation.again import Again
+    from quorate.deliberation.rounds.redeliberation import Again
     from quorate.surfaces.cli.commands.life.resume import carry_on
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import read_text

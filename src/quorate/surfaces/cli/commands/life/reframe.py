@@ -53,9 +53,9 @@ def _list_proposals(deliberation: str, manner: Manner) -> int:
     """The smaller questions that the ballots suggest, numbered; nothing is done."""
     from quorate.app.life.deadlock_answers import deadlock
     from quorate.core.codec import json_line
-    from quorate.deliberation.rounds_plain import deadlock_plain
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import put_json
+    from quorate.views.rounds import deadlock_plain
 
     with app_at(manner.store) as at:
         session = at.run(deadlock(at.app, deliberation))
@@ -68,7 +68,7 @@ def _list_proposals(deliberation: str, manner: Manner) -> int:
 
 def _put_proposals(session: "Session", look: Look) -> None:
     from quorate.deliberation.binding import short
-    from quorate.deliberation.deadlock import proposals, recommendation
+    from quorate.deliberation.rounds.deadlock import proposals, recommendation
     from quorate.reports.text import one_line
     from quorate.surfaces.cli.terminal.hints import advice_line
     from quorate.surfaces.cli.terminal.streams import complain, finish, put

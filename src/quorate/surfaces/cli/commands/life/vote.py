@@ -121,7 +121,7 @@ def _ask(
 ) -> "Deliberation | None":
     """Asks for a ballot and casts it, for the very revision that was shown. None where the person left."""
     from quorate.app.life.ballots import votable, vote
-    from quorate.core.names import folded
+    from quorate.core.text.names import folded
     from quorate.surfaces.cli.terminal.ballot_prompts import ask_ballot
     from quorate.surfaces.cli.terminal.prompts import Left
     from quorate.surfaces.cli.terminal.streams import complain
