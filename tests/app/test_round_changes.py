@@ -1,11 +1,14 @@
 """What begins or ends a round: deliberate again, edit the question, end the waiting."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
+from quorate.app.app import Deliberation
 from quorate.app.life.resumption import resume
 from quorate.app.life.round_changes import close, redeliberate, revise
 from quorate.app.question.draft import Edits
 from quorate.core.errors import InputError, KeyReused, Refused
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.redeliberation import Again
 from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, House
 
@@ -66,11 +69,12 @@ async def test_the_end_of_the_waiting_counts_what_is_there(house: House) -> None
 async def test_repeated_keys_act_once_and_say_so(house: House) -> None:
     session = await house.decided(FOR, AGAINST)
     edits = Edits(subject="Adopt it in May?")
-    for story in (
+    stories: list[Callable[[Principal], Awaitable[Deliberation]]] = [
         lambda who: redeliberate(house.app, who, session.id, AGAIN, "k1"),
         lambda who: revise(house.app, who, session.id, edits, "", "k2"),
         lambda who: close(house.app, who, session.id, "k3"),
-    ):
+    ]
+    for story in stories:
         tried = await asyncio.gather(*(story(ANN) for _ in range(3)))
         assert sorted(one.is_new for one in tried) == [False, False, True]
         assert len({one.session.position for one in tried}) == 1
