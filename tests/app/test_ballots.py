@@ -71,7 +71,8 @@ async def test_a_ballot_binds_to_the_round_that_was_seen(house: House) -> None:
 async def test_an_earlier_ballot_is_changed_only_on_purpose(house: House) -> None:
     session = await house.opened()
     await vote(house.app, ANN, session.id, YES)
-    await house.refuses(vote(house.app, ANN, session.id, FilledBallot(AGAINST)), "has voted in this round already", Refused)
+    again = vote(house.app, ANN, session.id, FilledBallot(AGAINST))
+    await house.refuses(again, "has voted in this round already", Refused)
     found = await vote(house.app, ANN, session.id, FilledBallot(AGAINST), BallotTerms(supersede=True))
     assert found.session.round
     assert found.session.round.missing == ("b",)
