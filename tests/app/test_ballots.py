@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from quorate.app.life.ballots import BallotTerms, FilledBallot, Marks, has_voted, own_seats, votable, vote
+from quorate.app.life.ballots import BallotTerms, FilledBallot, Marks, own_seats, votable, vote, voted_before
 from quorate.app.life.round_changes import close, redeliberate
 from quorate.core.errors import DocumentError, InputError, KeyReused, Outdated, QuorateError, Refused
 from quorate.deliberation.binding import Seen, short
@@ -85,8 +85,10 @@ async def test_a_repeated_key_casts_once_whatever_the_ballot_says_then(house: Ho
     for ballot in (Marks("reject"), Marks("maybe"), FilledBallot({"x": 1})):
         again = await vote(house.app, ANN, session.id, ballot, key="k")
         assert (again.session.position, again.is_new) == (tried[0].session.position, False)
-    assert await has_voted(house.app, ANN, session.id, BallotTerms(), "k")
-    assert not await has_voted(house.app, ANN, session.id, BallotTerms(), "other")
+    before = await voted_before(house.app, ANN, session.id, BallotTerms(), "k")
+    assert before
+    assert (before.session.position, before.is_new) == (tried[0].session.position, False)
+    assert await voted_before(house.app, ANN, session.id, BallotTerms(), "other") is None
     other = vote(house.app, ANN, session.id, YES, BallotTerms("a"), "k")
     await house.refuses(other, "used for another request", KeyReused)
 

@@ -69,7 +69,7 @@ def _carried(at: "Runner", found: "Deliberation", manner: Manner) -> "tuple[Deli
     from quorate.surfaces.cli.commands.life.resolve import ask_person
     from quorate.surfaces.cli.commands.life.vote import ask_own_seats
     from quorate.surfaces.cli.terminal.live_rows import watching
-    from quorate.surfaces.cli.terminal.prompts import can_ask
+    from quorate.surfaces.cli.terminal.prompts.typed_lines import can_ask
 
     asks, name = can_ask(manner.no_input), found.session.id
     if asks:

@@ -66,7 +66,7 @@ def command(deliberation: str, **more: Any) -> int:
 
 
 def _vote(deliberation: str, stated: "str | Marks", terms: "BallotTerms", manner: Manner) -> int:
-    from quorate.app.life.ballots import has_voted
+    from quorate.app.life.ballots import voted_before
     from quorate.surfaces.cli.terminal.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.hints import announce
     from quorate.surfaces.cli.terminal.runner import app_at
@@ -75,10 +75,8 @@ def _vote(deliberation: str, stated: "str | Marks", terms: "BallotTerms", manner
 
     words = Words(manner.look.lang)
     with app_at(manner.store) as at:
-        if at.run(has_voted(at.app, at.who, deliberation, terms, manner.key)):
-            found: Deliberation | None = at.run(at.app.whole(deliberation, is_new=False))
-        else:
-            found = _cast(at, deliberation, stated, terms, manner)
+        before = at.run(voted_before(at.app, at.who, deliberation, terms, manner.key))
+        found = before or _cast(at, deliberation, stated, terms, manner)
         if found is None:
             return exit_status.FAILED
         announce(found.notices, words)
@@ -93,7 +91,7 @@ def _cast(
 ) -> "Deliberation | None":
     """Casts the ballot that was stated, or asks for one. None where the person left."""
     from quorate.app.life.ballots import vote
-    from quorate.surfaces.cli.terminal.prompts import can_ask
+    from quorate.surfaces.cli.terminal.prompts.typed_lines import can_ask
 
     if isinstance(stated, str) or stated.choice:
         ballot = _read_ballot(stated) if isinstance(stated, str) else stated
@@ -122,8 +120,8 @@ def _ask(
     """Asks for a ballot and casts it, for the very revision that was shown. None where the person left."""
     from quorate.app.life.ballots import votable, vote
     from quorate.core.text.names import folded
-    from quorate.surfaces.cli.terminal.ballot_prompts import ask_ballot
-    from quorate.surfaces.cli.terminal.prompts import Left
+    from quorate.surfaces.cli.terminal.prompts.ballot_prompts import ask_ballot
+    from quorate.surfaces.cli.terminal.prompts.typed_lines import Left
     from quorate.surfaces.cli.terminal.streams import complain
     from quorate.surfaces.cli.terminal.wording import Words
 
