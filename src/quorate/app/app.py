@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -159,7 +160,7 @@ def surroundings() -> Surroundings:
         outside.fresh,
         outside.templates,
         config.settings,
-        config.calls,
+        cache(config.calls),  # whoever starts calls is the one who can end them
         config.engines,
         config.make_home,
     )
