@@ -8,9 +8,11 @@ from quorate.app.life.resumption import resume
 from quorate.app.life.round_changes import close, redeliberate, revise
 from quorate.app.question.draft import Edits
 from quorate.core.errors import InputError, KeyReused, Refused
+from quorate.deliberation.events import AUTHENTICATED
+from quorate.deliberation.framing import read_opening
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.redeliberation import Again
-from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, House
+from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, PANEL, QUESTION, House
 
 AGAIN = Again("changed_conditions", seats=("a",), reason="The budget is smaller")
 
@@ -39,6 +41,14 @@ async def test_only_whoever_manages_a_deliberation_may_ask_again_edit_or_close(h
     await house.refuses(revise(house.app, EVE, session.id, Edits(subject="Other?")), "only ann", Refused)
     opened = await house.opened()
     await house.refuses(close(house.app, EVE, opened.id), "only ann", Refused)
+
+
+async def test_a_name_that_was_proved_is_nobodys_who_only_claims_it(house: House) -> None:
+    opening = read_opening({"question": QUESTION, "panel": PANEL})
+    proved = Principal("ann", AUTHENTICATED)
+    session = (await house.app.open(opening, proved)).session
+    await house.refuses(close(house.app, ANN, session.id), "only ann, who opened it", Refused)
+    assert (await close(house.app, proved, session.id)).session.verdict
 
 
 async def test_an_edited_question_is_a_new_revision_with_a_round_of_its_own(house: House) -> None:

@@ -7,7 +7,6 @@ import click
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import (
-    Look,
     Manner,
     key_option,
     look_options,
@@ -18,10 +17,8 @@ from quorate.surfaces.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from quorate.app.app import Deliberation
     from quorate.app.life.answers import Answers
     from quorate.app.life.next_steps import NextStep
-    from quorate.surfaces.cli.terminal.runner import Runner
 
 EXAMPLES = """\b
 Examples:
@@ -69,6 +66,7 @@ def command(deliberation: str, **more: Any) -> int:
 def _resolve(deliberation: str, answers: "Answers", verdict: str, manner: Manner) -> int:
     from quorate.app.life.answers import answerable, required_answers, resolve
     from quorate.surfaces.cli.terminal.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.dialogue import ask_person
     from quorate.surfaces.cli.terminal.prompts.typed_lines import can_ask
     from quorate.surfaces.cli.terminal.runner import app_at
 
@@ -82,38 +80,6 @@ def _resolve(deliberation: str, answers: "Answers", verdict: str, manner: Manner
             raise _nothing_said(at.run(required_answers(at.app, at.who, deliberation)))
         deliver(at, found, manner.look, was_shown=answers.is_empty)
     return exit_status.WORKED
-
-
-def ask_person(at: "Runner", found: "Deliberation", look: Look) -> "Deliberation":
-    """Shows what each seat said, asks for what is required, and answers the very verdict that was shown."""
-    from quorate.app.life.answers import resolve
-    from quorate.surfaces.cli.terminal.prompts.answer_prompts import ask_answers
-    from quorate.surfaces.cli.terminal.prompts.typed_lines import Left
-    from quorate.surfaces.cli.terminal.streams import say
-    from quorate.surfaces.cli.terminal.wording import Words
-
-    session, words = found.session, Words(look.lang)
-    _show(found, look)
-    try:
-        answers = ask_answers(session, at.who, words)
-    except Left:
-        answers = None
-    if answers is None:
-        say(words("ask.unanswered", id=session.id))
-        return found
-    return at.run(resolve(at.app, at.who, session.id, answers, session.verdict_hash))
-
-
-def _show(found: "Deliberation", look: Look) -> None:
-    """On standard output where a text was asked for anyway; programs that read that get only what they asked for."""
-    from quorate.surfaces.cli.terminal.deliberation_output import put_deliberation, rendered
-    from quorate.surfaces.cli.terminal.streams import finish, say
-
-    if look.form == "text":
-        put_deliberation(found, look)
-        finish()
-    else:
-        say(rendered(found, look._replace(form="text", coloured=False)))
 
 
 def _check_usage(answers: "Answers") -> None:

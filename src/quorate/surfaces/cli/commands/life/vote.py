@@ -7,7 +7,6 @@ import click
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import (
-    Look,
     Manner,
     ballot_key_option,
     look_options,
@@ -91,6 +90,7 @@ def _cast(
 ) -> "Deliberation | None":
     """Casts the ballot that was stated, or asks for one. None where the person left."""
     from quorate.app.life.ballots import vote
+    from quorate.surfaces.cli.terminal.dialogue import ask_vote
     from quorate.surfaces.cli.terminal.prompts.typed_lines import can_ask
 
     if isinstance(stated, str) or stated.choice:
@@ -98,42 +98,7 @@ def _cast(
         return at.run(vote(at.app, at.who, deliberation, ballot, terms, manner.key))
     if any(stated) or not can_ask(manner.no_input):
         raise click.UsageError("a ballot needs a choice: say --choice, or --ballot FILE, or answer at a terminal")
-    return _ask(at, deliberation, terms, manner.look, manner.key)
-
-
-def ask_own_seats(at: "Runner", deliberation: str, look: Look) -> None:
-    """Asks the person at the terminal for the ballots that are this person's to give."""
-    from quorate.app.life.ballots import BallotTerms, own_seats
-    from quorate.surfaces.cli.terminal.hints import announce
-    from quorate.surfaces.cli.terminal.wording import Words
-
-    for seat in at.run(own_seats(at.app, at.who, deliberation)):
-        found = _ask(at, deliberation, BallotTerms(seat.name), look)
-        if found is None:
-            break
-        announce(found.notices, Words(look.lang))
-
-
-def _ask(
-    at: "Runner", deliberation: str, terms: "BallotTerms", look: Look, key: str | None = None
-) -> "Deliberation | None":
-    """Asks for a ballot and casts it, for the very revision that was shown. None where the person left."""
-    from quorate.app.life.ballots import votable, vote
-    from quorate.core.text.names import folded
-    from quorate.surfaces.cli.terminal.prompts.ballot_prompts import ask_ballot
-    from quorate.surfaces.cli.terminal.prompts.typed_lines import Left
-    from quorate.surfaces.cli.terminal.streams import complain
-    from quorate.surfaces.cli.terminal.wording import Words
-
-    words = Words(look.lang)
-    session, asked = at.run(votable(at.app, at.who, deliberation, terms))
-    seat = next(seat for seat in session.opened.seats if folded(seat.name) == folded(asked.seat or ""))
-    try:
-        ballot = ask_ballot(session, seat, words, look.width)
-    except Left:
-        complain(words("ask.left", seat=seat.name, id=session.id))
-        return None
-    return at.run(vote(at.app, at.who, deliberation, ballot, asked, key))
+    return ask_vote(at, deliberation, terms, manner.look, manner.key)
 
 
 def _read_ballot(file: str) -> "FilledBallot":
