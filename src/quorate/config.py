@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from quorate.commit import Outside
+    from datetime import datetime
+
     from quorate.prompts.templates import Templates
     from quorate.settings import Settings
     from quorate.voters.calls.call_folders import Calls
@@ -166,22 +167,22 @@ def _checked_user(name: str) -> str:
     return name
 
 
-def outside(environment: Mapping[str, str] = os.environ) -> "Outside":
-    """The clock, names that nobody else has, who acts, and how voters are asked."""
+def clock() -> "datetime":
+    """The time in UTC, where this machine's may be believed."""
     from datetime import UTC, datetime
+
+    if problem := clock_problem():
+        from quorate.core.errors import StoreError
+
+        raise StoreError(problem)
+    return datetime.now(UTC)  # noqa: TID251 - the one place where the time comes in
+
+
+def fresh_name() -> str:
+    """A name that nobody else has."""
     from secrets import token_hex
 
-    from quorate.commit import Outside
-    from quorate.deliberation.principal import Principal
-
-    def clock() -> datetime:
-        if problem := clock_problem():
-            from quorate.core.errors import StoreError
-
-            raise StoreError(problem)
-        return datetime.now(UTC)  # noqa: TID251 - the one place where the time comes in
-
-    return Outside(clock, lambda: token_hex(8), Principal(user(environment)), templates())
+    return token_hex(8)
 
 
 def clock_problem() -> str:
