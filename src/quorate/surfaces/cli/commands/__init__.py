@@ -9,7 +9,7 @@ from importlib import import_module
 
 import click
 
-SECTIONS = ("life",)
+SECTIONS = ("life", "overview", "analysis", "record", "documents", "setup")
 _HERE = os.path.dirname(__file__)
 
 

@@ -1,0 +1,3 @@
+"""Ask why"""
+
+FIRST = ("explain", "retally")

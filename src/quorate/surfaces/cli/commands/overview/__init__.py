@@ -1,0 +1,3 @@
+"""Look"""
+
+FIRST = ("inbox", "log", "show", "report", "risks")

@@ -1,0 +1,3 @@
+"""Keep the record"""
+
+FIRST = ("verify", "export", "backup", "restore", "checkpoint", "redact")
