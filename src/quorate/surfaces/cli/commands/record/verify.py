@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from quorate.core.codec import json_line
+from quorate.core.errors import InputError
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.help_options import with_help
@@ -52,12 +53,11 @@ def command(file: str | None, checkpoint: str | None, key: str | None, as_json: 
 
 
 def _found(file: str | None, against: "CheckpointFile | None", store: str | None) -> Verification:
-    from quorate.app.integrity.audit import verify_backup, verify_export, verify_record
-    from quorate.surfaces.cli.terminal.runner import app_at, run
+    from quorate.app.integrity.audit import verify_backup, verify_export
+    from quorate.surfaces.cli.terminal.runner import run
 
     if file is None:
-        with app_at(store) as at:
-            return at.run(verify_record(at.app, against))
+        return _found_in_record(against, store)
     if file != STANDARD and _is_sqlite(file):
         return run(verify_backup(Path(file), against))
     stream = opened(file)
@@ -66,6 +66,18 @@ def _found(file: str | None, against: "CheckpointFile | None", store: str | None
     finally:
         if file != STANDARD:
             stream.close()
+
+
+def _found_in_record(against: "CheckpointFile | None", store: str | None) -> Verification:
+    from quorate.app.integrity.audit import verify_record
+    from quorate.record.faults import OutOfReach
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    try:
+        with app_at(store) as at:
+            return at.run(verify_record(at.app, against))
+    except OutOfReach as error:  # it is neither intact nor damaged
+        raise InputError(str(error)) from error
 
 
 def _checkpoint_in(file: str, key: str | None) -> "CheckpointFile":
