@@ -10,7 +10,7 @@ deadlock was broken into becomes children of its own.
 import asyncio
 from collections.abc import Callable
 
-from quorate.commit import Outside, change, in_turn, loaded, opened, refreshed
+from quorate.commit import Changed, Outside, change, in_turn, loaded, opened, refreshed
 from quorate.core.errors import Refused
 from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Event, Opened
@@ -33,10 +33,10 @@ async def decide(
     outside: Outside,
     key: Key | None = None,
     watcher: Watcher | None = None,
-) -> Session:
+) -> Changed:
     """Puts a question to a panel and carries it to its verdict, or until only people or agents are awaited."""
-    session = (await opened(record, opening, outside, key)).session
-    return await carry(session, voters, record, outside, watcher)
+    changed = await opened(record, opening, outside, key)
+    return changed._replace(session=await carry(changed.session, voters, record, outside, watcher))
 
 
 async def carry(

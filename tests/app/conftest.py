@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -45,7 +46,7 @@ def surroundings(tmp_path: Path) -> Surroundings:
         lambda: f"{next(numbers):016x}",
         USUAL,
         Settings,
-        lambda: Calls(home / "calls", {"PATH": "/usr/bin:/bin"}, {}),
+        cache(lambda: Calls(home / "calls", {"PATH": "/usr/bin:/bin"}, {})),
         list,
         lambda: home,
     )

@@ -35,7 +35,7 @@ class House:
     async def opened(self, **document: Any) -> Session:
         """A deliberation in its first round, opened by ann, with a seat of ann's and one of ben's."""
         opening = read_opening({"question": QUESTION, "panel": PANEL, **document})
-        return await decide(opening, {}, self.app.record, self.app.outside(ANN))
+        return (await decide(opening, {}, self.app.record, self.app.outside(ANN))).session
 
     async def decided(
         self, first: Mapping[str, Any] = FOR, second: Mapping[str, Any] = FOR, **document: Any

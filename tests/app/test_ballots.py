@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from quorate.app.life.ballots import BallotTerms, FilledBallot, Marks, has_voted, own_seats, votable, vote
+from quorate.app.life.ballots import BallotTerms, FilledBallot, Marks, own_seats, votable, vote, voted_before
 from quorate.app.life.round_changes import close, redeliberate
 from quorate.core.errors import DocumentError, InputError, KeyReused, Outdated, QuorateError, Refused
 from quorate.deliberation.binding import Seen, short
@@ -71,7 +71,8 @@ async def test_a_ballot_binds_to_the_round_that_was_seen(house: House) -> None:
 async def test_an_earlier_ballot_is_changed_only_on_purpose(house: House) -> None:
     session = await house.opened()
     await vote(house.app, ANN, session.id, YES)
-    await house.refuses(vote(house.app, ANN, session.id, FilledBallot(AGAINST)), "has a ballot", Refused)
+    again = vote(house.app, ANN, session.id, FilledBallot(AGAINST))
+    await house.refuses(again, "has voted in this round already", Refused)
     found = await vote(house.app, ANN, session.id, FilledBallot(AGAINST), BallotTerms(supersede=True))
     assert found.session.round
     assert found.session.round.missing == ("b",)
@@ -84,8 +85,10 @@ async def test_a_repeated_key_casts_once_whatever_the_ballot_says_then(house: Ho
     for ballot in (Marks("reject"), Marks("maybe"), FilledBallot({"x": 1})):
         again = await vote(house.app, ANN, session.id, ballot, key="k")
         assert (again.session.position, again.is_new) == (tried[0].session.position, False)
-    assert await has_voted(house.app, ANN, session.id, BallotTerms(), "k")
-    assert not await has_voted(house.app, ANN, session.id, BallotTerms(), "other")
+    before = await voted_before(house.app, ANN, session.id, BallotTerms(), "k")
+    assert before
+    assert (before.session.position, before.is_new) == (tried[0].session.position, False)
+    assert await voted_before(house.app, ANN, session.id, BallotTerms(), "other") is None
     other = vote(house.app, ANN, session.id, YES, BallotTerms("a"), "k")
     await house.refuses(other, "used for another request", KeyReused)
 

@@ -69,7 +69,7 @@ async def test_a_panel_of_the_settings_is_asked_where_it_is_named(house: House) 
     ("panel", "why"),
     [
         (PanelWishes(seats=("x=command:/no/such/program",)), "no program called"),
-        (PanelWishes(seats=("x=claude:opus:x:y",)), "seat x"),
+        (PanelWishes(seats=("x=openai:m",)), "seat x"),
         (PanelWishes(seats=("x",)), "NAME=VOTER"),
         (PanelWishes(), "no engine"),
         (PEOPLE._replace(deadline="2020-01-01T00:00Z"), "which is over"),
@@ -131,7 +131,7 @@ async def test_a_plan_says_what_is_wrong_and_stores_nothing(house: House) -> Non
     plan = await plan_deliberation(house.app, ANN, asking(panel=wishes))
     assert [one.seat.name for one in plan.calls] == ["x", "y"]
     assert [one.partition(":")[0] for one in plan.problems] == ["seat y"]
-    assert (plan.mode.name, str(plan.budget)) == ("simple", "0.5")
+    assert (plan.mode.name, str(plan.budget)) == ("engine", "0.5")
     assert await house.rows() == before
     assert house.times_asked() == 0
 

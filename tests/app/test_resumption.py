@@ -1,5 +1,7 @@
 """Going on with a deliberation from where it stands."""
 
+import asyncio
+
 from quorate.app.life.next_steps import next_steps
 from quorate.app.life.resumption import resumable, resume, stop_calls
 from quorate.core.errors import InputError
@@ -23,6 +25,19 @@ async def test_the_seats_that_have_not_answered_are_asked_once(house: House) -> 
     await resume(house.app, EVE, session.id)
     assert house.times_asked() == 1
     assert await stop_calls(house.app) == 0
+
+
+async def test_calls_that_run_are_ended_and_the_deliberation_is_kept(house: House) -> None:
+    (house.folder / "wait").write_text(f"#!/bin/sh\necho asked >> {house.folder}/asked\nexec sleep 600\n")
+    (house.folder / "wait").chmod(0o755)
+    session = await house.opened(panel=[{"seat": "x", "voter": f"command:{house.folder}/wait"}])
+    resumed = asyncio.create_task(resume(house.app, ANN, session.id))
+    while not house.times_asked():
+        await asyncio.sleep(0.02)
+    resumed.cancel()
+    await asyncio.wait([resumed])
+    assert await stop_calls(house.app) == 1
+    assert (await resumable(house.app, session.id)).session.verdict is None
 
 
 async def test_when_all_have_answered_it_is_counted(house: House) -> None:

@@ -1,13 +1,18 @@
 """What begins or ends a round: deliberate again, edit the question, end the waiting."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
+from quorate.app.app import Deliberation
 from quorate.app.life.resumption import resume
 from quorate.app.life.round_changes import close, redeliberate, revise
 from quorate.app.question.draft import Edits
 from quorate.core.errors import InputError, KeyReused, Refused
+from quorate.deliberation.events import AUTHENTICATED
+from quorate.deliberation.framing import read_opening
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.redeliberation import Again
-from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, House
+from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, PANEL, QUESTION, House
 
 AGAIN = Again("changed_conditions", seats=("a",), reason="The budget is smaller")
 
@@ -38,6 +43,14 @@ async def test_only_whoever_manages_a_deliberation_may_ask_again_edit_or_close(h
     await house.refuses(close(house.app, EVE, opened.id), "only ann", Refused)
 
 
+async def test_a_name_that_was_proved_is_nobodys_who_only_claims_it(house: House) -> None:
+    opening = read_opening({"question": QUESTION, "panel": PANEL})
+    proved = Principal("ann", AUTHENTICATED)
+    session = (await house.app.open(opening, proved)).session
+    await house.refuses(close(house.app, ANN, session.id), "only ann, who opened it", Refused)
+    assert (await close(house.app, proved, session.id)).session.verdict
+
+
 async def test_an_edited_question_is_a_new_revision_with_a_round_of_its_own(house: House) -> None:
     session = await house.decided()
     edits = Edits(subject="Adopt it in May?", options=("A=Redis",))
@@ -66,11 +79,12 @@ async def test_the_end_of_the_waiting_counts_what_is_there(house: House) -> None
 async def test_repeated_keys_act_once_and_say_so(house: House) -> None:
     session = await house.decided(FOR, AGAINST)
     edits = Edits(subject="Adopt it in May?")
-    for story in (
+    stories: list[Callable[[Principal], Awaitable[Deliberation]]] = [
         lambda who: redeliberate(house.app, who, session.id, AGAIN, "k1"),
         lambda who: revise(house.app, who, session.id, edits, "", "k2"),
         lambda who: close(house.app, who, session.id, "k3"),
-    ):
+    ]
+    for story in stories:
         tried = await asyncio.gather(*(story(ANN) for _ in range(3)))
         assert sorted(one.is_new for one in tried) == [False, False, True]
         assert len({one.session.position for one in tried}) == 1

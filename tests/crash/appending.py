@@ -21,7 +21,7 @@ ABOUT, ACKNOWLEDGED = "about to append", "acknowledged"
 
 async def _main(file: str) -> None:
     record = open_record(file, clock)
-    session = await decide(opening(), {}, record, outside())
+    session = (await decide(opening(), {}, record, outside())).session
     for number in range(1, APPENDS + 1):
         session = await _append(record, session, number)
     await record.close()

@@ -79,7 +79,9 @@ class Commands(RuleBasedStateMachine):
         self.outside = Outside(self.clock, lambda: f"n{next(self.keys)}", ANN)
         self.record = self.reopened()
         question = {"subject": "Adopt?", "action": ACTION}
-        self.session = self.run(decide(open_session("magi", question, people(*SEATS)), {}, self.record, self.outside))
+        self.session = self.run(
+            decide(open_session("magi", question, people(*SEATS)), {}, self.record, self.outside)
+        ).session
 
     def teardown(self) -> None:
         if hasattr(self, "record"):

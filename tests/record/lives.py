@@ -66,7 +66,7 @@ async def opened(record: Store, clock: Clock, **document: Any) -> Life:
     outside = Outside(clock, lambda: f"call-{next(numbers)}", WHO)
     panel = [{"seat": name, "voter": "person"} for name in ("Logos", "Pathos", "Sophia")]
     opening: Opened = read_opening({"panel": panel, **document})
-    session = await decide(opening, {}, record, outside, Key(f"opening {outside.now}", "sha256:" + "0f" * 32))
+    session = (await decide(opening, {}, record, outside, Key(f"opening {outside.now}", "sha256:" + "0f" * 32))).session
     return Life(record, clock, session, outside)
 
 

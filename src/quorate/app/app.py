@@ -3,14 +3,15 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from quorate import config
 from quorate.app.life.notices import Notice
-from quorate.commit import Changed, Outside, Rule, change, loaded, opened
+from quorate.commit import Changed, Outside, Rule, change, loaded
 from quorate.core.errors import InputError, StoreError
-from quorate.decide import Watcher, carry
+from quorate.decide import Watcher, carry, decide
 from quorate.deliberation.events import Opened, Stored
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
@@ -102,8 +103,7 @@ class App:
 
     async def open(self, opening: Opened, who: Principal, key: Key | None = None) -> Changed:
         """A new deliberation, moved as far as the rules carry it alone; with a used key, the one that it opened."""
-        changed = await opened(self.record, opening, self.outside(who), key)
-        return changed._replace(session=await self.carry(changed.session, who))
+        return await decide(opening, {}, self.record, self.outside(who), key)
 
     async def change(self, deliberation: str, rule: Rule, who: Principal, key: Key | None = None) -> Changed:
         """What the rule says, put on the record, and what follows by the rules alone, before it and after it."""
@@ -160,7 +160,7 @@ def surroundings() -> Surroundings:
         outside.fresh,
         outside.templates,
         config.settings,
-        config.calls,
+        cache(config.calls),  # whoever starts calls is the one who can end them
         config.engines,
         config.make_home,
     )

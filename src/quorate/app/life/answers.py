@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
+from quorate.app.life.next_steps import NextStep, answer_step
 from quorate.core.errors import InputError, Refused
 from quorate.deliberation.binding import bound_answers
 from quorate.deliberation.events import Event, Resolved
@@ -49,6 +50,11 @@ async def resolve(
 
     changed = await app.change(deliberation, rule, who, request)
     return await app.whole(deliberation, is_new=changed.is_new)
+
+
+async def required_answers(app: App, who: Principal, deliberation: str) -> NextStep:
+    """Which verdict is to be answered, and what it still requires."""
+    return answer_step(await app.moved(deliberation, who))
 
 
 async def answerable(app: App, who: Principal, deliberation: str) -> Deliberation:

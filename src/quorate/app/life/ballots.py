@@ -85,9 +85,13 @@ async def vote(
     return (await app.whole(deliberation, is_new=changed.is_new))._replace(notices=told)
 
 
-async def has_voted(app: App, who: Principal, deliberation: str, terms: BallotTerms, key: str | None) -> bool:
-    """True where this very request was done before; whoever has to be asked for a ballot need not be."""
-    return await app.was_done(_key(who, deliberation, terms, key))
+async def voted_before(
+    app: App, who: Principal, deliberation: str, terms: BallotTerms, key: str | None
+) -> Deliberation | None:
+    """The deliberation where this very request was done before: nobody need be asked for a ballot again."""
+    if not await app.was_done(_key(who, deliberation, terms, key)):
+        return None
+    return await app.whole(deliberation, is_new=False)
 
 
 async def votable(

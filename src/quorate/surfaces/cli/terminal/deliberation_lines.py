@@ -10,7 +10,7 @@ from quorate.reports.text import clean, one_line, wrap
 from quorate.surfaces.cli.terminal.wording import Words
 
 
-def standing(session: Session, words: Words) -> list[str]:
+def state_lines(session: Session, words: Words) -> list[str]:
     """Its id, its state, and whether it may be acted on after all that people have answered."""
     status, why = status_of(session), refusal(session)
     states = [words.word("state", state_of(session)), *([words.word("status", status)] if status != ACTIVE else [])]

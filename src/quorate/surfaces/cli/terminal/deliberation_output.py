@@ -5,7 +5,7 @@ from quorate.app.life.next_steps import next_steps
 from quorate.core.codec import json_line
 from quorate.surfaces.cli.exit_status import BLOCKED, WORKED, gate_of
 from quorate.surfaces.cli.options import Look
-from quorate.surfaces.cli.terminal.deliberation_lines import standing
+from quorate.surfaces.cli.terminal.deliberation_lines import state_lines
 from quorate.surfaces.cli.terminal.hints import step_lines
 from quorate.surfaces.cli.terminal.runner import Runner
 from quorate.surfaces.cli.terminal.streams import complain, finish, put, put_json, put_page
@@ -18,7 +18,7 @@ def deliver(at: Runner, found: Deliberation, look: Look, *, was_shown: bool = Fa
     """Puts a deliberation on standard output, and what can be done next on standard error."""
     words = Words(look.lang)
     if was_shown and look.form == "text":
-        put("\n" + "".join(line + "\n" for line in standing(found.session, words)))
+        put("\n" + "".join(line + "\n" for line in state_lines(found.session, words)))
     else:
         put_deliberation(found, look)
     finish()

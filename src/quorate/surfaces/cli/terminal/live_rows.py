@@ -8,7 +8,7 @@ from quorate import config
 from quorate.deliberation.session import Round, Session
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.hints import engine_names
-from quorate.surfaces.cli.terminal.seat_progress import THINKING, Course, who_goes_first
+from quorate.surfaces.cli.terminal.seat_progress import THINKING, SeatProgress, who_goes_first
 from quorate.surfaces.cli.terminal.streams import complain, error_is_terminal
 from quorate.surfaces.cli.terminal.wording import Words
 
@@ -43,7 +43,7 @@ class _Lines:
     """Says what has changed since it was last told."""
 
     def __init__(self, words: Words) -> None:
-        self._words, self._course = words, Course()
+        self._words, self._progress = words, SeatProgress()
         self._id, self._round, self._before = "", 0, dict[str, str]()
 
     def __call__(self, session: Session) -> None:
@@ -51,7 +51,7 @@ class _Lines:
             self._begin(session)
         if session.round and self._round != session.round.number:
             self._begin_round(session.round)
-        for row in self._course.rows(session):
+        for row in self._progress.rows(session):
             if self._before.get(row.seat) != row.state:
                 self._before[row.seat] = row.state
                 said = row._replace(seconds=None) if row.state == THINKING else row
@@ -79,11 +79,11 @@ def _rows(look: Look) -> Iterator[Watcher]:
     from rich.live import Live
     from rich.text import Text
 
-    words, course, seen = Words(look.lang), Course(), list[Session]()
+    words, progress, seen = Words(look.lang), SeatProgress(), list[Session]()
     console = Console(stderr=True, no_color=None if look.coloured else True, highlight=False)
 
     def drawn() -> "Group | Text":
-        return _grid(seen[-1], course, words) if seen else Text("")
+        return _grid(seen[-1], progress, words) if seen else Text("")
 
     # it draws by itself a few times a second, so that the seconds go on while nothing happens
     with Live(console=console, get_renderable=drawn, refresh_per_second=_A_SECOND) as live:
@@ -95,7 +95,7 @@ def _rows(look: Look) -> Iterator[Watcher]:
             seen[:] = [session]
             live.refresh()
             if before.id != session.id:  # the rows so far stay, above the new ones
-                stay = _grid(before, course, words)
+                stay = _grid(before, progress, words)
                 console.print(stay, Text(_goes_on_as(session, words), style="bold yellow"), sep="\n")
 
         yield watcher
@@ -109,7 +109,7 @@ def _heading(session: Session, words: Words) -> str:
     return f"{session.id}  {words('live.round', number=round_.number, purpose=words.word('purpose', round_.purpose))}"
 
 
-def _grid(session: Session, course: Course, words: Words) -> "Group":
+def _grid(session: Session, progress: SeatProgress, words: Words) -> "Group":
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
@@ -117,7 +117,7 @@ def _grid(session: Session, course: Course, words: Words) -> "Group":
     grid = Table.grid(padding=(0, 2))
     for gives_way in (False, False, True):  # of a narrow terminal the names get their part first
         grid.add_column(overflow="ellipsis", no_wrap=not gives_way)
-    for row in course.rows(session):
+    for row in progress.rows(session):
         colour = _COLOURS.get(row.state, "yellow")
         phrase = Text(row.phrase(words), style=colour, no_wrap=True, overflow="ellipsis")
         grid.add_row(Text(row.seat), Text(row.who), phrase)

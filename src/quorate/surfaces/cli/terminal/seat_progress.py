@@ -41,7 +41,7 @@ class Row(NamedTuple):
         return words("live.why", state=said, why=self.why) if self.why else said
 
 
-class Course:
+class SeatProgress:
     """The rows of a deliberation, with what a clock says of them. Another deliberation starts anew."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

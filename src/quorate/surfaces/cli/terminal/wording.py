@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from quorate.surfaces.cli.terminal.wording_en import EN
-from quorate.surfaces.cli.terminal.wording_ja import JA
+from quorate.surfaces.cli.terminal.catalogue.en import EN
+from quorate.surfaces.cli.terminal.catalogue.ja import JA
 
 __all__ = ["EN", "JA", "Words"]
 

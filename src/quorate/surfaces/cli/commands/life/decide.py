@@ -107,7 +107,7 @@ def command(question: str, supersedes: str, dry_run: bool, **more: Any) -> int:
 
 def _decide(asked: "AskedQuestion", manner: Manner) -> int:
     from quorate.app.life.new_deliberation import open_deliberation
-    from quorate.surfaces.cli.commands.life.resume import carry_on
+    from quorate.surfaces.cli.terminal.dialogue import carry_on
     from quorate.surfaces.cli.terminal.hints import announce
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.wording import Words

@@ -47,7 +47,7 @@ def command(deliberation: str, seats: tuple[str, ...], evidence: str | None, **m
     """
     from quorate.app.life.round_changes import redeliberate
     from quorate.deliberation.rounds.redeliberation import Again
-    from quorate.surfaces.cli.commands.life.resume import carry_on
+    from quorate.surfaces.cli.terminal.dialogue import carry_on
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import read_text
 

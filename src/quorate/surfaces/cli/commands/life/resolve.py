@@ -7,7 +7,6 @@ import click
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import (
-    Look,
     Manner,
     key_option,
     look_options,
@@ -18,10 +17,8 @@ from quorate.surfaces.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from quorate.app.app import Deliberation
     from quorate.app.life.answers import Answers
-    from quorate.deliberation.session import Session
-    from quorate.surfaces.cli.terminal.runner import Runner
+    from quorate.app.life.next_steps import NextStep
 
 EXAMPLES = """\b
 Examples:
@@ -67,9 +64,10 @@ def command(deliberation: str, **more: Any) -> int:
 
 
 def _resolve(deliberation: str, answers: "Answers", verdict: str, manner: Manner) -> int:
-    from quorate.app.life.answers import answerable, resolve
+    from quorate.app.life.answers import answerable, required_answers, resolve
     from quorate.surfaces.cli.terminal.deliberation_output import deliver
-    from quorate.surfaces.cli.terminal.prompts import can_ask
+    from quorate.surfaces.cli.terminal.dialogue import ask_person
+    from quorate.surfaces.cli.terminal.prompts.typed_lines import can_ask
     from quorate.surfaces.cli.terminal.runner import app_at
 
     _check_usage(answers)
@@ -79,41 +77,9 @@ def _resolve(deliberation: str, answers: "Answers", verdict: str, manner: Manner
         elif can_ask(manner.no_input):
             found = ask_person(at, at.run(answerable(at.app, at.who, deliberation)), manner.look)
         else:
-            raise _nothing_said(at.run(at.app.moved(deliberation, at.who)))
+            raise _nothing_said(at.run(required_answers(at.app, at.who, deliberation)))
         deliver(at, found, manner.look, was_shown=answers.is_empty)
     return exit_status.WORKED
-
-
-def ask_person(at: "Runner", found: "Deliberation", look: Look) -> "Deliberation":
-    """Shows what each seat said, asks for what is required, and answers the very verdict that was shown."""
-    from quorate.app.life.answers import resolve
-    from quorate.surfaces.cli.terminal.answer_prompts import ask_answers
-    from quorate.surfaces.cli.terminal.prompts import Left
-    from quorate.surfaces.cli.terminal.streams import say
-    from quorate.surfaces.cli.terminal.wording import Words
-
-    session, words = found.session, Words(look.lang)
-    _show(found, look)
-    try:
-        answers = ask_answers(session, at.who, words)
-    except Left:
-        answers = None
-    if answers is None:
-        say(words("ask.unanswered", id=session.id))
-        return found
-    return at.run(resolve(at.app, at.who, session.id, answers, session.verdict_hash))
-
-
-def _show(found: "Deliberation", look: Look) -> None:
-    """On standard output where a text was asked for anyway; programs that read that get only what they asked for."""
-    from quorate.surfaces.cli.terminal.deliberation_output import put_deliberation, rendered
-    from quorate.surfaces.cli.terminal.streams import finish, say
-
-    if look.form == "text":
-        put_deliberation(found, look)
-        finish()
-    else:
-        say(rendered(found, look._replace(form="text", coloured=False)))
 
 
 def _check_usage(answers: "Answers") -> None:
@@ -126,9 +92,8 @@ def _check_usage(answers: "Answers") -> None:
         raise click.UsageError(str(error)) from None
 
 
-def _nothing_said(session: "Session") -> click.UsageError:
-    from quorate.app.life.next_steps import answer_step
+def _nothing_said(required: "NextStep") -> click.UsageError:
     from quorate.surfaces.cli.terminal.hints import how_to_answer
 
-    how = how_to_answer(answer_step(session).values)
+    how = how_to_answer(required.values)
     return click.UsageError(f"no answer was given; what is required can be said with: {how}")

@@ -7,7 +7,6 @@ import click
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import (
-    Look,
     Manner,
     ballot_key_option,
     look_options,
@@ -66,7 +65,7 @@ def command(deliberation: str, **more: Any) -> int:
 
 
 def _vote(deliberation: str, stated: "str | Marks", terms: "BallotTerms", manner: Manner) -> int:
-    from quorate.app.life.ballots import has_voted
+    from quorate.app.life.ballots import voted_before
     from quorate.surfaces.cli.terminal.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.hints import announce
     from quorate.surfaces.cli.terminal.runner import app_at
@@ -75,10 +74,8 @@ def _vote(deliberation: str, stated: "str | Marks", terms: "BallotTerms", manner
 
     words = Words(manner.look.lang)
     with app_at(manner.store) as at:
-        if at.run(has_voted(at.app, at.who, deliberation, terms, manner.key)):
-            found: Deliberation | None = at.run(at.app.whole(deliberation, is_new=False))
-        else:
-            found = _cast(at, deliberation, stated, terms, manner)
+        before = at.run(voted_before(at.app, at.who, deliberation, terms, manner.key))
+        found = before or _cast(at, deliberation, stated, terms, manner)
         if found is None:
             return exit_status.FAILED
         announce(found.notices, words)
@@ -93,49 +90,15 @@ def _cast(
 ) -> "Deliberation | None":
     """Casts the ballot that was stated, or asks for one. None where the person left."""
     from quorate.app.life.ballots import vote
-    from quorate.surfaces.cli.terminal.prompts import can_ask
+    from quorate.surfaces.cli.terminal.dialogue import ask_vote
+    from quorate.surfaces.cli.terminal.prompts.typed_lines import can_ask
 
     if isinstance(stated, str) or stated.choice:
         ballot = _read_ballot(stated) if isinstance(stated, str) else stated
         return at.run(vote(at.app, at.who, deliberation, ballot, terms, manner.key))
     if any(stated) or not can_ask(manner.no_input):
         raise click.UsageError("a ballot needs a choice: say --choice, or --ballot FILE, or answer at a terminal")
-    return _ask(at, deliberation, terms, manner.look, manner.key)
-
-
-def ask_own_seats(at: "Runner", deliberation: str, look: Look) -> None:
-    """Asks the person at the terminal for the ballots that are this person's to give."""
-    from quorate.app.life.ballots import BallotTerms, own_seats
-    from quorate.surfaces.cli.terminal.hints import announce
-    from quorate.surfaces.cli.terminal.wording import Words
-
-    for seat in at.run(own_seats(at.app, at.who, deliberation)):
-        found = _ask(at, deliberation, BallotTerms(seat.name), look)
-        if found is None:
-            break
-        announce(found.notices, Words(look.lang))
-
-
-def _ask(
-    at: "Runner", deliberation: str, terms: "BallotTerms", look: Look, key: str | None = None
-) -> "Deliberation | None":
-    """Asks for a ballot and casts it, for the very revision that was shown. None where the person left."""
-    from quorate.app.life.ballots import votable, vote
-    from quorate.core.text.names import folded
-    from quorate.surfaces.cli.terminal.ballot_prompts import ask_ballot
-    from quorate.surfaces.cli.terminal.prompts import Left
-    from quorate.surfaces.cli.terminal.streams import complain
-    from quorate.surfaces.cli.terminal.wording import Words
-
-    words = Words(look.lang)
-    session, asked = at.run(votable(at.app, at.who, deliberation, terms))
-    seat = next(seat for seat in session.opened.seats if folded(seat.name) == folded(asked.seat or ""))
-    try:
-        ballot = ask_ballot(session, seat, words, look.width)
-    except Left:
-        complain(words("ask.left", seat=seat.name, id=session.id))
-        return None
-    return at.run(vote(at.app, at.who, deliberation, ballot, asked, key))
+    return ask_vote(at, deliberation, terms, manner.look, manner.key)
 
 
 def _read_ballot(file: str) -> "FilledBallot":
