@@ -52,14 +52,15 @@ async def redact(record: Store, deliberation: str, wish: Wish, author: Author, k
             return await _done_before(record, deliberation, wish, before)
         try:
             plan, linked = await _planned(record, deliberation, wish)
-            await record.redact(plan.change, plan.bodies, author, key)
+            appended = await record.redact(plan.change, plan.bodies, author, key)
         except Conflict:
             continue
         except InputError:
             if not await was_done(record, key):
                 raise
             continue
-        return _done(plan, linked, await _swept(record))
+        if appended.is_new:
+            return _done(plan, linked, await _swept(record))
 
 
 async def foreseen(record: Store, deliberation: str, wish: Wish) -> Redaction:
