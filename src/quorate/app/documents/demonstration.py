@@ -33,7 +33,7 @@ async def demonstrate(
     voter = Scripted(_told(document, tally), _delays(opening, pause))
     voters = dict.fromkeys((seat.voter for seat in opening.seats), voter)
     await app.make_record()
-    return await decide(opening, voters, app.record, app.outside(who), watcher=watcher)
+    return (await decide(opening, voters, app.record, app.outside(who), watcher=watcher)).session
 
 
 def _opening(document: Mapping[str, Any], tally: Tally) -> Opened:

@@ -2,7 +2,7 @@
 
 import click
 
-from quorate.surfaces.cli.commands import command_named, summaries
+from quorate.surfaces.cli.commands import command_named, summaries, titled_summaries
 from quorate.surfaces.cli.help_options import with_help, with_version
 
 EXAMPLES = """\b
@@ -30,9 +30,11 @@ class Commands(click.Group):
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Lists the commands without importing any."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(summaries().items()))
+        """Lists the commands by subject, without importing any."""
+        columns = max(map(len, summaries()))
+        for title, commands in titled_summaries().items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(columns), said) for name, said in commands.items()])
 
 
 def _no_such_command(name: str) -> str:

@@ -1,3 +1,3 @@
-"""Ask why"""
+"""Analyse"""
 
 FIRST = ("explain", "retally")

@@ -1,3 +1,3 @@
-"""Look"""
+"""Look and follow up"""
 
 FIRST = ("inbox", "log", "show", "report", "risks")

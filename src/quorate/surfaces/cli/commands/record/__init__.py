@@ -1,3 +1,3 @@
-"""Keep the record"""
+"""Check and copy the record"""
 
 FIRST = ("verify", "export", "backup", "restore", "checkpoint", "redact")
