@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("en", "ja")
 PROJECT_FILE = "quorate.toml"
+_ENGINES_FILE = "engines.json"
 STORE_FILE = "quorate.db"
 _FIRST_YEAR, _LAST_YEAR = 1970, 2261  # Python's own clock ends in 2262
 # what was meant as an address of a server, and would be taken for the name of a file, password and all
@@ -216,7 +217,15 @@ def engines(environment: Mapping[str, str] = os.environ) -> "list[Found]":
     """Which engines can be asked here; what was found is kept for some minutes."""
     from quorate.voters.programs.discovery import find_engines
 
-    return find_engines(environment, settings().engines, home(environment) / "engines.json")
+    return find_engines(environment, settings().engines, home(environment) / _ENGINES_FILE)
+
+
+def forget_engines(environment: Mapping[str, str] = os.environ) -> None:
+    """Whoever asks for the engines next looks again."""
+    from contextlib import suppress
+
+    with suppress(OSError):
+        (home(environment) / _ENGINES_FILE).unlink()
 
 
 def _store_in(file: Path) -> str:
