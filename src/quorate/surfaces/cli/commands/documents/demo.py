@@ -58,9 +58,9 @@ def command(protocol: str, document: bool, store: str | None, **look: Any) -> No
 
 def _demonstrate(text: str, store: str | None, look: Look) -> None:
     from quorate.app.documents.demonstration import demonstrate
-    from quorate.surfaces.cli.terminal.live_rows import watching
+    from quorate.surfaces.cli.terminal.live.live_rows import watching
+    from quorate.surfaces.cli.terminal.output.verdict_output import show
     from quorate.surfaces.cli.terminal.runner import app_at, app_in_memory
-    from quorate.surfaces.cli.terminal.verdict_output import show
 
     pause = _SLOWLY if error_is_terminal() else _AT_ONCE
     opening = app_in_memory() if store is None else app_at(store, may_make=True)

@@ -7,8 +7,8 @@ import click
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import gate_option, look_of, look_options
+from quorate.surfaces.cli.terminal.output.verdict_output import show
 from quorate.surfaces.cli.terminal.streams import named, read_document
-from quorate.surfaces.cli.terminal.verdict_output import show
 
 EXAMPLES = """\b
 Examples:
@@ -42,7 +42,7 @@ def command(
     wanted = look_of(**look)
     if batch:
         from quorate.app.documents.batch_count import BatchTerms
-        from quorate.surfaces.cli.terminal.batch_output import count_batch
+        from quorate.surfaces.cli.terminal.output.batch_output import count_batch
 
         return count_batch(file, input_format, BatchTerms(protocol, strict), wanted, gate=gate)
     if input_format:

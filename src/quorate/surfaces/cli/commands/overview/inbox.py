@@ -11,7 +11,7 @@ from quorate.surfaces.cli.options import manner_of, page_options, store_option, 
 
 if TYPE_CHECKING:
     from quorate.deliberation.summary import Wait
-    from quorate.surfaces.cli.terminal.tables import Row
+    from quorate.surfaces.cli.terminal.output.tables import Row
     from quorate.surfaces.cli.terminal.wording import Words
     from quorate.views.lists import Entry, EntryPage
 
@@ -34,7 +34,7 @@ _TITLES = ("id", "subject", "awaited", "who", "until")
 def command(who: str | None, mine: bool, after: str, limit: int, **manner: Any) -> int:
     """Lists the ballots and answers that are awaited, newest deliberation first."""
     from quorate.app.deliberation_list import list_inbox
-    from quorate.surfaces.cli.terminal.entry_table import put_entries
+    from quorate.surfaces.cli.terminal.output.entry_table import put_entries
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.wording import Words
 
@@ -59,7 +59,7 @@ def _rows(page: "EntryPage", name: str, words: "Words") -> Iterator["Row"]:
 
 
 def _row(entry: "Entry", wait: "Wait", words: "Words") -> "Row":
-    from quorate.surfaces.cli.terminal.deliberation_lines import moment
+    from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 
     what, until = words(f"wait.{wait.kind}", seat=wait.seat), moment(wait.until)
     if entry.overdue_since:

@@ -9,7 +9,7 @@ from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import manner_of, page_options, store_option, table_options
 
 if TYPE_CHECKING:
-    from quorate.surfaces.cli.terminal.tables import Row
+    from quorate.surfaces.cli.terminal.output.tables import Row
     from quorate.surfaces.cli.terminal.wording import Words
     from quorate.views.lists import Entry
 
@@ -31,7 +31,7 @@ _TITLES = ("id", "date", "domain", "subject", "outcome", "confidence", "decision
 def command(search: str, after: str, limit: int, **manner: Any) -> int:
     """Lists all deliberations, newest first: date, subject, outcome, decision, status."""
     from quorate.app.deliberation_list import list_log
-    from quorate.surfaces.cli.terminal.entry_table import put_entries
+    from quorate.surfaces.cli.terminal.output.entry_table import put_entries
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.wording import Words
 

@@ -31,7 +31,7 @@ Examples:
 @with_help
 def command(deliberation: str, output: str | None, **manner: Any) -> int:
     """Writes the report of the deliberation ID, as Markdown unless said otherwise."""
-    from quorate.surfaces.cli.terminal.deliberation_output import put_deliberation
+    from quorate.surfaces.cli.terminal.output.deliberation_output import put_deliberation
     from quorate.surfaces.cli.terminal.runner import app_at
 
     if not manner["as_json"]:
@@ -48,7 +48,7 @@ def command(deliberation: str, output: str | None, **manner: Any) -> int:
 
 def _text(found: "Deliberation", look: Look) -> str:
     from quorate.core.codec import json_line
-    from quorate.surfaces.cli.terminal.deliberation_output import rendered
+    from quorate.surfaces.cli.terminal.output.deliberation_output import rendered
     from quorate.views.deliberation import in_full
 
     if look.form == "json":

@@ -99,7 +99,7 @@ def list_command(deliberation: str | None, **more: Any) -> int:
 
 def _list(wanted: "RiskFilter", manner: Manner) -> int:
     from quorate.app.risks.risk_list import list_risks
-    from quorate.surfaces.cli.terminal.risk_table import put_risks
+    from quorate.surfaces.cli.terminal.output.risk_table import put_risks
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(manner.store) as at:
@@ -109,7 +109,7 @@ def _list(wanted: "RiskFilter", manner: Manner) -> int:
 
 
 def _show(deliberation: str, manner: Manner) -> int:
-    from quorate.surfaces.cli.terminal.risk_table import put_register
+    from quorate.surfaces.cli.terminal.output.risk_table import put_register
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(manner.store) as at:
@@ -134,7 +134,7 @@ def _show(deliberation: str, manner: Manner) -> int:
 def set_command(deliberation: str, item: str, **more: Any) -> int:
     """Changes an item of the register of the deliberation ID: what is stated, and nothing else."""
     from quorate.app.risks.risk_changes import CHANGES, set_item
-    from quorate.surfaces.cli.terminal.risk_table import put_register
+    from quorate.surfaces.cli.terminal.output.risk_table import put_register
     from quorate.surfaces.cli.terminal.runner import app_at
 
     changes = {name: more.pop(name) for name in CHANGES}
@@ -157,7 +157,7 @@ def set_command(deliberation: str, item: str, **more: Any) -> int:
 def vindicate_command(deliberation: str, item: str, what: str, link: str | None, **manner: Any) -> int:
     """Says that a dissent of the deliberation ID was right, or that a risk of it came true."""
     from quorate.app.risks.risk_changes import vindicate_item
-    from quorate.surfaces.cli.terminal.risk_table import put_register
+    from quorate.surfaces.cli.terminal.output.risk_table import put_register
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)

@@ -21,7 +21,7 @@ Examples:
 @with_help
 def command(deliberation: str, **manner: Any) -> None:
     """Shows the deliberation ID as it stands. While a round is open, its ballots are sealed."""
-    from quorate.surfaces.cli.terminal.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)

@@ -11,7 +11,7 @@ from quorate.reports.text import one_line
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import json_option, store_option
-from quorate.surfaces.cli.terminal.deliberation_lines import moment
+from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 from quorate.surfaces.cli.terminal.streams import STANDARD, counted, named, opened, put, put_json
 from quorate.views.verification import Gone, Verification, verification_plain
 

@@ -11,7 +11,7 @@ from quorate.surfaces.cli.options import Look, manner_of, table_options
 
 if TYPE_CHECKING:
     from quorate.app.machine.engine_survey import EngineSurvey
-    from quorate.surfaces.cli.terminal.tables import Row
+    from quorate.surfaces.cli.terminal.output.tables import Row
     from quorate.surfaces.cli.terminal.wording import Words
     from quorate.voters.programs.discovery import Found
 
@@ -50,8 +50,8 @@ def command(refresh: bool, **look: Any) -> int:
 
 def _put_table(survey: "EngineSurvey", look: Look) -> None:
     from quorate.reports.text import one_line
+    from quorate.surfaces.cli.terminal.output.tables import table
     from quorate.surfaces.cli.terminal.streams import is_terminal, put
-    from quorate.surfaces.cli.terminal.tables import table
     from quorate.surfaces.cli.terminal.wording import Words
 
     words = Words(look.lang)

@@ -9,8 +9,8 @@ from quorate.core.codec import json_line
 from quorate.core.panel import Seat
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.hints import engine_names, notice_line
+from quorate.surfaces.cli.terminal.output.tables import aligned
 from quorate.surfaces.cli.terminal.streams import put, put_json
-from quorate.surfaces.cli.terminal.tables import aligned
 from quorate.surfaces.cli.terminal.wording import Words
 
 

@@ -8,7 +8,7 @@ from quorate import config
 from quorate.deliberation.session import Round, Session
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.hints import engine_names
-from quorate.surfaces.cli.terminal.seat_progress import THINKING, SeatProgress, who_goes_first
+from quorate.surfaces.cli.terminal.live.seat_progress import THINKING, SeatProgress, who_goes_first
 from quorate.surfaces.cli.terminal.streams import complain, error_is_terminal
 from quorate.surfaces.cli.terminal.wording import Words
 

@@ -11,7 +11,7 @@ from quorate.core.codec import to_json
 from quorate.core.errors import DocumentError
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import Look
-from quorate.surfaces.cli.terminal.batch_progress import Progress
+from quorate.surfaces.cli.terminal.live.batch_progress import Progress
 from quorate.surfaces.cli.terminal.streams import STANDARD, complain, named, opened, put_json
 
 

@@ -6,8 +6,8 @@ from quorate.reports.followed import item_text, source_of
 from quorate.reports.lang import Language, language
 from quorate.reports.register import render_register
 from quorate.surfaces.cli.options import Look
+from quorate.surfaces.cli.terminal.output.tables import Row, table
 from quorate.surfaces.cli.terminal.streams import complain, finish, is_terminal, put, put_json
-from quorate.surfaces.cli.terminal.tables import Row, table
 from quorate.surfaces.cli.terminal.wording import Words
 from quorate.views.lists import RiskEntry, RiskPage, register_page_plain, risk_page_plain
 
