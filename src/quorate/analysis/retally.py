@@ -10,6 +10,7 @@ from quorate.core.exact import Exact, as_threshold
 from quorate.core.protocol import Case, Protocol
 from quorate.core.question import Question
 from quorate.core.verdict import Verdict
+from quorate.core.voice import count
 
 _COMPARED = ("result", "action", "requires", "flags", "confidence")
 _COMPARED_IN_RECEIPT = ("basis", "threshold", "share", "pivotal")
@@ -47,7 +48,7 @@ def retally(subject: Subject, wanted: Wanted) -> Retally:
     question = subject.case.question
     ballots = as_ballots_of(other, own, question, original.receipt.roster)
     terms = _terms(wanted, subject.case.terms if own == other else None)
-    counted = wanted.protocol.verdict_of(Case(ballots.question, ballots.answers, terms))
+    counted = count(wanted.protocol, Case(ballots.question, ballots.answers, terms))
     verdict = counted._replace(receipt=counted.receipt._replace(question=original.receipt.question))
     return Retally(question, original, verdict, tuple(_differences(original, verdict)), ballots.assumed)
 

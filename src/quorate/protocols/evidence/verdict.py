@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from quorate.core.ballot import Answer, Ballot, by_seat
+from quorate.core.ballot import Answer, Ballot, by_seat, seated
 from quorate.core.concern import notes_on_concerns
 from quorate.core.exact import Exact, ratio
 from quorate.core.failure import ON_ABSENCE, ON_INFERENCE, Doubt, Outcome, doubt_about
@@ -27,7 +27,6 @@ from quorate.protocols._synthesis import (
     doubt_flags,
     named_escalation,
     risk_register,
-    seated,
     union,
 )
 from quorate.protocols.evidence.conflicts import derived, merged

@@ -4,11 +4,18 @@ Proceeds on UNANIMOUS and MAJORITY, blocks on both rejections, asks on SPLIT and
 and deliberates again when too few voted or nobody is sure.
 """
 
-from quorate.core.protocol import Protocol
+from quorate.core.protocol import Explainer, Protocol
 from quorate.protocols.magi.asking import goes_ahead
 from quorate.protocols.magi.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.magi.verdict import count, magi
 
-PROTOCOL = Protocol("magi", DOCUMENT, read, count, VOTE_KEYS, goes_ahead=goes_ahead)
+
+def _explainer() -> Explainer:
+    from quorate.protocols.magi.explain import EXPLAINER  # nobody who only counts needs it
+
+    return EXPLAINER
+
+
+PROTOCOL = Protocol("magi", DOCUMENT, read, count, VOTE_KEYS, goes_ahead=goes_ahead, explainer=_explainer)
 
 __all__ = ["PROTOCOL", "magi"]

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from quorate.core.ballot import Answer
+from quorate.core.ballot import Answer, choice_of
 from quorate.core.exact import Exact
-from quorate.protocols._synthesis import choice_of, pivotal_seats
+from quorate.protocols._synthesis import pivotal_seats
 from quorate.protocols.magi.rule import (
     ACTIONS,
     APPROVE,

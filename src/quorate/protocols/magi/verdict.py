@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from quorate.core.ballot import Answer, Ballot, NonVote, by_seat
+from quorate.core.ballot import Answer, Ballot, NonVote, by_seat, seated
 from quorate.core.concern import notes_on_concerns
 from quorate.core.confidence import Confidence
 from quorate.core.exact import HALF, Exact, ratio
@@ -19,7 +19,6 @@ from quorate.protocols._synthesis import (
     most_against,
     named_escalation,
     risk_register,
-    seated,
     union,
     weight_by_choice,
 )
@@ -72,7 +71,7 @@ def _verdict(question: Question, answers: Sequence[Answer]) -> Verdict:
     roster = seated(everyone)
     counted = _count(roster)
     outcome, ballots, doubt = counted.outcome, counted.ballots, doubt_about(roster)
-    relies = reliance(outcome, doubt, lambda against, silent: _recount(roster, against, silent))
+    relies = reliance(outcome, doubt, lambda against, silent: recount(roster, against, silent))
     verify = needs_verification(question, doubt, relies)
     return Verdict(
         protocol="magi",
@@ -110,7 +109,7 @@ def _count(roster: Sequence[Answer]) -> Count:
     return Count(roster, ballots, sides, outcome, winners.mean, is_overridden(winners, losers), dissenters, strong)
 
 
-def _recount(roster: Sequence[Answer], against: frozenset[str], silent: frozenset[str]) -> Outcome:
+def recount(roster: Sequence[Answer], against: frozenset[str], silent: frozenset[str]) -> Outcome:
     """The outcome if some seats had rejected at full confidence and others had not answered."""
     changed = [
         _against(answer)

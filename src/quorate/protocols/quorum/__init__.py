@@ -3,13 +3,28 @@
 Proceeds on RESUME unless a hard limit is violated, blocks on BLOCK, and cools down on everything else.
 """
 
-from quorate.core.protocol import Protocol
+from quorate.core.protocol import Explainer, Protocol
 from quorate.protocols.quorum.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.quorum.rule import Terms, is_settled
 from quorate.protocols.quorum.verdict import count, crosses_limit, goes_ahead, no_ballot_could_change, quorum
 
+
+def _explainer() -> Explainer:
+    from quorate.protocols.quorum.explain import EXPLAINER  # nobody who only counts needs it
+
+    return EXPLAINER
+
+
 PROTOCOL = Protocol(
-    "quorum", DOCUMENT, read, count, VOTE_KEYS, no_ballot_could_change, goes_ahead, crosses_limit=crosses_limit
+    "quorum",
+    DOCUMENT,
+    read,
+    count,
+    VOTE_KEYS,
+    no_ballot_could_change,
+    goes_ahead,
+    crosses_limit=crosses_limit,
+    explainer=_explainer,
 )
 
 __all__ = ["PROTOCOL", "Terms", "is_settled", "quorum"]
