@@ -16,7 +16,7 @@ from quorate.deliberation.reading import Expected, read_text
 from quorate.deliberation.reading.blocks import laid_out
 from quorate.deliberation.reading.choice import meaning
 from quorate.deliberation.reading.vote import OPTION
-from quorate.protocols import protocol_named
+from quorate.protocols import DEFAULT, protocol_named
 
 ENGINES = ("claude", "codex", "gemini", "openai", "api", "command")
 _PRINT_JSON = ("claude", "codex", "gemini")
@@ -72,7 +72,7 @@ def prints_its_vote(voter_kind: str) -> bool:
 
 def read_reply(
     reply: str | bytes,
-    protocol: str = "magi",
+    protocol: str = DEFAULT,
     *,
     options: Iterable[str | tuple[str, str]] = (),
     nonce: str = "",

@@ -4,11 +4,11 @@ from quorate.core.ballot import Ballot, seated
 from quorate.core.exact import ratio
 from quorate.core.protocol import Case, Explainer
 from quorate.core.rule_table import Step, Value, steps_through
+from quorate.core.text import normalised
 from quorate.core.verdict import Verdict
 from quorate.protocols.evidence.flips import scene_of
 from quorate.protocols.evidence.pivots import answer_text
 from quorate.protocols.evidence.rule import TABLE, Facts, Stand, Terms, facts_of, is_asked, proofs_in, sides_of
-from quorate.protocols.evidence.vote import normalised
 
 
 def steps_of(case: Case, verdict: Verdict) -> list[Step]:

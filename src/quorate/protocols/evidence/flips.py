@@ -8,6 +8,7 @@ from quorate.core.confidence import UNIT, Confidence
 from quorate.core.exact import ratio
 from quorate.core.flip_scene import Move, Points, Scene, Target, in_steps, steps_for
 from quorate.core.protocol import Case
+from quorate.core.text import normalised
 from quorate.core.verdict import Verdict
 from quorate.protocols.evidence.cells import Moved, nearest
 from quorate.protocols.evidence.conflicts import CRITICAL_ABOVE, derived, merged
@@ -24,7 +25,6 @@ from quorate.protocols.evidence.rule import (
     result_of,
     stand_of,
 )
-from quorate.protocols.evidence.vote import normalised
 
 MOST_STEPS = 10
 MOST_CHANGES = 1_500

@@ -9,6 +9,7 @@ from quorate.core.exact import Exact, ratio
 from quorate.core.failure import ON_ABSENCE, ON_INFERENCE, Doubt, Outcome, doubt_about
 from quorate.core.protocol import Case
 from quorate.core.question import Question
+from quorate.core.text import normalised
 from quorate.core.verdict import (
     PROCEED,
     Conflict,
@@ -47,7 +48,7 @@ from quorate.protocols.evidence.rule import (
     sides_of,
     stand_of,
 )
-from quorate.protocols.evidence.vote import WeightedVote, normalised, weighted_vote
+from quorate.protocols.evidence.vote import WeightedVote, weighted_vote
 
 FEWEST_EXCHANGES, FEWEST_SOURCES = 2, 2
 

@@ -4,9 +4,11 @@ Proceeds on UNANIMOUS and MAJORITY, blocks on both rejections, asks on SPLIT and
 and deliberates again when too few voted or nobody is sure.
 """
 
-from quorate.core.protocol import Explainer, Protocol
+from quorate.core.protocol import Explainer, Protocol, Strictness
 from quorate.protocols.magi.asking import goes_ahead
 from quorate.protocols.magi.document import DOCUMENT, VOTE_KEYS, read
+from quorate.protocols.magi.panel import LENSES, PROMPT, WORDS
+from quorate.protocols.magi.rule import FEWEST_VOTES
 from quorate.protocols.magi.verdict import count, magi
 
 
@@ -16,6 +18,19 @@ def _explainer() -> Explainer:
     return EXPLAINER
 
 
-PROTOCOL = Protocol("magi", DOCUMENT, read, count, VOTE_KEYS, goes_ahead=goes_ahead, explainer=_explainer)
+PROTOCOL = Protocol(
+    "magi",
+    DOCUMENT,
+    read,
+    count,
+    VOTE_KEYS,
+    goes_ahead=goes_ahead,
+    lenses=LENSES,
+    fewest_votes=FEWEST_VOTES,
+    words=WORDS,
+    prompt=PROMPT,
+    strictness=Strictness(fixed="more than half of the votes decide"),
+    explainer=_explainer,
+)
 
 __all__ = ["PROTOCOL", "magi"]

@@ -3,9 +3,9 @@
 Proceeds on RESUME unless a hard limit is violated, blocks on BLOCK, and cools down on everything else.
 """
 
-from quorate.core.protocol import Explainer, Protocol
+from quorate.core.protocol import BallotWords, Explainer, Protocol, Strictness
 from quorate.protocols.quorum.document import DOCUMENT, VOTE_KEYS, read
-from quorate.protocols.quorum.rule import Terms, is_settled
+from quorate.protocols.quorum.rule import BLOCK, FEWEST_VOTES, RESUME, Terms, is_settled
 from quorate.protocols.quorum.verdict import count, crosses_limit, goes_ahead, no_ballot_could_change, quorum
 
 
@@ -21,9 +21,12 @@ PROTOCOL = Protocol(
     read,
     count,
     VOTE_KEYS,
-    no_ballot_could_change,
-    goes_ahead,
+    is_settled=no_ballot_could_change,
+    goes_ahead=goes_ahead,
     crosses_limit=crosses_limit,
+    fewest_votes=FEWEST_VOTES,
+    words=BallotWords(RESUME, BLOCK),
+    strictness=Strictness(fixed="two thirds of the weight decide"),
     explainer=_explainer,
 )
 
