@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from quorate.core.position import POSITIONS
 from quorate.deliberation.reading import Expected, Read, read_text
-from quorate.protocols.magi.document import POSITIONS
 
 HERE = Path(__file__).parent
 NONCE = "n0123456789abcdef"

@@ -48,7 +48,8 @@ class BallotWords(NamedTuple):
 
     A ballot is about the `subject`: the PROPOSAL as a whole, an OPTION that it names, or EITHER, as the question is.
     `scale` is that of its confidence; `counts_confidence` and `needs_confidence` say whether the count uses it, and
-    whether there is no ballot without one. `stands_by` is the choice that leaves everything as it is.
+    whether there is no ballot without one. `stands_by` is the choice that leaves everything as it is. Where it
+    `reads_positions`, a reply may also say GO, HOLD or a sentence in prose that comes to an approval or a rejection.
     """
 
     approval: str = ""
@@ -59,6 +60,7 @@ class BallotWords(NamedTuple):
     counts_confidence: bool = False
     needs_confidence: bool = False
     stands_by: str = ""
+    reads_positions: bool = False
 
 
 class Debate(NamedTuple):
@@ -74,10 +76,14 @@ class Debate(NamedTuple):
 
 
 class Prompt(NamedTuple):
-    """What a voter is shown of the choices and of the other keys; without it both come from the tally document."""
+    """What a voter is shown of the choices and of the other keys; without it both come from the tally document.
+
+    A ballot without the keys that are `required` is taken for advice, like free text.
+    """
 
     choices: tuple[str, ...] = ()
     answer: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
 
 
 class Strictness(NamedTuple):
@@ -119,8 +125,8 @@ class Protocol(NamedTuple):
     `is_settled` may say that no ballot of the remaining seats could change the outcome, so that nobody waits for them;
     `goes_ahead`, whether an option that a person is offered can mean to take the action; `crosses_limit`, whether
     going ahead after a verdict would do what nobody may agree to. `lenses` are the panel of a question that names
-    none; with fewer than `fewest_votes` nothing can be decided. `explainer` and `validation` are called only where a
-    verdict is taken apart, or a document checked.
+    none; with fewer than `fewest_votes` nothing can be decided. `terms_as_opened` gives the terms as they go
+    on the record. `explainer` and `validation` are called only where a verdict is taken apart, or a document checked.
     """
 
     name: str
@@ -136,6 +142,7 @@ class Protocol(NamedTuple):
     words: BallotWords | None = None
     debate: Debate | None = None
     prompt: Prompt = Prompt()
+    terms_as_opened: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     strictness: Strictness = Strictness()
     explainer: Callable[[], Explainer] | None = None
     validation: Callable[[], Validation] | None = None

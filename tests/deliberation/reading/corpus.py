@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from quorate.core.position import POSITIONS
 from quorate.deliberation.reading import Expected, Read, read_text
 from quorate.protocols import protocol_named
-from quorate.protocols.magi.document import POSITIONS
 
 NONCE = "7f3a9c"
 CHOICES = {

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from quorate.deliberation.reading.blocks import Block, Layout
-from quorate.deliberation.reading.choice import MAGI, Choice
+from quorate.deliberation.reading.choice import Choice
 from quorate.deliberation.reading.expected import Expected, choice_key
 from quorate.deliberation.reading.key_lines import values_in
 from quorate.deliberation.reading.keys import NONCE, Keys, choice_names, choice_of, keys_of
@@ -13,6 +13,7 @@ from quorate.deliberation.reading.prose.lines import announces_another
 from quorate.deliberation.reading.repair import CANNOT_BE_READ, known_names, loses_text, repaired
 from quorate.deliberation.reading.template import is_template
 from quorate.deliberation.reading.written import LARGEST_BLOCK, Content, as_written, content
+from quorate.protocols import protocol_named
 
 MOST_BLOCKS = 50
 _THE_END = 1 << 30
@@ -189,8 +190,9 @@ def _bare(text: str, expected: Expected) -> Found:
     keys = keys_of(held.value, expected)
     if keys.fault or key not in keys.said or _is_announced(keys):
         return Found(fault=keys.fault)
-    # one JSON object is an engine's structured output; where no nonce was given, other protocols miss none
-    is_fenced = expected.takes_bare or text.lstrip()[:1] == "{" or not (expected.nonce or expected.protocol == MAGI)
+    # one JSON object is an engine's structured output; where neither nonce nor keys are required, none is missed
+    is_asked_for_more = bool(expected.nonce or protocol_named(expected.protocol).prompt.required)
+    is_fenced = expected.takes_bare or text.lstrip()[:1] == "{" or not is_asked_for_more
     ballot = _ballot(keys, Block("", text, _THE_END), expected)._replace(is_fenced=is_fenced)
     return Found(tuple(counted([ballot], expected)), is_bare=True)
 

@@ -2,22 +2,12 @@
 
 from quorate.core.ballot import Answer, Ballot, seated
 from quorate.core.failure import NOBODY, Outcome
+from quorate.core.position import APPROVE, REJECT
 from quorate.core.protocol import Case, Explainer
 from quorate.core.rule_table import Step, Value, plainly, steps_through
 from quorate.core.verdict import PROCEED, Verdict
 from quorate.protocols.magi.flips import scene_of
-from quorate.protocols.magi.rule import (
-    ACTIONS,
-    APPROVE,
-    REJECT,
-    TABLE,
-    Heads,
-    Sides,
-    override,
-    sides_of,
-    sureness,
-    winners_and_losers,
-)
+from quorate.protocols.magi.rule import ACTIONS, TABLE, Heads, Sides, override, sides_of, sureness, winners_and_losers
 from quorate.protocols.magi.verdict import recount
 
 

@@ -5,14 +5,13 @@ from collections.abc import Iterator, Sequence
 from quorate.core.ballot import Answer, choice_of, seated
 from quorate.core.confidence import PERCENT
 from quorate.core.flip_scene import Move, Points, Scene, Target, in_steps, steps_for
+from quorate.core.position import APPROVE, REJECT
 from quorate.core.verdict import PROCEED, Verdict
 from quorate.protocols.magi.rule import (
     ACTIONS,
-    APPROVE,
     CHOICES,
     OVERRIDE_BELOW,
     OVERRIDE_FROM,
-    REJECT,
     UNSURE_BELOW,
     WON_BY,
     action_of,

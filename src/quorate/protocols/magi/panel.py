@@ -1,8 +1,9 @@
 """Who is asked by magi, what they are shown, and what their ballots mean."""
 
 from quorate.core.confidence import PERCENT
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.core.protocol import BallotWords, Lens, Prompt
-from quorate.protocols.magi.rule import ABSTAIN, APPROVE, CHOICES, REJECT
+from quorate.protocols.magi.rule import CHOICES
 
 LENSES = (
     Lens(
@@ -23,7 +24,14 @@ LENSES = (
 )
 
 WORDS = BallotWords(
-    APPROVE, REJECT, ABSTAIN, scale=PERCENT, counts_confidence=True, needs_confidence=True, stands_by=REJECT
+    APPROVE,
+    REJECT,
+    ABSTAIN,
+    scale=PERCENT,
+    counts_confidence=True,
+    needs_confidence=True,
+    stands_by=REJECT,
+    reads_positions=True,
 )
 PROMPT = Prompt(
     CHOICES,
@@ -43,4 +51,5 @@ PROMPT = Prompt(
         '  - "what could be done instead"',
         'dissent_note: "what to keep in mind if the panel decides otherwise"',
     ),
+    ("position", "confidence", "rationale"),
 )

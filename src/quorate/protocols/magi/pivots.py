@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from quorate.core.ballot import Answer, choice_of
 from quorate.core.exact import Exact
+from quorate.core.position import APPROVE, REJECT
 from quorate.protocols._synthesis import pivotal_seats
 from quorate.protocols.magi.rule import (
     ACTIONS,
-    APPROVE,
     CHOICES,
     OVERRIDE_BELOW,
     OVERRIDE_FROM,
-    REJECT,
     WON_BY,
     Sides,
     action_of,

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.exact import HALF, Exact, ratio
 from quorate.core.failure import Outcome
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.core.rule_table import Finding, Row, always, first_fitting, plainly
 from quorate.core.verdict import ASK, BLOCK, PROCEED, REDELIBERATE
 
-APPROVE, REJECT, ABSTAIN = "APPROVE", "REJECT", "ABSTAIN"
 CHOICES = (APPROVE, REJECT, ABSTAIN)
 FEWEST_VOTES = 2
 UNSURE_BELOW, OVERRIDE_FROM, OVERRIDE_BELOW, MIGHT_ABSTAIN_BELOW = 50, 90, 60, 30

@@ -8,6 +8,7 @@ from quorate.core.concern import notes_on_concerns
 from quorate.core.confidence import Confidence
 from quorate.core.exact import HALF, Exact, ratio
 from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.core.protocol import Case
 from quorate.core.question import Question
 from quorate.core.verdict import Escalation, Note, Receipt, Risk, Threshold, Verdict, flags_in_order, in_order
@@ -26,11 +27,8 @@ from quorate.protocols.magi.asking import ask_of
 from quorate.protocols.magi.native import native_of
 from quorate.protocols.magi.pivots import pivotal
 from quorate.protocols.magi.rule import (
-    ABSTAIN,
-    APPROVE,
     CHOICES,
     MIGHT_ABSTAIN_BELOW,
-    REJECT,
     Sides,
     is_overridden,
     outcome_of,

@@ -1,11 +1,10 @@
 """The rule itself: from weights to an outcome."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot, choice_of
-from quorate.core.concern import SAFETY, kind_of
+from quorate.core.concern import SAFETY
 from quorate.core.exact import TWO_THIRDS, Exact, ratio
 from quorate.core.failure import Outcome
 from quorate.core.rule_table import Finding, Row, always, first_fitting, plainly
@@ -32,7 +31,7 @@ class Terms(NamedTuple):
     @property
     def absence_blocks(self) -> bool:
         """Where silencing an opponent must not release an agent."""
-        return self.absent_against or self.void_active or _is_of_safety(self.dispute_type)
+        return self.absent_against or self.void_active or SAFETY in self.dispute_type.casefold()
 
 
 class Weights(NamedTuple):
@@ -84,11 +83,6 @@ class Weights(NamedTuple):
     def leader(self) -> str:
         """The choice with the most weight; of equals, the first."""
         return max(CHOICES, key=lambda choice: getattr(self, choice))
-
-
-@lru_cache(maxsize=256)  # every count asks, and reading the words of a dispute takes longer than counting
-def _is_of_safety(dispute_type: str) -> bool:
-    return SAFETY in dispute_type.casefold() or kind_of(dispute_type) == SAFETY
 
 
 def breaks_limit(answer: Answer) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.deliberation.reading.characters import INVISIBLE, without_emoji
 from quorate.deliberation.reading.prose.advice import advice, doubts, of_others, whole_line
 from quorate.deliberation.reading.prose.answers import is_of_others, refused
@@ -22,7 +23,6 @@ from quorate.deliberation.reading.prose.sentences import sentences_of
 from quorate.deliberation.reading.prose.signals import IMPLIED, LEANING, MIDDLE, SOMEBODY_ELSES, STATED, Signal
 from quorate.deliberation.reading.prose.taken_back import takes_back
 from quorate.deliberation.reading.prose.verdict_lines import is_label_alone, is_of_somebody, label_line, verdict_in
-from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
 __all__ = ["Conclusion", "concluded", "confidence_of", "takes_back"]
 

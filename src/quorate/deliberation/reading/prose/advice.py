@@ -2,6 +2,7 @@
 
 import re
 
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.deliberation.reading.prose.english import is_for_later, is_meant, strength_of
 from quorate.deliberation.reading.prose.english_words import (
     BETWEEN,
@@ -14,7 +15,6 @@ from quorate.deliberation.reading.prose.english_words import (
     words,
 )
 from quorate.deliberation.reading.prose.signals import IMPLIED, SOMEBODY_ELSES, STATED, Signal, either, turned
-from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
 _LEAD = either(
     "so, therefore, thus, hence, overall, in short, in conclusion, to conclude, in summary, to summarize, bottom line,"

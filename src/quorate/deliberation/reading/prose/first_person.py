@@ -1,5 +1,6 @@
 """English sentences whose subject is the voter, read word by word with negations understood."""
 
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.deliberation.reading.prose.english import is_for_later, is_meant, strength_of
 from quorate.deliberation.reading.prose.english_words import (
     ADVISING,
@@ -28,7 +29,6 @@ from quorate.deliberation.reading.prose.english_words import (
 )
 from quorate.deliberation.reading.prose.objects import is_crossed, is_elsewhere, is_other_object, is_this
 from quorate.deliberation.reading.prose.signals import IMPLIED, LEANING, STATED, Signal, turned
-from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
 _FARTHEST = 12
 _OBJECT = 7

@@ -2,8 +2,8 @@
 
 import re
 
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.deliberation.reading.prose.signals import HIGH, IMPLIED, LOW, MIDDLE, STATED, Signal, either, turned
-from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
 # a position without kana is Japanese only as a word by itself, and only where Chinese has another word for it

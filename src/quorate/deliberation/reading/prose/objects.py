@@ -1,5 +1,6 @@
 """What an English verb is done to: the proposal itself, or something else that can be approved or rejected too."""
 
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.deliberation.reading.prose.english import is_for_later
 from quorate.deliberation.reading.prose.english_words import (
     AFTER_OBJECT,
@@ -11,7 +12,6 @@ from quorate.deliberation.reading.prose.english_words import (
     VOTING,
     words,
 )
-from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
 _NEEDS_THIS = words(
     "approve approving accept accepting merge merging deploy deploying ship shipping deny denying decline declining"

@@ -2,14 +2,13 @@
 
 import re
 
-from quorate.deliberation.reading.choice import MAGI, read_choice
+from quorate.core.position import APPROVE, POSITIONS, REJECT
+from quorate.deliberation.reading.choice import read_position
 from quorate.deliberation.reading.prose.advice import whole_line
 from quorate.deliberation.reading.prose.english import plain
 from quorate.deliberation.reading.prose.english_words import CONDITIONS, FAMILY, words
 from quorate.deliberation.reading.prose.japanese import is_japanese, japanese_signals, strength_in
 from quorate.deliberation.reading.prose.signals import STATED, Signal, either, turned
-from quorate.protocols.magi.document import POSITIONS
-from quorate.protocols.magi.rule import APPROVE, REJECT
 
 _NOUN = either(
     "verdict, position, vote, decision, recommendation, answer, conclusion, stance, ballot, ruling, bottom line,"
@@ -75,7 +74,7 @@ def is_of_somebody(line: str) -> bool:
 def verdict_in(value: str) -> Signal | None:
     """The position that a verdict line's value begins with; None where it has none, or more than one."""
     value = _NEXT_CELL.split(value, maxsplit=1)[0]
-    choice = read_choice(value, MAGI, tuple(POSITIONS))
+    choice = read_position(value, tuple(POSITIONS))
     if choice.word:
         return Signal(POSITIONS[choice.word], STATED, True, 0, bool(choice.note) or "CONDITIONS" in choice.word)
     if choice.is_several:
