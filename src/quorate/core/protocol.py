@@ -75,7 +75,7 @@ class Debate(NamedTuple):
     terms_after: Callable[[Mapping[str, Any], int, int], Mapping[str, Any]] | None = None
 
 
-class Prompt(NamedTuple):
+class AnswerForm(NamedTuple):
     """What a voter is shown of the choices and of the other keys; without it both come from the tally document.
 
     A ballot without the keys that are `required` is taken for advice, like free text.
@@ -141,7 +141,7 @@ class Protocol(NamedTuple):
     fewest_votes: int = 0
     words: BallotWords | None = None
     debate: Debate | None = None
-    prompt: Prompt = Prompt()
+    form: AnswerForm = AnswerForm()
     terms_as_opened: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     strictness: Strictness = Strictness()
     explainer: Callable[[], Explainer] | None = None

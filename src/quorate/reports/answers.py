@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from quorate.core.verdict import Verdict
-from quorate.deliberation.deadlock import REFRAME
 from quorate.deliberation.events import Declined, Deferred, Overridden, Reframed, Resolved
+from quorate.deliberation.rounds.deadlock import REFRAME
+from quorate.deliberation.rounds.timebound import WHO_DECIDES
 from quorate.deliberation.session import Past, Said, Session
-from quorate.deliberation.timebound import WHO_DECIDES
 from quorate.reports.asking import asked
 from quorate.reports.lang import Language
 from quorate.reports.text import one_line

@@ -22,13 +22,14 @@ from quorate.core.panel import Seat
 from quorate.core.protocol import OPTION, PROPOSAL, BallotWords, Protocol
 from quorate.core.question import Question
 from quorate.core.shape import some_of
-from quorate.deliberation.debate import CHALLENGE
 from quorate.deliberation.events import ANSWERED, ERROR, Reply
-from quorate.deliberation.paper import Paper, vote_schema
+from quorate.deliberation.rounds.debate import CHALLENGE
+from quorate.documents.vote_form import vote_schema
+from quorate.prompts.prompt import Prompt
 from quorate.protocols import built_in_names, names_of_those, protocol_named
 
 if TYPE_CHECKING:
-    from quorate.voters.calls import Calls
+    from quorate.voters.calls.call_folders import Calls
 
 _EACH_FOR_ITSELF = ("feasibility", "evidence", "people", "foresight", "security", "value", "risk")
 _FOR_ROI = ("value", "days", "uncertainty")
@@ -51,15 +52,15 @@ class Grade(NamedTuple):
 class Scorecard:
     """Votes by arithmetic: the same scores always give the same vote."""
 
-    async def answer(self, paper: Paper) -> Reply:
-        """The vote of the paper's seat by the criteria of its lens."""
-        protocol = protocol_named(paper.protocol)
+    async def answer(self, prompt: Prompt) -> Reply:
+        """The vote of the prompt's seat by the criteria of its lens."""
+        protocol = protocol_named(prompt.protocol)
         if not _may_vote_under(protocol):
             known = " or ".join(names_of_those(_may_vote_under))
-            detail = f"the scorecard cannot vote under {paper.protocol}, only under {known}; name another voter"
+            detail = f"the scorecard cannot vote under {prompt.protocol}, only under {known}; name another voter"
             return Reply(ERROR, detail=detail)
-        vote = _vote(protocol, paper)
-        challenge = {CHALLENGE: _UNMOVED} if CHALLENGE in paper.also else {}
+        vote = _vote(protocol, prompt)
+        challenge = {CHALLENGE: _UNMOVED} if CHALLENGE in prompt.also else {}
         return Reply(ANSWERED, json.dumps({**vote, **challenge}, ensure_ascii=False))
 
 
@@ -81,11 +82,11 @@ def _lens(seat: Seat, criteria: Criteria) -> str:
     return seat.lens.strip().casefold() or (named if named in criteria else _NEUTRAL)
 
 
-def _vote(protocol: Protocol, paper: Paper) -> Vote:
+def _vote(protocol: Protocol, prompt: Prompt) -> Vote:
     criteria = criteria_by_lens(protocol.name)
-    lens = _lens(paper.seat, criteria)
+    lens = _lens(prompt.seat, criteria)
     is_of_options = protocol.words is not None and protocol.words.subject == OPTION
-    graded = (_best_option if is_of_options else _position)(paper.question, lens, criteria)
+    graded = (_best_option if is_of_options else _position)(prompt.question, lens, criteria)
     return _in_words_of(protocol, graded)
 
 

@@ -7,7 +7,7 @@ and deliberates again when too few voted or nobody is sure.
 from quorate.core.protocol import Explainer, Protocol, Strictness
 from quorate.protocols.magi.asking import goes_ahead
 from quorate.protocols.magi.document import DOCUMENT, VOTE_KEYS, read
-from quorate.protocols.magi.panel import LENSES, PROMPT, WORDS
+from quorate.protocols.magi.panel import FORM, LENSES, WORDS
 from quorate.protocols.magi.rule import FEWEST_VOTES
 from quorate.protocols.magi.verdict import count, magi
 
@@ -28,7 +28,7 @@ PROTOCOL = Protocol(
     lenses=LENSES,
     fewest_votes=FEWEST_VOTES,
     words=WORDS,
-    prompt=PROMPT,
+    form=FORM,
     strictness=Strictness(fixed="more than half of the votes decide"),
     explainer=_explainer,
 )

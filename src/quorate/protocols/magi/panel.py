@@ -2,7 +2,7 @@
 
 from quorate.core.confidence import PERCENT
 from quorate.core.position import ABSTAIN, APPROVE, REJECT
-from quorate.core.protocol import BallotWords, Lens, Prompt
+from quorate.core.protocol import AnswerForm, BallotWords, Lens
 from quorate.protocols.magi.rule import CHOICES
 
 LENSES = (
@@ -33,7 +33,7 @@ WORDS = BallotWords(
     stands_by=REJECT,
     reads_positions=True,
 )
-PROMPT = Prompt(
+FORM = AnswerForm(
     CHOICES,
     (
         "confidence: 0-100",

@@ -9,7 +9,7 @@ from quorate.deliberation.framing import lens_seats
 from quorate.protocols import DEFAULT
 from quorate.reports.text import one_line
 from quorate.settings import ENGINE_KEYS, FILE, PANEL_KEYS, USERS_KEYS
-from quorate.voters.finding import Found, is_usable
+from quorate.voters.programs.discovery import Found, is_usable
 
 OFF = "#"
 _HEAD = (
