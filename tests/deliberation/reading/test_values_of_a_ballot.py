@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from quorate.protocols.magi.document import POSITIONS
+from quorate.core.position import POSITIONS
 from quorate.replies.reading import Expected, Read, read_text
 from tests.deliberation.reading.corpus import NONCE, asked
 

@@ -6,6 +6,7 @@ from quorate.deliberation.engines.engine_mode import engine_name
 from quorate.deliberation.engines.independence import not_independent, shared_holders
 from quorate.deliberation.events import Opened
 from quorate.deliberation.framing import DEFAULT_VOTER, ENGINE, ENGINES
+from quorate.protocols import protocol_named
 from quorate.surfaces.cli.streams import complain
 from quorate.surfaces.cli.wording import Words
 
@@ -15,7 +16,6 @@ _SHARED = {
     "program": "notice.program",
     "voter": "notice.voter",
 }
-_FEWEST_VOTES = {"magi": 2, "judges": 2, "quorum": 3, "evidence": 2}
 
 
 def notices(opening: Opened, words: Words, *, was_named: bool = True) -> list[str]:
@@ -65,7 +65,7 @@ def _unasked_for(opening: Opened, words: Words) -> Iterator[str]:
 
 
 def _too_few(opening: Opened, words: Words) -> Iterator[str]:
-    needed = _FEWEST_VOTES.get(opening.protocol, 0)
+    needed = protocol_named(opening.protocol).fewest_votes
     if len(opening.seats) < needed:
         yield words("notice.too.few", protocol=opening.protocol, n=len(opening.seats), needed=needed)
 
