@@ -184,7 +184,7 @@ def test_a_template_is_read_from_beside_the_settings(folder: Path) -> None:
     (folder / "quorate.toml").write_text('[templates]\nusual = "ask.txt"\n[lenses]\nLogos = "figures"\n')
     (folder / "ask.txt").write_text("Decide: {question}\n{answer}\n")
     templates = config.templates()
-    assert templates.papers == {"": "Decide: {question}\n{answer}\n"}
+    assert templates.prompts == {"": "Decide: {question}\n{answer}\n"}
     assert templates.lenses == {"Logos": "figures"}
 
 

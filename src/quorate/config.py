@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from quorate.changes import Outside
-    from quorate.deliberation.templates import Templates
+    from quorate.commit import Outside
+    from quorate.prompts.templates import Templates
     from quorate.settings import Settings
-    from quorate.voters.calls import Calls
-    from quorate.voters.finding import Found
+    from quorate.voters.calls.call_folders import Calls
+    from quorate.voters.programs.discovery import Found
 
 LANGUAGES = ("en", "ja")
 PROJECT_FILE = "quorate.toml"
@@ -62,7 +62,7 @@ def home(environment: Mapping[str, str] = os.environ) -> Path:
 
 def make_home(environment: Mapping[str, str] = os.environ) -> Path:
     """The same, made where it is missing, for its owner alone, on disk for good."""
-    from quorate.voters.keeping.folders import make_folders
+    from quorate.voters.calls.durable_folders import make_folders
 
     place = home(environment)
     try:
@@ -152,7 +152,7 @@ def user(environment: Mapping[str, str] = os.environ) -> str:
 
 def _checked_user(name: str) -> str:
     """Who acts is on the record under this name, which has to be one that people can read."""
-    from quorate.core.names import problem_with
+    from quorate.core.text.names import problem_with
 
     if why := problem_with(name):
         from quorate.core.errors import InputError
@@ -166,7 +166,7 @@ def outside(environment: Mapping[str, str] = os.environ) -> "Outside":
     from datetime import UTC, datetime
     from secrets import token_hex
 
-    from quorate.changes import Outside
+    from quorate.commit import Outside
     from quorate.deliberation.principal import Principal
 
     def clock() -> datetime:
@@ -201,14 +201,14 @@ def today() -> str:
 
 def calls(environment: Mapping[str, str] = os.environ) -> "Calls":
     """Where the calls of this machine are kept, and what their programs may choose from of the environment."""
-    from quorate.voters.calls import Calls
+    from quorate.voters.calls.call_folders import Calls
 
     return Calls(home(environment) / "calls", environment, settings().engines)
 
 
 def engines(environment: Mapping[str, str] = os.environ) -> "list[Found]":
     """Which engines can be asked here; what was found is kept for some minutes."""
-    from quorate.voters.finding import find_engines
+    from quorate.voters.programs.discovery import find_engines
 
     return find_engines(environment, settings().engines, home(environment) / "engines.json")
 
@@ -228,13 +228,13 @@ def settings() -> "Settings":
 
 def templates() -> "Templates":
     """How voters are asked, as far as settings say it."""
-    from quorate.deliberation.templates import Templates
+    from quorate.prompts.templates import Templates
 
-    papers = {**_papers_of(user_file()), **_papers_of(Path(PROJECT_FILE))}
-    return Templates(papers, settings().lenses)
+    prompts = {**_prompts_of(user_file()), **_prompts_of(Path(PROJECT_FILE))}
+    return Templates(prompts, settings().lenses)
 
 
-def _papers_of(file: Path) -> dict[str, str]:
+def _prompts_of(file: Path) -> dict[str, str]:
     """The templates that a settings file names, which are relative to it."""
     from quorate.settings import NAMES
 
@@ -244,8 +244,8 @@ def _papers_of(file: Path) -> dict[str, str]:
 
 def _template(file: Path) -> str:
     from quorate.core.errors import DocumentError, InputError
-    from quorate.deliberation.templates import check_template
     from quorate.documents.container import decoded
+    from quorate.prompts.templates import check_template
 
     try:
         text = decoded(file.read_bytes())

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, Path, Problem
 from quorate.core.exact import in_digits
-from quorate.core.names import name_problems
 from quorate.core.shape import FILLED, TEXTS, Field, list_of, mapping_of, number, one_of, record, whole
+from quorate.core.text.names import name_problems
 from quorate.deliberation.framing import MODES, PANEL
-from quorate.deliberation.templates import check_text
+from quorate.prompts.templates import check_text
 from quorate.voters.port import Settings as EngineSettings
 
 ENGINE_KEYS = {
@@ -41,7 +41,7 @@ FILE = {
     ),
     "engines": Field(mapping_of(record(ENGINE_KEYS)), "Engines by kind, such as claude.", default={}),
     "lenses": Field(mapping_of(FILLED), "What a seat with this lens is told, in place of the usual.", default={}),
-    "templates": Field(mapping_of(FILLED), "Files with papers, by kind of engine; `usual` for others.", default={}),
+    "templates": Field(mapping_of(FILLED), "Files with prompts, by kind of engine; `usual` for others.", default={}),
 }
 NAMES = {"usual": ""}
 _USUAL = EngineSettings()

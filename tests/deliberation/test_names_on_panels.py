@@ -9,8 +9,8 @@ from quorate.core.panel import Seat
 from quorate.deliberation.counting import case_of
 from quorate.deliberation.events import Opened
 from quorate.deliberation.framing import read_opening
+from quorate.deliberation.moves import open_session
 from quorate.deliberation.people import revise
-from quorate.deliberation.rules import open_session
 from tests.deliberation.playing import ANN, Play, approve, people
 
 

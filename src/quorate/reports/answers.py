@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from quorate.core.verdict import Verdict
-from quorate.deliberation.deadlock import REFRAME
 from quorate.deliberation.events import Declined, Deferred, Overridden, Reframed, Resolved
+from quorate.deliberation.rounds.deadlock import REFRAME
 from quorate.deliberation.session import Past, Said, Session
 from quorate.reports.asking import asked
 from quorate.reports.lang import Language

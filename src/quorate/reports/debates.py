@@ -1,13 +1,13 @@
 """Debates: what was challenged, who changed and why, who had no ballot, and the final word."""
 
-from quorate.deliberation.debate import PURPOSES, changes, debates
 from quorate.deliberation.events import Cast
-from quorate.deliberation.rounds_plain import CONTESTED, RECOMMENDED
+from quorate.deliberation.rounds.debate import PURPOSES, changes, debates
 from quorate.deliberation.session import Round, Session
 from quorate.reports.text import one_line
 from quorate.reports.view import View
 from quorate.reports.who_and_when import name_of
 from quorate.reports.words import choice_word
+from quorate.views.rounds import CONTESTED, RECOMMENDED
 
 
 def challenges_in(view: View, session: Session, round_: Round) -> tuple[str, ...]:

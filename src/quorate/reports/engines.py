@@ -3,18 +3,18 @@
 from collections.abc import Iterable
 from decimal import Decimal
 
-from quorate.deliberation.engines import engine_errors
-from quorate.deliberation.envelopes import Usage
+from quorate.deliberation.engines.engine_mode import engine_errors
 from quorate.deliberation.events import BallotNote
 from quorate.deliberation.session import Session
-from quorate.deliberation.showing import notes_on
-from quorate.deliberation.spending import Spending, is_unsealed, spending_of
+from quorate.replies.envelopes import Usage
+from quorate.replies.spending import Spending, is_unsealed, spending_of
 from quorate.reports.account import Account, Used
 from quorate.reports.lang import Language
 from quorate.reports.notice import names_in_words
 from quorate.reports.old_sentences import note_of
 from quorate.reports.text import one_line
 from quorate.reports.who_and_when import name_of
+from quorate.views.deliberation import notes_on
 
 _CENTS = Decimal("0.0001")
 Pairs = tuple[tuple[str, str], ...]

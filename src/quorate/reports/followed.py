@@ -11,7 +11,7 @@ from quorate.reports.who_and_when import moment, name_of, proof_of
 if TYPE_CHECKING:
     from quorate.core.ballot import Concern
     from quorate.core.verdict import Values
-    from quorate.deliberation.register import Item, Register
+    from quorate.deliberation.register.risk_register import Item, Register
     from quorate.deliberation.session import Noted
 
 

@@ -10,7 +10,7 @@ from quorate.core.verdict import Added, Ask, AskOption, Escalation, Risk, Values
 
 if TYPE_CHECKING:
     from quorate.deliberation.events import BallotNote, Reframed, Resolved
-    from quorate.deliberation.register import Item
+    from quorate.deliberation.register.risk_register import Item
 
 
 _LIMITS = {

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.deliberation.session import Session
-from quorate.deliberation.showing import seat_state
 from quorate.reports.account import Account
 from quorate.reports.boxes import Glyphs
 from quorate.reports.engine_sections import call_sections, shared_section
@@ -30,6 +29,7 @@ from quorate.reports.terminal import LEAST_WIDTH, WIDEST_PROSE, aligned, joined,
 from quorate.reports.text import one_line, wrap
 from quorate.reports.view import LARGEST_PANEL_SHOWN, LONGEST_TEXT_SHOWN, shortened
 from quorate.reports.who_and_when import name_of
+from quorate.views.deliberation import seat_state
 
 SEAT_COLUMNS = ("seat", "lens", "voter", "state")
 

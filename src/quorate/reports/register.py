@@ -61,7 +61,7 @@ def register_section(view: View) -> Section | None:
 
 def render_register(session: "Session", *, lang: str = "en", width: int = 80) -> str:
     """The register of one deliberation for a terminal: every item with all that is known of it, and all changes."""
-    from quorate.deliberation.register import register_of
+    from quorate.deliberation.register.risk_register import register_of
     from quorate.reports.terminal import LEAST_WIDTH, WIDEST_PROSE, joined, section_lines
 
     say, prose = language(lang, documents=True, deliberation=True), min(max(LEAST_WIDTH, width), WIDEST_PROSE)

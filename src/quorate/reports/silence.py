@@ -1,8 +1,8 @@
 """Seats that had voted and have no ballot any more: how they had voted, and what stands of what they said."""
 
 from quorate.core.ballot import Ballot
+from quorate.deliberation.rounds.earlier_warnings import Warned, warned_now
 from quorate.deliberation.session import Session
-from quorate.deliberation.warned import Warned, warned_now
 from quorate.reports.text import one_line
 from quorate.reports.view import View, cleaned
 from quorate.reports.words import confidence, position_as_read

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from quorate.deliberation.events import Stored
 from quorate.deliberation.permission import is_asking
-from quorate.deliberation.register import is_followed, register_of
+from quorate.deliberation.register.risk_register import is_followed, register_of
 from quorate.deliberation.session import Session
 from quorate.reports.account import Account, Decision
 from quorate.reports.answers import answer_items, answered_by, earlier_items, labels_of

@@ -14,7 +14,7 @@ from quorate.reports.view import View
 from quorate.reports.who_and_when import moment
 
 if TYPE_CHECKING:
-    from quorate.deliberation.again import Stand
+    from quorate.deliberation.rounds.redeliberation import Stand
 
 _LONGEST_FRACTION = 15
 _MOST_DECIMALS = 4

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from quorate.deliberation.events import BallotNote
-from quorate.deliberation.reading import Expected, Read, read_text
+from quorate.replies.reading import Expected, Read, read_text
 from tests.deliberation.reading.corpus import CHOICES, NONCE, asked
 
 NOTE = BallotNote("repaired")

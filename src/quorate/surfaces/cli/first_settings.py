@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from quorate.deliberation.framing import LENSES
 from quorate.reports.text import one_line
 from quorate.settings import ENGINE_KEYS, FILE, PANEL_KEYS, USERS_KEYS
-from quorate.voters.finding import Found, is_usable
+from quorate.voters.programs.discovery import Found, is_usable
 
 OFF = "#"
 _HEAD = (

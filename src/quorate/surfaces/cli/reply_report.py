@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from quorate import config
 from quorate.batch.replies import Answered, read_replies
 from quorate.core.codec import json_line
-from quorate.deliberation.reading import INFERRED, REPAIRED
-from quorate.deliberation.reply import VOTE, Heard, read_reply
 from quorate.protocols import protocol_named
+from quorate.replies.reading import INFERRED, REPAIRED
+from quorate.replies.reply import VOTE, Heard, read_reply
 from quorate.reports.engines import ballot_note
 from quorate.reports.lang import language
 from quorate.surfaces.cli import status
