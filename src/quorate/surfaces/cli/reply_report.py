@@ -10,6 +10,8 @@ from quorate.core.codec import json_line
 from quorate.protocols import protocol_named
 from quorate.replies.reading import INFERRED, REPAIRED
 from quorate.replies.reply import VOTE, Heard, read_reply
+from quorate.reports.engines import ballot_note
+from quorate.reports.lang import language
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.streams import complain, named, opened, put, put_json, read_document, read_text
 from quorate.surfaces.cli.wording import Words
@@ -71,7 +73,8 @@ def plain(heard: Heard) -> dict[str, Any]:
         "inferred": heard.inferred,
         "repaired": heard.repaired,
         "kind": heard.kind,
-        "notes": [*([heard.why] if heard.why else []), *heard.notes],
+        "notes": [*([heard.why] if heard.why else []), *(ballot_note(one, language("en")) for one in heard.notes)],
+        "found": [one._asdict() for one in heard.notes],
     }
 
 
@@ -90,7 +93,7 @@ def _lines(heard: Heard, words: Words) -> Iterator[str]:
     else:
         yield from _vote_lines(heard, words)
     for note in (one for one in heard.notes if one not in (INFERRED, REPAIRED)):
-        yield words("read.note", note=one_line(note))
+        yield words("read.note", note=ballot_note(note, language(words.lang)))
 
 
 def _vote_lines(heard: Heard, words: Words) -> Iterator[str]:
