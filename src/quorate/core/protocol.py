@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from quorate.core.ballot import Answer
+from quorate.core.errors import Path
 from quorate.core.exact import Exact
 from quorate.core.failure import Outcome
 from quorate.core.flip_scene import Scene
@@ -119,6 +120,18 @@ class Explainer(NamedTuple):
     verifies_every_doubt: bool = False
 
 
+class Presentation(NamedTuple):
+    """How verdicts of a protocol from another package are said; ours are in the language catalogues.
+
+    `phrases` are by language and by code, such as `title.NAME.RESULT`, `choice.NAME.CHOICE`, `do.NAME.RESULT`,
+    `rule.NAME.RULE` and `step.NAME.RULE.WHY`; a language without one takes the English phrase. `wording` names the
+    module whose WORDING says what phrases alone cannot.
+    """
+
+    phrases: Mapping[str, Mapping[str, str]] = {}
+    wording: str = ""
+
+
 class Protocol(NamedTuple):
     """A pure rule from ballots to a verdict, how its tally document is written, and all else that is known of it.
 
@@ -126,7 +139,9 @@ class Protocol(NamedTuple):
     `goes_ahead`, whether an option that a person is offered can mean to take the action; `crosses_limit`, whether
     going ahead after a verdict would do what nobody may agree to. `lenses` are the panel of a question that names
     none; with fewer than `fewest_votes` nothing can be decided. `terms_as_opened` gives the terms as they go
-    on the record. `explainer` and `validation` are called only where a verdict is taken apart, or a document checked.
+    on the record. `told_apart` gives a vote in which the name at a place is told apart by its seat, where two sealed
+    ballots use one name for two things; None where that is not the trouble. `explainer` and `validation` are called
+    only where a verdict is taken apart, or a document checked.
     """
 
     name: str
@@ -143,6 +158,8 @@ class Protocol(NamedTuple):
     debate: Debate | None = None
     form: AnswerForm = AnswerForm()
     terms_as_opened: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    told_apart: Callable[[Mapping[str, Any], Path, str], Mapping[str, Any] | None] | None = None
     strictness: Strictness = Strictness()
+    presentation: Presentation = Presentation()
     explainer: Callable[[], Explainer] | None = None
     validation: Callable[[], Validation] | None = None
