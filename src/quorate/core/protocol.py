@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from quorate.core.ballot import Answer
+from quorate.core.ballot import Answer, Ballot
 from quorate.core.errors import Path
 from quorate.core.exact import Exact
 from quorate.core.failure import Outcome
@@ -62,6 +62,20 @@ class BallotWords(NamedTuple):
     needs_confidence: bool = False
     stands_by: str = ""
     reads_positions: bool = False
+
+    def is_abstention(self, choice: str) -> bool:
+        """True for the protocol's own word for an abstention, however it is written."""
+        return bool(self.abstention) and choice.casefold() == self.abstention.casefold()
+
+    def chosen_by(self, ballot: Ballot) -> str:
+        """What a ballot chose; where it accepts or rejects one of several options, which one."""
+        if not ballot.option:
+            return ballot.choice
+        return f"not {ballot.option}" if ballot.choice.casefold() == self.rejection.casefold() else ballot.option
+
+
+UNSTATED_WORDS = BallotWords(rejection="reject", abstention="abstain")
+"""What ballots are taken to mean under a protocol that says nothing of it."""
 
 
 class Debate(NamedTuple):
