@@ -8,7 +8,7 @@ import pytest
 from quorate import tally, to_json
 from quorate.config import LANGUAGES
 from quorate.protocols import built_in_names
-from quorate.surfaces.cli import COMMANDS
+from quorate.surfaces.cli import summaries
 from quorate.surfaces.cli.demo import SAID
 from tests.surfaces.office import Office
 from tests.surfaces.program import EXAMPLES, QUORATE, Here, environment, quorate
@@ -83,7 +83,7 @@ def test_version_is_said_in_a_line() -> None:
     assert ended.out.startswith("quorate 0.")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", summaries())
 def test_every_command_has_help_with_examples(name: str, here: Here) -> None:
     ended = here(name, "--help")
     assert (ended.status, ended.err) == (0, "")
@@ -93,4 +93,4 @@ def test_every_command_has_help_with_examples(name: str, here: Here) -> None:
 
 def test_the_help_of_the_program_lists_every_command(here: Here) -> None:
     shown = here("--help").out
-    assert all(f"  {name} " in shown and COMMANDS[name] in shown for name in COMMANDS)
+    assert all(f"  {name} " in shown and summaries()[name] in shown for name in summaries())

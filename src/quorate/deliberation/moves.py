@@ -290,8 +290,9 @@ def close_round(session: Session, now: str, who: Principal) -> Events:
     """A person ends the waiting: seats without a ballot are absent."""
     round_ = _open_round(session, now)
     check_may("close", session, who)
-    absent = tuple(Failed(round_.number, seat, "absent", "the round was closed") for seat in round_.missing)
-    return _closed(session, absent, round_, "person", now)
+    absent = Failed(round_.number, "", "absent", "the round was closed", why="round_closed")
+    missing = tuple(absent._replace(seat=seat) for seat in round_.missing)
+    return _closed(session, missing, round_, "person", now)
 
 
 def _held(session: Session, name: str) -> Seat:

@@ -84,15 +84,22 @@ def risk_register(
                 sources[text.strip()].append(answer.seat.name)
         if answer.seat.name in overruled:
             severity = overruled[answer.seat.name]
-            dissent = Risk(answer.main_concern or "Overruled", answer.seat.name, "dissent", severity)
-            rest.append(dissent._replace(seats=(answer.seat.name,)))
+            rest.append(_of_dissent(answer, severity))
     stated = [Risk(text, ", ".join(seats), seats=tuple(seats)) for text, seats in sources.items() if text]
     return (*stated, *rest)
 
 
+def _of_dissent(ballot: Ballot, severity: str) -> Risk:
+    name, concern = ballot.seat.name, ballot.main_concern
+    risk = Risk(concern or "Overruled", name, "dissent", severity, seats=(name,))
+    return risk if concern else risk._replace(code="overruled", values={"seat": name})
+
+
 def _of_failure(answer: NonVote) -> Risk:
-    name = answer.seat.name
-    return Risk(f"No ballot from {name}: {answer.kind}", name, "failure", seats=(name,), why=answer.kind)
+    name, kind = answer.seat.name, answer.kind
+    values = {"seat": name, "kind": kind}
+    text = f"No ballot from {name}: {kind}"
+    return Risk(text, name, "failure", seats=(name,), why=kind, code="no_ballot", values=values)
 
 
 def doubt_flags(doubt: Doubt, reliance: tuple[str, ...]) -> tuple[str, ...]:

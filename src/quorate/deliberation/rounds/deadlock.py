@@ -80,7 +80,7 @@ def reframe(session: Session, questions: Sequence[str], reason: str = "", *, by:
     return _reframed(session, questions, reason)
 
 
-def _reframed(session: Session, questions: Sequence[str], reason: str) -> Events:
+def _reframed(session: Session, questions: Sequence[str], reason: str) -> tuple[Reframed, ...]:
     _check(session)
     asked = [question.strip() for question in questions]
     if not asked or not all(map(says_something, asked)) or len(asked) > MOST_QUESTIONS or len(set(asked)) < len(asked):
@@ -94,7 +94,7 @@ def reframed_by_policy(session: Session) -> Events:
     """All smaller questions that the ballots suggest, where that was settled beforehand; without any, a person."""
     is_left = session.policy.deadlock == REFRAME and is_deadlocked(session) and is_asking(session)
     found = proposals(session) if is_left and "human_choice" in still_needed(session) else ()
-    return _reframed(session, found, "settled beforehand") if found else ()
+    return tuple(one._replace(by_policy=True) for one in _reframed(session, found, "")) if found else ()
 
 
 def children_of(session: Session, reframed: Reframed) -> list[Opened]:

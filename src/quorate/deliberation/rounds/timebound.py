@@ -15,7 +15,6 @@ Events = tuple[Event, ...]
 SUREST = "surest"
 LOW = 50
 """Percent of confidence below which a seat is not sure."""
-WHO_DECIDES = "settled beforehand: in a deadlock the surest seat decides, which is "
 
 
 def timebound(session: Session, now: str) -> Events:
@@ -24,8 +23,8 @@ def timebound(session: Session, now: str) -> Events:
     if surest is None:
         return ()
     choice = words_of(session.protocol).chosen_by(surest)
-    text = f"{WHO_DECIDES}{surest.seat.name}"
-    return (DeadlinePassed("deadlock", SUREST), Resolved("human_choice", text, choice, goes_ahead(session, choice)))
+    held = Resolved("human_choice", choice=choice, go=goes_ahead(session, choice), seat=surest.seat.name)
+    return (DeadlinePassed("deadlock", SUREST), held)
 
 
 def due_at(session: Session) -> str:

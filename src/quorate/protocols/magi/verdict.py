@@ -11,7 +11,7 @@ from quorate.core.failure import Outcome, doubt_about, needs_verification, relia
 from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.core.protocol import Case
 from quorate.core.question import Question
-from quorate.core.verdict import Escalation, Note, Receipt, Risk, Threshold, Verdict, flags_in_order, in_order
+from quorate.core.verdict import Added, Escalation, Note, Receipt, Risk, Threshold, Verdict, flags_in_order, in_order
 from quorate.core.voice import one_voice
 from quorate.protocols._synthesis import (
     dissent_of,
@@ -38,10 +38,14 @@ from quorate.protocols.magi.rule import (
 )
 
 CONFIDENCE_GAP = 30
-FEWER_VIEWS = Risk("Only two seats: less diversity of judgement", "panel", "diversity")
+FEWER_VIEWS = Risk("Only two seats: less diversity of judgement", "panel", "diversity", code="two_seats")
 _OVERRULED_BY = {APPROVE: REJECT, REJECT: APPROVE, None: None}
 _SURE = Confidence(100)
-SIMPLE_MODE = "Fall back to Simple Mode: one engine in three seats (Logos, Pathos, Sophia)"
+SIMPLE_MODE = Added(
+    "alternatives",
+    "Fall back to Simple Mode: one engine in three seats (Logos, Pathos, Sophia)",
+    "fall_back_to_simple_mode",
+)
 
 
 class Count(NamedTuple):
@@ -71,6 +75,7 @@ def _verdict(question: Question, answers: Sequence[Answer]) -> Verdict:
     outcome, ballots, doubt = counted.outcome, counted.ballots, doubt_about(roster)
     relies = reliance(outcome, doubt, lambda against, silent: recount(roster, against, silent))
     verify = needs_verification(question, doubt, relies)
+    falls_back = counted.sides.seats == 2 and counted.sides.votes < 2
     return Verdict(
         protocol="magi",
         result=outcome.result,
@@ -82,12 +87,13 @@ def _verdict(question: Question, answers: Sequence[Answer]) -> Verdict:
         escalations=(*_escalations(counted), *doubt_escalations(doubt, relies, verify)),
         dissents=tuple(map(dissent_of, counted.dissenters)),
         conditions=union(ballot.conditions for ballot in ballots if ballot.choice == APPROVE),
-        alternatives=union([*(ballot.alternatives for ballot in ballots), _fall_back(counted.sides)]),
+        alternatives=union([*(ballot.alternatives for ballot in ballots), (SIMPLE_MODE.text,) if falls_back else ()]),
         risks=_risks(counted),
         conflicts=(),
         receipt=_receipt(question, everyone, counted),
         ask=ask_of(ballots, counted.sides, outcome),
         native={},
+        added=(SIMPLE_MODE,) if falls_back else (),
     )
 
 
@@ -168,10 +174,6 @@ def _escalations(counted: Count) -> list[Escalation]:
 
 def _names(ballots: Sequence[Ballot]) -> list[str]:
     return [ballot.seat.name for ballot in ballots]
-
-
-def _fall_back(sides: Sides) -> tuple[str, ...]:
-    return (SIMPLE_MODE,) if sides.seats == 2 and sides.votes < 2 else ()
 
 
 def _risks(counted: Count) -> tuple[Risk, ...]:

@@ -10,13 +10,13 @@ from quorate.core.failure import Outcome
 from quorate.core.rule_table import Finding, Row, always, first_fitting, plainly
 from quorate.core.verdict import BLOCK as BLOCKED
 from quorate.core.verdict import COOLDOWN as COOLED
-from quorate.core.verdict import PROCEED
+from quorate.core.verdict import PROCEED, Added
 from quorate.limits import violations
 
 RESUME, BLOCK, COOLDOWN = "resume", "block", "cooldown"
 CHOICES = (RESUME, BLOCK, COOLDOWN)
 FEWEST_VOTES = 3
-DEFAULT_CONDITION = "monitor for 24 hours"
+DEFAULT_CONDITION = Added("conditions", "monitor for 24 hours", "monitor_for_hours", {"hours": 24})
 
 
 class Terms(NamedTuple):

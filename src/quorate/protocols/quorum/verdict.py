@@ -56,7 +56,9 @@ def _verdict(question: Question, answers: Sequence[Answer], terms: Terms) -> Ver
     outcome = outcome_of(weights, terms)
     relies = reliance(outcome, doubt, lambda *changed: recount(roster, terms, *changed))
     verify = needs_verification(question, doubt, relies)
-    conditions = _conditions(voted, outcome)
+    stated = _stated(voted, outcome)
+    is_default = outcome.choice == RESUME and not stated
+    conditions = (DEFAULT_CONDITION.text,) if is_default else stated
     broken = violations(conditions) if outcome.result == "RESUME" else ()
     overruled = [ballot for ballot in voted if outcome.choice and ballot.choice != outcome.choice]
     return Verdict(
@@ -76,6 +78,7 @@ def _verdict(question: Question, answers: Sequence[Answer], terms: Terms) -> Ver
         receipt=_receipt(question, everyone, roster, voted, weights, outcome, terms),
         ask=None,
         native=_native(outcome, weights, voted),
+        added=(DEFAULT_CONDITION,) if is_default else (),
     )
 
 
@@ -106,15 +109,19 @@ def no_ballot_could_change(case: Case, remaining: Sequence[Seat]) -> bool:
     return is_settled(seated(case.answers), [seat.weight for seat in remaining], case.terms)
 
 
-def _conditions(voted: Sequence[Ballot], outcome: Outcome) -> tuple[str, ...]:
-    if outcome.choice != RESUME:
-        return ()
-    merged = union(ballot.conditions for ballot in voted if ballot.choice == RESUME)
-    return merged or (DEFAULT_CONDITION,)
+def _stated(voted: Sequence[Ballot], outcome: Outcome) -> tuple[str, ...]:
+    """The conditions of those who would resume, where that is what was chosen."""
+    resume = outcome.choice == RESUME
+    return union(ballot.conditions for ballot in voted if resume and ballot.choice == RESUME)
 
 
 def _limits_broken(broken: Sequence[Violation]) -> list[Escalation]:
-    return [Escalation("L3", "hard_limit", f"{one.condition}: {one.rule}", (one.condition, one.rule)) for one in broken]
+    return [_limit_broken(one) for one in broken]
+
+
+def _limit_broken(one: Violation) -> Escalation:
+    values = {"condition": one.condition, "limit": one.code}
+    return Escalation("L3", "hard_limit", f"{one.condition}: {one.rule}", (one.condition, one.rule), values)
 
 
 def _receipt(

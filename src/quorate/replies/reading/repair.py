@@ -110,8 +110,9 @@ def _spoilt(keys: Keys, choice: Choice, lines: KeyLines, expected: Expected) -> 
     if choice.is_template or not choice.word:
         return ""  # what its choice is worth is told where all ballots are
     said = confidence_in(keys, expected)
-    if said and not said.is_allowed:
-        return f"{CANNOT_BE_READ}: {said.note}"
+    if said and said.note and not said.is_allowed:
+        found = said.note.values
+        return f"{CANNOT_BE_READ}: confidence {found['said']} is none of {found['allowed']}"
     protocol = protocol_named(expected.protocol)
     confidence = protocol.vote_keys.confidence
     # where it is required, a ballot without it is only advice, and is told so

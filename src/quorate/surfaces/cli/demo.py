@@ -5,9 +5,9 @@ from typing import Any
 import click
 
 from quorate.protocols import DEFAULT, built_in_names
-from quorate.surfaces.cli.eager import with_help
+from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import look_of, look_options
-from quorate.surfaces.cli.streams import finish, put
+from quorate.surfaces.cli.terminal.streams import finish, put
 
 EXAMPLES = """\b
 Examples:

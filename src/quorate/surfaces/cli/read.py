@@ -3,7 +3,7 @@
 import click
 
 from quorate.protocols import DEFAULT
-from quorate.surfaces.cli.eager import with_help
+from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import json_option, language_option
 
 EXAMPLES = """\b

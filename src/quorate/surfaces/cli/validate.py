@@ -3,7 +3,7 @@
 import click
 
 from quorate.protocols import ALIASES, CONSENSUS
-from quorate.surfaces.cli.eager import with_help
+from quorate.surfaces.cli.help_options import with_help
 
 EXAMPLES = """\b
 Examples:

@@ -9,8 +9,8 @@ from quorate.core.protocol import Validation
 from quorate.documents.container import decoded, parsed
 from quorate.documents.findings import Findings
 from quorate.protocols import ALIASES, names_of_those, protocol_named
-from quorate.surfaces.cli import status
-from quorate.surfaces.cli.streams import complain, named, put, put_json, read_document
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.terminal.streams import complain, named, put, put_json, read_document
 
 E_PROTOCOL_VALIDATION = "E_PROTOCOL_VALIDATION"
 
@@ -30,19 +30,19 @@ def validate_document(check: Check, as_json: bool) -> int:
     validation = _validation(check.protocol)
     if validation is None:
         complain(str(UnknownName("protocol with a validation", check.protocol, _names())))
-        return status.UNKNOWN_PROTOCOL
+        return exit_status.UNKNOWN_PROTOCOL
     try:
         answer = _answer(validation, read_document(check.file))
     except DocumentError as error:
         raise error.in_source(named(check.file)) from None
     if check.is_gate and not check.strict and not answer["valid"]:
         put_json(json.dumps({"error": _refusal(check, answer)}, separators=(",", ":")))
-        return status.UNKNOWN_PROTOCOL
+        return exit_status.UNKNOWN_PROTOCOL
     if as_json:
         put_json(json.dumps(answer, separators=(",", ":")))
     else:
         put("".join(line + "\n" for line in _report(answer)))
-    return status.CONSENSUS_VIOLATED if check.strict and not answer["valid"] else status.WORKED
+    return exit_status.CONSENSUS_VIOLATED if check.strict and not answer["valid"] else exit_status.WORKED
 
 
 def _refusal(check: Check, answer: Mapping[str, Any]) -> dict[str, Any]:
