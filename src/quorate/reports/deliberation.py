@@ -16,6 +16,7 @@ from quorate.reports.view import View, cleaned
 
 def seen(session: Session, history: Sequence[Stored], say: Language, look: Look) -> View | Pending:
     """What a reader may see now. Until the latest round is over, nothing that depends on a ballot is in it."""
+    say = say.of(session.protocol)
     account = account_of(session, history, say, in_full=look.is_kept)
     verdict = _opened(session)
     look = look._replace(date=look.date or (session.verdict_at if verdict else session.opened_at).partition("T")[0])

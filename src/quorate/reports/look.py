@@ -39,7 +39,7 @@ def view_of(question: Question, verdict: Verdict, say: Language, look: Look) -> 
     return View(
         question=cleaned(question),
         verdict=cleaned(with_codes(verdict._replace(conflicts=conflicts))),
-        say=say,
+        say=say.of(verdict.protocol),
         glyphs=look.glyphs,
         width=look.width,
         limit=limit,

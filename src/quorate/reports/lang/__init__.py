@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from quorate.core.errors import UnknownName
+from quorate.protocols import protocol_named
 
 LANGUAGES = ("en", "ja")
 
@@ -21,6 +22,13 @@ class Language(NamedTuple):
         if values.get("n") == 1:
             key = f"{key}.one" if f"{key}.one" in self.phrases else key
         return self.phrases[key].format_map(values)
+
+    def of(self, protocol: str) -> "Language":
+        """The language with the phrases that a protocol from another package brings; what we say ourselves stays so."""
+        own = protocol_named(protocol).presentation.phrases
+        if not own:
+            return self
+        return self._replace(phrases={**own.get("en", {}), **own.get(self.code, {}), **self.phrases})
 
     def knows(self, key: str) -> bool:
         """True when there is such a phrase."""
