@@ -17,7 +17,7 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.reading import Expected, read_text
 from quorate.deliberation.rules import close_round
 from quorate.reports import FORMS, LANGUAGES
-from quorate.reports.lang import language
+from quorate.reports.language import language
 from quorate.reports.notice import opening_notice, shared_of
 from tests.deliberation.playing import ANN, approve, opened_with, reject
 from tests.reports.deliberating import QUESTION, told
@@ -46,7 +46,7 @@ from tests.reports.reporting import matches, rendered
 
 LOOKS = [("en", False, 80), ("ja", False, 80), ("en", True, 40)]
 DOCUMENTS = ["three_engines", "fallen_back_and_held", "fallen_back_and_voting", "went_on_in_a_child"]
-EN, JA = (language(code, documents=True, deliberation=True) for code in LANGUAGES)
+EN, JA = (language(code) for code in LANGUAGES)
 
 
 def flat(text: str) -> str:
@@ -383,7 +383,7 @@ def test_what_a_reader_notes_on_a_ballot_is_known_in_japanese() -> None:
     expected = Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), "n1")
     notes = {note for text in (ballot, prose) for note in read_text(text, expected).notes}
     assert notes
-    assert notes <= set(JA.said_again)
+    assert notes <= set(JA.catalogue.sentences)
 
 
 def test_words_of_engines_cannot_break_out_of_a_document() -> None:

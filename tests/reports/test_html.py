@@ -14,7 +14,7 @@ from quorate.reports.account import Notice
 from quorate.reports.boxes import UNICODE
 from quorate.reports.html import page as page_of
 from quorate.reports.html_body import body_of
-from quorate.reports.lang import language
+from quorate.reports.language import language
 from quorate.reports.markdown_parts import bullets, notice_parts, quoted
 from tests.reports.deliberating import STORIES, approved, told
 from tests.reports.reading_html import Page
@@ -110,7 +110,7 @@ def test_the_contents_name_every_section_and_lead_to_it(story: str, lang: str) -
 def test_a_short_report_needs_no_contents() -> None:
     sections = [f"## {name}" for name in "abcd"]
     for count, navigations in ((3, 0), (4, 1)):
-        page = Page(page_of("\n\n".join(["# t", *sections[:count]]), language("en", documents=True)))
+        page = Page(page_of("\n\n".join(["# t", *sections[:count]]), language("en")))
         assert len(page.all("nav")) == navigations
 
 

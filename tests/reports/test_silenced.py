@@ -180,9 +180,9 @@ def test_why_the_surest_seat_does_not_bind_is_said_as_it_is(
 
 
 def test_every_reason_that_a_policy_may_have_is_told_in_both_languages() -> None:
-    from quorate.reports.lang import language
+    from quorate.reports.language import language
 
     for lang in LANGUAGES:
-        say = language(lang, deliberation=True)
+        say = language(lang)
         for why in ("unstated", "disagree", "majority", "irreversible", "unsure", "edited", "over"):
             assert say.knows(f"deadlock.unbound.{why}")

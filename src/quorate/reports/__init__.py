@@ -5,15 +5,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from quorate.core.errors import UnknownName
-from quorate.core.question import Question
-from quorate.core.verdict import Verdict
-from quorate.reports.lang import LANGUAGES, language
-from quorate.reports.look import Look, view_of
-from quorate.reports.view import View
+from quorate.reports.language import LANGUAGES, language
 
 if TYPE_CHECKING:
+    from quorate.core.question import Question
+    from quorate.core.verdict import Verdict
     from quorate.deliberation.events import Stored
     from quorate.deliberation.session import Session
+    from quorate.reports.view import View
 
 _MODULES = {"text": "terminal", "markdown": "markdown", "html": "html", "madr": "madr"}
 FORMS = tuple(_MODULES)
@@ -22,8 +21,8 @@ __all__ = ["FORMS", "LANGUAGES", "render", "render_deliberation"]
 
 
 def render(
-    question: Question,
-    verdict: Verdict,
+    question: "Question",
+    verdict: "Verdict",
     *,
     form: str,
     lang: str = "en",
@@ -32,8 +31,11 @@ def render(
     date: str = "",
 ) -> str:
     """The report in one of `FORMS`; the same input always gives the same text."""
-    look = _checked(Look(form, lang, ascii_only, width, date))
-    return _written(view_of(question, verdict, language(lang, documents=look.is_kept), look), form)
+    from quorate.reports.look import Look, view_of  # the command line takes its words from here without any report
+
+    _check(form)
+    look = Look(form, lang, ascii_only, width, date)
+    return _written(view_of(question, verdict, language(lang), look), form)
 
 
 def render_deliberation(
@@ -51,19 +53,20 @@ def render_deliberation(
     Without a date it bears the day of the verdict, or of the opening while there is none.
     """
     from quorate.reports.deliberation import seen  # a verdict alone is shown without it
-    from quorate.reports.pending import report
+    from quorate.reports.look import Look
+    from quorate.reports.pending import Pending, report
 
-    look = _checked(Look(form, lang, ascii_only, width, date))
-    view = seen(session, tuple(history), language(lang, documents=True, deliberation=True), look)
-    return _written(view, form) if isinstance(view, View) else report(view, form)
-
-
-def _checked(look: Look) -> Look:
-    if look.form not in _MODULES:
-        raise UnknownName("report form", look.form, FORMS)
-    return look
+    _check(form)
+    look = Look(form, lang, ascii_only, width, date)
+    view = seen(session, tuple(history), language(lang), look)
+    return report(view, form) if isinstance(view, Pending) else _written(view, form)
 
 
-def _written(view: View, form: str) -> str:
+def _check(form: str) -> None:
+    if form not in _MODULES:
+        raise UnknownName("report form", form, FORMS)
+
+
+def _written(view: "View", form: str) -> str:
     report: Callable[[View], str] = import_module(f"{__name__}.{_MODULES[form]}").report
     return report(view)

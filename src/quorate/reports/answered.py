@@ -18,7 +18,7 @@ from quorate.deliberation.register import (
 )
 from quorate.deliberation.session import Said, Session
 from quorate.deliberation.warned import warned_now
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.standing import ENDED, open_needs, standing_of
 from quorate.reports.text import one_line
 from quorate.reports.who_and_when import author_of, name_of

@@ -9,7 +9,7 @@ from quorate.deliberation.events import Declined, Deferred, Overridden, Reframed
 from quorate.deliberation.session import Past, Said, Session
 from quorate.deliberation.timebound import WHO_DECIDES
 from quorate.reports.asking import asked
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.text import one_line
 from quorate.reports.view import View, cleaned
 from quorate.reports.who_and_when import author_of, moment

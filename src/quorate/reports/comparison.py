@@ -5,24 +5,24 @@ from collections.abc import Callable
 from quorate.analysis.retally import Retally
 from quorate.core.verdict import Verdict
 from quorate.reports.boxes import widest
-from quorate.reports.lang import language
+from quorate.reports.language import language
 from quorate.reports.look import Look, view_of
 from quorate.reports.statements import needs
 from quorate.reports.terminal import INDENT, LEAST_VALUE, LEAST_WIDTH, WIDEST_LABEL, WIDEST_PROSE, joined
 from quorate.reports.text import pad, wrap
 from quorate.reports.view import View
-from quorate.reports.words import choice_word, fraction, percent, points
+from quorate.reports.words import choice_word, fraction, percent, points, result_word
 
 
 def render_retally(retally: Retally, *, lang: str = "en", ascii_only: bool = False, width: int = 80) -> str:
     """Both verdicts as plain text for a terminal of any width."""
-    say = language(lang, analysis=True)
+    say = language(lang)
     look = Look("text", lang, ascii_only, width)
     views = [view_of(retally.question, verdict, say, look) for verdict in (retally.original, retally.other)]
     prose = max(LEAST_WIDTH, min(width, WIDEST_PROSE))
     first = views[0]
     blocks = [wrap(first.question.subject, prose)] if first.question.subject else []
-    blocks.append(_table([(say(f"compare.{key}"), *map(cell, views)) for key, cell in _rows(views)], prose))
+    blocks.append(_table([(say(key), *map(cell, views)) for key, cell in _rows(views)], prose))
     if retally.assumed:
         blocks.append(wrap(say("compare.assumed", names=first.names(retally.assumed)), prose))
     blocks.append([*wrap(_conclusion(*views), prose), *wrap(say("compare.stays"), prose)])
@@ -32,17 +32,17 @@ def render_retally(retally: Retally, *, lang: str = "en", ascii_only: bool = Fal
 def _rows(views: list[View]) -> list[tuple[str, Callable[[View], str]]]:
     original = views[0]
     return [
-        ("protocol", lambda view: _title(view, "original" if view is original else "other")),
-        ("result", lambda view: view.say.word(f"result.{view.verdict.protocol}", view.verdict.result)),
-        ("choice", lambda view: _choice(view)),
-        ("action", lambda view: view.say.word("action", view.verdict.action)),
-        ("requires", lambda view: needs(view) or view.say("compare.nothing")),
-        ("confidence", lambda view: _confidence(view)),
-        ("flags", lambda view: view.say.listed(view.verdict.flags) or view.say("compare.nothing")),
-        ("threshold", lambda view: _threshold(view)),
-        ("share", lambda view: _share(view.verdict) or view.say("compare.nothing")),
-        ("pivotal", lambda view: view.names(view.verdict.receipt.pivotal) or view.say("compare.nothing")),
-        ("may", lambda view: view.say("compare.yes" if view.verdict.may_be_acted_on else "compare.no")),
+        ("compare.protocol", lambda view: _title(view, "original" if view is original else "other")),
+        ("audit.result", lambda view: result_word(view, view.verdict.result)),
+        ("audit.choice", lambda view: _choice(view)),
+        ("audit.action", lambda view: view.say.word("action", view.verdict.action)),
+        ("compare.requires", lambda view: needs(view) or view.say("compare.nothing")),
+        ("column.confidence", lambda view: _confidence(view)),
+        ("audit.flags", lambda view: view.say.listed(view.verdict.flags) or view.say("compare.nothing")),
+        ("compare.threshold", lambda view: _threshold(view)),
+        ("compare.share", lambda view: _share(view.verdict) or view.say("compare.nothing")),
+        ("compare.pivotal", lambda view: view.names(view.verdict.receipt.pivotal) or view.say("compare.nothing")),
+        ("compare.may", lambda view: view.say("compare.yes" if view.verdict.may_be_acted_on else "compare.no")),
     ]
 
 

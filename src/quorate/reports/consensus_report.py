@@ -58,7 +58,7 @@ def _header(view: View) -> list[str]:
     pairs = [
         ("evidence.task", view.question.id or "-"),
         ("field.date", view.date or "-"),
-        ("evidence.status", say(f"evidence.status.{_status(view)}")),
+        ("column.status", say(f"evidence.status.{_status(view)}")),
         ("evidence.agent_type", "analysis"),
     ]
     lines = "  \n".join(f"**{say(key)}**: {inline(value)}" for key, value in pairs)

@@ -6,7 +6,7 @@ from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Stored
 from quorate.deliberation.session import Session
 from quorate.reports.answered import as_answered
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.look import Look, view_of
 from quorate.reports.pending import Pending, seat_lines
 from quorate.reports.telling import account_of, with_answers, with_course

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from quorate.reports.account import Account, Used
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.section import Section
 from quorate.reports.view import LARGEST_PANEL_SHOWN
 

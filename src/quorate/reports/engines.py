@@ -9,7 +9,7 @@ from quorate.deliberation.session import Session
 from quorate.deliberation.showing import notes_on
 from quorate.deliberation.spending import Spending, is_unsealed, spending_of
 from quorate.reports.account import Account, Used
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.notice import names_in_words
 from quorate.reports.text import one_line
 from quorate.reports.who_and_when import name_of

@@ -3,19 +3,20 @@
 from quorate.analysis.explain import Explanation
 from quorate.analysis.steps import Remark, Step
 from quorate.reports.flip import flip_lines
-from quorate.reports.lang import language
+from quorate.reports.language import language
 from quorate.reports.look import Look, view_of
 from quorate.reports.section import Section
 from quorate.reports.terminal import LEAST_WIDTH, WIDEST_PROSE, joined, section_lines
 from quorate.reports.text import wrap
 from quorate.reports.told import told
 from quorate.reports.view import View, cleaned
+from quorate.reports.words import result_word
 
 
 def render_explanation(explanation: Explanation, *, lang: str = "en", ascii_only: bool = False, width: int = 80) -> str:
     """The explanation as plain text for a terminal of any width."""
     look = Look("text", lang, ascii_only, width)
-    view = view_of(explanation.question, explanation.verdict, language(lang, analysis=True), look)
+    view = view_of(explanation.question, explanation.verdict, language(lang), look)
     prose = max(LEAST_WIDTH, min(width, WIDEST_PROSE))
     safe = cleaned(explanation._replace(verdict=view.verdict))
     blocks = [wrap(view.question.subject, prose)] if view.question.subject else []
@@ -26,7 +27,7 @@ def render_explanation(explanation: Explanation, *, lang: str = "en", ascii_only
 
 def _headline(view: View) -> str:
     verdict, say = view.verdict, view.say
-    result, action = say.word(f"result.{verdict.protocol}", verdict.result), say.word("action", verdict.action)
+    result, action = result_word(view, verdict.result), say.word("action", verdict.action)
     return say("explain.headline", protocol=verdict.protocol, result=result, action=action)
 
 
@@ -49,7 +50,8 @@ def _rules(view: View, steps: tuple[Step, ...]) -> list[str]:
 
 def _step(view: View, step: Step) -> str:
     protocol, say = view.verdict.protocol, view.say
-    why = say(f"step.{protocol}.{step.rule}.{step.why}", **told(view, step.values))
+    keys = (f"step.{protocol}.{end}" for end in (f"{step.rule}.{step.why}", step.rule, step.why))
+    why = say(next(filter(say.knows, keys)), **told(view, step.values))
     if step.is_after:
         return say("step.after", why=why)
     fits = say("step.fits" if step.fits else "step.fits_not")

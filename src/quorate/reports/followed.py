@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.text import one_line
 from quorate.reports.who_and_when import moment, name_of, proof_of
 

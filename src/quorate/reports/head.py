@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from quorate.deliberation.events import Failed, Opened, Revised, Stored
 from quorate.deliberation.session import Round, Session
 from quorate.deliberation.summary import DECIDED, state_of
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.standing import ENDED, REVOKED, SUPERSEDED, in_words, standing_of
 from quorate.reports.text import one_line
 from quorate.reports.who_and_when import author_of, moment, short_hash
@@ -17,21 +17,21 @@ def head_of(session: Session, say: Language, *, in_full: bool) -> Pairs:
     """Labels and values; those that say nothing are left out. Only documents show hashes in full."""
     opened, digest = session.opened, session.question.content_hash
     pairs = {
-        "id": one_line(session.id),
-        "state": say.word("stage", _stage(session)),
-        "status": _status(session, say),
-        "mode": say.word("mode", one_line(opened.mode)),
-        "protocol": one_line(opened.protocol),
-        "revision": say(
+        "head.id": one_line(session.id),
+        "head.state": say.word("stage", _stage(session)),
+        "column.status": _status(session, say),
+        "head.mode": say.word("mode", one_line(opened.mode)),
+        "head.protocol": one_line(opened.protocol),
+        "head.revision": say(
             "head.revision.of", revision=session.question.revision, hash=digest if in_full else short_hash(digest)
         ),
-        "opened": say("head.opened.by", at=moment(session.opened_at), author=author_of(say, session.opened_by)),
-        "supersedes": one_line(opened.supersedes),
-        "parent": one_line(opened.parent),
-        "children": say.listed(map(one_line, session.broken_into)),
-        "ballots_by": _ballots_by(session, say),
+        "head.opened": say("head.opened.by", at=moment(session.opened_at), author=author_of(say, session.opened_by)),
+        "head.supersedes": one_line(opened.supersedes),
+        "head.parent": one_line(opened.parent),
+        "head.children": say.listed(map(one_line, session.broken_into)),
+        "head.ballots_by": _ballots_by(session, say),
     }
-    return tuple((say(f"head.{key}"), value) for key, value in pairs.items() if value)
+    return tuple((say(key), value) for key, value in pairs.items() if value)
 
 
 def _stage(session: Session) -> str:

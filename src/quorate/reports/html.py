@@ -5,7 +5,7 @@ from html import escape
 from quorate.reports import markdown
 from quorate.reports.html_body import CONTENTS, Body, Section, body_of
 from quorate.reports.html_style import POLICY, STYLE
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.view import View
 
 DISPLAY_WIDTH = 72

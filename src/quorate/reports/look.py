@@ -5,7 +5,7 @@ from typing import NamedTuple
 from quorate.core.question import Question
 from quorate.core.verdict import Verdict
 from quorate.reports.boxes import ASCII, UNICODE, Glyphs
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.view import LARGEST_PANEL_SHOWN, View, cleaned, foremost
 
 LONGEST_LIST, LONGEST_TEXT = 100, 100_000

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from quorate.core.ballot import Ballot
 from quorate.core.question import Question
 from quorate.core.verdict import BLOCK, Dissent
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.markdown_engines import engine_parts, quoted_text
 from quorate.reports.markdown_parts import (
     alarm,

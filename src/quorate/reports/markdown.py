@@ -3,7 +3,7 @@
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.question import Question
 from quorate.reports.ballots import besides
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.markdown_engines import engine_parts
 from quorate.reports.markdown_parts import (
     alarm,
@@ -75,7 +75,7 @@ def decision_report(view: View) -> list[str]:
 def heading(view: View) -> list[str]:
     """Title, date, and whether the verdict may be acted on."""
     title = view.say("heading.report", subject=inline(view.question.subject) or view.say("heading.no_subject"))
-    pairs = [(view.say("field.date"), view.date), (view.say("field.verdict"), title_of(view))]
+    pairs = [(view.say("field.date"), view.date), (view.say("heading.verdict"), title_of(view))]
     pairs += view.account.head if view.account else ()
     return [f"# {title}", fields(pairs), f"**{inline(may_be_acted_on(view))}**"]
 
@@ -97,7 +97,7 @@ def request_pairs(question: Question, say: Language) -> list[tuple[str, str]]:
         (say("field.action"), question.action),
         (say("field.constraints"), say.listed(question.constraints)),
         (
-            say("field.options"),
+            say("section.options"),
             say.listed(f"{one.id} ({one.text})" if one.text else one.id for one in question.options),
         ),
     ]

@@ -3,7 +3,7 @@
 import json
 
 from quorate.reports.account import Account
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.markdown_parts import bullets, table
 
 COLUMNS = ("seat", "model", "taken", "given", "cost")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from quorate.reports.account import Account, Notice
 from quorate.reports.boxes import Glyphs
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.receipt import receipt_lines
 from quorate.reports.section import Section
 from quorate.reports.sections import sections
@@ -141,8 +141,8 @@ def receipt_and_audit(view: View) -> list[str]:
     """The arithmetic, and what was counted by which rule."""
     verdict, receipt, say = view.verdict, view.verdict.receipt, view.say
     lines = [
-        f"- {say('audit.question')}: {code(receipt.question)}",
-        f"- {say('audit.protocol')}: {code(verdict.protocol)}",
+        f"- {say('field.subject')}: {code(receipt.question)}",
+        f"- {say('head.protocol')}: {code(verdict.protocol)}",
         f"- {say('audit.result')}: {code(verdict.result)}",
         f"- {say('audit.choice')}: {inline(choice_word(view, verdict.choice)) if verdict.choice else '-'}",
         f"- {say('audit.action')}: {code(verdict.action)}",
@@ -151,7 +151,7 @@ def receipt_and_audit(view: View) -> list[str]:
     ]
     heads = f"## {say('section.receipt')}", bullets(receipt_lines(view))
     further = rounds_and_events(view.account, say) if view.account else []
-    return [*heads, f"## {say('heading.audit')}", "\n".join(lines), *further]
+    return [*heads, f"## {say('section.trail')}", "\n".join(lines), *further]
 
 
 def rounds_and_events(account: Account, say: Language) -> list[str]:

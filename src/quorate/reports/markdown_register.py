@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from quorate.reports.followed import CameTrue, Followed, Line
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.markdown_parts import code, inline, table
 from quorate.reports.register import came_true
 

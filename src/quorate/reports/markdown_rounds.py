@@ -1,7 +1,7 @@
 """The history of rounds in Markdown, all of it: facts, what was new as a quotation, and what changed as a table."""
 
 from quorate.reports.account import Account, Chapter
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.markdown_parts import bullets, fields, inline, quoted, table
 
 STEPS = ("seat", "before", "after", "step")

@@ -2,7 +2,7 @@
 
 from quorate.deliberation.debate import Argument, arguments_for, is_debate
 from quorate.deliberation.session import Session
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.text import one_line
 
 

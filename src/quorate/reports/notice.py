@@ -11,7 +11,7 @@ from quorate.deliberation.independence import Shared, not_independent, shared_ho
 from quorate.deliberation.permission import required
 from quorate.deliberation.session import Session
 from quorate.reports.account import Notice
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.standing import AGAIN, OUTDATED, VOTING, open_needs, standing_of
 from quorate.reports.text import one_line
 from quorate.reports.view import LARGEST_PANEL_SHOWN
@@ -110,7 +110,10 @@ def shared_of(groups: Iterable[Shared], say: Language) -> tuple[str, ...]:
 def _shared(one: Shared, say: Language) -> str:
     """The address of a model is nobody's business."""
     names = names_in_words([name_of(seat) for seat in one.seats], say)
-    return say(f"shared.{one.what}", names=names, name=one_line(one.name.partition("@")[0]))
+    name = one_line(one.name.partition("@")[0])
+    if say.knows(f"note.shared_{one.what}") and one.what != "voter":
+        return say(f"note.shared_{one.what}", names=names, detail=name)
+    return say("shared.voter", names=names, name=name)
 
 
 def names_in_words(names: Sequence[str], say: Language) -> str:

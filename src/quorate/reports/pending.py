@@ -10,7 +10,7 @@ from quorate.deliberation.showing import seat_state
 from quorate.reports.account import Account
 from quorate.reports.boxes import Glyphs
 from quorate.reports.engine_sections import call_sections, shared_section
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.markdown import request, request_pairs
 from quorate.reports.markdown_engines import engine_parts
 from quorate.reports.markdown_parts import (
@@ -31,7 +31,7 @@ from quorate.reports.text import one_line, wrap
 from quorate.reports.view import LARGEST_PANEL_SHOWN, LONGEST_TEXT_SHOWN, shortened
 from quorate.reports.who_and_when import name_of
 
-SEAT_COLUMNS = ("seat", "lens", "voter", "state")
+SEAT_COLUMNS = ("column.seat", "column.lens", "column.voter", "head.state")
 
 
 class SeatLine(NamedTuple):
@@ -134,7 +134,7 @@ def markdown(pending: Pending) -> str:
 
 
 def _seat_table(pending: Pending) -> str:
-    return table([pending.say(f"column.{column}") for column in SEAT_COLUMNS], pending.seats)
+    return table([pending.say(column) for column in SEAT_COLUMNS], pending.seats)
 
 
 def _engines(pending: Pending) -> list[str]:
@@ -146,7 +146,7 @@ def _engines(pending: Pending) -> list[str]:
 
 def _audit(pending: Pending) -> list[str]:
     parts = rounds_and_events(pending.account, pending.say)
-    return [f"## {pending.say('heading.audit')}", *parts] if parts else []
+    return [f"## {pending.say('section.trail')}", *parts] if parts else []
 
 
 def madr(pending: Pending) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from quorate.reports.followed import CameTrue, Followed, Line, Turn, followed_of
-from quorate.reports.lang import Language, language
+from quorate.reports.language import Language, language
 from quorate.reports.section import Section
 from quorate.reports.text import one_line, wrap
 from quorate.reports.view import View
@@ -64,7 +64,7 @@ def render_register(session: "Session", *, lang: str = "en", width: int = 80) ->
     from quorate.deliberation.register import register_of
     from quorate.reports.terminal import LEAST_WIDTH, WIDEST_PROSE, joined, section_lines
 
-    say, prose = language(lang, documents=True, deliberation=True), min(max(LEAST_WIDTH, width), WIDEST_PROSE)
+    say, prose = language(lang), min(max(LEAST_WIDTH, width), WIDEST_PROSE)
     followed = followed_of(register_of(session), say)
     blocks = [wrap(one_line(f"{session.id}: {session.question.subject}"), prose)]
     blocks += [section_lines(section, prose) for section in _sections(followed, say)]

@@ -61,7 +61,7 @@ def _facts(view: View, session: Session, round_: Round) -> Facts:
         yield from _facts_again(view, session, round_)
         yield view.say("history.after"), _outcome(view, verdict) or view.say("history.not_counted")
     else:
-        yield view.say("field.verdict"), _outcome(view, verdict)
+        yield view.say("heading.verdict"), _outcome(view, verdict)
 
 
 def _facts_again(view: View, session: Session, round_: Round) -> Facts:
@@ -106,10 +106,10 @@ def _what(view: View, step: Step) -> str:
     """kept, changed, moved far, failed, or not asked; a seat that is not asked keeps its ballot, where it has one."""
     say = view.say
     if not step.was_asked:
-        return say("step.not_asked" if step.after.is_ballot else "step.not_asked.none")
+        return say("stance.not_asked" if step.after.is_ballot else "stance.not_asked.none")
     if not step.after.is_ballot:
-        return say("step.failed")
+        return say("stance.failed")
     if not step.before.is_ballot:
-        return say("step.voted")
-    said = [say("step.changed" if step.has_changed else "step.kept")]
-    return say.listed([*said, say("step.far", points=FAR)] if step.moved_far else said)
+        return say("stance.voted")
+    said = [say("stance.changed" if step.has_changed else "stance.kept")]
+    return say.listed([*said, say("stance.far", points=FAR)] if step.moved_far else said)

@@ -7,7 +7,7 @@ from quorate.core.exact import rounded
 from quorate.core.verdict import BLOCK, Conflict, Dissent, Position, Risk
 from quorate.reports.account import Account, Entry
 from quorate.reports.engine_sections import call_sections
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.receipt import receipt_lines
 from quorate.reports.register import is_looked_after, left_section, register_section, with_what_became
 from quorate.reports.round_sections import changes_section, deadlock_section, history_section

@@ -28,7 +28,7 @@ from quorate.reports.account import (
     REJECTED,
     Decision,
 )
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.text import one_line
 from quorate.reports.who_and_when import author_of, moment
 

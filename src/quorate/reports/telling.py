@@ -13,7 +13,7 @@ from quorate.reports.debates import change_rows, final_word
 from quorate.reports.engines import with_calls
 from quorate.reports.followed import followed_of
 from quorate.reports.head import head_of, rounds_of
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.news import news_of
 from quorate.reports.notice import notice_of, shared_in, shared_of
 from quorate.reports.rounds import chapters_of

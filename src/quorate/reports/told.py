@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from quorate.analysis.steps import Value
 from quorate.core.exact import Exact, plain
 from quorate.reports.view import View
-from quorate.reports.words import choice_word, number, percent, points
+from quorate.reports.words import choice_word, number, percent, points, result_word
 
 _POINTS = ("mean", "all_mean", "surest", "gap")
 _CHOICES = ("choice", "choices", "other")
@@ -33,11 +33,10 @@ def _word(view: View, name: str, text: str) -> str:
         return view.say.word("need", text)
     if name == "conditions":
         return view.say.again(text)
-    return view.say.word(_KINDS[name].format(view.verdict.protocol), text) if name in _KINDS else text
+    if name == "result":
+        return result_word(view, text)
+    return view.say.word("action", text) if name == "action" else text
 
 
 def _number(name: str, value: Exact) -> str:
     return points(plain(value)) if name in _POINTS else number(plain(value))
-
-
-_KINDS = {"action": "action", "result": "result.{}"}

@@ -34,7 +34,7 @@ from quorate.deliberation.session import Session
 from quorate.deliberation.showing import sealed_behind
 from quorate.reports.account import Entry
 from quorate.reports.head import closed_for
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.standing import needs_in_words
 from quorate.reports.text import one_line
 from quorate.reports.who_and_when import moment, name_of, proof_of, short_hash

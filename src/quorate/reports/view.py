@@ -8,7 +8,7 @@ from quorate.core.question import Question
 from quorate.core.verdict import Conflict, Verdict
 from quorate.reports.account import Account
 from quorate.reports.boxes import Glyphs
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.text import clean, clip, one_line
 
 LARGEST_PANEL_SHOWN = 12

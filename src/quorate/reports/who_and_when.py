@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from quorate.reports.lang import Language
+from quorate.reports.language import Language
 from quorate.reports.text import one_line
 
 if TYPE_CHECKING:

@@ -38,6 +38,14 @@ def choice_word(view: View, choice: str) -> str:
     return view.say.word(f"choice.{view.verdict.protocol}", choice)
 
 
+def result_word(view: View, result: str) -> str:
+    """A result in a sentence; where no other word is given, as titles have it."""
+    title = f"title.{view.verdict.protocol}"
+    keys = (f"result.{view.verdict.protocol}.{result}", f"{title}.{result}", f"{title}.{result.replace('_', ' ')}")
+    key = next((key for key in keys if view.say.knows(key)), None)
+    return view.say(key) if key else result
+
+
 def largest_first(view: View, totals: Mapping[str, Exact]) -> list[tuple[str, Exact]]:
     """Choices with their totals in their own order, unless there are too many to show: then by size."""
     pairs = list(totals.items())

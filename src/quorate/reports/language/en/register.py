@@ -1,17 +1,6 @@
 """English for the register over time."""
 
 PHRASES = {
-    "section.register": "Changes of the register",
-    "section.left": "Left behind by earlier verdicts",
-    "section.steps": "Steps that were taken to defer it",
-    "heading.vindicated": "What has come true",
-    "column.due": "Due",
-    "column.condition": "Condition",
-    "column.taken_step": "Step",
-    "column.item": "Item",
-    "column.change": "Change",
-    "item.due": "Due: {text}",
-    "item.status": "Status: {text}",
     "tracked.open": "open",
     "tracked.mitigated": "mitigated",
     "tracked.accepted": "accepted",
@@ -36,6 +25,4 @@ PHRASES = {
     "turn.note": "note: {text}",
     "turn.what_happened": "came true: {text}",
     "turn.link": "see {text}",
-    "event.tracked": "Register: {item} changed",
-    "event.vindicated": "Register: {item} came true",
 }

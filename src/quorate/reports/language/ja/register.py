@@ -1,17 +1,6 @@
 """Japanese for the register over time."""
 
 PHRASES = {
-    "section.register": "登録簿の変更履歴",
-    "section.left": "以前の結論が残したもの",
-    "section.steps": "先送りのために実施した段階",
-    "heading.vindicated": "現実になったこと",
-    "column.due": "期日",
-    "column.condition": "条件",
-    "column.taken_step": "段階",
-    "column.item": "項目",
-    "column.change": "変更内容",
-    "item.due": "期日：{text}",
-    "item.status": "状態：{text}",
     "tracked.open": "未対応",
     "tracked.mitigated": "対応済み",
     "tracked.accepted": "受容",
@@ -36,6 +25,4 @@ PHRASES = {
     "turn.note": "備考：{text}",
     "turn.what_happened": "現実になったこと：{text}",
     "turn.link": "参照 {text}",
-    "event.tracked": "登録簿：{item}を変更",
-    "event.vindicated": "登録簿：{item}が的中",
 }
