@@ -16,8 +16,7 @@ from quorate.analysis.retally import Wanted, retally
 from quorate.analysis.subject import subject_of_tally
 from quorate.documents.tally import read_tally
 from quorate.protocols import protocol_named
-from quorate.reports.comparison import render_retally
-from quorate.reports.explanation import render_explanation
+from quorate.reports import render_explanation, render_retally
 from quorate.reports.language.en.analysis import PHRASES as EN
 from quorate.reports.language.ja.analysis import PHRASES as JA
 from tests.reports.reporting import CASES, document

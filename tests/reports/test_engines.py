@@ -17,8 +17,8 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.reading import Expected, read_text
 from quorate.deliberation.rules import close_round
 from quorate.reports import FORMS, LANGUAGES
+from quorate.reports.content.deliberation.panel_notice import opening_notice, shared_of
 from quorate.reports.language import language
-from quorate.reports.notice import opening_notice, shared_of
 from tests.deliberation.playing import ANN, approve, opened_with, reject
 from tests.reports.deliberating import QUESTION, told
 from tests.reports.engine_deliberations import (

@@ -17,11 +17,11 @@ from quorate.protocols.judges import native as judges
 from quorate.protocols.magi import verdict as magi
 from quorate.protocols.quorum.rule import DEFAULT_CONDITION
 from quorate.reports import FORMS, render
-from quorate.reports.asking import asked
-from quorate.reports.boxes import UNICODE
+from quorate.reports.content.statements import question_in_words
+from quorate.reports.glyphs import UNICODE
 from quorate.reports.language import language
 from quorate.reports.language.catalogue import TOPICS
-from quorate.reports.view import View, cleaned
+from quorate.reports.report_data import ReportData, cleaned
 from tests.reports.hostile import japanese_documents, respoken
 from tests.reports.reporting import CASES, document, rendered
 from tests.strategies import Document, documents
@@ -112,9 +112,9 @@ def test_no_known_verdict_speaks_english_to_a_japanese_reader(case: str) -> None
 def test_in_english_the_question_to_a_person_is_the_one_in_the_verdict(document: Document) -> None:
     tally = read_tally(document)
     verdict = tally.verdict()
-    view = View(cleaned(tally.case.question), cleaned(verdict), EN, UNICODE)
-    if view.verdict.ask:
-        assert asked(view, view.verdict.ask) == view.verdict.ask
+    data = ReportData(cleaned(tally.case.question), cleaned(verdict), EN, UNICODE)
+    if data.verdict.ask:
+        assert question_in_words(data, data.verdict.ask) == data.verdict.ask
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.startswith("magi")])

@@ -8,8 +8,7 @@ from quorate.deliberation.events import Policy, Resolved
 from quorate.deliberation.people import resolve, revise
 from quorate.deliberation.rules import close_round
 from quorate.deliberation.showing import in_full
-from quorate.reports import FORMS, LANGUAGES
-from quorate.reports.register import render_register
+from quorate.reports import FORMS, LANGUAGES, render_register
 from tests.deliberation.playing import ANN, BEN, Play, approve, people, reject
 from tests.reports.deliberating import play, told
 from tests.reports.round_stories import ABSTAIN, SMALLER, again, divided, judged

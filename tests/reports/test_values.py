@@ -8,7 +8,7 @@ from quorate.deliberation.events import Policy
 from quorate.deliberation.register import register_of
 from quorate.documents.tally import read_tally
 from quorate.reports import render
-from quorate.reports.followed import item_text, source_of
+from quorate.reports.content.deliberation.register_lines import item_text, source_of
 from quorate.reports.language import language
 from tests.deliberation.playing import Play, approve, moment, people
 

@@ -24,6 +24,10 @@ class Language(NamedTuple):
             raise KeyError(key)
         return phrase.format_map(values)
 
+    def phrase(self, key: str) -> str:
+        """The phrase with its holes, for a text with marks in it."""
+        return self.catalogue.find(key) or key
+
     def knows(self, key: str) -> bool:
         """True when there is such a phrase."""
         return self.catalogue.find(key) is not None

@@ -11,9 +11,9 @@ from quorate.deliberation.register_plain import item_plain, register_plain
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import ACTIVE, RELEASED
 from quorate.record.port import Line, Record
-from quorate.reports.followed import item_text, source_of
+from quorate.reports import render_register
+from quorate.reports.content.deliberation.register_lines import item_text, source_of
 from quorate.reports.language import Language, language
-from quorate.reports.register import render_register
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.desk import desk
 from quorate.surfaces.cli.options import Look, Manner
