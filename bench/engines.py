@@ -80,4 +80,4 @@ def _chain(folder: Path, environment: dict[str, str]) -> float:
 
 
 def _bare(folder: Path, name: str) -> None:
-    subprocess.run([folder / "bin" / name], input=b"paper", check=True, capture_output=True)
+    subprocess.run([folder / "bin" / name], input=b"prompt", check=True, capture_output=True)

@@ -12,13 +12,13 @@ from time import perf_counter
 
 from bench.measuring import ratio
 from bench.result import Effort, Line
-from quorate.changes import Outside
+from quorate.commit import Outside
 from quorate.core.panel import Seat
 from quorate.decide import decide
 from quorate.deliberation.events import Author, Cast
-from quorate.deliberation.rules import open_session
+from quorate.deliberation.moves import open_session
 from quorate.record import open_record
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 
 SEATS, SECONDS = 50, 2
@@ -34,7 +34,7 @@ def run(effort: Effort) -> list[Line]:
 
 
 def _bare() -> float:
-    """All are started in one process, then each is given a paper and heard."""
+    """All are started in one process, then each is given a prompt and heard."""
     began = perf_counter()
     with ExitStack() as all_of_them:
         started = [all_of_them.enter_context(Popen(ARGV, stdin=PIPE, stdout=PIPE, stderr=PIPE)) for _ in range(SEATS)]

@@ -12,15 +12,16 @@ from typing import Any
 
 from bench.measuring import Measurement, in_process, ratio
 from bench.result import Effort, Line
-from quorate.changes import loaded
+from quorate.commit import loaded
 from quorate.core.panel import Seat
 from quorate.deliberation.events import Author, Cast, Event
-from quorate.deliberation.rules import moves, open_session
+from quorate.deliberation.moves import moves, open_session
 from quorate.deliberation.session import Session, ahead, evolve
-from quorate.deliberation.showing import to_plain
 from quorate.deliberation.summary import summary_of
 from quorate.record import open_record
 from quorate.record.port import Change, Record, Stored
+from quorate.replies.seat_reply import ballot_of
+from quorate.views.deliberation import to_plain
 
 AUTHOR = Author("bench")
 EVENTS_EACH = 10
@@ -102,7 +103,7 @@ def _history() -> tuple[Event, ...]:
     seats = [*(Seat(f"s{number}", voter="person") for number in range(EVENTS_EACH - 2)), Seat("z", voter="person:ann")]
     opened = open_session("magi", {"subject": "Adopt the queue?", "domain": "architecture"}, seats)
     session = evolve(None, Stored("MAGI-2026-1115-", 1, "", AUTHOR, opened))
-    events: list[Event] = [opened, *moves(session, "")]
+    events: list[Event] = [opened, *moves(session, "", ballot_of)]
     question = opened.question.content_hash
     events += [Cast(1, seat.name, question, _vote(seat.name)) for seat in seats[: EVENTS_EACH - 2]]
     return tuple(events)

@@ -8,17 +8,17 @@ from typing import Any, TypeVar
 
 import pytest
 
-from quorate.changes import Outside, change, loaded, opened
+from quorate.commit import Outside, change, loaded, opened
 from quorate.core.errors import Refused
 from quorate.core.panel import Seat
 from quorate.decide import carry, decide
 from quorate.deliberation.events import Failed, Reply
-from quorate.deliberation.paper import Paper
+from quorate.deliberation.moves import cast, open_session
 from quorate.deliberation.people import release
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rules import cast, open_session
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import summary_of
+from quorate.prompts.prompt import Prompt
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import Key
 from quorate.voters.port import Voter
@@ -79,8 +79,8 @@ def test_people_are_waited_for_and_their_ballot_completes_the_round() -> None:
 
 def test_a_voter_that_raises_or_fails_is_a_failed_seat() -> None:
     class Broken:
-        async def answer(self, paper: Paper) -> Reply:
-            raise RuntimeError(f"no model for {paper.seat.name}")
+        async def answer(self, prompt: Prompt) -> Reply:
+            raise RuntimeError(f"no model for {prompt.seat.name}")
 
     record = MemoryRecord(now)
     panel = (Seat("Logos", voter="broken"), *seats()[1:])
@@ -154,9 +154,9 @@ def test_a_call_whose_result_cannot_be_kept_is_not_paid_again() -> None:
     class Unlucky:
         lease, calls = 1.0, 0
 
-        async def answer(self, paper: Paper) -> Reply:
+        async def answer(self, prompt: Prompt) -> Reply:
             self.calls += 1
-            return Reply("error", detail=f"no space left for {paper.call}")
+            return Reply("error", detail=f"no space left for {prompt.call}")
 
         def is_lost(self, call: str) -> bool:
             return bool(call)
@@ -179,8 +179,8 @@ def test_a_paid_voter_that_raises_is_a_failed_seat_too() -> None:
     class Raising(Scripted):
         lease = 1.0
 
-        async def answer(self, paper: Paper) -> Reply:
-            raise RuntimeError(f"no model for {paper.seat.name}")
+        async def answer(self, prompt: Prompt) -> Reply:
+            raise RuntimeError(f"no model for {prompt.seat.name}")
 
         def is_lost(self, call: str) -> bool:
             return not call

@@ -10,24 +10,25 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
-from quorate.asking import problems_with
-from quorate.changes import Outside, change, loaded
+from quorate.commit import Outside, change, loaded
 from quorate.core.ballot import NonVote
 from quorate.core.errors import InputError
 from quorate.core.panel import Seat
 from quorate.decide import carry, decide
-from quorate.deliberation.engines import engine_errors, fallback_of, spent
+from quorate.deliberation.engines.engine_mode import engine_errors, fallback_of
 from quorate.deliberation.events import Cast, Claimed, Opened, Policy, Replied, Superseded
 from quorate.deliberation.framing import Engines, read_opening
+from quorate.deliberation.moves import cast
 from quorate.deliberation.people import decline
 from quorate.deliberation.permission import still_needed
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rules import cast
 from quorate.deliberation.session import Session, ahead
 from quorate.deliberation.summary import state_of
 from quorate.record.memory import MemoryRecord
+from quorate.replies.spending import spent
+from quorate.seat_calls import problems_with
 from quorate.voters import voter_named
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.port import Settings, Voter
 from tests.engines.standins import Standins
 
@@ -186,8 +187,8 @@ def test_one_engine_in_three_seats_is_called_three_times_apart(panel: Panel) -> 
         "simple",
         ["Logos", "Pathos", "Sophia"],
     )
-    papers = {run.paper for run in panel.standins.calls("claude")}
-    assert len(papers) == 3
+    prompts = {run.prompt for run in panel.standins.calls("claude")}
+    assert len(prompts) == 3
     assert not panel.standins.calls("codex")
 
 
@@ -207,13 +208,13 @@ def test_no_engine_is_called_once_the_budget_is_used_up(panel: Panel) -> None:
 
 def test_a_call_that_might_exceed_the_budget_is_not_made(panel: Panel) -> None:
     panel.install()
-    panel.calls.settings = {"claude": Settings(most_cost="0.25")}  # two attempts
+    panel.calls.settings = {"claude": Settings(max_cost_per_call="0.25")}  # two attempts
     session = panel.decide(engine_mode({"subject": "Adopt?", "action": "deploy"}, max_cost="0.40"))
     assert not panel.standins.calls("claude")
     assert "Claude" in results(session)
 
 
-def test_a_paper_that_an_engine_does_not_take_is_refused_before_the_call(panel: Panel) -> None:
+def test_a_prompt_that_an_engine_does_not_take_is_refused_before_the_call(panel: Panel) -> None:
     panel.install()
     opening = engine_mode({"subject": "Adopt?", "context": "x" * (9 << 20)})
     problems = problems_with(opening, panel.voters(opening), OUTSIDE)

@@ -9,17 +9,17 @@ from uuid import uuid4
 
 import pytest
 
-from quorate.asking import Voters
-from quorate.changes import Outside, change, loaded, opened
+from quorate.commit import Outside, change, loaded, opened
 from quorate.core.panel import Seat
 from quorate.decide import carry
 from quorate.deliberation.events import Claimed, Event, Stored
+from quorate.deliberation.moves import open_session
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rules import open_session
 from quorate.deliberation.session import Session
 from quorate.record import open_record
 from quorate.record.rows import Store
-from quorate.voters.calls import Calls
+from quorate.seat_calls import Voters
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from tests.voters.programs import USUAL, shell
 

@@ -18,10 +18,10 @@ from quorate.documents.tally import tally
 from quorate.protocols import protocol_named, protocol_names
 
 if TYPE_CHECKING:
-    from quorate.changes import Outside
+    from quorate.commit import Outside
     from quorate.deliberation.framing import read_opening
-    from quorate.deliberation.reply import read_reply
     from quorate.record import open_record
+    from quorate.replies.reply import read_reply
 
 __all__ = [
     "Ballot",
@@ -53,10 +53,10 @@ __all__ = [
 
 # a count needs neither an event loop nor a store, and should not pay for their import
 _WHEN_ASKED_FOR = {
-    "Outside": "quorate.changes",
+    "Outside": "quorate.commit",
     "open_record": "quorate.record",
     "read_opening": "quorate.deliberation.framing",
-    "read_reply": "quorate.deliberation.reply",
+    "read_reply": "quorate.replies.reply",
 }
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from quorate.changes import Outside
-    from quorate.deliberation.templates import Templates
+    from quorate.commit import Outside
+    from quorate.prompts.templates import Templates
     from quorate.settings import Settings
-    from quorate.voters.calls import Calls
-    from quorate.voters.finding import Found
+    from quorate.voters.calls.call_folders import Calls
+    from quorate.voters.programs.discovery import Found
 
 LANGUAGES = ("en", "ja")
 PROJECT_FILE = "quorate.toml"
@@ -54,15 +54,20 @@ def debugging(environment: Mapping[str, str] = os.environ) -> bool:
 def home(environment: Mapping[str, str] = os.environ) -> Path:
     """Where Quorate keeps what it has to keep: QUORATE_HOME, else the platform's place for data."""
     if said := environment.get("QUORATE_HOME"):
-        return Path(said).expanduser().absolute()
+        return _at_home(said).absolute()
     from platformdirs import user_data_path  # only what keeps something needs it
 
     return user_data_path("quorate", appauthor=False)
 
 
+def _at_home(path: str) -> Path:
+    """The path with `~` as a home; that of a user who does not exist stays as it is written."""
+    return Path(os.path.expanduser(path))
+
+
 def make_home(environment: Mapping[str, str] = os.environ) -> Path:
     """The same, made where it is missing, for its owner alone, on disk for good."""
-    from quorate.voters.keeping.folders import make_folders
+    from quorate.voters.calls.durable_folders import make_folders
 
     place = home(environment)
     try:
@@ -112,7 +117,7 @@ def store_file(address: str) -> Path | None:
     scheme, sign, rest = address.partition("://")
     if sign and scheme != "sqlite":
         return None
-    return Path(rest.removeprefix("/") if sign else address).expanduser()
+    return _at_home(rest.removeprefix("/") if sign else address)
 
 
 def owns_store(address: str) -> bool:
@@ -152,9 +157,9 @@ def user(environment: Mapping[str, str] = os.environ) -> str:
 
 def _checked_user(name: str) -> str:
     """Who acts is on the record under this name, which has to be one that people can read."""
-    from quorate.core.names import problem_with
+    from quorate.core.text.names import problem_with_person
 
-    if why := problem_with(name):
+    if why := problem_with_person(name):
         from quorate.core.errors import InputError
 
         raise InputError(f"QUORATE_USER: found {why}; allowed: a name in one line that can be seen")
@@ -166,7 +171,7 @@ def outside(environment: Mapping[str, str] = os.environ) -> "Outside":
     from datetime import UTC, datetime
     from secrets import token_hex
 
-    from quorate.changes import Outside
+    from quorate.commit import Outside
     from quorate.deliberation.principal import Principal
 
     def clock() -> datetime:
@@ -201,14 +206,14 @@ def today() -> str:
 
 def calls(environment: Mapping[str, str] = os.environ) -> "Calls":
     """Where the calls of this machine are kept, and what their programs may choose from of the environment."""
-    from quorate.voters.calls import Calls
+    from quorate.voters.calls.call_folders import Calls
 
     return Calls(home(environment) / "calls", environment, settings().engines)
 
 
 def engines(environment: Mapping[str, str] = os.environ) -> "list[Found]":
     """Which engines can be asked here; what was found is kept for some minutes."""
-    from quorate.voters.finding import find_engines
+    from quorate.voters.programs.discovery import find_engines
 
     return find_engines(environment, settings().engines, home(environment) / "engines.json")
 
@@ -218,7 +223,7 @@ def _store_in(file: Path) -> str:
     stated = _settings_in(file).store
     if not stated or "://" in _checked_store(stated, str(file)):
         return stated
-    return str(file.parent / Path(stated).expanduser())
+    return str(file.parent / _at_home(stated))
 
 
 def settings() -> "Settings":
@@ -228,24 +233,24 @@ def settings() -> "Settings":
 
 def templates() -> "Templates":
     """How voters are asked, as far as settings say it."""
-    from quorate.deliberation.templates import Templates
+    from quorate.prompts.templates import Templates
 
-    papers = {**_papers_of(user_file()), **_papers_of(Path(PROJECT_FILE))}
-    return Templates(papers, settings().lenses)
+    prompts = {**_prompts_of(user_file()), **_prompts_of(Path(PROJECT_FILE))}
+    return Templates(prompts, settings().lenses)
 
 
-def _papers_of(file: Path) -> dict[str, str]:
+def _prompts_of(file: Path) -> dict[str, str]:
     """The templates that a settings file names, which are relative to it."""
     from quorate.settings import NAMES
 
     stated = _settings_in(file).templates
-    return {NAMES.get(kind, kind): _template(file.parent / Path(name).expanduser()) for kind, name in stated.items()}
+    return {NAMES.get(kind, kind): _template(file.parent / _at_home(name)) for kind, name in stated.items()}
 
 
 def _template(file: Path) -> str:
     from quorate.core.errors import DocumentError, InputError
-    from quorate.deliberation.templates import check_template
     from quorate.documents.container import decoded
+    from quorate.prompts.templates import check_template
 
     try:
         text = decoded(file.read_bytes())
@@ -265,7 +270,7 @@ def _is_users(file: Path) -> bool:
 
 def _is_trusted(folder: Path) -> bool:
     """True for a folder, or one within it, that the user's own settings name."""
-    named = (Path(one).expanduser().resolve() for one in _settings_in(user_file()).trusted)
+    named = (_at_home(one).resolve() for one in _settings_in(user_file()).trusted)
     return any(folder.resolve().is_relative_to(one) for one in named)
 
 

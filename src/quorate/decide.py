@@ -10,15 +10,17 @@ deadlock was broken into becomes children of its own.
 import asyncio
 from collections.abc import Callable
 
-from quorate.asking import SeatCalls, Voters, ask, drop_needless, forget_calls, to_ask
-from quorate.changes import Outside, change, in_turn, loaded, opened, refreshed
+from quorate.commit import Outside, change, in_turn, loaded, opened, refreshed
 from quorate.core.errors import Refused
-from quorate.deliberation.deadlock import children_opened, reframed_by_policy, unopened_children
-from quorate.deliberation.engines import fallback_of
+from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Event, Opened
-from quorate.deliberation.rules import moves
+from quorate.deliberation.moves import moves
+from quorate.deliberation.rounds.deadlock import children_opened, reframed_by_policy, unopened_children
 from quorate.deliberation.session import Session
 from quorate.record.port import FALL_BACK, REFRAMING, Key, Record
+from quorate.replies.seat_reply import ballot_of
+from quorate.replies.spending import spent
+from quorate.seat_calls import SeatCalls, Voters, ask, drop_needless, forget_calls, to_ask
 
 GLANCE_SECONDS = 0.25
 Watcher = Callable[[Session], None]
@@ -53,7 +55,7 @@ async def carry(
                 session = await _heard(session, calls, record, outside)
                 continue
             forget_calls(session, voters)
-            child = fallback_of(session) if voters else None
+            child = fallback_of(session, spent(session).known) if voters else None
             if child is None:
                 return session
             session = await _fallen_back(session, child, record, outside)
@@ -74,7 +76,7 @@ async def _moved(session: Session, record: Record, outside: Outside) -> Session:
     """As far as the rules carry it alone."""
 
     def rule(as_it_stands: Session) -> tuple[Event, ...]:
-        return moves(as_it_stands, outside.now) or reframed_by_policy(as_it_stands)
+        return moves(as_it_stands, outside.now, ballot_of) or reframed_by_policy(as_it_stands)
 
     while rule(session):
         session = await change(record, session, rule, outside)

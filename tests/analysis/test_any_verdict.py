@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from quorate.analysis.explain import Explanation, explain
 from quorate.analysis.flips import Change, Search
-from quorate.analysis.plain import explanation_to_plain
 from quorate.analysis.subject import Subject, subject_of_tally
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.codec import json_line
@@ -17,6 +16,7 @@ from quorate.core.verdict import Verdict
 from quorate.documents.tally import read_tally
 from quorate.reports import render_explanation
 from quorate.reports.text import width_of
+from quorate.views.analysis import explanation_to_plain
 from tests.reports.hostile import japanese_documents
 from tests.reports.test_languages import english_in
 from tests.strategies import Document, documents

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate.analysis.plain import retally_to_plain
 from quorate.analysis.retally import Retally, Wanted, retally
 from quorate.analysis.subject import subject_of_tally
 from quorate.core.ballot import Ballot, NonVote
@@ -19,6 +18,7 @@ from quorate.documents.tally import read_tally
 from quorate.protocols import protocol_named
 from quorate.reports import render_retally
 from quorate.reports.text import width_of
+from quorate.views.analysis import retally_to_plain
 from tests.strategies import Document, documents
 
 Vote = dict[str, Any]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from quorate.core.names import are_same, clashes, folded, look_alike, name_problems, problem_with, scripts_of
+from quorate.core.text.names import are_same, clashes, folded, look_alike, name_problems, problem_with, scripts_of
 
 
 @pytest.mark.parametrize(

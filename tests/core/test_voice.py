@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from quorate import Ballot, Case, Question, Seat
 from quorate.core.ballot import Answer
-from quorate.core.names import folded
 from quorate.core.protocol import Protocol, VoteKeys
 from quorate.core.shape import record
+from quorate.core.text.names import folded
 from quorate.core.verdict import Receipt, Threshold, Verdict
 from quorate.core.voice import SharedVoter, count, every_way, relies_on_shared, shared_voters
 

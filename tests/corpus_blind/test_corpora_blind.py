@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from quorate.deliberation.reading import Expected, Read, read_text
 from quorate.protocols.magi.document import POSITIONS
+from quorate.replies.reading import Expected, Read, read_text
 
 HERE = Path(__file__).parent
 NONCE = "n0123456789abcdef"
@@ -37,8 +37,8 @@ def _reply(row: dict[str, Any]) -> Reply:
     return Reply(row["id"], row["text"].replace("{{nonce}}", NONCE), stated["position"], stated)
 
 
-PAPER = text_of("paper.txt").replace("{{nonce}}", NONCE)
-EXPECTED = Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE, PAPER)
+PROMPT = text_of("prompt.txt").replace("{{nonce}}", NONCE)
+EXPECTED = Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE, PROMPT)
 HOSTILE, HONEST = replies("hostile.jsonl"), replies("honest.jsonl")
 
 

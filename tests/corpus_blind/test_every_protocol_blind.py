@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from quorate import read_reply
-from quorate.deliberation.reply import Heard
+from quorate.replies.reply import Heard
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("reader_*.jsonl"))

@@ -9,10 +9,10 @@ import pytest
 from quorate.core.ballot import Concern
 from quorate.core.concern import concern_of
 from quorate.core.errors import Problem
-from quorate.core.names import are_same, look_alike, problem_with
 from quorate.core.text import says_something
-from quorate.deliberation.reading.content import concerns
+from quorate.core.text.names import are_same, look_alike, problem_with
 from quorate.protocols._fields import CONCERN
+from quorate.replies.reading.content import concerns
 
 HERE = Path(__file__).parent
 

@@ -8,7 +8,7 @@ import os
 import sys
 
 from quorate.decide import decide
-from quorate.deliberation.rules import cast
+from quorate.deliberation.moves import cast
 from quorate.deliberation.session import Session, ahead, evolve
 from quorate.deliberation.summary import summary_of
 from quorate.record import open_record

@@ -10,9 +10,9 @@ from threading import Timer
 from typing import Any, NamedTuple
 
 from quorate.deliberation.events import Author, Counted, Reply, Stored
-from quorate.deliberation.paper import Paper
+from quorate.prompts.prompt import Prompt
 from quorate.record.port import Change, Key, Record
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from tests.crash.panel import LONGEST_CALL, program_of, trail_in
 
@@ -99,11 +99,11 @@ class DyingCommand(Command):
         super().reserve(call)
         self._trail.passed(f"{AFTER} reserve")
 
-    async def answer(self, paper: Paper) -> Reply:
+    async def answer(self, prompt: Prompt) -> Reply:
         """Starts the call, or finds it again."""
         self._trail.passed(f"{BEFORE} answer")
         self._trail.begins("answer")
-        reply = await super().answer(paper)
+        reply = await super().answer(prompt)
         self._trail.passed(f"{AFTER} answer")
         return reply
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from quorate.changes import Outside
+from quorate.commit import Outside
 from quorate.core.panel import Seat
 from quorate.deliberation.events import Opened
+from quorate.deliberation.moves import open_session
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rules import open_session
 from quorate.record.port import Key
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 
 PERSON = "Anna"
 ACTION = "deploy queue 1.4"

@@ -15,7 +15,7 @@ from tests.crash.worker import carry_out
 
 PATIENCE = 60.0
 START, END = "start", "end"
-_SLOW_IMPORTS = ["alembic.command", "quorate.record.sqlite", "quorate.record.postgres", "psycopg"]
+_SLOW_IMPORTS = ["alembic.command", "quorate.record.sql.sqlite", "quorate.record.sql.postgres", "psycopg"]
 
 # every process is forked from one that has imported everything, so that a kill hits the work and not the imports
 _CONTEXT = get_context("forkserver")

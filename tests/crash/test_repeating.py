@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from quorate.changes import change, opened
+from quorate.commit import change, opened
 from quorate.core.errors import Conflict
 from quorate.decide import carry
 from quorate.deliberation.events import Author, Cast, Stored
-from quorate.deliberation.rules import cast, open_session
+from quorate.deliberation.moves import cast, open_session
 from quorate.deliberation.session import Session
 from quorate.record import open_record
 from quorate.record.memory import MemoryRecord

@@ -10,11 +10,11 @@ import time
 import traceback
 from pathlib import Path
 
-from quorate.changes import change, loaded
+from quorate.commit import change, loaded
 from quorate.core.errors import Refused
 from quorate.decide import carry, decide
+from quorate.deliberation.moves import cast
 from quorate.deliberation.people import release
-from quorate.deliberation.rules import cast
 from quorate.deliberation.session import Session
 from quorate.record import open_record
 from quorate.record.port import Record

@@ -9,9 +9,10 @@ from quorate.core.question import Question
 from quorate.deliberation.binding import Seen
 from quorate.deliberation.events import Event, Opened, Policy, Stored
 from quorate.deliberation.moments import stamp
+from quorate.deliberation.moves import cast, moves, open_session
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rules import cast, moves, open_session
 from quorate.deliberation.session import Session, evolve
+from quorate.replies.seat_reply import ballot_of
 
 START = datetime(2026, 11, 15, 9, tzinfo=UTC)
 ANN, BEN = Principal("ann"), Principal("ben", owns_store=True)
@@ -78,7 +79,7 @@ class Play:
 
     def settle(self) -> "Play":
         """As far as the rules carry it alone."""
-        while events := moves(self.session, self.now):
+        while events := moves(self.session, self.now, ballot_of):
             self.take(*events)
         return self
 

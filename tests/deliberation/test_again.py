@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from quorate.core.errors import Refused
-from quorate.deliberation.again import TRIGGERS, Again, compared, redeliberate
 from quorate.deliberation.events import Policy, Revised, RoundOpened
+from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import decline, revise
 from quorate.deliberation.permission import may_be_acted_on, still_needed
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rounds import is_deadlocked
-from quorate.deliberation.rules import close_round
+from quorate.deliberation.rounds.redeliberation import TRIGGERS, Again, compared, redeliberate
+from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.summary import state_of, waits_of
 from tests.deliberation.playing import ANN, BEN, Play, approve, moment, people, reject
 

@@ -12,21 +12,21 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from quorate.changes import Outside, Rule, change, loaded
+from quorate.commit import Outside, Rule, change, loaded
 from quorate.core.errors import InputError
 from quorate.decide import carry, decide
-from quorate.deliberation.again import Again, redeliberate
 from quorate.deliberation.binding import Seen
-from quorate.deliberation.deadlock import defer, reframe
 from quorate.deliberation.events import Author, ChildrenOpened, Event, Resolved, Stored
-from quorate.deliberation.paper import choices_of
+from quorate.deliberation.moves import cast, close_round, open_session
 from quorate.deliberation.people import decline, override, release, resolve, revise, revoke
 from quorate.deliberation.permission import goes_ahead, may_be_acted_on, still_needed
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rounds import is_deadlocked
-from quorate.deliberation.rules import cast, close_round, open_session
+from quorate.deliberation.rounds.deadlock import defer, reframe
+from quorate.deliberation.rounds.redeliberation import Again, redeliberate
+from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import status_of
+from quorate.documents.vote_form import choices_of
 from quorate.record import open_record
 from quorate.record.port import Change, Key, Record
 from tests.deliberation.model import SEATS, Model

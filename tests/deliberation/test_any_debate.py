@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from quorate.core.errors import InputError
-from quorate.deliberation.again import Again, redeliberate
-from quorate.deliberation.debate import changes, debates
 from quorate.deliberation.events import Policy
-from quorate.deliberation.rules import close_round
+from quorate.deliberation.moves import close_round
+from quorate.deliberation.rounds.debate import changes, debates
+from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from tests.deliberation.playing import ANN, Play, people
 from tests.naive.judges import count
 

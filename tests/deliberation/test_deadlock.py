@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from quorate.core.errors import InputError, Refused
-from quorate.deliberation.again import Again, redeliberate
-from quorate.deliberation.deadlock import (
+from quorate.deliberation.events import Cast, Event, Failed, Policy, Reframed, Resolved, Revoked
+from quorate.deliberation.people import override, resolve, revise
+from quorate.deliberation.permission import may_be_acted_on, still_needed
+from quorate.deliberation.rounds.deadlock import (
     children_of,
     children_opened,
     defer,
@@ -15,12 +17,10 @@ from quorate.deliberation.deadlock import (
     reframe,
     unopened_children,
 )
-from quorate.deliberation.events import Cast, Event, Failed, Policy, Reframed, Resolved, Revoked
-from quorate.deliberation.people import override, resolve, revise
-from quorate.deliberation.permission import may_be_acted_on, still_needed
-from quorate.deliberation.rounds import is_deadlocked
+from quorate.deliberation.rounds.redeliberation import Again, redeliberate
+from quorate.deliberation.rounds.stalemate import is_deadlocked
+from quorate.deliberation.rounds.timebound import why_not_bound
 from quorate.deliberation.summary import decision_of, state_of
-from quorate.deliberation.timebound import why_not_bound
 from tests.deliberation.playing import ANN, QUESTION, Play, approve, people, reject
 
 FACTS = Again("changed_conditions", "the budget is smaller", seats=("Pathos",))

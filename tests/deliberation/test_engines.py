@@ -5,7 +5,8 @@ from decimal import Decimal
 import pytest
 
 from quorate.core.panel import Seat
-from quorate.deliberation.engines import engine_errors, is_over_budget, spent
+from quorate.deliberation.engines.engine_mode import engine_errors
+from quorate.deliberation.engines.independence import Shared, not_independent, vendor_of
 from quorate.deliberation.events import (
     Author,
     Cast,
@@ -21,10 +22,11 @@ from quorate.deliberation.events import (
     RoundOpened,
     Stored,
 )
-from quorate.deliberation.independence import Shared, not_independent, vendor_of
+from quorate.deliberation.moves import moves, open_session
 from quorate.deliberation.permission import still_needed
-from quorate.deliberation.rules import moves, open_session
 from quorate.deliberation.session import Session, ahead, evolve
+from quorate.replies.seat_reply import ballot_of
+from quorate.replies.spending import is_over_budget, spent
 from tests.deliberation.playing import opened_with
 
 NOW = "2026-11-15T09:00:00.000000Z"
@@ -37,7 +39,7 @@ def session_of(opened: Opened, *events: Event) -> Session:
 
 
 def counted(session: Session) -> Session:
-    while following := moves(session, NOW):
+    while following := moves(session, NOW, ballot_of):
         session = ahead(session, following)
     return session
 

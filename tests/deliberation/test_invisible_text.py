@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from quorate.core.errors import DocumentError, InputError, Refused
-from quorate.deliberation.again import Again, redeliberate
 from quorate.deliberation.events import Event, Resolved, Tracked, Vindicated
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.people import decline, override, resolve, revise, revoke
+from quorate.deliberation.register.follow_up import track, vindicate
+from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import Session
-from quorate.deliberation.tracking import track, vindicate
 from tests.deliberation.playing import ANN, Play, approve, moment, people, reject
 
 NOW = moment(0)

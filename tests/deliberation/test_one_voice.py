@@ -7,14 +7,14 @@ from quorate.core.errors import Refused
 from quorate.core.panel import Seat
 from quorate.core.verdict import Note
 from quorate.deliberation.counting import verdict_of
+from quorate.deliberation.engines.independence import Shared, not_independent, shared_holders
 from quorate.deliberation.events import FIRST_RULES, Cast, Opened, Resolved, Stored
-from quorate.deliberation.first_rules import as_first_counted
-from quorate.deliberation.independence import Shared, not_independent, shared_holders
+from quorate.deliberation.first_edition import as_first_counted
 from quorate.deliberation.people import release, resolve
 from quorate.deliberation.permission import still_needed
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import replay
-from quorate.deliberation.showing import to_plain
+from quorate.views.deliberation import to_plain
 from tests.deliberation.playing import ANN, BEN, Play, approve, opened_with, people, reject
 
 ACTION = "deploy queue 1.4"
@@ -74,7 +74,7 @@ def test_a_panel_of_different_people_shares_nothing() -> None:
 
 
 def test_a_seat_that_was_not_asked_again_keeps_who_answered_for_it() -> None:
-    from quorate.deliberation.again import Again, redeliberate
+    from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 
     play = Play().vote("Logos", approve(), ANN).vote("Pathos", reject(), BEN).vote("Sophia", approve(), CARA)
     request = Again("changed_conditions", "a faster disk", "it is twice as fast", ("Pathos",))

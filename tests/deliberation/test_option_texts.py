@@ -4,8 +4,8 @@ import pytest
 
 from quorate.core.panel import Seat
 from quorate.core.question import Option
-from quorate.deliberation.paper import paper_for
-from quorate.deliberation.templates import Templates
+from quorate.prompts.prompt import prompt_for
+from quorate.prompts.templates import Templates
 from tests.deliberation.playing import Play, people
 from tests.reports.deliberating import told
 
@@ -27,7 +27,7 @@ def test_a_question_keeps_the_texts_of_its_options() -> None:
 
 def test_a_voter_is_shown_them() -> None:
     play = asked()
-    assert "pg: Postgres on our machines" in paper_for(play.session, Seat("a"), "", "n0", Templates()).text
+    assert "pg: Postgres on our machines" in prompt_for(play.session, Seat("a"), "", "n0", Templates()).text
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html", "madr"])

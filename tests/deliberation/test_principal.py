@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from quorate.core.errors import Refused
-from quorate.deliberation.again import Again, redeliberate
-from quorate.deliberation.deadlock import children_of
 from quorate.deliberation.events import AUTHENTICATED, Author, Event, Policy, Reframed, Stored
+from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import decline, revise, revoke, supersede
 from quorate.deliberation.principal import MAY, Principal, check_may
-from quorate.deliberation.rules import close_round
+from quorate.deliberation.rounds.deadlock import children_of
+from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import Session, evolve
 from tests.deliberation.playing import ANN, Play, approve, moment, people, reject
 

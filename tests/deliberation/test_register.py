@@ -5,18 +5,18 @@ from typing import Any
 import pytest
 
 from quorate.core.errors import InputError, Refused
-from quorate.deliberation.again import Again, redeliberate
-from quorate.deliberation.deadlock import defer
 from quorate.deliberation.events import Event, Policy, Resolved, Tracked, Vindicated
 from quorate.deliberation.people import override, release, resolve, revise, revoke
 from quorate.deliberation.permission import may_be_acted_on, refusal
 from quorate.deliberation.redaction import is_free
-from quorate.deliberation.register import Item, Register, is_tracked, register_of
-from quorate.deliberation.register_plain import register_plain
+from quorate.deliberation.register.follow_up import track, vindicate
+from quorate.deliberation.register.risk_register import Item, Register, is_tracked, register_of
+from quorate.deliberation.rounds.deadlock import defer
+from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import replay
-from quorate.deliberation.showing import to_plain
 from quorate.deliberation.summary import summary_of
-from quorate.deliberation.tracking import track, vindicate
+from quorate.views.deliberation import to_plain
+from quorate.views.register import register_plain
 from tests.deliberation.playing import ANN, BEN, Play, approve, moment, people, reject
 
 WARNING = [{"kind": "safety", "text": "No way back"}]

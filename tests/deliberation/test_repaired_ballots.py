@@ -12,9 +12,9 @@ from quorate.core.codec import from_json
 from quorate.core.errors import Refused
 from quorate.core.panel import Seat
 from quorate.deliberation.events import Cast, Policy, Reply
-from quorate.deliberation.hearing import heard
+from quorate.deliberation.moves import cast, claim
 from quorate.deliberation.permission import may_be_acted_on, required, still_needed
-from quorate.deliberation.rules import cast, claim
+from quorate.replies.seat_reply import ballot_of
 from quorate.reports import render
 from tests.deliberation.playing import ANN, Play, approve
 
@@ -32,7 +32,7 @@ def say(play: Play, seat: Seat, reason: str) -> Cast:
     text = f"```yaml\nnonce: {NONCE}\n{HEADS[play.session.protocol]}{reason}\n```\n"
     play.take(*claim(play.session, seat.name, "call", NONCE, play.now, 60))
     assert play.session.round
-    event = heard(play.session, play.session.round, seat, Reply("answered", text), 1)
+    event = ballot_of(play.session, play.session.round, seat, Reply("answered", text), 1)
     assert isinstance(event, Cast), event
     play.take(event).settle()
     return event

@@ -6,9 +6,9 @@ from typing import Any
 from quorate.core.codec import to_json
 from quorate.core.panel import Seat
 from quorate.deliberation.events import Cast, Claimed, Failed, Policy, Replied, Reply, RoundOpened
+from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import decline, override, revise, revoke
-from quorate.deliberation.rules import close_round
-from quorate.deliberation.showing import in_full, to_plain
+from quorate.views.deliberation import in_full, to_plain
 from tests.deliberation.playing import ANN, Play, approve, moment, people, reject
 
 NEWER = {"lost", "parent", "engine_errors", "usage", "not_independent"}

@@ -9,11 +9,12 @@ from quorate.core.panel import Seat
 from quorate.core.verdict import Verdict
 from quorate.deliberation.binding import Seen
 from quorate.deliberation.events import Cast, Counted, Failed, Policy, Reply, RoundClosed, RoundOpened
+from quorate.deliberation.moves import answered, close_round, open_session
 from quorate.deliberation.people import revise
-from quorate.deliberation.rules import answered, close_round, open_session
 from quorate.deliberation.session import Session, replay
 from quorate.deliberation.summary import summary_of
 from quorate.documents.tally import tally
+from quorate.replies.seat_reply import ballot_of
 from tests.deliberation.playing import ANN, BEN, Play, approve, moment, people, reject
 
 
@@ -220,7 +221,7 @@ def test_quorum_does_not_wait_for_ballots_that_cannot_matter() -> None:
 
 def test_a_reply_that_cannot_be_read_is_a_failure_with_its_reason() -> None:
     play = Play(Seat("Logos", voter="scripted"), *people("a"))
-    play.take(*answered(play.session, "Logos", 1, Reply("answered", "I think so"))).settle()
+    play.take(*answered(play.session, "Logos", 1, Reply("answered", "I think so"), ballot_of)).settle()
     failed = play.session.rounds[0].answers["Logos"]
     assert isinstance(failed, Failed)
     assert failed.kind == "unreadable"
@@ -229,7 +230,7 @@ def test_a_reply_that_cannot_be_read_is_a_failure_with_its_reason() -> None:
 @pytest.mark.parametrize("outcome", ["timeout", "error"])
 def test_a_failed_call_is_a_failure_of_its_kind(outcome: str) -> None:
     play = Play(Seat("Logos", voter="scripted"), *people("a"))
-    play.take(*answered(play.session, "Logos", 1, Reply(outcome, detail="60 s"))).settle()
+    play.take(*answered(play.session, "Logos", 1, Reply(outcome, detail="60 s"), ballot_of)).settle()
     assert play.session.rounds[0].answers["Logos"] == Failed(1, "Logos", outcome, "60 s")
 
 
@@ -243,7 +244,7 @@ def test_a_failed_call_is_a_failure_of_its_kind(outcome: str) -> None:
 )
 def test_a_reply_is_one_mapping_alone_or_in_a_fence(reply: str) -> None:
     play = Play(Seat("Logos", voter="scripted"), *people("a"))
-    play.take(*answered(play.session, "Logos", 1, Reply("answered", reply)))
+    play.take(*answered(play.session, "Logos", 1, Reply("answered", reply), ballot_of))
     assert play.session.rounds[0].answers["Logos"] == Cast(
         1, "Logos", play.session.question.content_hash, {"position": "APPROVE", "confidence": 80, "rationale": "ok"}
     )

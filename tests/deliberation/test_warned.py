@@ -2,17 +2,17 @@
 
 import pytest
 
-from quorate.deliberation.again import Again, redeliberate
-from quorate.deliberation.deadlock import proposals, recommendation
 from quorate.deliberation.events import Resolved, Tracked
+from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import resolve, revise
-from quorate.deliberation.register import Item, is_followed, is_tracked, register_of
-from quorate.deliberation.register_plain import register_plain
-from quorate.deliberation.rules import close_round
-from quorate.deliberation.showing import in_full, to_plain
-from quorate.deliberation.silenced import silenced
-from quorate.deliberation.tracking import track
-from quorate.deliberation.warned import warned_now
+from quorate.deliberation.register.follow_up import track
+from quorate.deliberation.register.risk_register import Item, is_followed, is_tracked, register_of
+from quorate.deliberation.rounds.deadlock import proposals, recommendation
+from quorate.deliberation.rounds.earlier_warnings import warned_now
+from quorate.deliberation.rounds.missing_voices import silenced
+from quorate.deliberation.rounds.redeliberation import Again, redeliberate
+from quorate.views.deliberation import in_full, to_plain
+from quorate.views.register import register_plain
 from tests.deliberation.playing import ANN, BEN, Play, approve, people, reject
 
 LEAK = {"kind": "security", "text": "Keys leak"}

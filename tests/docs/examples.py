@@ -45,7 +45,7 @@ _VARIES = [
     (re.compile(r"--verdict [0-9a-f]{8}\b"), "--verdict HASH"),
     (re.compile(r"\bverdict is now [0-9a-f]{8}\b"), "verdict is now HASH"),
     (re.compile(r'"verdict(_hash)?": ?"sha256:[0-9a-f]{64}"'), '"verdict":"HASH"'),
-    # what marks the question on a voter's paper, and what the answer has to carry
+    # what marks the question on a voter's prompt, and what the answer has to carry
     (re.compile(r"\bn[0-9a-f]{16}\b"), "NONCE"),
 ]
 # whoever is asked at the same time as others may be the first or the last to answer

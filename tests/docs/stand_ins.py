@@ -72,7 +72,7 @@ class _Talk(BaseHTTPRequestHandler):
     server: "Model"
 
     def do_POST(self) -> None:
-        """One vote, with the nonce of the paper, as structured output."""
+        """One vote, with the nonce of the prompt, as structured output."""
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         nonce = _NONCE.search(asked["messages"][0]["content"])
         vote = {**self.server.vote, "nonce": nonce[1] if nonce else ""}

@@ -10,17 +10,17 @@ from typing import Any, NamedTuple
 
 from quorate.core.panel import Seat
 from quorate.core.question import Question
-from quorate.deliberation.envelopes import Letter, letter_of
 from quorate.deliberation.events import Reply
-from quorate.deliberation.paper import Paper
+from quorate.prompts.prompt import Prompt
+from quorate.replies.envelopes import Letter, letter_of
 from quorate.voters import voter_named
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from quorate.voters.port import Settings
 from tests.engines.standins import Standins
 
 NONCE = "0123456789abcdef"
-PAPER = f"You hold a seat.\n\n<<<{NONCE}\nQuestion: Adopt?\n{NONCE}>>>\n"
+PROMPT = f"You hold a seat.\n\n<<<{NONCE}\nQuestion: Adopt?\n{NONCE}>>>\n"
 GOOD = f"```yaml\nnonce: {NONCE}\nposition: APPROVE\nconfidence: 80\nrationale: It can be undone.\n```"
 ENGINES = ("claude", "codex", "gemini")
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -55,7 +55,7 @@ class Office:
     def ask(
         self,
         voter: str,
-        text: str = PAPER,
+        text: str = PROMPT,
         settings: Settings | None = None,
         environment: Mapping[str, str] = _NOTHING,
     ) -> Answered:
@@ -63,7 +63,7 @@ class Office:
         self._asked += 1
         call, found = f"call-{self._asked}", self.voter(voter, settings, environment)
         found.reserve(call)
-        reply = asyncio.run(found.answer(paper(text, call)))
+        reply = asyncio.run(found.answer(prompt(text, call)))
         found.forget(call)
         return Answered(reply, letter_of(voter.partition(":")[0], reply))
 
@@ -72,9 +72,9 @@ class Office:
         self.standins.install(engine, behaviour=behaviour, **more)
 
 
-def paper(text: str = PAPER, call: str = "") -> Paper:
-    """A paper with this text."""
-    return Paper("MAGI-2026-1116-001", 1, Seat("Claude"), "magi", Question("Adopt?"), (), {}, text, call, NONCE)
+def prompt(text: str = PROMPT, call: str = "") -> Prompt:
+    """A prompt with this text."""
+    return Prompt("MAGI-2026-1116-001", 1, Seat("Claude"), "magi", Question("Adopt?"), (), {}, text, call, NONCE)
 
 
 def is_gone(process: int) -> bool:

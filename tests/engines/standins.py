@@ -39,7 +39,7 @@ class Run(NamedTuple):
     fixed: dict[str, str]
     directory: str
     files: list[str]
-    paper: str
+    prompt: str
     length: int
     process: int
     inlined: list[str]
@@ -81,7 +81,7 @@ class Standins:
     ) -> Path:
         """Installs a stand-in, or changes what an installed one does; gives its file.
 
-        `says` are the model's own words, `{{nonce}}` in them is the paper's; `tells` are variables whose values it
+        `says` are the model's own words, `{{nonce}}` in them is the prompt's; `tells` are variables whose values it
         puts into its errors, `shows` those that it writes down; without a package it knows its version by itself.
         """
         place = self._place(engine)
@@ -100,7 +100,7 @@ class Standins:
         return link
 
     def calls(self, engine: str) -> list[Run]:
-        """The runs that were given a paper: on a real program each would have been paid."""
+        """The runs that were given a prompt: on a real program each would have been paid."""
         return [run for run in self.runs(engine) if run.kind == "vote"]
 
     def runs(self, engine: str) -> list[Run]:

@@ -3,10 +3,10 @@
 import pytest
 
 from quorate.core.errors import InputError
-from quorate.deliberation.envelopes import Letter, Usage
+from quorate.replies.envelopes import Letter, Usage
 from quorate.voters import voter_kinds
 from quorate.voters.port import PaidVoter, Settings
-from tests.engines.asking import ENGINES, GOOD, PAPER, QUICK, Office, is_gone, paper
+from tests.engines.asking import ENGINES, GOOD, PROMPT, QUICK, Office, is_gone, prompt
 
 KEYS = {"claude": "ANTHROPIC_API_KEY", "codex": "CODEX_API_KEY", "gemini": "GEMINI_API_KEY"}
 USED = {
@@ -121,7 +121,7 @@ def test_a_flood_is_cut_off_and_an_error(office: Office, engine: str) -> None:
 
 
 @every_engine
-def test_a_reason_carries_neither_escapes_nor_the_paper(office: Office, engine: str) -> None:
+def test_a_reason_carries_neither_escapes_nor_the_prompt(office: Office, engine: str) -> None:
     office.install(engine, "escapes")
     failure = office.ask(engine).letter.failure
     assert failure.startswith(f"{engine} ended with status 1")
@@ -143,9 +143,9 @@ def test_a_key_that_a_program_repeats_is_kept_nowhere(office: Office, engine: st
 
 
 @every_engine
-def test_the_paper_comes_on_standard_input_and_stands_in_no_argument(office: Office, engine: str) -> None:
+def test_the_prompt_comes_on_standard_input_and_stands_in_no_argument(office: Office, engine: str) -> None:
     office.install(engine)
-    text = PAPER + "word " * 60_000
+    text = PROMPT + "word " * 60_000
     assert office.ask(engine, text).letter.text == GOOD
     (run,) = office.standins.calls(engine)
     assert run.length == len(text)
@@ -182,36 +182,38 @@ def test_variables_that_hold_something_secret_are_known_by_their_names(office: O
 
 @every_engine
 @pytest.mark.parametrize("text", ["/help me", "- a list", "--yolo", "@/etc/passwd", "<<<x", "  /help"])
-def test_a_paper_never_begins_like_a_command_or_a_flag(office: Office, engine: str, text: str) -> None:
+def test_a_prompt_never_begins_like_a_command_or_a_flag(office: Office, engine: str, text: str) -> None:
     office.install(engine)
     assert office.ask(engine, text).letter.text.startswith("```yaml")
     (run,) = office.standins.calls(engine)
-    assert run.paper.startswith("The paper:\n\n")
-    assert run.paper.replace("\u200b", "").endswith(text)
+    assert run.prompt.startswith("The prompt:\n\n")
+    assert run.prompt.replace("\u200b", "").endswith(text)
 
 
 @pytest.mark.parametrize("text", ["", "  \n"])
 @every_engine
-def test_an_empty_paper_is_an_error(office: Office, engine: str, text: str) -> None:
+def test_an_empty_prompt_is_an_error(office: Office, engine: str, text: str) -> None:
     office.install(engine)
     ended = 42 if engine == "gemini" else 1
     assert office.ask(engine, text).letter.failure.startswith(f"{engine} ended with status {ended}: ")
 
 
 @pytest.mark.parametrize(("engine", "most"), [("claude", 10_000_000), ("codex", 1 << 20), ("gemini", 8 << 20)])
-def test_a_paper_over_the_limit_is_refused_before_the_call(office: Office, engine: str, most: int) -> None:
+def test_a_prompt_over_the_limit_is_refused_before_the_call(office: Office, engine: str, most: int) -> None:
     office.install(engine)
     voter = office.voter(engine)
-    assert not voter.problem_with(paper("x" * most))
-    assert f"the paper has {most + 1} bytes, 1 more than {engine} takes" in voter.problem_with(paper("x" * (most + 1)))
+    assert not voter.problem_with(prompt("x" * most))
+    assert f"the prompt has {most + 1} bytes, 1 more than {engine} takes" in voter.problem_with(
+        prompt("x" * (most + 1))
+    )
     assert office.ask(engine, "x" * (most + 1)).reply.outcome == "error"
     assert not office.standins.runs(engine)
 
 
 @pytest.mark.parametrize(("engine", "most"), [("claude", 10_000_000), ("codex", 1 << 20), ("gemini", 8 << 20)])
-def test_the_longest_paper_is_answered(office: Office, engine: str, most: int) -> None:
+def test_the_longest_prompt_is_answered(office: Office, engine: str, most: int) -> None:
     office.install(engine)
-    assert office.ask(engine, PAPER + "x" * (most - len(PAPER))).letter.text == GOOD
+    assert office.ask(engine, PROMPT + "x" * (most - len(PROMPT))).letter.text == GOOD
 
 
 # --- words and settings ----------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate.deliberation.envelopes import Letter, Usage, letter_of
 from quorate.deliberation.events import Reply
+from quorate.replies.envelopes import Letter, Usage, letter_of
 
 KINDS = ("api", "claude", "codex", "gemini", "openai", "command")
 VOTE = "position: APPROVE\nconfidence: 80\nrationale: yes"

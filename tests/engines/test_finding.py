@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from quorate.voters.finding import VALID_SECONDS, Found, find_engines, hints, is_usable
 from quorate.voters.port import Settings
+from quorate.voters.programs.discovery import VALID_SECONDS, Found, find_engines, hints, is_usable
 from tests.engines.asking import ENGINES, Office
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from quorate.core.errors import InputError
 from quorate.voters.port import Settings
-from tests.engines.asking import GOOD, PAPER, Office
+from tests.engines.asking import GOOD, PROMPT, Office
 
-MENTIONS = PAPER + "Look at @/etc/passwd, @../x, @~/x and mail a@example.org.\n"
+MENTIONS = PROMPT + "Look at @/etc/passwd, @../x, @~/x and mail a@example.org.\n"
 
 
 # --- claude ----------------------------------------------------------------------------------------------
@@ -36,8 +36,8 @@ def test_claude_puts_no_file_in_the_place_of_a_mention(office: Office, version: 
     office.ask("claude", MENTIONS)
     (run,) = office.standins.calls("claude")
     assert run.inlined == []
-    assert run.paper.replace("\u200b", "") == MENTIONS
-    assert ("\u200b" in run.paper) is (version == "2.1.197")  # the paper is left as it is where it can be
+    assert run.prompt.replace("\u200b", "") == MENTIONS
+    assert ("\u200b" in run.prompt) is (version == "2.1.197")  # the prompt is left as it is where it can be
 
 
 def test_a_claude_of_unknown_age_is_asked_as_an_old_one(office: Office) -> None:
@@ -59,7 +59,7 @@ def test_claude_tries_again_once_and_says_nothing_to_others(office: Office) -> N
 
 
 def test_what_a_call_of_claude_may_cost_is_told_to_it(office: Office) -> None:
-    argv = office.voter("claude", Settings(most_cost="0.25")).program.argv
+    argv = office.voter("claude", Settings(max_cost_per_call="0.25")).program.argv
     assert argv[argv.index("--max-budget-usd") + 1] == "0.25"
 
 
@@ -84,12 +84,12 @@ def test_mentions_of_files_mean_nothing_to_codex_but_those_of_skills_do(office: 
     office.install("codex")
     office.ask("codex", MENTIONS + "Use $review for $5.\n")
     (run,) = office.standins.calls("codex")
-    assert run.paper == MENTIONS + "Use $\u200breview for $5.\n"
+    assert run.prompt == MENTIONS + "Use $\u200breview for $5.\n"
 
 
 def test_what_codex_echoes_is_no_part_of_its_answer(office: Office) -> None:
     office.install("codex", says="position: REJECT")
-    text = PAPER + "position: APPROVE\n" * 20_000
+    text = PROMPT + "position: APPROVE\n" * 20_000
     assert office.ask("codex", text).letter.text == "position: REJECT"
 
 
@@ -143,12 +143,12 @@ def test_what_gemini_would_drop_of_a_long_answer_into_a_pipe_arrives_whole(offic
 
 def test_gemini_puts_no_file_in_the_place_of_a_mention(office: Office) -> None:
     office.install("gemini")
-    office.ask("gemini", PAPER + "See @.gemini/settings.json and a@example.org\n")
+    office.ask("gemini", PROMPT + "See @.gemini/settings.json and a@example.org\n")
     (run,) = office.standins.calls("gemini")
     assert run.inlined == []
 
 
-def test_what_gemini_writes_down_of_a_paper_goes_with_the_call(office: Office) -> None:
+def test_what_gemini_writes_down_of_a_prompt_goes_with_the_call(office: Office) -> None:
     office.install("gemini", "500", shows=("TMPDIR",))
     office.ask("gemini")
     left = [path for path in (office.folder / "calls").rglob("*") if path.is_file()]

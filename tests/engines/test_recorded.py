@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from quorate.deliberation.envelopes import Letter, Usage, letter_of
 from quorate.deliberation.events import Reply
+from quorate.replies.envelopes import Letter, Usage, letter_of
 
 RECORDED = Path(__file__).with_name("recorded")
 VOTE = "```yaml\nnonce: abcdef0123456789\nposition: APPROVE\nconfidence: 80\nrationale: It can be undone.\n```"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate.limits import RULES, Violation, violations
-from quorate.limits.english_words import KINDS
+from quorate.limits.english.words import KINDS
 
 
 def table(name: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import pytest
 
 from quorate.limits import violations
-from quorate.limits.english_words import forms
+from quorate.limits.english.words import forms
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from quorate.voters.finding import ENGINES
-from quorate.voters.programs import shown
+from quorate.voters.programs.discovery import ENGINES
+from quorate.voters.programs.engine_program import shown
 
 _ROOT = Path(__file__).parents[2]
 _PACKAGES = {engine.name: engine.package for engine in ENGINES}

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from quorate.core.panel import Seat
 from quorate.core.question import Question
-from quorate.deliberation.envelopes import NOT_PARSED, letter_of
 from quorate.deliberation.events import Reply
-from quorate.deliberation.paper import Paper
-from quorate.deliberation.reading import Expected, read_text
+from quorate.prompts.prompt import Prompt
+from quorate.replies.envelopes import NOT_PARSED, letter_of
+from quorate.replies.reading import Expected, read_text
 from quorate.voters import voter_named
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from quorate.voters.port import Settings
 from tests.real_engines.home import LISTED, MEMORY, SECRET, SKILL, SYSTEM, Home, changed, stamps
@@ -100,7 +100,7 @@ class Inside:
         voter = self._voter(case)
         voter.reserve(case)
         before, begun = stamps(places), time.monotonic()
-        reply = asyncio.run(voter.answer(self._paper(case)))
+        reply = asyncio.run(voter.answer(self._prompt(case)))
         seconds = time.monotonic() - begun
         voter.forget(case)
         time.sleep(0.5)  # whoever is left has time to do something
@@ -141,10 +141,10 @@ class Inside:
             voter.program = program._replace(argv=argv, files={}, directory={}, prepare=str)
         return voter
 
-    def _paper(self, case: str) -> Paper:
+    def _prompt(self, case: str) -> Prompt:
         mention = f"See @{self.home.secret} and @../diary.txt, $trap, a@example.org."
         text = f"You hold a seat.\n\n<<<{NONCE}\nQuestion: Adopt? {mention}\n{NONCE}>>>\n\nAnswer with a block.\n"
-        return Paper("D", 1, Seat(self.engine), "magi", Question("Adopt?"), (), {}, text, case, NONCE)
+        return Prompt("D", 1, Seat(self.engine), "magi", Question("Adopt?"), (), {}, text, case, NONCE)
 
     def _provider(self) -> tuple[str, ...]:
         table = (

@@ -52,7 +52,7 @@ class Models(ThreadingHTTPServer):
 
 
 def vote(body: str) -> str:
-    """A good vote for the paper in the request."""
+    """A good vote for the prompt in the request."""
     nonce = _NONCE.search(body)
     lines = ["position: APPROVE", "confidence: 80", "rationale: It can be undone."]
     return "\n".join(["```yaml", *([f"nonce: {nonce[1]}"] if nonce else []), *lines, "```"])

@@ -11,9 +11,9 @@ from quorate.deliberation.redaction import in_place_of, is_free, text_hash
 from quorate.deliberation.summary import Summary
 from quorate.record.chain import chained
 from quorate.record.codec import decoded, text_of
-from quorate.record.finding import words
+from quorate.record.redact.text_removal import texts_in
 from quorate.record.rows import EventRow, LineRow, Row
-from quorate.record.taking_out import texts_in
+from quorate.record.search import words
 from tests.record.changes_to_stores import Change, is_open, names_in, rows_of, run
 from tests.record.forging import Forger
 

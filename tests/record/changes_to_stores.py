@@ -10,9 +10,9 @@ from typing import Any
 from quorate.deliberation.summary import summary_of
 from quorate.record.chain import chained, stored_of
 from quorate.record.codec import encoded
-from quorate.record.exporting import folded
-from quorate.record.finding import words
+from quorate.record.export.export_writer import folded
 from quorate.record.rows import EventRow
+from quorate.record.search import words
 
 Change = Callable[[sqlite3.Connection, Random], str]
 _TEXTS = {

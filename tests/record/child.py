@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 from quorate.core.errors import Conflict, QuorateError
 from quorate.deliberation.events import Author
 from quorate.record import open_record
-from quorate.record.copy_check import check_copy
 from quorate.record.rows import Store
-from quorate.record.verifying import Check
+from quorate.record.verify.backup_check import check_copy
+from quorate.record.verify.verification import Check
 from tests.record.parts import cast, more, open_one
 
 _MORE_THAN_A_LOG = 230

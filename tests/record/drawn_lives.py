@@ -7,19 +7,19 @@ from random import Random
 from typing import Any
 
 from quorate.core.errors import InputError, Refused
-from quorate.deliberation.again import TRIGGERS, Again, redeliberate
-from quorate.deliberation.deadlock import defer, proposals, reframe
 from quorate.deliberation.events import Event, Resolved, Tracked, Vindicated
+from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import decline, override, release, resolve, revise, revoke
 from quorate.deliberation.redaction import FREE
-from quorate.deliberation.register import register_of
-from quorate.deliberation.rules import close_round
+from quorate.deliberation.register.follow_up import track, vindicate
+from quorate.deliberation.register.risk_register import register_of
+from quorate.deliberation.rounds.deadlock import defer, proposals, reframe
+from quorate.deliberation.rounds.redeliberation import TRIGGERS, Again, redeliberate
 from quorate.deliberation.session import Session
-from quorate.deliberation.tracking import track, vindicate
 from quorate.record.codec import parsed
-from quorate.record.redacting import Wish, redact
+from quorate.record.redact.stored_redaction import Wish, redact
+from quorate.record.redact.text_removal import texts_in
 from quorate.record.rows import Clock, EventRow, Store
-from quorate.record.taking_out import texts_in
 from tests.record.lives import ANN, WHO, Life, opened
 
 KINDS = frozenset({"Replied", "Revised", "Reframed", "Deferred", "Tracked", "Vindicated", "Overridden", "Redacted"})

@@ -11,8 +11,8 @@ from quorate.deliberation.session import replay
 from quorate.deliberation.summary import summary_of
 from quorate.record.chain import chained, stored_of
 from quorate.record.codec import ASKED_AS, LEFT, REDACTED, encoded, parsed, text_of
-from quorate.record.recounting import recounted
 from quorate.record.rows import EventRow, LineRow, Row
+from quorate.record.verify.recount import recounted
 
 _STEP = re.compile(r"[^.\[\]]+")
 

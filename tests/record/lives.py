@@ -4,16 +4,16 @@ from collections.abc import Awaitable, Callable, Mapping
 from itertools import count
 from typing import Any
 
-from quorate.changes import Outside, Rule, change
+from quorate.commit import Outside, Rule, change
 from quorate.decide import carry, decide
-from quorate.deliberation.again import Again, redeliberate
 from quorate.deliberation.binding import Seen
-from quorate.deliberation.deadlock import proposals, reframe
 from quorate.deliberation.events import ANSWERED, Event, Opened, Reply, Resolved
 from quorate.deliberation.framing import read_opening
+from quorate.deliberation.moves import cast, claim, close_round, replied
 from quorate.deliberation.people import override, release, resolve, revise, revoke
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rules import cast, claim, close_round, replied
+from quorate.deliberation.rounds.deadlock import proposals, reframe
+from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import Session
 from quorate.record.port import Key
 from quorate.record.rows import Clock, Store

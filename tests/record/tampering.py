@@ -23,16 +23,16 @@ from quorate.core.errors import InputError
 from quorate.deliberation.events import RoundOpened
 from quorate.deliberation.moments import stamp
 from quorate.record import open_record
-from quorate.record.checkpointing import checkpoint_of
-from quorate.record.checkpoints import Checkpoint
-from quorate.record.copy_check import check_copy
-from quorate.record.copying import backup
-from quorate.record.export_reading import Reading
-from quorate.record.exporting import export
+from quorate.record.checkpoint.statement import Checkpoint
+from quorate.record.checkpoint.store_checkpoint import checkpoint_of
+from quorate.record.export.backup import backup
+from quorate.record.export.export_reader import Reading
+from quorate.record.export.export_writer import export
 from quorate.record.memory import MemoryRecord
-from quorate.record.redacting import Wish, redact
+from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.rows import EventRow, Row, Store
-from quorate.record.verifying import Check
+from quorate.record.verify.backup_check import check_copy
+from quorate.record.verify.verification import Check
 from tests.record import drawn_lives
 from tests.record.changes_by_forgers import FORGED, FORGED_SINCE
 from tests.record.changes_to_exports import EXPORT_CHANGES, hidden

@@ -11,13 +11,13 @@ import pytest
 
 from quorate.core.errors import InputError, StoreError
 from quorate.deliberation.moments import stamp
-from quorate.record.checkpointing import checkpoint_of
-from quorate.record.checkpoints import Checkpoint, read_checkpoint, to_sign, unsigned, with_signature
+from quorate.record.checkpoint.signature import Signer, is_signed, new_key, public_key
+from quorate.record.checkpoint.statement import Checkpoint, read_checkpoint, to_sign, unsigned, with_signature
+from quorate.record.checkpoint.store_checkpoint import checkpoint_of
 from quorate.record.memory import MemoryRecord
-from quorate.record.redacting import Wish, redact
+from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.rows import EventRow, KeyRow, LineRow, Row, Store
-from quorate.record.signing import Signer, is_signed, new_key, public_key
-from quorate.record.verifying import Check
+from quorate.record.verify.verification import Check
 from tests.record.lives import ANN, FOR, SECRET, Life, judged, live_all, opened, released, split, voting
 from tests.record.parts import Clock
 

@@ -13,14 +13,16 @@ from typing import Any, NamedTuple
 import pytest
 
 from quorate.deliberation.summary import Summary
-from quorate.record import chain, following, group_check, lookups, mark_check, verifying
-from quorate.record.checkpoint_check import Against
+from quorate.record import chain
 from quorate.record.codec import decoded
-from quorate.record.exporting import Group
-from quorate.record.finding import words
-from quorate.record.key_check import KeyCheck
+from quorate.record.export.export_writer import Group
 from quorate.record.port import Key
 from quorate.record.rows import Span, key_row
+from quorate.record.search import words
+from quorate.record.sql import lookups
+from quorate.record.verify import deliberation_check, redaction_check, replay, verification
+from quorate.record.verify.checkpoint_check import Against
+from quorate.record.verify.key_check import KeyCheck
 from tests.record.changes_by_forgers import ALL as FORGED
 from tests.record.changes_to_exports import hidden, last_less
 from tests.record.changes_to_stores import ROLLBACKS, STORE_CHANGES, names_in, run
@@ -122,17 +124,17 @@ CHANGES: dict[str, Any] = {
 }
 CHECKS = (
     Off(chain, "_hash_of", lambda row, _: row.hash, "a bit of a text"),
-    Off(mark_check, "_wrong_mark", empty, "redacted and not said"),
-    Off(mark_check, "_not_standing", nothing, "a text put back"),
-    Off(mark_check, "_not_allowed", empty, "forged: an action that can be released"),
-    Off(mark_check, "_wrong_left", empty, "forged: words that count"),
-    Off(group_check, "is_as_written", lambda _: True, "keys in another order"),
-    Off(group_check, "_wrong_times", nothing, "an earlier time, new hashes"),
-    Off(group_check, "_wrong_line", nothing, "a number"),
-    Off(group_check.Order, "wrong_of", empty, "two lines swapped"),
-    Off(following, "_said_of", nothing, "forged: another outcome"),
-    Off(verifying, "encoded", lambda _: Alike(), "another summary"),
-    Off(verifying, "_missing", nothing, "a number less"),
+    Off(redaction_check, "_wrong_mark", empty, "redacted and not said"),
+    Off(redaction_check, "_not_standing", nothing, "a text put back"),
+    Off(redaction_check, "_not_allowed", empty, "forged: an action that can be released"),
+    Off(redaction_check, "_wrong_left", empty, "forged: words that count"),
+    Off(deliberation_check, "is_as_written", lambda _: True, "keys in another order"),
+    Off(deliberation_check, "_wrong_times", nothing, "an earlier time, new hashes"),
+    Off(deliberation_check, "_wrong_line", nothing, "a number"),
+    Off(deliberation_check.Order, "wrong_of", empty, "two lines swapped"),
+    Off(replay, "_said_of", nothing, "forged: another outcome"),
+    Off(verification, "encoded", lambda _: Alike(), "another summary"),
+    Off(verification, "_missing", nothing, "a number less"),
     Off(KeyCheck, "take", empty, "a key changed"),
     Off(KeyCheck, "wrong_in", _taken, "a key of several requests"),
     Off(KeyCheck, "left", nothing, "a key of nothing"),

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from quorate.core.errors import InputError, Refused, StoreError, UnknownDeliberation
-from quorate.record.export_reading import Reading
-from quorate.record.exporting import Exported, export
+from quorate.record.export.export_reader import Reading
+from quorate.record.export.export_writer import Exported, export
 from quorate.record.memory import MemoryRecord
-from quorate.record.redacting import Wish, redact
+from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.rows import EventRow, LineRow, Row, Store
 from tests.record.lives import ANN, SECRET, live_all, overridden, released, voting
 from tests.record.parts import Clock

@@ -12,8 +12,8 @@ import pytest
 
 from quorate.core.errors import StoreError
 from quorate.record import open_record
-from quorate.record.copying import backup, restore
-from quorate.record.exporting import export
+from quorate.record.export.backup import backup, restore
+from quorate.record.export.export_writer import export
 from quorate.record.memory import MemoryRecord
 from tests.record.parts import Clock, open_one
 

@@ -11,13 +11,13 @@ from quorate.core.errors import StoreError
 from quorate.deliberation.people import revise
 from quorate.deliberation.redaction import in_place_of, text_hash
 from quorate.record import open_record
-from quorate.record.checkpointing import checkpoint_of
-from quorate.record.checkpoints import Checkpoint
+from quorate.record.checkpoint.statement import Checkpoint
+from quorate.record.checkpoint.store_checkpoint import checkpoint_of
 from quorate.record.codec import ESSENCE
 from quorate.record.memory import MemoryRecord
-from quorate.record.redacting import Wish, redact
+from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.rows import EventRow, LineRow, Row, Store
-from quorate.record.verifying import Check
+from quorate.record.verify.verification import Check
 from tests.record.forging import Forger
 from tests.record.lives import ACTION, AGAINST, ANN, FOR, SECRET, WHO, Life, opened, released, split, voting
 from tests.record.parts import Clock

@@ -14,7 +14,7 @@ from psycopg import sql
 
 from quorate.core.errors import InputError, StoreError
 from quorate.record import open_record
-from quorate.record.postgres_connection import connect
+from quorate.record.sql.postgres_connection import connect
 from tests.postgres import GUARDED, Server
 from tests.record.parts import ANNA, DAY, Clock, more, open_one
 from tests.record.wire import Wire

@@ -12,16 +12,16 @@ from quorate.core.errors import KeyReused, Refused, StoreError
 from quorate.decide import decide
 from quorate.deliberation.events import ANSWERED, Event, Redacted, Replied, Reply
 from quorate.deliberation.framing import read_opening
+from quorate.deliberation.moves import claim, replied
 from quorate.deliberation.people import release, revise, revoke
 from quorate.deliberation.redaction import in_place_of, text_hash
-from quorate.deliberation.rules import claim, replied
 from quorate.deliberation.session import Session, replay
-from quorate.deliberation.showing import to_plain
 from quorate.deliberation.summary import summary_of
 from quorate.record.port import Change, Key
-from quorate.record.redacting import Done, Wish, foreseen, planned, redact
+from quorate.record.redact.stored_redaction import Done, Wish, foreseen, planned, redact
 from quorate.record.rows import EventRow, Row, Store
-from quorate.record.verifying import Check
+from quorate.record.verify.verification import Check
+from quorate.views.deliberation import to_plain
 from tests.record.lives import (
     ACTION,
     AGAINST,

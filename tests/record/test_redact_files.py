@@ -10,10 +10,10 @@ import pytest
 
 from quorate.record import open_record
 from quorate.record.memory import MemoryRecord
-from quorate.record.redacting import Wish, redact
+from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.rows import Row, Store
-from quorate.record.sql_record import SqlRecord
-from quorate.record.verifying import Check
+from quorate.record.sql.database_record import SqlRecord
+from quorate.record.verify.verification import Check
 from tests.postgres import Server
 from tests.record.lives import ANN, SECRET, live_all, opened
 from tests.record.parts import Clock

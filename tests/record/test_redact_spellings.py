@@ -13,15 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.deliberation.events import ANSWERED, Reply
+from quorate.deliberation.moves import claim, replied
 from quorate.deliberation.people import revoke
-from quorate.deliberation.rules import claim, replied
 from quorate.deliberation.session import Session, replay
-from quorate.deliberation.showing import in_full
 from quorate.record.memory import MemoryRecord
-from quorate.record.redacting import Done, Wish, redact
+from quorate.record.redact.stored_redaction import Done, Wish, redact
+from quorate.record.redact.text_removal import sought_for
 from quorate.record.rows import EventRow, Row
-from quorate.record.taking_out import sought_for
 from quorate.reports import render_deliberation
+from quorate.views.deliberation import in_full
 from tests.record.lives import AGAINST, ANN, FOR, SECRET, WHO, Life, opened
 from tests.record.parts import Clock
 
@@ -102,7 +102,7 @@ def test_a_text_is_found_in_every_spelling_wherever_it_begins(text: str, spellin
 
 
 async def lived(text: str, log: str, said: str, complaint: str) -> tuple[MemoryRecord, Life]:
-    """A program that quotes its paper in its log and answers in a block, and a person; both in their own spelling."""
+    """A program that quotes its prompt in its log and answers in a block, and a person; both in their own spelling."""
     clock = Clock()
     record = MemoryRecord(clock)
     panel = [{"seat": "a", "voter": "command:./ask"}, {"seat": "b", "voter": "person"}]

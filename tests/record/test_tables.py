@@ -9,8 +9,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
 
-from quorate.record.migrating import VERSION, VERSION_TABLE, migrate
-from quorate.record.tables import metadata
+from quorate.record.sql.table_version import VERSION, VERSION_TABLE, migrate
+from quorate.record.sql.tables import metadata
 from tests.postgres import Server
 
 
@@ -34,7 +34,7 @@ def loaded(code: str) -> set[str]:
 
 
 def test_the_port_and_the_record_in_memory_need_no_database() -> None:
-    code = "import quorate.record, quorate.record.port, quorate.record.memory, quorate.record.copying"
+    code = "import quorate.record, quorate.record.port, quorate.record.memory, quorate.record.export.backup"
     assert not loaded(code) & {"sqlalchemy", "alembic", "psycopg", "sqlite3"}
 
 

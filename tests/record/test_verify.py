@@ -14,15 +14,15 @@ from quorate.core.errors import InputError, StoreError
 from quorate.deliberation.events import Counted
 from quorate.record import open_record
 from quorate.record.chain import chained
-from quorate.record.copy_check import check_copy
-from quorate.record.copying import backup, restore
-from quorate.record.export_reading import Reading
-from quorate.record.exporting import export
+from quorate.record.export.backup import backup, restore
+from quorate.record.export.export_reader import Reading
+from quorate.record.export.export_writer import export
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import Key
-from quorate.record.redacting import Wish, redact
+from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.rows import EventRow, KeyRow, LineRow, Row, Store
-from quorate.record.verifying import Check
+from quorate.record.verify.backup_check import check_copy
+from quorate.record.verify.verification import Check
 from tests.postgres import Server
 from tests.record.lives import ANN, SECRET, live_all, released
 from tests.record.parts import Clock

@@ -12,16 +12,16 @@ import pytest
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.redaction import in_place_of, text_hash
 from quorate.deliberation.summary import summary_of
-from quorate.record.checkpointing import checkpoint_of
-from quorate.record.checkpoints import Checkpoint
+from quorate.record.checkpoint.statement import Checkpoint
+from quorate.record.checkpoint.store_checkpoint import checkpoint_of
 from quorate.record.codec import encoded
-from quorate.record.copy_check import check_copy
-from quorate.record.copying import backup
-from quorate.record.export_reading import Reading
-from quorate.record.exporting import export, folded
+from quorate.record.export.backup import backup
+from quorate.record.export.export_reader import Reading
+from quorate.record.export.export_writer import export, folded
 from quorate.record.memory import MemoryRecord
 from quorate.record.rows import EventRow, KeyRow, LineRow, Row
-from quorate.record.verifying import Check
+from quorate.record.verify.backup_check import check_copy
+from quorate.record.verify.verification import Check
 from tests.record.forging import Forger
 from tests.record.lives import judged, live_all, released
 from tests.record.parts import Clock

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from quorate.core.panel import Seat
-from quorate.deliberation.engines import fallback_of
+from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Cast, Failed, Policy, Replied, Reply, Resolved
+from quorate.deliberation.moves import claim
 from quorate.deliberation.people import resolve, supersede
-from quorate.deliberation.rules import claim
 from tests.deliberation.playing import ANN, BEN, Play, approve, reject
 from tests.reports.deliberating import QUESTION
 

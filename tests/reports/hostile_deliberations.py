@@ -8,13 +8,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from quorate.core.panel import Seat
-from quorate.deliberation.again import Again, redeliberate
-from quorate.deliberation.deadlock import children_opened, defer, reframe
 from quorate.deliberation.events import Cast, Claimed, Failed, Policy, Replied, Reply, Resolved, Tracked, Vindicated
+from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import decline, override, release, resolve, revise, revoke, supersede
 from quorate.deliberation.permission import goes_ahead
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rules import close_round
+from quorate.deliberation.rounds.deadlock import children_opened, defer, reframe
+from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from tests.deliberation.playing import Play, approve, moment, reject
 from tests.reports.hostile import JAPANESE, TEXTS
 

@@ -3,11 +3,12 @@
 from typing import Any
 
 from quorate.core.panel import Seat
-from quorate.deliberation.again import Again, redeliberate
-from quorate.deliberation.deadlock import children_opened, defer, reframe
 from quorate.deliberation.events import Policy, Reply
+from quorate.deliberation.moves import answered
 from quorate.deliberation.people import decline, override
-from quorate.deliberation.rules import answered
+from quorate.deliberation.rounds.deadlock import children_opened, defer, reframe
+from quorate.deliberation.rounds.redeliberation import Again, redeliberate
+from quorate.replies.seat_reply import ballot_of
 from tests.deliberation.playing import BEN, Play, approve, people, reject
 from tests.reports.deliberating import play
 
@@ -125,7 +126,9 @@ def divided(rounds: int = 2) -> Play:
 def said(played: Play, text: str, outcome: str = "answered", detail: str = "") -> Play:
     """What the third judge, a program, says in the latest round."""
     number = played.session.rounds[-1].number
-    return played.take(*answered(played.session, "effort", number, Reply(outcome, text, detail=detail))).settle()
+    return played.take(
+        *answered(played.session, "effort", number, Reply(outcome, text, detail=detail), ballot_of)
+    ).settle()
 
 
 def debating() -> Play:

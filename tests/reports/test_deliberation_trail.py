@@ -6,8 +6,8 @@ import pytest
 
 from quorate.core.panel import Seat
 from quorate.deliberation.events import Resolved
+from quorate.deliberation.moves import claim, take_over
 from quorate.deliberation.people import revise, supersede
-from quorate.deliberation.rules import claim, take_over
 from quorate.deliberation.session import replay
 from quorate.reports import FORMS, render_deliberation
 from tests.deliberation.playing import ANN, BEN, approve, people

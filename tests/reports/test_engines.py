@@ -9,13 +9,13 @@ import pytest
 import yaml
 
 from quorate.core.panel import Seat
+from quorate.deliberation.engines.independence import not_independent
 from quorate.deliberation.events import Policy, Reply
-from quorate.deliberation.independence import not_independent
+from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import revise, supersede
 from quorate.deliberation.permission import refusal
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.reading import Expected, read_text
-from quorate.deliberation.rules import close_round
+from quorate.replies.reading import Expected, read_text
 from quorate.reports import FORMS, LANGUAGES
 from quorate.reports.content.deliberation.panel_notice import opening_notice, shared_of
 from quorate.reports.language import language

@@ -126,7 +126,7 @@ def test_the_page_may_load_nothing_run_nothing_and_send_nothing() -> None:
     assert text.index("Content-Security-Policy") < text.index("<title>")
 
 
-def test_the_page_fits_phones_paper_and_the_night() -> None:
+def test_the_page_fits_phones_prompt_and_the_night() -> None:
     text = rendered("magi_majority", "html")
     assert '<meta name="viewport" content="width=device-width, initial-scale=1">' in text
     assert "@media print" in text

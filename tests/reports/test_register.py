@@ -5,7 +5,7 @@ import pytest
 from quorate.deliberation.events import AUTHENTICATED, Tracked, Vindicated
 from quorate.deliberation.people import override, release, revise
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.tracking import track, vindicate
+from quorate.deliberation.register.follow_up import track, vindicate
 from quorate.reports import render_register
 from tests.deliberation.playing import BEN, Play, approve
 from tests.reports.deliberating import ACTION, approved, blocked, degraded_and_unverified, mitigation_plan, play, told

@@ -5,10 +5,10 @@ The reports stand word for word in golden files; how to write them anew is said 
 
 import pytest
 
-from quorate.deliberation.deadlock import reframed_by_policy
 from quorate.deliberation.events import Policy, RoundOpened
-from quorate.deliberation.rules import close_round
-from quorate.deliberation.timebound import WHO_DECIDES
+from quorate.deliberation.moves import close_round
+from quorate.deliberation.rounds.deadlock import reframed_by_policy
+from quorate.deliberation.rounds.timebound import WHO_DECIDES
 from quorate.reports import FORMS, render_deliberation
 from tests.deliberation.playing import ANN, BEN, Play, approve, people, reject
 from tests.reports.deliberating import choose, play, told

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from quorate.core.panel import Seat
 from quorate.deliberation.events import Reply, Stored
+from quorate.deliberation.moves import answered, claim, replied
 from quorate.deliberation.people import revise, supersede
-from quorate.deliberation.rules import answered, claim, replied
+from quorate.replies.seat_reply import ballot_of
 from quorate.reports import FORMS, LANGUAGES, render_deliberation
 from tests.deliberation.playing import ANN, BEN, Play, approve, people, reject
 from tests.reports.deliberating import play
@@ -91,7 +92,7 @@ def test_what_is_known_of_a_failure_is_sealed_while_the_round_is_open(outcome: s
     plays = []
     for detail in ("exit status 3", "no such file"):
         played = play(Seat("bot", voter="scorecard"), *people("b"))
-        plays.append(played.take(*answered(played.session, "bot", 1, Reply(outcome, detail=detail))))
+        plays.append(played.take(*answered(played.session, "bot", 1, Reply(outcome, detail=detail), ballot_of)))
     one, other = map(_every_report, plays)
     assert one == other
     assert f"| bot | - | scorecard | {outcome} |" in "".join(one)

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from quorate.deliberation.events import Policy, Resolved
+from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import resolve, revise
-from quorate.deliberation.rules import close_round
-from quorate.deliberation.showing import in_full
 from quorate.reports import FORMS, LANGUAGES, render_register
+from quorate.views.deliberation import in_full
 from tests.deliberation.playing import ANN, BEN, Play, approve, people, reject
 from tests.reports.deliberating import play, told
 from tests.reports.round_stories import ABSTAIN, SMALLER, again, divided, judged

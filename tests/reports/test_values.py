@@ -5,7 +5,7 @@ import pytest
 from quorate.core.codec import from_json, to_json
 from quorate.core.verdict import Escalation, Verdict
 from quorate.deliberation.events import Policy
-from quorate.deliberation.register import register_of
+from quorate.deliberation.register.risk_register import register_of
 from quorate.documents.tally import read_tally
 from quorate.reports import render
 from quorate.reports.content.deliberation.register_lines import item_text, source_of

@@ -1,4 +1,4 @@
-"""Programs that vote by what stands on their paper, and deliberations of three of them that take several rounds."""
+"""Programs that vote by what stands on their prompt, and deliberations of three of them that take several rounds."""
 
 import json
 from typing import Any
@@ -13,12 +13,12 @@ CONVINCED = {"position": "APPROVE", "confidence": 91, "rationale": "It was measu
 
 
 def mind(office: Office, name: str, first: dict[str, Any], **then: dict[str, Any] | str) -> str:
-    """A program with a first vote, and others for papers on which a word stands; each call leaves a line behind."""
+    """A program with a first vote, and others for prompts on which a word stands; each call leaves a line behind."""
     answers = "".join(
-        f"elif grep -q '{word}' {name}.paper; then {_said(vote)}\n"
+        f"elif grep -q '{word}' {name}.prompt; then {_said(vote)}\n"
         for word, vote in {key.replace("_", " "): vote for key, vote in reversed(then.items())}.items()
     )
-    script = f"#!/bin/sh\ncd {office.folder}\ncat > {name}.paper\necho called >> {name}.calls\n"
+    script = f"#!/bin/sh\ncd {office.folder}\ncat > {name}.prompt\necho called >> {name}.calls\n"
     path = office.folder / name
     path.write_text(f"{script}if false; then :\n{answers}else {_said(first)}\nfi\n", encoding="utf-8")
     path.chmod(0o755)
@@ -38,9 +38,9 @@ def calls(office: Office, name: str) -> int:
     return len(file.read_text().splitlines()) if file.exists() else 0
 
 
-def paper(office: Office, name: str) -> str:
+def prompt(office: Office, name: str) -> str:
     """What a program was shown last."""
-    return (office.folder / f"{name}.paper").read_text(encoding="utf-8")
+    return (office.folder / f"{name}.prompt").read_text(encoding="utf-8")
 
 
 def split(office: Office, *options: str, then: dict[str, Any] | str = PATHOS) -> str:

@@ -10,10 +10,10 @@ SETTINGS = """\
 [engines.claude]
 timeout = 30
 attempts = 1
-most_cost = 0.5
+max_cost_per_call = 0.5
 [engines.codex]
 timeout = 20
-most_cost = 0.25
+max_cost_per_call = 0.25
 [engines.gemini]
 timeout = 45
 attempts = 3
@@ -55,15 +55,15 @@ def test_the_plan_as_json_says_the_same(room: EngineRoom) -> None:
     assert plan["fallback"]["worst_cost"] == "1.5"
     assert [seat["worst_cost"] for seat in plan["seats"]] == ["0.5", "0.5", None]
     assert [seat["attempts"] * seat["timeout"] for seat in plan["seats"]] == [30, 40, 135]
-    assert all(800 < seat["paper_bytes"] < 3000 for seat in plan["seats"])
+    assert all(800 < seat["prompt_bytes"] < 3000 for seat in plan["seats"])
     assert len(plan["budget"]) == 2
 
 
-def test_the_size_of_the_paper_grows_with_the_question(room: EngineRoom) -> None:
+def test_the_size_of_the_prompt_grows_with_the_question(room: EngineRoom) -> None:
     room.install("claude")
     context = room.file("facts.md", "ü" * 5000)
-    short = room.json("decide", "Adopt?", "--dry-run")["seats"][0]["paper_bytes"]
-    long = room.json("decide", "Adopt?", "--dry-run", "--context", context)["seats"][0]["paper_bytes"]
+    short = room.json("decide", "Adopt?", "--dry-run")["seats"][0]["prompt_bytes"]
+    long = room.json("decide", "Adopt?", "--dry-run", "--context", context)["seats"][0]["prompt_bytes"]
     assert 10_000 <= long - short < 10_100
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from quorate.changes import Outside
+from quorate.commit import Outside
 from quorate.decide import decide
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.principal import Principal

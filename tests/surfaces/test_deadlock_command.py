@@ -223,8 +223,8 @@ def test_of_options_the_only_one_that_can_be_undone_is_recommended(
 
 
 def test_a_crash_between_reframing_and_its_children_is_made_good(office: Office) -> None:
-    from quorate.changes import change, loaded
-    from quorate.deliberation.deadlock import reframe
+    from quorate.commit import change, loaded
+    from quorate.deliberation.rounds.deadlock import reframe
     from quorate.surfaces.cli.desk import desk
 
     deliberation = deadlocked(office)

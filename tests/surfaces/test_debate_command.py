@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.surfaces.minds import calls, mind, paper
+from tests.surfaces.minds import calls, mind, prompt
 from tests.surfaces.office import Office
 from tests.surfaces.program import Ended
 from tests.surfaces.terminal import Terminal, answer, ended
@@ -92,9 +92,9 @@ def test_judges_are_asked_at_the_same_time_and_then_checked(office: Office) -> N
     assert office.json("decide", *WHICH, *seats)["verdict"]["result"] == "UNANIMOUS"
 
 
-def test_the_others_arguments_are_on_the_paper_without_names_or_counts(office: Office) -> None:
+def test_the_others_arguments_are_on_the_prompt_without_names_or_counts(office: Office) -> None:
     debated(office, "--debate", "1")
-    shown = paper(office, "risk")
+    shown = prompt(office, "risk")
     quoted = shown.partition("<<<quoted")[2].partition(">>>")[0]
     assert "FOR B:\n    B is rich\n" in quoted
     assert "FOR C:\n    C is small\n" in quoted

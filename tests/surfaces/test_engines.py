@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from quorate.voters.finding import Found
+from quorate.voters.programs.discovery import Found
 from tests.surfaces.engine_room import ALL, EngineRoom
 
 

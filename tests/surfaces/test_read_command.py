@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from quorate import read_reply
-from quorate.deliberation.envelopes import NOT_PARSED, letter_of
 from quorate.deliberation.events import ANSWERED, Reply
+from quorate.replies.envelopes import NOT_PARSED, letter_of
 from tests.surfaces.program import Here, quorate
 
 NONCE = "n5f0c2a9d11e84b37"

@@ -56,14 +56,14 @@ def test_a_question_of_before_loses_a_text_and_what_is_sealed_is_said_not_to_be_
 
 
 def program(office: Office, name: str, lines: str) -> str:
-    """A voter in Python, which has its paper as `paper`."""
-    (office.folder / name).write_text(f"#!/usr/bin/env python3\nimport json, sys\npaper = sys.stdin.read()\n{lines}")
+    """A voter in Python, which has its prompt as `prompt`."""
+    (office.folder / name).write_text(f"#!/usr/bin/env python3\nimport json, sys\nprompt = sys.stdin.read()\n{lines}")
     (office.folder / name).chmod(0o755)
     return f"command:./{name}"
 
 
-QUOTES_ITS_PAPER = """
-said = json.dumps({"prompt": paper}, ensure_ascii=False).replace("&", "\\\\u0026")
+QUOTES_ITS_PROMPT = """
+said = json.dumps({"prompt": prompt}, ensure_ascii=False).replace("&", "\\\\u0026")
 print("log: " + said)
 print(json.dumps({"position": "APPROVE", "confidence": 75, "rationale": "it was measured"}))
 """
@@ -78,7 +78,7 @@ print("position: APPROVE\\nconfidence: 75\\nrationale: >\\n  Gr\\u00fcnwald &\\n
 """
 
 
-@pytest.mark.parametrize("lines", [QUOTES_ITS_PAPER, SAYS_IT_TWICE, FOLDS_ITS_LINES], ids=["Go", "NET", "YAML"])
+@pytest.mark.parametrize("lines", [QUOTES_ITS_PROMPT, SAYS_IT_TWICE, FOLDS_ITS_LINES], ids=["Go", "NET", "YAML"])
 def test_what_programs_printed_goes_in_every_spelling(lines: str, office: Office) -> None:
     voter = program(office, "ask", lines)
     context = office.file("context.txt", f"The customer is {SECRET}.\nAll else is known.")

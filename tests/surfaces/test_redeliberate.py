@@ -2,7 +2,7 @@
 
 import pytest
 
-from quorate.deliberation.again import TRIGGERS
+from quorate.deliberation.rounds.redeliberation import TRIGGERS
 from quorate.surfaces.cli import redeliberate
 from tests.surfaces.minds import (
     CONVINCED,
@@ -14,7 +14,7 @@ from tests.surfaces.minds import (
     calls,
     deadlocked,
     mind,
-    paper,
+    prompt,
     split,
 )
 from tests.surfaces.office import ACTION, Office
@@ -38,9 +38,9 @@ def test_new_evidence_is_shown_to_the_seats_concerned_and_to_nobody_else(office:
     found = again(office, deliberation, "--reason", "The load test is done")
     assert found["verdict"]["result"] == "MAJORITY"
     assert (calls(office, "logos"), calls(office, "pathos"), calls(office, "sophia")) == (1, 2, 1)
-    assert "NEW EVIDENCE:\n    It held 4,000 jobs a second." in paper(office, "pathos")
-    assert "WHY IT IS ASKED AGAIN: The load test is done" in paper(office, "pathos")
-    assert "NEW EVIDENCE" not in paper(office, "logos")
+    assert "NEW EVIDENCE:\n    It held 4,000 jobs a second." in prompt(office, "pathos")
+    assert "WHY IT IS ASKED AGAIN: The load test is done" in prompt(office, "pathos")
+    assert "NEW EVIDENCE" not in prompt(office, "logos")
 
 
 def test_what_changed_is_compared_and_delivered_with_the_history(office: Office) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from quorate.core.errors import StoreError
 from quorate.deliberation.events import Author, Event
+from quorate.deliberation.moves import cast
 from quorate.deliberation.people import action_hash, release
-from quorate.deliberation.rules import cast
 from quorate.deliberation.session import Session
 from quorate.record.rows import Store
 from quorate.surfaces.cli.desk import desk

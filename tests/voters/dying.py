@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from quorate.voters.command import Command
-from tests.voters.programs import Place, paper, shell
+from tests.voters.programs import Place, prompt, shell
 
 
 async def die_at(point: str, place: Place, voter: Command) -> None:
@@ -17,7 +17,7 @@ async def die_at(point: str, place: Place, voter: Command) -> None:
     sys.stdout.flush()
     if point == "reserved":
         os.kill(os.getpid(), signal.SIGKILL)
-    waiting = asyncio.ensure_future(voter.answer(paper("call-1")))
+    waiting = asyncio.ensure_future(voter.answer(prompt("call-1")))
     if point != "whenever":
         await asyncio.sleep(0)  # up to its first wait: the keeper has been started
     while point == "running" and not place.lines("runs"):

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from quorate.deliberation.events import Reply
 from quorate.voters import voter_named
-from quorate.voters.calling import ModelCall
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
+from quorate.voters.models.model_call import ModelCall
 from quorate.voters.port import Settings
-from tests.voters.programs import USUAL, paper
+from tests.voters.programs import USUAL, prompt
 
 KEY = "sk-nobody-may-read-this"
-PAPER = "Adopt?\nAnswer with a ballot. 賛成か？\n"
+PROMPT = "Adopt?\nAnswer with a ballot. 賛成か？\n"
 
 
 class Desk:
@@ -41,7 +41,7 @@ class Desk:
 
     def found(self, voter: ModelCall, call: str) -> Reply:
         """The reply of a call, whoever started it."""
-        return asyncio.run(voter.answer(paper(call, PAPER)._replace(nonce="n0nce")))
+        return asyncio.run(voter.answer(prompt(call, PROMPT)._replace(nonce="n0nce")))
 
 
 if __name__ == "__main__":

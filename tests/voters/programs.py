@@ -11,18 +11,18 @@ from pathlib import Path
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.deliberation.events import Reply
-from quorate.deliberation.paper import Paper
-from quorate.voters.calls import Calls
+from quorate.prompts.prompt import Prompt
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command, Program
 
 PATIENCE = 20.0
 USUAL = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
 
 
-def paper(call: str, text: str = "a paper\n", seat: str = "Logos", fence: int = 1) -> Paper:
-    """A paper for one call."""
+def prompt(call: str, text: str = "a prompt\n", seat: str = "Logos", fence: int = 1) -> Prompt:
+    """A prompt for one call."""
     question, choices = Question("Adopt?"), ("APPROVE", "REJECT")
-    return Paper("MAGI-2026-1115-001", 1, Seat(seat), "magi", question, choices, {}, text, call, fence=fence)
+    return Prompt("MAGI-2026-1115-001", 1, Seat(seat), "magi", question, choices, {}, text, call, fence=fence)
 
 
 def answered(output: str) -> Reply:
@@ -60,7 +60,7 @@ class Place:
     def ask(
         self,
         argv: Sequence[str] | Program,
-        text: str = "a paper\n",
+        text: str = "a prompt\n",
         timeout: float = 60,
         attempts: int = 2,
         passes: Sequence[str] = (),
@@ -70,7 +70,7 @@ class Place:
         call = f"call-{self._asked}"
         voter = Command(argv, self.calls, timeout, attempts, passes)
         voter.reserve(call)
-        reply = asyncio.run(voter.answer(paper(call, text)))
+        reply = asyncio.run(voter.answer(prompt(call, text)))
         assert not voter.is_lost(call)
         assert not self.calls.has_started(call)
         voter.forget(call)

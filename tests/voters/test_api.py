@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from quorate.core.errors import InputError, MissingExtra
-from quorate.deliberation.envelopes import letter_of
 from quorate.deliberation.events import Reply
+from quorate.replies.envelopes import letter_of
 from quorate.voters.api import VENDORS
 from quorate.voters.port import Settings
-from tests.voters.model_caller import KEY, PAPER, Desk
+from tests.voters.model_caller import KEY, PROMPT, Desk
 from tests.voters.model_server import FENCED, Server, served
 
 ADDRESSES = tuple(vendor.address for vendor in VENDORS.values())
@@ -63,7 +63,8 @@ def test_a_missing_package_is_named_with_the_way_to_get_it(
 
 def test_voters_are_made_and_listed_without_importing_what_they_need(tmp_path: Path) -> None:
     script = (
-        "import sys; from quorate.voters import voter_kinds, voter_named; from quorate.voters.calls import Calls\n"
+        "import sys; from quorate.voters import voter_kinds, voter_named\n"
+        "from quorate.voters.calls.call_folders import Calls\n"
         f"calls = Calls({str(tmp_path)!r}, {{'ANTHROPIC_API_KEY': 'k', 'OPENAI_API_KEY': 'k'}})\n"
         "assert voter_named('api:anthropic:m', calls) and voter_named('openai:m', calls) and voter_kinds()\n"
         "print({'pydantic_ai', 'anthropic', 'httpx2', 'anyio'} & sys.modules.keys())"
@@ -94,12 +95,12 @@ def test_only_flags_that_are_safe_and_known_are_taken(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("vendor", list(VENDORS))
-def test_the_paper_goes_to_the_vendor_and_its_answer_comes_back_with_its_usage(
+def test_the_prompt_goes_to_the_vendor_and_its_answer_comes_back_with_its_usage(
     tmp_path: Path, server: Server, vendor: str
 ) -> None:
     reply = ask(server, tmp_path, f"api:{vendor}:good", Settings(flags=("max_tokens=900",)))
     (request,) = server.requests
-    assert PAPER in json.dumps(request.body, ensure_ascii=False).replace("\\n", "\n")
+    assert PROMPT in json.dumps(request.body, ensure_ascii=False).replace("\\n", "\n")
     assert "900" in str(request.body)
     assert "tools" not in request.body
     assert KEY in str(request.headers)

@@ -12,14 +12,14 @@ import pytest
 
 from quorate.core.errors import InputError, Refused, StoreError
 from quorate.deliberation.events import Reply
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from quorate.voters.port import LOST, PaidVoter, Voter
-from tests.voters.programs import Place, paper, shell
+from tests.voters.programs import Place, prompt, shell
 
 HOLD = """
 import sys
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 Calls(sys.argv[1], {}).reserve("theirs")
 print("reserved", flush=True)
 sys.stdin.read()
@@ -75,12 +75,12 @@ def test_the_reservation_of_another_process_holds_until_that_process_ends(place:
         assert not place.calls.is_lost("theirs")
         other.kill()
     assert place.calls.is_lost("theirs")
-    assert asyncio.run(Command(["cat"], place.calls).answer(paper("theirs"))) == Reply("error", detail=LOST)
+    assert asyncio.run(Command(["cat"], place.calls).answer(prompt("theirs"))) == Reply("error", detail=LOST)
 
 
 def test_a_call_that_is_not_known_here_is_not_lost_and_has_no_answer(place: Place) -> None:
     assert not place.calls.is_lost("elsewhere")
-    assert asyncio.run(Command(["cat"], place.calls).answer(paper("elsewhere"))) == Reply("error", detail=LOST)
+    assert asyncio.run(Command(["cat"], place.calls).answer(prompt("elsewhere"))) == Reply("error", detail=LOST)
     place.calls.forget("elsewhere")
 
 
@@ -98,14 +98,14 @@ def test_a_result_that_an_older_keeper_left_is_read(place: Place) -> None:
     assert place.calls.reply("c1") == Reply("answered", "yes")
 
 
-def test_papers_and_results_are_their_owners_alone(place: Place) -> None:
+def test_prompts_and_results_are_their_owners_alone(place: Place) -> None:
     voter = Command(shell("umask 0; cat"), place.calls)
     voter.reserve("c1")
-    asyncio.run(voter.answer(paper("c1", "secret")))
+    asyncio.run(voter.answer(prompt("c1", "secret")))
     folder = place.calls.path("c1")
     assert {stat.S_IMODE(path.stat().st_mode) for path in (folder, place.calls.folder)} == {0o700}
     modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
-    assert modes.keys() == {"lock", "paper", "result.json"}
+    assert modes.keys() == {"lock", "prompt", "result.json"}
     assert set(modes.values()) == {0o600}
     assert not os.access(place.calls.working_directory(), os.W_OK) or os.geteuid() == 0
 

@@ -10,7 +10,7 @@ import pytest
 from quorate.core.errors import InputError
 from quorate.deliberation.events import Reply
 from quorate.voters.command import MOST_OUTPUT, Command
-from tests.voters.programs import USUAL, Place, answered, paper, python, shell
+from tests.voters.programs import USUAL, Place, answered, prompt, python, shell
 
 TELL = "import json, os, sys; print(json.dumps([sys.argv, dict(os.environ), os.getcwd(), os.listdir('.')]))"
 
@@ -19,11 +19,11 @@ TELL = "import json, os, sys; print(json.dumps([sys.argv, dict(os.environ), os.g
 
 
 @pytest.mark.parametrize("text", ["", "Adopt?\n", "賛成か？ " * 40_000], ids=["none", "a line", "much"])
-def test_the_paper_arrives_whole_on_standard_input_which_then_ends(place: Place, text: str) -> None:
+def test_the_prompt_arrives_whole_on_standard_input_which_then_ends(place: Place, text: str) -> None:
     assert place.ask(["cat"], text) == answered(text)
 
 
-def test_the_paper_stands_neither_in_the_arguments_nor_in_the_environment(place: Place) -> None:
+def test_the_prompt_stands_neither_in_the_arguments_nor_in_the_environment(place: Place) -> None:
     tell = "import os, sys; print(open('/dev/stdin').read() in ' '.join([*sys.argv, *os.environ.values()]))"
     assert place.ask(python(tell), "do not tell anybody").output == "False\n"
 
@@ -149,6 +149,6 @@ def test_many_calls_go_on_at_the_same_time(place: Place) -> None:
     async def all_of_them() -> list[Reply]:
         for number in range(4):
             voter.reserve(f"c{number}")
-        return await asyncio.gather(*(voter.answer(paper(f"c{number}", str(number))) for number in range(4)))
+        return await asyncio.gather(*(voter.answer(prompt(f"c{number}", str(number))) for number in range(4)))
 
     assert [reply.output for reply in asyncio.run(all_of_them())] == ["0", "1", "2", "3"]

@@ -12,7 +12,7 @@ import pytest
 from quorate.deliberation.events import Reply
 from quorate.voters.command import Command
 from quorate.voters.port import LOST
-from tests.voters.programs import Place, answered, ends, paper, shell
+from tests.voters.programs import Place, answered, ends, prompt, shell
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,7 +32,7 @@ def script(place: Place) -> str:
 def found(place: Place) -> Reply:
     """What this process, which did not start the call, gets for it."""
     again = Place(place.folder)
-    return asyncio.run(Command(shell("echo never started here"), again.calls).answer(paper("call-1")))
+    return asyncio.run(Command(shell("echo never started here"), again.calls).answer(prompt("call-1")))
 
 
 @pytest.mark.parametrize("point", ["started", "running", "written"])
@@ -46,7 +46,7 @@ def test_a_call_that_was_begun_is_found_again_by_whoever_comes_next(place: Place
     (place.folder / "go").touch()
     replies = [found(place), found(place)]
     (process,) = place.processes("runs")
-    assert replies == [answered(f"a paper\nfrom {process}\n")] * 2
+    assert replies == [answered(f"a prompt\nfrom {process}\n")] * 2
     assert ends(process)
 
 
@@ -72,7 +72,7 @@ def test_killed_at_any_moment_it_ran_once_and_is_found_or_never_ran(place: Place
     reply = found(place)
     runs = place.processes("runs")
     assert (reply, runs) == (Reply("error", detail=LOST), []) or (
-        len(runs) == 1 and reply == answered(f"a paper\nfrom {runs[0]}\n")
+        len(runs) == 1 and reply == answered(f"a prompt\nfrom {runs[0]}\n")
     )
     assert place.calls.is_lost("call-1") == (not runs)
 

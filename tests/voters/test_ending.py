@@ -11,7 +11,7 @@ import pytest
 from quorate.deliberation.events import Reply
 from quorate.voters.command import Command
 from quorate.voters.port import LOST
-from tests.voters.programs import Place, answered, ends, paper, parent_of, python, shell
+from tests.voters.programs import Place, answered, ends, parent_of, prompt, python, shell
 
 FAMILY = """
 import os, signal, sys, time
@@ -74,9 +74,9 @@ def test_a_timeout_is_tried_again_once(place: Place) -> None:
     assert all(map(ends, place.processes()))
 
 
-def test_the_second_attempt_gets_the_whole_paper_again_and_its_answer_counts(place: Place) -> None:
+def test_the_second_attempt_gets_the_whole_prompt_again_and_its_answer_counts(place: Place) -> None:
     script = f"cat; echo run >> {place.folder}/runs; [ $(wc -l < {place.folder}/runs) = 2 ] || sleep 300"
-    assert place.ask(shell(script), "the paper", timeout=1) == answered("the paper")._replace(attempts=2)
+    assert place.ask(shell(script), "the prompt", timeout=1) == answered("the prompt")._replace(attempts=2)
 
 
 def test_a_program_that_ends_well_when_it_is_told_to_end_has_still_not_answered_in_time(place: Place) -> None:
@@ -91,7 +91,7 @@ WAITS = "echo $$ >> {pids}; sh -c 'echo $$ >> {pids}; exec sleep 300'; exit $?"
 async def ended_while_it_runs(place: Place, voter: Command, fence: int, end: Callable[[], None]) -> Reply:
     """A call whose program, or keeper, is ended by somebody else as soon as it runs."""
     voter.reserve("call-1")
-    waiting = asyncio.create_task(voter.answer(paper("call-1", fence=fence)))
+    waiting = asyncio.create_task(voter.answer(prompt("call-1", fence=fence)))
     while len(place.processes()) < 2:
         await asyncio.sleep(0.02)
     end()
@@ -156,10 +156,10 @@ def test_a_call_that_nobody_waits_for_any_more_goes_on_and_is_found(place: Place
     voter.reserve("call-1")
 
     async def give_up_and_come_back() -> Reply:
-        waiting = asyncio.create_task(voter.answer(paper("call-1")))
+        waiting = asyncio.create_task(voter.answer(prompt("call-1")))
         await asyncio.sleep(0.1)
         waiting.cancel()
         go.write_text("go")
-        return await voter.answer(paper("call-1"))
+        return await voter.answer(prompt("call-1"))
 
     assert asyncio.run(give_up_and_come_back()) == answered("late\n")

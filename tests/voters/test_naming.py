@@ -13,7 +13,7 @@ from quorate.voters.command import Command
 from quorate.voters.port import PaidVoter
 from quorate.voters.scorecard import Scorecard
 from quorate.voters.scripted import Scripted
-from tests.voters.programs import Place, answered, paper
+from tests.voters.programs import Place, answered, prompt
 
 KINDS = ["agent", "api", "claude", "codex", "command", "gemini", "openai", "person", "scorecard"]
 
@@ -43,7 +43,7 @@ def test_a_command_and_a_scorecard_answer_now(place: Place) -> None:
     voter = voter_named("command:printf '%s %s' 'a b' c", place.calls)
     assert isinstance(voter, Command)
     voter.reserve("c1")
-    assert asyncio.run(voter.answer(paper("c1"))) == answered("a b c")
+    assert asyncio.run(voter.answer(prompt("c1"))) == answered("a b c")
     scorecard = voter_named("scorecard", place.calls)
     assert isinstance(scorecard, Scorecard)
     assert not isinstance(scorecard, PaidVoter)
@@ -88,7 +88,7 @@ def test_other_packages_add_kinds_of_voters(place: Place, tmp_path: Path, monkey
     assert voter_kinds() == sorted([*KINDS, "echo"])
     voter = voter_named("echo:HOLD", place.calls)
     assert voter is not None
-    assert asyncio.run(voter.answer(paper("c1"))) == Reply("answered", '{"position": "HOLD"}')
+    assert asyncio.run(voter.answer(prompt("c1"))) == Reply("answered", '{"position": "HOLD"}')
     assert isinstance(voter_named("command:cat", place.calls), Command)
 
 
@@ -98,13 +98,13 @@ def test_other_packages_add_kinds_of_voters(place: Place, tmp_path: Path, monkey
 def test_a_scripted_voter_says_what_it_is_told_by_seat() -> None:
     vote = {"position": "APPROVE", "confidence": 80, "rationale": "賛成"}
     voter = Scripted({"Logos": vote, "Pathos": Reply("timeout", detail="slept")})
-    reply = asyncio.run(voter.answer(paper("c1")))
+    reply = asyncio.run(voter.answer(prompt("c1")))
     assert (reply.outcome, json.loads(reply.output)) == ("answered", vote)
-    assert asyncio.run(voter.answer(paper("c1", seat="Pathos"))) == Reply("timeout", detail="slept")
+    assert asyncio.run(voter.answer(prompt("c1", seat="Pathos"))) == Reply("timeout", detail="slept")
 
 
 def test_a_seat_that_it_was_told_nothing_about_is_an_error() -> None:
-    reply = asyncio.run(Scripted({"Logos": {}}).answer(paper("c1", seat="Sophia")))
+    reply = asyncio.run(Scripted({"Logos": {}}).answer(prompt("c1", seat="Sophia")))
     assert reply == Reply("error", detail="nothing was told for the seat 'Sophia'; there is something for: Logos")
 
 
@@ -113,7 +113,7 @@ def test_a_delay_lets_others_answer_first() -> None:
     order: list[str] = []
 
     async def answered(seat: str) -> None:
-        await voter.answer(paper("c1", seat=seat))
+        await voter.answer(prompt("c1", seat=seat))
         order.append(seat)
 
     async def both() -> None:

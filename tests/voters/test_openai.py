@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from quorate.deliberation.envelopes import letter_of
+from quorate.replies.envelopes import letter_of
 from quorate.voters.port import Settings
-from tests.voters.model_caller import KEY, PAPER, Desk
+from tests.voters.model_caller import KEY, PROMPT, Desk
 from tests.voters.model_server import FENCED, VOTE, Server, self_signed, served
 from tests.voters.programs import PATIENCE
 
@@ -61,13 +61,13 @@ def test_a_server_that_tells_the_key_is_kept_without_it(tmp_path: Path, server: 
     assert not [text for text in (*kept, str(reply)) if KEY in text]
 
 
-def test_neither_key_nor_paper_is_in_anybodys_arguments(tmp_path: Path, server: Server) -> None:
+def test_neither_key_nor_prompt_is_in_anybodys_arguments(tmp_path: Path, server: Server) -> None:
     child = _caller(tmp_path, f"openai:waiting@{server.url}/v1", f"MY_KEY@{server.host}")
     _wait_for_request(server)
     assert server.requests[0].headers["authorization"] == f"Bearer {KEY}"
     seen = [file.read_bytes() for file in Path("/proc").glob("[0-9]*/cmdline") if _is_readable(file)]
     assert [line for line in seen if b"endpoint.py" in line]
-    assert not [line for line in seen if KEY.encode() in line or PAPER[:6].encode() in line]
+    assert not [line for line in seen if KEY.encode() in line or PROMPT[:6].encode() in line]
     server.may_go_on.set()
     assert child.wait(PATIENCE) == 0
 
@@ -75,12 +75,12 @@ def test_neither_key_nor_paper_is_in_anybodys_arguments(tmp_path: Path, server: 
 # --- what is asked, and what is answered -----------------------------------------------------------------
 
 
-def test_it_is_asked_once_with_the_paper_a_schema_and_nothing_else(tmp_path: Path, server: Server) -> None:
+def test_it_is_asked_once_with_the_prompt_a_schema_and_nothing_else(tmp_path: Path, server: Server) -> None:
     reply = Desk(tmp_path).ask(f"openai:good@{server.url}/v1")
     (request,) = server.requests
     assert (request.path, request.headers["content-type"]) == ("/v1/chat/completions", "application/json")
     assert sorted(request.body) == ["messages", "model", "response_format", "stream"]
-    assert request.body["messages"] == [{"role": "user", "content": PAPER}]
+    assert request.body["messages"] == [{"role": "user", "content": PROMPT}]
     assert request.body["stream"] is False
     assert (reply.outcome, reply.status, reply.complaint, reply.attempts) == ("answered", 0, "", 1)
     letter = letter_of("openai", reply)

@@ -9,14 +9,14 @@ from quorate.core.errors import InputError
 from quorate.voters.ballot_schema import ballot_schema
 from quorate.voters.openai import voter_of
 from quorate.voters.port import Settings
-from tests.voters.model_caller import PAPER, Desk
-from tests.voters.programs import paper
+from tests.voters.model_caller import PROMPT, Desk
+from tests.voters.programs import prompt
 
 
 def order_of(words: str, folder: Path, settings: Settings | None = None, **environment: str) -> dict[str, Any]:
     """What the small program would be told."""
     desk = Desk(folder, environment, **({"openai": settings} if settings else {}))
-    return dict(voter_of(words, desk.calls).order_for(paper("call-1", PAPER)))
+    return dict(voter_of(words, desk.calls).order_for(prompt("call-1", PROMPT)))
 
 
 # --- the words -------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def test_a_binding_that_is_none_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_every_protocol_has_a_schema_in_words_that_all_servers_know(protocol: str, needed: list[str]) -> None:
-    schema = ballot_schema(paper("c1")._replace(protocol=protocol, choices=("yes", "no"), nonce="n0nce"))
+    schema = ballot_schema(prompt("c1")._replace(protocol=protocol, choices=("yes", "no"), nonce="n0nce"))
     assert schema["required"] == needed
     assert schema["properties"]["nonce"] == {"type": "string", "enum": ["n0nce"]}
     assert [shape for shape in schema["properties"].values() if shape.get("enum") == ["yes", "no"]]
@@ -160,4 +160,4 @@ def test_every_protocol_has_a_schema_in_words_that_all_servers_know(protocol: st
 
 
 def test_without_a_nonce_none_is_asked_for() -> None:
-    assert "nonce" not in ballot_schema(paper("c1"))["properties"]
+    assert "nonce" not in ballot_schema(prompt("c1"))["properties"]

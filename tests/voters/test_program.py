@@ -10,7 +10,7 @@ import pytest
 
 from quorate.deliberation.events import Reply
 from quorate.voters.command import MOST_FILE, MOST_OUTPUT, Command, Program
-from tests.voters.programs import USUAL, Place, answered, ends, paper, python, shell
+from tests.voters.programs import USUAL, Place, answered, ends, prompt, python, shell
 
 KEY = 'sk-0123/456"789'
 ROOM = {"AGENTS.md": b"vote\n", ".tool/settings.json": b"{}"}
@@ -66,7 +66,7 @@ def test_two_who_furnish_one_room_get_the_same(place: Place) -> None:
     async def all_of_them() -> list[Reply]:
         for number in range(6):
             voter.reserve(f"c{number}")
-        return await asyncio.gather(*(voter.answer(paper(f"c{number}")) for number in range(6)))
+        return await asyncio.gather(*(voter.answer(prompt(f"c{number}")) for number in range(6)))
 
     assert {reply.output for reply in asyncio.run(all_of_them())} == {SHOWN}
     assert len(list(place.calls.folder.glob(".room-*"))) == 1
@@ -81,7 +81,7 @@ def secretly(tmp_path: Path, script: str, key: str = KEY) -> Reply:
     program = Program(python(script), passes=["API_KEY", "REGION"], secrets=["API_KEY", "NOT_SET"], is_quoted=True)
     voter = Command(program, place.calls)
     voter.reserve("c1")
-    reply = asyncio.run(voter.answer(paper("c1")))
+    reply = asyncio.run(voter.answer(prompt("c1")))
     kept = [file for file in place.folder.rglob("*") if file.is_file() and key.encode() in file.read_bytes()]
     assert not kept or len(key) < 8
     return reply
@@ -142,23 +142,23 @@ def test_what_is_too_short_to_be_a_secret_is_left(tmp_path: Path) -> None:
 # --- limits --------------------------------------------------------------------------------------------
 
 
-def test_a_paper_that_is_too_long_is_known_before_anybody_is_paid(place: Place) -> None:
-    voter = Command(Program(["/usr/bin/cat"], most_paper=10, prepare=lambda text: f"> {text}"), place.calls)
-    assert voter.problem_with(paper("c1", "賛成")) == ""
-    problem = voter.problem_with(paper("c1", "賛成です"))
-    assert problem == "the paper has 14 bytes, 4 more than cat takes; shorten the question's context by as much"
+def test_a_prompt_that_is_too_long_is_known_before_anybody_is_paid(place: Place) -> None:
+    voter = Command(Program(["/usr/bin/cat"], most_prompt=10, prepare=lambda text: f"> {text}"), place.calls)
+    assert voter.problem_with(prompt("c1", "賛成")) == ""
+    problem = voter.problem_with(prompt("c1", "賛成です"))
+    assert problem == "the prompt has 14 bytes, 4 more than cat takes; shorten the question's context by as much"
     voter.reserve("c1")
-    reply = asyncio.run(voter.answer(paper("c1", "賛成です")))
+    reply = asyncio.run(voter.answer(prompt("c1", "賛成です")))
     assert reply == Reply("error", detail=f"the call could not be started: {problem}", attempts=0)
 
 
 def test_half_a_character_is_known_before_anybody_is_paid(place: Place) -> None:
-    problem = Command(["cat"], place.calls).problem_with(paper("c1", "half of \ud83d"))
-    assert problem == "the paper holds half a character at 8, which cannot be sent; take it out"
+    problem = Command(["cat"], place.calls).problem_with(prompt("c1", "half of \ud83d"))
+    assert problem == "the prompt holds half a character at 8, which cannot be sent; take it out"
 
 
-def test_the_paper_is_prepared_for_the_program_alone(place: Place) -> None:
-    asked = paper("c1", "see @file")
+def test_the_prompt_is_prepared_for_the_program_alone(place: Place) -> None:
+    asked = prompt("c1", "see @file")
     voter = Command(Program(["cat"], prepare=lambda text: text.replace("@", "@\u200b")), place.calls)
     voter.reserve("c1")
     assert asyncio.run(voter.answer(asked)).output == "see @\u200bfile"

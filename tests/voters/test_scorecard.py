@@ -11,8 +11,8 @@ from quorate import DocumentError, tally
 from quorate.core.panel import Seat
 from quorate.core.question import Option, Question, Score
 from quorate.deliberation.events import Reply
-from quorate.deliberation.paper import Paper
 from quorate.documents.tally import read_tally
+from quorate.prompts.prompt import Prompt
 from quorate.protocols._fields import CRITERIA
 from quorate.voters.scorecard import LENSES, Scorecard
 
@@ -38,8 +38,8 @@ def question_of(protocol: str, question: Any, **more: Any) -> Question:
 
 def asked(question: Any, lens: str, protocol: str, seat: str = "a seat") -> Reply:
     """What the scorecard replies about a question as a document writes it."""
-    paper = Paper("D-1", 1, Seat(seat, lens), protocol, question_of(protocol, question), (), {}, "")
-    return asyncio.run(Scorecard().answer(paper))
+    prompt = Prompt("D-1", 1, Seat(seat, lens), protocol, question_of(protocol, question), (), {}, "")
+    return asyncio.run(Scorecard().answer(prompt))
 
 
 def magi(lens: str, scores: Scores) -> dict[str, Any]:

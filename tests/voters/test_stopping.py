@@ -8,7 +8,7 @@ import pytest
 from quorate.deliberation.events import Reply
 from quorate.voters.command import Command
 from quorate.voters.port import LOST
-from tests.voters.programs import Place, answered, ends, paper, python, shell
+from tests.voters.programs import Place, answered, ends, prompt, python, shell
 
 DEAF = """
 import os, signal, sys, time
@@ -24,7 +24,7 @@ async def stopped_while_it_runs(place: Place, voter: Command, calls: int) -> lis
     """All calls, with everything stopped as soon as all of them run."""
     for number in range(calls):
         voter.reserve(f"c{number}")
-    waiting = [asyncio.create_task(voter.answer(paper(f"c{number}"))) for number in range(calls)]
+    waiting = [asyncio.create_task(voter.answer(prompt(f"c{number}"))) for number in range(calls)]
     while len(place.processes()) < 2 * calls:
         await asyncio.sleep(0.02)
     began = time.monotonic()
@@ -43,9 +43,9 @@ def test_all_that_this_process_has_started_is_ended_and_lost(place: Place) -> No
 
 def test_after_that_calls_can_be_made_again(place: Place) -> None:
     assert place.calls.stop_all() == 0
-    assert place.ask(["cat"]) == answered("a paper\n")
+    assert place.ask(["cat"]) == answered("a prompt\n")
     assert place.calls.stop_all() == 0
-    assert place.ask(["cat"]) == answered("a paper\n")
+    assert place.ask(["cat"]) == answered("a prompt\n")
 
 
 def test_a_call_that_is_stopped_before_its_program_began_is_lost(place: Place) -> None:
@@ -53,7 +53,7 @@ def test_a_call_that_is_stopped_before_its_program_began_is_lost(place: Place) -
     voter.reserve("c1")
 
     async def at_once() -> Reply:
-        waiting = asyncio.create_task(voter.answer(paper("c1")))
+        waiting = asyncio.create_task(voter.answer(prompt("c1")))
         await asyncio.sleep(0)
         assert place.calls.stop_all() == 1
         return await waiting
@@ -67,7 +67,7 @@ def test_a_running_call_that_is_forgotten_is_ended(place: Place) -> None:
     voter.reserve("c1")
 
     async def forgotten() -> None:
-        waiting = asyncio.create_task(voter.answer(paper("c1")))
+        waiting = asyncio.create_task(voter.answer(prompt("c1")))
         while len(place.processes()) < 2:
             await asyncio.sleep(0.02)
         waiting.cancel()
@@ -85,6 +85,6 @@ def test_a_keeper_that_hangs_is_not_waited_for_without_end(
     monkeypatch.setattr(Command, "lease", property(lambda _: seconds))
     voter = Command(shell("sleep 300"), place.calls)
     voter.reserve("c1")
-    reply = asyncio.run(voter.answer(paper("c1")))
+    reply = asyncio.run(voter.answer(prompt("c1")))
     assert reply.detail == f"no result {seconds:g} s after the call was made; its keeper hangs"
     assert not voter.is_lost("c1")

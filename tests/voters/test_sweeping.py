@@ -4,8 +4,8 @@ import os
 import time
 from pathlib import Path
 
-from quorate.voters.calls import Calls
-from quorate.voters.sweeping import DAY, OLD, OLD_WITH_RESULT
+from quorate.voters.calls.call_folders import Calls
+from quorate.voters.calls.expiry import DAY, OLD, OLD_WITH_RESULT
 from tests.voters.programs import Place
 
 

@@ -7,9 +7,9 @@ from quorate.core.ballot import Answer, Ballot
 from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.permission import is_grave, required
 from quorate.deliberation.repaired_ballots import rests_on_repair
-from quorate.deliberation.rounds import is_deadlock
+from quorate.deliberation.rounds.earlier_warnings import warned_now
+from quorate.deliberation.rounds.stalemate import is_deadlock
 from quorate.deliberation.session import Session
-from quorate.deliberation.warned import warned_now
 
 _CHOICE, _PLAN, _VERIFICATION = "human_choice", "mitigation_plan", "verification"
 

@@ -7,9 +7,9 @@ from quorate.batch.lines import Line, Stream, lines_of
 from quorate.batch.outcome import Refused
 from quorate.core.errors import DocumentError, Problem, UnknownName
 from quorate.core.shape import FILLED, TEXT, Field, any_of, found, list_of, one_of, record, whole
-from quorate.deliberation.reply import ENGINES, Heard, read_reply
 from quorate.documents.container import decoded, parsed_json
 from quorate.documents.findings import Findings
+from quorate.replies.reply import ENGINES, Heard, read_reply
 
 _OPTION = any_of(
     record({"id": Field(FILLED, "What a ballot names.", required=True), "text": Field(TEXT, default="")}), FILLED, str

@@ -10,8 +10,8 @@ from math import prod
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot
-from quorate.core.names import clashes, folded
 from quorate.core.protocol import Case, Protocol
+from quorate.core.text.names import clashes, folded
 from quorate.core.verdict import PROCEED, Escalation, Note, Verdict, flags_in_order, in_order
 
 SHARED, ON_SHARED = "SHARED_VOTER", "shared_voter"

@@ -18,10 +18,10 @@ from quorate.core.question import Option, Question
 from quorate.core.shape import found
 from quorate.core.verdict import Note, Verdict
 from quorate.core.voice import count
-from quorate.deliberation.debate import held_until
+from quorate.deliberation.engines.independence import not_independent
 from quorate.deliberation.events import FIRST_RULES, Cast, Failed
-from quorate.deliberation.first_rules import as_first_counted
-from quorate.deliberation.independence import not_independent
+from quorate.deliberation.first_edition import as_first_counted
+from quorate.deliberation.rounds.debate import held_until
 from quorate.deliberation.session import Round, Session
 from quorate.documents.tally import read_value
 from quorate.protocols import protocol_named

@@ -22,11 +22,11 @@ from quorate.core.shape import (
     record,
     whole,
 )
-from quorate.deliberation.debate import MOST_DEBATES, PURPOSES
 from quorate.deliberation.events import Opened, Policy
 from quorate.deliberation.moments import read_moment
-from quorate.deliberation.rules import open_session
-from quorate.deliberation.timebound import SUREST
+from quorate.deliberation.moves import open_session
+from quorate.deliberation.rounds.debate import MOST_DEBATES, PURPOSES
+from quorate.deliberation.rounds.timebound import SUREST
 from quorate.protocols import protocol_named
 
 AUTO, SIMPLE, ENGINE = "auto", "simple", "engine"

@@ -19,7 +19,7 @@ from quorate.deliberation.events import (
     Superseded,
 )
 from quorate.deliberation.moments import shown
-from quorate.deliberation.paper import choices_of
+from quorate.deliberation.moves import check_question
 from quorate.deliberation.permission import (
     OVERRIDE_MEETS,
     PERSON_MEETS,
@@ -34,8 +34,8 @@ from quorate.deliberation.permission import (
     verifier_refusal,
 )
 from quorate.deliberation.principal import Principal, check_may
-from quorate.deliberation.rules import check_question
 from quorate.deliberation.session import Said, Session
+from quorate.documents.vote_form import choices_of
 
 Events = tuple[Event, ...]
 OTHER = "Other"

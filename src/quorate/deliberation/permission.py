@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from quorate.core.ballot import Ballot
 from quorate.core.errors import Refused
-from quorate.core.names import are_same, look_alike
+from quorate.core.text.names import are_same, look_alike
 from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, REDELIBERATE, Verdict, in_order
 from quorate.core.voice import relies_on_shared, shared_voters
 from quorate.deliberation.events import (
@@ -19,9 +19,9 @@ from quorate.deliberation.events import (
 )
 from quorate.deliberation.moments import shown
 from quorate.deliberation.repaired_ballots import rests_on_repair
-from quorate.deliberation.rounds import is_asked_again, is_deadlock
+from quorate.deliberation.rounds.missing_voices import silenced
+from quorate.deliberation.rounds.stalemate import is_asked_again, is_deadlock
 from quorate.deliberation.session import Ending, Session
-from quorate.deliberation.silenced import silenced
 from quorate.protocols import protocol_named
 
 PERSON_MEETS = ("mitigation_plan", "human_choice", "verification")

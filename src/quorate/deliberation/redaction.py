@@ -7,8 +7,8 @@ anything. Whether a count depends on a text all the same is found out by countin
 import re
 from hashlib import sha256
 
-from quorate.deliberation.deadlock import unopened_children
 from quorate.deliberation.events import Cast, Event, Failed, Opened, Reframed, Replied, Revised, RoundOpened, Stored
+from quorate.deliberation.rounds.deadlock import unopened_children
 from quorate.deliberation.session import Session
 
 _QUESTION = (

@@ -44,7 +44,7 @@ def violations(conditions: Iterable[str]) -> tuple[Violation, ...]:
 @lru_cache(maxsize=256)
 def _crossed_by(condition: str) -> tuple[tuple[str, str], ...]:
     # the word lists take a while to build, which only a resume with conditions has to pay
-    from quorate.limits.reading import crossed_by
+    from quorate.limits.condition import crossed_by
 
     crossed = crossed_by(condition)
     return tuple((limit, crossed[limit]) for limit in RULES if limit in crossed)

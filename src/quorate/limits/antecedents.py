@@ -1,7 +1,7 @@
 """What "it" and "them" mean: a protection or a threshold that was named last, if nothing else could be meant."""
 
 from quorate.limits import flags as f
-from quorate.limits.english_words import FLAGS, vocabulary
+from quorate.limits.english.words import FLAGS, vocabulary
 
 _SINGULAR, _PLURAL = frozenset(("it", "this")), frozenset(("them", "they", "these", "those"))
 _MEASURES = frozenset(("risk", "coherence"))

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from typing import NamedTuple
 
 from quorate.limits import flags as f
-from quorate.limits.english_words import FLAGS, vocabulary
+from quorate.limits.english.words import FLAGS, vocabulary
 
 REACH = 20
 _AHEAD = 9

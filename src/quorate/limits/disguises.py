@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from quorate.limits.english_words import FLAGS, vocabulary
+from quorate.limits.english.words import FLAGS, vocabulary
 
 _LEET = str.maketrans("0134578@$!|€+", "oieastbasilet")
 _LEET_L = str.maketrans("0134578@$!|€+", "oleastbasllet")

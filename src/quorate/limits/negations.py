@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from quorate.limits import flags as f
 from quorate.limits.clauses import Clause, Sentence, after_in_clause
-from quorate.limits.english_words import vocabulary
+from quorate.limits.english.words import vocabulary
 from quorate.limits.ties import Tie
 
 _NEAR = 24

@@ -2,7 +2,7 @@
 
 from quorate.limits import flags as f
 from quorate.limits.clauses import Clause, Sentence
-from quorate.limits.english_words import FLAGS, vocabulary
+from quorate.limits.english.words import FLAGS, vocabulary
 from quorate.limits.negations import negations
 from quorate.limits.ties import Tie
 

@@ -2,7 +2,7 @@
 
 from quorate.limits import flags as f
 from quorate.limits.clauses import NOUN_OR_VERB, REACH, Sentence, after_in_clause, before_in_clause
-from quorate.limits.english_words import KINDS, vocabulary
+from quorate.limits.english.words import KINDS, vocabulary
 from quorate.limits.roles import Role, ends_phrase
 
 _COVERS = vocabulary("concern pertain affect include extend reach touch govern restrict bother matter count")

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from quorate.limits import flags as f
 from quorate.limits.clauses import EXCEPTS, Sentence, before_in_clause
-from quorate.limits.english_words import ASIDE, vocabulary
+from quorate.limits.english.words import ASIDE, vocabulary
 
 IGNORES = vocabulary(
     "override overrides overriding overrule ignore ignores ignoring disregard disregards disregarding suppress overlook"

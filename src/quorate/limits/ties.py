@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from quorate.limits import flags as f
 from quorate.limits.clauses import EXCEPTS, REACH, Sentence, after_in_clause, before_in_clause
-from quorate.limits.english_words import ASIDE, HARMLESS_BOUNDLESS, KINDS, RISKY, vocabulary
+from quorate.limits.english.words import ASIDE, HARMLESS_BOUNDLESS, KINDS, RISKY, vocabulary
 from quorate.limits.predicates import is_lack, predicate_of
 from quorate.limits.roles import IGNORES, Role, ends_phrase, is_off_noun, role_of
 

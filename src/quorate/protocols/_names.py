@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from quorate.core.errors import Path, Problem
-from quorate.core.names import clashes, folded, name_problems, problem_with
 from quorate.core.shape import Problems, Recorded
+from quorate.core.text.names import clashes, folded, name_problems, problem_with
 
 
 def one_seat_each(names: Sequence[str], path: Path, key: str | Callable[[int], str], problems: Problems) -> None:

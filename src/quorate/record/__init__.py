@@ -34,18 +34,18 @@ def open_record(
     A file that others may write is refused; `is_named` says that somebody chose this very record, `warn` is given what
     is worth knowing.
     """
-    from quorate.record.sql_record import SqlRecord  # the database's library is slow to import
+    from quorate.record.sql.database_record import SqlRecord  # the database's library is slow to import
 
     scheme, sign, rest = address.partition("://")
     if sign and scheme in _POSTGRES:
-        from quorate.record.postgres import PostgresDatabase
+        from quorate.record.sql.postgres import PostgresDatabase
 
         return SqlRecord(PostgresDatabase(address, patience), clock)
     if sign and scheme != "sqlite":
         raise InputError(f"record: found {scheme}://…; allowed: a file, sqlite:///file or postgresql://…")
     from pathlib import Path
 
-    from quorate.record.sqlite import SqliteDatabase
+    from quorate.record.sql.sqlite import SqliteDatabase
 
     path = Path(rest.removeprefix("/") if sign else address).expanduser()
     return SqlRecord(SqliteDatabase(path, patience, is_named=is_named, warn=warn), clock)

@@ -24,11 +24,11 @@ from quorate.record.codec import (
     parsed,
     text_of,
 )
-from quorate.record.mark_check import wrong_marks
 from quorate.record.port import Change, Stored
-from quorate.record.recounting import essence
 from quorate.record.rows import EventRow, LineRow
 from quorate.record.stored import stored_of as stored_of
+from quorate.record.verify.recount import essence
+from quorate.record.verify.redaction_check import wrong_marks
 
 _encoded_summary = lru_cache(1024)(encoded)  # most events leave it as it was
 _LONGEST_WORD = 80

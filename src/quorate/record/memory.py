@@ -8,7 +8,7 @@ from quorate.deliberation.moments import stamp
 from quorate.deliberation.summary import Summary
 from quorate.record.chain import check_chain, moved_line, stored_of, written
 from quorate.record.codec import decoded
-from quorate.record.finding import check_limit, cursor, nearest, searched, words
+from quorate.record.event_stream import Bell
 from quorate.record.port import Change, Key, Line, Page, Stored
 from quorate.record.rows import (
     Clock,
@@ -26,7 +26,7 @@ from quorate.record.rows import (
     numbered,
     with_new_ids,
 )
-from quorate.record.watching import Bell
+from quorate.record.search import check_limit, cursor, nearest, searched, words
 
 
 class Kept:

@@ -12,7 +12,7 @@ from quorate.core.panel import ANSWER_LATER
 from quorate.voters.port import Voter, VoterOf
 
 if TYPE_CHECKING:
-    from quorate.voters.calls import Calls
+    from quorate.voters.calls.call_folders import Calls
 
 ENTRY_POINTS = "quorate.voters"
 

@@ -11,10 +11,10 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from quorate.core.errors import InputError, MissingExtra
-from quorate.deliberation.paper import Paper
-from quorate.voters.addresses import check_key, read_address, read_bindings
-from quorate.voters.calling import ModelCall, Order, check_model, program_of, read_flags
-from quorate.voters.calls import Calls
+from quorate.prompts.prompt import Prompt
+from quorate.voters.calls.call_folders import Calls
+from quorate.voters.models.addresses import check_key, read_address, read_bindings
+from quorate.voters.models.model_call import ModelCall, Order, check_model, program_of, read_flags
 from quorate.voters.port import USUAL, Settings
 
 KIND, EXTRA = "api", "llm"
@@ -67,12 +67,12 @@ def voter_of(words: str, calls: Calls) -> ModelCall:
         raise MissingExtra(f"{KIND}:{name}", EXTRA)
     asked = _asked(name, model, settings, calls.environment)
     program = program_of("vendor.py", settings, (), asked.key)
-    return ModelCall(program, calls, lambda paper: order_for(asked, paper))
+    return ModelCall(program, calls, lambda prompt: order_for(asked, prompt))
 
 
-def order_for(asked: Asked, paper: Paper) -> Order:
+def order_for(asked: Asked, prompt: Prompt) -> Order:
     """What the small program is told."""
-    return {**asked._asdict(), "text": paper.text}
+    return {**asked._asdict(), "text": prompt.text}
 
 
 def _asked(name: str, model: str, settings: Settings, environment: Mapping[str, str]) -> Asked:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from quorate.deliberation.paper import Paper, vote_schema
+from quorate.documents.vote_form import vote_schema
+from quorate.prompts.prompt import Prompt
 from quorate.protocols import protocol_named
 
 _NOT_ASKED = ("perspective", "engine", "seat", "error", "detail", "inferred", "repaired")
@@ -11,19 +12,19 @@ _ALWAYS = ("rationale", "reasoning", "nonce")
 _KEPT = ("type", "enum", "description", "required", "additionalProperties")
 
 
-def ballot_schema(paper: Paper) -> dict[str, Any]:
-    """The keys of a ballot on this paper. Only what every server understands: no patterns, bounds or alternatives."""
-    protocol = protocol_named(paper.protocol)
+def ballot_schema(prompt: Prompt) -> dict[str, Any]:
+    """The keys of a ballot on this prompt. Only what every server understands: no patterns, bounds or alternatives."""
+    protocol = protocol_named(prompt.protocol)
     keys, shapes = protocol.vote_keys, vote_schema(protocol)
     hidden = {*_NOT_ASKED, keys.seat, keys.weight}
     asked = {name: _simple(shape) for name, shape in shapes.items() if name not in hidden}
     # servers that enforce a schema keep its order: a choice comes after its reasons
     asked.pop(keys.choice)
     confidence = {keys.confidence: asked.pop(keys.confidence)} if keys.confidence else {}
-    asked |= {name: {"type": "string"} for name in paper.also}
-    asked |= {keys.choice: {"type": "string", "enum": list(paper.choices)}, **confidence}
-    if paper.nonce:
-        asked["nonce"] = {"type": "string", "enum": [paper.nonce]}
+    asked |= {name: {"type": "string"} for name in prompt.also}
+    asked |= {keys.choice: {"type": "string", "enum": list(prompt.choices)}, **confidence}
+    if prompt.nonce:
+        asked["nonce"] = {"type": "string", "enum": [prompt.nonce]}
     needed = [name for name in asked if name in (keys.choice, keys.confidence, *_ALWAYS)]
     return {"type": "object", "properties": asked, "required": needed, "additionalProperties": False}
 

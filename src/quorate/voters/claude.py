@@ -1,20 +1,20 @@
 """Claude Code as a voter: `claude` or `claude:MODEL`. It is offered no tools and nothing of the user's own.
 
 Always there: `-p`, JSON as output, no tools, no MCP servers, no transcript, and `--restricted`, which keeps the user's
-hooks, memory and files out. Versions that do not know it get no settings at all instead, and no `@path` in the paper.
+hooks, memory and files out. Versions that do not know it get no settings at all instead, and no `@path` in the prompt.
 Its own way of structured output is not used: the schema would stand in the arguments, with the options of the question
 in it, for every user to read; a fenced block with the nonce is read from every engine in the same way.
 """
 
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
-from quorate.voters.installed import asked_by, installed
-from quorate.voters.programs import (
+from quorate.voters.programs.engine_program import (
     Engine,
     Version,
     begun_with_words,
     without_mentions,
 )
+from quorate.voters.programs.installation import asked_by, installed
 
 ENGINE = Engine(
     name="claude",
@@ -30,7 +30,7 @@ ENGINE = Engine(
     },
     flags={"--effort": r"\w+", "--model": r"\w\S*", "--fallback-model": r"\w\S*"},
 )
-MOST_PAPER = 10_000_000
+MOST_PROMPT = 10_000_000
 _RESTRICTED: Version = (2, 1, 248)
 _ALWAYS = ("-p", "--output-format", "json", "--tools", "", "--strict-mcp-config", "--no-session-persistence")
 
@@ -38,7 +38,7 @@ _ALWAYS = ("-p", "--output-format", "json", "--tools", "", "--strict-mcp-config"
 def voter_of(words: str, calls: Calls) -> Command:
     """`claude:opus`: the model may be left out. Raises InputError where the program is too old to be asked safely."""
     one = installed(ENGINE, words, calls)
-    most = one.settings.most_cost
+    most = one.settings.max_cost_per_call
     is_restricted = one.version is not None and one.version >= _RESTRICTED
     arguments = [
         *one.flags,
@@ -48,4 +48,4 @@ def voter_of(words: str, calls: Calls) -> Command:
         *(["--restricted"] if is_restricted else ["--setting-sources", ""]),
     ]
     prepare = begun_with_words if is_restricted else without_mentions
-    return asked_by(one, arguments, calls, most_paper=MOST_PAPER, prepare=prepare)
+    return asked_by(one, arguments, calls, most_prompt=MOST_PROMPT, prepare=prepare)

@@ -2,19 +2,19 @@
 
 Always there: `exec` with a read-only sandbox, nothing of the user's configuration (whose MCP servers it would start),
 no shell, browser, apps, plugins, hooks, skills, images, memories, web search, project files or metrics, and JSON lines
-as output. `$name` in a paper, for which it would read in a skill of the user's, is made harmless. It reads the user's
+as output. `$name` in a prompt, for which it would read in a skill of the user's, is made harmless. It reads the user's
 own `AGENTS.md` in its home; nothing turns that off. A provider of the user's own stands in the settings:
 `flags = ["-c", 'model_provider="mine"', ...]`.
 Its own way of structured output is not used, so that every engine's answer is read in the same way.
 """
 
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
-from quorate.voters.installed import asked_by, installed
-from quorate.voters.programs import (
+from quorate.voters.programs.engine_program import (
     Engine,
     without_skills,
 )
+from quorate.voters.programs.installation import asked_by, installed
 
 _OF_THE_MODEL = r"(?:model|model_provider|model_providers\.[\w.-]+|model_reasoning_\w+|model_verbosity|service_tier)=.+"
 ENGINE = Engine(
@@ -27,7 +27,7 @@ ENGINE = Engine(
     fixed={},
     flags={"-c": _OF_THE_MODEL, "--config": _OF_THE_MODEL, "-m": r"\w\S*", "--model": r"\w\S*"},
 )
-MOST_PAPER = 1 << 20
+MOST_PROMPT = 1 << 20
 # a name that a version does not know is passed over
 _WITHOUT = (
     *("plugins", "shell_tool", "unified_exec", "shell_snapshot", "apps", "hooks", "browser_use", "computer_use"),
@@ -63,4 +63,4 @@ def voter_of(words: str, calls: Calls) -> Command:
         *(word for setting in set_so for word in ("-c", setting)),
         "-",
     ]
-    return asked_by(one, arguments, calls, most_paper=MOST_PAPER, prepare=without_skills)
+    return asked_by(one, arguments, calls, most_prompt=MOST_PROMPT, prepare=without_skills)

@@ -1,4 +1,4 @@
-"""Any program as a voter: the paper's text on standard input, a reply on standard output.
+"""Any program as a voter: the prompt's text on standard input, a reply on standard output.
 
 The program is not our child but its keeper's, and the keeper outlives us: whatever happens here, a call that was
 started goes on, is ended in time, and leaves its result where the next process finds it.
@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from quorate.core.errors import InputError
 from quorate.deliberation.events import ERROR, Reply
-from quorate.deliberation.paper import Paper
-from quorate.voters.calls import Calls
-from quorate.voters.keeping.family import LONGEST_END
-from quorate.voters.keeping.keeper import PAPER, Order
-from quorate.voters.keeping.result import Ended, leave
+from quorate.prompts.prompt import Prompt
+from quorate.voters.calls.call_folders import Calls
+from quorate.voters.calls.keeper import PROMPT, Order
+from quorate.voters.calls.process_tree import LONGEST_END
+from quorate.voters.calls.result import Ended, leave
 from quorate.voters.port import LOST
 
 MOST_OUTPUT = 1 << 20
@@ -37,8 +37,8 @@ class Program(NamedTuple):
     `passes` names what it may see of the environment besides the usual; `secrets` are those of the names whose values
     are never kept, whatever the program says; `fixed` is set to a value. `files` are written into the call's folder,
     for which `{call}` stands in `argv` and in `fixed`; `directory` holds the files of the working directory, which
-    all calls with the same files share. `most_paper` and `most_file` are bytes, 0 for no limit; `prepare` makes of
-    the paper's text what this program is given. `is_quoted`: its last words are shown as the reason why it failed.
+    all calls with the same files share. `most_prompt` and `most_file` are bytes, 0 for no limit; `prepare` makes of
+    the prompt's text what this program is given. `is_quoted`: its last words are shown as the reason why it failed.
     `is_filed`: its standard output is a file, for programs that lose what a pipe does not take at once.
     """
 
@@ -50,12 +50,12 @@ class Program(NamedTuple):
     secrets: Sequence[str] = ()
     files: Mapping[str, bytes] = MappingProxyType({})
     directory: Mapping[str, bytes] = MappingProxyType({})
-    most_paper: int = 0
+    most_prompt: int = 0
     most_file: int = 0
     prepare: Callable[[str], str] = str
     is_quoted: bool = False
     is_filed: bool = False
-    most_cost: str = ""
+    max_cost_per_call: str = ""
 
 
 class Command:
@@ -81,21 +81,23 @@ class Command:
         return self.program.attempts * (self.program.timeout + LONGEST_END) + _START
 
     @property
-    def most_cost(self) -> str:
+    def max_cost_per_call(self) -> str:
         """US dollars that a call may cost at most, with all its attempts; empty where nobody knows."""
-        one = self.program.most_cost
+        one = self.program.max_cost_per_call
         return format(Decimal(one) * self.program.attempts, "f") if one else ""
 
-    def problem_with(self, paper: Paper) -> str:
-        """Why this paper cannot be sent; empty where it can."""
+    def problem_with(self, prompt: Prompt) -> str:
+        """Why this prompt cannot be sent; empty where it can."""
         try:
-            length, most = len(self.program.prepare(paper.text).encode()), self.program.most_paper
+            length, most = len(self.program.prepare(prompt.text).encode()), self.program.most_prompt
         except UnicodeEncodeError as error:
-            return f"the paper holds half a character at {error.start}, which cannot be sent; take it out"
+            return f"the prompt holds half a character at {error.start}, which cannot be sent; take it out"
         if not most or length <= most:
             return ""
         name, over = os.path.basename(self.program.argv[0]), length - most
-        return f"the paper has {length} bytes, {over} more than {name} takes; shorten the question's context by as much"
+        return (
+            f"the prompt has {length} bytes, {over} more than {name} takes; shorten the question's context by as much"
+        )
 
     def reserve(self, call: str) -> None:
         """Makes the call's folder and locks it."""
@@ -117,30 +119,30 @@ class Command:
         """Gives a reservation back."""
         self._calls.release(call)
 
-    async def answer(self, paper: Paper) -> Reply:
+    async def answer(self, prompt: Prompt) -> Reply:
         """Starts the call where this process has reserved it, and waits for its result in any case."""
-        lock = self._calls.take(paper.call)
+        lock = self._calls.take(prompt.call)
         if lock is not None:
             try:
-                self._start(paper, lock)
+                self._start(prompt, lock)
             except (OSError, ValueError) as error:
-                return self._failed(paper.call, f"the call could not be started: {error}")
+                return self._failed(prompt.call, f"the call could not be started: {error}")
             finally:
                 os.close(lock)  # from here on the keeper alone holds it
-        return await self._result(paper)
+        return await self._result(prompt)
 
-    def _start(self, paper: Paper, lock: int) -> None:
-        if problem := self.problem_with(paper):
+    def _start(self, prompt: Prompt, lock: int) -> None:
+        if problem := self.problem_with(prompt):
             raise ValueError(problem)
-        call, calls, program = paper.call, self._calls, self.program
+        call, calls, program = prompt.call, self._calls, self.program
         seen = self._environment(call)
         for name, data in program.files.items():
             calls.write(call, name, data)
-        calls.write(call, PAPER, program.prepare(paper.text).encode())
-        calls.start(call, self._order(paper, seen), lock)
+        calls.write(call, PROMPT, program.prepare(prompt.text).encode())
+        calls.start(call, self._order(prompt, seen), lock)
 
-    def _order(self, paper: Paper, environment: Mapping[str, str]) -> Order:
-        program, folder = self.program, str(self._calls.path(paper.call))
+    def _order(self, prompt: Prompt, environment: Mapping[str, str]) -> Order:
+        program, folder = self.program, str(self._calls.path(prompt.call))
         return Order(
             [word.replace(_CALL, folder) for word in program.argv],
             environment,
@@ -152,7 +154,7 @@ class Command:
             sorted(program.directory),
             program.secrets,
             program.is_quoted,
-            _is_last(paper),
+            _is_last(prompt),
             program.is_filed,
         )
 
@@ -164,23 +166,23 @@ class Command:
         passed = _named((*_PASSED, *locale, *self.program.passes), everything)
         return {**passed, **_FIXED, **fixed, "TMPDIR": str(self._calls.temporary_directory(call))}
 
-    async def _result(self, paper: Paper) -> Reply:
-        call, calls, clock = paper.call, self._calls, asyncio.get_running_loop().time
+    async def _result(self, prompt: Prompt) -> Reply:
+        call, calls, clock = prompt.call, self._calls, asyncio.get_running_loop().time
         until = clock() + self.lease
         while calls.is_held(call) and clock() < until:
             await asyncio.sleep(_PAUSE)
         reply = calls.reply(call)
         if reply is None and calls.is_held(call):
             reply = self._failed(call, f"no result {self.lease:g} s after the call was made; its keeper hangs")
-        elif reply is None and calls.has_started(call) and not self._may_be_made_anew(paper):
+        elif reply is None and calls.has_started(call) and not self._may_be_made_anew(prompt):
             reply = self._failed(call, "the call's keeper was ended and left no result; ask again")
         calls.let_go(call)
         return reply or Reply(ERROR, detail=LOST)
 
-    def _may_be_made_anew(self, paper: Paper) -> bool:
+    def _may_be_made_anew(self, prompt: Prompt) -> bool:
         """True where we have ended the call; and the first time that somebody else has."""
-        calls, call = self._calls, paper.call
-        return calls.is_stopped(call) or (calls.is_lost(call) and not _is_last(paper))
+        calls, call = self._calls, prompt.call
+        return calls.is_stopped(call) or (calls.is_lost(call) and not _is_last(prompt))
 
     def _failed(self, call: str, detail: str) -> Reply:
         """An error that is final: only what nobody saw fail is lost, and may be asked for again."""
@@ -189,9 +191,9 @@ class Command:
         return Reply(ERROR, detail=detail, attempts=0)
 
 
-def _is_last(paper: Paper) -> bool:
+def _is_last(prompt: Prompt) -> bool:
     """True of a call that takes the place of a lost one: there is no end to what is paid otherwise."""
-    return paper.fence > 1
+    return prompt.fence > 1
 
 
 def _named(names: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 Always there: the policy, which holds whatever mode the program thinks it is in, JSON as output, no MCP servers, no
 extensions, and a working directory of its own whose settings turn off hooks, skills, repeated attempts, updates,
-statistics, telemetry and listings of folders. `@path` in a paper is made harmless. It reads `~/.gemini/.env`, where the
+statistics, telemetry and listings of folders. `@path` in it is made harmless. It reads `~/.gemini/.env`, where the
 key to log in may be, but a variable that is set wins: so do those that would change its instructions or turn telemetry
 on. It reads the user's own `~/.gemini/GEMINI.md` and keeps a transcript beside it; nothing turns that off. Into a pipe
 it writes 64 KiB and drops the rest, so it is given a file. Without a model it asks a small one first which to take,
@@ -11,13 +11,13 @@ which is a second call.
 
 import json
 
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import MOST_FILE, Command
-from quorate.voters.installed import asked_by, installed
-from quorate.voters.programs import (
+from quorate.voters.programs.engine_program import (
     Engine,
     without_mentions,
 )
+from quorate.voters.programs.installation import asked_by, installed
 
 ENGINE = Engine(
     name="gemini",
@@ -40,7 +40,7 @@ ENGINE = Engine(
     flags={"-m": r"\w\S*", "--model": r"\w\S*"},
     tells=False,
 )
-MOST_PAPER = 8 << 20
+MOST_PROMPT = 8 << 20
 _POLICY = b'[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n'
 _SETTINGS = {
     "general": {"maxAttempts": 1, "retryFetchErrors": False, "enableAutoUpdate": False},
@@ -67,7 +67,7 @@ def voter_of(words: str, calls: Calls) -> Command:
         calls,
         files={"policy.toml": _POLICY},
         directory={".gemini/settings.json": json.dumps(_SETTINGS, sort_keys=True).encode()},
-        most_paper=MOST_PAPER,
+        most_prompt=MOST_PROMPT,
         most_file=MOST_FILE,
         prepare=without_mentions,
         is_filed=True,

@@ -12,11 +12,11 @@ import re
 from typing import Any, NamedTuple
 
 from quorate.core.errors import InputError
-from quorate.deliberation.paper import Paper
-from quorate.voters.addresses import Address, check_key, read_address, read_bindings
+from quorate.prompts.prompt import Prompt
 from quorate.voters.ballot_schema import ballot_schema
-from quorate.voters.calling import ModelCall, Order, check_model, program_of, read_flags
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
+from quorate.voters.models.addresses import Address, check_key, read_address, read_bindings
+from quorate.voters.models.model_call import ModelCall, Order, check_model, program_of, read_flags
 from quorate.voters.port import USUAL, Settings
 
 KIND, KEY, USUAL_URL = "openai", "OPENAI_API_KEY", "https://api.openai.com/v1"
@@ -42,15 +42,15 @@ def voter_of(words: str, calls: Calls) -> ModelCall:
     if endpoint.key:
         check_key(f"{KIND}:{endpoint.model}", endpoint.key, calls.environment)
     program = program_of("endpoint.py", settings, passes, endpoint.key)
-    return ModelCall(program, calls, lambda paper: order_for(endpoint, paper))
+    return ModelCall(program, calls, lambda prompt: order_for(endpoint, prompt))
 
 
-def order_for(endpoint: Endpoint, paper: Paper) -> Order:
+def order_for(endpoint: Endpoint, prompt: Prompt) -> Order:
     """What is asked of the endpoint, in its own words."""
-    shape = {"name": "ballot", "schema": ballot_schema(paper)}
+    shape = {"name": "ballot", "schema": ballot_schema(prompt)}
     body = {
         "model": endpoint.model,
-        "messages": [{"role": "user", "content": paper.text}],
+        "messages": [{"role": "user", "content": prompt.text}],
         "stream": False,
         "response_format": {"type": "json_schema", "json_schema": shape},
         **endpoint.more,

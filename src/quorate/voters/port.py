@@ -1,13 +1,13 @@
-"""What a voter is to the rest of Quorate: it is shown a paper and gives a reply."""
+"""What a voter is to the rest of Quorate: it is shown a prompt and gives a reply."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from quorate.deliberation.events import Reply
-from quorate.deliberation.paper import Paper
+from quorate.prompts.prompt import Prompt
 
 if TYPE_CHECKING:
-    from quorate.voters.calls import Calls
+    from quorate.voters.calls.call_folders import Calls
 
 LOST = "lost"
 
@@ -16,7 +16,7 @@ class Settings(NamedTuple):
     """What a settings file says of one kind of engine; everything has a default of the kind's own.
 
     `flags` take the place of the kind's own flags, `passes` names more of the environment that it may see, and
-    `most_cost` is what one attempt may cost at most, in US dollars, as exact text.
+    `max_cost_per_call` is what one attempt may cost at most, in US dollars, as exact text.
     """
 
     program: str = ""
@@ -25,7 +25,7 @@ class Settings(NamedTuple):
     passes: tuple[str, ...] = ()
     timeout: float = 60
     attempts: int = 2
-    most_cost: str = ""
+    max_cost_per_call: str = ""
 
 
 USUAL = Settings()
@@ -34,7 +34,7 @@ USUAL = Settings()
 class Voter(Protocol):
     """Whoever answers at once, as far as the session is concerned."""
 
-    async def answer(self, paper: Paper) -> Reply:
+    async def answer(self, prompt: Prompt) -> Reply:
         """The reply; a voter that fails says so in it and raises nothing."""
 
 
@@ -47,11 +47,11 @@ class PaidVoter(Voter, Protocol):
         """Seconds that a call may take at most."""
 
     @property
-    def most_cost(self) -> str:
+    def max_cost_per_call(self) -> str:
         """US dollars that a call with all its attempts may cost at most, as exact text; empty where nobody knows."""
 
-    def problem_with(self, paper: Paper) -> str:
-        """Why this paper cannot be sent, too long for instance; empty where it can. Asked before anybody is paid."""
+    def problem_with(self, prompt: Prompt) -> str:
+        """Why this prompt cannot be sent, too long for instance; empty where it can. Asked before anybody is paid."""
 
     def reserve(self, call: str) -> None:
         """Makes the call's folder and locks it, before the claim is on the record. Raises Refused where it exists."""

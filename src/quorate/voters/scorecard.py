@@ -20,12 +20,12 @@ from quorate.core.exact import Exact, rounded
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.shape import some_of
-from quorate.deliberation.debate import CHALLENGE
 from quorate.deliberation.events import ANSWERED, ERROR, Reply
-from quorate.deliberation.paper import Paper
+from quorate.deliberation.rounds.debate import CHALLENGE
+from quorate.prompts.prompt import Prompt
 
 if TYPE_CHECKING:
-    from quorate.voters.calls import Calls
+    from quorate.voters.calls.call_folders import Calls
 
 _EACH_FOR_ITSELF = ("feasibility", "evidence", "people", "foresight", "security", "value", "risk")
 _FOR_ROI = ("value", "days", "uncertainty")
@@ -55,15 +55,15 @@ class Grade(NamedTuple):
 class Scorecard:
     """Votes by arithmetic: the same scores always give the same vote."""
 
-    async def answer(self, paper: Paper) -> Reply:
-        """The vote of the paper's seat by the criteria of its lens."""
-        rule = _RULES.get(paper.protocol)
+    async def answer(self, prompt: Prompt) -> Reply:
+        """The vote of the prompt's seat by the criteria of its lens."""
+        rule = _RULES.get(prompt.protocol)
         if rule is None:
             known = " or ".join(_RULES)
-            detail = f"the scorecard cannot vote under {paper.protocol}, only under {known}; name another voter"
+            detail = f"the scorecard cannot vote under {prompt.protocol}, only under {known}; name another voter"
             return Reply(ERROR, detail=detail)
-        vote = rule(paper.question, _lens(paper.seat))
-        challenge = {CHALLENGE: _UNMOVED} if CHALLENGE in paper.also else {}
+        vote = rule(prompt.question, _lens(prompt.seat))
+        challenge = {CHALLENGE: _UNMOVED} if CHALLENGE in prompt.also else {}
         return Reply(ANSWERED, json.dumps({**vote, **challenge}, ensure_ascii=False))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from quorate.deliberation.events import ANSWERED, ERROR, Reply
-from quorate.deliberation.paper import Paper
+from quorate.prompts.prompt import Prompt
 
 Told = Mapping[str, Any] | Reply
 
@@ -17,9 +17,9 @@ class Scripted:
     def __init__(self, told: Mapping[str, Told], delays: Mapping[str, float] | None = None) -> None:
         self._told, self._delays = dict(told), dict(delays or {})
 
-    async def answer(self, paper: Paper) -> Reply:
-        """What was told for the paper's seat."""
-        name = paper.seat.name
+    async def answer(self, prompt: Prompt) -> Reply:
+        """What was told for the prompt's seat."""
+        name = prompt.seat.name
         await asyncio.sleep(self._delays.get(name, 0))
         told = self._told.get(name)
         if told is None:

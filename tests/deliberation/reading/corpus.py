@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quorate.deliberation.reading import Expected, Read, read_text
 from quorate.protocols import protocol_named
 from quorate.protocols.magi.document import POSITIONS
+from quorate.replies.reading import Expected, Read, read_text
 
 NONCE = "7f3a9c"
 CHOICES = {
@@ -48,9 +48,9 @@ def choice_in(read: Read, expected: Expected) -> str:
     return POSITIONS.get(word, word)
 
 
-def asked(protocol: str = "magi", nonce: str = NONCE, paper: str = "") -> Expected:
+def asked(protocol: str = "magi", nonce: str = NONCE, prompt: str = "") -> Expected:
     """What a voter of a protocol was asked."""
-    return Expected(protocol, CHOICES[protocol], nonce, paper)
+    return Expected(protocol, CHOICES[protocol], nonce, prompt)
 
 
 def corpus(name: str) -> list[Reply]:
@@ -65,7 +65,7 @@ def _reply(row: dict[str, Any]) -> Reply:
     return Reply(
         row["id"],
         row["text"].replace("{{nonce}}", nonce),
-        asked(row.get("protocol", "magi"), nonce, row.get("paper", ""))._replace(
+        asked(row.get("protocol", "magi"), nonce, row.get("prompt", ""))._replace(
             takes_bare=row.get("takes_bare", False)
         ),
         stated["position"],

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quorate.deliberation.reading import Read, read_text
 from quorate.protocols import protocol_named
+from quorate.replies.reading import Read, read_text
 from tests.deliberation.reading.corpus import CHOICES, NONCE, Reply, asked, choice_in, corpus
 
 SECONDS = 2.0
@@ -105,7 +105,7 @@ def test_any_bytes_give_a_vote_or_a_reason(data: bytes, protocol: str) -> None:
 @settings(max_examples=500, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join), PROTOCOLS)
 def test_anything_like_a_reply_gives_a_vote_or_a_reason(text: str, protocol: str) -> None:
-    check(read_text(text, asked(protocol, paper=text[:50])), protocol)
+    check(read_text(text, asked(protocol, prompt=text[:50])), protocol)
 
 
 OWN_HEADS = {
@@ -251,5 +251,5 @@ def test_a_mebibyte_of_anything_is_done_with_soon(filler: str) -> None:
     for reply in replies:
         protocol = next((one for one in CHOICES if block_of(one) in reply), "magi")
         started = process_time()
-        read_text(reply, asked(protocol, paper=of(100_000, "\n")))
+        read_text(reply, asked(protocol, prompt=of(100_000, "\n")))
         assert process_time() - started < SECONDS

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from quorate.deliberation.reading import Read, read_text
+from quorate.replies.reading import Read, read_text
 from tests.deliberation.reading.corpus import NONCE, asked
 
 WITHOUT_NONCE = "it came without the nonce of its call"
@@ -16,8 +16,8 @@ def block(position: str = "APPROVE", nonce: str = NONCE, more: str = "", tag: st
     return f"{fence}{tag}\n{named}position: {position}\nconfidence: 80\nrationale: sound\n{more}{fence}\n"
 
 
-def read(text: str, nonce: str = NONCE, paper: str = "", structured: dict[str, Any] | None = None) -> Read:
-    return read_text(text, asked(nonce=nonce, paper=paper), structured)
+def read(text: str, nonce: str = NONCE, prompt: str = "", structured: dict[str, Any] | None = None) -> Read:
+    return read_text(text, asked(nonce=nonce, prompt=prompt), structured)
 
 
 def position(text: str, **more: Any) -> str | None:
@@ -73,11 +73,11 @@ def test_two_ballots_that_agree_keep_every_warning_and_the_lower_confidence() ->
     assert "the lower is taken" in got.notes[0]
 
 
-def test_an_echo_of_the_paper_never_counts() -> None:
-    paper = "Context:\n" + block("APPROVE", nonce="") + "\nI approve this plan.\n"
-    assert position(block("APPROVE", nonce=""), paper=paper) is None
-    assert position(block("APPROVE", nonce="") + block("REJECT", nonce=""), paper=paper) == "REJECT"
-    assert position("I approve this plan.", paper=paper) is None
+def test_an_echo_of_the_prompt_never_counts() -> None:
+    prompt = "Context:\n" + block("APPROVE", nonce="") + "\nI approve this plan.\n"
+    assert position(block("APPROVE", nonce=""), prompt=prompt) is None
+    assert position(block("APPROVE", nonce="") + block("REJECT", nonce=""), prompt=prompt) == "REJECT"
+    assert position("I approve this plan.", prompt=prompt) is None
 
 
 @pytest.mark.parametrize("words", ["APPROVE | REJECT | ABSTAIN", "ABSTAIN/REJECT/APPROVE", "<APPROVE|REJECT|ABSTAIN>"])

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from quorate.deliberation.reading import Expected, Read, read_text
+from quorate.replies.reading import Expected, Read, read_text
 from tests.deliberation.reading.corpus import CHOICES, NONCE, asked
 
 NOTE = "its block was not valid and was read line by line"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from quorate.deliberation.reading import read_text
+from quorate.replies.reading import read_text
 from tests.deliberation.reading.corpus import NONCE, asked
 
 CHOICE = {"magi": "position: APPROVE", "judges": "option: A", "evidence": "vote: accept"}

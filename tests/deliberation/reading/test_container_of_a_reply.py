@@ -2,7 +2,7 @@
 
 import pytest
 
-from quorate.deliberation.reading import LARGEST_REPLY, read_text
+from quorate.replies.reading import LARGEST_REPLY, read_text
 from tests.deliberation.reading.corpus import NONCE, asked
 
 BALLOT = f"nonce: {NONCE}\nposition: APPROVE\nconfidence: 80\nrationale: sound\n"

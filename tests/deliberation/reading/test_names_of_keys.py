@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from quorate.deliberation.reading import Expected, Read, read_text
+from quorate.replies.reading import Expected, Read, read_text
 from tests.deliberation.reading.corpus import CHOICES, NONCE, asked
 
 OWN = {"magi": "position", "judges": "option", "quorum": "vote", "evidence": "vote"}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from quorate.deliberation.reading import Read, read_text
+from quorate.replies.reading import Read, read_text
 from tests.deliberation.reading.corpus import asked
 
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import pytest
 
-from quorate.deliberation.reading import read_text
-from quorate.deliberation.reading.prose import takes_back
 from quorate.protocols import protocol_named
+from quorate.replies.prose import takes_back
+from quorate.replies.reading import read_text
 from tests.deliberation.reading.corpus import CHOICES, NONCE, Reply, asked, choice_in, corpus
 
 NAMES = {"A": "Move to PostgreSQL", "B": "Stay on MySQL", "C": "Buy a managed service"}

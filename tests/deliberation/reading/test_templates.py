@@ -3,8 +3,8 @@
 import pytest
 
 from quorate.core.panel import Seat
-from quorate.deliberation.paper import paper_for
-from quorate.deliberation.reading import Expected, read_text
+from quorate.prompts.prompt import prompt_for
+from quorate.replies.reading import Expected, read_text
 from tests.deliberation.playing import Play
 from tests.deliberation.reading.corpus import CHOICES, NONCE, asked
 
@@ -84,16 +84,16 @@ def test_the_prompts_own_texts_are_no_vote_even_where_the_choice_is_filled_in(pl
 def test_the_block_of_a_real_prompt_is_no_vote_with_its_choice_filled_in(protocol: str) -> None:
     question = {"subject": "Which?", "options": ["A", "B", "C"]} if protocol == "judges" else "Go?"
     seat = Seat("value", voter="claude")
-    paper = paper_for(Play(seat, protocol=protocol, question=question).session, seat, nonce=NONCE)
-    block = paper.text[paper.text.rindex("```yaml") :]
+    prompt = prompt_for(Play(seat, protocol=protocol, question=question).session, seat, nonce=NONCE)
+    block = prompt.text[prompt.text.rindex("```yaml") :]
     choice, _ = HEAD[protocol]
     key = choice.split(":")[0]
     lines = [choice if line.startswith(f"{key}:") else line for line in block.splitlines()]
     lines = ["confidence: 80" if line.startswith("confidence:") and protocol == "magi" else line for line in lines]
     filled = "\n".join(lines)
     for reply in (block, filled, filled.replace(NONCE, "")):
-        for text in (paper.text, ""):
-            assert read_text(reply, Expected(protocol, paper.choices, NONCE, text)).vote is None, reply
+        for text in (prompt.text, ""):
+            assert read_text(reply, Expected(protocol, prompt.choices, NONCE, text)).vote is None, reply
 
 
 def test_a_template_does_not_hide_a_ballot_beside_it() -> None:

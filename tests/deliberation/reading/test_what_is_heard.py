@@ -6,8 +6,8 @@ import pytest
 
 from quorate.core.panel import Seat
 from quorate.deliberation.events import Cast, Failed, Policy, Reply
-from quorate.deliberation.hearing import heard
-from quorate.deliberation.rules import claim
+from quorate.deliberation.moves import claim
+from quorate.replies.seat_reply import ballot_of
 from tests.deliberation.playing import Play
 
 NONCE = "n5f0c2a9d11e84b37"
@@ -23,7 +23,7 @@ def enveloped(text: str) -> Reply:
 def hears(play: Play, seat: Seat, reply: Reply) -> Cast | Failed:
     play.take(*claim(play.session, seat.name, "call", NONCE, play.now, 60))
     assert play.session.round
-    return heard(play.session, play.session.round, seat, reply, 1)
+    return ballot_of(play.session, play.session.round, seat, reply, 1)
 
 
 def debate() -> tuple[Play, Seat]:

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from quorate.deliberation.deadlock import children_opened, defer, reframe
 from quorate.deliberation.events import Policy, Tracked, Vindicated
 from quorate.deliberation.people import decline
-from quorate.deliberation.showing import in_full
-from quorate.deliberation.tracking import track, vindicate
+from quorate.deliberation.register.follow_up import track, vindicate
+from quorate.deliberation.rounds.deadlock import children_opened, defer, reframe
+from quorate.views.deliberation import in_full
 from tests.deliberation.playing import BEN, Play, approve
 from tests.reports.deliberating import play
 from tests.reports.round_stories import MEASURED, again, deadlocked, debated, recommended, reluctant, split

@@ -8,16 +8,16 @@ from itertools import count
 from typing import Any
 
 from quorate import Outside, read_opening
-from quorate.changes import Rule, change
+from quorate.commit import Rule, change
 from quorate.decide import carry, decide
 from quorate.deliberation.events import ANSWERED, ERROR, Reply, Resolved
 from quorate.deliberation.framing import ENGINES, Engines
-from quorate.deliberation.paper import Paper
 from quorate.deliberation.people import decline, override, release, resolve, revoke, supersede
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, replay
-from quorate.deliberation.showing import in_full
+from quorate.prompts.prompt import Prompt
 from quorate.record.memory import MemoryRecord
+from quorate.views.deliberation import in_full
 from quorate.voters.port import Voter
 from quorate.voters.scripted import Scripted
 from tests.docs.reference import courses
@@ -176,9 +176,9 @@ async def _examples() -> list[dict[str, Any]]:
 class _Claude:
     """Answers as Claude does, at a price, and without the nonce."""
 
-    lease, most_cost = 60.0, ""
+    lease, max_cost_per_call = 60.0, ""
 
-    def problem_with(self, _: Paper) -> str:
+    def problem_with(self, _: Prompt) -> str:
         return ""
 
     def knows(self, _: str) -> bool:
@@ -192,14 +192,14 @@ class _Claude:
 
     forget = release = reserve
 
-    async def answer(self, _: Paper) -> Reply:
+    async def answer(self, _: Prompt) -> Reply:
         ballot = "```yaml\nposition: APPROVE\nconfidence: 80\nrationale: It fits\n```"
         told = {"type": "result", "is_error": False, "result": ballot, "total_cost_usd": 0.01}
         return Reply(ANSWERED, json.dumps(told))
 
 
 class _Broken(_Claude):
-    async def answer(self, _: Paper) -> Reply:
+    async def answer(self, _: Prompt) -> Reply:
         return Reply(ERROR, detail="it broke down")
 
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from quorate.voters import voter_kinds
 from quorate.voters.api import VENDORS
-from quorate.voters.calling import _NETWORK
 from quorate.voters.command import _FIXED, _PASSED, MOST_FILE, MOST_OUTPUT
-from quorate.voters.finding import ENGINES
+from quorate.voters.models.model_call import _NETWORK
 from quorate.voters.port import USUAL
-from quorate.voters.programs import PROXIES, USUAL_PASSES, Engine, shown
+from quorate.voters.programs.discovery import ENGINES
+from quorate.voters.programs.engine_program import PROXIES, USUAL_PASSES, Engine, shown
 from tests.docs.reference.tables import code, codes, table
 
 INTRODUCTION = """# Voters
@@ -32,7 +32,7 @@ KINDS = {
     "api": ("`api:VENDOR:MODEL`", f"A vendor's own API: {codes(VENDORS)}. Needs the extra `llm`."),
     "command": (
         "`command:PROGRAM ARGUMENTS`",
-        "Any program: paper in, ballot out. [Add a program as a voter](../how-to/add-a-program-as-a-voter.md)",
+        "Any program: prompt in, ballot out. [Add a program as a voter](../how-to/add-a-program-as-a-voter.md)",
     ),
     "scorecard": (
         "`scorecard`",

@@ -38,11 +38,11 @@ def main() -> NoReturn:
     if flag := unknown(ARGUMENTS, _WITH_VALUE, _PLAIN | ({"--restricted"} if VERSION >= (2, 1, 248) else set())):
         note("refused")
         end(1, err=f"error: unknown option '{flag}'\n")
-    paper = sys.stdin.read()
-    note("vote", paper, inlined=[] if "--restricted" in ARGUMENTS else re.findall(r"@([\w./~-]+)", paper))
-    _check(paper)
-    misbehave(paper)
-    _answer(paper)
+    prompt = sys.stdin.read()
+    note("vote", prompt, inlined=[] if "--restricted" in ARGUMENTS else re.findall(r"@([\w./~-]+)", prompt))
+    _check(prompt)
+    misbehave(prompt)
+    _answer(prompt)
 
 
 def _status() -> NoReturn:
@@ -53,16 +53,16 @@ def _status() -> NoReturn:
     end(0 if IS_IN else 1, json.dumps(stated, indent=2) + "\n")
 
 
-def _check(paper: str) -> None:
-    if not paper.strip():
+def _check(prompt: str) -> None:
+    if not prompt.strip():
         end(1, err="Error: Input must be provided either through stdin or as a prompt argument when using --print\n")
-    if len(paper) > _MOST:
+    if len(prompt) > _MOST:
         _result("Prompt exceeds 10MB", is_error=True)
-    if paper.startswith("/"):
+    if prompt.startswith("/"):
         _result("Unknown command", is_error=False)
 
 
-def _answer(paper: str) -> NoReturn:
+def _answer(prompt: str) -> NoReturn:
     if not IS_IN:
         _result("Not logged in · Please run /login", is_error=True)
     if BEHAVIOUR in HTTP:
@@ -70,9 +70,9 @@ def _answer(paper: str) -> NoReturn:
     if BEHAVIOUR == "long":
         _result("API Error: Claude's response exceeded the 64000 output token maximum.", is_error=True)
     if BEHAVIOUR == "garbage":
-        end(0, answer(paper) + "\n")
+        end(0, answer(prompt) + "\n")
     # with `status` a vote was printed, and the program says that something failed
-    _result(answer(paper), is_error=False, status=1 if BEHAVIOUR == "status" else 0)
+    _result(answer(prompt), is_error=False, status=1 if BEHAVIOUR == "status" else 0)
 
 
 def _result(result: str, is_error: bool, status: int | None = None, **more: Any) -> NoReturn:

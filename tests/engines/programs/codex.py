@@ -1,4 +1,4 @@
-"""Stands in for codex: events on standard output; standard error is noise, without --json an echo of the paper."""
+"""Stands in for codex: events on standard output; standard error is noise, without --json an echo of the prompt."""
 
 import json
 import os
@@ -38,16 +38,16 @@ def main() -> NoReturn:
     if ARGUMENTS == ["login", "status"]:
         _status()
     _check_flags()
-    paper = sys.stdin.read()  # hangs as long as standard input stays open
-    note("vote", paper)
-    sys.stderr.write("Reading prompt from stdin...\n" + ("" if "--json" in ARGUMENTS else paper))
-    if not paper.strip():
+    prompt = sys.stdin.read()  # hangs as long as standard input stays open
+    note("vote", prompt)
+    sys.stderr.write("Reading prompt from stdin...\n" + ("" if "--json" in ARGUMENTS else prompt))
+    if not prompt.strip():
         end(1, err="No prompt provided via stdin.\n")
-    if len(paper) > _MOST:
+    if len(prompt) > _MOST:
         why = "Error: turn/start failed: Input exceeds the maximum length of 1048576 characters.\n"
         end(1, json.dumps(_BEGUN[0]) + "\n", why)
-    misbehave(paper)
-    _answer({"id": "item_0", "type": "agent_message", "text": answer(paper)})
+    misbehave(prompt)
+    _answer({"id": "item_0", "type": "agent_message", "text": answer(prompt)})
 
 
 def _status() -> NoReturn:

@@ -42,15 +42,15 @@ def main() -> NoReturn:
         note("refused")
         end(1, err=f"Unknown argument: {flag.lstrip('-')}\nUsage: gemini [options] [command]\n")
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    paper = sys.stdin.read()
-    inlined = [path for path in re.findall(r"@([\w./~-]+)", paper) if os.path.exists(path)]
+    prompt = sys.stdin.read()
+    inlined = [path for path in re.findall(r"@([\w./~-]+)", prompt) if os.path.exists(path)]
     _read_env_file()
-    note("vote", paper, rules=_rules(), inlined=inlined, obeys=_obeys())
+    note("vote", prompt, rules=_rules(), inlined=inlined, obeys=_obeys())
     sys.stderr.write(_NOISE)
-    _check(paper)
-    _write(os.path.join(_HOME, "tmp"), "session.jsonl", paper)
-    misbehave(paper)
-    _answer(paper)
+    _check(prompt)
+    _write(os.path.join(_HOME, "tmp"), "session.jsonl", prompt)
+    misbehave(prompt)
+    _answer(prompt)
 
 
 def _rules() -> str:
@@ -88,32 +88,32 @@ def _settings(folder: str) -> dict[str, Any]:
         return stated
 
 
-def _check(paper: str) -> None:
+def _check(prompt: str) -> None:
     if os.environ.get("GEMINI_CLI_TRUST_WORKSPACE") != "true" and "--skip-trust" not in ARGUMENTS:
         end(55, err="Gemini CLI is not running in a trusted directory.\n")
     if not CONTROL["logged_in"] and not any(os.environ.get(key) for key in _KEYS):
         _fail(41, "Please set an Auth method in your settings.json", 41)
-    if not paper.strip():
+    if not prompt.strip():
         end(42, err="No input provided via stdin.\n")
-    if paper.startswith("/"):
+    if prompt.startswith("/"):
         _fail(42, "Unknown command", 42)
-    if len(paper.encode()) > _MOST:
+    if len(prompt.encode()) > _MOST:
         end(0)
 
 
-def _answer(paper: str) -> NoReturn:
+def _answer(prompt: str) -> NoReturn:
     if BEHAVIOUR in HTTP:
-        _write(os.environ["TMPDIR"], "gemini-client-error-1.json", paper)
+        _write(os.environ["TMPDIR"], "gemini-client-error-1.json", prompt)
         sys.stderr.write("    at throwErrorIfNotOK (chunk.js:1:1) {\n  status: 500\n}\n")
         inner = json.dumps({"error": {"code": int(BEHAVIOUR), "message": reason(), "status": "X"}})
         _fail(int(BEHAVIOUR) % 256, inner, int(BEHAVIOUR))
     if BEHAVIOUR == "garbage":
-        end(0, answer(paper) + "\n")
+        end(0, answer(prompt) + "\n")
     if BEHAVIOUR in ("dropped", "partial"):  # an older version names no error
         _end(_CUT, "NO_FINISH_REASON", "Model stream ended early." if BEHAVIOUR == "dropped" else "")
     if BEHAVIOUR == "empty":
         _end("", "NO_RESPONSE_TEXT", "The model returned nothing.")
-    _end(answer(paper))
+    _end(answer(prompt))
 
 
 def _fail(status: int, message: str, code: int) -> NoReturn:

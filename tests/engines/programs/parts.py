@@ -28,7 +28,7 @@ BEHAVIOUR: str = CONTROL["behaviour"]
 VERSION = tuple(map(int, CONTROL["version"].split(".")))
 
 
-def note(kind: str, paper: str = "", **more: Any) -> None:
+def note(kind: str, prompt: str = "", **more: Any) -> None:
     """Writes this run down: names of variables, and values only of those that the test wants to see."""
     run = {
         "kind": kind,
@@ -37,8 +37,8 @@ def note(kind: str, paper: str = "", **more: Any) -> None:
         "fixed": {name: os.environ[name] for name in CONTROL["shows"] if name in os.environ},
         "directory": os.getcwd(),
         "files": _files() if kind == "vote" else [],
-        "paper": paper if len(paper) < 100_000 else "",
-        "length": len(paper.encode()),
+        "prompt": prompt if len(prompt) < 100_000 else "",
+        "length": len(prompt.encode()),
         "process": os.getpid(),
         **more,
     }
@@ -58,9 +58,9 @@ def end(status: int, out: str = "", err: str = "") -> NoReturn:
     os._exit(status)
 
 
-def answer(paper: str) -> str:
+def answer(prompt: str) -> str:
     """What the model says."""
-    nonce = re.search(r"nonce: *\"?(n?[0-9a-f]{8,})|<<<([0-9a-f]{8,})", paper)
+    nonce = re.search(r"nonce: *\"?(n?[0-9a-f]{8,})|<<<([0-9a-f]{8,})", prompt)
     found = (nonce[1] or nonce[2]) if nonce else ""
     if said := CONTROL["says"]:
         return str(said).replace("{{nonce}}", found)
@@ -70,7 +70,7 @@ def answer(paper: str) -> str:
     return "\n".join(["```yaml", *([f"nonce: {found}"] if found else []), *vote, "```"])
 
 
-def misbehave(paper: str) -> None:
+def misbehave(prompt: str) -> None:
     """What a process does wrong, whatever it is called."""
     match BEHAVIOUR:
         case "wait":
@@ -84,7 +84,7 @@ def misbehave(paper: str) -> None:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
             time.sleep(600)
         case "escapes":
-            end(1, err=f"Error: \x1b[31mred\x1b]0;title\x07 and more\u202e\n{paper[:200]}\n")
+            end(1, err=f"Error: \x1b[31mred\x1b]0;title\x07 and more\u202e\n{prompt[:200]}\n")
         case "flood":
             while sys.stdout.write("x" * 65536):
                 pass

@@ -11,13 +11,13 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from quorate.changes import Outside
+from quorate.commit import Outside
 from quorate.core.ballot import Ballot
 from quorate.core.panel import Seat
 from quorate.decide import decide
 from quorate.deliberation.events import Reply
+from quorate.deliberation.moves import open_session
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.rules import open_session
 from quorate.deliberation.session import Session
 from quorate.record.memory import MemoryRecord
 from quorate.voters.command import Command
@@ -96,7 +96,7 @@ class Cage:
     def _left(self) -> list[str]:
         mark = str(self.folder).encode()
         processes = [one for one in _processes() if mark in _text(one, "cmdline") or mark in _text(one, "environ")]
-        nurseries = [one for one in processes if b"keeping.nursery" in _text(one, "cmdline")]
+        nurseries = [one for one in processes if b"calls.nursery" in _text(one, "cmdline")]
         files = set(self.place.calls.folder.rglob("*")) - {self.place.calls.folder / ".empty"}
         return [*map(str, set(processes) - set(nurseries[:1])), *map(str, files)]
 

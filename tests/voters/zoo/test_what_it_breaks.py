@@ -38,7 +38,7 @@ print("position: REJECT\\nconfidence: 70\\nrationale: it bites")
         'rmdir "$PWD" 2> /dev/null',
         'head -c 300000000 /dev/zero > "$TMPDIR/huge" 2> /dev/null',
         f'{CALL}; rm "$call/lock"',
-        f'{CALL}; rm "$call/paper"; mkdir "$call/paper"',
+        f'{CALL}; rm "$call/prompt"; mkdir "$call/prompt"',
         f'{CALL}; mkdir "$call/more"; chmod 0 "$call/more"; echo x > "$call/x"',
     ],
     ids=[
@@ -50,7 +50,7 @@ print("position: REJECT\\nconfidence: 70\\nrationale: it bites")
         "away with the working directory",
         "a huge file",
         "away with the lock",
-        "away with the paper",
+        "away with the prompt",
         "into the folder of the call",
     ],
 )
@@ -137,4 +137,4 @@ def test_a_nursery_that_was_killed_is_replaced(tmp_path: Path) -> None:
     find = "import os; told = open(f'/proc/{os.getppid()}/stat').read().rpartition(')')[2]; "
     end_it = python(find + "os.kill(int(told.split()[1]), 9)")
     assert place.ask(privileged(tmp_path, end_it)).outcome == "answered"
-    assert place.ask(["cat"]).output == "a paper\n"
+    assert place.ask(["cat"]).output == "a prompt\n"

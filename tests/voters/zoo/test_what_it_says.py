@@ -51,7 +51,7 @@ def test_too_much_output_is_an_error_and_none_of_it_is_kept(cage: Cage, script: 
         "a bomb",
         "two blocks that contradict",
         "the template",
-        "the whole paper",
+        "the whole prompt",
         "its environment",
         "noise",
         "nulls",
@@ -99,6 +99,6 @@ def test_a_vote_that_is_only_said_when_told_to_end_is_none(cage: Cage) -> None:
     assert (seen.kind, seen.detail) == ("timeout", "no answer within 1 s")
 
 
-def test_who_does_not_listen_to_a_long_paper_is_heard_all_the_same(cage: Cage) -> None:
+def test_who_does_not_listen_to_a_long_prompt_is_heard_all_the_same(cage: Cage) -> None:
     assert cage.asked(shell("exec < /dev/null; echo yes"), "x" * (10 << 20)) == answered("yes\n")
     assert cage.asked(shell("exec <&-; echo yes"), "x" * (10 << 20)) == answered("yes\n")

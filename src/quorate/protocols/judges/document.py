@@ -6,7 +6,6 @@ from typing import Any
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.errors import Path
 from quorate.core.exact import TWO_THIRDS, as_threshold
-from quorate.core.names import folded
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case, VoteKeys
 from quorate.core.shape import (
@@ -24,6 +23,7 @@ from quorate.core.shape import (
     record,
 )
 from quorate.core.text import says_something
+from quorate.core.text.names import folded
 from quorate.protocols._fields import (
     ANSWERED_BY,
     DETAIL,

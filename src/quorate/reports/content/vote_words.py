@@ -15,7 +15,7 @@ from quorate.reports.report_data import ReportData
 from quorate.reports.text import one_line
 
 if TYPE_CHECKING:
-    from quorate.deliberation.again import Stand
+    from quorate.deliberation.rounds.redeliberation import Stand
 
 # what a choice does to the matter at hand, whichever protocol offers it; options are none of these
 TONES = {

@@ -20,7 +20,7 @@ def render_register(session: "Session", *, lang: str = "en", width: int = 80) ->
 
 
 def _layout(session: "Session", say: Language) -> Document:
-    from quorate.deliberation.register import register_of
+    from quorate.deliberation.register.risk_register import register_of
 
     found: list[Block] = list(register_lists(register_lines_of(register_of(session), say), say))
     nothing = Paragraph(say("register.nothing" if session.is_current else "register.sealed"))

@@ -3,17 +3,16 @@
 import json
 from typing import Any
 
-from quorate.changes import Rule
+from quorate.commit import Rule
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError, Refused
 from quorate.deliberation.counting import question_document
 from quorate.deliberation.events import Event, Released
+from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import action_hash, release, revise, revoke
 from quorate.deliberation.permission import standing_refusal
 from quorate.deliberation.principal import check_may
-from quorate.deliberation.rules import close_round
 from quorate.deliberation.session import Session
-from quorate.deliberation.showing import in_full
 from quorate.documents.values import plain_mapping
 from quorate.reports.text import clean, one_line
 from quorate.surfaces.cli import status
@@ -25,6 +24,7 @@ from quorate.surfaces.cli.repeating import key_of
 from quorate.surfaces.cli.standing import moment
 from quorate.surfaces.cli.streams import complain, finish, put, put_json, read_action
 from quorate.surfaces.cli.wording import Words
+from quorate.views.deliberation import in_full
 
 
 def release_action(deliberation: str, action: str, question: str, manner: Manner) -> int:

@@ -1,7 +1,6 @@
 """Explains a verdict, or counts its ballots by another protocol. Only looks; nothing is stored."""
 
 from quorate.analysis.explain import explain
-from quorate.analysis.plain import explanation_to_plain, retally_to_plain
 from quorate.analysis.retally import Wanted, retally
 from quorate.analysis.subject import Subject, subject_of, subject_of_tally
 from quorate.core.codec import json_line
@@ -12,6 +11,7 @@ from quorate.protocols import protocol_named
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.options import Manner
 from quorate.surfaces.cli.streams import STANDARD, named, put, put_json, read_document
+from quorate.views.analysis import explanation_to_plain, retally_to_plain
 
 
 def explain_target(target: str, manner: Manner) -> int:

@@ -6,13 +6,13 @@ import click
 
 from quorate.core.errors import Refused
 from quorate.deliberation.binding import bound_answers
-from quorate.deliberation.deadlock import recommendation
 from quorate.deliberation.events import Event, Resolved
-from quorate.deliberation.paper import choices_of
 from quorate.deliberation.people import OTHER, decline, override, resolve
 from quorate.deliberation.permission import OVERRIDE_MEETS, goes_ahead, is_at_hard_limit, still_needed, verifier_refusal
 from quorate.deliberation.principal import Principal
+from quorate.deliberation.rounds.deadlock import recommendation
 from quorate.deliberation.session import Session, ahead
+from quorate.documents.vote_form import choices_of
 from quorate.surfaces.cli.next_steps import advice_line
 from quorate.surfaces.cli.prompting import ask_choice, ask_filled, ask_line, confirmed
 from quorate.surfaces.cli.streams import complain

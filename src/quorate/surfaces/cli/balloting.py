@@ -9,11 +9,11 @@ from quorate.core.errors import DocumentError, InputError, Refused
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.shape import some_of
-from quorate.deliberation.debate import CHALLENGE, CONVINCED, arguments_for, changes_choice, is_debate
-from quorate.deliberation.paper import choices_of, vote_schema
+from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED, arguments_for, changes_choice, is_debate
 from quorate.deliberation.session import Session
 from quorate.documents.container import Lines, decoded, parsed
 from quorate.documents.values import plain_mapping
+from quorate.documents.vote_form import choices_of, vote_schema
 from quorate.protocols import protocol_named
 from quorate.surfaces.cli.prompting import ask_choice, ask_filled, ask_line, ask_lines
 from quorate.surfaces.cli.standing import news_lines, question_lines

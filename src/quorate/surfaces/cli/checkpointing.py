@@ -5,11 +5,11 @@ from pathlib import Path
 
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError, StoreError
-from quorate.record.checkpointing import checkpoint_of
-from quorate.record.checkpoints import to_sign, unsigned, with_signature
+from quorate.record.checkpoint.signature import Signer, new_key
+from quorate.record.checkpoint.statement import to_sign, unsigned, with_signature
+from quorate.record.checkpoint.store_checkpoint import checkpoint_of
 from quorate.record.new_files import replacing
 from quorate.record.rows import Row
-from quorate.record.signing import Signer, new_key
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.desk import desk, there_is_a_record
 from quorate.surfaces.cli.streams import STANDARD, binary_output, complain, put_json

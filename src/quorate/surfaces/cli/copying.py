@@ -4,7 +4,7 @@ from pathlib import Path
 
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError
-from quorate.record.copying import backup
+from quorate.record.export.backup import backup
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.desk import Desk, desk, there_is_a_record
 from quorate.surfaces.cli.streams import complain, put_json
@@ -29,8 +29,8 @@ def back_up(file: str, store: str | None, as_json: bool) -> int:
 
 def _damage(at: Desk, file: Path) -> list[str]:
     """What is wrong with the copy, and with what the record keeps beside the rows that were copied."""
-    from quorate.record.copy_check import check_copy
-    from quorate.record.verifying import Check
+    from quorate.record.verify.backup_check import check_copy
+    from quorate.record.verify.verification import Check
 
     check = Check(count_again=False)
     check_copy(check, file)
@@ -41,7 +41,7 @@ def _damage(at: Desk, file: Path) -> list[str]:
 
 def bring_back(file: str, store: str | None, as_json: bool) -> int:
     """Fills an empty record from a backup, which is checked before there is a record."""
-    from quorate.record.copy_check import checked_copy
+    from quorate.record.verify.backup_check import checked_copy
 
     if not Path(file).is_file():
         raise InputError(f"{file}: no such file; allowed: a file that `quorate backup` wrote")

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from quorate.core.panel import Seat
-from quorate.deliberation.engines import FIRST
+from quorate.deliberation.engines.engine_mode import FIRST
+from quorate.deliberation.engines.independence import NOT_ENGINES
 from quorate.deliberation.events import ERROR, TIMEOUT, Failed
 from quorate.deliberation.framing import ENGINE
-from quorate.deliberation.independence import NOT_ENGINES
 from quorate.deliberation.session import Session
-from quorate.deliberation.showing import seat_state
 from quorate.reports.text import clip, one_line
 from quorate.surfaces.cli.wording import Words
+from quorate.views.deliberation import seat_state
 
 THINKING = "asked"
 _NOT_AT_WORK = ("waiting", "not asked", "not needed")

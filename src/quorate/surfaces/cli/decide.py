@@ -74,7 +74,7 @@ def command(question: str, supersedes: str, dry_run: bool, **more: Any) -> int:
       claude, codex, gemini       the installed program; claude:opus names a model
       openai:MODEL@URL            any address that is asked as OpenAI's is
       api:VENDOR:MODEL            a vendor's own API
-      command:PROGRAM ARGUMENTS   any program: paper in, ballot out
+      command:PROGRAM ARGUMENTS   any program: prompt in, ballot out
       scorecard                   no model: votes by the scores in the question
       person, person:NAME         anybody, or somebody by name, with `quorate vote`
       agent:NAME                  an agent that votes by itself

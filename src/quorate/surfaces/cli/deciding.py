@@ -31,7 +31,7 @@ from quorate.surfaces.cli.voters import (
 )
 from quorate.surfaces.cli.voting import ask_own_seats
 from quorate.surfaces.cli.wording import Words
-from quorate.voters.calls import Calls
+from quorate.voters.calls.call_folders import Calls
 
 
 def decide_question(draft: Draft, supersedes: str, manner: Manner) -> int:

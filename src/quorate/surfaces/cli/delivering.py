@@ -2,7 +2,6 @@
 
 from quorate.core.codec import json_line
 from quorate.deliberation.session import Session
-from quorate.deliberation.showing import in_full
 from quorate.surfaces.cli.desk import Deliberation, Desk
 from quorate.surfaces.cli.next_steps import next_steps
 from quorate.surfaces.cli.options import Look
@@ -11,6 +10,7 @@ from quorate.surfaces.cli.standing import standing
 from quorate.surfaces.cli.status import BLOCKED, WORKED, gate_of
 from quorate.surfaces.cli.streams import complain, finish, put, put_json, put_page
 from quorate.surfaces.cli.wording import Words
+from quorate.views.deliberation import in_full
 
 
 def deliver(at: Desk, deliberation: str, look: Look, *, was_shown: bool = False) -> Session:

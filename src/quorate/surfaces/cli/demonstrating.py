@@ -8,7 +8,7 @@ from typing import Any
 
 from quorate.core.ballot import FAILURES
 from quorate.deliberation.events import ANSWERED, Opened, Reply
-from quorate.deliberation.rules import open_session
+from quorate.deliberation.moves import open_session
 from quorate.documents.container import parsed
 from quorate.documents.tally import Tally, read_tally
 from quorate.surfaces.cli.desk import Desk, desk, desk_in_memory, without_password

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from quorate import config
-from quorate.asking import Voters
-from quorate.changes import Rule, change, loaded, opened
+from quorate.commit import Rule, change, loaded, opened
 from quorate.core.errors import InputError, StoreError
 from quorate.decide import Watcher, carry
 from quorate.deliberation.events import Opened, Stored
@@ -17,6 +16,7 @@ from quorate.deliberation.moments import stamp
 from quorate.deliberation.session import Session
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import Key, was_done
+from quorate.seat_calls import Voters
 from quorate.surfaces.cli.streams import complain
 
 if TYPE_CHECKING:

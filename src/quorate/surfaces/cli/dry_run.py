@@ -66,7 +66,7 @@ def _row(seat: Seat, call: Calling | None, words: Words) -> tuple[str, ...]:
         return (*known, "", "", "")
     spans = {"timeout": f"{call.timeout:g}", "seconds": f"{call.seconds:g}"}
     time = words("plan.time", attempts=call.attempts, **spans)
-    return (*known, time, words("plan.bytes", n=f"{call.paper:,}"), _cost(call.cost, words))
+    return (*known, time, words("plan.bytes", n=f"{call.prompt:,}"), _cost(call.cost, words))
 
 
 def _cost(cost: Decimal | None, words: Words) -> str:
@@ -146,7 +146,7 @@ def _plain_seat(seat: Seat, call: Calling | None) -> dict[str, Any]:
     if not call:
         return known
     spent = {"worst_seconds": call.seconds, "worst_cost": None if call.cost is None else money(call.cost)}
-    return {**known, "attempts": call.attempts, "timeout": call.timeout, "paper_bytes": call.paper, **spent}
+    return {**known, "attempts": call.attempts, "timeout": call.timeout, "prompt_bytes": call.prompt, **spent}
 
 
 def _plain_worst(worst: Worst) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError
-from quorate.record.exporting import Exported, export
+from quorate.record.export.export_writer import Exported, export
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.desk import desk, there_is_a_record
 from quorate.surfaces.cli.streams import STANDARD, binary_output, complain, put_json

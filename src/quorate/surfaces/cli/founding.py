@@ -11,7 +11,7 @@ from quorate.surfaces.cli.first_settings import settings_text
 from quorate.surfaces.cli.notices import engine_names
 from quorate.surfaces.cli.streams import complain, put
 from quorate.surfaces.cli.wording import Words
-from quorate.voters.finding import Found, is_usable
+from quorate.voters.programs.discovery import Found, is_usable
 
 
 def found_settings(*, force: bool, printed: bool, lang: str | None) -> int:

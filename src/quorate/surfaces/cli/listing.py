@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.core.codec import json_line
-from quorate.deliberation.deadlock import Recommendation, recommendation
+from quorate.deliberation.rounds.deadlock import Recommendation, recommendation
 from quorate.deliberation.summary import ACTIVE, Wait
 from quorate.record.port import Line, Page
 from quorate.surfaces.cli import status

@@ -5,12 +5,12 @@ from shlex import quote
 
 from quorate.core.verdict import BLOCK, REDELIBERATE
 from quorate.deliberation.binding import short
-from quorate.deliberation.deadlock import Recommendation, recommendation
 from quorate.deliberation.permission import is_asking, is_at_hard_limit, may_be_acted_on, person_refused, still_needed
-from quorate.deliberation.rounds import is_deadlocked
+from quorate.deliberation.rounds.deadlock import Recommendation, recommendation
+from quorate.deliberation.rounds.stalemate import is_deadlocked
+from quorate.deliberation.rounds.timebound import due_at, will_be_bound
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
-from quorate.deliberation.timebound import due_at, will_be_bound
 from quorate.surfaces.cli.overdue import overdue_since
 from quorate.surfaces.cli.standing import moment
 from quorate.surfaces.cli.wording import Words

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from quorate.deliberation.engines import engine_name
+from quorate.deliberation.engines.engine_mode import engine_name
+from quorate.deliberation.engines.independence import not_independent, shared_holders
 from quorate.deliberation.events import Opened
 from quorate.deliberation.framing import DEFAULT_VOTER, ENGINE, ENGINES
-from quorate.deliberation.independence import not_independent, shared_holders
 from quorate.surfaces.cli.streams import complain
 from quorate.surfaces.cli.wording import Words
 

@@ -87,7 +87,7 @@ def _engines_for(draft: Draft) -> Engines | None:
     if draft.names_a_panel:
         return None
     from quorate import config
-    from quorate.voters.finding import is_usable
+    from quorate.voters.programs.discovery import is_usable
 
     found = config.engines()
     usable = tuple(one.engine for one in found if is_usable(one))

@@ -1,8 +1,8 @@
 """Deadlines that have passed while nobody let the rules move."""
 
 from quorate.deliberation.permission import is_asking, is_overdue
+from quorate.deliberation.rounds.timebound import due_at, will_be_bound
 from quorate.deliberation.session import Session
-from quorate.deliberation.timebound import due_at, will_be_bound
 
 
 def overdue_since(session: Session, now: str) -> str:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from quorate.asking import Voters
-from quorate.changes import Outside
+from quorate.commit import Outside
 from quorate.core.panel import Seat
-from quorate.deliberation.engines import FIRST
+from quorate.deliberation.engines.engine_mode import FIRST
 from quorate.deliberation.events import Opened, Stored
 from quorate.deliberation.framing import ENGINE, ENGINES, LENSES
-from quorate.deliberation.paper import paper_for
 from quorate.deliberation.session import Session, evolve
+from quorate.prompts.prompt import prompt_for
+from quorate.seat_calls import Voters
 from quorate.voters.command import Command
 from quorate.voters.port import PaidVoter, Voter
 
@@ -27,7 +27,7 @@ class Calling(NamedTuple):
     seat: Seat
     attempts: int
     timeout: float
-    paper: int
+    prompt: int
     cost: Decimal | None
 
     @property
@@ -52,9 +52,9 @@ def callings(opening: Opened, voters: Voters, outside: Outside) -> list[Calling]
 
 
 def _calling(session: Session, seat: Seat, voter: PaidVoter, outside: Outside) -> Calling:
-    text = paper_for(session, seat, "", _NONCE, outside.templates).text
+    text = prompt_for(session, seat, "", _NONCE, outside.templates).text
     attempts, timeout = _patience(voter)
-    most = Decimal(voter.most_cost) if voter.most_cost else None
+    most = Decimal(voter.max_cost_per_call) if voter.max_cost_per_call else None
     return Calling(seat, attempts, timeout, len(text.encode(errors="surrogatepass")), most)
 
 

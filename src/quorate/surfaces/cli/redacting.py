@@ -9,7 +9,7 @@ from quorate.deliberation.principal import check_may
 from quorate.deliberation.redaction import text_hash
 from quorate.documents.values import plain_mapping
 from quorate.record.port import Key
-from quorate.record.redacting import Done, Linked, Wish, foreseen, redact
+from quorate.record.redact.stored_redaction import Done, Linked, Wish, foreseen, redact
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.desk import Desk, desk

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from quorate.core.errors import InputError
-from quorate.deliberation.again import Again, redeliberate
 from quorate.deliberation.events import Event
+from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import Session, ahead
 from quorate.documents.values import plain_mapping
 from quorate.surfaces.cli.deciding import carried

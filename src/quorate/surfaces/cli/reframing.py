@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError, Refused
 from quorate.deliberation.binding import bound_answers, short
-from quorate.deliberation.deadlock import defer, proposals, recommendation, reframe
 from quorate.deliberation.events import Event
-from quorate.deliberation.rounds import is_deadlocked
-from quorate.deliberation.rounds_plain import deadlock_plain
+from quorate.deliberation.rounds.deadlock import defer, proposals, recommendation, reframe
+from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.session import Session
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import status
@@ -20,6 +19,7 @@ from quorate.surfaces.cli.next_steps import advice_line
 from quorate.surfaces.cli.options import Manner
 from quorate.surfaces.cli.streams import complain, finish, put, put_json
 from quorate.surfaces.cli.wording import Words
+from quorate.views.rounds import deadlock_plain
 
 _NUMBERS = re.compile(r"[0-9]{1,3}(,[0-9]{1,3})*")
 

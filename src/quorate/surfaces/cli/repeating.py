@@ -5,8 +5,8 @@ import json
 from typing import Any
 
 from quorate.core.errors import InputError
-from quorate.core.names import normal, problem_with
 from quorate.core.text import says_something, without_invisible
+from quorate.core.text.names import normal, problem_with
 from quorate.record.port import OWN_KEYS, Key
 
 

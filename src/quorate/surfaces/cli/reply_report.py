@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from quorate import config
 from quorate.batch.replies import Answered, read_replies
 from quorate.core.codec import json_line
-from quorate.deliberation.reading import INFERRED, REPAIRED
-from quorate.deliberation.reply import VOTE, Heard, read_reply
 from quorate.protocols import protocol_named
+from quorate.replies.reading import INFERRED, REPAIRED
+from quorate.replies.reply import VOTE, Heard, read_reply
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.streams import complain, named, opened, put, put_json, read_document, read_text
 from quorate.surfaces.cli.wording import Words

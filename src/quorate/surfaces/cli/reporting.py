@@ -6,12 +6,12 @@ from tempfile import NamedTemporaryFile
 
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError
-from quorate.deliberation.showing import in_full
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.delivering import put_deliberation, rendered
 from quorate.surfaces.cli.desk import desk
 from quorate.surfaces.cli.options import Manner
 from quorate.surfaces.cli.streams import STANDARD
+from quorate.views.deliberation import in_full
 
 
 def report_deliberation(deliberation: str, output: str | None, manner: Manner) -> int:

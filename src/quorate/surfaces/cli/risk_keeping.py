@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from quorate.changes import Rule
+from quorate.commit import Rule
 from quorate.core.errors import InputError, UnknownDeliberation
 from quorate.core.text import says_something
 from quorate.deliberation.events import Event, Tracked, Vindicated
 from quorate.deliberation.principal import check_may
+from quorate.deliberation.register.follow_up import check_change, check_vindication, is_address, track, vindicate
 from quorate.deliberation.session import Session
-from quorate.deliberation.tracking import check_change, check_vindication, is_address, track, vindicate
 from quorate.documents.values import plain_mapping
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.desk import Desk, desk

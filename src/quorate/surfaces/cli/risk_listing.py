@@ -4,10 +4,9 @@ import asyncio
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from quorate.changes import loaded
+from quorate.commit import loaded
 from quorate.core.codec import json_line
-from quorate.deliberation.register import VINDICATED, Item, register_of
-from quorate.deliberation.register_plain import item_plain, register_plain
+from quorate.deliberation.register.risk_register import VINDICATED, Item, register_of
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import ACTIVE, RELEASED
 from quorate.record.port import Line, Record
@@ -20,6 +19,7 @@ from quorate.surfaces.cli.options import Look, Manner
 from quorate.surfaces.cli.streams import complain, finish, is_terminal, put, put_json
 from quorate.surfaces.cli.tables import Row, table
 from quorate.surfaces.cli.wording import Words
+from quorate.views.register import item_plain, register_plain
 
 _TITLES = ("id", "item", "status", "severity", "owner", "due", "risk")
 _AT_ONCE = 100

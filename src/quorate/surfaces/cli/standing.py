@@ -2,8 +2,8 @@
 
 from quorate.core.panel import Seat
 from quorate.core.question import Question
-from quorate.deliberation.debate import arguments_for, is_debate
 from quorate.deliberation.permission import refusal
+from quorate.deliberation.rounds.debate import arguments_for, is_debate
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import ACTIVE, state_of, status_of
 from quorate.reports.text import clean, one_line, wrap

@@ -11,7 +11,7 @@ from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.streams import is_terminal, put, put_json
 from quorate.surfaces.cli.tables import Row, table
 from quorate.surfaces.cli.wording import Words
-from quorate.voters.finding import Found, hints
+from quorate.voters.programs.discovery import Found, hints
 
 _TITLES = ("engine", "version", "logged_in", "program")
 _NOTES_FILE = "engines.json"

@@ -40,7 +40,7 @@ def _drawn(titles: Row, rows: Sequence[Row], look: Look) -> str:
         grid.add_column(Text(titles[place]), overflow="fold", no_wrap=stays_whole)
     for row in rows:
         grid.add_row(*(Text(one_line(row[place])) for place in columns))
-    paper = StringIO()
-    console = Console(file=paper, width=look.width, force_terminal=look.coloured, no_color=not look.coloured)
+    sheet = StringIO()
+    console = Console(file=sheet, width=look.width, force_terminal=look.coloured, no_color=not look.coloured)
     console.print(grid)
-    return "".join(line.rstrip() + "\n" for line in paper.getvalue().splitlines())
+    return "".join(line.rstrip() + "\n" for line in sheet.getvalue().splitlines())

@@ -5,12 +5,12 @@ from typing import Any
 
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError, StoreError
-from quorate.record.checkpoints import Checkpoint, read_checkpoint, to_sign
-from quorate.record.export_reading import Reading
+from quorate.record.checkpoint.signature import is_signed, public_key
+from quorate.record.checkpoint.statement import Checkpoint, read_checkpoint, to_sign
+from quorate.record.export.export_reader import Reading
 from quorate.record.faults import OutOfReach
-from quorate.record.following import Gone
-from quorate.record.signing import is_signed, public_key
-from quorate.record.verifying import Check
+from quorate.record.verify.replay import Gone
+from quorate.record.verify.verification import Check
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import status
 from quorate.surfaces.cli.desk import desk, there_is_a_record
@@ -79,7 +79,7 @@ def _is_sqlite(file: str) -> bool:
 
 
 def _check_copy(check: Check, file: Path) -> None:
-    from quorate.record.copy_check import check_copy
+    from quorate.record.verify.backup_check import check_copy
 
     check_copy(check, file)
 

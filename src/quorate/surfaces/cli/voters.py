@@ -8,21 +8,21 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from quorate import config
-from quorate.asking import Voters, problems_with
-from quorate.changes import Outside
+from quorate.commit import Outside
 from quorate.core.errors import InputError
 from quorate.core.panel import Seat
-from quorate.deliberation.engines import fallback_of
+from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Opened
 from quorate.deliberation.framing import ENGINES
-from quorate.deliberation.paper import paper_for
 from quorate.deliberation.session import Session
+from quorate.prompts.prompt import prompt_for
 from quorate.reports.text import one_line
+from quorate.seat_calls import Voters, problems_with
 from quorate.voters import voter_named
 from quorate.voters.port import PaidVoter, Voter
 
 if TYPE_CHECKING:
-    from quorate.voters.calls import Calls
+    from quorate.voters.calls.call_folders import Calls
 
 _NONCE = "n" + "0" * 16  # as long as a real one
 
@@ -69,11 +69,11 @@ def problems_in_round(session: Session, outside: Outside) -> list[str]:
     if problems := voter_problems(session.opened._replace(seats=seats), outside):
         return problems
     made = ((seat, voter_named(seat.voter, config.calls())) for seat in seats)
-    papers = [(seat, voter, paper_for(session, seat, "", _NONCE, outside.templates)) for seat, voter in made]
+    prompts = [(seat, voter, prompt_for(session, seat, "", _NONCE, outside.templates)) for seat, voter in made]
     return [
         f"seat {seat.name}: {why}"
-        for seat, voter, paper in papers
-        if isinstance(voter, PaidVoter) and (why := voter.problem_with(paper))
+        for seat, voter, prompt in prompts
+        if isinstance(voter, PaidVoter) and (why := voter.problem_with(prompt))
     ]
 
 

@@ -5,11 +5,11 @@ from typing import NamedTuple
 import click
 
 from quorate.core.errors import DocumentError, Refused
-from quorate.core.names import folded
+from quorate.core.text.names import folded
 from quorate.deliberation.binding import Seen
-from quorate.deliberation.debate import is_debate
 from quorate.deliberation.events import Event
-from quorate.deliberation.rules import cast
+from quorate.deliberation.moves import cast
+from quorate.deliberation.rounds.debate import is_debate
 from quorate.deliberation.session import Session
 from quorate.record.port import Key
 from quorate.surfaces.cli import status

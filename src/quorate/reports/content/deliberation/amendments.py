@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from quorate.core.verdict import Dissent, Escalation, Risk, Verdict
 from quorate.deliberation.events import Overridden, Resolved
-from quorate.deliberation.register import (
+from quorate.deliberation.register.risk_register import (
     CHANGED,
     PLANNED,
     Item,
@@ -16,8 +16,8 @@ from quorate.deliberation.register import (
     register_of,
     silenced_risks,
 )
+from quorate.deliberation.rounds.earlier_warnings import warned_now
 from quorate.deliberation.session import Said, Session
-from quorate.deliberation.warned import warned_now
 from quorate.reports.content.authors import author_of, name_of
 from quorate.reports.content.deliberation.decision_state import ENDED, decision_state_of, open_needs
 from quorate.reports.language import Language

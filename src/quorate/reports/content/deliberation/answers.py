@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from quorate.core.ballot import Ballot
 from quorate.core.verdict import Verdict
-from quorate.deliberation.deadlock import REFRAME
 from quorate.deliberation.events import Declined, Deferred, Overridden, Reframed, Resolved
+from quorate.deliberation.rounds.deadlock import REFRAME
+from quorate.deliberation.rounds.earlier_warnings import Warned, warned_now
+from quorate.deliberation.rounds.timebound import WHO_DECIDES
 from quorate.deliberation.session import Past, Said, Session
-from quorate.deliberation.timebound import WHO_DECIDES
-from quorate.deliberation.warned import Warned, warned_now
 from quorate.reports.content.authors import author_of, moment
 from quorate.reports.content.statements import question_in_words
 from quorate.reports.content.vote_words import choice_word, confidence, position_as_read

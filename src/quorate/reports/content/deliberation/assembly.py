@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Stored
 from quorate.deliberation.permission import is_asking
-from quorate.deliberation.register import is_followed, register_of
+from quorate.deliberation.register.risk_register import is_followed, register_of
 from quorate.deliberation.session import Session
 from quorate.reports.content.authors import moment
 from quorate.reports.content.deliberation.amendments import as_answered

@@ -31,13 +31,13 @@ from quorate.deliberation.events import (
     Vindicated,
 )
 from quorate.deliberation.session import Session
-from quorate.deliberation.showing import sealed_behind
 from quorate.reports.content.authors import moment, name_of, proof_of, short_hash
 from quorate.reports.content.deliberation.decision_state import needs_in_words
 from quorate.reports.content.deliberation.head import closed_for
 from quorate.reports.content.deliberation.proceedings import Entry
 from quorate.reports.language import Language
 from quorate.reports.text import one_line
+from quorate.views.deliberation import sealed_behind
 
 _OfASeat = Claimed | Replied | Cast | Failed
 _OfARound = RoundOpened | RoundClosed | Counted

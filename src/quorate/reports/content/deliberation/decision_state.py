@@ -15,7 +15,7 @@ from quorate.deliberation.events import (
     Superseded,
 )
 from quorate.deliberation.permission import is_at_hard_limit, is_held_by_policy, person_refused, still_needed
-from quorate.deliberation.rounds import is_asked_again
+from quorate.deliberation.rounds.stalemate import is_asked_again
 from quorate.deliberation.session import Ending, Said, Session
 from quorate.reports.content.authors import author_of, moment
 from quorate.reports.content.deliberation.proceedings import (

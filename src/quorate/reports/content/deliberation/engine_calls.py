@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from decimal import Decimal
 
-from quorate.deliberation.engines import engine_errors
-from quorate.deliberation.envelopes import Usage
+from quorate.deliberation.engines.engine_mode import engine_errors
 from quorate.deliberation.session import Session
-from quorate.deliberation.showing import notes_on
-from quorate.deliberation.spending import Spending, is_unsealed, spending_of
+from quorate.replies.envelopes import Usage
+from quorate.replies.spending import Spending, is_unsealed, spending_of
 from quorate.reports.content.authors import name_of
 from quorate.reports.content.deliberation.panel_notice import names_in_words
 from quorate.reports.content.deliberation.proceedings import Proceedings, Used
@@ -15,6 +14,7 @@ from quorate.reports.document import Entries, Section, Table, items, listing, se
 from quorate.reports.language import Language
 from quorate.reports.report_data import LARGEST_PANEL_SHOWN
 from quorate.reports.text import one_line
+from quorate.views.deliberation import notes_on
 
 _CENTS = Decimal("0.0001")
 ERROR = "engine_error"

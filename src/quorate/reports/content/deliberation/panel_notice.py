@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from quorate.core.panel import Seat
 from quorate.core.verdict import PROCEED
-from quorate.deliberation.engines import engine_name, fallback_of
+from quorate.deliberation.engines.engine_mode import engine_name, fallback_of
+from quorate.deliberation.engines.independence import Shared, not_independent, shared_holders
 from quorate.deliberation.events import Failed, Opened, Superseded
 from quorate.deliberation.framing import ENGINE, ENGINES
-from quorate.deliberation.independence import Shared, not_independent, shared_holders
 from quorate.deliberation.permission import required
 from quorate.deliberation.session import Session
 from quorate.reports.content.authors import name_of

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.deliberation.session import Session
-from quorate.deliberation.showing import seat_state
 from quorate.reports.content.authors import name_of
 from quorate.reports.content.deliberation.proceedings import Proceedings
 from quorate.reports.document import Pairs, Table
@@ -14,6 +13,7 @@ from quorate.reports.glyphs import Glyphs
 from quorate.reports.language import Language
 from quorate.reports.report_data import LARGEST_PANEL_SHOWN, LONGEST_TEXT_SHOWN, shortened
 from quorate.reports.text import one_line
+from quorate.views.deliberation import seat_state
 
 SEAT_COLUMNS = ("column.seat", "column.lens", "column.voter", "head.state")
 

@@ -9,7 +9,7 @@ from quorate.reports.language import Language
 from quorate.reports.text import one_line
 
 if TYPE_CHECKING:
-    from quorate.deliberation.register import Item, Register
+    from quorate.deliberation.register.risk_register import Item, Register
     from quorate.deliberation.session import Noted
 
 

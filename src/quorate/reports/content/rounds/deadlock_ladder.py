@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from quorate.deliberation.deadlock import proposed, recommendation
 from quorate.deliberation.events import Deferred, Reframed
 from quorate.deliberation.permission import is_asking
-from quorate.deliberation.rounds import is_deadlock
+from quorate.deliberation.rounds.deadlock import proposed, recommendation
+from quorate.deliberation.rounds.stalemate import is_deadlock
+from quorate.deliberation.rounds.timebound import SUREST, due_at, why_not_bound, will_be_bound
 from quorate.deliberation.session import Said, Session
-from quorate.deliberation.timebound import SUREST, due_at, why_not_bound, will_be_bound
 from quorate.reports.content.authors import author_of, moment
 from quorate.reports.content.deliberation.answers import is_settled
 from quorate.reports.content.vote_words import choice_word

@@ -1,13 +1,13 @@
 """Debates: what was challenged, who changed and why, who had no ballot, and the final word."""
 
-from quorate.deliberation.debate import PURPOSES, changes, debates
 from quorate.deliberation.events import Cast
-from quorate.deliberation.rounds_plain import CONTESTED, RECOMMENDED
+from quorate.deliberation.rounds.debate import PURPOSES, changes, debates
 from quorate.deliberation.session import Round, Session
 from quorate.reports.content.authors import name_of
 from quorate.reports.content.vote_words import choice_word, two_words
 from quorate.reports.report_data import ReportData
 from quorate.reports.text import one_line
+from quorate.views.rounds import CONTESTED, RECOMMENDED
 
 
 def challenges_in(data: ReportData, session: Session, round_: Round) -> tuple[str, ...]:

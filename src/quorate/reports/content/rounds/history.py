@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from quorate.core.exact import rounded
 from quorate.core.verdict import Verdict
-from quorate.deliberation.again import FAR, Stand, Step, compared
-from quorate.deliberation.debate import is_debate
-from quorate.deliberation.rounds import REDELIBERATION
+from quorate.deliberation.rounds.debate import is_debate
+from quorate.deliberation.rounds.redeliberation import FAR, Stand, Step, compared
+from quorate.deliberation.rounds.stalemate import REDELIBERATION
 from quorate.deliberation.session import Round, Session
 from quorate.reports.content.authors import name_of
 from quorate.reports.content.card import title_of

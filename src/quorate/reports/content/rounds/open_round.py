@@ -1,6 +1,6 @@
 """What an open round is about: why it asks again, what is new, or what was argued so far. Nobody is named."""
 
-from quorate.deliberation.debate import Argument, arguments_for, is_debate
+from quorate.deliberation.rounds.debate import Argument, arguments_for, is_debate
 from quorate.deliberation.session import Session
 from quorate.reports.content.protocols import wording_of
 from quorate.reports.language import Language

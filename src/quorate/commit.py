@@ -1,0 +1,142 @@
+"""How anything is changed: a rule gives the events, and the record takes them unless somebody was faster."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from quorate.core.errors import Conflict, InputError, Refused, StoreError
+from quorate.deliberation.engines.engine_mode import fallback_of
+from quorate.deliberation.events import Author, Event, Opened, Redacted, Stored
+from quorate.deliberation.moments import stamp
+from quorate.deliberation.people import give_way, supersede
+from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session, ahead, evolve
+from quorate.deliberation.summary import summary_of
+from quorate.prompts.templates import USUAL, Templates
+from quorate.record.port import Change, Key, Record, was_done
+
+Rule = Callable[[Session], tuple[Event, ...]]
+
+
+class Outside(NamedTuple):
+    """What comes in from outside: the time, names that nobody else has, who acts, and how voters are asked."""
+
+    clock: Callable[[], datetime]
+    fresh: Callable[[], str]
+    who: Principal
+    templates: Templates = USUAL
+
+    @property
+    def author(self) -> Author:
+        """Who acts, as the record names them."""
+        return self.who.author
+
+    @property
+    def now(self) -> str:
+        """The time as the record writes it."""
+        return stamp(self.clock())
+
+
+async def opened(record: Record, opening: Opened, outside: Outside, key: Key | None = None) -> Session:
+    """A new deliberation on the record; with a key that was used before, the one that it opened.
+
+    An earlier one that it supersedes gives way in the same transaction.
+    """
+    day = f"{opening.protocol.upper()}-{outside.clock():%Y-%m%d}-"
+    new = Change(day, 0, (opening,), summary_of(evolve(None, Stored(day, 1, outside.now, outside.author, opening))))
+    while True:
+        if key and (before := await record.answered(key)):
+            return await loaded(record, before[0].deliberation)
+        try:
+            superseded = await _superseded(record, opening, day, outside.who)
+            stored = await record.append([new, *superseded], outside.author, key)
+        except Conflict:
+            continue
+        except InputError:
+            if not await was_done(record, key):
+                raise
+            continue
+        return await loaded(record, stored[0].deliberation)
+
+
+async def _superseded(record: Record, opening: Opened, by: str, who: Principal) -> list[Change]:
+    if not opening.supersedes:
+        return []
+    earlier = await loaded(record, opening.supersedes)
+    if opening.parent != opening.supersedes:
+        return [_step(earlier, supersede(earlier, by, who))]
+    child = fallback_of(earlier)  # nobody asks for it, so it gives way to whatever people did meanwhile
+    if child is None or child.question != opening.question:
+        raise Refused(f"{earlier.id} has moved on; it does not fall back any more")
+    return [_step(earlier, give_way(earlier, by))]
+
+
+async def loaded(record: Record, deliberation: str) -> Session:
+    """A deliberation as it stands."""
+    return _folded(None, await record.read(deliberation))
+
+
+async def refreshed(record: Record, session: Session) -> Session:
+    """The session with whatever has happened since."""
+    news = await record.read(session.id, session.position)
+    if any(isinstance(stored.event, Redacted) for stored in news):  # a text that is gone must not be written again
+        return await loaded(record, session.id)
+    return _folded(session, news) if news else session
+
+
+async def _with_news(record: Record, session: Session) -> Session:
+    """What somebody else was faster with; there must be something, or nothing would ever change again."""
+    after = await refreshed(record, session)
+    if after.position == session.position:
+        raise StoreError(f"{session.id}: its last events are missing; the record is damaged: restore a backup")
+    return after
+
+
+def _folded(session: Session | None, history: Sequence[Stored]) -> Session:
+    try:
+        for stored in history:
+            session = evolve(session, stored)
+    except (ValueError, LookupError, TypeError) as error:
+        what = f"{history[0].deliberation}: its events do not follow from each other"
+        raise StoreError(f"{what}; the record is damaged: restore a backup") from error
+    assert session is not None
+    return session
+
+
+def _step(session: Session, events: tuple[Event, ...]) -> Change:
+    return Change(session.id, session.position, events, summary_of(ahead(session, events)))
+
+
+def in_turn(rules: Sequence[Rule]) -> Rule:
+    """One rule after the other, each of the session as those before it leave it, as one change."""
+
+    def rule(session: Session) -> tuple[Event, ...]:
+        events: tuple[Event, ...] = ()
+        for one in rules:
+            following = one(session)
+            events, session = (*events, *following), ahead(session, following)
+        return events
+
+    return rule
+
+
+async def change(record: Record, session: Session, rule: Rule, outside: Outside, key: Key | None = None) -> Session:
+    """Does what the rule says of the session as it stands on the record; with a used key, what was done then."""
+    while True:
+        if await was_done(record, key):
+            return await refreshed(record, session)
+        try:
+            events = rule(session)
+            if not events:
+                return session
+            stored = await record.append([_step(session, events)], outside.author, key)
+        except Conflict:
+            session = await _with_news(record, session)
+            continue
+        except InputError:
+            if not await was_done(record, key):
+                raise
+            continue
+        if stored[0].position != session.position + 1:  # the key had been used before
+            return await refreshed(record, session)
+        return _folded(session, stored)

@@ -1,0 +1,160 @@
+"""Names: when two are one, when they only look it, and what no name may hold.
+
+Folding decides that two names clash, and nothing else: who may act is asked for by the exact name.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from quorate.core.errors import Path, Problem
+from quorate.core.shape import found
+from quorate.core.text import says_something, without_invisible
+
+_ONE_LINE = "a name in one line, without control and direction characters"
+# control characters, halves of surrogate pairs, ends of lines, and what turns the direction of writing
+_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff]")
+_NO_SCRIPT = frozenset({"MODIFIER", "KATAKANA-HIRAGANA"})
+_SCRIPTS = {"IDEOGRAPHIC": "CJK", "HENTAIGANA": "HIRAGANA"}
+
+
+class Clash(NamedTuple):
+    """A name that cannot stand beside an earlier one: it is the same, or looks the same in other scripts."""
+
+    later: int
+    earlier: int
+    is_same: bool
+
+
+class _Look(NamedTuple):
+    """One name of several, as it is seen: where it is, and the scripts that it is written in."""
+
+    place: int
+    scripts: frozenset[str]
+
+
+def problem_with(name: str) -> str:
+    """What is wrong with a name whatever stands beside it; empty where nothing is."""
+    if not says_something(name):
+        return "a name that cannot be seen"
+    if sign := _STEERING.search(name):
+        return f"a name with U+{ord(sign[0]):04X}, a control or direction character"
+    return ""
+
+
+def problem_with_person(name: str) -> str:
+    """The same for somebody who may act: permission needs the exact name, so it holds only what can be typed."""
+    if why := problem_with(name):
+        return why
+    if name != name.strip():
+        return f"{found(name)}, a name with spaces around it"
+    hidden = next((sign for sign in name if not without_invisible(sign)), "")
+    return f"a name with U+{ord(hidden):04X}, which cannot be seen" if hidden else ""
+
+
+def name_problems(names: Sequence[str], place: Callable[[int], Path], what: str) -> Iterator[Problem]:
+    """What is wrong with names that are beside each other; `what` they name. Those that are empty are passed over."""
+    filled = [index for index, name in enumerate(names) if name]
+    for index in filled:
+        if why := problem_with(names[index]):
+            yield Problem(place(index), why, _ONE_LINE)
+    for clash in clashes([names[index] for index in filled]):
+        index, earlier = filled[clash.later], filled[clash.earlier]
+        if clash.is_same:
+            yield Problem(place(index), _again(names[index], names[earlier]), f"each {what} once")
+        else:
+            yield Problem(place(index), _alike(names[index], names[earlier]), "names that nobody takes for each other")
+
+
+def _again(name: str, earlier: str) -> str:
+    if name.strip().casefold() == earlier.strip().casefold():
+        return f"{found(name)} a second time"
+    return f"{name!a:.60}, the same name as {found(earlier)}"
+
+
+def _alike(name: str, earlier: str) -> str:
+    mine, theirs = (", ".join(sorted(scripts_of(one))).lower() for one in (name, earlier))
+    return f"{found(name)} ({mine}), which looks like {found(earlier)} ({theirs})"
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: upper or lower case, width and what cannot be seen make no other name of it."""
+    seen = normal(normal(without_invisible(name)).casefold())
+    return " ".join(seen.split()).casefold()
+
+
+def normal(text: str, form: Literal["NFKC", "NFD"] = "NFKC") -> str:
+    """The text in a normal form of Unicode."""
+    if text.isascii():
+        return text
+    from unicodedata import normalize  # names in ASCII do without
+
+    return normalize(form, text)
+
+
+def are_same(one: str, other: str) -> bool:
+    """True for two spellings of one name."""
+    return folded(one) == folded(other)
+
+
+def look_alike(one: str, other: str) -> bool:
+    """True for names that differ, and that Unicode takes to look alike because of letters of different scripts."""
+    return any(not clash.is_same for clash in clashes((one, other)))
+
+
+def clashes(names: Sequence[str]) -> list[Clash]:
+    """Every name that is, or looks like, one before it."""
+    first: dict[str, int] = {}
+    same = []
+    for index, name in enumerate(names):
+        earlier = first.setdefault(folded(name), index)
+        if earlier != index:
+            same.append(Clash(index, earlier, is_same=True))
+    if len(first) < 2 or all(map(str.isascii, first)):
+        return same
+    return sorted([*same, *_lookalikes(names, [*first.values()])])
+
+
+def _lookalikes(names: Sequence[str], places: Sequence[int]) -> Iterator[Clash]:
+    scripts_at = {index: scripts_of(names[index]) for index in places}
+    if len(frozenset().union(*scripts_at.values())) < 2:
+        return
+    seen: dict[str, list[_Look]] = {}
+    for index, scripts in scripts_at.items():
+        skeletons = _skeletons(names[index])
+        alike = [look for skeleton in skeletons for look in seen.get(skeleton, ()) if _differ(look.scripts, scripts)]
+        if alike:
+            yield Clash(index, alike[0].place, is_same=False)
+        for skeleton in skeletons:
+            seen.setdefault(skeleton, []).append(_Look(index, scripts))
+
+
+def _differ(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Names that mix the same scripts may do so in other places, which is no less confusing."""
+    return bool(one and other) and (one != other or len(one) > 1)
+
+
+def _skeletons(name: str) -> frozenset[str]:
+    """What a name looks like as it is written and in small letters, by Unicode's rule for confusable text."""
+    from quorate.core.text.lookalikes import PROTOTYPES  # names in ASCII do without
+
+    written = " ".join(normal(without_invisible(name)).split())
+    forms = (written, folded(name))
+    return frozenset(normal(form, "NFD").translate(PROTOTYPES).casefold() for form in forms)
+
+
+def scripts_of(name: str) -> frozenset[str]:
+    """The scripts of a name's letters."""
+    return frozenset(map(script_of, normal(name))) - {""}
+
+
+def script_of(sign: str) -> str:
+    """The script of a letter, by the first word of its name; empty for what belongs to no script."""
+    if sign.isascii():
+        return "LATIN" if sign.isalpha() else ""
+    import unicodedata  # names in ASCII do without
+
+    if unicodedata.category(sign)[0] != "L":
+        return ""
+    first = unicodedata.name(sign, "").partition(" ")[0]
+    return "" if first in _NO_SCRIPT else _SCRIPTS.get(first, first)

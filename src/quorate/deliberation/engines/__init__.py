@@ -1,0 +1,1 @@
+"""Panels of engines: Engine Mode, and which seats are not independent."""

@@ -1,0 +1,75 @@
+"""Which seats of a panel look independent and are not: one model, vendor, program or person answers for several."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from quorate.core.panel import Seat
+from quorate.core.text.names import folded
+from quorate.deliberation.events import Opened
+
+NOT_ENGINES = ("scorecard", "scripted", "person", "agent")
+_VENDORS = {"claude": "Anthropic", "codex": "OpenAI", "gemini": "Google"}
+_VENDOR_WORDS = {"anthropic": "Anthropic", "openai": "OpenAI", "google": "Google", "gemini": "Google"}
+
+
+class Shared(NamedTuple):
+    """Seats that share a `model`, a `vendor`, a `program` or a `voter`, and what it is called."""
+
+    what: str
+    name: str
+    seats: tuple[str, ...]
+
+
+def not_independent(opened: Opened) -> tuple[Shared, ...]:
+    """The groups of engine seats that are not independent of each other; a vendor is named where models differ."""
+    asked = [seat for seat in opened.seats if seat.voter and seat.voter_kind not in NOT_ENGINES]
+    same = tuple(_groups(asked, lambda seat: _source(seat, opened.programs.get(seat.name, "")), _as_model))
+    known = {one.seats for one in same}
+    vendors = _groups(asked, lambda seat: vendor_of(seat.voter), lambda seat: ("vendor", vendor_of(seat.voter)))
+    return (*same, *(one for one in vendors if one.seats not in known))
+
+
+def shared_holders(opened: Opened) -> tuple[Shared, ...]:
+    """The groups of seats that one person or agent alone may answer for: their votes are one voice."""
+    held = [seat for seat in opened.seats if seat.holder]
+    return tuple(_groups(held, lambda seat: folded(seat.holder), lambda seat: ("voter", seat.holder)))
+
+
+def _groups(
+    seats: Sequence[Seat], source: Callable[[Seat], str], named: Callable[[Seat], tuple[str, str]]
+) -> Iterator[Shared]:
+    groups: dict[str, list[Seat]] = {}
+    for seat in seats:
+        if of := source(seat):
+            groups.setdefault(of, []).append(seat)
+    for group in groups.values():
+        if len(group) > 1:
+            yield Shared(*named(group[0]), tuple(seat.name for seat in group))
+
+
+def _source(seat: Seat, program: str) -> str:
+    """What answers for a seat: one program whatever leads to it, one model however it and its address are written."""
+    kind, _, words = seat.voter.partition(":")
+    if kind == "command":
+        return f"command:{program or words.split(' ', 1)[0]}"
+    if kind != "openai":
+        return folded(seat.voter)
+    model, at, address = words.partition("@")
+    here = address.casefold().replace("//localhost", "//127.0.0.1").replace("//[::1]", "//127.0.0.1")
+    return f"openai:{folded(model)}{at}{here.rstrip('/')}"
+
+
+def _as_model(seat: Seat) -> tuple[str, str]:
+    """A command's arguments are nobody's business, and nor is the address of a model."""
+    return ("program", "command") if seat.voter_kind == "command" else ("model", seat.voter)
+
+
+def vendor_of(voter: str) -> str:
+    """Who makes the model behind a voter; empty where that is not known."""
+    kind, _, words = voter.partition(":")
+    if kind == "api":
+        return _VENDOR_WORDS.get(words.partition(":")[0].partition("-")[0], "")
+    if kind == "openai":
+        _, at, address = words.partition("@")
+        return "OpenAI" if not at or "://api.openai.com" in address else ""
+    return _VENDORS.get(kind, "")

@@ -1,0 +1,318 @@
+"""What the rules do on their own, and what they allow a voter to do. Each gives the events that follow, or refuses."""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil
+from typing import Any
+
+from quorate.core.codec import to_json
+from quorate.core.errors import DocumentError, InputError, Path, Problem, Refused
+from quorate.core.panel import MOST_SEATS, Seat
+from quorate.core.question import Question
+from quorate.core.shape import found, some_of
+from quorate.core.text import says_something
+from quorate.core.text.names import folded, name_problems, problem_with_person
+from quorate.core.verdict import Verdict, in_order
+from quorate.deliberation.binding import NOTHING, Seen, check_seen
+from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
+from quorate.deliberation.events import (
+    RULES,
+    Asked,
+    Cast,
+    Claimed,
+    Counted,
+    DeadlinePassed,
+    Event,
+    Failed,
+    Opened,
+    Policy,
+    Replied,
+    Reply,
+    RoundClosed,
+    RoundOpened,
+)
+from quorate.deliberation.moments import later, shown
+from quorate.deliberation.permission import is_asking, is_awaited, is_overdue, required, standing_refusal
+from quorate.deliberation.principal import Principal, check_may, check_may_vote
+from quorate.deliberation.rounds.debate import next_debate, taken_apart
+from quorate.deliberation.rounds.timebound import timebound
+from quorate.deliberation.session import Round, Session, ahead
+from quorate.documents.vote_form import choices_of
+from quorate.protocols import protocol_named
+
+Events = tuple[Event, ...]
+ReplyReader = Callable[[Session, Round, Seat, Reply, int], Cast | Failed]
+LONGEST = {"subject": 1_000, "domain": 200, "context": 12 * 1024 * 1024, "action": 400_000}
+LONGEST_OPTIONS = 400_000
+
+
+def open_session(
+    protocol: str,
+    question: Any,
+    seats: Sequence[Seat],
+    *,
+    terms: Mapping[str, Any] | None = None,
+    policy: Policy | None = None,
+    mode: str = "simple",
+    supersedes: str = "",
+    parent: str = "",
+    lost: Sequence[str] = (),
+) -> Opened:
+    """The opening of a deliberation, after everything that can be refused was refused."""
+    name = protocol_named(protocol).name
+    if not parent:  # a child has the panel of its parent, which was checked when that was opened
+        check_panel(seats)
+        check_people(seats, policy or Policy())
+    settings = {**(terms or {})}
+    if "options" in settings:
+        question = {
+            **({"subject": question} if isinstance(question, str) else question),
+            "options": _by_id(settings["options"]),
+        }
+        del settings["options"]
+    read = read_frame(name, question, settings, seats, recorded=bool(parent))
+    check_question(read, recorded=bool(parent))
+    if choices_of(name, read) == ("ABSTAIN",):
+        raise DocumentError([Problem(("question", "options"), "nothing", f"{name} chooses between options: name them")])
+    opened = Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent, tuple(lost))
+    return opened._replace(rules=RULES)
+
+
+def _by_id(options: Any) -> Any:
+    """An option may be named as a tally document of evidence names it; all else is left for the reader to refuse."""
+    if not isinstance(options, list | tuple):
+        return options
+    return [_option_by_id(one) for one in options]
+
+
+def _option_by_id(option: Any) -> Any:
+    if not isinstance(option, Mapping) or "option" not in option or "id" in option:
+        return option
+    return {("id" if key == "option" else key): said for key, said in option.items()}
+
+
+def check_question(question: Question, *, recorded: bool = False) -> None:
+    """Raises DocumentError where no voter could be shown all of it, or options are named alike."""
+    ids = () if recorded else [option.id for option in question.options]
+    if problems := list(name_problems(ids, lambda index: ("question", "options", index), "option")):
+        raise DocumentError(problems)
+    lengths = {key: (len(getattr(question, key)), most) for key, most in LONGEST.items()}
+    lengths["options"] = sum(len(one.id) + len(one.text) for one in question.options), LONGEST_OPTIONS
+    lengths["constraints"] = sum(map(len, question.constraints)), LONGEST_OPTIONS
+    long = {key: (length, most) for key, (length, most) in lengths.items() if length > most}
+    if long:
+        raise DocumentError(
+            Problem(("question", key), f"{length} characters", f"at most {most}")
+            for key, (length, most) in long.items()
+        )
+
+
+def check_panel(seats: Sequence[Seat]) -> None:
+    """Raises InputError where there are too few seats, too many, or some that are named alike."""
+    if not seats:
+        raise InputError("an empty panel; allowed: at least one seat")
+    if len(seats) > MOST_SEATS:
+        raise InputError(f"a panel of {len(seats)} seats; allowed: {MOST_SEATS}")
+    nameless = [index for index, seat in enumerate(seats) if not says_something(seat.name)]
+    problems = [Problem(("panel", index, "seat"), "a seat without a name", "a name") for index in nameless]
+    problems += name_problems([seat.name for seat in seats], lambda index: ("panel", index, "seat"), "seat")
+    if problems:
+        raise DocumentError(problems)
+
+
+def check_people(seats: Sequence[Seat], policy: Policy) -> None:
+    """Raises DocumentError where one who may vote or answer is named like another.
+
+    One person may hold several seats, however their name is written: that is announced, and the count is told of it.
+    """
+    named: dict[str, Path] = {}
+    holders: set[str] = set()
+    for index, seat in enumerate(seats):
+        if not seat.holder:
+            continue
+        if folded(seat.holder) not in holders or problem_with_person(seat.holder):
+            named.setdefault(seat.holder, ("panel", index, "voter"))
+        holders.add(folded(seat.holder))
+    for index, person in enumerate(policy.people):
+        named.setdefault(person, ("policy", "people", index))
+    places = list(named.values())
+    problems = list(name_problems(list(named), places.__getitem__, "person or agent"))
+    said = {problem.path for problem in problems}
+    for name, place in named.items():
+        if name and place not in said and (why := problem_with_person(name)):
+            problems.append(Problem(place, why, "the name as that person writes it"))
+    if problems:
+        raise DocumentError(problems)
+
+
+def moves(session: Session, now: str, read: ReplyReader) -> Events:
+    """What follows by the rules alone, without anybody being asked; nothing where somebody is awaited."""
+    if standing_refusal(session):
+        return ()
+    round_ = session.round
+    if round_ is None or not session.is_asked_as_it_stands:
+        number, purpose = (round_.number + 1, "revision") if round_ else (1, "first")
+        seats = tuple(seat.name for seat in session.opened.seats)
+        return (RoundOpened(number, seats, session.question.content_hash, purpose),)
+    if round_.is_open:
+        return _unread(session, round_, read) or _closing(session, round_, now)
+    return _overdue_answer(session, now) or timebound(session, now)
+
+
+def _unread(session: Session, round_: Round, read: ReplyReader) -> Events:
+    """Replies that are on the record and have not been read."""
+    return tuple(
+        read(session, round_, _held(session, seat), replied.reply, replied.fence)
+        for seat, replied in round_.replies.items()
+        if seat not in round_.answers
+    )
+
+
+def _closing(session: Session, round_: Round, now: str) -> Events:
+    policy, missing = session.policy, round_.missing
+    if not missing:
+        return _closed(session, (), round_, "complete", now)
+    if session.ballots_by and session.ballots_by <= now and policy.at_ballots_by == "count":
+        due = session.ballots_by
+        absent = (Failed(round_.number, seat, "absent", f"no ballot by {due}", until=due) for seat in missing)
+        return _closed(session, (DeadlinePassed("ballots", "count"), *absent), round_, "deadline", now)
+    return _closed(session, (), round_, "settled", now) if is_settled(session, round_) else ()
+
+
+def _closed(session: Session, before: Events, round_: Round, reason: str, now: str) -> Events:
+    """The round's end, the count, and the question to a person where the verdict leaves one, as one step."""
+    events: Events = (*before, RoundClosed(round_.number, reason))
+    after = ahead(session, events)
+    verdict = verdict_of(after, after.rounds[round_.number - 1])
+    counted = Counted(round_.number, to_json(verdict))
+    return (*events, counted, *(next_debate(after, verdict) or _asking(after, verdict, now)))
+
+
+def _asking(session: Session, verdict: Verdict, now: str) -> Events:
+    if not is_awaited(session, verdict):
+        return ()
+    minutes = session.policy.answer_minutes
+    until = later(now, minutes * 60) if minutes else ""
+    return (Asked(in_order(required(session, verdict)), session.policy.people, until),)
+
+
+def _overdue_answer(session: Session, now: str) -> Events:
+    return (DeadlinePassed("answer", "decline"),) if is_asking(session) and is_overdue(session, now) else ()
+
+
+def _round_that_waits_for(session: Session, seat: str) -> Round | None:
+    round_ = session.round
+    waits = round_ and round_.is_open and seat in round_.missing and seat not in round_.replies
+    return round_ if waits and session.is_asked_as_it_stands and not session.endings else None
+
+
+def claim(session: Session, seat: str, call: str, nonce: str, now: str, lease: float) -> Events:
+    """The right to start a seat's call; nothing where somebody has it, the seat has answered or the round is over."""
+    round_ = _round_that_waits_for(session, seat)
+    if not round_ or seat in round_.claims:
+        return ()
+    return (Claimed(round_.number, seat, 1, call, later(now, lease), nonce, ceil(lease)),)
+
+
+def take_over(session: Session, lost: Claimed, call: str, nonce: str, now: str, lease: float) -> Events:
+    """The same after a call that is lost, or whose lease is over."""
+    round_ = _round_that_waits_for(session, lost.seat)
+    if not round_ or round_.claims.get(lost.seat) != lost:
+        return ()
+    return (Claimed(round_.number, lost.seat, lost.fence + 1, call, later(now, lease), nonce, ceil(lease)),)
+
+
+def replied(session: Session, claimed: Claimed, reply: Reply) -> Events:
+    """What a call brought; nothing where the claim was lost to somebody else or the round is over."""
+    round_ = _round_that_waits_for(session, claimed.seat)
+    if not round_ or round_.claims.get(claimed.seat) != claimed:
+        return ()
+    return (Replied(round_.number, claimed.seat, claimed.fence, reply),)
+
+
+def answered(session: Session, seat: str, round_number: int, reply: Reply, read: ReplyReader) -> Events:
+    """What a voter that costs nothing said, read at once; nothing where the seat has answered or the round is over."""
+    round_ = _round_that_waits_for(session, seat)
+    if not round_ or round_.number != round_number:
+        return ()
+    return (read(session, round_, _held(session, seat), reply, 0),)
+
+
+def cast(
+    session: Session,
+    seat: str,
+    said: Mapping[str, Any],
+    who: Principal,
+    *,
+    now: str,
+    seen: Seen = NOTHING,
+    supersede: bool = False,
+) -> Events:
+    """A person's or an agent's ballot; `seen` is what they had before them."""
+    held = _held(session, seat)
+    check_may_vote(held, who)
+    round_ = _open_round(session, now)
+    check_seen(session, round_, seen)
+    _check_may_supersede(round_, held, who, supersede)
+    if held.name not in round_.seats:
+        raise Refused(f"{held.name} is not asked in round {round_.number}; asked are: {', '.join(round_.seats)}")
+    debated = taken_apart(session, round_, held.name, said)
+    vote = as_vote(protocol_named(session.protocol), held, debated.vote)
+    if vote.get("error", "recused") != "recused" or vote.keys() & {"inferred", "repaired", "answered_by"}:
+        raise Refused("a voter chooses, abstains or says `error: recused`; all else is found out, not stated")
+    read_vote(session, held, vote)
+    _check_choice(session, vote)
+    earlier = round_.positions.get(held.name, 0)
+    cast = Cast(round_.number, held.name, round_.question, vote, supersedes=earlier)
+    return (cast._replace(challenge=debated.challenge, convinced_by=debated.convinced_by),)
+
+
+def _check_may_supersede(round_: Round, seat: Seat, who: Principal, supersede: bool) -> None:
+    if seat.name not in round_.answers:
+        return
+    if not supersede:
+        raise Refused(
+            f"{seat.name} has voted in this round already; a change of mind has to supersede it (--supersede)"
+        )
+    if round_.authors[seat.name] != who.name:
+        raise Refused(f"the ballot of {seat.name} is {round_.authors[seat.name]}'s, who alone may change it")
+
+
+def _check_choice(session: Session, vote: Mapping[str, Any]) -> None:
+    """A person is told at once of an option that does not exist, which a count would only leave out."""
+    key = protocol_named(session.protocol).vote_keys.choice
+    choices, said = choices_of(session.protocol, session.question), vote.get(key)
+    if isinstance(said, str) and said not in choices and said.strip().upper() not in choices:
+        raise DocumentError([Problem((key,), found(said), some_of(choices))])
+
+
+def close_round(session: Session, now: str, who: Principal) -> Events:
+    """A person ends the waiting: seats without a ballot are absent."""
+    round_ = _open_round(session, now)
+    check_may("close", session, who)
+    absent = tuple(Failed(round_.number, seat, "absent", "the round was closed") for seat in round_.missing)
+    return _closed(session, absent, round_, "person", now)
+
+
+def _held(session: Session, name: str) -> Seat:
+    folded = name.strip().casefold()
+    for seat in session.opened.seats:
+        if seat.name.strip().casefold() == folded:
+            return seat
+    raise Refused(f"{name!r} is not on the panel; seats: {', '.join(seat.name for seat in session.opened.seats)}")
+
+
+def _open_round(session: Session, now: str = "") -> Round:
+    """The round that takes ballots."""
+    if refusal := standing_refusal(session):
+        raise Refused(refusal)
+    round_ = session.round
+    if not round_:
+        raise Refused(f"no round is open yet; `quorate resume {session.id}` opens it")
+    if not session.is_asked_as_it_stands:
+        raise Refused(f"the question was edited a moment ago; see `quorate show {session.id}`, and decide again")
+    if not round_.is_open:
+        raise Refused(f"round {round_.number} is closed since {shown(round_.closed_at)}; no ballot is taken any more")
+    due = session.ballots_by
+    if now and due and due <= now and session.policy.at_ballots_by == "count":
+        raise Refused(f"the round is closed since {shown(due)}, its deadline; no ballot is taken any more")
+    return round_

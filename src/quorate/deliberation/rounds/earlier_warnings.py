@@ -1,0 +1,41 @@
+"""What seats had warned of that voted once and have no ballot any more: it stands, count by count."""
+
+from typing import NamedTuple
+
+from quorate.core.ballot import Ballot
+from quorate.core.verdict import Verdict
+from quorate.deliberation.rounds.missing_voices import silenced_at
+from quorate.deliberation.session import Session
+
+
+class Warned(NamedTuple):
+    """A ballot that is not counted any more, and what stays of it: what it warned of, else why it chose otherwise."""
+
+    ballot: Ballot
+    texts: tuple[str, ...]
+
+
+def warned_at(session: Session, number: int) -> tuple[Warned, ...]:
+    """The last ballots of seats that had none when this round was counted, in the order of its roster."""
+    verdict = session.verdicts[number]
+    return tuple(Warned(ballot, _texts(ballot, verdict)) for ballot in silenced_at(session, number))
+
+
+def warned_now(session: Session) -> tuple[Warned, ...]:
+    """The same of the verdict that stands."""
+    return warned_at(session, session.verdict_round) if session.verdict and session.is_current else ()
+
+
+def _texts(ballot: Ballot, verdict: Verdict) -> tuple[str, ...]:
+    """Every grave concern and the main one. A reason alone is no warning where the panel chose the same."""
+    grave = [one.text for one in ballot.concerns if one.is_grave]
+    is_warning = bool(ballot.dissent_note or ballot.concerns)
+    main = [ballot.main_concern] if is_warning or _chose_otherwise(ballot, verdict) else []
+    return tuple(dict.fromkeys(text for text in (*grave, *main) if text.strip()))
+
+
+def _chose_otherwise(ballot: Ballot, verdict: Verdict) -> bool:
+    """True where the ballot would be a dissent; of one that rejects an option, the verdict would be against it too."""
+    choice = ballot.choice.casefold()
+    chosen = f"not {ballot.option}" if choice == "reject" and ballot.option else ballot.option or ballot.choice
+    return choice != "abstain" and verdict.choice != chosen

@@ -1,0 +1,111 @@
+"""A deadlock that was settled beforehand: at its deadline the surest seat's choice holds."""
+
+from collections import Counter
+
+from quorate.core.ballot import Ballot
+from quorate.deliberation.counting import case_of
+from quorate.deliberation.events import DeadlinePassed, Event, Resolved
+from quorate.deliberation.moments import later
+from quorate.deliberation.permission import goes_ahead, person_refused
+from quorate.deliberation.rounds.stalemate import MOST_REDELIBERATIONS, counted_redeliberations, is_deadlocked
+from quorate.deliberation.session import Session
+
+Events = tuple[Event, ...]
+SUREST = "surest"
+_HOLD = {"magi": "REJECT", "evidence": "reject"}
+LOW = 50
+"""Percent of confidence below which a seat is not sure."""
+WHO_DECIDES = "settled beforehand: in a deadlock the surest seat decides, which is "
+
+
+def timebound(session: Session, now: str) -> Events:
+    """The surest seat's choice, where that was settled beforehand and the time is over."""
+    surest = surest_ballot(session) if will_be_bound(session) and due_at(session) <= now else None
+    if surest is None:
+        return ()
+    choice = _in_words(surest)
+    text = f"{WHO_DECIDES}{surest.seat.name}"
+    return (DeadlinePassed("deadlock", SUREST), Resolved("human_choice", text, choice, goes_ahead(session, choice)))
+
+
+def _in_words(ballot: Ballot) -> str:
+    """What was chosen; where a ballot accepts or rejects one of several options, which one."""
+    if not ballot.option:
+        return ballot.choice
+    return f"not {ballot.option}" if ballot.choice.casefold() == "reject" else ballot.option
+
+
+def due_at(session: Session) -> str:
+    """When the surest seat's choice holds, where that was settled beforehand."""
+    return later(session.verdict_at, session.policy.deadlock_minutes * 60)
+
+
+def will_be_bound(session: Session) -> bool:
+    """True where in a deadlock that nobody has answered the surest seat's choice will hold."""
+    is_settled = session.policy.deadlock == SUREST and is_deadlocked(session) and not _is_answered(session)
+    return is_settled and not why_not_bound(session)
+
+
+def why_not_bound(session: Session) -> str:
+    """Why the surest seat's choice does not hold, in a word; empty where it does.
+
+    `unstated` (nobody says how sure), `disagree` (several are equally sure), `majority` (more seats choose otherwise),
+    `irreversible` (only another choice can be undone), `unsure` (every seat is below 50), `edited` (the question was
+    edited since, and not deliberated again twice).
+    """
+    ballots = [one for one in ballots_of(session) if one.confidence is not None]
+    stated = [one for one in ballots if one.choice.casefold() != "abstain"]
+    surest, reversible = surest_ballot(session), reversible_choice(session)
+    if not stated or surest is None:
+        return "disagree" if stated else "unstated"
+    if _is_overruling(session, surest):
+        return "majority"
+    if reversible and reversible != _in_words(surest):
+        return "irreversible"
+    if all(one.confidence.percent < LOW for one in ballots if one.confidence):
+        return "unsure"
+    return "" if _was_asked_again(session) else "edited"
+
+
+def _is_overruling(session: Session, surest: Ballot) -> bool:
+    """True where the panel has decided, or where another choice has more seats behind it."""
+    heads = Counter(_in_words(one) for one in ballots_of(session) if one.choice.casefold() != "abstain")
+    is_decided = session.verdict is not None and bool(session.verdict.choice)
+    return is_decided or max(heads.values()) > heads[_in_words(surest)]
+
+
+def _was_asked_again(session: Session) -> bool:
+    asked = session.question.content_hash
+    return sum(one.question == asked for one in counted_redeliberations(session)) >= MOST_REDELIBERATIONS
+
+
+def reversible_choice(session: Session) -> str:
+    """The one choice that can be undone, where there is exactly one."""
+    question = session.question
+    if question.options:
+        return question.reversible[0] if len(question.reversible) == 1 and len(question.options) > 1 else ""
+    return _HOLD.get(session.protocol, "") if question.is_hard_to_reverse else ""
+
+
+def _is_answered(session: Session) -> bool:
+    return (
+        bool(session.lapsed_at)
+        or person_refused(session)
+        or any(isinstance(said.answer, Resolved) and said.answer.requirement == "human_choice" for said in session.said)
+    )
+
+
+def surest_ballot(session: Session) -> Ballot | None:
+    """The ballot with the highest confidence; None where several have it and do not agree."""
+    stated = [one for one in ballots_of(session) if one.confidence is not None and one.choice.casefold() != "abstain"]
+    if not stated:
+        return None
+    highest = max(one.confidence.percent for one in stated if one.confidence)
+    surest = [one for one in stated if one.confidence and one.confidence.percent == highest]
+    return surest[0] if len({(one.choice, one.option) for one in surest}) == 1 else None
+
+
+def ballots_of(session: Session) -> list[Ballot]:
+    """The ballots of the last count, those of seats included that were not asked again."""
+    answers = case_of(session, session.rounds[-1]).answers if session.rounds else ()
+    return [answer for answer in answers if isinstance(answer, Ballot)]

@@ -1,0 +1,22 @@
+"""What a ballot may say under a protocol: its choices, and the shapes of its keys."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from quorate.core.protocol import Protocol
+from quorate.core.question import Question
+from quorate.protocols import protocol_named
+
+
+def choices_of(protocol: str, question: Question) -> tuple[str, ...]:
+    """The words that a ballot may choose: the protocol's own, else the ids of the options."""
+    found = protocol_named(protocol)
+    words = vote_schema(found)[found.vote_keys.choice].get("enum")
+    return tuple(words) if words else (*(option.id for option in question.options), "ABSTAIN")
+
+
+def vote_schema(protocol: Protocol) -> Mapping[str, Any]:
+    """The shapes of a vote's keys, as JSON Schema."""
+    schema: Mapping[str, Any] = protocol.document.schema["properties"][protocol.vote_keys.votes]
+    properties: Mapping[str, Any] = schema["items"]["properties"]
+    return properties

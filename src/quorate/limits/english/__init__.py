@@ -1,0 +1,1 @@
+"""Conditions in English: their words, phrases and plain form."""

@@ -1,0 +1,1 @@
+"""Risk and coherence thresholds in a condition, compared exactly."""

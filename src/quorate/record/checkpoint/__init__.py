@@ -1,0 +1,1 @@
+"""Signed statements of what a record held at one moment."""

@@ -1,0 +1,1 @@
+"""Copies of the record: exports, backups and what they are made from."""

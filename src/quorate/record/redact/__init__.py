@@ -1,0 +1,1 @@
+"""Redaction: text removed from stored events while the hash chain holds."""

@@ -1,0 +1,220 @@
+"""Redaction: a text is taken out of stored events and its hash is left, so that the chain of hashes still holds.
+
+What follows from the text goes with it: the verdicts that quote it are those that counting the redacted ballots gives,
+the raw reply behind a ballot goes as a whole, and the line in the log is told anew. Whatever was taken out, and why, is
+on the record as events. Deliberations that are linked with this one are looked at, and nothing is taken out of them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from quorate.core.errors import Conflict, InputError, QuorateError, Refused, StoreError
+from quorate.core.text import says_something
+from quorate.deliberation.events import Author, Event, Redacted, Stored, Superseded
+from quorate.deliberation.redaction import hash_in_place, is_free, is_sealed, text_hash, why_not, why_not_now
+from quorate.deliberation.session import Session, ahead, replay
+from quorate.deliberation.summary import summary_of
+from quorate.record.chain import check_chain
+from quorate.record.port import Change, Key, was_done
+from quorate.record.redact.redacted_events import Page, Place
+from quorate.record.redact.text_removal import SHORTEST, SURE, Sought, sought_for, texts_in
+from quorate.record.rows import EventRow, LineRow, Row, Store
+
+
+class Wish(NamedTuple):
+    """What is to be taken out, and why: the text in a field of an event, or a text wherever it stands."""
+
+    reason: str
+    event: int = 0
+    field: str = ""
+    text: str = ""
+
+
+class Linked(NamedTuple):
+    """Another deliberation in which the text stands too, or why that cannot be said."""
+
+    deliberation: str
+    places: tuple[Place, ...]
+    unseen: str = ""
+
+
+class Done(NamedTuple):
+    """What was taken out, where the text still stands, and whether the store's files were swept.
+
+    `is_sealed`: the ballots of an open round were not looked at.
+    """
+
+    redacted: tuple[Redacted, ...]
+    standing: tuple[Place, ...]
+    is_swept: bool
+    linked: tuple[Linked, ...] = ()
+    is_sealed: bool = False
+    is_repeated: bool = False
+
+    @property
+    def is_gone(self) -> bool:
+        """True where the text stands nowhere any more, as far as it can be looked for."""
+        return not self.standing and not self.linked and not self.is_sealed
+
+
+class Plan(NamedTuple):
+    """What is to be written, and what was looked for in which deliberation."""
+
+    change: Change
+    bodies: Mapping[int, str]
+    redacted: tuple[Redacted, ...]
+    standing: tuple[Place, ...]
+    sought: Sought
+    session: Session
+
+
+async def redact(record: Store, deliberation: str, wish: Wish, author: Author, key: Key | None = None) -> Done:
+    """Takes a text out of a deliberation; all that follows is one transaction. Raises Refused.
+
+    With a key that was used before, what was taken out then, and where the text stands now.
+    """
+    while True:
+        if key and (before := await record.answered(key)):
+            return await _done_before(record, deliberation, wish, before)
+        try:
+            plan, linked = await _planned(record, deliberation, wish)
+            await record.redact(plan.change, plan.bodies, author, key)
+        except Conflict:
+            continue
+        except InputError:
+            if not await was_done(record, key):
+                raise
+            continue
+        return _done(plan, linked, await _swept(record))
+
+
+async def foreseen(record: Store, deliberation: str, wish: Wish) -> Done:
+    """What would be taken out; nothing is changed."""
+    return _done(*await _planned(record, deliberation, wish), is_swept=True)
+
+
+async def _planned(record: Store, deliberation: str, wish: Wish) -> tuple[Plan, tuple[Linked, ...]]:
+    rows: list[Row] = await record.export(list, only=deliberation)
+    plan = planned(rows, wish)
+    linked = await _linked(record, plan.session, plan.sought)
+    if not plan.redacted:
+        raise Refused(_nowhere(deliberation, plan.standing, linked))
+    return plan, linked
+
+
+def _done(plan: Plan, linked: tuple[Linked, ...], is_swept: bool) -> Done:
+    return Done(plan.redacted, plan.standing, is_swept, linked, is_sealed(plan.session))
+
+
+async def _done_before(record: Store, deliberation: str, wish: Wish, before: Sequence[Stored]) -> Done:
+    redacted = tuple(one.event for one in before if isinstance(one.event, Redacted))
+    rows: list[Row] = await record.export(list, only=deliberation)
+    page = Page([row for row in rows if isinstance(row, EventRow)])
+    sought = _sought_then(page, wish, redacted)
+    standing = page.standing(sought) if sought else ()
+    linked = await _linked(record, page.session, sought) if sought else ()
+    return Done(redacted, standing, await _swept(record), linked, is_sealed(page.session), is_repeated=True)
+
+
+def _sought_then(page: Page, wish: Wish, redacted: Sequence[Redacted]) -> Sought | None:
+    """The text that was meant; where it was named by its field, it is known only as long as it stands elsewhere."""
+    if wish.text:
+        return sought_for(wish.text)
+    gone = {one.hash for one in redacted if (one.event, one.field) == (wish.event, wish.field)}
+    texts = (text for plain in page.plain for _, text in texts_in(plain) if text_hash(text) in gone)
+    return next((sought_for(text, is_part=len(text) >= SURE) for text in texts), None)
+
+
+async def _swept(record: Store) -> bool:
+    """What was taken out is out, also where a full disk or a lock keeps the store from being written anew."""
+    try:
+        return await record.sweep()
+    except StoreError:
+        return False
+
+
+def planned(rows: Sequence[Row], wish: Wish) -> Plan:
+    """What a wish comes to in the rows of one deliberation, which may be nothing. Raises Refused."""
+    (line,) = [row for row in rows if isinstance(row, LineRow)]
+    events = [row for row in rows if isinstance(row, EventRow)]
+    for problem in check_chain(events):
+        raise StoreError(f"{problem}; the record is damaged: restore a backup")
+    page = Page(events)
+    sought = _sought(page, wish)
+    page.take_out(sought, (wish.event, wish.field))
+    page.count_again(sought)
+    redacted, standing = page.told(wish.reason), page.standing(sought)
+    change = Change(line.id, line.position, redacted, summary_of(ahead(replay(page.after()), redacted)))
+    return Plan(change, page.bodies(), redacted, standing, sought, page.session)
+
+
+def _sought(page: Page, wish: Wish) -> Sought:
+    """The text that is meant. Raises Refused where it is none that may be taken out."""
+    if wish.text and (why := why_not_now(page.session)):  # said first, and whatever the text: nothing is confirmed
+        raise Refused(why)
+    if not says_something(wish.reason):
+        raise Refused("a redaction needs a reason, which stays on the record; it is empty")
+    sought = sought_for(wish.text) if wish.text else _in_field(page, wish)
+    if wish.text and len(wish.text) < SHORTEST:
+        raise Refused(f"a text of fewer than {SHORTEST} characters stands everywhere; name the event and the field")
+    if sought.tells(wish.reason):
+        raise Refused("the reason holds the text that is to go; say it in other words, because the reason stays")
+    return sought
+
+
+def _in_field(page: Page, wish: Wish) -> Sought:
+    if not 1 <= wish.event <= len(page.history):
+        raise Refused(f"there is no event {wish.event}; there are: 1 to {len(page.history)}")
+    stored, plain = page.history[wish.event - 1], page.plain[wish.event - 1]
+    texts = dict(texts_in(plain))
+    if why := why_not(page.session, stored, wish.field):
+        raise Refused(f"event {wish.event}: {why}")
+    if not texts.get(wish.field):
+        there = ", ".join(_free(stored.event, texts)) or "none"
+        raise Refused(f"event {wish.event} has no text at {wish.field}; texts that may be taken out of it: {there}")
+    if hash_in_place(texts[wish.field]):
+        raise Refused(f"event {wish.event}: {wish.field} is redacted already, and nothing of it is left")
+    return sought_for(texts[wish.field], is_part=len(texts[wish.field]) >= SURE)
+
+
+def _free(event: Event, texts: Mapping[str, str]) -> Iterator[str]:
+    return (field for field, text in texts.items() if text and is_free(type(event).__name__, field))
+
+
+def _nowhere(deliberation: str, standing: Sequence[Place], linked: Sequence[Linked]) -> str:
+    where = "; ".join(f"event {one.event}, {one.field}: {one.why}" for one in standing[:3])
+    here = f"the text stands only where it may not be taken out: {where}" if where else ""
+    others = ", ".join(one.deliberation for one in linked if one.places)
+    there = f"; it stands in {others}, which is linked with it" if others else ""
+    return (here or f"the text stands nowhere in {deliberation}") + there
+
+
+async def _linked(record: Store, session: Session, sought: Sought) -> tuple[Linked, ...]:
+    """All deliberations that came of this one or that it came of, as far as the text stands in them."""
+    found, known, waiting = [], {session.id}, list(_links_of(session))
+    while waiting:
+        name = waiting.pop(0)
+        if name in known:
+            continue
+        known.add(name)
+        linked, links = await _looked_at(record, name, sought)
+        waiting += links
+        if linked.places or linked.unseen:
+            found.append(linked)
+    return tuple(found)
+
+
+async def _looked_at(record: Store, name: str, sought: Sought) -> tuple[Linked, list[str]]:
+    try:
+        rows: list[Row] = await record.export(list, only=name)
+        page = Page([row for row in rows if isinstance(row, EventRow)])
+    except (QuorateError, ValueError, LookupError, TypeError):
+        return Linked(name, (), "it cannot be read here"), []
+    unseen = "the ballots of its open round are sealed" if is_sealed(page.session) else ""
+    return Linked(name, page.standing(sought), unseen), list(_links_of(page.session))
+
+
+def _links_of(session: Session) -> Iterator[str]:
+    """What it took the place of, what it is a part of, what it was broken into, and what took its place."""
+    endings = (one.event.by for one in session.endings if isinstance(one.event, Superseded))
+    yield from filter(None, (session.opened.supersedes, session.opened.parent, *session.broken_into, *endings))

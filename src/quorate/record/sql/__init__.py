@@ -1,0 +1,1 @@
+"""The record in a database: SQLite and Postgres."""

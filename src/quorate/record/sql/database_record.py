@@ -1,0 +1,120 @@
+"""A record in a database. The work is done in threads, so that the event loop never waits for a disk."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from sqlalchemy import Connection
+
+from quorate.deliberation.events import Author
+from quorate.deliberation.moments import stamp
+from quorate.record.event_stream import Bell
+from quorate.record.export import transfer
+from quorate.record.port import Change, Key, Page, Stored
+from quorate.record.rows import Clock, Request, Result, Row, check_request
+from quorate.record.sql import log_pages, lookups, store
+
+
+class Database(Protocol):
+    """What differs between SQLite and Postgres: how a transaction is run, and what its failures mean."""
+
+    def faults(self) -> AbstractContextManager[None]:
+        """Says of the database's failures what they mean."""
+
+    async def append(self, request: Request, clock: Clock) -> tuple[Stored, ...]:
+        """Done once its transaction is durable."""
+
+    def write(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """The same for anything else. Work that raises changes nothing."""
+
+    def rewrite(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """The same, and what is replaced is overwritten where the database can do that."""
+
+    def sweep(self) -> Future[bool]:
+        """Writes the store anew, without what is gone; False where others kept it from that."""
+
+    def read(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """Runs in a transaction that sees one moment."""
+
+    def close(self) -> None:
+        """Ends what has begun, and lets go."""
+
+
+class SqlRecord:
+    """Everything that happened, in order, for good."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database, self._clock = database, clock
+        self._bell = Bell()
+
+    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> tuple[Stored, ...]:
+        """All changes or none."""
+        request = Request(tuple(changes), author, key)
+        check_request(request)
+        stored = await self._database.append(request, self._clock)
+        self._bell.ring({one.deliberation for one in stored})
+        return stored
+
+    async def answered(self, key: Key) -> tuple[Stored, ...]:
+        """What an earlier request with this key stored."""
+        return await self._read(lambda connection: store.answered(connection, key))
+
+    async def read(self, deliberation: str, after: int = 0) -> tuple[Stored, ...]:
+        """The events of a deliberation behind a position."""
+        return await self._read(lambda connection: store.read(connection, deliberation, after))
+
+    async def log(self, *, after: str = "", limit: int = 20, search: str = "") -> Page:
+        """All deliberations, newest first."""
+        return await self._read(lambda connection: log_pages.log(connection, after, limit, search))
+
+    async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> Page:
+        """Those that wait for a person or an agent."""
+        return await self._read(lambda connection: log_pages.inbox(connection, who, after, limit))
+
+    def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
+        """Events as they come, without end."""
+        return self._bell.watch(self.read, deliberation, after)
+
+    async def close(self) -> None:
+        """Writes what is still to be written and lets go of the store."""
+        await asyncio.to_thread(self._database.close)
+
+    async def export(self, take: Callable[[Iterator[Row]], Result], only: str = "") -> Result:
+        """Gives all rows as they were at one moment."""
+        return await self._read(lambda connection: take(self._guarded(connection, only)))
+
+    async def fill(self, rows: Iterator[Row]) -> None:
+        """Takes all rows or none."""
+        await asyncio.wrap_future(self._database.write(lambda connection: transfer.fill(connection, rows)))
+
+    async def redact(
+        self, change: Change, bodies: Mapping[int, str], author: Author, key: Key | None = None
+    ) -> tuple[Stored, ...]:
+        """Other texts in the place of events' bodies, and the change behind them."""
+        request = Request((change,), author, key)
+        check_request(request)
+
+        def work(connection: Connection) -> tuple[Stored, ...]:
+            return store.redact(connection, request, bodies, stamp(self._clock()))
+
+        stored = await asyncio.wrap_future(self._database.rewrite(work))
+        self._bell.ring({change.deliberation})
+        return stored
+
+    async def sweep(self) -> bool:
+        """Writes the store anew, without what is gone."""
+        return await asyncio.wrap_future(self._database.sweep())
+
+    async def wrong_lookups(self) -> list[tuple[str, str]]:
+        """What is kept beside the rows and does not follow from them."""
+        return await self._read(lambda connection: list(lookups.wrong_lookups(connection)))
+
+    def _guarded(self, connection: Connection, only: str) -> Iterator[Row]:
+        """What fails in here is this record, and not the one that takes its rows."""
+        with self._database.faults():
+            yield from transfer.rows_of(connection, only) if only else transfer.rows(connection)
+
+    async def _read(self, work: Callable[[Connection], Result]) -> Result:
+        return await asyncio.wrap_future(self._database.read(work))

@@ -1,0 +1,96 @@
+"""What a store keeps beside its rows, to look things up: words, who is awaited, numbers of days. All of it follows."""
+
+from collections.abc import Iterator, Sequence
+
+from sqlalchemy import Connection, func, select
+
+from quorate.core.errors import StoreError
+from quorate.deliberation.summary import Summary
+from quorate.record.codec import decoded
+from quorate.record.export.transfer import check_order
+from quorate.record.rows import day_and_number
+from quorate.record.search import words
+from quorate.record.sql.statements import WAIT
+from quorate.record.sql.table_version import VERSION_TABLE
+from quorate.record.sql.tables import days, deliberations, events, metadata, waits
+from quorate.record.sql.write_batch import wait_rows
+
+_AT_ONCE = 500
+_OURS = frozenset(("table", name) for name in (*metadata.tables, VERSION_TABLE))
+
+
+def wrong_lookups(connection: Connection) -> Iterator[tuple[str, str]]:
+    """Deliberations (or nothing) with what is looked up of them and does not follow from their rows."""
+    numbers: dict[str, int] = {}
+    sequence = 0
+    while some := _lines_behind(connection, sequence):
+        yield from _wrong_lines(connection, some, sequence)
+        for _, name, _, _ in some:
+            day, number = day_and_number(name)
+            numbers[day] = max(number, numbers.get(day, 0))
+        sequence = some[-1][0]
+    yield from _wrong_days(connection, numbers)
+    yield from _without_a_line(connection)
+    if connection.dialect.name == "sqlite":
+        yield from _wrong_file(connection)
+
+
+def _wrong_file(connection: Connection) -> Iterator[tuple[str, str]]:
+    """What only a file can have: numbers of lines with gaps, things that are not ours, and pages that are damaged."""
+    line = deliberations.c.sequence
+    number, last = connection.execute(select(func.count(line), func.coalesce(func.max(line), 0))).one()
+    if number != last:  # the next number is always one more than the highest, and no line is ever deleted
+        yield "", f"the lines of the log are numbered up to {last}, and there are {number} of them"
+    for kind, name in connection.exec_driver_sql("SELECT type, name FROM sqlite_master ORDER BY type, name"):
+        if (kind, name) not in _OURS and not str(name).startswith("sqlite_"):
+            yield "", f"the file holds a {kind} {name!r}, which is none of Quorate's"
+    for (said,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
+        if said != "ok":
+            yield "", f"the file is damaged: {said}"
+
+
+def _lines_behind(connection: Connection, sequence: int) -> list[tuple[int, str, str, str]]:
+    line = deliberations.c
+    wanted = select(line.sequence, line.id, line.summary, line.words).where(line.sequence > sequence)
+    some = [(*row,) for row in connection.execute(wanted.order_by(line.sequence).limit(_AT_ONCE))]
+    check_order(sequence, [row[0] for row in some])
+    if not all(isinstance(text, str) for row in some for text in row[1:]):
+        raise StoreError("a line of the log holds something else than texts; the store is damaged: restore a backup")
+    return some
+
+
+def _wrong_lines(
+    connection: Connection, some: Sequence[tuple[int, str, str, str]], after: int
+) -> Iterator[tuple[str, str]]:
+    within = waits.c.sequence > after, waits.c.sequence <= some[-1][0]
+    wanted = select(*(waits.c[name] for name in WAIT)).where(*within).order_by(waits.c.sequence, waits.c.number)
+    awaited: dict[int, list[tuple[object, ...]]] = {}
+    for row in connection.execute(wanted):
+        awaited.setdefault(row[0], []).append(tuple(row))
+    for sequence, name, text, looked_up in some:
+        try:
+            summary = decoded(Summary, text)
+        except StoreError:  # said of the line itself
+            continue
+        if looked_up != words(name, summary):
+            yield name, "the words that a search looks at are not those of its line"
+        if awaited.get(sequence, []) != wait_rows(sequence, summary):
+            yield name, "the inbox awaits others than its line says"
+
+
+def _wrong_days(connection: Connection, numbers: dict[str, int]) -> Iterator[tuple[str, str]]:
+    kept = {str(row.day): row.last for row in connection.execute(select(days.c.day, days.c.last))}
+    for day in sorted(kept.keys() | numbers.keys(), key=str):
+        if kept.get(day) != numbers.get(day):
+            what = f"its last number is kept as {kept.get(day, 'nothing')}, and found is {numbers.get(day, 'none')}"
+            yield f"{day}…", what
+
+
+def _without_a_line(connection: Connection) -> Iterator[tuple[str, str]]:
+    known = select(deliberations.c.id)
+    lost = select(events.c.deliberation).where(events.c.deliberation.not_in(known)).distinct()
+    for (name,) in connection.execute(lost.order_by(events.c.deliberation).limit(_AT_ONCE)):
+        yield str(name), "there are events of it, and no line in the log"
+    sequences = select(deliberations.c.sequence)
+    if connection.execute(select(waits.c.sequence).where(waits.c.sequence.not_in(sequences)).limit(1)).first():
+        yield "", "the inbox awaits somebody for a deliberation that is not there"

@@ -1,0 +1,161 @@
+"""A record in a Postgres database.
+
+Two writers meet at the deliberation's line, which a transaction locks before it looks at the position. Whatever the
+network does, nothing waits for ever: every step has a limit of its own.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy.exc import IntegrityError
+
+from quorate.core.errors import MissingExtra, QuorateError, StoreError
+from quorate.deliberation.moments import stamp
+from quorate.record.port import Stored
+from quorate.record.rows import Clock, Request, Result
+from quorate.record.sql.postgres_faults import postgres_faults
+from quorate.record.sql.store import append_all
+from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_version, migrate
+from quorate.record.sql.tables import deliberations, events
+
+_CONNECTIONS = 5
+_TRIES = 5
+_SWEEP_SECONDS = 3600
+_LOCK = 0x71756F72617465  # "quorate", for those who make the tables at the same time
+
+
+class PostgresDatabase:
+    """One database, some connections."""
+
+    def __init__(self, address: str, patience: float) -> None:
+        self._engine, self._place = _engine(address, patience)
+        self._reader = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        with self.faults(), _disposed_on_error(self._engine):
+            _prepare(self._engine, self._place)
+        self._threads = ThreadPoolExecutor(_CONNECTIONS, "quorate-postgres")
+
+    def faults(self) -> AbstractContextManager[None]:
+        """Says of Postgres' failures what they mean."""
+        return postgres_faults(self._place)
+
+    async def append(self, request: Request, clock: Clock) -> tuple[Stored, ...]:
+        """Runs in a transaction of its own; Postgres itself commits those together that end together."""
+        return await asyncio.wrap_future(self.write(lambda connection: _appended(connection, request, clock)))
+
+    def write(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """Runs in a transaction of its own."""
+        return self._submit(lambda: self._write(work))
+
+    def rewrite(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """Runs in a transaction of its own."""
+        return self.write(work)
+
+    def sweep(self) -> Future[bool]:
+        """Writes the tables anew, without the rows that were replaced."""
+        return self._submit(self._sweep)
+
+    def read(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """Runs in a transaction that sees one moment."""
+        return self._submit(lambda: self._read(work))
+
+    def close(self) -> None:
+        """Ends what has begun, and lets go of the connections."""
+        self._threads.shutdown()
+        self._engine.dispose()
+
+    def _submit(self, work: Callable[[], Result]) -> Future[Result]:
+        try:
+            return self._threads.submit(work)
+        except RuntimeError:
+            raise StoreError(f"{self._place} is closed; open it again") from None
+
+    def _write(self, work: Callable[[Connection], Result]) -> Result:
+        """Tries again where another transaction took the same key or the first number of the day at the same time."""
+        with self.faults():
+            for _ in range(_TRIES - 1):
+                try:
+                    return self._transaction(work)
+                except IntegrityError:
+                    continue
+            return self._transaction(work)
+
+    def _transaction(self, work: Callable[[Connection], Result]) -> Result:
+        with self._engine.begin() as connection:
+            return work(connection)
+
+    def _sweep(self) -> bool:
+        with self.faults(), self._engine.connect() as connection:
+            own = connection.execution_options(isolation_level="AUTOCOMMIT")
+            own.exec_driver_sql(f"SET statement_timeout = {_SWEEP_SECONDS * 1000}")
+            driver: Any = own.connection.driver_connection
+            before, driver.limit = driver.limit, _SWEEP_SECONDS
+            try:
+                for table in (events, deliberations):
+                    own.exec_driver_sql(f"VACUUM (FULL) {table.name}")
+            finally:
+                driver.limit = before
+                own.exec_driver_sql("RESET statement_timeout")
+        return True
+
+    def _read(self, work: Callable[[Connection], Result]) -> Result:
+        with self.faults(), self._reader.connect() as connection:
+            return work(connection)
+
+
+def _appended(connection: Connection, request: Request, clock: Clock) -> tuple[Stored, ...]:
+    (outcome,) = append_all(connection, [request], stamp(clock()))
+    if isinstance(outcome, QuorateError):
+        raise outcome
+    return outcome
+
+
+def _engine(address: str, patience: float) -> tuple[Engine, str]:
+    try:
+        from quorate.record.sql.postgres_connection import connect, place_of
+    except ImportError:
+        raise MissingExtra("a Postgres store", "postgres") from None
+    place = place_of(address)
+    engine = create_engine(
+        "postgresql+psycopg://",
+        creator=lambda: connect(address, patience),
+        pool_size=_CONNECTIONS,
+        max_overflow=0,
+        pool_pre_ping=True,
+        hide_parameters=True,
+    )
+    return engine, place
+
+
+@contextmanager
+def _disposed_on_error(engine: Engine) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        engine.dispose()
+        raise
+
+
+def _prepare(engine: Engine, place: str) -> None:
+    with engine.connect() as connection:
+        version = _version(connection)
+    check_version(version, place)
+    if version == VERSION:
+        return
+    with engine.begin() as connection:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+        version = _version(connection)  # another process may have done it meanwhile
+        check_version(version, place)
+        if version != VERSION:
+            migrate(connection)
+
+
+def _version(connection: Connection) -> str:
+    """The version of the tables; empty where there are none."""
+    if connection.scalar(text("SELECT to_regclass(:table)"), {"table": VERSION_TABLE}) is None:
+        return ""
+    found: str | None = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))
+    return found or ""

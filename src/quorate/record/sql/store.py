@@ -1,0 +1,173 @@
+"""Appending and reading in SQL, the same for every database, as functions over a connection and its transaction."""
+
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
+
+from sqlalchemy import Connection
+
+from quorate.core.errors import Conflict, QuorateError, StoreError, UnknownDeliberation
+from quorate.record.chain import check_whole, moved_line, stored_of, written
+from quorate.record.codec import encoded
+from quorate.record.port import Change, Key, Stored
+from quorate.record.rows import (
+    EventRow,
+    KeyRow,
+    LineRow,
+    Request,
+    Span,
+    is_new,
+    key_row,
+    numbered,
+    storable,
+    with_new_ids,
+)
+from quorate.record.search import nearest
+from quorate.record.sql import statements
+from quorate.record.sql.statements import run_for_each
+from quorate.record.sql.write_batch import Sheet, spans_of
+
+Outcome = tuple[Stored, ...] | QuorateError
+_LARGEST = 2**31 - 1
+
+
+def append_all(connection: Connection, requests: Sequence[Request], now: str) -> list[Outcome]:
+    """What each request stored, or why it was refused; one that is refused changes nothing.
+
+    They share their statements, which cost more than the rows that they carry. Raises IntegrityError where another
+    transaction was faster.
+    """
+    sheet = Sheet(connection, requests)
+    outcomes = [_outcome(sheet, request, now) for request in requests]
+    sheet.write()
+    return outcomes
+
+
+def _outcome(sheet: Sheet, request: Request, now: str) -> Outcome:
+    try:
+        return _append(sheet, request, now)
+    except QuorateError as error:
+        return error
+
+
+def _append(sheet: Sheet, request: Request, now: str) -> tuple[Stored, ...]:
+    if request.key and (known := sheet.spans(request.key)) is not None:
+        sheet.write()  # it may be on this very sheet
+        return _stored(sheet.connection, known)
+    _check_positions(sheet, request.changes)
+    _check_can_be_kept(request.changes)
+    spans: list[Span] = []
+    stored: list[Stored] = []
+    names = _names(sheet.connection, request.changes)
+    new_ids = {change.deliberation: name for name, change in zip(names, request.changes, strict=True) if is_new(change)}
+    for name, stated in zip(names, request.changes, strict=True):
+        change = with_new_ids(stated, new_ids) if new_ids else stated
+        line = sheet.lines.get(name) or LineRow(name)
+        rows, events = written(change, line, request.author, max(now, line.changed_at))
+        sheet.move(moved_line(line, change, rows), change.summary, rows)
+        spans.append(Span(name, line.position + 1, line.position + len(rows)))
+        stored += events
+    if request.key:
+        sheet.keys[request.key.name] = key_row(request.key, spans)
+    return tuple(stored)
+
+
+def _check_can_be_kept(changes: Sequence[Change]) -> None:
+    """Of several changes none must fail once another is made; nor must a number of the day be taken in vain."""
+    if len(changes) > 1 or is_new(changes[0]):
+        for change in changes:
+            for event in change.events:
+                encoded(event)
+
+
+def _check_positions(sheet: Sheet, changes: Sequence[Change]) -> None:
+    """Each change stands where it expects to, behind those before it."""
+    positions: dict[str, int] = {}
+    for change in changes:
+        name = change.deliberation
+        found = 0 if is_new(change) else positions.get(name, _position(sheet, name))
+        if found != change.expected:
+            raise Conflict(name, change.expected, found)
+        positions[name] = found + len(change.events)
+
+
+def _position(sheet: Sheet, name: str) -> int:
+    line = sheet.lines.get(name)
+    if line is None:
+        refuse_unknown(sheet.connection, name)
+    return line.position
+
+
+def redact(connection: Connection, request: Request, bodies: Mapping[int, str], now: str) -> tuple[Stored, ...]:
+    """Other texts in the place of events' bodies, and the events that tell of it; the chain has to hold."""
+    (outcome,) = append_all(connection, [request], now)
+    if isinstance(outcome, QuorateError):
+        raise outcome
+    (change,) = request.changes
+    name = change.deliberation
+    line = connection.execute(statements.STANDS, {"id": name}).one()
+    if line.position != change.expected + len(change.events):  # the key had been used before
+        return outcome
+    changed = [(body, name, position) for position, body in bodies.items()]
+    run_for_each(connection, statements.OTHER_BODY, statements.OTHER, changed)
+    _refuse_damage(LineRow(name, position=line.position, head=line.head), _event_rows(connection, name, 0, _LARGEST))
+    return outcome
+
+
+def answered(connection: Connection, key: Key) -> tuple[Stored, ...]:
+    """What an earlier request with this key stored."""
+    found = connection.execute(statements.KEYS, {"names": [storable(key.name)]}).one_or_none()
+    return _stored(connection, spans_of(KeyRow(*found), key) if found else ())
+
+
+def read(connection: Connection, deliberation: str, after: int) -> tuple[Stored, ...]:
+    """The events of a deliberation behind a position."""
+    name = storable(deliberation)
+    line = connection.execute(statements.STANDS, {"id": name}).one_or_none()
+    if line is None:
+        refuse_unknown(connection, deliberation)
+    rows = _event_rows(connection, name, after, _LARGEST)
+    if after <= 0:
+        _refuse_damage(LineRow(name, position=line.position, head=line.head), rows)
+    return tuple(map(stored_of, rows))
+
+
+def _refuse_damage(line: LineRow, rows: Sequence[EventRow]) -> None:
+    """Nobody acts on events that were changed after they were stored, or of which the last were taken away."""
+    for problem in check_whole(line, rows):
+        raise StoreError(f"{problem}; the record is damaged: restore a backup")
+
+
+def _stored(connection: Connection, spans: Sequence[Span]) -> tuple[Stored, ...]:
+    found = (_event_rows(connection, span.deliberation, span.first - 1, span.last) for span in spans)
+    return tuple(stored_of(row) for rows in found for row in rows)
+
+
+def _event_rows(connection: Connection, deliberation: str, after: int, last: int) -> list[EventRow]:
+    asked = {"deliberation": deliberation, "after": min(max(after, 0), _LARGEST), "last": last}
+    return [EventRow(*row) for row in connection.execute(statements.EVENTS, asked)]
+
+
+def _names(connection: Connection, changes: Sequence[Change]) -> list[str]:
+    """The ids of all changes. New ones are taken in the order of their days, so that no two requests wait in a ring."""
+    if not any(map(is_new, changes)):
+        return [change.deliberation for change in changes]
+    taken = {
+        index: _next_of_day(connection, change.deliberation)
+        for index, change in sorted(enumerate(changes), key=lambda one: one[1].deliberation)
+        if is_new(change)
+    }
+    return [taken.get(index, change.deliberation) for index, change in enumerate(changes)]
+
+
+def _next_of_day(connection: Connection, day: str) -> str:
+    number: int | None = connection.scalar(statements.NUMBER, {"of": day})
+    if number is None:
+        number = 1
+        connection.execute(statements.NEW_DAY, {"day": day, "last": number})
+    return numbered(day, number)
+
+
+def refuse_unknown(connection: Connection, asked: str) -> NoReturn:
+    """Names the ids that somebody may have meant."""
+    near = (connection.scalars(wanted, {"asked": storable(asked)}) for wanted in statements.NEAR)
+    raise UnknownDeliberation(asked, nearest(asked, (one for ids in near for one in ids)))

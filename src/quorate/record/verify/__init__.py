@@ -1,0 +1,1 @@
+"""Whether a record, an export or a backup is what was stored."""

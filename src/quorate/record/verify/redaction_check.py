@@ -1,0 +1,134 @@
+"""Whether what was taken out of a deliberation could be taken out: by events that say so, and by the rules.
+
+Whoever can write to a store can put marks anywhere, and append the events that tell of them. So each of those is
+held against the session as it stood then: nothing that a rule looks at, no action that could still be released. A
+verdict keeps what it comes to, and a question the hash under which it was asked.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from quorate.core.errors import StoreError
+from quorate.core.question import Question
+from quorate.deliberation.events import Counted, Opened, Redacted, Released, Revised, RoundOpened, Stored
+from quorate.deliberation.redaction import ACTION, IN_PLACE, VERDICT, hash_in_place, why_not
+from quorate.deliberation.session import Session, evolve
+from quorate.record.redact.marks import Mark, Marks, marks_in, may_be_marked
+from quorate.record.rows import EventRow
+from quorate.record.stored import stored_of
+from quorate.record.verify.recount import essence
+
+Wrong = Iterator[tuple[int, str]]
+_Told = Mapping[tuple[int, str], Sequence[tuple[int, Redacted]]]
+NOT_A_STORY = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+def wrong_marks(rows: Sequence[EventRow], changed: Collection[int]) -> Wrong:
+    """What is wrong with redactions: the position, and why. Of events that were changed nothing more is said."""
+    marked = [row for row in rows if row.position not in changed and may_be_marked(row)]
+    if not marked or any(row.kind == Redacted.__name__ and row.position in changed for row in rows):
+        return
+    try:
+        found = {row.position: marks_in(row.body) for row in marked}
+        told = _told_of(marked)
+    except StoreError as error:
+        yield 0, str(error)
+        return
+    yield from _against_tellers(found, told)
+    yield from _not_standing(found, told, changed)
+    if not changed:
+        yield from _against_rules(rows, found)
+
+
+def _told_of(rows: Sequence[EventRow]) -> _Told:
+    """By event and field: the events that tell of a redaction there, with their positions."""
+    told: dict[tuple[int, str], list[tuple[int, Redacted]]] = {}
+    for row in rows:
+        if row.kind == Redacted.__name__ and isinstance(event := stored_of(row).event, Redacted):
+            told.setdefault((event.event, event.field), []).append((row.position, event))
+    return told
+
+
+def _against_tellers(found: Mapping[int, Marks], told: _Told) -> Wrong:
+    for position, marks in found.items():
+        for mark in marks.texts:
+            if wrong := _wrong_mark(told.get((position, mark.field), ()), position, mark) or _wrong_left(mark, marks):
+                yield position, wrong
+        if _asked_as(told, position) != {marks.question} - {""}:
+            yield position, "the hash that its question was asked under is not the one that the redaction tells of"
+
+
+def _wrong_mark(told: Sequence[tuple[int, Redacted]], position: int, mark: Mark) -> str:
+    if not told:
+        return f"{mark.field} was taken out, and no event says so"
+    teller, last = told[-1]
+    of_another = any(event.hash != mark.hash for _, event in told)
+    if of_another or last.left != mark.left or told[0][0] <= position:
+        return f"what stands in the place of {mark.field} is not what event {teller} says"
+    return ""
+
+
+def _wrong_left(mark: Mark, marks: Marks) -> str:
+    """What is left of a text shows where something is gone; what is left of a verdict comes to the same."""
+    if mark.field == VERDICT:
+        if marks.essence and essence(mark.text or "") != marks.essence:
+            return "the verdict that stands in the place of the redacted one comes to something else"
+    elif mark.text is not None and not IN_PLACE.search(mark.text):
+        return f"what stands in the place of {mark.field} does not show that anything was taken out"
+    return ""
+
+
+def _asked_as(told: _Told, position: int) -> set[str]:
+    """The hashes under which the question was asked, as redactions tell; there is only one."""
+    events = (event for (at, _), some in told.items() if at == position for _, event in some)
+    return {event.question for event in events} - {""}
+
+
+def _not_standing(found: Mapping[int, Marks], told: _Told, changed: Collection[int]) -> Wrong:
+    standing = {(position, mark.field) for position, marks in found.items() for mark in marks.texts}
+    for (position, field), events in told.items():
+        if (position, field) not in standing and position not in changed:
+            yield position, f"{field} is there, although event {events[-1][0]} says that it was redacted"
+
+
+def _against_rules(rows: Sequence[EventRow], found: Mapping[int, Marks]) -> Wrong:
+    """Follows the events, and asks at each redaction whether it was allowed then."""
+    session: Session | None = None
+    history: list[Stored] = []
+    is_action = {position for position, marks in found.items() if ACTION in {mark.field for mark in marks.texts}}
+    asked_at = 1
+    try:
+        for row in rows:
+            stored = stored_of(row)
+            if isinstance(stored.event, Opened | Revised):
+                asked_at = row.position
+            if session and (wrong := _against_session(session, history, stored, asked_at in is_action)):
+                yield row.position, wrong
+            session = evolve(session, stored)
+            history.append(stored)
+    except (StoreError, *NOT_A_STORY) as error:
+        yield 0, str(error) if isinstance(error, StoreError) else "its events do not follow from each other"
+
+
+def _against_session(session: Session, history: Sequence[Stored], stored: Stored, is_action_gone: bool) -> str:
+    match stored.event:
+        case Redacted() as event:
+            return _not_allowed(session, history, event)
+        case Revised(question=Question(asked_as=asked)) if asked and asked in {one.question for one in session.rounds}:
+            return "its question is said to have been asked as an earlier one was"
+        case RoundOpened(question=asked) if asked != session.question.content_hash:
+            return "it asks another question than the one that stands"
+        case Released(action=action) if is_action_gone:
+            stands = hash_in_place(session.question.action)
+            return "it released another action than the one that stands" if stands not in ("", action) else ""
+    return ""
+
+
+def _not_allowed(session: Session, history: Sequence[Stored], event: Redacted) -> str:
+    if not 1 <= event.event <= len(history):
+        return f"it tells of event {event.event}, which was not there then"
+    stored = history[event.event - 1]
+    if isinstance(stored.event, Counted) and event.field == VERDICT:
+        return ""  # held against its essence, and counted again
+    if why := why_not(session, stored, event.field):
+        return f"it says that {event.field} of event {event.event} was redacted, which was not allowed: {why}"
+    return ""

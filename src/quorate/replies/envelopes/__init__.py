@@ -1,0 +1,93 @@
+"""What an engine wraps around its answer: the text itself, what it cost, and whether there was an answer at all.
+
+A program can end well and have answered nothing, and it can end badly with a vote in its output. So nothing is a text
+that the envelope does not call the answer, and an envelope that is not understood is a failure.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from quorate.deliberation.events import ANSWERED, TIMEOUT, Reply
+from quorate.replies.envelopes.claude import open_claude
+from quorate.replies.envelopes.codex import open_codex
+from quorate.replies.envelopes.gemini import open_gemini
+from quorate.replies.envelopes.openai import open_api, open_openai
+from quorate.replies.envelopes.parts import (
+    UNKNOWN,
+    Json,
+    NotUnderstood,
+    Opened,
+    Usage,
+    output_of,
+    own_words,
+    sentence,
+)
+
+__all__ = ["FAILED", "NOT_PARSED", "TIMED_OUT", "Letter", "Usage", "letter_of"]
+
+TIMED_OUT, NOT_PARSED, FAILED = "timeout", "parse_failure", "cli_error"
+_READERS: Mapping[str, Callable[[str, Reply], Opened]] = {
+    "api": open_api,
+    "claude": open_claude,
+    "codex": open_codex,
+    "gemini": open_gemini,
+    "openai": open_openai,
+}
+
+
+class Letter(NamedTuple):
+    """What was in the envelope. With a `failure`, which is a sentence, there is no answer in it.
+
+    `error_type` is `timeout`, `parse_failure` or `cli_error`.
+    """
+
+    text: str = ""
+    structured: Json | None = None
+    usage: Usage = UNKNOWN
+    failure: str = ""
+    error_type: str = ""
+
+
+def letter_of(kind: str, reply: Reply) -> Letter:
+    """What a voter of this kind has answered, or why there is no answer. Never raises, whatever the reply holds."""
+    if reply.outcome == TIMEOUT:
+        return _failed(reply.detail or "no answer in time", TIMED_OUT)
+    if kind not in _READERS:
+        return _plain(reply)
+    try:
+        opened = _READERS[kind](output_of(reply), reply)
+    except NotUnderstood as error:
+        if reply.outcome == ANSWERED:
+            return _failed(f"{kind} gave no answer that can be taken out of its envelope: {error}", NOT_PARSED)
+        opened = Opened()
+    if reply.outcome != ANSWERED:
+        return _failed(_why_ended(kind, opened, reply), FAILED, opened.usage)
+    if reason := opened.reason or _nothing_in(opened):
+        return _failed(f"{kind} has not answered: {reason}", FAILED, opened.usage)
+    return Letter(opened.text, opened.structured, opened.usage)
+
+
+def _plain(reply: Reply) -> Letter:
+    """Without an envelope: what was said is the text."""
+    if reply.outcome != ANSWERED:
+        return _failed(reply.detail or "the voter failed", FAILED)
+    try:
+        return Letter(output_of(reply))
+    except NotUnderstood as error:
+        return _failed(f"the reply cannot be read: {error}", NOT_PARSED)
+
+
+def _failed(why: str, error_type: str, usage: Usage = UNKNOWN) -> Letter:
+    return Letter(usage=usage, failure=sentence(why), error_type=error_type)
+
+
+def _nothing_in(opened: Opened) -> str:
+    return "" if opened.text.strip() or opened.structured is not None else "it said nothing"
+
+
+def _why_ended(kind: str, opened: Opened, reply: Reply) -> str:
+    if reply.status is None:
+        return reply.detail or f"{kind} failed"
+    reason = opened.reason or own_words(reply)
+    how = f"signal {-reply.status}" if reply.status < 0 else f"status {reply.status}"
+    return f"{kind} ended with {how}" + (f": {reason}" if reason else "")

@@ -1,0 +1,1 @@
+"""The choices of a protocol as they are named in prose."""

@@ -1,0 +1,214 @@
+"""English sentences in which a voter states a choice, whatever the protocol calls its choices.
+
+Each name of a choice is looked at from its place backwards: what puts it there (`vote`, `count this as`, `my answer
+is`, a label, nothing at all), who does that, and in which mood.
+"""
+
+from quorate.replies.prose.choices import ballot_words as known
+from quorate.replies.prose.choices.choice_words import (
+    AGAINST,
+    ANSWER,
+    DOING,
+    DONE,
+    MOST_NAMES,
+    NAME,
+    STATE,
+    VERB,
+    ChoiceWords,
+    Marked,
+    Said,
+)
+from quorate.replies.prose.clauses import FIRST_PERSON, Clause, clauses
+from quorate.replies.prose.english.english_words import NEGATIONS, words
+from quorate.replies.prose.english.moods import but_choice, doubts, is_meant, is_undecided
+from quorate.replies.prose.english.tails import is_closed, is_unqualified
+
+_FAR = 10
+_IT = words("it this that")
+_BEING = words("is was remains gets has wins seems should must")
+_LEFT_OUT = words("a an the option")
+_NO_ORDER = words("leaning to")
+
+
+def statements(tokens: list[str], names: ChoiceWords) -> list[Said]:
+    """What a sentence states. Its tokens are plain words, with choices marked."""
+    if sum(names.read(token) is not None for token in tokens) > MOST_NAMES:
+        return [Said(frozenset(), is_denied=False)]
+    found: list[Said] = []
+    for clause in clauses(tokens):
+        for place, token in enumerate(clause.tokens):
+            marked = names.read(token)
+            negations = _negations(clause, place, marked, names) if marked else None
+            if marked and negations is not None and is_meant(tokens, clause, place):
+                found.append(Said(marked.keys, negations % 2 == 1))
+    return found
+
+
+def _negations(clause: Clause, place: int, marked: Marked, names: ChoiceWords) -> int | None:
+    """How often a stated choice is denied; None where it is not stated at all."""
+    tokens = clause.tokens
+    if (denied := _as_subject(clause, place, marked)) is not None:
+        return denied
+    at, negations = _back(tokens, place, names)
+    is_turned_down = at >= 0 and tokens[at] in known.AWAY
+    if is_turned_down or not is_closed(tokens[place + 1 :], is_denied=negations % 2 == 1):
+        return None
+    if at < 0:
+        return negations if _is_bare(clause, place, marked, negations, names) else None
+    frames = (_verdict_is, _counted_as, _done_by_voter)
+    more = next((one for frame in frames if (one := frame(clause, at, place, marked)) is not None), None)
+    return None if more is None else negations + more
+
+
+def _back(tokens: list[str], place: int, names: ChoiceWords) -> tuple[int, int]:
+    """Goes back over words that only link a choice to what puts it there, and counts negations."""
+    at, negations = place - 1, 0
+    while at >= 0:
+        token = tokens[at]
+        if token in NEGATIONS or token in known.DENYING or token == "no" or _is_against(token, names):
+            negations += 1
+        elif token not in known.LINKS and not token.endswith("ly"):
+            break
+        at -= 1
+    return at, negations
+
+
+def _is_against(token: str, names: ChoiceWords) -> bool:
+    marked = names.read(token)
+    return bool(marked and AGAINST in marked.keys and marked.form in (VERB, DOING, ANSWER))
+
+
+def _is_bare(clause: Clause, place: int, marked: Marked, negations: int, names: ChoiceWords) -> bool:
+    """True for `REJECT.`, `Option B.`, `block it`; under a name, as in `B: cheaper`, an option is described."""
+    is_emphatic = not known.EMPHATIC.isdisjoint(clause.tokens[:place])
+    if marked.form in (ANSWER, DOING) and not (negations or is_emphatic):
+        return False
+    if clause.tokens[0] == "to":
+        return False
+    if clause.leads:
+        is_listed = bool(names.read(clause.ahead)) and place == len(clause.tokens) - 1
+        return not (is_listed or (clause.is_label and marked.form == NAME))
+    return clause.follows and marked.form == VERB and clause.tokens[place + 1 : place + 2] in (["it"], ["this"])
+
+
+def _verdict_is(clause: Clause, at: int, place: int, marked: Marked) -> int | None:
+    """`my real answer is X`, `position: X`, `the vote should read X`, `it should be X`."""
+    tokens = clause.tokens
+    if (_is_it(tokens[: at + 1]) or _is_what_was_meant(tokens[:place])) and _is_copula(tokens[at:place]):
+        return sum(token in NEGATIONS for token in tokens[:at])
+    near = range(place - 1, max(-1, place - _FAR), -1)
+    noun = next((one for one in near if tokens[one] in known.VERDICTS), place)
+    between, head = tokens[noun + 1 : place], tokens[max(0, noun - 4) : place]
+    is_label = noun == place - 1 and all(token in known.OPENING or token in known.LIGHT for token in tokens[:noun])
+    if not (is_label or _is_copula(between)) or not _is_this_verdict(head):
+        return None
+    if marked.form == ANSWER and {"my", "final"}.isdisjoint(head):
+        return None
+    return sum(token in NEGATIONS for token in tokens[noun:at])
+
+
+def _is_copula(between: list[str]) -> bool:
+    return not known.IS.isdisjoint(between)
+
+
+def _is_this_verdict(head: list[str]) -> bool:
+    """False for a verdict that is another's, or that was never come to."""
+    if any(token in known.NOT_THIS_ONE or token in known.MAYBE or token.endswith("'s") for token in head):
+        return False
+    return not ("would" in head and "have" in head) and "first" not in but_choice(head)
+
+
+def _is_what_was_meant(head: list[str]) -> bool:
+    """True for `what I meant was X`."""
+    said = next((head[at + 2 :] for at in range(len(head) - 2) if head[at : at + 2] == ["what", "i"]), [])
+    return not known.VOTING.isdisjoint(said) and known.HISTORY.isdisjoint(head)
+
+
+def _is_it(head: list[str]) -> bool:
+    """True for `it should read`, `this has to be`."""
+    must = next((place for place, token in enumerate(head) if token in known.MUST), 0)
+    return 0 < must < 4 and head[must - 1] in _IT
+
+
+def _counted_as(clause: Clause, at: int, place: int, marked: Marked) -> int | None:
+    """`count this as X`, `change my vote to X`, `put me down for X`, `make it X`; marked words of any form will do."""
+    tokens = clause.tokens
+    verb = next((one for one in range(at, max(-1, at - _FAR), -1) if tokens[one] in known.COUNTING), -1)
+    if verb < 0 or not marked.keys:
+        return None
+    head, middle = tokens[:verb], tokens[verb + 1 : place]
+    is_direct = verb == at or tokens[verb] in known.EXCHANGING
+    if not is_direct and known.COUNTED.isdisjoint([*head, *middle]):
+        return None
+    return sum(token in NEGATIONS for token in head) if _is_asked(head, tokens[verb]) else None
+
+
+def _is_asked(head: list[str], verb: str) -> bool:
+    """True where the writer changes its ballot, or asks for it to be changed."""
+    if not (known.MAYBE | known.NOT_THIS_ONE).isdisjoint(head):
+        return False
+    if all(token in known.ASKING or token in known.OPENING or token.endswith("ly") for token in head):
+        return True
+    is_own = not known.SELF.isdisjoint(head) and {"would", "was", "had"}.isdisjoint(head)
+    return is_own or (verb.endswith("ed") and not known.COUNTED.isdisjoint(head))
+
+
+def _done_by_voter(clause: Clause, at: int, place: int, marked: Marked) -> int | None:
+    """`I vote X`, `I would rather go with X`, `I reject this`, `it must be blocked`."""
+    tokens = clause.tokens
+    subject = at
+    while subject >= 0 and tokens[subject] not in FIRST_PERSON and _is_light(tokens[subject]):
+        subject -= 1
+    walked = tokens[subject + 1 : place]
+    if is_undecided(walked):
+        return None
+    if marked.form in (DONE, STATE):
+        is_said = _must_be(tokens[: subject + 1], walked)
+    else:
+        is_verb = marked.form in (VERB, DOING, ANSWER) or "for" in tokens[at:place]
+        is_said = (is_verb or not known.VOTING.isdisjoint(walked)) and _is_voter(clause, subject, walked)
+    negations = sum(token in NEGATIONS for token in tokens[subject + 1 : at + 1])
+    return negations + doubts(tokens, max(subject, 0)) if is_said else None
+
+
+def _is_light(token: str) -> bool:
+    return token in known.LIGHT or token in known.MUST or token.endswith("ly")
+
+
+def _is_voter(clause: Clause, subject: int, walked: list[str]) -> bool:
+    """True where the writer does it, or tells somebody to do it."""
+    if subject < 0:
+        return (clause.leads or clause.follows) and walked[0] not in _NO_ORDER
+    return clause.tokens[subject] in FIRST_PERSON or clause.tokens[: subject + 1] in (["you"], ["please", "you"])
+
+
+def _must_be(head: list[str], walked: list[str]) -> bool:
+    """True for `the agent must stay paused`, `this should be rejected`, `I want it blocked`."""
+    wanted = not known.WANTING.isdisjoint(walked)
+    obliged = not (known.MUST - {"can", "will"}).isdisjoint(walked) or {"is", "to", "be"} <= set(walked)
+    is_this = not head or head[-1] in known.ITS_OBJECTS or head[-1] in FIRST_PERSON
+    return is_this and (wanted or obliged)
+
+
+def _as_subject(clause: Clause, place: int, marked: Marked) -> int | None:
+    """`X is my vote`, `X gets my vote`, `X is the right call`, `X it is`, `X is what I want`."""
+    head = [token for token in clause.tokens[:place] if token not in _LEFT_OUT]
+    tail = clause.tokens[place + 1 :]
+    tail = tail[1:] if marked.form == DOING and tail[:1] in (["it"], ["this"]) else tail
+    if not all(token in known.OPENING or token in known.LIGHT for token in head):
+        return None
+    if tail == ["it", "is"] or (tail[:3] == ["is", "what", "i"] and not known.VOTING.isdisjoint(tail[3:4])):
+        return 0
+    if not tail or tail[0] not in _BEING or not _is_mine_or_right(tail):
+        return None
+    return sum(token in NEGATIONS for token in [*head, *tail[:4]])
+
+
+def _is_mine_or_right(tail: list[str]) -> bool:
+    if not (known.NOT_THIS_ONE | known.MAYBE).isdisjoint(tail):
+        return False
+    for end, token in enumerate(tail[1:8], 1):
+        is_mine = token in known.VERDICTS and "my" in tail[:end]
+        if (is_mine or token in known.RIGHT) and is_unqualified(tail[end + 1 :]):
+            return True
+    return False

@@ -1,0 +1,205 @@
+"""How a text names the choices of a vote: each name becomes one marked word, whatever the protocol calls it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from quorate.replies.prose.choices.option_names import option_patterns
+from quorate.replies.prose.english.english_words import words
+from quorate.replies.prose.signals import either
+
+# the sides that one may take; an option is a side of its own
+FOR, AGAINST, ASIDE, LATER = "for", "against", "aside", "later"
+# a sentence that names choices more often than this may say anything
+MOST_NAMES = 20
+VERB, DOING, DONE, NAME, STATE, ANSWER = "v", "g", "d", "n", "s", "w"
+_SIDES = {
+    **dict.fromkeys(("approve", "go", "go with conditions", "accept", "resume", "yes"), FOR),
+    **dict.fromkeys(("reject", "no-go", "hold", "block", "no"), AGAINST),
+    "abstain": ASIDE,
+    "cooldown": LATER,
+}
+_FORMS = {
+    FOR: {
+        VERB: "approve approves accept accepts endorse endorses greenlight adopt merge ship deploy proceed",
+        DOING: "approving accepting endorsing adopting merging shipping deploying proceeding",
+        DONE: "approved accepted adopted merged shipped deployed",
+        NAME: "approval acceptance endorsement",
+    },
+    AGAINST: {
+        VERB: "reject rejects decline declines deny veto vetoes oppose opposes disapprove block blocks refuse",
+        DOING: "rejecting declining denying vetoing opposing disapproving blocking",
+        DONE: "rejected declined denied vetoed blocked",
+        NAME: "rejection denial disapproval nogo",
+    },
+    ASIDE: {VERB: "abstain abstains", DOING: "abstaining", NAME: "abstention"},
+    LATER: {VERB: "cooldown"},
+}
+# an agent that is paused is resumed, or not
+_PAUSED_FORMS = {
+    FOR: {
+        VERB: "resume resumes unblock unpause release reinstate reactivate",
+        DOING: "resuming unblocking unpausing releasing reinstating",
+        DONE: "resumed unblocked unpaused released reinstated",
+        NAME: "resumption",
+    },
+    AGAINST: {VERB: "stop halt suspend", DOING: "stopping halting suspending", DONE: "stopped halted suspended"},
+}
+# these are choices only where a choice is what is asked for
+_ANSWERS = {FOR: "yes aye go", AGAINST: "no nay hold against"}
+_IT = r"(?:it|him|them|(?:the|this|that|our) (?:\w+ )?agent)"
+_HELD = either("paused, blocked, stopped, suspended, halted, on hold, switched off, offline, down")
+_PHRASES = (
+    (r"go(?:ing)? ahead(?: with(?= it| this))?", FOR, VERB),
+    (r"sign(?:ing)?[ -]off(?: on)?", FOR, VERB),
+    (r"thumbs[ -]up", FOR, NAME),
+    (r"(?:turn|vote) (?:this |it )?down", AGAINST, VERB),
+    (r"no[ -]go", AGAINST, NAME),
+    (r"thumbs[ -]down", AGAINST, NAME),
+)
+_PAUSED_PHRASES = (
+    (rf"(?:keep|leave|hold) {_IT} {_HELD}", AGAINST, VERB),
+    (rf"(?:stays?|remains?|be kept|be left) {_HELD}", AGAINST, STATE),
+    (rf"let {_IT} (?:run|continue|go on|work|proceed|restart|resume)(?: again)?", FOR, VERB),
+    (r"lift(?:ing)? the (?:pause|block|hold|suspension)|turn it back on|bring it back", FOR, VERB),
+    (r"cool(?:ing)?[ -](?:down|off)(?: period)?", LATER, NAME),
+)
+# a block of text is no choice
+_BALLOT_BLOCK = re.compile(
+    r"\b(?:yaml|json|fenced|code|ballot|voting) blocks?\b|\bblock (?=above|below|before)|\b(?<=above )block\b",
+    re.IGNORECASE,
+)
+_THE_BLOCK = re.compile(r"\b(?:(?<=the )|(?<=this )|(?<=that )|(?<=my ))block\b", re.IGNORECASE)
+# a sentence without any of these says nothing about a vote, and most have none
+_ABOUT_VOTES = words(
+    "approv accept endors greenl adopt merg ship deploy proceed reject declin deny denied veto oppos block refus abst"
+    " resum paus releas reinst reactiv stop halt suspen cool disapp hold go vote voti ballot verdict position answer"
+    " decision kidding joking mind heart scratch strike stand told forced misspoke misv mistyp mean above against take"
+    " taking count ignor disregard withdr retract void no yes aye nay choice thumbs run lift turn bring keep leave"
+)
+_MARKED = re.compile(r"zq([0-9]+)([a-z])")
+# what belongs to something, as in `the block's owner`, is another word
+_WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?:['’]s\b)?")
+
+
+class Said(NamedTuple):
+    """A choice that a sentence states as its writer's own, or denies."""
+
+    keys: frozenset[str]
+    is_denied: bool
+
+
+class Marked(NamedTuple):
+    """One name of a choice in a text: all that it may mean, and its form."""
+
+    keys: frozenset[str]
+    form: str
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceWords:
+    """The names of a vote's choices: options by id and text, and the words for the sides that one may take."""
+
+    options: Mapping[str, str]
+    sides: frozenset[str]
+    patterns: Sequence[tuple[re.Pattern[str], str]]
+    spelled: Mapping[str, str]
+    sets: Sequence[frozenset[str]]
+
+    @property
+    def is_paused(self) -> bool:
+        """True where a paused agent is voted on."""
+        return LATER in self.sides
+
+    def key_of(self, choice: str) -> str:
+        """What a choice is compared by."""
+        return choice if choice in self.options else _SIDES.get(choice.casefold(), choice)
+
+    def keys_of(self, side: str) -> frozenset[str]:
+        """What a word for a side may mean: a plain `no` to a paused agent is a block or a longer pause."""
+        return frozenset({AGAINST, LATER}) if self.is_paused and side == AGAINST else frozenset({side})
+
+    def may_name(self, text: str) -> bool:
+        """False where a text has neither a choice nor a word about votes in it, as most have not."""
+        folded = text.casefold()
+        if not text.isascii() or any(word in folded for word in _ABOUT_VOTES):
+            return True
+        return bool(self.options) and any(pattern.search(text) for pattern, _ in self.patterns)
+
+    def mark(self, sentence: str) -> str:
+        """The sentence with each name of a choice as a marked word."""
+        for pattern, token in self.patterns:
+            sentence = pattern.sub(f" {token} ", sentence)
+        return _WORDS.sub(self._spelled, sentence)
+
+    def _spelled(self, found: re.Match[str]) -> str:
+        return self.spelled.get(found[0]) or self.spelled.get(found[0].casefold(), found[0])
+
+    def read(self, token: str) -> Marked | None:
+        """What a word names; None where it is no name of a choice."""
+        found = _MARKED.fullmatch(token)
+        if found:
+            return Marked(self.sets[int(found[1])], found[2])
+        side = next((one for one in _ANSWERS if one in self.sides and token in _ANSWERS[one].split()), "")
+        return Marked(self.keys_of(side), ANSWER) if side else None
+
+
+def choice_words(choices: Sequence[str], names: Mapping[str, str]) -> ChoiceWords:
+    """The words for the choices of one vote; `names` are the texts of options by their ids."""
+    return _choice_words(tuple(choices), tuple(sorted(names.items())))
+
+
+@lru_cache(maxsize=64)
+def _choice_words(choices: tuple[str, ...], names: tuple[tuple[str, str], ...]) -> ChoiceWords:
+    has_options = any(one.casefold() not in _SIDES for one in choices)
+    options = {one: "" for one in choices if has_options and one.casefold() != "abstain"}
+    options |= {one: " ".join(text.split()) for one, text in names if one in options}
+    sides = frozenset(_SIDES[one.casefold()] for one in choices if one not in options)
+    return _Maker(ChoiceWords(options, sides, [], {}, [])).made()
+
+
+class _Maker:
+    """Gives every name of a choice its mark."""
+
+    def __init__(self, bare: ChoiceWords) -> None:
+        self.bare = bare
+        self.sets: list[frozenset[str]] = []
+        self.patterns: list[tuple[re.Pattern[str], str]] = []
+        self.spelled: dict[str, str] = {}
+
+    def made(self) -> ChoiceWords:
+        longest = sorted(self.bare.options.items(), key=lambda one: -len(one[1]))
+        for option, text in longest:
+            for pattern in option_patterns(option, text):
+                self.patterns.append((pattern, self._token(frozenset({option}), NAME)))
+        self.patterns.append((_BALLOT_BLOCK, "ballotblock"))
+        if not self.bare.is_paused:
+            self.patterns.append((_THE_BLOCK, "ballotblock"))
+        self._add_sides()
+        return ChoiceWords(self.bare.options, self.bare.sides, self.patterns, self.spelled, self.sets)
+
+    def _token(self, keys: frozenset[str], form: str) -> str:
+        if keys not in self.sets:
+            self.sets.append(keys)
+        return f"zq{self.sets.index(keys)}{form}"
+
+    def _add_sides(self) -> None:
+        paused = self.bare.is_paused
+        for phrase, side, form in (*_PHRASES, *(_PAUSED_PHRASES if paused else ())):
+            if side in self.bare.sides:
+                pattern = re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE)
+                self.patterns.append((pattern, self._token(self.bare.keys_of(side), form)))
+        for side in sorted(self.bare.sides):
+            self._spell(side, _FORMS[side])
+            self._spell(side, _PAUSED_FORMS.get(side, {}) if paused else {})
+        if FOR in self.bare.sides and not paused:
+            self.spelled["GO"] = self._token(frozenset({FOR}), NAME)
+            self.spelled["HOLD"] = self._token(frozenset({AGAINST}), NAME)
+
+    def _spell(self, side: str, forms: Mapping[str, str]) -> None:
+        wide, narrow = self.bare.keys_of(side), frozenset({side})
+        for form, line in forms.items():
+            for word in line.split():
+                self.spelled[word] = self._token(narrow if word.startswith("block") else wide, form)

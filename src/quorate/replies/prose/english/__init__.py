@@ -1,0 +1,1 @@
+"""English prose: who says what about whose vote."""

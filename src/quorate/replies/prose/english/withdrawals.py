@@ -1,0 +1,165 @@
+"""English sentences in which a voter takes its ballot back without saying what else it wants."""
+
+import re
+
+from quorate.replies.prose.choices import ballot_words as known
+from quorate.replies.prose.choices.choice_words import AGAINST, ChoiceWords
+from quorate.replies.prose.clauses import Clause, clauses
+from quorate.replies.prose.english.english_words import NEGATIONS, words
+from quorate.replies.prose.signals import either
+
+_DROP = words(
+    "ignore disregard discard void scratch strike drop delete remove cancel annul nullify invalidate overlook"
+    " forget skip dismiss erase omit exclude withdraw withdrawing retract retracting rescind rescinding revoke"
+    " revoking recall recant renounce disavow repudiate undo unsay toss pull reverse withdrew throw bin trash unvote"
+)
+_DROPPED = words(
+    "ignored disregarded discarded voided scratched struck dropped deleted removed cancelled canceled annulled"
+    " nullified invalidated withdrawn retracted rescinded revoked excluded dismissed erased"
+)
+_USE = words(
+    "count use record tally include consider accept trust rely act submit register honor honour treat take enter"
+    " log stand hold apply believe"
+)
+_USED = words(
+    "counted used recorded tallied included considered accepted trusted relied acted submitted registered honored"
+    " honoured entered logged read"
+)
+_HOLDS = words("count stand hold apply reflect represent express match stands holds counts applies")
+_BAD = words(
+    "wrong void invalid mistake error incorrect withdrawn retracted cancelled canceled null joke test placeholder"
+    " example dummy mistaken fake accident accidental obsolete superseded moot erroneous typo blank rescinded"
+    " revoked slip mine forged dry"
+)
+_BEFORE_OBJECT = words(
+    "the my this that all of our any entire whole previous earlier above last preceding prior first own yaml json"
+    " fenced voting out away back on upon what i just wrote said everything it as in support for to"
+)
+_WHOSE = words("my this that above our")
+_POINTING = words("that this it above everything wrote said")
+_TAKEN_BACK = re.compile(
+    either(
+        "(?:scratch|strike) that, never ?mind(?: that| the above)?$, (?:just|only|was) (?:kidding|joking),"
+        " (?:i|we) (?:hereby )?(?:take|took|am taking) (?:that|it|this|my \\w+|the \\w+|(?:this|that|our)"
+        " (?:vote|ballot|answer|choice|block|decision|position|recommendation|verdict|zq\\w+)) back\\b,"
+        " (?<!not )(?<!never )(?:take|taking|took) back (?:my|the|this|that|it)\\b,"
+        " (?:nothing|none) (?:of )?(?:the |this )?above\\b.{0,30}?\\b(?:count|counted|vote|counts)\\b,"
+        " (?:do|can|could|will) not (?:longer )?stand (?:by|behind) (?:this|that|it|my|the),"
+        " not (?:any ?more |longer )?stand (?:by|behind) (?:this|that|it|my|the),"
+        " (?:i|we) (?:misspoke|misvoted|misclicked|mistyped),"
+        " (?:was|am|were) (?:told|forced|instructed|ordered|made|required|pressured) to"
+        " (?:write|vote|output|say|answer|put|zq),"
+        " (?:this|that|it|above|zq\\w+) is not (?:really |actually )?(?:my|mine\\b|what i),"
+        " (?:is|was|are|were) not (?:really )?my (?:real |own |true |actual )?"
+        "(?:vote|ballot|answer|position|choice|view|opinion)\\b,"
+        " (?:treat|regard|consider|count|mark|record) (?:my|this|the|that|it)\\b.{0,30}?"
+        "\\b(?:void|invalid|null|withdrawn|blank|spoil(?:ed|t)|empty|cancell?ed|retracted|no vote|not cast|missing)\\b,"
+        " (?:did|do) not (?:really |actually )?mean (?:it|that|this|the|to vote|to write|zq)"
+    )
+)
+_NO_AFTER_ALL = re.compile(
+    r"(?:(?:actually|wait|hmm+|sorry|oops|hold on|on (?:second thoughts?|reflection)|no|well|,) ?){1,6}"
+    r"(?:i (?:do not|cannot|can not|will not|would not|am not)|no|not|not this|not that|not anymore|i take it)"
+)
+_MIND = re.compile(r"\b(?:i|we) (?:have |just |now )*changed (?:my|our) mind\b(?! about)|\bchange of heart\b")
+
+
+def withdraws(tokens: list[str], names: ChoiceWords, own: str) -> bool:
+    """True where the sentence takes the ballot back."""
+    text = " ".join(tokens)
+    if not known.IFS.isdisjoint(tokens) or not known.HISTORY.isdisjoint(tokens[:4]):
+        return False
+    if _TAKEN_BACK.search(text) and not _is_others(tokens):
+        return True
+    if _NO_AFTER_ALL.fullmatch(text):
+        return True
+    if _MIND.search(text) and not _names(tokens, names, own):
+        return True
+    return any(_drops(clause, names, own) or _is_denied(clause, names, own) for clause in clauses(tokens))
+
+
+def _is_others(tokens: list[str]) -> bool:
+    return not {"they", "he", "she", "codex", "gemini", "claude", "others"}.isdisjoint(tokens)
+
+
+def _names(tokens: list[str], names: ChoiceWords, own: str) -> bool:
+    marked = [names.read(token) for token in tokens]
+    return any(one and own in one.keys for one in marked)
+
+
+def _drops(clause: Clause, names: ChoiceWords, own: str) -> bool:
+    """`please disregard my vote`, `I withdraw my approval`, `do not count this ballot`."""
+    tokens = clause.tokens
+    for place, token in enumerate(tokens):
+        if token not in _DROP and token not in _USE:
+            continue
+        head = tokens[:place]
+        is_not = sum(one in NEGATIONS for one in head) % 2 == 1
+        if is_not == (token in _USE) and _is_asked(head, clause) and _is_ballot(tokens[place + 1 :], names, own):
+            return True
+    return False
+
+
+def _is_asked(head: list[str], clause: Clause) -> bool:
+    """True where the writer does it, or asks for it."""
+    light = known.LIGHT | known.OPENING | words("you should must may can could kindly ask request to hereby want wish")
+    if not all(token in light or token.endswith("ly") for token in head):
+        return False
+    if not known.MAYBE.isdisjoint(head) and "you" not in head:
+        return False
+    has_subject = not {"i", "we", "you", "please", "kindly"}.isdisjoint(head)
+    return has_subject or clause.leads or clause.follows
+
+
+def _is_ballot(after: list[str], names: ChoiceWords, own: str) -> bool:
+    """True where what follows is the ballot, or the choice in it, and not something that merely stands near it."""
+    at = 0
+    while at < len(after) and after[at] in _BEFORE_OBJECT:
+        at += 1
+    passed, rest = after[:at], after[at:]
+    if not rest:
+        return not _POINTING.isdisjoint(passed)
+    marked = names.read(rest[0])
+    if marked:
+        is_own = not _WHOSE.isdisjoint(passed) and _ends(rest[1:])
+        return own in marked.keys and (is_own or "above" in rest[1:4])
+    is_objection = own == AGAINST and rest[0].startswith("objection")
+    return (is_objection or rest[0] in known.BALLOTS) and _ends(rest[1:])
+
+
+def _ends(tail: list[str]) -> bool:
+    return not tail or tail[0] in _BEHIND
+
+
+_BEHIND = words(
+    "above below that which follows following of , entirely please altogether completely at as for in to from and"
+    " because it is i vote block ballot now here after all"
+)
+
+
+def _is_denied(clause: Clause, names: ChoiceWords, own: str) -> bool:
+    """`this ballot is void`, `my vote should not be counted`, `the block above does not reflect my view`."""
+    tokens = clause.tokens
+    subject = next((at for at, token in enumerate(tokens) if _is_own_ballot(tokens, at, names, own)), -1)
+    if subject < 0:
+        return False
+    tail = tokens[subject + 1 :][:9]
+    is_not = any(token in NEGATIONS for token in tail)
+    if not known.MAYBE.isdisjoint(tail) or "would" in tail:
+        return False
+    dropped = not _DROPPED.isdisjoint(tail) or (_BAD & set(tail[:5]) and not {"is", "was"}.isdisjoint(tail))
+    unused = not (_USED | _HOLDS).isdisjoint(tail)
+    return bool(unused if is_not else dropped)
+
+
+def _is_own_ballot(tokens: list[str], at: int, names: ChoiceWords, own: str) -> bool:
+    """True at the noun of `my vote`, `the ballot above`, `the APPROVE above`."""
+    marked = names.read(tokens[at])
+    if tokens[at] not in known.BALLOTS and not (marked and own in marked.keys):
+        return False
+    head, behind = tokens[max(0, at - 3) : at], tokens[at + 1 : at + 3]
+    near = {*head, *behind}
+    if not (known.NOT_THIS_ONE | known.HISTORY).isdisjoint(near):
+        return False
+    is_whole = tokens[at] in ("above", "ballot") or (marked is not None and at == 0 and "was" in behind)
+    return is_whole or not _WHOSE.isdisjoint(head) or not {"above", "below", "following"}.isdisjoint(behind)

@@ -1,0 +1,1 @@
+"""Japanese prose: who says what about whose vote."""

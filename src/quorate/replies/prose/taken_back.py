@@ -1,0 +1,94 @@
+"""Whether what a voter writes beside its ballot block takes that ballot back. One mechanism for every protocol."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from quorate.replies.prose.choices.choice_statements import statements
+from quorate.replies.prose.choices.choice_words import ChoiceWords, choice_words
+from quorate.replies.prose.choices.option_lists import unlisted_sentences
+from quorate.replies.prose.english.answers import is_answer, is_own
+from quorate.replies.prose.english.english_words import SAYING, words
+from quorate.replies.prose.english.withdrawals import withdraws
+from quorate.replies.prose.fitness import as_it_may_look
+from quorate.replies.prose.japanese.japanese_ballots import japanese_statements, japanese_withdraws
+from quorate.replies.prose.lines import spoken_lines
+from quorate.replies.prose.tokens import tokens_of
+
+LONGEST_BESIDE, MOST_LINES = 48_000, 2_000
+MOST_ABOUT_VOTE = 12_000
+_LONGEST_SENTENCE = 1_200
+_OWN_WORDS = words("i we as to should must vote ballot answer position it this that would")
+# what comes before a block is about that block only where it points there
+_AHEAD = re.compile(r"\b(?:below|follow\w*|next|this|coming)\b|この|以下|下[の記]|次の|これから", re.IGNORECASE)
+_BACK = re.compile(r"\b(?:above|earlier|previous|preceding|comment)\b|上[の記]|前[の述]|先ほど", re.IGNORECASE)
+_SELF, _TURNS = words("i my we our"), words(", but though although however yet and so")
+
+
+def takes_back(
+    prose: str,
+    choice: str,
+    choices: Sequence[str],
+    names: Mapping[str, str],
+    prompt: str = "",
+    *,
+    is_before: bool = False,
+    is_alone: bool = False,
+) -> str:
+    """Why the prose beside a ballot takes that ballot back; empty where it does not.
+
+    `names` has the texts of options by their ids. What comes before the block withdraws it only if it points there,
+    and only the end of it is looked at. Prose that `is_alone` has no block beside it: sentences that only speak of
+    choices are then left out too.
+    """
+    if is_before:  # what is nearest to the block counts
+        prose = "\n".join(prose[-LONGEST_BESIDE:].split("\n")[-MOST_LINES:])
+    if not prose.strip():
+        return ""
+    if len(prose) > LONGEST_BESIDE or prose.count("\n") > MOST_LINES:
+        return f"the text beside the ballot is longer than {LONGEST_BESIDE} characters or {MOST_LINES} lines"
+    known = choice_words(choices, names)
+    is_heard = partial(is_answer, names=known) if is_alone else is_own
+    for text in dict.fromkeys(as_it_may_look(prose, frozenset(known.spelled))):
+        if why := _why(text, known.key_of(choice), known, prompt, is_before, is_heard):
+            return why
+    return ""
+
+
+def _why(
+    prose: str, own: str, names: ChoiceWords, prompt: str, is_before: bool, is_heard: Callable[[str], bool]
+) -> str:
+    lines = [line for line in spoken_lines(prose, prompt) if not line.is_of_others]
+    sentences = [one for one in unlisted_sentences(lines, names) if names.may_name(one)]
+    if sum(map(len, sentences)) > MOST_ABOUT_VOTE:
+        return f"more than {MOST_ABOUT_VOTE} characters beside the ballot are about the vote"
+    whys = (_said(sentence, own, names, is_before) for sentence in sentences if is_heard(sentence))
+    return next(filter(None, whys), "")
+
+
+def _said(sentence: str, own: str, names: ChoiceWords, is_before: bool) -> str:
+    if len(sentence) > _LONGEST_SENTENCE:  # before the block there may be anything that a program prints
+        return "" if is_before else "a sentence beside the ballot runs on without an end"
+    tokens = _own_part(tokens_of(sentence, names))
+    is_pointed = not is_before or (_AHEAD.search(sentence) and not _BACK.search(sentence))
+    if is_pointed and (withdraws(tokens, names, own) or japanese_withdraws(sentence, names, own)):
+        return "the text beside the ballot withdraws it"
+    said = [*statements(tokens, names), *japanese_statements(sentence, names)]
+    if any((own in one.keys) == one.is_denied for one in said):
+        return "the text beside the ballot states another choice"
+    return ""
+
+
+def _own_part(tokens: list[str]) -> list[str]:
+    """A sentence from where its writer speaks: `the block says APPROVE, but my verdict is REJECT`."""
+    said = [place for place, token in enumerate(tokens) if _is_said_by_another(tokens, place)]
+    if not said:
+        return tokens
+    starts = (place + 1 for place in range(said[-1], len(tokens)) if tokens[place] in _TURNS)
+    own = (start for start in starts if not _SELF.isdisjoint(tokens[start : start + 2]))
+    return tokens[next(own, len(tokens)) :]
+
+
+def _is_said_by_another(tokens: list[str], place: int) -> bool:
+    before = tokens[max(0, place - 4) : place]
+    return tokens[place] in SAYING and tokens[place] != "reads" and _OWN_WORDS.isdisjoint(before)

@@ -1,0 +1,28 @@
+"""A sentence as plain words in which each name of a choice is one marked word."""
+
+import re
+
+from quorate.replies.prose.choices.choice_words import ChoiceWords
+from quorate.replies.prose.english.grammar import plain
+
+LABEL = re.compile(r"\s*(?:[:：=|→⇒]|[-=]+>)\s*")
+_DASHED = re.compile(
+    r"\b(vote|verdict|position|decision|answer|choice|recommendation|ballot|conclusion|final|correction|update|edit)"
+    r"\s+[-–—]+\s+",
+    re.IGNORECASE,
+)
+_SEAT = re.compile(r"\b(?:this|my) (?:seat|reviewer|voter|judge)\b(?!['’])", re.IGNORECASE)
+_ASIDE = re.compile(r"\s*\([^()]{1,60}\)\s*(?=[:：])")
+ASKED = re.compile(r"^(?:can|could|would|will) you (?:please )?", re.IGNORECASE)
+_POLITE = re.compile(
+    r"\bif (?:it is |it's |that is |that's |still |at all )*(?:not too late|possible|you can|allowed|ok|okay|fine)\b,?"
+    r"|\bif i may(?: \w+){0,3}",
+    re.IGNORECASE,
+)
+
+
+def tokens_of(sentence: str, names: ChoiceWords) -> list[str]:
+    """Plain words with choices marked; what stands behind a label is what the label is."""
+    spoken = _SEAT.sub("I", _ASIDE.sub("", _POLITE.sub("", ASKED.sub("please ", sentence))))
+    text = names.mark(spoken)
+    return plain(LABEL.sub(" zqis ", _DASHED.sub(r"\1 zqis ", text))).split()

@@ -1,0 +1,191 @@
+"""A reply's words become a vote, or a reason why there is none. Nothing here raises, whatever the text.
+
+A ballot block, or a structured answer, is a vote. Free text is advice: the vote that is read from it says `inferred`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from quorate.documents.vote_form import vote_schema
+from quorate.protocols import protocol_named
+from quorate.replies.prose import Conclusion, concluded, confidence_of, takes_back
+from quorate.replies.reading.ballots import OWN, Ballot, Found, find_ballots, structured_ballot
+from quorate.replies.reading.bare import with_bare_block
+from quorate.replies.reading.blocks import Layout, laid_out
+from quorate.replies.reading.choice import MAGI, meaning, read_option
+from quorate.replies.reading.content import text_of
+from quorate.replies.reading.expected import Expected, Read, choice_key, unreadable
+from quorate.replies.reading.key_lines import values_in
+from quorate.replies.reading.keys import keys_of, schema_of
+from quorate.replies.reading.stated import stated_choice
+from quorate.replies.reading.vote import NO_RATIONALE, OPTION, also_of, content_of, on_scale, reason_key
+
+__all__ = ["Expected", "Read", "read_text"]
+
+LARGEST_REPLY = 1 << 20
+_LONGEST_RATIONALE, _MOST_NOTES = 2000, 20
+_REQUIRED = {MAGI: ("position", "confidence", "rationale")}
+_WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
+_WITHOUT_NONCE = "it came without the nonce of its call"
+INFERRED = "it was read from free text"
+REPAIRED = "its block was not valid and was read line by line"
+_NO_CONDITIONS = "it approves with conditions, and lists none"
+
+
+def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | None = None) -> Read:
+    """The vote in a reply's text, or in the engine's structured answer, which alone counts where there is one."""
+    if structured is not None:
+        return _from_ballots(structured_ballot(structured, expected), Layout(), expected)
+    if len(text) > LARGEST_REPLY or len(text.encode(errors="surrogatepass")) > LARGEST_REPLY:
+        return unreadable(f"the reply is larger than {LARGEST_REPLY} bytes")
+    if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in set(text)):
+        return unreadable("the reply has half of a surrogate pair; whole characters are allowed")
+    layout = laid_out(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
+    if layout.fault:
+        return unreadable(layout.fault)
+    layout = with_bare_block(layout, expected.nonce)
+    found = find_ballots(layout, expected)
+    return _undisputed(_from_ballots(found, layout, expected), found.drafts, expected)
+
+
+def _undisputed(read: Read, drafts: frozenset[str], expected: Expected) -> Read:
+    """Unreadable where a draft in the voter's thoughts says something else."""
+    if read.vote is None or not drafts:
+        return read
+    word = read.vote[choice_key(expected)]
+    same = {meaning(one, expected.protocol) for one in drafts} <= {meaning(word, expected.protocol)}
+    return read if same else unreadable("a ballot in its thoughts disagrees with its answer")
+
+
+def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
+    if found.fault:
+        return unreadable(found.fault)
+    if not found.ballots:
+        return _from_prose(found, layout, expected)
+    words = {one.choice.word for one in found.ballots}
+    if "" in words and _is_sentence(found):
+        return _from_prose(Found(), layout, expected)
+    if "" in words:
+        why = next((one.choice.why for one in found.ballots if one.choice.why), "")
+        return unreadable(why or f"the {choice_key(expected)} is none of {', '.join(expected.choices[:20])}")
+    options = {_option(one, expected) for one in found.ballots}
+    if None in options:
+        return unreadable(f"the option is none of {', '.join(expected.names)[:200]}")
+    if len({meaning(word, expected.protocol) for word in words}) > 1 or len(options) > 1:
+        return unreadable("two of its ballots disagree")
+    first = found.ballots[0]
+    if why := _spoilt(first, layout, expected):
+        return unreadable(why)
+    sound = [one for one in found.ballots if one.is_sound and one.is_fenced and _is_complete(one, expected)]
+    sound.sort(key=lambda one: one.is_repaired)
+    return _vote(sound or list(found.ballots), layout, expected, inferred=not sound)
+
+
+def _is_sentence(found: Found) -> bool:
+    """True where the one line `Position: REJECT. The data is missing.` was taken for a mapping."""
+    return found.is_bare and "\n" not in found.ballots[0].body.strip()
+
+
+def _option(ballot: Ballot, expected: Expected) -> str | None:
+    """The option that is voted on, where that is a key beside the choice; None where it is none of those there are."""
+    said = ballot.keys.said.get(OPTION)
+    if not expected.names or choice_key(expected) == OPTION or OPTION not in schema_of(expected) or said is None:
+        return ""
+    return read_option(said, tuple(expected.names), expected.names) or None
+
+
+def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
+    if found.is_bare:
+        return unreadable("it has no ballot of this call")
+    prose = layout.prose_from()
+    if expected.protocol == MAGI:
+        conclusion = concluded(prose, expected.prompt, expected.nonce)
+    else:
+        conclusion = stated_choice(prose, expected)
+    if not conclusion.position:
+        return unreadable(conclusion.why)
+    return _inferred(conclusion, _warnings(prose, expected), prose, expected)
+
+
+def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
+    """What lines such as `Concerns:` and `Risks:` list, so that no warning is lost."""
+    keys = keys_of(values_in(prose) or {}, expected)
+    content, _ = content_of(keys, expected, choice_key(expected))
+    return {name: content[name] for name in _WARNINGS if name in content}
+
+
+def _spoilt(first: Ballot, layout: Layout, expected: Expected) -> str:
+    """Why a ballot does not count after all: what is written beside it, or in it under other names, says otherwise."""
+    strays = first.strays if first.is_repaired else "" if first.is_sound and first.is_fenced else first.body
+    others = "\n\n".join(f"{key.replace('_', ' ')}: {text_of(one)}" for key, one in first.keys.unknown.items())
+    after = f"{strays}\n\n{layout.prose_from(first.end)}\n\n{others}"
+    before = "\n\n".join(text for start, text in layout.prose if start < first.end and layout.blocks)
+    asked = [(meaning(first.choice.word, expected.protocol), expected.choices)]
+    if option := _option(first, expected):
+        asked.append((option, tuple(expected.names)))
+    whys = (_taken_back(after, before, one, all_, expected) for one, all_ in asked)
+    return next(filter(None, whys), "")
+
+
+def _taken_back(after: str, before: str, one: str, choices: tuple[str, ...], expected: Expected) -> str:
+    asked = (one, choices, expected.names, expected.prompt)
+    return takes_back(after, *asked) or takes_back(before, *asked, is_before=True)
+
+
+def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred: bool) -> Read:
+    """The first ballot's vote, with every warning of those that agree with it."""
+    first, key = ballots[0], choice_key(expected)
+    vote, notes = content_of(first.keys, expected, key)
+    for other in ballots[1:]:
+        _add_warnings(vote, content_of(other.keys, expected, key)[0], notes)
+    if expected.nonce and first.carries != OWN:
+        notes.insert(0, _WITHOUT_NONCE)
+    if first.is_repaired:
+        notes.insert(0, REPAIRED)
+    if first.choice.note and not vote.get("conditions"):
+        notes.append(_NO_CONDITIONS)
+    also = {name: text for one in reversed(ballots) for name, text in also_of(one.keys, expected).items()}
+    if not inferred:
+        vote |= {"repaired": True} if first.is_repaired and _may_say_repaired(expected) else {}
+        read = Read({key: first.choice.word, **vote}, "", tuple(notes[:_MOST_NOTES]), also=also)
+        return read._replace(repaired=first.is_repaired)
+    words = f"{first.body if layout.blocks else ''}\n\n{layout.prose_from()}".strip()
+    reason = reason_key(expected)
+    if not first.is_sound or vote.get(reason) == NO_RATIONALE:
+        vote.pop(reason, None)
+    read = _inferred(Conclusion(first.choice.word, confidence_of(words)), vote, words, expected)
+    more = [note for note in notes if not note.startswith("confidence ") and note != REPAIRED]
+    return read._replace(notes=(*read.notes, *more[:_MOST_NOTES]), also=also)
+
+
+def _may_say_repaired(expected: Expected) -> bool:
+    """Protocols of other packages need not know that a ballot can be repaired; its note says it in any case."""
+    return "repaired" in vote_schema(protocol_named(expected.protocol))
+
+
+def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str, expected: Expected) -> Read:
+    words = " ".join(prose.split())
+    notes = [INFERRED]
+    if len(words) > _LONGEST_RATIONALE:
+        words = words[:_LONGEST_RATIONALE] + "…"
+        notes.append("the rationale is the beginning of the reply")
+    if conclusion.is_conditional:
+        notes.append(_NO_CONDITIONS)
+    reason = {reason_key(expected): words or NO_RATIONALE}
+    stated = {**reason, **stated, choice_key(expected): conclusion.position}
+    vote = {**stated, **on_scale(conclusion.confidence, expected), "inferred": True}
+    return Read(vote, "", tuple(notes), inferred=True)
+
+
+def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[str]) -> None:
+    for name, value in other.items():
+        if isinstance(value, list):
+            vote[name] = list({repr(one): one for one in [*vote.get(name, []), *value]}.values())
+        elif name == "confidence" and value != vote.get(name):
+            notes.append(f"two ballots that agree say confidence {vote.get(name)} and {value}: the lower is taken")
+            vote[name] = min(vote.get(name, value), value)
+
+
+def _is_complete(ballot: Ballot, expected: Expected) -> bool:
+    required = _REQUIRED.get(expected.protocol, (choice_key(expected),))
+    return all(key in ballot.keys.said for key in required)

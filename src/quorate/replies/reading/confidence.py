@@ -1,0 +1,125 @@
+"""How sure a voter says that it is: on the scale that was asked for, or on another, which is noted."""
+
+import re
+from decimal import Context, Decimal
+from typing import Any, NamedTuple
+
+from quorate.core.confidence import LABELS, Confidence
+from quorate.core.exact import MOST_DIGITS
+from quorate.replies.reading.characters import bare
+
+_NUMBER = re.compile(r"([0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})\s*(%|/\s*100)?")
+_TOPS = frozenset(map(Decimal, (1, 5, 10, 100)))
+_END = r"([0-9]{1,3}(?:\.[0-9]{0,10})?)\s*%?"
+_RANGE = re.compile(
+    rf"[^0-9-]{{0,60}}{_END}\s*(?:-|–|—|~|〜|～|\.{{2,3}}|…|\bto\b|\band\b|から)\s*{_END}[^0-9]{{0,60}}"
+)
+_EXACTLY = Context(prec=100)
+_APART = re.compile(r"[\s_-]+")
+# every word that is understood, and what it stands for; a word that is not here is no confidence at all
+_HIGH = (
+    "high, very high, extremely high, highest, quite high, strong, very strong, certain, very certain, quite certain,"
+    " absolutely certain, almost certain, nearly certain, sure, very sure, absolutely sure, confident, very confident,"
+    " highly confident, extremely confident, definite, 高, 高い, 高め, かなり高い, とても高い, 非常に高い, 極めて高い,"
+    " きわめて高い, 最高, 確実, ほぼ確実, 確信"
+)
+_MEDIUM = (
+    "medium, med, mid, middle, moderate, moderately high, fair, fairly high, fairly sure, fairly certain,"
+    " fairly confident, somewhat sure, somewhat confident, moderately sure, moderately confident, reasonable,"
+    " reasonably sure, reasonably confident, average, 中, 中程度, 中位, 中くらい, 普通, ある程度, やや高い"
+)
+_LOW = (
+    "low, very low, extremely low, lowest, quite low, fairly low, weak, very weak, slight, tentative, unsure, not sure,"
+    " uncertain, very uncertain, not confident, not very confident, not very sure, 低, 低い, 低め, かなり低い,"
+    " とても低い, 非常に低い, 極めて低い, やや低い, 最低, 不確実, 不確か, 自信なし, 自信がない"
+)
+_WORDS = {
+    word.strip(): name
+    for name, listed in (("HIGH", _HIGH), ("MEDIUM", _MEDIUM), ("LOW", _LOW))
+    for word in listed.split(",")
+}
+
+
+class Said(NamedTuple):
+    """A confidence on the protocol's own scale; what was none is the least there is, and not `is_allowed`."""
+
+    value: Any
+    note: str = ""
+    is_allowed: bool = True
+
+
+def percent(value: Any) -> Said:
+    """From 0 to 100, rounded half up; never rescaled."""
+    if word := label_in(value):
+        return Said(LABELS[word], f"confidence {_shown(value)} taken as {LABELS[word]}")
+    number, _ = _number(value)
+    if number is None:
+        return Said(0, f"confidence {_shown(value)} is no number from 0 to 100: taken as 0", is_allowed=False)
+    rounded = _half_up(number)
+    return Said(rounded, "" if number == rounded else f"confidence {_shown(value)} taken as {rounded}")
+
+
+def unit(value: Any) -> Said:
+    """From 0 to 1, exactly; above 1 it is a percentage."""
+    word = label_in(value)
+    number, is_percent = (Decimal(LABELS[word]), True) if word else _number(value)
+    if number is None or len(number.as_tuple().digits) > MOST_DIGITS:
+        return Said(0, f"confidence {_shown(value)} is no number from 0 to 1: taken as 0", is_allowed=False)
+    if not is_percent and number <= 1:
+        return Said(number)
+    number = number.scaleb(-2, _EXACTLY).normalize(_EXACTLY)
+    return Said(number, f"confidence {_shown(value)} taken as {number}")
+
+
+def label(value: Any) -> Said:
+    """HIGH, MEDIUM or LOW; below 1 a number is a fraction, above 1 a percentage, and 1 may be either: LOW."""
+    if word := label_in(value):
+        is_same = bare(value).upper() == word
+        return Said(word, "" if is_same else f"confidence {_shown(value)} taken as {word}")
+    number, is_percent = _number(value)
+    if number is None:
+        return Said("LOW", f"confidence {_shown(value)} is none of HIGH, MEDIUM, LOW: LOW", is_allowed=False)
+    if number < 1 and not is_percent:
+        number = number.scaleb(2, _EXACTLY)
+    # rounding down crosses no border between two labels
+    word = "LOW" if number == 1 else Confidence(int(number)).label
+    return Said(word, f"confidence {_shown(value)} taken as {word}")
+
+
+def label_in(value: Any) -> str:
+    """HIGH, MEDIUM or LOW for one of the words that are understood, else nothing."""
+    if type(value) is not str or len(value) > 100:
+        return ""
+    word = _APART.sub(" ", bare(value).casefold()).strip()
+    return _WORDS.get(word) or _WORDS.get(word.removesuffix(" confidence"), "")
+
+
+def is_range(value: Any) -> bool:
+    """True for a whole scale, `0-100`, `0.0 to 1.0` or `HIGH | MEDIUM | LOW`: a template says what may be filled in."""
+    if type(value) is not str or len(value) > 200:
+        return False
+    parts = [part for part in re.split(r"\s*(?:[|/,]|\bor\b)\s*", value.strip(" <>[](){}")) if part]
+    if len(parts) > 1 and all(map(label_in, parts)):
+        return True
+    found = _RANGE.fullmatch(value.strip())
+    return found is not None and Decimal(found[1]) <= 1 and Decimal(found[2]) in _TOPS
+
+
+def _number(value: Any) -> tuple[Decimal | None, bool]:
+    """The number and whether a percent sign says its scale; None for what is none from 0 to 100."""
+    found = _NUMBER.fullmatch(value.strip()) if type(value) is str else None
+    number = Decimal(found[1]) if found else None
+    if not found or number is None or number > 100:
+        return None, False
+    return number, bool(found[2])
+
+
+def _half_up(number: Decimal) -> int:
+    whole = int(number)
+    return whole + (2 * (number - whole) >= 1)
+
+
+def _shown(value: Any) -> str:
+    text = value if type(value) is str else "nothing" if value is None else repr(value)
+    text = "".join(sign if sign.isprintable() else "?" for sign in text[:41])
+    return text if len(text) <= 40 else text[:39] + "…"

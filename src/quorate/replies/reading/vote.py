@@ -1,0 +1,97 @@
+"""What a ballot says, as a vote in the words of its protocol's tally document."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from quorate.protocols import protocol_named
+from quorate.replies.reading.choice import MAGI, read_option
+from quorate.replies.reading.confidence import Said, label, percent, unit
+from quorate.replies.reading.content import concerns, evidence, is_nothing, priorities, text_of, texts
+from quorate.replies.reading.expected import Expected
+from quorate.replies.reading.keys import NEVER_OBEYED, REASON_NAMES, WHO, Keys, plain_key, schema_of
+
+NO_RATIONALE = "No rationale provided"
+OPTION = "option"
+
+
+def content_of(keys: Keys, expected: Expected, choice: str) -> tuple[dict[str, Any], list[str]]:
+    """All of a vote beside its choice, and notes on what was left out or changed."""
+    vote: dict[str, Any] = {}
+    notes: list[str] = []
+    for name, shape in schema_of(expected).items():
+        if name in keys.said and name != choice:
+            value = _shaped(name, shape, keys.said[name], notes)
+            if name == OPTION and expected.names:
+                value = read_option(value, tuple(expected.names), expected.names) or value
+            if value not in (None, [], ""):
+                vote[name] = value
+    if expected.protocol == MAGI:
+        vote["rationale"] = vote.get("rationale") or NO_RATIONALE
+    notes += [_left_out(key, one) for key, one in keys.unknown.items()]
+    return vote, notes
+
+
+def also_of(keys: Keys, expected: Expected) -> dict[str, str]:
+    """What stands at the further keys that were asked for, as text."""
+    said = {name: keys.said.get(name) for name in expected.also}
+    return {name: text_of(value) for name, value in said.items() if not is_nothing(value)}
+
+
+def confidence_in(keys: Keys, expected: Expected) -> Said | None:
+    """The confidence that a ballot states; None where it states none, or where the protocol asks for none."""
+    name = protocol_named(expected.protocol).vote_keys.confidence
+    if not name or name not in keys.said:
+        return None
+    return _scale(schema_of(expected)[name])(keys.said[name])
+
+
+def on_scale(percent_: int, expected: Expected) -> dict[str, Any]:
+    """A percentage as the protocol's own confidence; nothing where it has none."""
+    name = protocol_named(expected.protocol).vote_keys.confidence
+    if not name:
+        return {}
+    shape = schema_of(expected)[name]
+    said = percent(str(percent_)) if _scale(shape) is percent else _scale(shape)(f"{percent_}%")
+    return {name: said.value}
+
+
+def reason_key(expected: Expected) -> str:
+    """The protocol's own name for a voter's reasons."""
+    return next((name for name in schema_of(expected) if name in REASON_NAMES), "rationale")
+
+
+def _scale(shape: Mapping[str, Any]) -> Callable[[Any], Said]:
+    if "enum" in shape:
+        return label
+    return unit if shape.get("maximum") == 1 else percent
+
+
+def _shaped(name: str, shape: Mapping[str, Any], value: Any, notes: list[str]) -> Any:
+    if name == "confidence":
+        said = _scale(shape)(value)
+        notes += [said.note] if said.note else []
+        return said.value
+    special = {"evidence": evidence, "priorities": priorities}.get(name)
+    if special:
+        return special(value, notes.append)
+    if name == "concerns":
+        return concerns(value)
+    if "enum" in shape:
+        return _one_of(name, shape["enum"], value, notes)
+    return texts(value) if shape.get("type") == "array" else "" if is_nothing(value) else text_of(value)
+
+
+def _one_of(name: str, words: list[str], value: Any, notes: list[str]) -> str | None:
+    found = next((word for word in words if plain_key(word) == plain_key(text_of(value))), None)
+    if found is None and not is_nothing(value):
+        notes.append(f"{name} {text_of(value)[:40]!r} was left out: none of {', '.join(words)}")
+    return found
+
+
+def _left_out(key: str, value: Any) -> str:
+    folded = plain_key(key)
+    if folded in NEVER_OBEYED:
+        return f"the key {folded} is not for voters: left out"
+    if folded in WHO:
+        return f"it calls itself {folded} {text_of(value)[:40]!r}: left out, the panel says who votes"
+    return f"the key {key[:40]!r} was left out"

@@ -1,0 +1,205 @@
+"""The calls of this machine: a folder each, with a lock that whoever works on the call holds.
+
+Who made the folder may start the call, once. A lock that nobody holds, and no result: the call will never answer.
+"""
+
+import fcntl
+import json
+import os
+import re
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import MappingProxyType, NoneType
+
+from quorate.core.errors import InputError, Refused, StoreError
+from quorate.deliberation.events import ANSWERED, ERROR, TIMEOUT, Reply
+from quorate.voters.calls.cleanup import vanish
+from quorate.voters.calls.durable_folders import make_folders, sync_folder
+from quorate.voters.calls.expiry import sweep
+from quorate.voters.calls.keeper import TEMPORARY, Order
+from quorate.voters.calls.nursery import Nursery
+from quorate.voters.calls.result import RESULT
+from quorate.voters.calls.workspace import room_with
+from quorate.voters.port import Settings
+
+_LOCK = "lock"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
+_OUTCOMES = (ANSWERED, TIMEOUT, ERROR)
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    **dict.fromkeys(("outcome", "output", "encoding", "detail", "complaint"), (str,)),
+    "status": (int, NoneType),
+    "attempts": (int,),
+}
+_NOTHING: Mapping[str, bytes] = MappingProxyType({})
+_LARGEST_RESULT = 16 << 20
+
+
+class Calls:
+    """The folder, what programs may see of the environment, and which calls this process has reserved or started.
+
+    `settings` are those of the kinds of engines, by their names.
+    """
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str],
+        environment: Mapping[str, str],
+        settings: Mapping[str, Settings] | None = None,
+    ) -> None:
+        self.folder = Path(os.path.abspath(folder))
+        self.environment = environment
+        self.settings = settings or {}
+        self._nursery: Nursery | None = None
+        self._is_swept = False
+        self._reserved: dict[str, int] = {}
+        self._started: dict[str, int] = {}
+        self._stopped: set[str] = set()
+
+    def path(self, call: str) -> Path:
+        """The call's own folder."""
+        if not _NAME.fullmatch(call):
+            raise InputError(f"call: found {call[:60]!r}; allowed: letters, digits, dots and dashes, at most 200")
+        return self.folder / call
+
+    def reserve(self, call: str) -> None:
+        """Makes the call's folder, on disk for good, and locks it."""
+        path = self.path(call)
+        self._sweep()
+        try:
+            make_folders(self.folder)
+            path.mkdir(mode=0o700)
+            self._reserved[call] = lock = os.open(path / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            sync_folder(path)
+            sync_folder(self.folder)
+        except OSError as error:
+            if isinstance(error, FileExistsError) and self.knows(call):
+                raise Refused(f"the call {call} was reserved before; take a new name for a new call") from None
+            self.release(call)
+            raise StoreError(f"{self.folder}, where calls are kept, cannot be written: {error.strerror}") from error
+
+    def take(self, call: str) -> int | None:
+        """The lock of a call that this process has reserved, to be handed on; None where it has not."""
+        return self._reserved.pop(call, None)
+
+    def release(self, call: str) -> None:
+        """Gives back what this process has reserved; anybody else's call stays."""
+        if call in self._reserved:
+            self.forget(call)
+
+    def forget(self, call: str) -> None:
+        """Removes the call's folder with all that is in it."""
+        try:
+            vanish(self.path(call))
+        finally:
+            if (lock := self.take(call)) is not None:
+                os.close(lock)
+            self.let_go(call)
+
+    def start(self, call: str, order: Order, lock: int) -> None:
+        """Has a keeper started for a call that this process has reserved; it holds the lock from now on."""
+        # this one stays open, so that the end of the call is seen even if the program removes the file
+        self._started[call] = os.open(self.path(call) / _LOCK, os.O_RDWR)
+        if self._nursery:
+            with suppress(OSError):  # somebody has killed it
+                return self._nursery.start(self.path(call), order, lock)
+        self._nursery = Nursery(self.folder, self.environment)
+        return self._nursery.start(self.path(call), order, lock)
+
+    def has_started(self, call: str) -> bool:
+        """True where this process has started the call and waits for its result."""
+        return call in self._started
+
+    def let_go(self, call: str) -> None:
+        """This process waits no longer for a call that it has started; one that goes on is ended."""
+        if call in self._started:
+            if self._nursery and self.is_held(call):
+                with suppress(OSError):
+                    self._nursery.stop(self.path(call))
+            os.close(self._started.pop(call))
+
+    def stop_all(self) -> int:
+        """Ends the calls that this process has started, programs and all, and gives how many: they may be made anew."""
+        running = [call for call in self._started if self.is_held(call)]
+        self._stopped.update(running)
+        if self._nursery:
+            self._nursery.stop_all()
+            self._nursery = None
+        return len(running)
+
+    def is_stopped(self, call: str) -> bool:
+        """True where this process has ended the call."""
+        return call in self._stopped
+
+    def knows(self, call: str) -> bool:
+        """True where the call's folder is here."""
+        return self.path(call).is_dir()
+
+    def is_held(self, call: str) -> bool:
+        """True while somebody, here or elsewhere on this machine, holds the call's lock."""
+        if call in self._started:
+            return _is_locked(self._started[call])
+        try:
+            probe = os.open(self.path(call) / _LOCK, os.O_RDWR)
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        try:
+            return _is_locked(probe)
+        finally:
+            os.close(probe)
+
+    def is_lost(self, call: str) -> bool:
+        """True where nobody holds a known call and it has no result."""
+        # the lock is looked at first: a result is there before the lock is let go
+        return self.knows(call) and not self.is_held(call) and self.reply(call) is None
+
+    def reply(self, call: str) -> Reply | None:
+        """The result of a call, if there is one."""
+        try:
+            with open(self.path(call) / RESULT, "rb") as file:
+                return _read(file.read(_LARGEST_RESULT))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, KeyError, TypeError):
+            return Reply(ERROR, detail="the result of the call cannot be read")
+
+    def working_directory(self, files: Mapping[str, bytes] = _NOTHING) -> Path:
+        """One folder for all calls with these files in it; programs keep notes per folder, which would pile up."""
+        return room_with(self.folder, files)
+
+    def temporary_directory(self, call: str) -> Path:
+        """A folder for what this call's program writes down for itself."""
+        path = self.path(call) / TEMPORARY
+        path.mkdir(mode=0o700, exist_ok=True)
+        return path
+
+    def write(self, call: str, name: str, data: bytes) -> None:
+        """A new file in the call's folder that only its owner reads."""
+        path = self.path(call) / name
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
+            stream.write(data)
+
+    def _sweep(self) -> None:
+        if not self._is_swept:
+            self._is_swept = True
+            sweep(self.folder, time.time(), lambda name: not _NAME.fullmatch(name) or self.is_held(name))
+
+
+def _is_locked(file: int) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    fcntl.flock(file, fcntl.LOCK_UN)
+    return False
+
+
+def _read(result: bytes) -> Reply:
+    """A result of this keeper, or of an older one that told less."""
+    stated = {"status": None, "complaint": "", "attempts": 1, **json.loads(result)}
+    if any(type(stated[key]) not in kinds for key, kinds in _KINDS.items()) or stated["outcome"] not in _OUTCOMES:
+        raise ValueError("no result of a keeper")
+    return Reply(**{key: stated[key] for key in _KINDS})

@@ -1,0 +1,164 @@
+"""Keeps one call: starts a program, watches it, ends it and all that it started, and leaves the result in a folder."""
+
+import os
+import resource
+import signal
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from functools import partial
+from typing import NamedTuple
+
+from quorate.voters.calls.cleanup import remove, tidy
+from quorate.voters.calls.kernel import Kernel, kernel
+from quorate.voters.calls.output_watch import EXITED, STOPPED, TIMEOUT, TOO_MUCH, Bell, Watch
+from quorate.voters.calls.privileges import gains_privileges
+from quorate.voters.calls.process_tree import end_family, end_with
+from quorate.voters.calls.result import RESULT, Ended, complaint_of, last_line, leave
+from quorate.voters.calls.secret_text import secrets_in, without
+
+PROMPT, TEMPORARY, _OUTPUT = "prompt", "tmp", "output"
+_OF_SHUTDOWNS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
+# as the system reports it, and as shells and Claude do when they are ended, or what they have started is
+_ENDED_FROM_OUTSIDE = frozenset(status for number in _OF_SHUTDOWNS for status in (-number, 128 + number))
+
+
+class Order(NamedTuple):
+    """What a keeper is told: the program, what it sees, how long it may take and how much it may say and write.
+
+    `files` are those that stand in the working directory, `secrets` names what is never kept of the environment.
+    `is_last`: if somebody ends the program from outside, the call has failed; otherwise it may be made once more.
+    `is_filed`: the program's standard output is a file and no pipe.
+    """
+
+    argv: Sequence[str]
+    environment: Mapping[str, str]
+    directory: str
+    timeout: float
+    attempts: int
+    most: int
+    most_file: int = 0
+    files: Sequence[str] = ()
+    secrets: Sequence[str] = ()
+    is_quoted: bool = False
+    is_last: bool = False
+    is_filed: bool = False
+
+
+def keep(folder: str, order: Order, lock: int) -> None:
+    """The whole life of a call. One that was ended from outside, keeper or program, leaves no result: it is lost."""
+    bell, here = Bell(), kernel()
+    here.adopt_orphans()
+    is_confined = not gains_privileges(order.argv[0], order.environment.get("PATH", os.defpath))
+    before = partial(_before, order, os.getpid(), here, is_confined)
+    ended: Ended | None = Ended(TIMEOUT)
+    for number in range(1, order.attempts + 1):
+        ended = _attempt(folder, order, bell, before)
+        ended = ended and ended._replace(attempts=number - 1 + ended.attempts)
+        if not ended or ended.outcome != TIMEOUT:
+            break
+    try:
+        if ended:
+            _leave(folder, ended)
+    finally:
+        os.close(lock)  # nobody has to wait for the rest
+        tidy(order.directory, order.files)
+        remove(os.path.join(folder, TEMPORARY))
+
+
+def _leave(folder: str, ended: Ended) -> None:
+    """The result; or an empty one where it cannot be written, so that nobody pays for the call a second time."""
+    try:
+        leave(folder, ended)
+    except OSError:
+        os.close(os.open(os.path.join(folder, RESULT), os.O_WRONLY | os.O_CREAT, 0o600))
+
+
+def _before(order: Order, keeper: int, here: Kernel, is_confined: bool) -> None:
+    """What the program's process does before it becomes the program."""
+    end_with(keeper, here)
+    if is_confined:
+        here.confine_signals()  # so that it cannot end its keeper, and leave somebody behind
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if order.most_file:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (order.most_file, order.most_file))
+
+
+def _attempt(folder: str, order: Order, bell: Bell, before: Callable[[], None]) -> Ended | None:
+    if bell.is_told_to_end:
+        return None
+    file = None
+    try:
+        file = _output_file(folder) if order.is_filed else None
+        program = _started(folder, order, file, before)
+    except (OSError, ValueError) as error:
+        if file is not None:
+            os.close(file)
+        return Ended("error", detail=_why_not_started(order.argv[0], error))
+    with closing(Watch(program, bell, order.timeout, order.most, file)) as watch:
+        try:
+            end = watch.wait()
+        finally:
+            end_family(program.pid)
+    if _is_lost(end, program.returncode, bell, watch, order):
+        return None
+    return _ended(end, program.returncode, watch, order)
+
+
+def _is_lost(end: str, status: int, bell: Bell, watch: Watch, order: Order) -> bool:
+    """True where somebody else ended the program or this keeper, and no answer was there by then."""
+    if end == STOPPED or (bell.is_told_to_end and (status or not watch.output)):
+        return True
+    return end == EXITED and status in _ENDED_FROM_OUTSIDE and not order.is_last
+
+
+def _output_file(folder: str) -> int:
+    """A file without a name, so that nothing of it is left whatever happens."""
+    path = os.path.join(folder, _OUTPUT)
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+    os.unlink(path)
+    return file
+
+
+def _started(folder: str, order: Order, file: int | None, before: Callable[[], None]) -> "subprocess.Popen[bytes]":
+    with open(os.path.join(folder, PROMPT), "rb") as prompt:
+        return subprocess.Popen(
+            order.argv,
+            stdin=prompt,
+            stdout=subprocess.PIPE if file is None else file,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            cwd=order.directory,
+            env=order.environment,
+            start_new_session=True,
+            preexec_fn=before,
+        )
+
+
+def _why_not_started(name: str, error: Exception) -> str:
+    if not isinstance(error, FileNotFoundError):
+        return f"the program {name!r} could not be started: {getattr(error, 'strerror', None) or error}"
+    if os.path.exists(name):
+        return f"the program {name!r} names an interpreter that does not exist"
+    return f"no program called {name!r}; install it, or give its whole path"
+
+
+def _ended(end: str, status: int | None, watch: Watch, order: Order) -> Ended:
+    secrets = secrets_in(order.environment, order.secrets)
+    complaint = complaint_of(watch.complaint, watch.is_complaint_cut, secrets)
+    output = b"" if end == TOO_MUCH else without(secrets, bytes(watch.output))
+    if end == EXITED and status == 0:
+        return Ended("answered", output, "", status, complaint, 1)
+    said = last_line(complaint) if order.is_quoted else ""
+    detail = _what_went_wrong(end, status, order) + (f": {said}" if said else "")
+    outcome = TIMEOUT if end == TIMEOUT else "error"
+    return Ended(outcome, output, detail, status if end == EXITED else None, complaint, 1)
+
+
+def _what_went_wrong(end: str, status: int | None, order: Order) -> str:
+    if end == TOO_MUCH:
+        return f"more than {order.most} bytes on standard output"
+    if end == EXITED:
+        return f"the program ended with {f'signal {-status}' if status and status < 0 else f'status {status}'}"
+    times = {1: "", 2: ", asked twice"}.get(order.attempts, f", asked {order.attempts} times")
+    return f"no answer within {order.timeout:g} s{times}"

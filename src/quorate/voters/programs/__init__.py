@@ -1,0 +1,1 @@
+"""Engines that are installed programs: found, checked, logged in."""
