@@ -45,12 +45,12 @@ ALLOWED: dict[str, dict[str, str]] = {
     "section": {"class": rf"[a-z_]+( ({TONE}))?"},
     "header": {"class": rf"card ({TONE})"},
     "ul": {"class": "votes|lines"},
-    "li": {"class": TONE},
+    "li": {"class": rf"{TONE}|neutral-[1-5]"},
     "figure": {"class": "count"},
     "figcaption": {},
     "svg": {"class": "bars|swatch", "width": "100%|12", "height": "44|12", "aria-hidden": "true"},
     "rect": {"class": rf"{TONE}|neutral-[1-5]", "x": PLACE, "y": "6", "width": rf"{PLACE}|12", "height": "32|12"},
-    "text": {"x": PLACE, "y": "27", "text-anchor": "middle"},
+    "text": {"x": PLACE, "dx": "8", "y": "27"},
     "line": {"x1": PLACE, "x2": PLACE, "y1": "0", "y2": "44"},
 }
 EXAMPLES = settings(max_examples=100)

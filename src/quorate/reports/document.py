@@ -136,7 +136,7 @@ class Card(NamedTuple):
     totals: Pairs = ()
     more: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
-    count: Count | None = None
+    picture: Count | None = None
     facts: Pairs = ()
     sentence: str = ""
 
@@ -147,7 +147,7 @@ class SeatBox(NamedTuple):
     name: str
     bar: str
     vote: str
-    count: int = 0
+    voters: int = 0
 
 
 class Display(NamedTuple):

@@ -14,13 +14,11 @@ from quorate.reports.report_data import ReportData, ReportOptions, report_data_o
 if TYPE_CHECKING:
     from quorate.deliberation.events import Stored
     from quorate.deliberation.session import Session
-    from quorate.reports.content.deliberation.pending import PendingData
 
 FORMS = ("text", "markdown", "html", "madr")
 LAYOUTS = {"text": "terminal", "markdown": "decision_report", "html": "decision_report", "madr": "decision_record"}
 WRITERS = {"text": "text", "markdown": "markdown", "html": "html", "madr": "markdown"}
 Layout = Callable[[ReportData], Document]
-PendingLayout = Callable[["PendingData"], Document]
 
 
 def render(
@@ -58,8 +56,8 @@ def render_deliberation(
 
     options = _checked(ReportOptions(form, lang, ascii_only, width, date))
     data = deliberation_data(session, tuple(history), language(lang), options)
-    is_counted = isinstance(data, ReportData)
-    return _written(_layout(form)(data) if is_counted else PENDING_LAYOUTS[form](data), options)
+    document = _layout(form)(data) if isinstance(data, ReportData) else PENDING_LAYOUTS[form](data)
+    return _written(document, options)
 
 
 def _checked(options: ReportOptions) -> ReportOptions:

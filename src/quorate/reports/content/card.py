@@ -141,20 +141,25 @@ def count_of(data: ReportData) -> Count | None:
     receipt = data.verdict.receipt
     totals: Mapping[str, Exact] = receipt.weight if receipt.basis == "weight" else receipt.heads
     shown = [(choice, total) for choice, total in largest_first(data, totals) if total > 0][: data.limit]
-    whole = sum((total for total in totals.values() if total > 0), start=ratio(0, 1))
+    voted = [total for choice, total in totals.items() if tone_of(choice) != MUTED]
+    whole = sum(voted, start=ratio(0, 1))
     if not shown or not whole:
         return None
-    bars = tuple(_bar(data, choice, total, whole) for choice, total in shown)
     head = data.say("audit.choice"), data.say(f"column.count.{receipt.basis}"), data.say("column.share")
-    leader = max(total for _, total in shown)
-    is_of_whole = receipt.share is not None and receipt.share == ratio(leader, whole)
+    bars = tuple(_bar(data, choice, total, whole) for choice, total in shown)
+    # the threshold is shown on the bar only where its share is one of the whole bar
+    is_of_whole = receipt.share is not None and receipt.share == ratio(max(voted), whole)
     needed = round(receipt.threshold.share * WHOLE) if is_of_whole else None
     return Count(head, bars, needed, _needed(data) if is_of_whole else "")
 
 
 def _bar(data: ReportData, choice: str, total: Exact, whole: Exact) -> Bar:
+    """A choice with its share; who abstains has none."""
+    label, value, tone = choice_word(data, choice), number(total), tone_of(choice)
+    if tone == MUTED:
+        return Bar(label, value, "", 0, tone)
     share = ratio(total, whole)
-    return Bar(choice_word(data, choice), number(total), percent(share), round(share * WHOLE), tone_of(choice))
+    return Bar(label, value, percent(share), round(share * WHOLE), tone)
 
 
 def _needed(data: ReportData) -> str:

@@ -63,7 +63,7 @@ def heading(data: ReportData) -> list[Block]:
 
 def card(data: ReportData, pairs: tuple[tuple[str, str], ...] = (), sentence: str = "") -> Card:
     """The card with the count as a picture."""
-    return card_of(data, pairs, sentence)._replace(count=count_of(data))
+    return card_of(data, pairs, sentence)._replace(picture=count_of(data))
 
 
 def course(data: ReportData) -> list[Section]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from quorate.reports.document import NEUTRAL, Bar, Card, Count, Pairs, SeatVote
+from quorate.reports.document import NEUTRAL, Bar, Card, Count, SeatVote
 from quorate.reports.text import width_of
 from quorate.reports.writers.html_text import definitions, line_of
 
@@ -19,9 +19,8 @@ def card_html(card: Card) -> str:
         f'<p class="state">{line_of(card.state)}</p>\n' if card.state else "",
         f'<p class="title">{line_of(card.title)}</p>\n' if card.title else "",
         f"<p><strong>{line_of(card.sentence)}</strong></p>\n" if card.sentence else "",
-        _count(card.count) if card.count else "",
-        _seats(card.seats),
-        _totals(card.totals, card.more),
+        _count(card.picture) if card.picture else "",
+        _seats(card),
         _lines(card.lines),
         definitions(card.facts) if card.facts else "",
     )
@@ -34,20 +33,18 @@ def _lines(lines: Sequence[str]) -> str:
     return f'<ul class="lines">\n{said}</ul>\n' if said else ""
 
 
-def _seats(seats: Sequence[SeatVote]) -> str:
-    said = "".join(map(_seat, seats))
+def _seats(card: Card) -> str:
+    """A seat that chose an option has the colour of that option in the picture."""
+    bars = card.picture.bars if card.picture else ()
+    shades = {bar.label: _class(bar, number) for number, bar in enumerate(bars)}
+    said = "".join(_seat(seat, shades.get(seat.vote, escape(seat.tone))) for seat in card.seats)
     return f'<ul class="votes">\n{said}</ul>\n' if said else ""
 
 
-def _seat(seat: SeatVote) -> str:
+def _seat(seat: SeatVote, name: str) -> str:
     note = f"<small>{line_of(seat.note)}</small>" if seat.note else ""
-    name, vote = line_of(seat.name), line_of(seat.vote)
-    return f'<li class="{escape(seat.tone)}"><span>{name}</span><strong>{vote}</strong>{note}</li>\n'
-
-
-def _totals(totals: Pairs, more: Sequence[str]) -> str:
-    """On a large panel, how many are counted; how many chose what is in the picture's table."""
-    return "".join(f"<p>{line_of(line)}</p>\n" for line in more) if totals else ""
+    who, vote = line_of(seat.name), line_of(seat.vote)
+    return f'<li class="{name}"><span>{who}</span><strong>{vote}</strong>{note}</li>\n'
 
 
 def _count(count: Count) -> str:
@@ -59,7 +56,7 @@ def _count(count: Count) -> str:
 def _picture(count: Count) -> str:
     drawn, start = "", 0
     for number, bar in enumerate(count.bars):
-        drawn += _segment(bar, start, _class(bar, number))
+        drawn += _segment(bar, start, _class(bar, number)) if bar.thousandths else ""
         start += bar.thousandths
     line = _threshold(count.needed) if count.needed is not None else ""
     return f'<svg class="bars" width="100%" height="{HEIGHT}" aria-hidden="true">\n{drawn}{line}</svg>\n'
@@ -71,8 +68,7 @@ def _segment(bar: Bar, start: int, name: str) -> str:
     rect = f'<rect class="{name}" {place} y="{BAR_TOP}" {size} height="{BAR_HEIGHT}"></rect>\n'
     has_room = bar.thousandths >= WIDE_ENOUGH and width_of(bar.label) <= ROOM
     label = line_of(f"{bar.label} {bar.value}" if has_room else bar.value)
-    middle = _percent(start + bar.thousandths // 2)
-    text = f'<text x="{middle}" y="27" text-anchor="middle">{label}</text>\n'
+    text = f'<text {place} dx="8" y="27">{label}</text>\n'
     return rect + text if bar.thousandths >= NUMBERED else rect
 
 
@@ -99,5 +95,5 @@ def _table(count: Count) -> str:
 def _row(bar: Bar, name: str) -> str:
     rect = f'<rect class="{name}" width="12" height="12"></rect>'
     swatch = f'<svg class="swatch" width="12" height="12" aria-hidden="true">{rect}</svg>'
-    share = f"{line_of(bar.percent)}%"
+    share = f"{line_of(bar.percent)}%" if bar.percent else "-"
     return f"<tr><td>{swatch} {line_of(bar.label)}</td><td>{line_of(bar.value)}</td><td>{share}</td></tr>\n"

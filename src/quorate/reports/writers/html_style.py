@@ -44,7 +44,8 @@ dt { color: var(--soft); }
 dd { margin: 0; }
 nav { margin: 1.4em 0; padding: 0.3em 1em; background: var(--shade); border-radius: 0.5rem; }
 nav p { color: var(--soft); margin-bottom: 0; }
-nav ul { columns: 14rem; margin-top: 0.3em; }
+nav ul { columns: 14rem; margin: 0.3em 0 0.6em; padding: 0; list-style: none; }
+nav li { margin: 0; padding: 0.15em 0; break-inside: avoid; }
 pre, code { font-family: ui-monospace, Consolas, "Liberation Mono", monospace; font-size: 0.88em; }
 code { background: var(--shade); padding: 0.05em 0.25em; border-radius: 0.2rem; }
 pre { overflow-x: auto; overflow-wrap: normal; padding: 0.8em 1em; background: var(--shade); line-height: 1.4; }
@@ -60,6 +61,8 @@ td { max-width: 26rem; overflow-wrap: break-word; }
 .warning { --tone: var(--warning); --tone-shade: var(--warning-shade); }
 .neutral { --tone: var(--neutral); --tone-shade: var(--neutral-shade); }
 .muted { --tone: var(--muted); --tone-shade: var(--muted-shade); }
+li.neutral-1 { --tone: var(--one); } li.neutral-2 { --tone: var(--two); } li.neutral-3 { --tone: var(--three); }
+li.neutral-4 { --tone: var(--four); } li.neutral-5 { --tone: var(--five); }
 .card { border: 1px solid var(--tone); border-top-width: 0.5rem; border-radius: 0.6rem; padding: 1rem 1.2rem;
   margin: 1rem 0; background: var(--tone-shade); }
 .card .state { display: inline-block; margin: 0; padding: 0.15em 0.8em; border-radius: 1em; font-weight: 700;
@@ -73,7 +76,7 @@ td { max-width: 26rem; overflow-wrap: break-word; }
 .count th, .count td { padding: 0.2em 0.6em 0.2em 0; border: 0; }
 .count th + th, .count td + td { text-align: right; }
 .count figcaption { color: var(--soft); font-size: 0.93em; margin-top: 0.2em; }
-.bars { display: block; overflow: hidden; }
+.bars { display: block; overflow: clip; }
 .bars text { fill: var(--on-bar); font-size: 15px; font-weight: 600; }
 .bars line { stroke: var(--ink); stroke-width: 3; stroke-dasharray: 4 3; }
 .bars rect { stroke: var(--tone-shade); stroke-width: 2; }
@@ -81,13 +84,13 @@ rect.good { fill: var(--good); } rect.bad { fill: var(--bad); }
 rect.warning { fill: var(--warning); } rect.muted { fill: var(--muted); }
 rect.neutral-1 { fill: var(--one); } rect.neutral-2 { fill: var(--two); } rect.neutral-3 { fill: var(--three); }
 rect.neutral-4 { fill: var(--four); } rect.neutral-5 { fill: var(--five); }
-.votes { list-style: none; padding: 0; margin: 1em 0 0; display: grid; gap: 0.6rem;
+.card .votes { list-style: none; padding: 0; margin: 1em 0 0; display: grid; gap: 0.6rem;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); }
-.votes li { margin: 0; padding: 0.5em 0.8em; background: var(--page); border: 1px solid var(--line);
+.card .votes li { margin: 0; padding: 0.5em 0.8em; background: var(--page); border: 1px solid var(--line);
   border-left: 0.35rem solid var(--tone); border-radius: 0.4rem; }
-.votes span, .votes strong, .votes small { display: block; }
-.votes strong { color: var(--tone); }
-.seats { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); }
+.card .votes span, .card .votes strong, .card .votes small { display: block; }
+.card .votes strong { color: var(--tone); }
+.seats { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); }
 .seats > h2, .seats > .wide { grid-column: 1 / -1; margin-bottom: 0; }
 .seat, .side, .option { border: 1px solid var(--line); border-top: 0.3rem solid var(--tone, var(--line));
   border-radius: 0.5rem; padding: 0.2em 1em 0.6em; }
@@ -104,11 +107,12 @@ rect.neutral-4 { fill: var(--four); } rect.neutral-5 { fill: var(--five); }
   border-radius: 50%; background: var(--neutral); border: 0.2rem solid var(--page); }
 .round h3 { margin-top: 0; padding-top: 0.1rem; }
 .receipt, .audit { font-size: 0.95em; }
+.events td:nth-child(2) { white-space: nowrap; }
 aside { margin: 0.8em 0; padding: 0.2em 1em; border: 2px solid var(--bad); background: var(--bad-shade);
   border-radius: 0.5rem; }
 aside strong { color: var(--bad); }
 @media (max-width: 34rem) {
-  dl div, .seat dl div, .option dl div { grid-template-columns: 1fr; }
+  dl div, .seat dl div, .option dl div { grid-template-columns: 6.5rem 1fr; }
   .card { padding: 0.8rem 0.9rem; }
   .card .title { font-size: 1.3rem; }
 }

@@ -57,7 +57,7 @@ def _taller(block: Sequence[str], height: int) -> list[str]:
 def _summary(lines: Sequence[SeatBox], room: int, glyphs: Glyphs) -> list[str]:
     """Of a large panel, one line per kind of vote."""
     longest = widest([one.vote for one in lines])
-    drawn = [(one.vote, f"{glyphs.bars[one.bar] * BAR}  {pad(str(one.count), 4, '>')}") for one in lines]
+    drawn = [(one.vote, f"{glyphs.bars[one.bar] * BAR}  {pad(str(one.voters), 4, '>')}") for one in lines]
     if longest + 2 + widest([bar for _, bar in drawn]) <= room:
         return [f"{pad(word, longest)}  {bar}" for word, bar in drawn]
     return [line for word, bar in drawn for line in (*wrap(word, room), bar)]
