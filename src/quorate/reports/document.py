@@ -1,7 +1,10 @@
 """A report as a document: blocks of plain values. Outside text is text here; each writer escapes it in one place."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from quorate.reports.picture import Count
 
 STRONG, CODE, LINK = "strong", "code", "link"
 # how something is coloured where there is colour; the words beside it say the same
@@ -104,25 +107,6 @@ class SeatVote(NamedTuple):
     tone: str = NEUTRAL
 
 
-class Bar(NamedTuple):
-    """One choice in the count: its word, how much it has, and that as thousandths of the whole."""
-
-    label: str
-    value: str
-    percent: str
-    thousandths: int
-    tone: str = NEUTRAL
-
-
-class Count(NamedTuple):
-    """The count as a picture. `needed` is the threshold as thousandths of the whole, `sentence` says it in words."""
-
-    head: tuple[str, ...]
-    bars: tuple[Bar, ...]
-    needed: int | None = None
-    sentence: str = ""
-
-
 class Card(NamedTuple):
     """The verdict at a glance: its title, every seat or every total, what was counted, and what to do.
 
@@ -136,7 +120,7 @@ class Card(NamedTuple):
     totals: Pairs = ()
     more: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
-    picture: Count | None = None
+    picture: "Count | None" = None
     facts: Pairs = ()
     sentence: str = ""
 

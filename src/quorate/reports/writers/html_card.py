@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from html import escape
 
-from quorate.reports.document import NEUTRAL, Bar, Card, Count, SeatVote
+from quorate.reports.document import NEUTRAL, Card, SeatVote
+from quorate.reports.picture import Bar, Count
 from quorate.reports.text import width_of
 from quorate.reports.writers.html_text import definitions, line_of
 
