@@ -8,6 +8,7 @@ from quorate.core.question import Question
 from quorate.core.verdict import Conflict, Verdict
 from quorate.reports.glyphs import ASCII, UNICODE, Glyphs
 from quorate.reports.language import Language
+from quorate.reports.old_sentences import with_codes
 from quorate.reports.text import clean, clip, one_line
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def report_data_of(question: Question, verdict: Verdict, say: Language, options:
     conflicts = foremost(verdict.conflicts, limit)
     return ReportData(
         question=cleaned(question),
-        verdict=cleaned(verdict._replace(conflicts=conflicts)),
+        verdict=cleaned(with_codes(verdict._replace(conflicts=conflicts))),
         say=say,
         glyphs=options.glyphs,
         limit=limit,

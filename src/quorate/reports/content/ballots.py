@@ -1,6 +1,8 @@
 """What a ballot gives besides its choice, in words: notes, conditions, concerns, risks, alternatives, evidence."""
 
 from quorate.core.ballot import Ballot, Concern, Evidence
+from quorate.core.verdict import Values
+from quorate.reports.content.authors import name_of
 from quorate.reports.language import Language
 from quorate.reports.report_data import ReportData
 from quorate.reports.text import one_line
@@ -31,6 +33,15 @@ def concerns(data: ReportData, ballot: Ballot) -> list[str]:
 def grave_concern(concern: Concern, say: Language) -> str:
     """A grave concern with its kind."""
     return say("item.concern", kind=say.word("concern", concern.kind), text=one_line(concern.text))
+
+
+def coded(key: str, values: Values, say: Language) -> str:
+    """What a code and its values say; nothing where no phrase is known for it."""
+    if not say.knows(key):
+        return ""
+    shown = {name: name_of(value) if isinstance(value, str) else value for name, value in values.items()}
+    kind = {"kind": say.word("kind", str(shown["kind"]))} if "kind" in shown else {}
+    return say(key, **{**shown, **kind})
 
 
 def evidence(data: ReportData, ballot: Ballot) -> str:

@@ -6,10 +6,11 @@ from quorate.core.ballot import Ballot
 from quorate.core.exact import rounded
 from quorate.core.verdict import BLOCK, Conflict, Dissent, Position, Risk
 from quorate.reports.content.receipt import receipt_lines
-from quorate.reports.content.statements import needed, notices, question_in_words
+from quorate.reports.content.statements import needed, notices
 from quorate.reports.content.vote_words import (
     choice_word,
     confidence,
+    listed_text,
     position,
     risk_source,
     risk_text,
@@ -93,8 +94,13 @@ def dissent_items(data: ReportData) -> list[str]:
 
 def condition_items(data: ReportData) -> list[str]:
     """Conditions, with what became of them."""
-    said = map(data.say.again, data.verdict.conditions)
+    said = [listed_text(data, "conditions", text) for text in data.verdict.conditions]
     return data.capped([_with_what_became(data, "conditions", place, text) for place, text in enumerate(said)])
+
+
+def alternative_items(data: ReportData) -> list[str]:
+    """What could be done instead."""
+    return data.capped([listed_text(data, "alternatives", text) for text in data.verdict.alternatives])
 
 
 def _with_what_became(data: ReportData, kind: str, place: int, item: str) -> str:
@@ -170,6 +176,8 @@ def ranking_items(data: ReportData) -> list[str]:
 def _ask(data: ReportData) -> Section | None:
     if data.verdict.ask is None:
         return None
+    from quorate.reports.content.person_question import question_in_words  # only where a person is asked
+
     ask = question_in_words(data, data.verdict.ask)
     options = [_option(data, one.label, one.description) for one in ask.options]
     return listing("ask", data.say("section.ask"), options, True, ask.question)
@@ -195,7 +203,7 @@ _MAKERS: Mapping[str, Maker] = {
     "conflicts": _named("conflicts", conflict_items),
     "reasons": _named("reasons", reason_items),
     "conditions": _named("conditions", condition_items),
-    "alternatives": _named("alternatives", lambda data: data.capped([*map(data.say.again, data.verdict.alternatives)])),
+    "alternatives": _named("alternatives", alternative_items),
     "risks": _named("risks", risk_items),
     "ranking": _named("ranking", ranking_items, numbered=True),
     "receipt": _named("receipt", receipt_lines),

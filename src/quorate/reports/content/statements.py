@@ -1,10 +1,9 @@
 """What must not be overlooked: a degraded panel, what is needed, flags and escalations, and whether to act."""
 
 from quorate.core.exact import fraction_text
-from quorate.core.verdict import PROCEED, Ask, Escalation, Note
+from quorate.core.verdict import PROCEED, Escalation, Note
 from quorate.core.voice import ON_SHARED, relies_on_shared, shared_voters
 from quorate.reports.content.ballots import grave_concern
-from quorate.reports.content.protocols import wording_of
 from quorate.reports.content.vote_words import failed, percent, points, why_not_counted
 from quorate.reports.report_data import ReportData
 
@@ -30,14 +29,7 @@ def note_text(data: ReportData, note: Note) -> str:
     value = fraction_text(note.detail) or 0
     shown = {"points": points(value), "percent": percent(value)}
     named = {"seat": note.seat or note.code, "names": data.names(note.seats)}
-    return data.say(key, detail=data.say.again(note.detail), **named, **shown)
-
-
-def question_in_words(data: ReportData, ask: Ask) -> Ask:
-    """The question to a person with its options in the reader's language; the verdict holds it in English only."""
-    wording = wording_of(data.verdict.protocol)
-    options = tuple(wording.option(data, one) for one in ask.options)
-    return Ask(data.say.again(ask.header), wording.question(data, ask), options)
+    return data.say(key, detail=note.detail, **named, **shown)
 
 
 def needs(data: ReportData) -> str:
@@ -99,8 +91,8 @@ def _reason(data: ReportData, escalation: Escalation) -> str:
         return data.say.listed(part for part in (escalation.reason, escalation.detail) if part)
     # a verdict from before there were lists of names is shown with its words as they are
     names = escalation.names or (escalation.detail,)
-    if escalation.reason == "hard_limit" and len(names) == 2:
-        return data.say(key, condition=names[0], rule=data.say.again(names[1]))
+    if limit := escalation.values.get("limit"):
+        return data.say(key, condition=escalation.values["condition"], rule=data.say.word("limit", limit))
     key = f"{key}.before" if data.say.knows(f"{key}.before") else key
     return data.say(key, n=len(names), names=data.names(names))
 

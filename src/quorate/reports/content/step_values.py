@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from quorate.analysis.steps import Value
 from quorate.core.exact import Exact, plain
-from quorate.reports.content.vote_words import choice_word, number, percent, points, result_word
+from quorate.core.rule_table import Value
+from quorate.reports.content.vote_words import choice_word, listed_text, number, percent, points, result_word
 from quorate.reports.report_data import ReportData
 
 _POINTS = ("mean", "all_mean", "surest", "gap")
@@ -32,7 +32,7 @@ def _word(data: ReportData, name: str, text: str) -> str:
     if name == "needs":
         return data.say.word("need", text)
     if name == "conditions":
-        return data.say.again(text)
+        return listed_text(data, name, text)
     if name == "result":
         return result_word(data, text)
     return data.say.word("action", text) if name == "action" else text

@@ -8,9 +8,10 @@ from quorate.core.confidence import LABEL, UNIT, Confidence
 from quorate.core.exact import Exact, ratio, rounded
 from quorate.core.verdict import Risk
 from quorate.reports.content.authors import moment
-from quorate.reports.content.ballots import grave_concern
+from quorate.reports.content.ballots import coded, grave_concern
 from quorate.reports.content.protocols import wording_of
 from quorate.reports.document import BAD, GOOD, MUTED, NEUTRAL, WARNING
+from quorate.reports.old_sentences import why_of
 from quorate.reports.report_data import ReportData
 from quorate.reports.text import one_line
 
@@ -140,23 +141,27 @@ def why_not_counted(data: ReportData, answer: Answer) -> str:
 
 def detail_of(data: ReportData, failed: "NonVote | Stand") -> str:
     """What is known of a failure; what Quorate itself found out in the reader's language."""
-    key = f"detail.{failed.why}"
-    if not failed.why or not data.say.knows(key):
-        return one_line(data.say.again(failed.detail))
+    why = failed.why or why_of(failed.detail)
+    key = f"detail.{why}"
+    if not data.say.knows(key):
+        return one_line(failed.detail)
     value = one_line(failed.value)
-    return data.say(key, value=moment(value) if failed.why == "no_ballot_by" else value)
+    return data.say(key, value=moment(value) if why == "no_ballot_by" else value)
 
 
 def risk_text(data: ReportData, risk: Risk) -> str:
     """A risk in words; those that Quorate itself adds are said in the reader's language."""
-    if risk.kind == "failure":
-        kinds = {answer.seat.name: answer.kind for answer in failed(data)}
-        kind = data.say.word("kind", risk.why or kinds.get(risk.source, ""))
-        return data.say("risk.failure", seat=risk.source, kind=kind)
-    if risk.kind == "dissent":
-        ballot = next((one for one in data.ballots if one.seat.name == risk.source), None)
-        return with_grave_concerns(data, data.say.again(risk.risk), ballot)
-    return data.say.again(risk.risk)
+    text = coded(f"risk.{risk.code}", risk.values, data.say) or risk.risk
+    if risk.kind != "dissent":
+        return text
+    ballot = next((one for one in data.ballots if one.seat.name == risk.source), None)
+    return with_grave_concerns(data, text, ballot)
+
+
+def listed_text(data: ReportData, among: str, text: str) -> str:
+    """A condition or an alternative; those that the rules add are said in the reader's language."""
+    added = next((one for one in data.verdict.added if (one.among, one.text) == (among, text)), None)
+    return (coded(f"{among}.{added.code}", added.values, data.say) if added else "") or text
 
 
 def with_grave_concerns(data: ReportData, text: str, ballot: Ballot | None) -> str:

@@ -36,10 +36,6 @@ class Language(NamedTuple):
         """The word for a code; a code that nobody foresaw is shown as it is."""
         return self.catalogue.find(f"{kind}.{code}") or code
 
-    def again(self, text: str) -> str:
-        """One of our own English sentences in this language; all other text as it is."""
-        return self.catalogue.sentences.get(text, text)
-
     def listed(self, items: Iterable[str]) -> str:
         """A list as people write it."""
         return self("list.comma").join(items)

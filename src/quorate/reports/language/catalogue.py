@@ -5,13 +5,13 @@ from importlib import import_module
 
 COMMAND_LINE = "command_line"
 _VERDICT = (
-    "abstained act ask banner box choice concern degraded detail do flag item kind label lens list more need needed"
-    " note position reason receipt risk section severity state status title type"
+    "abstained act alternatives ask banner box choice concern conditions degraded detail do flag item kind label"
+    " lens limit list more need needed note position reason receipt risk section severity state status title type"
 )
 _DOCUMENTS = "audit column evidence field heading judge madr no reversibility urgency yes"
 _DELIBERATION = (
-    "answer asked author closed decided event head mode names notice proof purpose round seat shared silenced stage"
-    " standing trail usage voter"
+    "answer asked author closed decided event found head mode names notice proof purpose round seat"
+    " shared silenced stage standing trail usage voter"
 )
 _ROUNDS = "challenge changes deadlock debate final history news proposal stance trigger"
 _REGISTER = "came_true register tracked turn"
@@ -46,12 +46,6 @@ class Catalogue:
             phrases: Mapping[str, str] = import_module(f"{__package__}.{self._code}.{name}").PHRASES
             self._read[name] = _with_prefix(phrases) if name == COMMAND_LINE else phrases
         return self._read[name]
-
-    @property
-    def sentences(self) -> Mapping[str, str]:
-        """What verdicts hold as English sentences, in this language."""
-        found: Mapping[str, str] = import_module(f"{__package__}.{self._code}.verdict").SAID_AGAIN
-        return found
 
     def whole(self) -> dict[str, str]:
         """Every phrase of the language by its code."""

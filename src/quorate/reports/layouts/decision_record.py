@@ -8,7 +8,14 @@ from quorate.reports.content.protocols import wording_of
 from quorate.reports.content.sections import chosen
 from quorate.reports.content.statements import degraded, may_be_acted_on
 from quorate.reports.content.tables import receipt_and_audit, risk_register, warnings
-from quorate.reports.content.vote_words import abstains, choice_word, percent, with_grave_concerns
+from quorate.reports.content.vote_words import (
+    abstains,
+    choice_word,
+    listed_text,
+    percent,
+    risk_text,
+    with_grave_concerns,
+)
 from quorate.reports.document import (
     Block,
     Document,
@@ -139,7 +146,7 @@ def _consequences(data: ReportData) -> list[str]:
         for one in verdict.dissents
     ]
     stated = (risk for risk in verdict.risks if risk.kind in ("stated", "diversity", "override", "silenced"))
-    risks = [say("madr.bad", text=say.again(risk.risk)) for risk in stated]
+    risks = [say("madr.bad", text=risk_text(data, risk)) for risk in stated]
     return data.capped([*good, *bad, *risks]) or [say("madr.neutral", text=may_be_acted_on(data))]
 
 
@@ -150,7 +157,8 @@ def _concern(data: ReportData, dissent: Dissent) -> str:
 
 def _confirmation(data: ReportData) -> list[str]:
     say = data.say
-    conditions = [say("madr.confirm.condition", text=say.again(text)) for text in data.verdict.conditions]
+    stated = [listed_text(data, "conditions", text) for text in data.verdict.conditions]
+    conditions = [say("madr.confirm.condition", text=text) for text in stated]
     watched = [
         say("madr.confirm.dissent", seat=one.seat, text=one.monitor or _concern(data, one))
         for one in data.verdict.dissents

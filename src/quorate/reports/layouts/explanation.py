@@ -1,7 +1,8 @@
 """Why a verdict is as it is, in words."""
 
 from quorate.analysis.explain import Explanation
-from quorate.analysis.steps import Remark, Step
+from quorate.analysis.meanings import Remark
+from quorate.core.rule_table import Step
 from quorate.reports.content.flips import flip_lines
 from quorate.reports.content.step_values import values_in_words
 from quorate.reports.content.vote_words import result_word

@@ -8,17 +8,16 @@ from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Declined, Deferred, Overridden, Reframed, Resolved
 from quorate.deliberation.rounds.deadlock import REFRAME
 from quorate.deliberation.rounds.earlier_warnings import Warned, warned_now
-from quorate.deliberation.rounds.timebound import WHO_DECIDES
 from quorate.deliberation.session import Past, Said, Session
 from quorate.reports.content.authors import author_of, moment
-from quorate.reports.content.statements import question_in_words
+from quorate.reports.content.person_question import question_in_words
 from quorate.reports.content.vote_words import choice_word, confidence, position_as_read
 from quorate.reports.language import Language
+from quorate.reports.old_sentences import seat_that_decides, was_reframed_by_policy, with_codes
 from quorate.reports.report_data import ReportData, cleaned
 from quorate.reports.text import one_line
 
 Labels = Mapping[str, str]
-SETTLED = "settled beforehand"
 
 
 class _Words(NamedTuple):
@@ -49,7 +48,7 @@ def earlier_items(data: ReportData, session: Session) -> list[str]:
 
 
 def _past_items(data: ReportData, session: Session, past: Past) -> Iterator[str]:
-    then = data._replace(verdict=cleaned(past.verdict._replace(conflicts=())))
+    then = data._replace(verdict=cleaned(with_codes(past.verdict._replace(conflicts=()))))
     labels = labels_of(then, past.verdict, past.said)
     for said in past.said:
         yield _item(data, said, labels, is_settled(session, said))
@@ -68,11 +67,11 @@ def answered_by(session: Session, say: Language) -> str:
 def is_settled(session: Session, said: Said) -> bool:
     """True where no person has answered but the policy for deadlocks, whoever put it on the record."""
     match said.answer:
-        case Resolved("human_choice", text) if text.startswith(WHO_DECIDES):
+        case Resolved("human_choice") if seat_that_decides(said.answer):
             counts: list[Session | Past] = [session, *session.earlier]
             return any(one.bound_at and said in one.said for one in counts)
-        case Reframed(reason=reason):
-            return session.policy.deadlock == REFRAME and reason == SETTLED
+        case Reframed(by_policy=by_policy):
+            return by_policy or (session.policy.deadlock == REFRAME and was_reframed_by_policy(said.answer))
         case _:
             return False
 
@@ -80,7 +79,7 @@ def is_settled(session: Session, said: Said) -> bool:
 def labels_of(data: ReportData, verdict: Verdict | None, said: Sequence[Said]) -> Labels:
     """The options that a person was given, and a seat's choice that holds, as the reader's language has them."""
     chosen = [one.answer for one in said if isinstance(one.answer, Resolved)]
-    seats = {one.choice: choice_word(data, one_line(one.choice)) for one in chosen if one.text.startswith(WHO_DECIDES)}
+    seats = {one.choice: choice_word(data, one_line(one.choice)) for one in chosen if seat_that_decides(one)}
     ask = verdict.ask if verdict else None
     if not ask or not data.verdict.ask:
         return seats
@@ -110,9 +109,9 @@ def _words(said: Said, labels: Labels, settled: bool) -> _Words:
             return _Words("deferred", step, owner=owner, monitor=monitor)
         case Reframed(questions):
             return _Words("reframed", "; ".join(questions))
-        case Resolved("human_choice", text, choice, go) if settled:
+        case Resolved("human_choice", choice=choice, go=go) as answer if settled:
             what = f"bound.{'go' if go else 'hold'}"
-            return _Words(what, text.removeprefix(WHO_DECIDES), labels.get(choice, choice))
+            return _Words(what, seat_that_decides(answer), labels.get(choice, choice))
         case Resolved("human_choice", text, choice, go):
             what = f"{'go' if go else 'hold'}{'.why' if text.strip() else ''}"
             return _Words(what, text, labels.get(choice, choice))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from quorate.deliberation.engines.engine_mode import engine_errors
+from quorate.deliberation.events import BallotNote
 from quorate.deliberation.session import Session
 from quorate.replies.envelopes import Usage
 from quorate.replies.spending import Spending, is_unsealed, spending_of
@@ -12,6 +13,7 @@ from quorate.reports.content.deliberation.panel_notice import names_in_words
 from quorate.reports.content.deliberation.proceedings import Proceedings, Used
 from quorate.reports.document import Entries, Section, Table, items, listing, section
 from quorate.reports.language import Language
+from quorate.reports.old_sentences import note_of
 from quorate.reports.report_data import LARGEST_PANEL_SHOWN
 from quorate.reports.text import one_line
 from quorate.views.deliberation import notes_on
@@ -41,8 +43,21 @@ def _errors(session: Session) -> tuple[Pairs, ...]:
 
 
 def _notes(session: Session, say: Language) -> dict[str, tuple[str, ...]]:
-    found = {name_of(seat.name): notes_on(seat.name, session.round) for seat in session.opened.seats}
-    return {seat: tuple(say.again(one_line(note)) for note in notes) for seat, notes in found.items() if notes}
+    told = {seat.name: _notes_on(seat.name, session, say) for seat in session.opened.seats}
+    return {name_of(seat): notes for seat, notes in told.items() if notes}
+
+
+def _notes_on(seat: str, session: Session, say: Language) -> tuple[str, ...]:
+    read = notes_on(seat, session.round)
+    found = [*map(note_of, read.notes), *read.found]
+    return tuple(ballot_note(one, say) for one in found)
+
+
+def ballot_note(note: BallotNote, say: Language) -> str:
+    """What was found out in reading a ballot, as a sentence; a code that nobody foresaw is shown as it is."""
+    key = f"found.{note.code}"
+    values = {name: one_line(value) for name, value in note.values.items()}
+    return say(key, **values) if say.knows(key) else one_line(note.code)
 
 
 def _usage(spending: Spending, say: Language) -> tuple[Used, ...]:

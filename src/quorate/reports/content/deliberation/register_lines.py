@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from quorate.reports.content.authors import moment, name_of, proof_of
-from quorate.reports.content.ballots import grave_concern
+from quorate.reports.content.ballots import coded, grave_concern
 from quorate.reports.language import Language
+from quorate.reports.old_sentences import item_with_code
 from quorate.reports.text import one_line
 
 if TYPE_CHECKING:
@@ -101,13 +102,11 @@ def source_of(item: "Item", say: Language) -> str:
 
 def item_text(item: "Item", say: Language) -> str:
     """What an item is about; what Quorate itself says of it in the reader's language."""
-    if item.kind == "failure":
-        if not item.why:  # of a verdict from before there was a code for it
-            return one_line(item.text)
-        return say("risk.failure", seat=name_of(item.source), kind=say.word("kind", one_line(item.why)))
     if item.kind in ("override", "deferral", "silenced"):
         return say(f"risk.{item.kind}", text=one_line(item.text), seat=name_of(item.source))
-    text = one_line(say.again(item.text)) or say("item.no_concern")
+    item = item_with_code(item)
+    group = "conditions" if item.kind == "condition" else "risk"
+    text = coded(f"{group}.{item.code}", item.values, say) or one_line(item.text) or say("item.no_concern")
     return say("ask.join").join([text, *(grave_concern(one, say) for one in item.concerns)])
 
 

@@ -4,22 +4,18 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import NamedTuple
 
-from quorate.core.verdict import Ask, AskOption, Verdict
+from quorate.core.verdict import Verdict
 from quorate.reports.document import Display, Document
 from quorate.reports.report_data import ReportData
 
 _MODULES = ("evidence", "judges", "magi", "quorum")
 
 
-def _as_it_is(data: ReportData, option: AskOption) -> AskOption:
-    return AskOption(data.say.again(option.label), data.say.again(option.description))
-
-
 class ProtocolWording(NamedTuple):
     """What a protocol says in its own way; what it leaves out is said as for any protocol.
 
     `title_code` and `action_code` give the codes of the title and of what to do, `choice` a choice in words,
-    `reached` how confident the verdict is. `question` and `option` say the question to a person again.
+    `reached` how confident the verdict is.
     `plain_options` are the codes of what could be chosen where the question has no options of its own.
     `display` is drawn above the verdict, `report` is its report as a document.
     """
@@ -28,8 +24,6 @@ class ProtocolWording(NamedTuple):
     action_code: Callable[[Verdict], str] | None = None
     choice: Callable[[ReportData, str], str] | None = None
     reached: Callable[[ReportData], list[str]] | None = None
-    question: Callable[[ReportData, Ask], str] = lambda data, ask: data.say.again(ask.question)
-    option: Callable[[ReportData, AskOption], AskOption] = _as_it_is
     choices_are_options: bool = False
     shows_weight: bool = True
     plain_options: tuple[str, ...] = ()

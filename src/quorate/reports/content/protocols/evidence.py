@@ -1,6 +1,5 @@
 """Evidence: the share that agrees, and why that is not enough where it is not."""
 
-from quorate.core.verdict import AskOption
 from quorate.reports.content.protocols import ProtocolWording
 from quorate.reports.content.vote_words import choice_word, held_against
 from quorate.reports.report_data import ReportData
@@ -29,15 +28,9 @@ def _reached(data: ReportData) -> list[str]:
     return [*consensus, say(keys.get(verdict.result, "box.few_agents" if few else "box.unsettled"))]
 
 
-def _option(data: ReportData, option: AskOption) -> AskOption:
-    label = choice_word(data, option.label)
-    return AskOption(data.say.again(label), data.say.again(option.description))
-
-
 WORDING = ProtocolWording(
     choice=_choice,
     reached=_reached,
-    option=_option,
     shows_weight=False,
     flip_note="flip.filed",
     report="quorate.reports.layouts.consensus_report",

@@ -1,7 +1,7 @@
 """Debates: what was challenged, who changed and why, who had no ballot, and the final word."""
 
 from quorate.deliberation.events import Cast
-from quorate.deliberation.rounds.debate import PURPOSES, changes, debates
+from quorate.deliberation.rounds.debate import changes, debates
 from quorate.deliberation.session import Round, Session
 from quorate.reports.content.authors import name_of
 from quorate.reports.content.vote_words import choice_word, two_words
@@ -35,10 +35,10 @@ def change_rows(data: ReportData, session: Session) -> tuple[tuple[str, ...], ..
 
 def final_word(data: ReportData, session: Session) -> str:
     """What stands after the debates: a recommendation, or that it is contested; nothing where there were none."""
-    held = len(debates(session))
+    held = debates(session)
     if not held:
         return ""
     word, choice = (RECOMMENDED, data.verdict.choice) if data.verdict.choice else (CONTESTED, "")
-    key = f"{PURPOSES[session.protocol]}.{'recommended' if choice else 'contested'}"
+    key = f"{held[-1].purpose}.{'recommended' if choice else 'contested'}"
     shown = choice_word(data, choice) if choice else ""
-    return data.say(key, n=held, word=data.say.word("final", word), choice=shown)
+    return data.say(key, n=len(held), word=data.say.word("final", word), choice=shown)
