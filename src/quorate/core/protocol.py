@@ -127,6 +127,7 @@ class Protocol(NamedTuple):
     going ahead after a verdict would do what nobody may agree to. `lenses` are the panel of a question that names
     none; with fewer than `fewest_votes` nothing can be decided. `terms_as_opened` gives the terms as they go
     on the record. `explainer` and `validation` are called only where a verdict is taken apart, or a document checked.
+    `wording` names the module that holds the WORDING of its verdicts in reports; for those built in, reports have it.
     """
 
     name: str
@@ -146,3 +147,4 @@ class Protocol(NamedTuple):
     strictness: Strictness = Strictness()
     explainer: Callable[[], Explainer] | None = None
     validation: Callable[[], Validation] | None = None
+    wording: str = ""

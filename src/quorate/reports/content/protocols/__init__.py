@@ -1,10 +1,13 @@
 """How the verdicts of each protocol are worded and displayed. All that reports know of a protocol is in its module."""
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
+from quorate.core.errors import UnknownName
 from quorate.core.verdict import Verdict
+from quorate.protocols import protocol_named
 from quorate.reports.document import Display, Document
 from quorate.reports.report_data import ReportData
 
@@ -33,12 +36,22 @@ class ProtocolWording(NamedTuple):
     report: str = ""
 
 
+@cache
 def wording_of(protocol: str) -> ProtocolWording:
-    """The wording of a protocol; of one from another package, the plain one."""
-    if protocol not in _MODULES:
+    """The wording of a protocol; where one from another package has none, the plain one."""
+    name = f"{__name__}.{protocol}" if protocol in _MODULES else _added(protocol)
+    if not name:
         return ProtocolWording()
-    found: ProtocolWording = import_module(f"{__name__}.{protocol}").WORDING
+    found: ProtocolWording = import_module(name).WORDING
     return found
+
+
+def _added(protocol: str) -> str:
+    """A verdict may outlive the package that counted it."""
+    try:
+        return protocol_named(protocol).wording
+    except UnknownName:
+        return ""
 
 
 def report_of(protocol: str) -> Callable[[ReportData], Document] | None:
