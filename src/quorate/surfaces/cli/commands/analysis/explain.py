@@ -41,7 +41,7 @@ def command(target: str, **manner: Any) -> int:
     if look.form == "json":
         put_json(json_line(explanation_to_plain(found)))
     else:
-        from quorate.reports.explanation import render_explanation
+        from quorate.reports import render_explanation
 
         put(render_explanation(found, lang=look.lang, ascii_only=look.ascii_only, width=look.width))
     return exit_status.WORKED

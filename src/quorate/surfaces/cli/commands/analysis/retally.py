@@ -45,7 +45,7 @@ def command(target: str, protocol: str, threshold: str | None, strict: bool, **m
     if look.form == "json":
         put_json(json_line(retally_to_plain(found)))
     else:
-        from quorate.reports.comparison import render_retally
+        from quorate.reports import render_retally
 
         put(render_retally(found, lang=look.lang, ascii_only=look.ascii_only, width=look.width))
     return exit_status.WORKED

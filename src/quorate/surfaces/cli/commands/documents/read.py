@@ -102,8 +102,8 @@ def _read_batch(file: str, terms: "ReplyTerms") -> int:
 
 
 def _plain(heard: "Heard") -> dict[str, Any]:
-    from quorate.reports.engines import ballot_note
-    from quorate.reports.lang import language
+    from quorate.reports.content.deliberation.engine_calls import ballot_note
+    from quorate.reports.language import language
 
     return reply_plain(heard, [ballot_note(one, language("en")) for one in heard.notes])
 
@@ -111,8 +111,8 @@ def _plain(heard: "Heard") -> dict[str, Any]:
 def _lines(heard: "Heard", words: "Words") -> Iterator[str]:
     from quorate.replies.reading import INFERRED, REPAIRED
     from quorate.replies.reply import VOTE
-    from quorate.reports.engines import ballot_note
-    from quorate.reports.lang import language
+    from quorate.reports.content.deliberation.engine_calls import ballot_note
+    from quorate.reports.language import language
     from quorate.reports.text import one_line
 
     if heard.kind != VOTE:

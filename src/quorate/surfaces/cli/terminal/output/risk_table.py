@@ -2,9 +2,9 @@
 
 from quorate.core.codec import json_line
 from quorate.deliberation.session import Session
-from quorate.reports.followed import item_text, source_of
-from quorate.reports.lang import Language, language
-from quorate.reports.register import render_register
+from quorate.reports import render_register
+from quorate.reports.content.deliberation.register_lines import item_text, source_of
+from quorate.reports.language import Language, language
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.output.tables import Row, table
 from quorate.surfaces.cli.terminal.streams import complain, finish, is_terminal, put, put_json
@@ -31,7 +31,7 @@ def put_register(session: Session, look: Look) -> None:
 
 
 def _put_table(page: RiskPage, look: Look) -> None:
-    words, say = Words(look.lang), language(look.lang, documents=True, deliberation=True)
+    words, say = Words(look.lang), language(look.lang)
     if page.entries:
         rows = [_row(one, words, say) for one in page.entries]
         put(table([words(f"title.{title}") for title in _TITLES], rows, look, drawn=is_terminal()))
