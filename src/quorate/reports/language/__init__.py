@@ -26,7 +26,8 @@ class Language(NamedTuple):
         return self._replace(added={**own.get("en", {}), **own.get(self.code, {})}) if own else self
 
     def _find(self, key: str) -> str | None:
-        return self.catalogue.find(key) or self.added.get(key)
+        found = self.catalogue.find(key)
+        return self.added.get(key) if found is None else found
 
     def __call__(self, key: str, **values: object) -> str:
         """The phrase with its values; with n=1 the singular where the language has one."""
