@@ -159,7 +159,7 @@ async def _claimed(session: Session, wanted: Sequence[Wanted], record: Record, o
     def rule(as_it_stands: Session) -> tuple[Event, ...]:
         return tuple(event for one in wanted for event in one.claimed(as_it_stands, outside.now))
 
-    session = await change(record, session, rule, outside)
+    session = (await change(record, session, rule, outside)).session
     for one in wanted:
         held = _claim_of(session, one.seat)
         if not held or held.call != one.call:
@@ -179,7 +179,7 @@ def _is_too_dear(session: Session, seat: Seat, voters: Voters) -> bool:
     if not session.policy.max_cost or _claim_of(session, seat):
         return False
     asked = ((one.name, voters.get(one.voter)) for one in session.opened.seats)
-    most = {name: paid.most_cost for name, paid in asked if isinstance(paid, PaidVoter)}
+    most = {name: paid.max_cost_per_call for name, paid in asked if isinstance(paid, PaidVoter)}
     return is_over_budget(session, most, seat)
 
 

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from quorate.deliberation.showing import to_plain
-from quorate.record.recounting import essence
 
 from quorate.core.codec import to_json
 from quorate.deliberation.counting import verdict_of
@@ -16,6 +14,8 @@ from quorate.deliberation.session import replay
 from quorate.record.chain import check_chain, stored_of
 from quorate.record.codec import ESSENCE, encoded_and_plain, parsed, text_of
 from quorate.record.rows import EventRow
+from quorate.record.verify.recount import essence
+from quorate.views.deliberation import to_plain
 
 FOLDER = Path(__file__).parent
 HISTORIES = sorted(FOLDER.glob("*.jsonl"))

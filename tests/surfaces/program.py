@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from quorate.surfaces.cli import program
-from quorate.surfaces.cli.running import run
+from quorate.surfaces.cli.entry import run
 from tests.warm import INSTALLED, warm_quorate
 
 QUORATE = INSTALLED

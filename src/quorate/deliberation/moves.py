@@ -10,7 +10,7 @@ from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import Question
 from quorate.core.shape import found, some_of
 from quorate.core.text import says_something
-from quorate.core.text.names import folded, name_problems, problem_with
+from quorate.core.text.names import folded, name_problems, problem_with_person
 from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.binding import NOTHING, Seen, check_seen
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
@@ -62,7 +62,8 @@ def open_session(
     if not parent:  # a child has the panel of its parent, which was checked when that was opened
         check_panel(seats)
         check_people(seats, policy or Policy())
-    settings = {**(terms or {})}
+    as_opened = protocol_named(protocol).terms_as_opened if not parent else None
+    settings = {**(as_opened(terms or {}) if as_opened else terms or {})}
     if "options" in settings:
         question = {
             **({"subject": question} if isinstance(question, str) else question),
@@ -129,13 +130,18 @@ def check_people(seats: Sequence[Seat], policy: Policy) -> None:
     for index, seat in enumerate(seats):
         if not seat.holder:
             continue
-        if folded(seat.holder) not in holders or problem_with(seat.holder):
+        if folded(seat.holder) not in holders or problem_with_person(seat.holder):
             named.setdefault(seat.holder, ("panel", index, "voter"))
         holders.add(folded(seat.holder))
     for index, person in enumerate(policy.people):
         named.setdefault(person, ("policy", "people", index))
     places = list(named.values())
-    if problems := list(name_problems(list(named), places.__getitem__, "person or agent")):
+    problems = list(name_problems(list(named), places.__getitem__, "person or agent"))
+    said = {problem.path for problem in problems}
+    for name, place in named.items():
+        if name and place not in said and (why := problem_with_person(name)):
+            problems.append(Problem(place, why, "the name as that person writes it"))
+    if problems:
         raise DocumentError(problems)
 
 
@@ -284,8 +290,9 @@ def close_round(session: Session, now: str, who: Principal) -> Events:
     """A person ends the waiting: seats without a ballot are absent."""
     round_ = _open_round(session, now)
     check_may("close", session, who)
-    absent = tuple(Failed(round_.number, seat, "absent", "the round was closed") for seat in round_.missing)
-    return _closed(session, absent, round_, "person", now)
+    absent = Failed(round_.number, "", "absent", "the round was closed", why="round_closed")
+    missing = tuple(absent._replace(seat=seat) for seat in round_.missing)
+    return _closed(session, missing, round_, "person", now)
 
 
 def _held(session: Session, name: str) -> Seat:
