@@ -7,24 +7,24 @@ import pytest
 
 from quorate.app.documents.ballot_count import count_document
 from quorate.app.documents.batch_count import BatchTerms, batch_format, count_stream
-from quorate.app.documents.consensus_check import check_consensus, check_protocol
+from quorate.app.documents.consensus_check import check_consensus
 from quorate.app.documents.demonstration import demonstrate, example
 from quorate.app.documents.reply_check import ReplyTerms, check_replies, check_reply
 from quorate.batch import Counted
 from quorate.batch.replies import Answered
 from quorate.core.errors import DocumentError, UnknownName
+from quorate.protocols import built_in_names
 from quorate.views.documents import closed_gate_plain, reply_plain
 from tests.app.house import ANN, House
 from tests.surfaces.program import EXAMPLES
 
 CONSENSUS = EXAMPLES / "validate" / "consensus.yaml"
-PROTOCOLS = ("magi", "judges", "quorum", "evidence")
 LINE = {"id": 7, "question": "Adopt it?", "votes": [{"perspective": "a", "position": "APPROVE", "confidence": 80}]}
 NONCE = "n5f0c2a9d11e84b37"
 REPLY = f"```yaml\nnonce: {NONCE}\nposition: APPROVE\nconfidence: 80\nrationale: It was measured\n```\n"
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("protocol", built_in_names())
 async def test_a_demonstration_ends_with_the_verdict_of_its_document(house: House, protocol: str) -> None:
     text = example(protocol)
     session = await demonstrate(house.app, ANN, text, pause=0.001)
@@ -68,7 +68,7 @@ def test_a_reply_comes_to_the_same_ballot_alone_and_in_a_batch() -> None:
     line = json.dumps({"id": "x", "reply": REPLY}).encode()
     (answer,) = check_replies(BytesIO(line), ReplyTerms(nonce=NONCE))
     assert isinstance(answer, Answered)
-    assert reply_plain(answer.heard) == reply_plain(alone)
+    assert reply_plain(answer.heard, []) == reply_plain(alone, [])
     assert (alone.choice, alone.confidence) == ("APPROVE", 80)
 
 
@@ -82,8 +82,8 @@ def test_what_a_voter_was_asked_is_checked() -> None:
 
 def test_a_consensus_document_that_is_not_valid_keeps_a_gate_closed() -> None:
     document = CONSENSUS.read_bytes().replace(b"agent_type: analysis", b"agent_type: research")
+    assert check_consensus(CONSENSUS.read_bytes(), "consensus.yaml", "evidence")["valid"]
     answer = check_consensus(document, "consensus.yaml")
-    assert check_consensus(CONSENSUS.read_bytes(), "consensus.yaml")["valid"]
     assert not answer["valid"]
     error = closed_gate_plain("evidence", "T1", answer)["error"]
     assert (error["code"], error["taskId"]) == ("E_PROTOCOL_VALIDATION", "T1")
@@ -91,9 +91,8 @@ def test_a_consensus_document_that_is_not_valid_keeps_a_gate_closed() -> None:
 
 
 def test_only_documents_of_evidence_are_checked() -> None:
-    check_protocol("consensus")
     with pytest.raises(UnknownName, match="magi"):
-        check_protocol("magi")
+        check_consensus(b"{}", "consensus.json", "magi")
     with pytest.raises(DocumentError) as refused:
         check_consensus(b"[", "consensus.json")
     assert refused.value.source == "consensus.json"

@@ -7,8 +7,9 @@ import pytest
 
 from quorate import tally, to_json
 from quorate.config import LANGUAGES
+from quorate.protocols import built_in_names
 from quorate.surfaces.cli.commands import summaries
-from quorate.surfaces.cli.commands.documents.demo import PROTOCOLS, SAID
+from quorate.surfaces.cli.commands.documents.demo import SAID
 from tests.surfaces.office import Office
 from tests.surfaces.program import EXAMPLES, QUORATE, Here, environment, quorate
 
@@ -22,7 +23,7 @@ def test_the_demo_says_what_it_shows_and_ends_with_what_to_try_next() -> None:
     assert quorate("tally", str(EXAMPLES / "magi.yaml")).out in ended.out
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("protocol", built_in_names())
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_demo_shows_every_protocol_in_every_language(protocol: str, lang: str, here: Here) -> None:
     ended = here("demo", "--protocol", protocol, "--lang", lang)
@@ -30,7 +31,7 @@ def test_the_demo_shows_every_protocol_in_every_language(protocol: str, lang: st
     assert SAID[lang][0].format(protocol=protocol) in ended.out
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("protocol", built_in_names())
 def test_the_demo_as_json_is_the_verdict_of_a_tally_byte_for_byte(protocol: str, here: Here) -> None:
     counted = to_json(tally((EXAMPLES / f"{protocol}.yaml").read_bytes()))
     assert here("demo", "--protocol", protocol, "--json").out == counted + "\n"

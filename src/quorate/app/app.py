@@ -166,11 +166,6 @@ def surroundings() -> Surroundings:
     )
 
 
-def has_record(store: str | None) -> bool:
-    """False where the record would be a file that does not exist."""
-    return not _missing_file(config.store(store))
-
-
 def _app_at(store: str | None, warn: Callable[[str], None], *, may_make: bool, is_planned: bool) -> App:
     address, known = config.store(store), surroundings()
     missing = _missing_file(address)

@@ -1,6 +1,6 @@
 """What documents come to: a reply as a ballot, and why a consensus document keeps a gate closed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -9,8 +9,8 @@ from quorate.replies.reply import Heard
 E_PROTOCOL_VALIDATION = "E_PROTOCOL_VALIDATION"
 
 
-def reply_plain(heard: Heard) -> dict[str, Any]:
-    """What a reply comes to; why there is no vote is the first of its notes."""
+def reply_plain(heard: Heard, notes: Sequence[str]) -> dict[str, Any]:
+    """What a reply comes to, with its notes as sentences; why there is no vote is the first of them."""
     option = {"option": heard.option} if heard.option else {}
     return {
         "choice": heard.choice,
@@ -19,7 +19,8 @@ def reply_plain(heard: Heard) -> dict[str, Any]:
         "inferred": heard.inferred,
         "repaired": heard.repaired,
         "kind": heard.kind,
-        "notes": [*([heard.why] if heard.why else []), *heard.notes],
+        "notes": [*([heard.why] if heard.why else []), *notes],
+        "found": [one._asdict() for one in heard.notes],
     }
 
 

@@ -6,7 +6,7 @@ from quorate.core.errors import DocumentError, Problem
 from quorate.core.question import Question
 from quorate.core.verdict import Verdict
 from quorate.documents.tally import Tally, read_tally
-from quorate.protocols import protocol_named
+from quorate.protocols import names_of_those, protocol_named
 
 
 class Count(NamedTuple):
@@ -28,8 +28,10 @@ def count_document(data: bytes, source: str, protocol: str | None = None, *, str
 
 
 def strict_verdict(tally: Tally) -> Verdict:
-    """The count by the stricter thresholds of evidence."""
-    if tally.protocol.name != "evidence":
-        raise DocumentError([Problem(("protocol",), tally.protocol.name, "evidence, as --strict asks for")])
-    terms = tally.case.terms._replace(strict=True)
+    """The count by the protocol's stricter thresholds."""
+    stricter = tally.protocol.strictness.stricter
+    if stricter is None:
+        allowed = " or ".join(names_of_those(lambda one: one.strictness.stricter))
+        raise DocumentError([Problem(("protocol",), tally.protocol.name, f"{allowed}, as --strict asks for")])
+    terms = stricter(tally.case.terms)
     return tally._replace(case=tally.case._replace(terms=terms)).verdict()

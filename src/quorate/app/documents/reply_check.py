@@ -6,14 +6,14 @@ from typing import NamedTuple
 from quorate.batch.lines import Stream
 from quorate.batch.outcome import Refused
 from quorate.batch.replies import Answered, read_replies
-from quorate.protocols import protocol_named
+from quorate.protocols import DEFAULT, protocol_named
 from quorate.replies.reply import Heard, read_reply
 
 
 class ReplyTerms(NamedTuple):
     """What the voter was asked, as far as it is known; options as pairs of id and text."""
 
-    protocol: str = "magi"
+    protocol: str = DEFAULT
     options: tuple[tuple[str, str], ...] = ()
     nonce: str = ""
     prompt: str = ""

@@ -7,8 +7,7 @@ from quorate.deliberation.engines.engine_mode import engine_name
 from quorate.deliberation.engines.independence import not_independent, shared_holders
 from quorate.deliberation.events import Opened
 from quorate.deliberation.framing import DEFAULT_VOTER, ENGINE, ENGINES
-
-_FEWEST_VOTES = {"magi": 2, "judges": 2, "quorum": 3, "evidence": 2}
+from quorate.protocols import protocol_named
 
 
 class Notice(NamedTuple):
@@ -59,7 +58,7 @@ def _unasked_for(opening: Opened) -> Iterator[Notice]:
 
 
 def _too_few(opening: Opened) -> Iterator[Notice]:
-    needed = _FEWEST_VOTES.get(opening.protocol, 0)
+    needed = protocol_named(opening.protocol).fewest_votes
     if len(opening.seats) < needed:
         yield Notice("too.few", {"protocol": opening.protocol, "n": len(opening.seats), "needed": needed})
 

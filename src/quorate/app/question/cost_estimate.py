@@ -9,7 +9,7 @@ from quorate.commit import Outside
 from quorate.core.panel import Seat
 from quorate.deliberation.engines.engine_mode import FIRST
 from quorate.deliberation.events import Opened, Stored
-from quorate.deliberation.framing import ENGINE, ENGINES, LENSES, Mode
+from quorate.deliberation.framing import ENGINE, ENGINES, Mode, lens_seats
 from quorate.deliberation.session import Session, evolve
 from quorate.prompts.prompt import prompt_for
 from quorate.seat_calls import Voters
@@ -106,9 +106,9 @@ def fallback_worst(opening: Opened, calls: Sequence[Calling]) -> Worst | None:
     question, claude = opening.question, next((one for one in calls if is_first(opening, one.seat)), None)
     if not claude or len(externals(opening)) < 2 or question.action or question.is_hard_to_reverse:
         return None
-    if opening.protocol not in LENSES:
+    again = [claude._replace(seat=seat) for seat in lens_seats(opening.protocol, claude.seat.voter)]
+    if not again:
         return None
-    again = [claude._replace(seat=Seat(lens, lens, claude.seat.voter)) for lens in LENSES[opening.protocol]]
     return Worst(claude.seconds, _known(again), tuple(one.seat.name for one in again if one.cost is None))
 
 

@@ -7,7 +7,7 @@ from quorate.core.protocol import Protocol
 from quorate.core.shape import Field, Problems, Shape, found, record
 from quorate.deliberation.events import Policy
 from quorate.deliberation.framing import OWN_KEYS
-from quorate.protocols import protocol_named
+from quorate.protocols import DEFAULT, protocol_named
 
 _ANYTHING = Field(Shape(lambda value, *_: value, {}))
 
@@ -16,7 +16,7 @@ def readable(document: dict[str, Any], asked: str | None, problems: Problems) ->
     """What can be read of a document all the same, after unknown names in it were found."""
     stated = document.get("protocol")
     try:
-        protocol = protocol_named(asked or (stated if isinstance(stated, str) else "") or "magi")
+        protocol = protocol_named(asked or (stated if isinstance(stated, str) else "") or DEFAULT)
     except UnknownName as error:
         if asked:
             raise

@@ -8,9 +8,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quorate.app.question.time_spans import minutes_in, moment_in
-from quorate.core.errors import DocumentError, InputError, Problem
+from quorate.core.errors import DocumentError, InputError, Problem, UnknownName
 from quorate.core.shape import Problems, found
-from quorate.deliberation.framing import LENSES
+from quorate.protocols import DEFAULT, protocol_named
 
 if TYPE_CHECKING:
     from quorate.settings import Settings
@@ -127,11 +127,18 @@ def _seats(document: Mapping[str, Any], panel: PanelWishes) -> Any:
     seats = {one["seat"]: one for one in stated}
     if len(seats) < len(stated):
         return stated
-    lenses = LENSES.get(str(panel.protocol or document.get("protocol") or "magi"), ())
+    lenses = _own_lenses(panel.protocol or document.get("protocol") or DEFAULT)
     for name, voter in map(_named_seat, panel.seats):
         lens = {"lens": name} if name in lenses else {}
         seats[name] = {**seats.get(name, {"seat": name, **lens}), "voter": voter}
     return [_with_absolute_program(seat) for seat in seats.values()]
+
+
+def _own_lenses(protocol: Any) -> list[str]:
+    try:
+        return [lens.name for lens in protocol_named(str(protocol)).lenses]
+    except UnknownName:
+        return []  # whoever reads the document says so
 
 
 def _is_seat(value: Any) -> bool:

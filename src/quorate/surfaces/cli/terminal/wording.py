@@ -14,6 +14,7 @@ class Words:
     """The phrases of one language."""
 
     def __init__(self, lang: str) -> None:
+        self.lang = lang
         self._phrases = _LANGUAGES[lang]
 
     def __call__(self, code: str, **values: object) -> str:

@@ -1,11 +1,12 @@
 """Say what a reply would come to as a ballot, and why."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from quorate.core.codec import json_line
+from quorate.protocols import DEFAULT
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import json_option, language_option
@@ -29,7 +30,7 @@ Examples:
 @click.command("read", epilog=EXAMPLES)
 @click.argument("file", metavar="FILE|-")
 @click.option("--batch", is_flag=True, help="Read many: JSON lines with id and reply; one answer per line as JSON.")
-@click.option("--protocol", default="magi", show_default=True, help="The protocol that the reply was asked for.")
+@click.option("--protocol", default=DEFAULT, show_default=True, help="The protocol that the reply was asked for.")
 @click.option("--option", "options", multiple=True, metavar="ID[=TEXT]", help="What could be chosen; repeat it.")
 @click.option("--nonce", default="", help="The nonce of the call, where it is known.")
 @click.option("--prompt", default="", metavar="FILE", help="What the voter was shown: what it repeats is no vote.")
@@ -75,7 +76,7 @@ def _read_one(file: str, terms: "ReplyTerms", as_json: bool, lang: str | None) -
 
     heard = check_reply(read_document(file), terms)
     if as_json:
-        put_json(json_line(reply_plain(heard)))
+        put_json(json_line(_plain(heard)))
     else:
         words = Words(lang or config.language())
         put("".join(f"{line}\n" for line in _lines(heard, words)))
@@ -92,7 +93,7 @@ def _read_batch(file: str, terms: "ReplyTerms") -> int:
     with opened(file) as stream:
         for outcome in check_replies(stream, terms):
             if not isinstance(outcome, Refused):
-                put_json(json_line({"id": outcome.id, **reply_plain(outcome.heard)}))
+                put_json(json_line({"id": outcome.id, **_plain(outcome.heard)}))
                 continue
             refused += 1
             for problem in outcome.problems:
@@ -100,9 +101,18 @@ def _read_batch(file: str, terms: "ReplyTerms") -> int:
     return exit_status.WRONG if refused else exit_status.WORKED
 
 
+def _plain(heard: "Heard") -> dict[str, Any]:
+    from quorate.reports.engines import ballot_note
+    from quorate.reports.lang import language
+
+    return reply_plain(heard, [ballot_note(one, language("en")) for one in heard.notes])
+
+
 def _lines(heard: "Heard", words: "Words") -> Iterator[str]:
     from quorate.replies.reading import INFERRED, REPAIRED
     from quorate.replies.reply import VOTE
+    from quorate.reports.engines import ballot_note
+    from quorate.reports.lang import language
     from quorate.reports.text import one_line
 
     if heard.kind != VOTE:
@@ -110,7 +120,7 @@ def _lines(heard: "Heard", words: "Words") -> Iterator[str]:
     else:
         yield from _vote_lines(heard, words)
     for note in (one for one in heard.notes if one not in (INFERRED, REPAIRED)):
-        yield words("read.note", note=one_line(note))
+        yield words("read.note", note=ballot_note(note, language(words.lang)))
 
 
 def _vote_lines(heard: "Heard", words: "Words") -> Iterator[str]:

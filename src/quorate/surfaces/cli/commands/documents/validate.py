@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from quorate.protocols import ALIASES, CONSENSUS
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.help_options import with_help
 
@@ -23,7 +24,9 @@ Examples:
 @click.option("--gate", is_flag=True, help="For a gate: every violation ends with a status other than 0.")
 @click.option("--task", metavar="ID", default="", help="The task that waits for the answer, which makes it a gate.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON, and nothing else on standard output.")
-@click.option("--protocol", default="evidence", show_default=True, help="evidence, or consensus, its other name.")
+@click.option(
+    "--protocol", default=ALIASES[CONSENSUS], show_default=True, help="evidence, or consensus, its other name."
+)
 @click.option("--no-color", is_flag=True, expose_value=False, help="No colours.")
 @with_help
 def command(file: str, strict: bool, gate: bool, task: str, as_json: bool, protocol: str) -> int:
@@ -33,17 +36,16 @@ def command(file: str, strict: bool, gate: bool, task: str, as_json: bool, proto
     with --strict where it is not valid, 67 for a protocol that is not evidence. As a gate (--gate, or --task) a
     document that is not valid ends with 61 with --strict, else with 67 and the error E_PROTOCOL_VALIDATION as JSON.
     """
-    from quorate.app.documents.consensus_check import check_consensus, check_protocol
+    from quorate.app.documents.consensus_check import check_consensus
     from quorate.core.errors import UnknownName
     from quorate.surfaces.cli.terminal.streams import complain, named, put, put_json, read_document
     from quorate.views.documents import closed_gate_plain
 
     try:
-        check_protocol(protocol)
+        answer = check_consensus(read_document(file), named(file), protocol)
     except UnknownName as error:
         complain(str(error))
         return exit_status.UNKNOWN_PROTOCOL
-    answer = check_consensus(read_document(file), named(file))
     if (gate or task) and not strict and not answer["valid"]:
         put_json(_line(closed_gate_plain(protocol, task, answer)))
         return exit_status.UNKNOWN_PROTOCOL

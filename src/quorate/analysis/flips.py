@@ -1,14 +1,16 @@
-"""The smallest change of ballots that changes the action: fewest seats, then the smallest change of confidence."""
+"""The smallest change of ballots that would have changed the action: fewest seats, then the smallest confidence."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement, takewhile
 from math import comb
 from typing import NamedTuple
 
-from quorate.analysis.flips.scene import Move, Points, Scene
 from quorate.core.ballot import Answer
 from quorate.core.confidence import Confidence
 from quorate.core.exact import Exact, ratio
+from quorate.core.flip_scene import Move, Points, Scene
+from quorate.core.protocol import Case, Explainer
+from quorate.core.verdict import Verdict
 
 Kinds = Sequence[Sequence[Answer]]
 Proposed = Callable[[Sequence[Move]], Iterable[Points]]
@@ -61,6 +63,15 @@ class _Found(NamedTuple):
     order: tuple[int, ...]
     sure: Points
     moves: tuple[Move, ...]
+
+
+def smallest_flip(explainer: Explainer | None, case: Case, verdict: Verdict, most: int | None = None) -> Search | None:
+    """The smallest flip of a verdict; None for a protocol that draws no scene to search in.
+
+    `most` is how many changes of one size may be tried before the search is given up.
+    """
+    scene = explainer.scene(case, verdict) if explainer and explainer.scene else None
+    return search(scene, most) if scene else None
 
 
 def search(scene: Scene, most: int | None = None) -> Search:

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
-from quorate.analysis.flips.scene import Move, Points, Scene, Target, cast, in_steps, seated, steps_for
-from quorate.core.ballot import Answer
+from quorate.core.ballot import Answer, choice_of, seated
 from quorate.core.confidence import PERCENT
+from quorate.core.flip_scene import Move, Points, Scene, Target, in_steps, steps_for
+from quorate.core.position import APPROVE, REJECT
 from quorate.core.verdict import PROCEED, Verdict
 from quorate.protocols.magi.rule import (
     ACTIONS,
-    APPROVE,
     CHOICES,
     OVERRIDE_BELOW,
     OVERRIDE_FROM,
-    REJECT,
     UNSURE_BELOW,
     WON_BY,
     action_of,
@@ -30,7 +29,7 @@ def scene_of(verdict: Verdict) -> Scene:
         roster,
         verdict.action,
         [Target(choice) for choice in CHOICES],
-        lambda answer: (cast(answer), panel.sure[answer.seat.name]),
+        lambda answer: (choice_of(answer), panel.sure[answer.seat.name]),
         panel.action_of,
         panel.tuned,
         panel.steps,
@@ -46,21 +45,21 @@ class _Panel:
         self.sure = {answer.seat.name: in_steps(answer, self.steps) for answer in roster}
         self.side: dict[str | None, list[str]] = {choice: [] for choice in (*CHOICES, None)}
         for answer in sorted(roster, key=lambda one: -self.sure[one.seat.name]):
-            self.side[cast(answer)].append(answer.seat.name)
+            self.side[choice_of(answer)].append(answer.seat.name)
         self.total = {side: sum(self.sure[name] for name in names) for side, names in self.side.items()}
 
     def heads(self, moves: Sequence[Move], choice: str) -> int:
         """How many stand there after the moves."""
         heads = len(self.side[choice])
         for answer, target in moves:
-            heads += (target.choice == choice) - (cast(answer) == choice)
+            heads += (target.choice == choice) - (choice_of(answer) == choice)
         return heads
 
     def others_total(self, moves: Sequence[Move], choice: str) -> int:
         """How sure those are together who stood there and do not move."""
         total = self.total[choice]
         for answer, _ in moves:
-            if cast(answer) == choice:
+            if choice_of(answer) == choice:
                 total -= self.sure[answer.seat.name]
         return total
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Hashable, Sequence
 
-from quorate.analysis.flips.scene import Move, Points, Scene, Target, cast, seated
-from quorate.core.ballot import Answer, Ballot
+from quorate.core.ballot import Answer, Ballot, choice_of, seated
+from quorate.core.flip_scene import Move, Points, Scene, Target
 from quorate.core.verdict import Verdict
 from quorate.protocols.quorum.rule import CHOICES, RESUME, Terms, breaks_limit, outcome_of, weights_of
 
@@ -19,12 +19,12 @@ def scene_of(verdict: Verdict, stated: Terms | None) -> Scene:
         for answer, target in moves:
             after = after.moved(_without_conditions(answer), target.choice)
             if answer.seat.name in breaking:
-                violators += (target.choice == RESUME) - (cast(answer) == RESUME)
+                violators += (target.choice == RESUME) - (choice_of(answer) == RESUME)
         return outcome_of(after._replace(violators=violators), terms).action
 
     def alike(answer: Answer) -> Hashable:
         failed = not isinstance(answer, Ballot) and answer.failed
-        return cast(answer), answer.seat.weight, answer.seat.name in breaking, failed
+        return choice_of(answer), answer.seat.weight, answer.seat.name in breaking, failed
 
     return Scene(roster, verdict.action, [Target(choice) for choice in CHOICES], alike, action_of)
 

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from quorate.analysis.flips.scene import Move, Points, Scene, Target, cast, seated
+from quorate.core.ballot import choice_of, seated
+from quorate.core.flip_scene import Move, Points, Scene, Target
 from quorate.core.verdict import Verdict
 from quorate.protocols.judges.rule import ABSTAIN, outcome_of
 
@@ -15,11 +16,11 @@ def scene_of(verdict: Verdict) -> Scene:
     def action_of(moves: Sequence[Move], _: Points) -> str:
         changed = Counter(heads)
         for answer, target in moves:
-            changed[cast(answer) or ABSTAIN] -= 1
+            changed[choice_of(answer) or ABSTAIN] -= 1
             changed[target.choice] += 1
         changed.pop(ABSTAIN, None)
         return outcome_of(changed, threshold).action
 
     roster = seated(verdict.receipt.roster)
     targets = [Target(choice) for choice in (*heads, ABSTAIN)]
-    return Scene(roster, verdict.action, targets, cast, action_of)
+    return Scene(roster, verdict.action, targets, choice_of, action_of)

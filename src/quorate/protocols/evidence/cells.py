@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
-from quorate.analysis.flips.scene import Points
 from quorate.core.exact import Exact
+from quorate.core.flip_scene import Points
 from quorate.protocols.evidence.rule import Stand
 
 Sums = dict[Stand, int]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from math import lcm
 from typing import NamedTuple
 
-from quorate.core.ballot import RECUSED, Answer, Ballot, NonVote
+from quorate.core.ballot import Answer, Ballot
 from quorate.core.exact import Exact
 
 Points = tuple[int, ...]
@@ -59,16 +59,6 @@ class Scene(NamedTuple):
     def full(self) -> int:
         """A hundred percent, in steps."""
         return 100 * self.steps
-
-
-def seated(answers: Iterable[Answer]) -> list[Answer]:
-    """Those who are on the roster; a recused seat has left it."""
-    return [answer for answer in answers if not (isinstance(answer, NonVote) and answer.kind == RECUSED)]
-
-
-def cast(answer: Answer) -> str | None:
-    """What a seat chose; None where it has no ballot."""
-    return answer.choice if isinstance(answer, Ballot) else None
 
 
 def in_steps(answer: Answer, steps: int, unstated: Exact = 100) -> int:

@@ -3,13 +3,14 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from quorate.analysis.flips.cells import Moved, nearest
-from quorate.analysis.flips.scene import Move, Points, Scene, Target, cast, in_steps, seated, steps_for
-from quorate.core.ballot import Answer, Ballot
+from quorate.core.ballot import Answer, Ballot, choice_of, seated
 from quorate.core.confidence import UNIT, Confidence
 from quorate.core.exact import ratio
+from quorate.core.flip_scene import Move, Points, Scene, Target, in_steps, steps_for
 from quorate.core.protocol import Case
+from quorate.core.text import normalised
 from quorate.core.verdict import Verdict
+from quorate.protocols.evidence.cells import Moved, nearest
 from quorate.protocols.evidence.conflicts import CRITICAL_ABOVE, derived, merged
 from quorate.protocols.evidence.pivots import vote_of
 from quorate.protocols.evidence.rule import (
@@ -24,7 +25,6 @@ from quorate.protocols.evidence.rule import (
     result_of,
     stand_of,
 )
-from quorate.protocols.evidence.vote import normalised
 
 MOST_STEPS = 10
 MOST_CHANGES = 1_500
@@ -107,7 +107,7 @@ class _Panel:
         if not isinstance(answer, Ballot):
             return None
         name = answer.seat.name
-        return cast(answer), self.stand[name], self.sure[name], self.brings[name], self.disproved[name]
+        return choice_of(answer), self.stand[name], self.sure[name], self.brings[name], self.disproved[name]
 
     def offered(self, answer: Answer, target: Target) -> bool:
         """A counter-proof speaks of the option that its ballot is on: under another one it would disprove that one."""
