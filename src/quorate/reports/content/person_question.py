@@ -1,5 +1,7 @@
 """The question to a person in the reader's language, by its codes; what has none is shown as it is."""
 
+from itertools import chain
+
 from quorate.core.ballot import Ballot
 from quorate.core.exact import Exact, ratio
 from quorate.core.verdict import Ask, AskOption
@@ -79,8 +81,8 @@ def _single(data: ReportData, option: AskOption, ballot: Ballot) -> AskOption:
 def _hybrid(data: ReportData, option: AskOption) -> AskOption:
     """Conditions on one side that answer concerns on the other."""
     side, other = option.values["conditions_of"], option.values["concerns_of"]
-    conditions = [text for ballot in data.ballots if ballot.choice == side for text in ballot.conditions]
-    concerns = [concern for ballot in data.ballots if ballot.choice == other for concern in ballot.concerns]
+    conditions = chain.from_iterable(ballot.conditions for ballot in data.ballots if ballot.choice == side)
+    concerns = chain.from_iterable(ballot.concerns for ballot in data.ballots if ballot.choice == other)
     named = [concern.text or data.say.word("concern", concern.kind) for concern in concerns]
     join = data.say("ask.join").join
     said = data.say("ask.hybrid.terms", conditions=join(conditions), concerns=join(named))

@@ -51,9 +51,11 @@ def _needed(data: ReportData, need: str) -> str:
     """A plan also says what it is for, where no dissent names it."""
     overruled = {one.seat for one in data.verdict.dissents}
     ballots = data.ballots if need == "mitigation_plan" else ()
-    named = [(one.seat.name, concern) for one in ballots if one.seat.name not in overruled for concern in one.concerns]
-    told = [(seat, grave_concern(concern, data.say)) for seat, concern in named if concern.is_grave]
-    lines = data.capped([data.say("item.reason", seat=seat, text=data.short(text)) for seat, text in told])
+    told = []
+    for ballot in (one for one in ballots if one.seat.name not in overruled):
+        grave = (grave_concern(one, data.say) for one in ballot.concerns if one.is_grave)
+        told += [data.say("item.reason", seat=ballot.seat.name, text=data.short(text)) for text in grave]
+    lines = data.capped(told)
     return "\n".join([_who_verifies(data) if need == "verification" else data.say.word("needed", need), *lines])
 
 
@@ -77,7 +79,9 @@ def notices(data: ReportData) -> list[str]:
 def _of_the_panel(data: ReportData) -> list[str]:
     """Who had voted and has no ballot any more, unless that is said beside what is needed; seats that are one."""
     proceedings = data.proceedings
-    return [*(() if data.verdict.requires else proceedings.silenced), *proceedings.shared] if proceedings else []
+    if not proceedings:
+        return []
+    return [*(() if data.verdict.requires else proceedings.silenced), *proceedings.shared]
 
 
 def _escalation(data: ReportData, escalation: Escalation) -> str:

@@ -25,7 +25,9 @@ TOPICS = {
     "analysis": _ANALYSIS,
     COMMAND_LINE: "cli",
 }
-_TOPIC_OF = {word: topic for topic, words in TOPICS.items() for word in words.split()}
+_TOPIC_OF: dict[str, str] = {}
+for _topic, _words in TOPICS.items():
+    _TOPIC_OF |= dict.fromkeys(_words.split(), _topic)
 
 
 class Catalogue:
@@ -49,7 +51,10 @@ class Catalogue:
 
     def whole(self) -> dict[str, str]:
         """Every phrase of the language by its code."""
-        return {key: said for name in TOPICS for key, said in self.topic(name).items()}
+        phrases: dict[str, str] = {}
+        for name in TOPICS:
+            phrases |= self.topic(name)
+        return phrases
 
 
 def _with_prefix(phrases: Mapping[str, str]) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """The Consensus Report of the evidence protocol."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from quorate.core.ballot import Ballot
 from quorate.core.exact import ratio, rounded
@@ -104,13 +105,14 @@ def _positions(data: ReportData, ballots: Sequence[Ballot]) -> Block:
     say = data.say
     accepting = sorted((b for b in ballots if b.choice == "accept"), key=lambda b: (-_sure(b), b.seat.name))
     rejecting = [b for b in ballots if b.choice != "accept"]
-    against = [*_reasons(data, rejecting), *(text for b in ballots for text in (*concerns(data, b), *b.risks))]
+    warnings = chain.from_iterable((*concerns(data, b), *b.risks) for b in ballots)
+    cited = chain.from_iterable(b.evidence for b in ballots)
     pairs = [
         (say("column.confidence"), _weighted(accepting)),
         (say("column.rationale"), say.listed(_reasons(data, accepting[:1]))),
-        (say("evidence.evidence"), say.listed(dict.fromkeys(citation(data, i) for b in ballots for i in b.evidence))),
+        (say("evidence.evidence"), say.listed(dict.fromkeys(citation(data, item) for item in cited))),
         (say("evidence.pros"), say.listed(_reasons(data, accepting[1:]))),
-        (say("evidence.cons"), say.listed(against)),
+        (say("evidence.cons"), say.listed((*_reasons(data, rejecting), *warnings))),
     ]
     return facts(pairs) or Paragraph(say("evidence.nobody"))
 

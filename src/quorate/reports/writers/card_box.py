@@ -1,6 +1,7 @@
 """The card for a terminal: a box with the title, one line per seat or total, what was counted, and what to do."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from quorate.reports.document import Card
 from quorate.reports.glyphs import Glyphs
@@ -19,7 +20,7 @@ def card_box(card: Card, width: int, glyphs: Glyphs) -> list[str]:
     inner = min(max(widest([card.title, *rows, *card.lines]), LEAST_INNER - 2 * MARGIN), room)
     lines = [pad(line, inner, "^") for line in wrap(card.title, inner)]
     for part in (rows, card.lines):
-        lines += [""] + [line for row in part for line in fitted(row, inner)] if part else []
+        lines += ["", *chain.from_iterable(fitted(row, inner) for row in part)] if part else []
     return boxed([[" " * MARGIN + line for line in lines]], inner + 2 * MARGIN, glyphs.double)
 
 

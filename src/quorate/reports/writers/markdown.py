@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import assert_never
 
 from quorate.reports.document import (
@@ -95,7 +96,7 @@ def quoted_text(value: str | list[str]) -> str:
 
 def write(document: Document, options: ReportOptions) -> str:
     """The whole document; the width does not matter."""
-    parts = [part for block in document for part in _parts(block, 2, options.glyphs)]
+    parts = chain.from_iterable(_parts(block, 2, options.glyphs) for block in document)
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

@@ -1,6 +1,7 @@
 """The display for a terminal: a box per seat with its name, bar and vote, and a banner for the outcome."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from quorate.reports.document import Display, SeatBox
 from quorate.reports.glyphs import Glyphs
@@ -18,14 +19,14 @@ def seat_boxes(display: Display, width: int, glyphs: Glyphs) -> list[str]:
     body = _seats(display.seats, room, glyphs) if display.seats else _summary(display.summary, room, glyphs)
     heading = [display.heading] if len(display.heading) <= room else display.heading.split("   ")
     inner = min(room, max(widest([*heading, *display.banner, *body]), 0))
-    banner = [part for line in display.banner for part in wrap(line, inner)]
+    banner = list(chain.from_iterable(wrap(line, inner) for line in display.banner))
     centred = [[" " * GAP + pad(line, inner, "^") for line in lines] for lines in (heading, body, banner)]
     return boxed(centred, inner + 2 * GAP, glyphs.double)
 
 
 def _seats(seats: Sequence[SeatBox], room: int, glyphs: Glyphs) -> list[str]:
     """Seats side by side, as many as fit in a row, the rows of equal length as far as possible."""
-    words = [text for seat in seats for text in (seat.name, seat.vote)]
+    words = [*(seat.name for seat in seats), *(seat.vote for seat in seats)]
     inner = min(max(BAR, widest(words)) + 2, WIDEST_SEAT + 2, room - 2)
     blocks = [_seat(seat, inner, glyphs) for seat in seats]
     fit = max(1, (room + GAP) // (inner + 2 + GAP))
@@ -60,4 +61,4 @@ def _summary(lines: Sequence[SeatBox], room: int, glyphs: Glyphs) -> list[str]:
     drawn = [(one.vote, f"{glyphs.bars[one.bar] * BAR}  {pad(str(one.voters), 4, '>')}") for one in lines]
     if longest + 2 + widest([bar for _, bar in drawn]) <= room:
         return [f"{pad(word, longest)}  {bar}" for word, bar in drawn]
-    return [line for word, bar in drawn for line in (*wrap(word, room), bar)]
+    return list(chain.from_iterable((*wrap(word, room), bar) for word, bar in drawn))

@@ -1,6 +1,7 @@
 """Blocks as plain text for a terminal of any width."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from quorate.reports.document import (
     Alarm,
@@ -53,10 +54,9 @@ def _lines(block: Block, width: int, glyphs: Glyphs) -> list[str]:
         case Notice():
             return _notice(block, prose, glyphs)
         case Alarm(title, sentences):
-            said = (f"!!! {title} !!!", *sentences)
-            return _loud([line for one in said for line in wrap(one, prose - 4)], prose - 4, glyphs)
+            return _loud(_wrapped((f"!!! {title} !!!", *sentences), prose - 4), prose - 4, glyphs)
         case Section(title=title, blocks=blocks):
-            return [*wrap(title, prose), *(line for one in blocks for line in _below(one, prose))]
+            return [*wrap(title, prose), *chain.from_iterable(_below(one, prose) for one in blocks)]
         case _:
             return _prose(block, prose)
 
@@ -99,10 +99,14 @@ def _notice(notice: Notice, width: int, glyphs: Glyphs) -> list[str]:
     """A sign, a line per engine, an arrow to what follows."""
     room = width - 4
     lines = wrap(f"{glyphs.sign} {notice.title}", room, INDENT)
-    lines += [" " * INDENT + line for said in notice.lines for line in wrap(said, room - INDENT, INDENT)]
+    lines += [" " * INDENT + line for line in _wrapped(notice.lines, room - INDENT, INDENT)]
     lines += wrap(f"{glyphs.arrow} {notice.so}", room, INDENT)
     lines += wrap(notice.held, room) if notice.held else []
     return _loud(lines, room, glyphs)
+
+
+def _wrapped(texts: Iterable[str], width: int, indent: int = 0) -> list[str]:
+    return list(chain.from_iterable(wrap(text, width, indent) for text in texts))
 
 
 def _loud(lines: Sequence[str], room: int, glyphs: Glyphs) -> list[str]:
@@ -113,7 +117,7 @@ def aligned(pairs: Pairs, width: int) -> list[str]:
     """Labels and values in two columns; where the terminal is too narrow, a wrapped line each."""
     column = min(widest([label for label, _ in pairs]), WIDEST_LABEL) + INDENT
     if width - column < LEAST_VALUE:
-        return [line for label, value in pairs for line in wrap(f"{label}: {value}", width, INDENT)]
+        return _wrapped((f"{label}: {value}" for label, value in pairs), width, INDENT)
     lines = []
     for label, value in pairs:
         names, values = wrap(label, column - INDENT), wrap(value, width - column)
@@ -128,7 +132,7 @@ def _table(rows: Sequence[tuple[str, ...]], width: int) -> list[str]:
     label = min(widest([row[0] for row in rows]), WIDEST_LABEL) + INDENT
     column = (width - label - INDENT) // 2
     if column < LEAST_VALUE:
-        return [line for name, *cells in rows for line in _stacked(name, cells, width)]
+        return list(chain.from_iterable(_stacked(name, cells, width) for name, *cells in rows))
     lines = []
     for name, *cells in rows:
         parts = [wrap(name, label - INDENT), *(wrap(cell, column) for cell in cells)]
@@ -139,4 +143,4 @@ def _table(rows: Sequence[tuple[str, ...]], width: int) -> list[str]:
 
 
 def _stacked(name: str, cells: list[str], width: int) -> list[str]:
-    return [*wrap(name, width), *(" " * INDENT + line for cell in cells for line in wrap(cell, width - INDENT))]
+    return [*wrap(name, width), *(" " * INDENT + line for line in _wrapped(cells, width - INDENT))]

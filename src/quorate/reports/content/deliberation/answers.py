@@ -40,11 +40,11 @@ def answer_items(data: ReportData, session: Session, labels: Labels) -> list[str
 
 def earlier_items(data: ReportData, session: Session) -> list[str]:
     """The same of earlier verdicts, with their rounds. They hold no longer."""
-    return [
-        data.say("answer.earlier", round=past.round, answer=item)
-        for past in session.earlier
-        for item in _past_items(data, session, past)
-    ]
+    found = []
+    for past in session.earlier:
+        items = _past_items(data, session, past)
+        found += [data.say("answer.earlier", round=past.round, answer=item) for item in items]
+    return found
 
 
 def _past_items(data: ReportData, session: Session, past: Past) -> Iterator[str]:

@@ -24,10 +24,10 @@ from quorate.reports.content.deliberation.panel_notice import notice_of, shared_
 from quorate.reports.content.deliberation.pending import PendingData, seat_lines
 from quorate.reports.content.deliberation.proceedings import Decision, Proceedings
 from quorate.reports.content.deliberation.register_lines import register_lines_of
+from quorate.reports.content.rounds.arguments import round_topic_of
 from quorate.reports.content.rounds.deadlock_ladder import advice_of, ladder_of
 from quorate.reports.content.rounds.debate_log import change_rows, final_word
 from quorate.reports.content.rounds.history import round_histories_of
-from quorate.reports.content.rounds.open_round import round_topic_of
 from quorate.reports.language import Language
 from quorate.reports.report_data import ReportData, ReportOptions, cleaned, report_data_of
 from quorate.reports.text import one_line
@@ -94,7 +94,9 @@ def _asking(session: Session, say: Language) -> str:
     if not asks or not is_asking(session) or session.endings:
         return ""
     who = say("asked.people", names=say.listed(map(one_line, asks.people))) if asks.people else say("asked.anybody")
-    key = f"asked.{'decline' if session.policy.at_answer_by == 'decline' else 'stay'}" if asks.until else "asked.open"
+    if not asks.until:
+        return say("asked.open", who=who)
+    key = "asked.decline" if session.policy.at_answer_by == "decline" else "asked.stay"
     return say(key, who=who, until=moment(asks.until))
 
 

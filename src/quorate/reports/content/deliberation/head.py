@@ -66,7 +66,8 @@ def rounds_of(session: Session, history: Iterable[Stored], say: Language) -> tup
 
 
 def _round(round_: Round, session: Session, revisions: Mapping[str, str], say: Language) -> str:
-    ending = "closed" if not round_.is_open else "open" if round_ is session.round else "given_up"
+    unfinished = "open" if round_ is session.round else "given_up"
+    ending = unfinished if round_.is_open else "closed"
     return say(
         f"round.{ending}",
         number=round_.number,

@@ -1,6 +1,7 @@
 """The register over time, in the reader's words and ready to be placed: its items, and who changed what and when."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from quorate.reports.content.authors import moment, name_of, proof_of
@@ -69,7 +70,7 @@ class RegisterLines(NamedTuple):
 def register_lines_of(register: "Register", say: Language) -> RegisterLines:
     """The register in words."""
     risks, dissents, conditions, steps = (tuple(line_of(item, say) for item in items) for items in register)
-    changes = {noted: item for item in register.items for noted in item.changes}
+    changes = dict.fromkeys(chain.from_iterable(item.changes for item in register.items))
     told = (change_of(noted, say) for noted in sorted(changes, key=lambda noted: noted.at))
     return RegisterLines(risks, dissents, conditions, tuple(told), steps)
 

@@ -1,6 +1,7 @@
 """The register in tables, for a document that is kept: risks and conditions, what has come true, every change."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from quorate.reports.content.deliberation.register_lines import CameTrue, Line, RegisterLines
 from quorate.reports.document import CODE, LINK, STRONG, Section, Span, Table, Text, items, section, spans
@@ -49,7 +50,7 @@ def _kept(line: Line) -> tuple[str, ...]:
 
 def _vindicated(register: RegisterLines, say: Language) -> Section | None:
     lines = [*(one for one in register.risks if not one.same_as), *register.dissents]
-    said = [mark for line in lines for mark in _marks(line, say)]
+    said = list(chain.from_iterable(_marks(line, say) for line in lines))
     return section("vindicated", say("heading.vindicated"), items(said)) if said else None
 
 

@@ -1,12 +1,15 @@
-"""What seats argued in earlier rounds: the reasons, concerns and notes of ballots that do not stand any more."""
+"""What seats argued in earlier rounds, and what of it an open round is about."""
 
 from collections.abc import Hashable, Iterator
 
 from quorate.core.ballot import Ballot
 from quorate.core.verdict import Verdict
+from quorate.deliberation.rounds.debate import Argument, arguments_for, is_debate
 from quorate.deliberation.session import Round, Session
 from quorate.reports.content.ballots import besides, evidence
+from quorate.reports.content.protocols import wording_of
 from quorate.reports.content.vote_words import confidence, position_as_read, why_not_counted
+from quorate.reports.language import Language
 from quorate.reports.report_data import ReportData, cleaned
 from quorate.reports.text import one_line
 
@@ -59,3 +62,25 @@ def _argument(data: ReportData, ballot: Ballot, before: int) -> str:
 def _besides(data: ReportData, ballot: Ballot) -> Iterator[str]:
     pairs = [*besides(data, ballot), (data.say("evidence.evidence"), evidence(data, ballot))]
     return (data.say("history.line", label=label, value=data.short(value)) for label, value in pairs if value)
+
+
+def round_topic_of(session: Session, say: Language) -> tuple[str, ...]:
+    """A line each; nothing of a round that asks for the first time, and nothing of ballots that are sealed."""
+    round_ = session.round
+    if not round_ or not round_.is_open or not session.is_asked_as_it_stands or session.endings:
+        return ()
+    told = (("news.reason", round_.reason), ("news.evidence", round_.evidence))
+    lines = [say(key, text=one_line(text)) for key, text in told if text.strip()]
+    if is_debate(round_):
+        arguments = arguments_for(session, "", f"{round_.question} {round_.number}")
+        lines += [_anonymous(number, one, session.protocol, say) for number, one in enumerate(arguments, 1)]
+    return tuple(lines)
+
+
+def _anonymous(number: int, argument: Argument, protocol: str, say: Language) -> str:
+    first, space, option = one_line(argument.choice).partition(" ")
+    word = say.word(f"choice.{protocol}", first)
+    is_on_option = space and not wording_of(protocol).choices_are_options
+    choice = say("position.of", choice=word, option=option) if is_on_option else one_line(argument.choice)
+    reason = one_line(argument.reason) or say("news.no_reason")
+    return say("news.argument", number=number, choice=choice if space else word, text=reason)
