@@ -16,7 +16,7 @@ from quorate.core.errors import InputError, Refused
 from quorate.core.exact import Exact
 from quorate.documents.tally import read_tally
 from quorate.protocols import protocol_named
-from quorate.reports.comparison import render_retally
+from quorate.reports import render_retally
 from quorate.reports.text import width_of
 from quorate.views.analysis import retally_to_plain
 from tests.strategies import Document, documents

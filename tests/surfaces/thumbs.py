@@ -15,7 +15,6 @@ from quorate.core.protocol import (
     Debate,
     Explainer,
     Lens,
-    Presentation,
     Protocol,
     VoteKeys,
 )
@@ -139,20 +138,18 @@ PROTOCOL = Protocol(
     words=BallotWords(UP, DOWN, ASIDE, scale=PERCENT, counts_confidence=True, stands_by=DOWN, reads_positions=True),
     debate=Debate((("LEVEL", ASK),)),
     form=AnswerForm(CHOICES, ("sure: 0-100", 'reasoning: "which way the wind blows"')),
-    presentation=Presentation(
-        {
-            "en": {
-                "title.thumbs.LIFTED": "THUMBS UP, {count} OF {total}",
-                "choice.thumbs.up": "thumb up",
-                "choice.thumbs.down": "thumb down",
-                "do.thumbs.LIFTED": "LIFT IT",
-                "result.thumbs.LIFTED": "LIFTED",
-                "rule.thumbs.nobody": "No thumb is shown",
-                "rule.thumbs.lifted": "More thumbs up",
-                "step.thumbs.nobody.no": "{up} up, {down} down.",
-                "step.thumbs.lifted.yes": "{up} up against {down} down.",
-            }
+    phrases={
+        "en": {
+            "title.thumbs.LIFTED": "THUMBS UP, {count} OF {total}",
+            "choice.thumbs.up": "thumb up",
+            "choice.thumbs.down": "thumb down",
+            "do.thumbs.LIFTED": "LIFT IT",
+            "result.thumbs.LIFTED": "LIFTED",
+            "rule.thumbs.nobody": "No thumb is shown",
+            "rule.thumbs.lifted": "More thumbs up",
+            "step.thumbs.nobody.no": "{up} up, {down} down.",
+            "step.thumbs.lifted.yes": "{up} up against {down} down.",
         }
-    ),
+    },
     explainer=lambda: Explainer(steps_of, scene_of),
 )

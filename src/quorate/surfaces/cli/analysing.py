@@ -21,7 +21,7 @@ def explain_target(target: str, manner: Manner) -> int:
     if look.form == "json":
         put_json(json_line(explanation_to_plain(found)))
     else:
-        from quorate.reports.explanation import render_explanation
+        from quorate.reports import render_explanation
 
         put(render_explanation(found, lang=look.lang, ascii_only=look.ascii_only, width=look.width))
     return exit_status.WORKED
@@ -35,7 +35,7 @@ def retally_target(target: str, protocol: str, threshold: str | None, strict: bo
     if look.form == "json":
         put_json(json_line(retally_to_plain(found)))
     else:
-        from quorate.reports.comparison import render_retally
+        from quorate.reports import render_retally
 
         put(render_retally(found, lang=look.lang, ascii_only=look.ascii_only, width=look.width))
     return exit_status.WORKED

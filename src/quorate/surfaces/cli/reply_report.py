@@ -10,8 +10,8 @@ from quorate.core.codec import json_line
 from quorate.protocols import protocol_named
 from quorate.replies.reading import INFERRED, REPAIRED
 from quorate.replies.reply import VOTE, Heard, read_reply
-from quorate.reports.engines import ballot_note
-from quorate.reports.lang import language
+from quorate.reports.content.deliberation.engine_calls import ballot_note
+from quorate.reports.language import language
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.terminal.streams import complain, named, opened, put, put_json, read_document, read_text
 from quorate.surfaces.cli.terminal.wording import Words

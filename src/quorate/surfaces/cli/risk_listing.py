@@ -10,9 +10,9 @@ from quorate.deliberation.register.risk_register import VINDICATED, Item, regist
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import ACTIVE, RELEASED
 from quorate.record.port import Line, Record
-from quorate.reports.followed import item_text, source_of
-from quorate.reports.lang import Language, language
-from quorate.reports.register import render_register
+from quorate.reports import render_register
+from quorate.reports.content.deliberation.register_lines import item_text, source_of
+from quorate.reports.language import Language, language
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.desk import desk
 from quorate.surfaces.cli.options import Look, Manner
@@ -132,7 +132,7 @@ def _plain(one: Listed) -> dict[str, Any]:
 
 
 def _put_table(looked: Looked, look: Look) -> None:
-    words, say = Words(look.lang), language(look.lang, documents=True, deliberation=True)
+    words, say = Words(look.lang), language(look.lang)
     if looked.found:
         rows = [_row(one, words, say) for one in looked.found]
         put(table([words(f"title.{title}") for title in _TITLES], rows, look, drawn=is_terminal()))
