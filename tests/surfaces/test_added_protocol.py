@@ -73,6 +73,18 @@ def test_it_explains_itself_by_the_rows_that_counted(office: Office) -> None:
     assert plain["flip"]["complete"]
 
 
+def test_a_person_is_asked_in_its_own_words_and_languages_and_its_answer_goes_ahead(office: Office) -> None:
+    seats = ("--seat", "builder=person", "--seat", "owner=person")
+    found = office.json("decide", "Lift it?", "--protocol", NAME, *seats, "--debate", "0")["id"]
+    for seat, choice, user in (("builder", "up", "ann"), ("owner", "down", "ben")):
+        assert office("vote", found, "--seat", seat, "--choice", choice, "--confidence", "80", user=user).status == 0
+    assert "As many up as down. Lift it?" in office("show", found).out
+    assert "賛否同数です。持ち上げますか？" in office("show", found, "--lang", "ja").out
+    answered = office("resolve", found, "--choose", "up", "--go", user="cara")
+    assert answered.status == 0, answered.err
+    assert office.json("show", found)["may_be_acted_on"]
+
+
 def test_its_ballots_have_counterparts_in_other_protocols(office: Office) -> None:
     found = debated(office)
     other = json.loads(office("retally", found["id"], "--protocol", "magi", "--json").out)

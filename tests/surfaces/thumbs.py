@@ -21,7 +21,7 @@ from quorate.core.protocol import (
 from quorate.core.question import Question
 from quorate.core.rule_table import Row, Step, always, first_fitting, plainly, steps_through
 from quorate.core.shape import FILLED, TEXT, Field, Problems, list_of, one_of, record, whole
-from quorate.core.verdict import ASK, BLOCK, PROCEED, Receipt, Threshold, Verdict
+from quorate.core.verdict import ASK, BLOCK, PROCEED, Ask, AskOption, Receipt, Threshold, Verdict
 from quorate.protocols._fields import QUESTION, read_question
 
 UP, DOWN, ASIDE = CHOICES = ("up", "down", "aside")
@@ -102,8 +102,24 @@ def verdict_of(case: Case) -> Verdict:
         {UP: thumbs.up, DOWN: thumbs.down},
     )
     choice = {PROCEED: UP, BLOCK: DOWN}.get(action)
+    ask = Ask("Level", "As many up as down. Lift it?", (AskOption(UP), AskOption(DOWN)), "level")
     return Verdict(
-        "thumbs", result, choice, action, NEEDED[action], None, (), (), (), (), (), (), (), receipt, None, {}
+        "thumbs",
+        result,
+        choice,
+        action,
+        NEEDED[action],
+        None,
+        (),
+        (),
+        (),
+        (),
+        (),
+        (),
+        (),
+        receipt,
+        ask if action == ASK else None,
+        {},
     )
 
 
@@ -134,6 +150,7 @@ PROTOCOL = Protocol(
         Lens("builder", "Look as whoever has to build it.", ("feasibility",)),
         Lens("owner", "Look as whoever pays for it.", ("value",)),
     ),
+    goes_ahead=lambda _, label: label == UP,
     fewest_votes=1,
     words=BallotWords(UP, DOWN, ASIDE, scale=PERCENT, counts_confidence=True, stands_by=DOWN, reads_positions=True),
     debate=Debate((("LEVEL", ASK),)),
@@ -149,7 +166,10 @@ PROTOCOL = Protocol(
             "rule.thumbs.lifted": "More thumbs up",
             "step.thumbs.nobody.no": "{up} up, {down} down.",
             "step.thumbs.lifted.yes": "{up} up against {down} down.",
-        }
+            "ask.header.level": "Level",
+            "ask.question.level": "As many up as down. Lift it?",
+        },
+        "ja": {"ask.header.level": "同数", "ask.question.level": "賛否同数です。持ち上げますか？"},
     },
     explainer=lambda: Explainer(steps_of, scene_of),
 )
