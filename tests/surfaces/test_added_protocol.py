@@ -68,6 +68,9 @@ def test_it_explains_itself_by_the_rows_that_counted(office: Office) -> None:
     said = office("explain", found["id"]).out
     assert "1. No thumb is shown: no. 2 up, 0 down." in said
     assert "2. More thumbs up: yes. 2 up against 0 down." in said
+    document = {"protocol": NAME, "question": "Lift it?", "votes": [{"seat": "owner", "thumb": "down", "sure": 50}]}
+    bare = office("explain", office.file("ballots.json", json.dumps(document))).out
+    assert "3. dropped: yes. up 0, down 1" in bare  # it brings no phrase for this one
     plain = json.loads(office("explain", found["id"], "--json").out)
     assert [(rule["rule"], rule["fits"]) for rule in plain["rules"]] == [("nobody", False), ("lifted", True)]
     assert plain["flip"]["complete"]
