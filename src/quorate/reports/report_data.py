@@ -8,7 +8,6 @@ from quorate.core.question import Question
 from quorate.core.verdict import Conflict, Verdict
 from quorate.reports.glyphs import ASCII, UNICODE, Glyphs
 from quorate.reports.language import Language
-from quorate.reports.old_sentences import with_codes
 from quorate.reports.text import clean, clip, one_line
 
 if TYPE_CHECKING:
@@ -136,7 +135,7 @@ def report_data_of(question: Question, verdict: Verdict, say: Language, options:
     conflicts = foremost(verdict.conflicts, limit)
     return ReportData(
         question=cleaned(question),
-        verdict=cleaned(with_codes(verdict._replace(conflicts=conflicts))),
+        verdict=cleaned(_with_codes(verdict)._replace(conflicts=conflicts)),
         say=say.of(verdict.protocol),
         glyphs=options.glyphs,
         limit=limit,
@@ -144,3 +143,11 @@ def report_data_of(question: Question, verdict: Verdict, say: Language, options:
         more_conflicts=len(verdict.conflicts) - len(conflicts),
         date=cleaned(options.date),
     )
+
+
+def _with_codes(verdict: Verdict) -> Verdict:
+    if verdict.version:
+        return verdict
+    from quorate.reports.old_sentences import with_codes  # only for what is on the record from before
+
+    return with_codes(verdict)

@@ -11,7 +11,6 @@ from quorate.reports.content.authors import moment
 from quorate.reports.content.ballots import coded, grave_concern
 from quorate.reports.content.protocols import wording_of
 from quorate.reports.document import BAD, GOOD, MUTED, NEUTRAL, WARNING
-from quorate.reports.old_sentences import why_of
 from quorate.reports.report_data import ReportData
 from quorate.reports.text import one_line
 
@@ -141,12 +140,18 @@ def why_not_counted(data: ReportData, answer: Answer) -> str:
 
 def detail_of(data: ReportData, failed: "NonVote | Stand") -> str:
     """What is known of a failure; what Quorate itself found out in the reader's language."""
-    why = failed.why or why_of(failed.detail)
+    why = failed.why or _why_before(failed.detail)
     key = f"detail.{why}"
     if not data.say.knows(key):
         return one_line(failed.detail)
     value = one_line(failed.value)
     return data.say(key, value=moment(value) if why == "no_ballot_by" else value)
+
+
+def _why_before(detail: str) -> str:
+    from quorate.reports.old_sentences import why_of  # only for what is on the record from before
+
+    return why_of(detail) if detail else ""
 
 
 def risk_text(data: ReportData, risk: Risk) -> str:
