@@ -11,12 +11,11 @@ from quorate.reports.content.protocols import ProtocolWording, wording_of
 from tests.reports.reporting import document
 
 PACKAGE = """
-from quorate.core.protocol import Presentation
 from quorate.protocols.magi import PROTOCOL as MAGI
 from quorate.reports.content.protocols import ProtocolWording
 from quorate.reports.document import Display, SeatBox
 
-PROTOCOL = MAGI._replace(name="theirs", presentation=Presentation(wording="theirs"))
+PROTOCOL = MAGI._replace(name="theirs", wording="theirs")
 
 
 def display(data):

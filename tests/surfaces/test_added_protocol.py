@@ -68,9 +68,24 @@ def test_it_explains_itself_by_the_rows_that_counted(office: Office) -> None:
     said = office("explain", found["id"]).out
     assert "1. No thumb is shown: no. 2 up, 0 down." in said
     assert "2. More thumbs up: yes. 2 up against 0 down." in said
+    document = {"protocol": NAME, "question": "Lift it?", "votes": [{"seat": "owner", "thumb": "down", "sure": 50}]}
+    bare = office("explain", office.file("ballots.json", json.dumps(document))).out
+    assert "3. dropped: yes. up 0, down 1" in bare  # it brings no phrase for this one
     plain = json.loads(office("explain", found["id"], "--json").out)
     assert [(rule["rule"], rule["fits"]) for rule in plain["rules"]] == [("nobody", False), ("lifted", True)]
     assert plain["flip"]["complete"]
+
+
+def test_a_person_is_asked_in_its_own_words_and_languages_and_its_answer_goes_ahead(office: Office) -> None:
+    seats = ("--seat", "builder=person", "--seat", "owner=person")
+    found = office.json("decide", "Lift it?", "--protocol", NAME, *seats, "--debate", "0")["id"]
+    for seat, choice, user in (("builder", "up", "ann"), ("owner", "down", "ben")):
+        assert office("vote", found, "--seat", seat, "--choice", choice, "--confidence", "80", user=user).status == 0
+    assert "As many up as down. Lift it?" in office("show", found).out
+    assert "賛否同数です。持ち上げますか？" in office("show", found, "--lang", "ja").out
+    answered = office("resolve", found, "--choose", "up", "--go", user="cara")
+    assert answered.status == 0, answered.err
+    assert office.json("show", found)["may_be_acted_on"]
 
 
 def test_its_ballots_have_counterparts_in_other_protocols(office: Office) -> None:

@@ -15,14 +15,13 @@ from quorate.core.protocol import (
     Debate,
     Explainer,
     Lens,
-    Presentation,
     Protocol,
     VoteKeys,
 )
 from quorate.core.question import Question
 from quorate.core.rule_table import Row, Step, always, first_fitting, plainly, steps_through
 from quorate.core.shape import FILLED, TEXT, Field, Problems, list_of, one_of, record, whole
-from quorate.core.verdict import ASK, BLOCK, PROCEED, Receipt, Threshold, Verdict
+from quorate.core.verdict import ASK, BLOCK, PROCEED, Ask, AskOption, Receipt, Threshold, Verdict
 from quorate.protocols._fields import QUESTION, read_question
 
 UP, DOWN, ASIDE = CHOICES = ("up", "down", "aside")
@@ -103,8 +102,24 @@ def verdict_of(case: Case) -> Verdict:
         {UP: thumbs.up, DOWN: thumbs.down},
     )
     choice = {PROCEED: UP, BLOCK: DOWN}.get(action)
+    ask = Ask("Level", "As many up as down. Lift it?", (AskOption(UP), AskOption(DOWN)), "level")
     return Verdict(
-        "thumbs", result, choice, action, NEEDED[action], None, (), (), (), (), (), (), (), receipt, None, {}
+        "thumbs",
+        result,
+        choice,
+        action,
+        NEEDED[action],
+        None,
+        (),
+        (),
+        (),
+        (),
+        (),
+        (),
+        (),
+        receipt,
+        ask if action == ASK else None,
+        {},
     )
 
 
@@ -135,24 +150,26 @@ PROTOCOL = Protocol(
         Lens("builder", "Look as whoever has to build it.", ("feasibility",)),
         Lens("owner", "Look as whoever pays for it.", ("value",)),
     ),
+    goes_ahead=lambda _, label: label == UP,
     fewest_votes=1,
     words=BallotWords(UP, DOWN, ASIDE, scale=PERCENT, counts_confidence=True, stands_by=DOWN, reads_positions=True),
     debate=Debate((("LEVEL", ASK),)),
     form=AnswerForm(CHOICES, ("sure: 0-100", 'reasoning: "which way the wind blows"')),
-    presentation=Presentation(
-        {
-            "en": {
-                "title.thumbs.LIFTED": "THUMBS UP, {count} OF {total}",
-                "choice.thumbs.up": "thumb up",
-                "choice.thumbs.down": "thumb down",
-                "do.thumbs.LIFTED": "LIFT IT",
-                "result.thumbs.LIFTED": "LIFTED",
-                "rule.thumbs.nobody": "No thumb is shown",
-                "rule.thumbs.lifted": "More thumbs up",
-                "step.thumbs.nobody.no": "{up} up, {down} down.",
-                "step.thumbs.lifted.yes": "{up} up against {down} down.",
-            }
-        }
-    ),
+    phrases={
+        "en": {
+            "title.thumbs.LIFTED": "THUMBS UP, {count} OF {total}",
+            "choice.thumbs.up": "thumb up",
+            "choice.thumbs.down": "thumb down",
+            "do.thumbs.LIFTED": "LIFT IT",
+            "result.thumbs.LIFTED": "LIFTED",
+            "rule.thumbs.nobody": "No thumb is shown",
+            "rule.thumbs.lifted": "More thumbs up",
+            "step.thumbs.nobody.no": "{up} up, {down} down.",
+            "step.thumbs.lifted.yes": "{up} up against {down} down.",
+            "ask.header.level": "Level",
+            "ask.question.level": "As many up as down. Lift it?",
+        },
+        "ja": {"ask.header.level": "同数", "ask.question.level": "賛否同数です。持ち上げますか？"},
+    },
     explainer=lambda: Explainer(steps_of, scene_of),
 )

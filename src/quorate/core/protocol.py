@@ -134,18 +134,6 @@ class Explainer(NamedTuple):
     verifies_every_doubt: bool = False
 
 
-class Presentation(NamedTuple):
-    """How verdicts of a protocol from another package are said; ours are in the language catalogues.
-
-    `phrases` are by language and by code, such as `title.NAME.RESULT`, `choice.NAME.CHOICE`, `do.NAME.RESULT`,
-    `rule.NAME.RULE` and `step.NAME.RULE.WHY`; a language without one takes the English phrase. `wording` names the
-    module whose WORDING says what phrases alone cannot.
-    """
-
-    phrases: Mapping[str, Mapping[str, str]] = {}
-    wording: str = ""
-
-
 class Protocol(NamedTuple):
     """A pure rule from ballots to a verdict, how its tally document is written, and all else that is known of it.
 
@@ -156,6 +144,11 @@ class Protocol(NamedTuple):
     on the record. `told_apart` gives a vote in which the name at a place is told apart by its seat, where two sealed
     ballots use one name for two things; None where that is not the trouble. `explainer` and `validation` are called
     only where a verdict is taken apart, or a document checked.
+
+    How verdicts of a protocol from another package are said, it brings itself; for ours, reports have it. `phrases`
+    are by language and by code, such as `title.NAME.RESULT`, `choice.NAME.CHOICE`, `do.NAME.RESULT`, `rule.NAME.RULE`
+    and `step.NAME.RULE.WHY`; a language without one takes the English phrase. `wording` names the module whose
+    WORDING says what phrases alone cannot.
     """
 
     name: str
@@ -174,6 +167,7 @@ class Protocol(NamedTuple):
     terms_as_opened: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     told_apart: Callable[[Mapping[str, Any], Path, str], Mapping[str, Any] | None] | None = None
     strictness: Strictness = Strictness()
-    presentation: Presentation = Presentation()
+    phrases: Mapping[str, Mapping[str, str]] = {}
     explainer: Callable[[], Explainer] | None = None
     validation: Callable[[], Validation] | None = None
+    wording: str = ""

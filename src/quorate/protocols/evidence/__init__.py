@@ -4,7 +4,7 @@ Proceeds on PROVEN, blocks on REFUTED, asks on INSUFFICIENT_EVIDENCE and CONTEST
 CONTESTED has had fewer than two rounds. `consensus` is another name for it.
 """
 
-from quorate.core.protocol import Explainer, Presentation, Protocol, Validation
+from quorate.core.protocol import Explainer, Protocol, Validation
 from quorate.protocols.evidence.document import DOCUMENT, VOTE_KEYS, read, told_apart
 from quorate.protocols.evidence.native import goes_ahead
 from quorate.protocols.evidence.panel import DEBATE, STRICTNESS, WORDS
@@ -37,7 +37,6 @@ PROTOCOL = Protocol(
     debate=DEBATE,
     told_apart=told_apart,
     strictness=STRICTNESS,
-    presentation=Presentation(wording="quorate.reports.content.protocols.evidence"),
     explainer=_explainer,
     validation=_validation,
 )

@@ -4,7 +4,7 @@ Proceeds on UNANIMOUS and MAJORITY, asks on NONE and INSUFFICIENT_DATA. Abstenti
 of options that do not exist are left out of the total, and named.
 """
 
-from quorate.core.protocol import Explainer, Presentation, Protocol, Strictness
+from quorate.core.protocol import Explainer, Protocol, Strictness
 from quorate.protocols.judges.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.judges.native import goes_ahead
 from quorate.protocols.judges.panel import DEBATE, LENSES, WORDS
@@ -30,7 +30,6 @@ PROTOCOL = Protocol(
     words=WORDS,
     debate=DEBATE,
     strictness=Strictness(lambda _, threshold: threshold),  # the terms of judges are the threshold
-    presentation=Presentation(wording="quorate.reports.content.protocols.judges"),
     explainer=_explainer,
 )
 

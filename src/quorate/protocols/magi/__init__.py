@@ -4,7 +4,7 @@ Proceeds on UNANIMOUS and MAJORITY, blocks on both rejections, asks on SPLIT and
 and deliberates again when too few voted or nobody is sure.
 """
 
-from quorate.core.protocol import Explainer, Presentation, Protocol, Strictness
+from quorate.core.protocol import Explainer, Protocol, Strictness
 from quorate.protocols.magi.asking import goes_ahead
 from quorate.protocols.magi.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.magi.panel import FORM, LENSES, WORDS
@@ -30,7 +30,6 @@ PROTOCOL = Protocol(
     words=WORDS,
     form=FORM,
     strictness=Strictness(fixed="more than half of the votes decide"),
-    presentation=Presentation(wording="quorate.reports.content.protocols.magi"),
     explainer=_explainer,
 )
 

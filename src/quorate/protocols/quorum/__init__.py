@@ -3,7 +3,7 @@
 Proceeds on RESUME unless a hard limit is violated, blocks on BLOCK, and cools down on everything else.
 """
 
-from quorate.core.protocol import BallotWords, Explainer, Presentation, Protocol, Strictness
+from quorate.core.protocol import BallotWords, Explainer, Protocol, Strictness
 from quorate.protocols.quorum.document import DOCUMENT, VOTE_KEYS, read, with_safety_named
 from quorate.protocols.quorum.rule import BLOCK, FEWEST_VOTES, RESUME, Terms, is_settled
 from quorate.protocols.quorum.verdict import count, crosses_limit, goes_ahead, no_ballot_could_change, quorum
@@ -28,7 +28,6 @@ PROTOCOL = Protocol(
     words=BallotWords(RESUME, BLOCK),
     terms_as_opened=with_safety_named,
     strictness=Strictness(fixed="two thirds of the weight decide"),
-    presentation=Presentation(wording="quorate.reports.content.protocols.quorum"),
     explainer=_explainer,
 )
 

@@ -11,23 +11,23 @@ LANGUAGES = ("en", "ja")
 
 
 class Language(NamedTuple):
-    """One language: its phrases by code, and those that a protocol from another package adds."""
+    """One language: its phrases by code, those that a protocol from another package brings, its words for a list."""
 
     code: str
     catalogue: Catalogue
-    added: Mapping[str, str] = {}
+    own: Mapping[str, str] = {}
 
     def of(self, protocol: str) -> "Language":
-        """The language with the phrases that a protocol from another package brings; what we say ourselves stays so."""
+        """With the phrases that a protocol brings, in English where it has none in this language."""
         try:
-            own = protocol_named(protocol).presentation.phrases
+            phrases = protocol_named(protocol).phrases
         except UnknownName:  # a verdict may outlive the package that counted it
             return self
-        return self._replace(added={**own.get("en", {}), **own.get(self.code, {})}) if own else self
+        return self._replace(own={**phrases.get("en", {}), **phrases.get(self.code, {})}) if phrases else self
 
     def _find(self, key: str) -> str | None:
         found = self.catalogue.find(key)
-        return self.added.get(key) if found is None else found
+        return self.own.get(key) if found is None else found
 
     def __call__(self, key: str, **values: object) -> str:
         """The phrase with its values; with n=1 the singular where the language has one."""
