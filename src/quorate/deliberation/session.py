@@ -146,6 +146,7 @@ class Session(NamedTuple):
     earlier: tuple[Past, ...] = ()
     verdict_hash: str = ""
     edits: tuple[Edit, ...] = ()
+    redacted: tuple[Redacted, ...] = ()
 
     @property
     def opener(self) -> Author:
@@ -293,7 +294,7 @@ def _moved_on(
         case ChildrenOpened():
             return session._replace(children=event.children)
         case Redacted():
-            return session
+            return session._replace(redacted=(*session.redacted, event))
         case _:
             assert_never(event)
 
