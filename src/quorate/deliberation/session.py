@@ -94,11 +94,12 @@ class Past(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """An edit of the question: which of its parts it changed, who made it, and when."""
+    """An edit of the question: which of its parts it changed, who made it, when, and the hash of what it replaced."""
 
     fields: tuple[str, ...]
     author: Author
     at: str
+    replaced: str = ""
 
 
 class Ending(NamedTuple):
@@ -280,7 +281,8 @@ def _moved_on(
 ) -> Session:
     match event:
         case Revised():
-            edit = Edit(_changed(session.question, event.question), stored.author, stored.at)
+            fields = _changed(session.question, event.question)
+            edit = Edit(fields, stored.author, stored.at, session.question.content_hash)
             return session._replace(question=event.question, edits=(*session.edits, edit))
         case Counted():
             verdict = from_json(event.verdict)
