@@ -144,25 +144,30 @@ def user_file() -> Path:
 
 
 def user(environment: Mapping[str, str] = os.environ) -> str:
-    """Who acts: QUORATE_USER, else the system's user. Nothing proves it."""
+    """Who acts: QUORATE_USER, else the name that the system has for the user who runs this. Nothing proves it.
+
+    LOGNAME and USER are not asked: they are there without anybody having meant them for this.
+    """
     if said := environment.get("QUORATE_USER", "").strip():
-        return _checked_user(said)
-    import getpass
+        return _checked_user(said, "QUORATE_USER")
+    import pwd
 
+    number = os.getuid()
     try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # a number without a name, as in some containers
-        return f"uid-{os.getuid()}"
+        name = pwd.getpwuid(number).pw_name
+    except KeyError:  # a number without a name, as in some containers
+        name = ""
+    return _checked_user(name or f"uid-{number}", "the name of the system's user")
 
 
-def _checked_user(name: str) -> str:
+def _checked_user(name: str, where: str) -> str:
     """Who acts is on the record under this name, which has to be one that people can read."""
     from quorate.core.text.names import problem_with_person
 
     if why := problem_with_person(name):
         from quorate.core.errors import InputError
 
-        raise InputError(f"QUORATE_USER: found {why}; allowed: a name in one line that can be seen")
+        raise InputError(f"{where}: found {why}; allowed: a name in one line that can be seen (set QUORATE_USER)")
     return name
 
 
