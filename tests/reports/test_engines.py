@@ -381,9 +381,9 @@ def test_what_a_reader_notes_on_a_ballot_is_known_in_japanese() -> None:
     ballot = "```yaml\nposition: APPROVE with conditions\nconfidence: 80\nrationale: fine\n```"
     prose = "I approve of this proposal."
     expected = Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), "n1")
-    notes = {note for text in (ballot, prose) for note in read_text(text, expected).notes}
+    notes = [note for text in (ballot, prose) for note in read_text(text, expected).notes]
     assert notes
-    assert notes <= set(JA.said_again)
+    assert all(JA.knows(f"found.{note.code}") for note in notes)
 
 
 def test_words_of_engines_cannot_break_out_of_a_document() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from quorate.core.errors import UnknownName
 from quorate.documents.tally import read_tally
-from quorate.limits import RULES
+from quorate.limits import RULES, Violation
 from quorate.protocols.evidence import native as evidence
 from quorate.protocols.judges import native as judges
 from quorate.protocols.magi import verdict as magi
@@ -51,16 +51,23 @@ def test_english_phrases_are_plain_ascii() -> None:
     assert [phrase for phrase in EN.phrases.values() if not phrase.isascii()] == []
 
 
-def test_every_english_sentence_that_a_verdict_can_hold_is_known_in_japanese() -> None:
+def test_every_code_that_a_verdict_can_hold_has_its_phrase_in_both_languages() -> None:
     options = [judges._AGAIN, judges._ALONE, evidence._INVESTIGATE, evidence._DECIDE]
-    sentences = {
-        *RULES.values(),
-        DEFAULT_CONDITION,
-        magi.SIMPLE_MODE,
-        magi.FEWER_VIEWS.risk,
-        *(text for option in options for text in option),
+    keys = {
+        *(f"limit.{Violation('', limit, '').code}" for limit in RULES),
+        f"risk.{magi.FEWER_VIEWS.code}",
+        *(f"{one.among}.{one.code}" for one in (DEFAULT_CONDITION, magi.SIMPLE_MODE)),
+        *(f"ask.option.{option.code}" for option in options),
+        *(f"ask.option.{option.code}.means" for option in options),
     }
-    assert sentences <= set(JA.said_again)
+    assert keys <= EN.phrases.keys() & JA.phrases.keys()
+
+
+def test_in_english_the_phrases_of_codes_are_the_texts_of_the_verdict() -> None:
+    assert {limit: EN(f"limit.{Violation('', limit, '').code}") for limit in RULES} == RULES
+    assert EN(f"risk.{magi.FEWER_VIEWS.code}") == magi.FEWER_VIEWS.risk
+    for one in (DEFAULT_CONDITION, magi.SIMPLE_MODE):
+        assert EN(f"{one.among}.{one.code}", **one.values) == one.text
 
 
 def as_read(report: str) -> str:

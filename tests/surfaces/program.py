@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from quorate.surfaces.cli import program
-from quorate.surfaces.cli.running import run
+from quorate.surfaces.cli.entry import run
 
 QUORATE = str(Path(sys.executable).parent / "quorate")
 EXAMPLES = Path(__file__).parents[2] / "src" / "quorate" / "examples"

@@ -62,7 +62,8 @@ def open_session(
     if not parent:  # a child has the panel of its parent, which was checked when that was opened
         check_panel(seats)
         check_people(seats, policy or Policy())
-    settings = {**(terms or {})}
+    as_opened = protocol_named(protocol).terms_as_opened if not parent else None
+    settings = {**(as_opened(terms or {}) if as_opened else terms or {})}
     if "options" in settings:
         question = {
             **({"subject": question} if isinstance(question, str) else question),
@@ -289,8 +290,9 @@ def close_round(session: Session, now: str, who: Principal) -> Events:
     """A person ends the waiting: seats without a ballot are absent."""
     round_ = _open_round(session, now)
     check_may("close", session, who)
-    absent = tuple(Failed(round_.number, seat, "absent", "the round was closed") for seat in round_.missing)
-    return _closed(session, absent, round_, "person", now)
+    absent = Failed(round_.number, "", "absent", "the round was closed", why="round_closed")
+    missing = tuple(absent._replace(seat=seat) for seat in round_.missing)
+    return _closed(session, missing, round_, "person", now)
 
 
 def _held(session: Session, name: str) -> Seat:

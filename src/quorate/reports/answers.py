@@ -6,17 +6,16 @@ from typing import NamedTuple
 from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Declined, Deferred, Overridden, Reframed, Resolved
 from quorate.deliberation.rounds.deadlock import REFRAME
-from quorate.deliberation.rounds.timebound import WHO_DECIDES
 from quorate.deliberation.session import Past, Said, Session
 from quorate.reports.asking import asked
 from quorate.reports.lang import Language
+from quorate.reports.old_sentences import seat_that_decides, was_reframed_by_policy, with_codes
 from quorate.reports.text import one_line
 from quorate.reports.view import View, cleaned
 from quorate.reports.who_and_when import author_of, moment
 from quorate.reports.words import choice_word
 
 Labels = Mapping[str, str]
-SETTLED = "settled beforehand"
 
 
 class _Words(NamedTuple):
@@ -47,7 +46,7 @@ def earlier_items(view: View, session: Session) -> list[str]:
 
 
 def _past_items(view: View, session: Session, past: Past) -> Iterator[str]:
-    then = view._replace(verdict=cleaned(past.verdict._replace(conflicts=())))
+    then = view._replace(verdict=cleaned(with_codes(past.verdict._replace(conflicts=()))))
     labels = labels_of(then, past.verdict, past.said)
     for said in past.said:
         yield _item(view, said, labels, is_settled(session, said))
@@ -66,11 +65,11 @@ def answered_by(session: Session, say: Language) -> str:
 def is_settled(session: Session, said: Said) -> bool:
     """True where no person has answered but the policy for deadlocks, whoever put it on the record."""
     match said.answer:
-        case Resolved("human_choice", text) if text.startswith(WHO_DECIDES):
+        case Resolved("human_choice") if seat_that_decides(said.answer):
             counts: list[Session | Past] = [session, *session.earlier]
             return any(one.bound_at and said in one.said for one in counts)
-        case Reframed(reason=reason):
-            return session.policy.deadlock == REFRAME and reason == SETTLED
+        case Reframed(by_policy=by_policy):
+            return by_policy or (session.policy.deadlock == REFRAME and was_reframed_by_policy(said.answer))
         case _:
             return False
 
@@ -78,7 +77,7 @@ def is_settled(session: Session, said: Said) -> bool:
 def labels_of(view: View, verdict: Verdict | None, said: Sequence[Said]) -> Labels:
     """The options that a person was given, and a seat's choice that holds, as the reader's language has them."""
     chosen = [one.answer for one in said if isinstance(one.answer, Resolved)]
-    seats = {one.choice: choice_word(view, one_line(one.choice)) for one in chosen if one.text.startswith(WHO_DECIDES)}
+    seats = {one.choice: choice_word(view, one_line(one.choice)) for one in chosen if seat_that_decides(one)}
     ask = verdict.ask if verdict else None
     if not ask or not view.verdict.ask:
         return seats
@@ -108,9 +107,9 @@ def _words(said: Said, labels: Labels, settled: bool) -> _Words:
             return _Words("deferred", step, owner=owner, monitor=monitor)
         case Reframed(questions):
             return _Words("reframed", "; ".join(questions))
-        case Resolved("human_choice", text, choice, go) if settled:
+        case Resolved("human_choice", choice=choice, go=go) as answer if settled:
             what = f"bound.{'go' if go else 'hold'}"
-            return _Words(what, text.removeprefix(WHO_DECIDES), labels.get(choice, choice))
+            return _Words(what, seat_that_decides(answer), labels.get(choice, choice))
         case Resolved("human_choice", text, choice, go):
             what = f"{'go' if go else 'hold'}{'.why' if text.strip() else ''}"
             return _Words(what, text, labels.get(choice, choice))

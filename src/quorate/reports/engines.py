@@ -4,12 +4,14 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from quorate.deliberation.engines.engine_mode import engine_errors
+from quorate.deliberation.events import BallotNote
 from quorate.deliberation.session import Session
 from quorate.replies.envelopes import Usage
 from quorate.replies.spending import Spending, is_unsealed, spending_of
 from quorate.reports.account import Account, Used
 from quorate.reports.lang import Language
 from quorate.reports.notice import names_in_words
+from quorate.reports.old_sentences import note_of
 from quorate.reports.text import one_line
 from quorate.reports.who_and_when import name_of
 from quorate.views.deliberation import notes_on
@@ -37,8 +39,21 @@ def _errors(session: Session) -> tuple[Pairs, ...]:
 
 
 def _notes(session: Session, say: Language) -> dict[str, tuple[str, ...]]:
-    found = {name_of(seat.name): notes_on(seat.name, session.round) for seat in session.opened.seats}
-    return {seat: tuple(say.again(one_line(note)) for note in notes) for seat, notes in found.items() if notes}
+    told = {seat.name: _notes_on(seat.name, session, say) for seat in session.opened.seats}
+    return {name_of(seat): notes for seat, notes in told.items() if notes}
+
+
+def _notes_on(seat: str, session: Session, say: Language) -> tuple[str, ...]:
+    read = notes_on(seat, session.round)
+    found = [*map(note_of, read.notes), *read.found]
+    return tuple(ballot_note(one, say) for one in found)
+
+
+def ballot_note(note: BallotNote, say: Language) -> str:
+    """What was found out in reading a ballot, as a sentence; a code that nobody foresaw is shown as it is."""
+    key = f"found.{note.code}"
+    values = {name: one_line(value) for name, value in note.values.items()}
+    return say(key, **values) if say.knows(key) else one_line(note.code)
 
 
 def _usage(spending: Spending, say: Language) -> tuple[Used, ...]:

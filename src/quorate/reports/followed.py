@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from quorate.reports.lang import Language
+from quorate.reports.old_sentences import item_with_code
 from quorate.reports.text import one_line
 from quorate.reports.who_and_when import moment, name_of, proof_of
 
 if TYPE_CHECKING:
     from quorate.core.ballot import Concern
+    from quorate.core.verdict import Values
     from quorate.deliberation.register.risk_register import Item, Register
     from quorate.deliberation.session import Noted
 
@@ -101,14 +103,21 @@ def source_of(item: "Item", say: Language) -> str:
 
 def item_text(item: "Item", say: Language) -> str:
     """What an item is about; what Quorate itself says of it in the reader's language."""
-    if item.kind == "failure":
-        if not item.why:  # of a verdict from before there was a code for it
-            return one_line(item.text)
-        return say("risk.failure", seat=name_of(item.source), kind=say.word("kind", one_line(item.why)))
     if item.kind in ("override", "deferral", "silenced"):
         return say(f"risk.{item.kind}", text=one_line(item.text), seat=name_of(item.source))
-    text = one_line(say.again(item.text)) or say("item.no_concern")
+    item = item_with_code(item)
+    group = "conditions" if item.kind == "condition" else "risk"
+    text = coded(f"{group}.{item.code}", item.values, say) or one_line(item.text) or say("item.no_concern")
     return say("ask.join").join([text, *(grave_concern(one, say) for one in item.concerns)])
+
+
+def coded(key: str, values: "Values", say: Language) -> str:
+    """What a code and its values say; nothing where no phrase is known for it."""
+    if not say.knows(key):
+        return ""
+    shown = {name: name_of(value) if isinstance(value, str) else value for name, value in values.items()}
+    kind = {"kind": say.word("kind", str(shown["kind"]))} if "kind" in shown else {}
+    return say(key, **{**shown, **kind})
 
 
 def grave_concern(concern: "Concern", say: Language) -> str:

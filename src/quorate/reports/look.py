@@ -6,6 +6,7 @@ from quorate.core.question import Question
 from quorate.core.verdict import Verdict
 from quorate.reports.boxes import ASCII, UNICODE, Glyphs
 from quorate.reports.lang import Language
+from quorate.reports.old_sentences import with_codes
 from quorate.reports.view import LARGEST_PANEL_SHOWN, View, cleaned, foremost
 
 LONGEST_LIST, LONGEST_TEXT = 100, 100_000
@@ -37,7 +38,7 @@ def view_of(question: Question, verdict: Verdict, say: Language, look: Look) -> 
     conflicts = foremost(verdict.conflicts, limit)
     return View(
         question=cleaned(question),
-        verdict=cleaned(verdict._replace(conflicts=conflicts)),
+        verdict=cleaned(with_codes(verdict._replace(conflicts=conflicts))),
         say=say,
         glyphs=look.glyphs,
         width=look.width,

@@ -23,7 +23,7 @@ from quorate.reports.markdown_rounds import round_parts
 from quorate.reports.statements import degraded, may_be_acted_on
 from quorate.reports.verdict_box import title_of
 from quorate.reports.view import View
-from quorate.reports.words import abstains, choice_word, percent, with_grave_concerns
+from quorate.reports.words import abstains, choice_word, listed_text, percent, risk_text, with_grave_concerns
 
 FURTHER = (
     "needed",
@@ -159,7 +159,7 @@ def _consequences(view: View) -> list[str]:
         for one in verdict.dissents
     ]
     stated = (risk for risk in verdict.risks if risk.kind in ("stated", "diversity", "override", "silenced"))
-    risks = [say("madr.bad", text=say.again(risk.risk)) for risk in stated]
+    risks = [say("madr.bad", text=risk_text(view, risk)) for risk in stated]
     return view.capped([*good, *bad, *risks]) or [say("madr.neutral", text=may_be_acted_on(view))]
 
 
@@ -170,7 +170,9 @@ def _concern(view: View, dissent: Dissent) -> str:
 
 def _confirmation(view: View) -> list[str]:
     say = view.say
-    conditions = [say("madr.confirm.condition", text=say.again(text)) for text in view.verdict.conditions]
+    conditions = [
+        say("madr.confirm.condition", text=listed_text(view, "conditions", text)) for text in view.verdict.conditions
+    ]
     watched = [
         say("madr.confirm.dissent", seat=one.seat, text=one.monitor or _concern(view, one))
         for one in view.verdict.dissents

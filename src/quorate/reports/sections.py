@@ -15,7 +15,15 @@ from quorate.reports.section import Section
 from quorate.reports.statements import needed, notices
 from quorate.reports.text import one_line
 from quorate.reports.view import View
-from quorate.reports.words import choice_word, confidence, position, risk_source, risk_text, with_grave_concerns
+from quorate.reports.words import (
+    choice_word,
+    confidence,
+    listed_text,
+    position,
+    risk_source,
+    risk_text,
+    with_grave_concerns,
+)
 
 OPTION_SHOWN = 240
 SHOWN_ELSEWHERE = ("dissent", "failure")
@@ -80,8 +88,13 @@ def dissent_items(view: View) -> list[str]:
 
 def condition_items(view: View) -> list[str]:
     """Conditions, with what became of them."""
-    said = map(view.say.again, view.verdict.conditions)
+    said = [listed_text(view, "conditions", text) for text in view.verdict.conditions]
     return view.capped([with_what_became(view, "conditions", place, text) for place, text in enumerate(said)])
+
+
+def alternative_items(view: View) -> list[str]:
+    """What could be done instead."""
+    return view.capped([listed_text(view, "alternatives", text) for text in view.verdict.alternatives])
 
 
 def _dissent(view: View, dissent: Dissent, ballot: Ballot | None, risk: Risk | None) -> str:
@@ -200,7 +213,7 @@ _ORDER: tuple[Callable[[View], Section | None], ...] = (
     _named("reasons", reason_items),
     _named("notes", note_items),
     _named("conditions", condition_items),
-    _named("alternatives", lambda view: view.capped([view.say.again(text) for text in view.verdict.alternatives])),
+    _named("alternatives", alternative_items),
     _named("risks", risk_items),
     left_section,
     register_section,

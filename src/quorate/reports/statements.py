@@ -29,7 +29,7 @@ def note_text(view: View, note: Note) -> str:
     value = fraction_text(note.detail) or 0
     shown = {"points": points(value), "percent": percent(value)}
     named = {"seat": note.seat or note.code, "names": view.names(note.seats)}
-    return view.say(key, detail=view.say.again(note.detail), **named, **shown)
+    return view.say(key, detail=note.detail, **named, **shown)
 
 
 def needs(view: View) -> str:
@@ -91,8 +91,8 @@ def _reason(view: View, escalation: Escalation) -> str:
         return view.say.listed(part for part in (escalation.reason, escalation.detail) if part)
     # a verdict from before there were lists of names is shown with its words as they are
     names = escalation.names or (escalation.detail,)
-    if escalation.reason == "hard_limit" and len(names) == 2:
-        return view.say(key, condition=names[0], rule=view.say.again(names[1]))
+    if limit := escalation.values.get("limit"):
+        return view.say(key, condition=escalation.values["condition"], rule=view.say.word("limit", limit))
     key = f"{key}.before" if view.say.knows(f"{key}.before") else key
     return view.say(key, n=len(names), names=view.names(names))
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from quorate.analysis.steps import Value
 from quorate.core.exact import Exact, plain
+from quorate.core.rule_table import Value
 from quorate.reports.view import View
-from quorate.reports.words import choice_word, number, percent, points
+from quorate.reports.words import choice_word, listed_text, number, percent, points
 
 _POINTS = ("mean", "all_mean", "surest", "gap")
 _CHOICES = ("choice", "choices", "other")
@@ -32,7 +32,7 @@ def _word(view: View, name: str, text: str) -> str:
     if name == "needs":
         return view.say.word("need", text)
     if name == "conditions":
-        return view.say.again(text)
+        return listed_text(view, name, text)
     return view.say.word(_KINDS[name].format(view.verdict.protocol), text) if name in _KINDS else text
 
 

@@ -7,7 +7,8 @@ from quorate.core.ballot import FAILURES, Answer, Ballot, NonVote
 from quorate.core.confidence import LABEL, UNIT, Confidence
 from quorate.core.exact import Exact, ratio, rounded
 from quorate.core.verdict import Risk
-from quorate.reports.followed import grave_concern
+from quorate.reports.followed import coded, grave_concern
+from quorate.reports.old_sentences import why_of
 from quorate.reports.text import one_line
 from quorate.reports.view import View
 from quorate.reports.who_and_when import moment
@@ -107,23 +108,27 @@ def why_not_counted(view: View, answer: Answer) -> str:
 
 def detail_of(view: View, failed: "NonVote | Stand") -> str:
     """What is known of a failure; what Quorate itself found out in the reader's language."""
-    key = f"detail.{failed.why}"
-    if not failed.why or not view.say.knows(key):
-        return one_line(view.say.again(failed.detail))
+    why = failed.why or why_of(failed.detail)
+    key = f"detail.{why}"
+    if not view.say.knows(key):
+        return one_line(failed.detail)
     value = one_line(failed.value)
-    return view.say(key, value=moment(value) if failed.why == "no_ballot_by" else value)
+    return view.say(key, value=moment(value) if why == "no_ballot_by" else value)
 
 
 def risk_text(view: View, risk: Risk) -> str:
     """A risk in words; those that Quorate itself adds are said in the reader's language."""
-    if risk.kind == "failure":
-        kinds = {answer.seat.name: answer.kind for answer in failed(view)}
-        kind = view.say.word("kind", risk.why or kinds.get(risk.source, ""))
-        return view.say("risk.failure", seat=risk.source, kind=kind)
-    if risk.kind == "dissent":
-        ballot = next((one for one in view.ballots if one.seat.name == risk.source), None)
-        return with_grave_concerns(view, view.say.again(risk.risk), ballot)
-    return view.say.again(risk.risk)
+    text = coded(f"risk.{risk.code}", risk.values, view.say) or risk.risk
+    if risk.kind != "dissent":
+        return text
+    ballot = next((one for one in view.ballots if one.seat.name == risk.source), None)
+    return with_grave_concerns(view, text, ballot)
+
+
+def listed_text(view: View, among: str, text: str) -> str:
+    """A condition or an alternative; those that the rules add are said in the reader's language."""
+    added = next((one for one in view.verdict.added if (one.among, one.text) == (among, text)), None)
+    return (coded(f"{among}.{added.code}", added.values, view.say) if added else "") or text
 
 
 def with_grave_concerns(view: View, text: str, ballot: Ballot | None) -> str:

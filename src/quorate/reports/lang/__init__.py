@@ -10,11 +10,10 @@ LANGUAGES = ("en", "ja")
 
 
 class Language(NamedTuple):
-    """Phrases by code, our own English sentences in verdicts said again, and how a list is joined."""
+    """Phrases by code, and how a list is joined."""
 
     code: str
     phrases: Mapping[str, str]
-    said_again: Mapping[str, str]
     comma: str
 
     def __call__(self, key: str, **values: object) -> str:
@@ -30,10 +29,6 @@ class Language(NamedTuple):
     def word(self, kind: str, code: str) -> str:
         """The word for a code; a code that nobody foresaw is shown as it is."""
         return self.phrases.get(f"{kind}.{code}", code)
-
-    def again(self, text: str) -> str:
-        """One of our own English sentences in this language; all other text as it is."""
-        return self.said_again.get(text, text)
 
     def listed(self, items: Iterable[str]) -> str:
         """A list as people write it."""
@@ -51,4 +46,4 @@ def language(code: str, documents: bool = False, deliberation: bool = False, ana
     for is_wanted, more in further:
         if is_wanted:
             phrases = {**phrases, **import_module(f"{__name__}.{code}_{more}").PHRASES}
-    return Language(code, phrases, module.SAID_AGAIN, module.COMMA)
+    return Language(code, phrases, module.COMMA)

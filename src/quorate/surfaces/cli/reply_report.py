@@ -10,9 +10,11 @@ from quorate.core.codec import json_line
 from quorate.protocols import protocol_named
 from quorate.replies.reading import INFERRED, REPAIRED
 from quorate.replies.reply import VOTE, Heard, read_reply
-from quorate.surfaces.cli import status
-from quorate.surfaces.cli.streams import complain, named, opened, put, put_json, read_document, read_text
-from quorate.surfaces.cli.wording import Words
+from quorate.reports.engines import ballot_note
+from quorate.reports.lang import language
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.terminal.streams import complain, named, opened, put, put_json, read_document, read_text
+from quorate.surfaces.cli.terminal.wording import Words
 
 
 class Asked(NamedTuple):
@@ -40,7 +42,7 @@ def report_reply(file: str, asked: Asked, as_json: bool, lang: str | None) -> in
     else:
         words = Words(lang or config.language())
         put("".join(f"{line}\n" for line in _lines(heard, words)))
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def report_batch(file: str, asked: Asked) -> int:
@@ -58,7 +60,7 @@ def report_batch(file: str, asked: Asked) -> int:
             refused += 1
             for problem in outcome.problems:
                 complain(problem.sentence(named(file)))
-    return status.WRONG if refused else status.WORKED
+    return exit_status.WRONG if refused else exit_status.WORKED
 
 
 def plain(heard: Heard) -> dict[str, Any]:
@@ -71,7 +73,8 @@ def plain(heard: Heard) -> dict[str, Any]:
         "inferred": heard.inferred,
         "repaired": heard.repaired,
         "kind": heard.kind,
-        "notes": [*([heard.why] if heard.why else []), *heard.notes],
+        "notes": [*([heard.why] if heard.why else []), *(ballot_note(one, language("en")) for one in heard.notes)],
+        "found": [one._asdict() for one in heard.notes],
     }
 
 
@@ -90,7 +93,7 @@ def _lines(heard: Heard, words: Words) -> Iterator[str]:
     else:
         yield from _vote_lines(heard, words)
     for note in (one for one in heard.notes if one not in (INFERRED, REPAIRED)):
-        yield words("read.note", note=one_line(note))
+        yield words("read.note", note=ballot_note(note, language(words.lang)))
 
 
 def _vote_lines(heard: Heard, words: Words) -> Iterator[str]:
