@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from quorate.deliberation.events import Failed, Opened, Revised, Stored
-from quorate.deliberation.session import Round, Session
+from quorate.deliberation.session import Edit, Round, Session
 from quorate.deliberation.summary import DECIDED, state_of
 from quorate.reports.lang import Language
 from quorate.reports.standing import ENDED, REVOKED, SUPERSEDED, in_words, standing_of
@@ -25,6 +25,7 @@ def head_of(session: Session, say: Language, *, in_full: bool) -> Pairs:
         "revision": say(
             "head.revision.of", revision=session.question.revision, hash=digest if in_full else short_hash(digest)
         ),
+        "edited": say.listed(_edit(one, say) for one in session.edits),
         "opened": say("head.opened.by", at=moment(session.opened_at), author=author_of(say, session.opened_by)),
         "supersedes": one_line(opened.supersedes),
         "parent": one_line(opened.parent),
@@ -32,6 +33,12 @@ def head_of(session: Session, say: Language, *, in_full: bool) -> Pairs:
         "ballots_by": _ballots_by(session, say),
     }
     return tuple((say(f"head.{key}"), value) for key, value in pairs.items() if value)
+
+
+def _edit(edit: Edit, say: Language) -> str:
+    """Who changed what of the question: whoever answers has to know that it is not as it was first asked."""
+    parts = say.listed(say(f"part.{name}") if say.knows(f"part.{name}") else name for name in edit.fields)
+    return say("head.edited.by", author=one_line(edit.author.name), at=moment(edit.at), parts=parts)
 
 
 def _stage(session: Session) -> str:

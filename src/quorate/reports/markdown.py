@@ -82,9 +82,12 @@ def heading(view: View) -> list[str]:
 
 def request(question: Question, say: Language) -> list[str]:
     """What was asked, and its context."""
-    said = fields(request_pairs(question, say)) or say("heading.no_subject")
+    label, has_lines = say("field.action"), "\n" in question.action  # an action keeps its lines
+    pairs = [pair for pair in request_pairs(question, say) if not has_lines or pair[0] != label]
+    said = fields(pairs) or say("heading.no_subject")
+    action = [f"## {label}", quoted(question.action)] if has_lines else []
     context = [f"## {say('heading.context')}", quoted(question.context)] if question.context else []
-    return [f"## {say('heading.request')}", said, *context]
+    return [f"## {say('heading.request')}", said, *action, *context]
 
 
 def request_pairs(question: Question, say: Language) -> list[tuple[str, str]]:

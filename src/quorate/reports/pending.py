@@ -10,7 +10,7 @@ from quorate.reports.account import Account
 from quorate.reports.boxes import Glyphs
 from quorate.reports.engine_sections import call_sections, shared_section
 from quorate.reports.lang import Language
-from quorate.reports.markdown import request, request_pairs
+from quorate.reports.markdown import request
 from quorate.reports.markdown_engines import engine_parts
 from quorate.reports.markdown_parts import (
     bullets,
@@ -25,7 +25,15 @@ from quorate.reports.markdown_parts import (
 from quorate.reports.round_sections import news_section
 from quorate.reports.section import Section
 from quorate.reports.sections import trail_section
-from quorate.reports.terminal import LEAST_WIDTH, WIDEST_PROSE, aligned, joined, notice_box, section_lines
+from quorate.reports.terminal import (
+    LEAST_WIDTH,
+    WIDEST_PROSE,
+    aligned,
+    joined,
+    notice_box,
+    question_blocks,
+    section_lines,
+)
 from quorate.reports.text import one_line, wrap
 from quorate.reports.view import LARGEST_PANEL_SHOWN, LONGEST_TEXT_SHOWN, shortened
 from quorate.reports.who_and_when import name_of
@@ -80,10 +88,6 @@ def text(pending: Pending) -> str:
     """For a terminal."""
     say, account = pending.say, pending.account
     prose = min(max(LEAST_WIDTH, pending.width), WIDEST_PROSE)
-    subject, *framed = [(label, _short(pending, value)) for label, value in request_pairs(pending.question, say)]
-    framed = [
-        pair for pair in (*framed, (say("heading.context"), _short(pending, pending.question.context))) if pair[1]
-    ]
     rounds = Section("rounds", say("section.rounds"), list(account.rounds))
     news = account._replace(news=tuple(_short(pending, line) for line in account.news))
     further = (
@@ -94,7 +98,7 @@ def text(pending: Pending) -> str:
         trail_section(account, say),
     )
     blocks = [notice_box(account.notice, prose, pending.glyphs)] if account.notice else []
-    blocks += [aligned(account.head, prose), wrap(subject[1], prose), aligned(framed, prose) if framed else []]
+    blocks += [aligned(account.head, prose), *question_blocks(pending.question, pending.glyphs, say, prose)]
     blocks.append([say("section.seats"), *(f"  {line}" for line in aligned(_states(pending), prose - 2))])
     blocks += [section_lines(section, prose) for section in further if section and (section.items or section.entries)]
     return joined([block for block in (*blocks, wrap(account.last_word, prose)) if any(block)])

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 
+from quorate.core.question import Question
 from quorate.reports.account import Notice
 from quorate.reports.boxes import Glyphs, boxed, widest
+from quorate.reports.lang import Language
 from quorate.reports.section import Section
 from quorate.reports.sections import sections
 from quorate.reports.statements import degraded, may_be_acted_on
-from quorate.reports.text import pad, wrap
+from quorate.reports.text import pad, verbatim, wrap
 from quorate.reports.verdict_box import verdict_box
-from quorate.reports.view import View
+from quorate.reports.view import LONGEST_TEXT_SHOWN, View, shortened
 
 LEAST_WIDTH = 20
 WIDEST_PROSE = 100
@@ -26,7 +28,9 @@ def report(view: View) -> str:
         blocks.append(_alarm(view, prose))
     if view.account:
         blocks.append(aligned(view.account.head, prose))
-    if view.question.subject:
+    if view.account:
+        blocks += question_blocks(view.question, view.glyphs, view.say, prose)
+    elif view.question.subject:
         blocks.append(wrap(view.question.subject, prose))
     if view.verdict.protocol == "magi":
         from quorate.reports.magi_display import magi_display  # other protocols have no such display
@@ -36,6 +40,18 @@ def report(view: View) -> str:
     blocks += [section_lines(section, prose) for section in sections(view)]
     blocks.append(wrap(may_be_acted_on(view), prose))
     return joined(blocks)
+
+
+def question_blocks(question: Question, glyphs: Glyphs, say: Language, width: int) -> list[list[str]]:
+    """The subject, what frames it with the beginning of long texts, and every line of the action."""
+    from quorate.reports.markdown import request_pairs  # a count without a deliberation does without
+
+    (_, subject), *framed = request_pairs(question._replace(action=""), say)
+    pairs = [*framed, (say("heading.context"), question.context)]
+    shown = [(label, shortened(value, LONGEST_TEXT_SHOWN, glyphs, say)) for label, value in pairs if value]
+    action = [f"{say('field.action')}:", *verbatim(question.action, width)] if question.action else []
+    blocks = [wrap(subject, width) if subject else [], aligned(shown, width) if shown else [], action]
+    return [block for block in blocks if block]
 
 
 def joined(blocks: Sequence[Sequence[str]]) -> str:

@@ -5,11 +5,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.question import Question
+from quorate.core.text import with_hidden_signs
 from quorate.core.verdict import Conflict, Verdict
 from quorate.reports.account import Account
 from quorate.reports.boxes import Glyphs
 from quorate.reports.lang import Language
-from quorate.reports.text import clean, clip, one_line
+from quorate.reports.text import clean, clip, escaped, one_line
 
 LARGEST_PANEL_SHOWN = 12
 LONGEST_TEXT_SHOWN = 500
@@ -78,7 +79,7 @@ def cleaned(value: T, field: str = "") -> T:
     """The value with every text in it made safe to show; only contexts and rationales keep their lines."""
     safe: Any = value
     if isinstance(value, str):
-        safe = clean(value).strip() if field in SEVERAL_LINES else one_line(value)
+        safe = _safe(value, field)
         safe = safe or (NAMELESS if field == "name" else "")
     elif isinstance(value, Mapping):
         safe = _cleaned_mapping(value)
@@ -87,6 +88,15 @@ def cleaned(value: T, field: str = "") -> T:
     elif isinstance(value, list | tuple):
         safe = type(value)(cleaned(item) for item in value)
     return safe  # type: ignore[no-any-return]
+
+
+def _safe(text: str, field: str) -> str:
+    """An action is shown as it would be released, and what hides in a context is seen."""
+    if field == "action":
+        return escaped(text.strip("\n"))
+    if field in SEVERAL_LINES:
+        return clean(with_hidden_signs(text) if field == "context" else text).strip()
+    return one_line(text)
 
 
 def _cleaned_mapping(value: Mapping[Any, Any]) -> dict[Any, Any]:
