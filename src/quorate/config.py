@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 LANGUAGES = ("en", "ja")
 PROJECT_FILE = "quorate.toml"
 STORE_FILE = "quorate.db"
+_LARGEST_SETTINGS = 1024 * 1024
 _FIRST_YEAR, _LAST_YEAR = 1970, 2261  # Python's own clock ends in 2262
 # what was meant as an address of a server, and would be taken for the name of a file, password and all
 _LIKE_AN_ADDRESS = re.compile(r"[A-Za-z][\w+.-]+:(?!//)|(?:.*//)?[^/]*:[^/]*@|(?:.*\s)?(?:dbname|host|password|user)=")
@@ -279,12 +280,28 @@ def _is_trusted(folder: Path) -> bool:
     return any(folder.resolve().is_relative_to(one) for one in named)
 
 
+def _plain_file(file: Path) -> bytes:
+    """What a settings file holds; anything but a file of a reasonable size is refused before it is read."""
+    import stat
+
+    handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would wait forever
+    with os.fdopen(handle, "rb") as opened:
+        is_file = stat.S_ISREG(os.fstat(handle).st_mode)
+        data = opened.read(_LARGEST_SETTINGS + 1) if is_file else b""
+    if is_file and len(data) <= _LARGEST_SETTINGS:
+        return data
+    from quorate.core.errors import InputError
+
+    what = "more than 1 MiB" if is_file else "something that is no file"
+    raise InputError(f"{file}: found {what}; allowed: a file of settings of at most 1 MiB")
+
+
 def _settings_in(file: Path) -> "Settings":
     """What a settings file says; a file that cannot be understood is refused, never passed over."""
     from quorate.settings import Settings, read_settings
 
     try:
-        data = file.read_bytes()
+        data = _plain_file(file)
     except (FileNotFoundError, NotADirectoryError):
         return Settings()
     from quorate.core.errors import DocumentError

@@ -21,9 +21,13 @@ class Notice(NamedTuple):
     values: Mapping[str, object]
 
 
-def notices(opening: Opened, *, was_named: bool = True) -> tuple[Notice, ...]:
-    """All that is worth knowing of an opening; `was_named` is False where nobody said who should answer."""
+def notices(opening: Opened, *, was_named: bool = True, project_panel: str = "") -> tuple[Notice, ...]:
+    """All that is worth knowing of an opening; `was_named` is False where nobody said who should answer.
+
+    `project_panel` is the panel that a project's settings chose, where the user does not trust them.
+    """
     return (
+        *([Notice("project.panel", {"panel": project_panel})] if project_panel else []),
         *_lost(opening),
         *([] if was_named or opening.lost else _unasked_for(opening)),
         *_too_few(opening),

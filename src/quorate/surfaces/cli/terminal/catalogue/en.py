@@ -134,6 +134,9 @@ EN = {
     "model. `quorate engines` says how to get an engine",
     "notice.instead": "{lost} cannot be asked: {engine} answers for all seats. `quorate engines` says what is missing",
     "notice.too.few": "a panel of {n} is too small for a decision: {protocol} needs {needed} votes at least",
+    "notice.project.panel": "panel from ./quorate.toml: {panel}",
+    "notice.outdated.ballot": "that ballot was for an earlier revision of the question and does not count any more; "
+    "look at the question as it is now, and vote again with another key",
     "notice.hidden.subject": "the subject holds characters that nobody sees ({signs}); they are shown escaped",
     "notice.hidden.context": "the context holds characters that nobody sees ({signs}); they are shown escaped",
     "notice.hidden.constraints": "the constraints hold characters that nobody sees ({signs}); they are shown escaped",

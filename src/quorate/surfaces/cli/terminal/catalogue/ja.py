@@ -135,6 +135,9 @@ JA = {
     "notice.instead": "{lost} に尋ねられないため、すべての席を {engine} が答えます。"
     "足りないものは `quorate engines` で分かります",
     "notice.too.few": "{n} 席では決められません。{protocol} には少なくとも {needed} 票が必要です",
+    "notice.project.panel": "パネルは ./quorate.toml のものです: {panel}",
+    "notice.outdated.ballot": "その票は問いの以前の版に対するもので、もう数えられません。"
+    "今の問いを確かめ、別のキーで投票し直してください",
     "notice.hidden.subject": "問いに見えない文字（{signs}）があります。エスケープして表示します",
     "notice.hidden.context": "背景に見えない文字（{signs}）があります。エスケープして表示します",
     "notice.hidden.constraints": "制約に見えない文字（{signs}）があります。エスケープして表示します",
