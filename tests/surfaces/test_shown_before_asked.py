@@ -29,7 +29,7 @@ def test_whoever_answers_sees_the_action_line_by_line_and_who_edited_it(office: 
     assert office("revise", found, "--action", "new.sh", "--context", office.file("c.md", "Ticket 12")).status == 0
     office.vote(found, "a", "APPROVE")
     office.vote(found, "b", "REJECT")
-    shown = screen(terminal("resolve", found), "[a]")
+    shown = screen(terminal("resolve", found), "Answer now, ")
     for text in (shown, office("show", found).out):
         assert re.search(
             r"Edited +by ann, .*: context and action changed|Edited +by ann, .*: context, action changed", text
@@ -49,7 +49,7 @@ def test_what_hides_in_an_action_or_a_context_is_announced_and_seen(office: Offi
     assert f"the action holds characters that nobody sees ({signs}" in opened.err
     assert f"the context holds characters that nobody sees ({signs}" in opened.err
     found = re.findall(r"MAGI-\d{4}-\d{4}-\d{3}", opened.err)[0]
-    shown = screen(terminal("vote", found), "hoice:")
+    shown = screen(terminal("vote", found, "--seat", "a"), "hoice:")
     for text in (
         unfolded(shown),
         unfolded(office("show", found).out),
@@ -66,7 +66,7 @@ def test_a_typed_number_is_the_option_of_that_name(
     options = ["--option", f"{ids[0]}=Keep the data", "--option", f"{ids[1]}=Delete the data"]
     seats = ["--seat", "a=person:ann", "--seat", "b=person:ben"]
     found = office.json("decide", "Which?", "--protocol", "judges", "--debate", "0", *options, *seats)["id"]
-    child = terminal("vote", found)
+    child = terminal("vote", found, "--seat", "a")
     assert f"  -  {ids[0]} - Keep the data\n  -  {ids[1]} - Delete the data\n" in screen(child, "hoice:")
     child.sendline(typed)
     answer(child, ("sure are you", "1"), ("Why", ""), ("ondition", ""))
