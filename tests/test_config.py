@@ -232,3 +232,20 @@ def test_what_comes_from_outside_is_the_time_in_utc_fresh_names_and_an_asserted_
 def test_calls_are_kept_at_home(folder: Path) -> None:
     calls = config.calls({"QUORATE_HOME": str(folder)})
     assert (calls.folder, calls.environment) == (folder / "calls", {"QUORATE_HOME": str(folder)})
+
+
+def test_settings_are_read_from_a_file_of_a_reasonable_size_alone(folder: Path) -> None:
+    file = folder / "quorate.toml"
+    os.mkfifo(file)
+    with pytest.raises(
+        InputError, match=r"quorate\.toml: found something that is no file; allowed: a file of settings"
+    ):
+        config.settings()
+    file.unlink()
+    file.symlink_to("/dev/zero")
+    with pytest.raises(InputError, match="found something that is no file"):
+        config.settings()
+    file.unlink()
+    file.write_text("#" * (1024 * 1024 + 1))
+    with pytest.raises(InputError, match="found more than 1 MiB; allowed: a file of settings of at most 1 MiB"):
+        config.settings()
