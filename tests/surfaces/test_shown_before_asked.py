@@ -20,7 +20,7 @@ def screen(child: object, until: str) -> str:
 
 def unfolded(text: str) -> str:
     """The lines of an action that a narrow screen has broken, put together again."""
-    return re.sub(r"\n  (?=\S)", "", text)
+    return re.sub(r"\n +(?=[^ |])", "", text)
 
 
 def test_whoever_answers_sees_the_action_line_by_line_and_who_edited_it(office: Office, terminal: Terminal) -> None:
@@ -34,7 +34,7 @@ def test_whoever_answers_sees_the_action_line_by_line_and_who_edited_it(office: 
         assert re.search(
             r"Edited +by ann, .*: context and action changed|Edited +by ann, .*: context, action changed", text
         )
-        assert "Action it would release:\n| set -e\n| if true; then\n|     restart queue\n| fi\n" in text
+        assert "Action it would release\n  | set -e\n  | if true; then\n  |     restart queue\n  | fi\n" in text
         assert re.search(r"Reversibility +low", text)
         assert re.search(r"Constraints +Nobody is woken up", text)
         assert re.search(r"Context +Ticket 12", text)
