@@ -475,3 +475,14 @@ def test_a_large_parquet_file_goes_through_files(tmp_path: Path, duckdb: Any) ->
     select = "select 'Q' || (i % 400) as question, 's' || i as seat, 'B' as choice from range(2000) as t(i)"
     duckdb.execute(f"copy ({select}) to '{rows}' (format parquet)")
     assert ids(parquet(rows, "judges", budget=TINY)) == [f"Q{n}" for n in range(400)]
+
+
+@pytest.mark.parametrize("other", ["Q\u200b1", "q1", "Ｑ1"])
+@pytest.mark.parametrize("budget", [10**9, TINY])
+def test_two_spellings_of_one_question_are_refused_and_not_counted_apart(other: str, budget: int) -> None:
+    rows = f"Q1,a,APPROVE,80\n{other},b,REJECT,80\nQ2,a,APPROVE,80\n"
+    refused, counted = csv("question,seat,choice,confidence\n" + rows, budget=budget)
+    assert isinstance(refused, Refused)
+    assert isinstance(counted, Counted)
+    assert (refused.problems[0].path, refused.problems[0].line) == (("question",), 3)
+    assert "the same name as 'Q1'" in refused.problems[0].sentence()

@@ -1,6 +1,7 @@
 """What the environment, the settings, the clock and chance say."""
 
 import os
+import pwd
 from datetime import UTC
 from pathlib import Path
 
@@ -194,7 +195,27 @@ def test_who_acts_is_said_by_the_environment_or_the_system() -> None:
     assert config.user({"QUORATE_USER": " "}) == config.user({}) != ""
 
 
-@pytest.mark.parametrize("name", ["\u200b", "\u3164", "an\u202en", "an\x1bn", "a\nb"])
+@pytest.mark.parametrize("name", ["\u200b", "eve", "a\nb"])
+def test_the_systems_user_is_not_named_by_the_environment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.setenv(variable, name)
+    named = {"LOGNAME": name, "USER": name, "LNAME": name, "USERNAME": name}
+    assert config.user(named) == pwd.getpwuid(os.getuid()).pw_name
+
+
+def test_a_user_without_a_name_goes_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pwd, "getpwuid", dict[int, pwd.struct_passwd]().__getitem__)
+    assert config.user({}) == f"uid-{os.getuid()}"
+
+
+def test_a_name_of_the_system_that_nobody_can_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    named = pwd.struct_passwd(("ann\u200b", "", os.getuid(), 0, "", "", ""))
+    monkeypatch.setattr(pwd, "getpwuid", lambda _: named)
+    with pytest.raises(InputError, match="the name of the system's user: found a name with U\\+200B"):
+        config.user({})
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u3164", "an\u202en", "an\x1bn", "a\nb", "ann\u200b", "ann\u00ad"])
 def test_who_acts_has_a_name_that_people_can_read(name: str) -> None:
     with pytest.raises(InputError, match="QUORATE_USER: found a name"):
         config.user({"QUORATE_USER": name})
@@ -209,3 +230,20 @@ def test_what_comes_from_outside_is_the_time_in_utc_and_fresh_names() -> None:
 def test_calls_are_kept_at_home(folder: Path) -> None:
     calls = config.calls({"QUORATE_HOME": str(folder)})
     assert (calls.folder, calls.environment) == (folder / "calls", {"QUORATE_HOME": str(folder)})
+
+
+def test_settings_are_read_from_a_file_of_a_reasonable_size_alone(folder: Path) -> None:
+    file = folder / "quorate.toml"
+    os.mkfifo(file)
+    with pytest.raises(
+        InputError, match=r"quorate\.toml: found something that is no file; allowed: a file of settings"
+    ):
+        config.settings()
+    file.unlink()
+    file.symlink_to("/dev/zero")
+    with pytest.raises(InputError, match="found something that is no file"):
+        config.settings()
+    file.unlink()
+    file.write_text("#" * (1024 * 1024 + 1))
+    with pytest.raises(InputError, match="found more than 1 MiB; allowed: a file of settings of at most 1 MiB"):
+        config.settings()

@@ -18,6 +18,7 @@ LANGUAGES = ("en", "ja")
 PROJECT_FILE = "quorate.toml"
 _ENGINES_FILE = "engines.json"
 STORE_FILE = "quorate.db"
+_LARGEST_SETTINGS = 1024 * 1024
 _FIRST_YEAR, _LAST_YEAR = 1970, 2261  # Python's own clock ends in 2262
 # what was meant as an address of a server, and would be taken for the name of a file, password and all
 _LIKE_AN_ADDRESS = re.compile(r"[A-Za-z][\w+.-]+:(?!//)|(?:.*//)?[^/]*:[^/]*@|(?:.*\s)?(?:dbname|host|password|user)=")
@@ -146,25 +147,30 @@ def user_file() -> Path:
 
 
 def user(environment: Mapping[str, str] = os.environ) -> str:
-    """Who acts: QUORATE_USER, else the system's user. Nothing proves it."""
+    """Who acts: QUORATE_USER, else the name that the system has for the user who runs this. Nothing proves it.
+
+    LOGNAME and USER are not asked: they are there without anybody having meant them for this.
+    """
     if said := environment.get("QUORATE_USER", "").strip():
-        return _checked_user(said)
-    import getpass
+        return _checked_user(said, "QUORATE_USER")
+    import pwd
 
+    number = os.getuid()
     try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # a number without a name, as in some containers
-        return f"uid-{os.getuid()}"
+        name = pwd.getpwuid(number).pw_name
+    except KeyError:  # a number without a name, as in some containers
+        name = ""
+    return _checked_user(name or f"uid-{number}", "the name of the system's user")
 
 
-def _checked_user(name: str) -> str:
+def _checked_user(name: str, where: str) -> str:
     """Who acts is on the record under this name, which has to be one that people can read."""
     from quorate.core.text.names import problem_with_person
 
     if why := problem_with_person(name):
         from quorate.core.errors import InputError
 
-        raise InputError(f"QUORATE_USER: found {why}; allowed: a name in one line that can be seen")
+        raise InputError(f"{where}: found {why}; allowed: a name in one line that can be seen (set QUORATE_USER)")
     return name
 
 
@@ -284,12 +290,28 @@ def _is_trusted(folder: Path) -> bool:
     return any(folder.resolve().is_relative_to(one) for one in named)
 
 
+def _plain_file(file: Path) -> bytes:
+    """What a settings file holds; anything but a file of a reasonable size is refused before it is read."""
+    import stat
+
+    handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would wait forever
+    with os.fdopen(handle, "rb") as opened:
+        is_file = stat.S_ISREG(os.fstat(handle).st_mode)
+        data = opened.read(_LARGEST_SETTINGS + 1) if is_file else b""
+    if is_file and len(data) <= _LARGEST_SETTINGS:
+        return data
+    from quorate.core.errors import InputError
+
+    what = "more than 1 MiB" if is_file else "something that is no file"
+    raise InputError(f"{file}: found {what}; allowed: a file of settings of at most 1 MiB")
+
+
 def _settings_in(file: Path) -> "Settings":
     """What a settings file says; a file that cannot be understood is refused, never passed over."""
     from quorate.settings import Settings, read_settings
 
     try:
-        data = file.read_bytes()
+        data = _plain_file(file)
     except (FileNotFoundError, NotADirectoryError):
         return Settings()
     from quorate.core.errors import DocumentError

@@ -53,7 +53,7 @@ _ENGINES = ("api", "claude", "codex", "gemini", "openai")
 class Settings(NamedTuple):
     """What a file says. `panels` are as a question document writes them; `templates` names files.
 
-    `notes` name what is still written under an old name.
+    `notes` name what is still written under an old name; `project_panels` are those of a project that nobody trusts.
     """
 
     store: str = ""
@@ -65,6 +65,7 @@ class Settings(NamedTuple):
     templates: Mapping[str, str] = {}
     trusted: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    project_panels: tuple[str, ...] = ()
 
     def over(self, other: "Settings") -> "Settings":
         """These settings, and the other's where these say nothing."""
@@ -115,6 +116,7 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
         templates=values["templates"],
         trusted=values["trusted"],
         notes=tuple(notes),
+        project_panels=() if is_users else tuple(values["panels"]),
     )
 
 

@@ -130,3 +130,15 @@ def test_scripts_are_those_of_letters() -> None:
 def test_a_folded_name_folds_to_itself() -> None:
     for name in ("Straße", "ﬁx", "İstanbul", "ⅷ", "ﾛｺﾞｽ", "Ω", "ŉ", " a  B "):
         assert folded(folded(name)) == folded(name)
+
+
+@pytest.mark.parametrize("sign", ["\U00016fe4", "\u2d7f", "\U00011a47", "\uffff", "\U0001fffe", "\ue000", "\u0378"])
+def test_a_sign_that_nobody_can_read_after_a_letter_makes_no_other_name(sign: str) -> None:
+    assert problem_with(f"ann{sign}").startswith(f"a name with U+{ord(sign):04X}")
+
+
+@pytest.mark.parametrize(
+    "name", ["Zoe\u0308", "नमस्ते", "မြန်မာ", "ភ្នំពេញ", "שָׁלוֹם", "مُحَمَّد", "カ\u3099", "தமிழ்", "นี้", "❤\ufe0f"]
+)
+def test_marks_of_its_own_script_belong_to_a_name(name: str) -> None:
+    assert problem_with(name) == ""

@@ -4,7 +4,7 @@ from unicodedata import category
 
 import pytest
 
-from quorate.core.text import says_something, without_invisible
+from quorate.core.text import code_point, hidden_signs, says_something, with_hidden_signs, without_invisible
 
 UNSEEN = {
     "nothing": "",
@@ -55,3 +55,11 @@ def test_what_cannot_be_seen_is_left_out_and_spaces_stay() -> None:
     assert without_invisible("Lo\u200bgos") == "Logos"
     assert without_invisible("one\u2060 two\u3164") == "one two"
     assert without_invisible("one two") == "one two"
+
+
+def test_what_hides_in_a_text_is_named_and_written_out() -> None:
+    text = "a\u200bb\u202ec\U000e0072\n\td\u200b ❤\ufe0f"
+    assert hidden_signs(text) == ("\u200b", "\u202e", "\U000e0072")
+    assert [code_point(sign) for sign in hidden_signs(text)] == ["U+200B", "U+202E", "U+E0072"]
+    assert with_hidden_signs(text) == "a\\u200bb\\u202ec\\udb40\\udc72\n\td\\u200b ❤\ufe0f"
+    assert hidden_signs("plain text,\n日本語　も") == ()

@@ -5,7 +5,7 @@ from hashlib import sha256
 import pytest
 
 from quorate.core.errors import InputError, Outdated, Refused
-from quorate.deliberation.binding import Seen, bound_answers, short
+from quorate.deliberation.binding import Seen, bound_answers, names_revision, short
 from quorate.deliberation.events import Event, Resolved, Stored
 from quorate.deliberation.people import decline, override, resolve, revise
 from quorate.deliberation.principal import Principal
@@ -54,10 +54,52 @@ def test_an_answer_carries_the_hash_of_the_count_that_it_answers() -> None:
 def test_eight_digits_are_enough_and_fewer_are_not() -> None:
     session = split().session
     events = resolve(session, CHOICE, ANN, "")
-    assert bound_answers(session, lambda: events, short(session.verdict_hash))
+    for digits in (8, 16, 64):
+        assert bound_answers(session, lambda: events, session.verdict_hash.removeprefix("sha256:")[:digits])
     for stated in (short(session.verdict_hash)[:7], "latest", "sha256:", " "):
         with pytest.raises(InputError, match="8 hex digits"):
             bound_answers(session, lambda: events, stated)
+
+
+def test_hints_print_sixteen_digits() -> None:
+    assert short("sha256:" + "0123456789abcdef" * 4) == "0123456789abcdef"
+
+
+HARMLESS = {"subject": "Restart?", "context": "ticket 52440", "action": "echo restart\n"}
+HARMFUL = {"context": "ticket 67372", "action": "rm -rf /srv\n"}
+BOTH = "a5e5c7a0"
+"""The first digits of the hash of either, found by trying tickets for a second."""
+
+
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_digits_that_fit_two_revisions_name_neither(is_asked: bool) -> None:
+    play = Play(*people("Logos", "Pathos"), question=HARMLESS)
+    first = play.session.question.content_hash
+    play.vote("Pathos", approve(), seen=Seen(BOTH))
+    if not is_asked:  # the revision that was seen had no round of its own
+        play.session = play.session._replace(rounds=())
+    play.take(*revise(play.session, HARMFUL, by=ANN)).settle()
+    second = play.session.question.content_hash
+    assert (first[7:15], second[7:15]) == (BOTH, BOTH)
+    for stated in (BOTH, f"sha256:{BOTH}"):
+        with pytest.raises(Refused, match="fits more than one revision of this deliberation; give more digits"):
+            play.vote("Logos", approve(), seen=Seen(stated))
+        with pytest.raises(Refused, match="fits more than one revision"):
+            names_revision(play.session, stated, second)
+    with pytest.raises(Outdated):
+        play.vote("Logos", approve(), seen=Seen(short(first)))
+    play.vote("Logos", approve(), seen=Seen(short(second)))
+    assert not play.session.round or "Logos" in play.session.round.answers
+
+
+def test_digits_that_fit_two_counts_name_neither() -> None:
+    play = edited(split())
+    now = play.session.verdict_hash
+    before = play.session.earlier[0]._replace(hash=now[:15] + "0" * 56)
+    session = play.session._replace(earlier=(before,))
+    with pytest.raises(Refused, match="fits more than one count of this deliberation; give more digits"):
+        bound_answers(session, lambda: resolve(session, CHOICE, ANN, ""), now[7:15])
+    assert bound_answers(session, lambda: resolve(session, CHOICE, ANN, ""), short(now))
 
 
 def test_an_answer_to_an_earlier_verdict_is_outdated_and_says_what_changed() -> None:

@@ -11,6 +11,7 @@ from quorate.deliberation.people import decline, override, resolve, revise, revo
 from quorate.deliberation.register.follow_up import track, vindicate
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import Session
+from quorate.documents.tally import read_value
 from tests.deliberation.playing import ANN, Play, approve, moment, people, reject
 
 NOW = moment(0)
@@ -92,3 +93,15 @@ def test_a_ballot_says_something_wherever_it_has_to() -> None:
     play = Play(*people("Logos"))
     with pytest.raises(DocumentError, match=r"priorities\[0\].item: found '\\u200b'"):
         play.votes(Logos=approve(priorities=[{"item": "\u200b", "score": 5}]))
+
+
+@pytest.mark.parametrize("nothing", ["\u2800", "", " ", "\u200b", "\u3164"])
+def test_a_condition_that_says_nothing_is_none(nothing: str) -> None:
+    vote = {"vote": "resume", "reasoning": "It is ready", "conditions": [nothing]}
+    seats = people("a", "b", "c")
+    play = Play(*seats, protocol="quorum", question="Resume build-7?").votes(a=vote, b=vote, c=vote)
+    assert play.session.verdict
+    assert play.session.verdict.conditions == ("monitor for 24 hours",)
+    votes = [{**vote, "agent_id": seat.name, "authority_weight": 1} for seat in seats]
+    verdict = read_value({"protocol": "quorum", "question": "Resume?", "votes": votes}).verdict()
+    assert verdict.conditions == ("monitor for 24 hours",)

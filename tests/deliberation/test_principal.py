@@ -70,6 +70,14 @@ def test_the_people_named_for_answers_answer_alone(operation: str) -> None:
     assert all(may(operation, split(), who) for who in (ANN, BEN, EVE, OWNER))
 
 
+@pytest.mark.parametrize("play", [split, declined])
+def test_a_text_is_redacted_by_whoever_opened_it_the_people_named_and_the_owner_of_the_record(
+    play: Callable[[Policy | None], Play],
+) -> None:
+    assert [may("redact", play(NAMED), who) for who in (ANN, BEN, EVE, OWNER)] == [True, True, False, True]
+    assert [may("redact", play(None), who) for who in (ANN, BEN, EVE, OWNER)] == [True, False, False, True]
+
+
 @pytest.mark.parametrize("name", ["Ann", "ann ", "ANN", "a\u200bnn", "аnn"])
 def test_a_permission_needs_the_exact_name(name: str) -> None:
     play = Play(policy=Policy(people=("ann",)))

@@ -43,8 +43,8 @@ _VARIES = [
     (re.compile(r"\[[0-9a-f]{12}\]"), "[HASH]"),
     (re.compile(r"\| [0-9a-f]{12} \|"), "| HASH |"),
     (re.compile(r'"hash": ?"(sha256:)?[0-9a-f]{64}"'), '"hash":"HASH"'),
-    (re.compile(r"--verdict [0-9a-f]{8}\b"), "--verdict HASH"),
-    (re.compile(r"\bverdict is now [0-9a-f]{8}\b"), "verdict is now HASH"),
+    (re.compile(r"--verdict [0-9a-f]{8,64}\b"), "--verdict HASH"),
+    (re.compile(r"\bverdict is now [0-9a-f]{8,64}\b"), "verdict is now HASH"),
     (re.compile(r'"verdict(_hash)?": ?"sha256:[0-9a-f]{64}"'), '"verdict":"HASH"'),
     # what marks the question on a voter's prompt, and what the answer has to carry
     (re.compile(r"\bn[0-9a-f]{16}\b"), "NONCE"),
@@ -54,7 +54,7 @@ _AT_ONCE = re.compile(r"(?:^\S+: \S+ TIME.*\n){2,}", re.MULTILINE)
 _NUMBERED = re.compile(r"\b(?P<protocol>[A-Z]+)-(?P<day>\d{4}-\d{4})-(?=\d{3})")
 _VOTES = {"votes", "recommendations", "consensus_check_input"}
 # a verdict's hash covers its time: a page names the one that its reader has seen, and 00000000 is nobody's
-_SEEN = re.compile(r"(quorate \w+ )(?P<id>\S+)(?P<rest>[^|>]*?--verdict )(?!0{8})[0-9a-f]{8}\b")
+_SEEN = re.compile(r"(quorate \w+ )(?P<id>\S+)(?P<rest>[^|>]*?--verdict )(?!0{8})[0-9a-f]{8,64}\b")
 _HASH_NOW = (
     "$(quorate show {id} --json 2>/dev/null"
     """ | python3 -c 'import json; print(json.loads(input())["verdict_hash"])')"""

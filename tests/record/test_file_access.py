@@ -176,3 +176,16 @@ def test_a_log_that_lies_beside_a_file_is_believed_by_the_database(tmp_path: Pat
         Path(f"{ours}-wal").write_bytes(Path(f"{forged}-wal").read_bytes())
     with closing(sqlite3.connect(ours)) as database:
         assert database.execute("SELECT by FROM said").fetchone() == ("somebody else",)
+
+
+def test_every_link_on_the_way_to_a_record_is_looked_at(file: Path) -> None:
+    made(file)
+    others = file.parent / "others"
+    others.mkdir()
+    others.chmod(0o777)
+    middle, first = others / "middle.db", file.parent / "first.db"
+    middle.symlink_to(file)
+    first.symlink_to(middle)
+    assert refusal(first).startswith(f"{others}, the folder of the record")
+    others.chmod(0o700)
+    made(first)

@@ -13,8 +13,9 @@ from quorate.decide import decide
 from quorate.deliberation.events import ANSWERED, Event, Redacted, Replied, Reply
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.moves import claim, replied
-from quorate.deliberation.people import release, revise, revoke
+from quorate.deliberation.people import override, release, revise, revoke
 from quorate.deliberation.redaction import in_place_of, text_hash
+from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import Session, replay
 from quorate.deliberation.summary import summary_of
 from quorate.record.port import Change, Key
@@ -262,6 +263,55 @@ async def test_what_the_count_depends_on_stays(record: Store, clock: Clock) -> N
     assert await rows_of(record) == before
     await redact(record, life.session.id, out("Grünwald"), ANN)
     assert (await session_of(record, life)).verdict.flags == ("HARD_LIMIT",)  # type: ignore[union-attr]
+    await checked(record)
+
+
+async def outvoted(record: Store, clock: Clock) -> Life:
+    """A review in which one of three would resume on a condition that crosses a hard limit."""
+    panel = [{"seat": name, "voter": "person"} for name in ("a", "b", "c")]
+    life = await opened(record, clock, protocol="quorum", question="Resume build-7?", panel=panel)
+    await life.vote("a", {"vote": "resume", "conditions": ["Disable monitoring for Grünwald."]})
+    await life.vote("b", {"vote": "block", "reasoning": "It is not ready"})
+    await life.vote("c", {"vote": "block", "reasoning": "It is not ready"})
+    return life
+
+
+@pytest.mark.parametrize(
+    "wish", [out("Disable monitoring for Grünwald."), out("monitoring"), Wish("a name", 3, "vote.conditions[0]")]
+)
+async def test_a_hard_limit_is_not_lifted_by_a_redaction_while_ballots_can_be_counted_again(
+    wish: Wish, record: Store, clock: Clock
+) -> None:
+    life = await outvoted(record, clock)
+    before = await rows_of(record)
+    with pytest.raises(Refused, match="crosses a hard limit"):
+        await redact(record, life.session.id, wish, ANN)
+    assert await rows_of(record) == before
+    with pytest.raises(Refused, match="it cannot be overridden"):
+        await life.do(lambda session: override(session, "An hour", "ann", WHO, life.outside.now, monitor="errors"))
+    await redact(record, life.session.id, out("Grünwald"), ANN)
+    await life.do(lambda session: revoke(session, "It is May", WHO))
+    await redact(record, life.session.id, wish._replace(text=wish.text.replace("Grünwald", "").strip(" .")), ANN)
+    await checked(record)
+
+
+@pytest.mark.parametrize("wish", [out("The load test of May"), out("The load test of May passed at 900."), "field"])
+async def test_facts_that_were_redacted_are_no_new_facts(wish: Wish | str, record: Store, clock: Clock) -> None:
+    life = await opened(record, clock, question={"subject": "Adopt the queue?", "context": "It held in June, twice."})
+    for seat in ("Logos", "Pathos", "Sophia"):
+        await life.vote(seat, AGAINST)
+    facts = "The load test of May passed at 900."
+    again = Again("new_evidence", "load test", facts, ("Logos",), factual=True)
+    await life.do(lambda session: redeliberate(session, again, WHO))
+    since = life.session.rounds[-1].since
+    await life.vote("Logos", AGAINST)
+    await redact(record, life.session.id, wish if isinstance(wish, Wish) else Wish("why", since, "evidence"), ANN)
+    await redact(record, life.session.id, Wish("why", 1, "question.context"), ANN)
+    life.session = await session_of(record, life)
+    for same in (facts, facts.upper() + "\n", "It held in June, twice."):
+        with pytest.raises(Refused, match="this is not new"):
+            redeliberate(life.session, again._replace(evidence=same), WHO)
+    assert redeliberate(life.session, again._replace(evidence="The load test of June passed."), WHO)
     await checked(record)
 
 

@@ -19,7 +19,7 @@ def test_smaller_questions_are_proposed_and_numbered(office: Office) -> None:
     before = office.json("show", deliberation)
     found = office("reframe", deliberation)
     assert (found.status, found.out) == (0, f"1  {PROPOSED[0]}\n2  {PROPOSED[1]}\n")
-    assert f"quorate reframe {deliberation} --verdict {before['verdict_hash'][7:15]} --accept all" in found.err
+    assert f"quorate reframe {deliberation} --verdict {before['verdict_hash'][7:23]} --accept all" in found.err
     assert office.json("reframe", deliberation) == {"id": deliberation, **before["deadlock"]}
     assert before["deadlock"] == {"is_deadlocked": True, "proposals": PROPOSED, "recommendation": None}
     assert office.json("show", deliberation) == before

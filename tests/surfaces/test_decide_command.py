@@ -42,7 +42,7 @@ def test_the_seats_are_told_of_line_by_line_and_never_what_they_answered(office:
         "x: thinking",
         "y: waiting",
         "x: answered after D s",
-        "y waits for ben: quorate vote MAGI-D-001 --seat y --question d71cbd0e",
+        "y waits for ben: quorate vote MAGI-D-001 --seat y --question d71cbd0ecf947edf",
     ]
 
 

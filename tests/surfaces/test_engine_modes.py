@@ -109,7 +109,7 @@ def test_engine_mode_is_delivered_with_its_display_its_risks_and_the_next_step(r
     assert "M A G I   E N G I N E   M O D E" in ended.out
     *_, command, deliberation, _, verdict, _, _ = lines(ended)[-1].split()
     assert (command, ID.sub("", deliberation), lines(ended)[-1].endswith("--verified TEXT")) == ("resolve", "001", True)
-    assert re.fullmatch(r"[0-9a-f]{8}", verdict)
+    assert re.fullmatch(r"[0-9a-f]{16}", verdict)
     assert "| 1 | No ballot from Codex: error | Codex | medium |" in room("report", deliberation).out
 
 

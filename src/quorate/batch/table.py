@@ -11,6 +11,7 @@ from quorate.core.ballot import NON_VOTES
 from quorate.core.errors import DocumentError, Problem
 from quorate.core.panel import MOST_SEATS
 from quorate.core.protocol import Protocol, VoteKeys
+from quorate.core.text.names import folded
 from quorate.documents.container import LARGEST
 from quorate.documents.tally import read_value
 
@@ -93,11 +94,11 @@ def count_table(
     with Spool(budget) as spool:
         for row in rows:
             if isinstance(row, Row):
-                spool.add(row.line, row.question, row[2:])
+                spool.add(row.line, folded(row.question), row[1:])
                 continue
             yield Refused((row.problem,))
             for question in row.suspects:
-                spool.refuse(row.problem.line or 0, question)
+                spool.refuse(row.problem.line or 0, folded(question))
         for group in spool.groups():
             if not group.is_refused:
                 yield _outcome(group, weighted, protocol, verdict_of)
@@ -107,13 +108,16 @@ def _outcome(group: Group, weighted: bool, protocol: Protocol, verdict_of: Verdi
     if group.is_overfull:
         allowed = f"at most {MOST_SEATS} rows and {LARGEST} characters"
         return Refused((Problem(("question",), "a question with more rows", allowed, group.first),))
-    rows = [Row(line, group.question, *cells) for line, *cells in group.rows]
-    keys = protocol.vote_keys
+    rows = [Row(line, *cells) for line, *cells in group.rows]
+    question, keys = rows[0].question, protocol.vote_keys
+    if other := next((row for row in rows if row.question != question), None):
+        what = f"{other.question!a:.60}, the same name as {question!a:.60}"
+        return Refused((Problem(("question",), what, "each question in one spelling", other.line),))
     try:
         _no_weight_that_is_not_counted(rows, protocol)
         votes = [_vote(row, keys, weighted) for row in rows]
-        tally = read_value({"question": group.question, keys.votes: votes}, protocol.name)
-        return Counted(group.question, verdict_of(tally))
+        tally = read_value({"question": question, keys.votes: votes}, protocol.name)
+        return Counted(question, verdict_of(tally))
     except DocumentError as error:
         return Refused(tuple(_in_table(problem, rows, keys) for problem in error.problems))
 

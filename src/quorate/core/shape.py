@@ -202,6 +202,17 @@ def list_of(item: Shape, *, least: int = 0, most: int | None = None) -> Shape:
     return Shape(read, schema)
 
 
+def _texts() -> Shape:
+    """A list of texts without those that say nothing; what is on the record is read as it was."""
+    every = list_of(text())
+
+    def read(value: Any, path: Path, problems: Problems) -> tuple[str, ...]:
+        said: tuple[str, ...] = every.read(value, path, problems)
+        return said if isinstance(problems, Recorded) else tuple(filter(says_something, said))
+
+    return Shape(read, every.schema)
+
+
 def record(fields: Mapping[str, Field], *, either: tuple[tuple[str, ...], ...] = ()) -> Shape:
     """A mapping with known keys only. `either` names groups of keys of which at least one must be complete."""
     readers = {key: field.shape.read for key, field in fields.items()}
@@ -314,7 +325,7 @@ TEXT = text()
 TEXT_OR_NOTHING = or_nothing(TEXT, "")
 FILLED = filled("text that is not empty")
 FILLED_OR_EMPTY = filled("text that can be seen, or none", or_empty=True)
-TEXTS = list_of(TEXT)
+TEXTS = _texts()
 FLAG = flag()
 CONFIDENCE_PERCENT = _confidence(in_percent, "a number from 0 to 100", {"type": "number", "minimum": 0, "maximum": 100})
 CONFIDENCE_UNIT = _confidence(in_unit, "a number from 0 to 1", {"type": "number", "minimum": 0, "maximum": 1})

@@ -13,6 +13,7 @@ from quorate.deliberation.moments import shown
 from quorate.deliberation.session import Past, Round, Session
 
 FEWEST_DIGITS = 8
+SHOWN_DIGITS = 16
 _HASH = re.compile(rf"(?:sha256:)?([0-9a-f]{{{FEWEST_DIGITS},64}})")
 _ANSWERS = (Resolved, Overridden, Declined, Reframed, Deferred)
 
@@ -28,8 +29,8 @@ NOTHING = Seen()
 
 
 def short(hash_: str) -> str:
-    """As many digits as a person has to copy."""
-    return hash_.removeprefix("sha256:")[:FEWEST_DIGITS]
+    """The digits that hints print; fewer are taken where they name one thing only."""
+    return hash_.removeprefix("sha256:")[:SHOWN_DIGITS]
 
 
 def bound_answers(
@@ -55,7 +56,7 @@ def check_seen(session: Session, round_: Round, seen: Seen) -> None:
             f"the question is at revision {session.question.revision}; say which one this ballot answers: "
             f"--question {short(round_.question)} (`quorate show {session.id}` shows it)"
         )
-    if not names(seen.question, round_.question):
+    if not names_revision(session, seen.question, round_.question):
         raise Outdated(
             f"this ballot answers {seen.question}, which is outdated; {_question_now(session)}, {round_.question}"
         )
@@ -71,7 +72,7 @@ def _check_verdict(session: Session, stated: str, *, is_refusal: bool) -> None:
             f"say which verdict this answers: --verdict {short(session.verdict_hash)} "
             f"(`quorate show {session.id}` shows it)"
         )
-    if not names(stated, session.verdict_hash):
+    if not _names_one(stated, session.verdict_hash, [past.hash for past in session.earlier], "count"):
         raise Outdated(f"this answers the verdict {stated}, which is outdated; {_since(session, stated)}")
     if not session.is_asked_as_it_stands:
         raise Outdated(f"this answers the verdict {stated}, which is outdated; {_question_now(session)}")
@@ -81,6 +82,22 @@ def _is_first(session: Session) -> bool:
     """While there is a single revision and a single count, there is nothing else that could be meant."""
     counts = len(session.earlier) + bool(session.verdict)
     return session.question.revision == 1 and counts <= 1
+
+
+def names_revision(session: Session, stated: str, full: str) -> bool:
+    """True where the stated hash is that of this revision. Raises Refused where it might be another one's too."""
+    asked = [round_.question for round_ in session.rounds]
+    edited = [edit.replaced for edit in session.edits]
+    return _names_one(stated, full, [*asked, *edited, session.question.content_hash], "revision")
+
+
+def _names_one(stated: str, full: str, known: Sequence[str], what: str) -> bool:
+    """Few digits can be made to fit two revisions by whoever writes both, so they have to tell them apart."""
+    if not names(stated, full):
+        return False
+    if any(names(stated, other) for other in known if other != full):
+        raise Refused(f"{stated} fits more than one {what} of this deliberation; give more digits of the one you saw")
+    return True
 
 
 def names(stated: str, full: str) -> bool:

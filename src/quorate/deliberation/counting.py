@@ -16,6 +16,7 @@ from quorate.core.panel import Seat
 from quorate.core.protocol import Case, Protocol, VoteKeys
 from quorate.core.question import Option, Question
 from quorate.core.shape import found
+from quorate.core.text import says_something
 from quorate.core.verdict import Note, Verdict
 from quorate.core.voice import count
 from quorate.deliberation.engines.independence import not_independent
@@ -126,6 +127,9 @@ def as_vote(protocol: Protocol, seat: Seat, said: Mapping[str, Any]) -> dict[str
     if problems:
         raise DocumentError(problems)
     kept = {key: value for key, value in vote.items() if key not in (keys.seat, keys.weight)}
+    for key, value in kept.items():
+        if isinstance(value, list):
+            kept[key] = [one for one in value if not isinstance(one, str) or says_something(one)]
     if _names_kinds(protocol) and isinstance(stated := kept.get("concerns"), list):
         kept["concerns"] = [with_kind(one) for one in stated]
     return kept

@@ -310,7 +310,8 @@ class Redacted(NamedTuple):
     """A text was taken out of an earlier event; its hash stays there, and the chain holds. `field` says where it stood.
 
     `left` is the hash of what stands there now, where only a part was taken out; `question` is the content hash that
-    a question from which a text was taken was asked under.
+    a question from which a text was taken was asked under; `folded` is the hash of the text as it is compared with
+    others, where a rule asks whether a later one is new.
     """
 
     event: int
@@ -319,6 +320,7 @@ class Redacted(NamedTuple):
     reason: str
     left: str = ""
     question: str = ""
+    folded: str = ""
 
 
 Event = (

@@ -6,7 +6,7 @@ from typing import Any
 
 from quorate.core.errors import InputError, Refused
 from quorate.core.text import says_something
-from quorate.deliberation.binding import names
+from quorate.deliberation.binding import names_revision
 from quorate.deliberation.counting import question_document, read_frame
 from quorate.deliberation.events import (
     Declined,
@@ -94,7 +94,7 @@ def release(session: Session, action: str, question: str = "") -> Events:
             f"({action_hash(session.question.action)})"
         )
     stands = session.question.content_hash
-    if question and not names(question, stands):
+    if question and not names_revision(session, question, stands):
         raise Refused(f"the revision presented ({question}) is not the one that was voted on ({stands})")
     return (Released(action_hash(action), stands),)
 

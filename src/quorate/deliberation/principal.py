@@ -71,6 +71,15 @@ def _manages(session: Session, who: Principal) -> str:
     return f"only {session.opener.name}, who opened it, and {others} may do this; you are {who.name}"
 
 
+def _redacts(session: Session, who: Principal) -> str:
+    """Whoever opened it, the people named for answers and the owner of the record, whatever was decided since."""
+    people = session.policy.people
+    if who.name in people or who.owns_store or _is_opener(session, who):
+        return ""
+    others = ", ".join((*people, "the owner of the record"))
+    return f"only {session.opener.name}, who opened it, and {others} may redact it; you are {who.name}"
+
+
 def _is_opener(session: Session, who: Principal) -> bool:
     opener = session.opener
     is_proved = opener.proof != AUTHENTICATED or who.proof == AUTHENTICATED
@@ -95,6 +104,6 @@ MAY: Mapping[str, Refusal] = {
     "release": _anybody,
     "resume": _anybody,
     "track": _anybody,
-    "redact": _anybody,
+    "redact": _redacts,
 }
 """Every operation on a deliberation and who may do it; for ballots see `check_may_vote`."""

@@ -7,9 +7,12 @@ anything. Whether a count depends on a text all the same is found out by countin
 import re
 from hashlib import sha256
 
+from quorate.core.text.names import folded
+from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Cast, Event, Failed, Opened, Reframed, Replied, Revised, RoundOpened, Stored
 from quorate.deliberation.rounds.deadlock import unopened_children
 from quorate.deliberation.session import Session
+from quorate.protocols import protocol_named
 
 _QUESTION = (
     "question.subject",
@@ -49,6 +52,7 @@ FREE = {
     "Redacted": ("reason",),
 }
 OUTPUT, VERDICT, ACTION = "reply.output", "verdict", "question.action"
+CONTEXT, EVIDENCE = "question.context", "evidence"
 RAW = {"Replied": FREE["Replied"], "Failed": FREE["Failed"]}
 IN_PLACE = re.compile(r"\[redacted (sha256:[0-9a-f]{64})\]")
 _NUMBER = re.compile(r"\[[0-9]+\]")
@@ -59,6 +63,23 @@ _SEALED = "a round is still open; wait until it is closed, or end the waiting wi
 def text_hash(text: str) -> str:
     """The hash that stays of a text: the one that the chain of events has for it."""
     return "sha256:" + sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def folded_hash(field: str, text: str) -> str:
+    """The hash of a text as it is compared with later ones; empty where nothing is compared with it."""
+    return text_hash(folded(text)) if field in (CONTEXT, EVIDENCE) else ""
+
+
+def is_redacted_text(session: Session, text: str) -> bool:
+    """True where a text was shown to the seats that are asked now, and was redacted since."""
+    rounds = {one.since for one in session.rounds if one.question == session.question.content_hash}
+    for gone in session.redacted:
+        was_evidence = gone.field == EVIDENCE and gone.event in rounds
+        was_context = gone.field == CONTEXT and gone.question == session.question.content_hash
+        is_same = gone.hash == text_hash(text) or gone.folded == text_hash(folded(text))
+        if is_same and (was_evidence or was_context):
+            return True
+    return False
 
 
 def in_place_of(text_hash: str) -> str:
@@ -128,6 +149,17 @@ def _still_needed(session: Session, stored: Stored, field: str) -> str:
                 "the action may still be released, for which it has to match; release it, or revoke the verdict, first"
             )
     return ""
+
+
+def crossing_seats(session: Session, verdict: Verdict) -> tuple[str, ...]:
+    """The seats whose ballots cross a hard limit by their words: every later count goes by it too."""
+    crosses = protocol_named(session.protocol).crosses_limit
+    found = []
+    for ballot in verdict.receipt.roster if crosses else ():
+        alone = verdict._replace(receipt=verdict.receipt._replace(roster=(ballot,)))
+        if crosses and crosses(alone):
+            found.append(ballot.seat.name)
+    return tuple(found)
 
 
 def why_it_stands(session: Session, stored: Stored, field: str) -> str:

@@ -94,11 +94,12 @@ class Past(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """An edit of the question: which of its parts it changed, who made it, and when."""
+    """An edit of the question: which of its parts it changed, who made it, when, and the hash of what it replaced."""
 
     fields: tuple[str, ...]
     author: Author
     at: str
+    replaced: str = ""
 
 
 class Ending(NamedTuple):
@@ -146,6 +147,7 @@ class Session(NamedTuple):
     earlier: tuple[Past, ...] = ()
     verdict_hash: str = ""
     edits: tuple[Edit, ...] = ()
+    redacted: tuple[Redacted, ...] = ()
 
     @property
     def opener(self) -> Author:
@@ -279,7 +281,8 @@ def _moved_on(
 ) -> Session:
     match event:
         case Revised():
-            edit = Edit(_changed(session.question, event.question), stored.author, stored.at)
+            fields = _changed(session.question, event.question)
+            edit = Edit(fields, stored.author, stored.at, session.question.content_hash)
             return session._replace(question=event.question, edits=(*session.edits, edit))
         case Counted():
             verdict = from_json(event.verdict)
@@ -293,7 +296,7 @@ def _moved_on(
         case ChildrenOpened():
             return session._replace(children=event.children)
         case Redacted():
-            return session
+            return session._replace(redacted=(*session.redacted, event))
         case _:
             assert_never(event)
 

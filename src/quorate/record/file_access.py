@@ -17,6 +17,7 @@ from quorate.record.faults import OutOfReach
 PRIVATE = 0o600
 _BESIDE = ("", "-wal", "-shm", "-journal")
 _ROOT = 0
+_MOST_LINKS = 40
 _LISTED = "system.posix_acl_access"
 
 
@@ -93,9 +94,15 @@ def readable_warning(file: Path) -> str:
 
 
 def _folders(file: Path) -> list[Path]:
-    """Where the file is, and where the link to it is, if it was named by one."""
-    there, named = Path(os.path.realpath(file)).parent, Path(os.path.realpath(file.absolute().parent))
-    return list(dict.fromkeys((there, named)))
+    """Where the file is, and where every link on the way to it is."""
+    folders, place = [Path(os.path.realpath(file)).parent], file.absolute()
+    for _ in range(_MOST_LINKS):
+        folder = Path(os.path.realpath(place.parent))
+        folders.append(folder)
+        if not place.is_symlink():
+            break
+        place = folder / os.readlink(place)
+    return list(dict.fromkeys(folders))
 
 
 def _files(file: Path) -> list[Path]:

@@ -57,9 +57,10 @@ class Table(NamedTuple):
 
 
 class Quotation(NamedTuple):
-    """What somebody wrote, line for line."""
+    """What somebody wrote, line for line; with its own spacing, too, where every sign of it matters."""
 
     text: str
+    is_verbatim: bool = False
 
 
 class Entries(NamedTuple):

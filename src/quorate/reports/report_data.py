@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.question import Question
+from quorate.core.text import with_hidden_signs
 from quorate.core.verdict import Conflict, Verdict
 from quorate.reports.glyphs import ASCII, UNICODE, Glyphs
 from quorate.reports.language import Language
-from quorate.reports.text import clean, clip, one_line
+from quorate.reports.text import clean, clip, escaped, one_line
 
 if TYPE_CHECKING:
     from quorate.reports.content.deliberation.proceedings import Proceedings
@@ -100,7 +101,7 @@ def cleaned(value: T, field: str = "") -> T:
     """The value with every text in it made safe to show; only contexts and rationales keep their lines."""
     safe: Any = value
     if isinstance(value, str):
-        safe = clean(value).strip() if field in SEVERAL_LINES else one_line(value)
+        safe = _safe(value, field)
         safe = safe or (NAMELESS if field == "name" else "")
     elif isinstance(value, Mapping):
         safe = _cleaned_mapping(value)
@@ -109,6 +110,15 @@ def cleaned(value: T, field: str = "") -> T:
     elif isinstance(value, list | tuple):
         safe = type(value)(cleaned(item) for item in value)
     return safe  # type: ignore[no-any-return]
+
+
+def _safe(text: str, field: str) -> str:
+    """An action is shown as it would be released, and what hides in a context is seen."""
+    if field == "action":
+        return escaped(text.strip("\n"))
+    if field in SEVERAL_LINES:
+        return clean(with_hidden_signs(text) if field == "context" else text).strip()
+    return one_line(text)
 
 
 def _cleaned_mapping(value: Mapping[Any, Any]) -> dict[Any, Any]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from quorate.core.text import without_escapes
+from quorate.core.text import escaped_sign, without_escapes
 
 # patterns are compiled where a text needs them: most texts do not
 _CONTROLS = "[\x00-\x09\x0b-\x1f\x7f]"
@@ -13,6 +13,7 @@ _NARROW = frozenset(map(chr, (*range(0x20, 0x7F), *range(0x2500, 0x25A0), 0x2192
 _NEVER_FIRST = frozenset("、。，．・：；？！」』）］｝〉》】〕ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ…")
 _NEVER_LAST = frozenset("「『（［｛〈《【〔")
 UNKNOWN = "\ufffd"
+_ESCAPED = {"\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 Word = tuple[str, bool]
 
 
@@ -36,6 +37,25 @@ def _seen(char: str) -> str:
     from unicodedata import category
 
     return "" if category(char) in ("Cc", "Cf") else UNKNOWN
+
+
+def escaped(text: str) -> str:
+    """The text with all that hides or steers written as JSON escapes it; nothing is left out, and line ends stay."""
+    return text.translate(
+        {ord(char): _ESCAPED.get(char) or escaped_sign(char) for char in set(text) if clean(char) != char}
+    )
+
+
+def verbatim(text: str, width: int) -> list[str]:
+    """Every line of an escaped text behind a bar, with its own spacing; what goes on from the line above has no bar."""
+    lines = []
+    for line in text.split("\n"):
+        mark = "| "
+        while mark == "| " or line:
+            head = _head(line, max(2, width - 2)) or line[:1]
+            lines.append((mark + head).rstrip())
+            line, mark = line[len(head) :], "  "
+    return lines
 
 
 def one_line(text: str) -> str:

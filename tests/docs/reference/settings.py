@@ -45,7 +45,9 @@ belongs in your own file only.
 VARIABLES = {
     "QUORATE_STORE": "The record: a file, or `postgresql://...`.",
     "QUORATE_HOME": "Where Quorate keeps what it has to keep.",
-    "QUORATE_USER": "Who acts, in place of the system's user. Nothing proves it.",
+    "QUORATE_USER": (
+        "Who acts, in place of the system's user (by number; `LOGNAME` and `USER` are not asked). Nothing proves it."
+    ),
     "QUORATE_LANG": "`en` or `ja`: the language of reports, before the locale's.",
     "LC_ALL": "The locale, which says the language of reports.",
     "LC_MESSAGES": "The same, where `LC_ALL` is not set.",

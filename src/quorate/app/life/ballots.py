@@ -88,10 +88,18 @@ async def vote(
 async def voted_before(
     app: App, who: Principal, deliberation: str, terms: BallotTerms, key: str | None
 ) -> Deliberation | None:
-    """The deliberation where this very request was done before: nobody need be asked for a ballot again."""
-    if not await app.was_done(_key(who, deliberation, terms, key)):
+    """The deliberation where this very request was done before: nobody need be asked for a ballot again.
+
+    A notice says where the ballot of then does not count any more.
+    """
+    request = _key(who, deliberation, terms, key)
+    if not request or not await app.was_done(request):
         return None
-    return await app.whole(deliberation, is_new=False)
+    found = await app.whole(deliberation, is_new=False)
+    now = found.session.question.content_hash
+    then = [one.event for one in await app.record.answered(request) if isinstance(one.event, Cast)]
+    is_outdated = any(one.question != now for one in then)
+    return found._replace(notices=(Notice("outdated.ballot", {}),) if is_outdated else ())
 
 
 async def votable(

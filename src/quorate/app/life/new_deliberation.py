@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
-from quorate.app.life.notices import notices
+from quorate.app.life.notices import Notice, notices
 from quorate.app.life.resumption import latest
 from quorate.app.question.cost_estimate import PanelPlan, callings
 from quorate.app.question.draft import AskedQuestion, Draft, draft_of, mode_of, open_draft
@@ -47,7 +47,7 @@ async def plan_deliberation(app: App, who: Principal, asked: AskedQuestion) -> P
     return PanelPlan(
         opening,
         mode_of(framed.draft, opening, framed.was_split),
-        notices(opening, was_named=framed.draft.names_a_panel),
+        _notices(framed),
         callings(opening, those_that_can_be_made(opening.seats, known.calls()), outside),
         voter_problems(opening, known, outside),
     )
@@ -61,7 +61,12 @@ async def _opened(app: App, who: Principal, asked: AskedQuestion, key: Key | Non
     if not changed.is_new:
         return await _opened_before(app, changed.session.id)
     found = await app.whole(changed.session.id)
-    return found._replace(notices=notices(framed.opening, was_named=framed.draft.names_a_panel))
+    return found._replace(notices=_notices(framed))
+
+
+def _notices(framed: _Framed) -> tuple[Notice, ...]:
+    draft = framed.draft
+    return notices(framed.opening, was_named=draft.names_a_panel, project_panel=draft.project_panel)
 
 
 async def _opened_before(app: App, deliberation: str) -> Deliberation:

@@ -3,11 +3,15 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from quorate.core.question import Question
+from quorate.core.text import code_point, hidden_signs
 from quorate.deliberation.engines.engine_mode import engine_name
 from quorate.deliberation.engines.independence import not_independent, shared_holders
 from quorate.deliberation.events import Opened
 from quorate.deliberation.framing import DEFAULT_VOTER, ENGINE, ENGINES
 from quorate.protocols import protocol_named
+
+_MOST_NAMED = 8
 
 
 class Notice(NamedTuple):
@@ -17,13 +21,18 @@ class Notice(NamedTuple):
     values: Mapping[str, object]
 
 
-def notices(opening: Opened, *, was_named: bool = True) -> tuple[Notice, ...]:
-    """All that is worth knowing of an opening; `was_named` is False where nobody said who should answer."""
+def notices(opening: Opened, *, was_named: bool = True, project_panel: str = "") -> tuple[Notice, ...]:
+    """All that is worth knowing of an opening; `was_named` is False where nobody said who should answer.
+
+    `project_panel` is the panel that a project's settings chose, where the user does not trust them.
+    """
     return (
+        *([Notice("project.panel", {"panel": project_panel})] if project_panel else []),
         *_lost(opening),
         *([] if was_named or opening.lost else _unasked_for(opening)),
         *_too_few(opening),
         *_dependent(opening),
+        *_hidden(opening.question),
     )
 
 
@@ -61,6 +70,21 @@ def _too_few(opening: Opened) -> Iterator[Notice]:
     needed = protocol_named(opening.protocol).fewest_votes
     if len(opening.seats) < needed:
         yield Notice("too.few", {"protocol": opening.protocol, "n": len(opening.seats), "needed": needed})
+
+
+def _hidden(question: Question) -> Iterator[Notice]:
+    """Parts of the question with characters that nobody sees: whoever is asked would not read what is there."""
+    options = "\n".join(f"{one.id}\n{one.text}" for one in question.options)
+    parts = {
+        "subject": question.subject,
+        "context": question.context,
+        "constraints": "\n".join(question.constraints),
+        "options": options,
+        "action": question.action,
+    }
+    for part, text in parts.items():
+        if signs := hidden_signs(text):
+            yield Notice(f"hidden.{part}", {"signs": tuple(map(code_point, signs[:_MOST_NAMED]))})
 
 
 def _dependent(opening: Opened) -> Iterator[Notice]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quorate.app.question.document_keys import readable
-from quorate.app.question.panel_choice import PanelWishes, panel_part, with_moments
+from quorate.app.question.panel_choice import PanelWishes, panel_of_project, panel_part, with_moments
 from quorate.app.question.time_spans import moment_in
 from quorate.core.errors import DocumentError, InputError
 from quorate.deliberation.events import Opened
@@ -59,6 +59,7 @@ class Draft(NamedTuple):
     source: str
     protocol: str | None
     deadline: str | None
+    project_panel: str = ""
 
     @property
     def names_a_panel(self) -> bool:
@@ -88,7 +89,8 @@ def draft_of(asked: AskedQuestion, settings: "Callable[[], Settings]") -> Draft:
     if edits.options:
         value = _with_options(value, edits.options)
     whole = plain_mapping({**value, **panel_part(value, panel, settings)})
-    return Draft(whole, document.line_of, document.name, panel.protocol, panel.deadline)
+    of_project = panel_of_project(value, panel, settings)
+    return Draft(whole, document.line_of, document.name, panel.protocol, panel.deadline, of_project)
 
 
 def open_draft(

@@ -75,18 +75,31 @@ def with_moments(document: dict[str, Any], now: datetime, problems: Problems) ->
 
 def _settings_panel(document: Mapping[str, Any], panel: PanelWishes, settings: "Settings") -> dict[str, Any]:
     """The panel of the settings: the one that was named, else the usual one where the question has none."""
+    name = _panel_name(document, panel, settings)
+    return dict(settings.panels[name]) if name else {}
+
+
+def panel_of_project(document: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]") -> str:
+    """The name of the panel where a project's file says who is asked, and nobody said that it is trusted."""
+    if panel.seats and not panel.panel:
+        return ""
+    name, known = _panel_name(document, panel, settings()), settings().project_panels
+    return name if name in known else ""
+
+
+def _panel_name(document: Mapping[str, Any], panel: PanelWishes, settings: "Settings") -> str:
     if panel.panel is not None:
         if panel.panel not in settings.panels:
             known = (
                 ", ".join(settings.panels) or f"one of quorate.toml, which has none yet: write [panels.{panel.panel}]"
             )
             raise InputError(f"--panel: found {panel.panel!r}; allowed: {known}")
-        return dict(settings.panels[panel.panel])
+        return panel.panel
     if not settings.panel or "panel" in document:
-        return {}
+        return ""
     usual, asked = settings.panels[settings.panel], panel.protocol or document.get("protocol")
     fits = asked in (None, usual.get("protocol", asked)) and panel.mode in (None, "auto", usual.get("mode", panel.mode))
-    return dict(usual) if fits else {}
+    return settings.panel if fits else ""
 
 
 def _usual_budget(policy: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]") -> dict[str, Any]:

@@ -63,6 +63,7 @@ VISIBLE = f"[^{_class(*_SPACES, *_UNSEEN)}]"
 """A pattern that finds a character which can be seen."""
 _VISIBLE = re.compile(VISIBLE)
 _INVISIBLE = re.compile(f"[{_class(*_UNSEEN)}]+")
+_JOINS = "\u200c\u200d\ufe0e\ufe0f"  # letters and pictures are written with these, and nothing hides behind them
 
 
 def says_something(text: str) -> bool:
@@ -77,6 +78,30 @@ def says_something(text: str) -> bool:
 def without_escapes(text: str) -> str:
     """The text without sequences that steer a terminal, whose letters nobody sees either."""
     return re.sub(ESCAPES, "", text) if _STEERS.search(text) else text
+
+
+def hidden_signs(text: str) -> tuple[str, ...]:
+    """The characters of a text that nobody sees, each once; those that join letters and pictures hide nothing."""
+    if text.isascii() and text.isprintable():
+        return ()
+    found = "".join(_INVISIBLE.findall(text))
+    return tuple(dict.fromkeys(sign for sign in found if sign not in _JOINS))
+
+
+def code_point(sign: str) -> str:
+    """How a character is named: U+200B."""
+    return f"U+{ord(sign):04X}"
+
+
+def with_hidden_signs(text: str) -> str:
+    """The text with what nobody sees written as JSON escapes it."""
+    return text.translate({ord(sign): escaped_sign(sign) for sign in hidden_signs(text)})
+
+
+def escaped_sign(sign: str) -> str:
+    """A character as JSON escapes it."""
+    pair = sign.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{pair[start : start + 4]}" for start in range(0, len(pair), 4))
 
 
 def without_invisible(text: str) -> str:

@@ -9,11 +9,12 @@ from typing import Literal, NamedTuple
 
 from quorate.core.errors import Path, Problem
 from quorate.core.shape import found
-from quorate.core.text import says_something, without_invisible
+from quorate.core.text import code_point, says_something, without_invisible
 
 _ONE_LINE = "a name in one line, without control and direction characters"
 # control characters, halves of surrogate pairs, ends of lines, and what turns the direction of writing
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff]")
+_ANY_SCRIPT = ("COMBINING", "VARIATION", "MONGOLIAN", "IDEOGRAPHIC", "VEDIC")
 _NO_SCRIPT = frozenset({"MODIFIER", "KATAKANA-HIRAGANA"})
 _SCRIPTS = {"IDEOGRAPHIC": "CJK", "HENTAIGANA": "HIRAGANA"}
 
@@ -39,7 +40,34 @@ def problem_with(name: str) -> str:
         return "a name that cannot be seen"
     if sign := _STEERING.search(name):
         return f"a name with U+{ord(sign[0]):04X}, a control or direction character"
+    if stray := _stray_sign(name):
+        return f"a name with {code_point(stray)}, which nobody can read there"
     return ""
+
+
+def _stray_sign(name: str) -> str:
+    """A character without a meaning, or a mark of another script than the letter before it; empty for none.
+
+    Neither is drawn as people expect it, so two names could look the same.
+    """
+    if name.isascii():
+        return ""
+    from unicodedata import category  # names in ASCII do without
+
+    letter = ""
+    for sign in name:
+        kind = category(sign)
+        if kind in ("Cn", "Co") or (kind[0] == "M" and _first_word(sign) not in (letter, *_ANY_SCRIPT)):
+            return sign
+        letter = _first_word(sign) if kind[0] == "L" else letter
+    return ""
+
+
+def _first_word(sign: str) -> str:
+    """The first word of a character's name, which is that of its script."""
+    from unicodedata import name
+
+    return name(sign, "").partition(" ")[0]
 
 
 def problem_with_person(name: str) -> str:

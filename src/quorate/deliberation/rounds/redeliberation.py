@@ -18,6 +18,7 @@ from quorate.deliberation.events import Event, RoundOpened
 from quorate.deliberation.framing import ENGINE
 from quorate.deliberation.permission import standing_refusal
 from quorate.deliberation.principal import Principal, check_may
+from quorate.deliberation.redaction import is_redacted_text
 from quorate.deliberation.rounds.debate import is_recused
 from quorate.deliberation.rounds.stalemate import MOST_REDELIBERATIONS, REDELIBERATION, counted_redeliberations
 from quorate.deliberation.session import Round, Session
@@ -137,6 +138,8 @@ def _check_is_new(session: Session, evidence: str) -> None:
     for where, text in before:
         if says_something(evidence) and folded(evidence) == folded(text):
             raise Refused(f"this is not new: it stood before the seats {where} already")
+    if says_something(evidence) and is_redacted_text(session, evidence):
+        raise Refused("this is not new: it stood before the seats already, and was redacted since")
 
 
 def _seats_concerned(session: Session, again: Again) -> tuple[str, ...]:

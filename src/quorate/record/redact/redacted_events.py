@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from quorate.core.codec import from_json
 from quorate.core.errors import Refused
 from quorate.deliberation.events import Cast, Counted, Failed, Redacted, Replied, Stored
 from quorate.deliberation.people import action_hash
@@ -11,6 +12,8 @@ from quorate.deliberation.redaction import (
     OUTPUT,
     RAW,
     VERDICT,
+    crossing_seats,
+    folded_hash,
     in_place_of,
     is_raw,
     is_sealed_event,
@@ -36,6 +39,7 @@ class Page:
         self.session: Session = replay(self.history)
         self.plain: list[Any] = [parsed(row.body, tagged=True) for row in rows]
         self._hashes: dict[tuple[int, str], str] = {}
+        self._folded: dict[tuple[int, str], str] = {}
 
     def take_out(self, sought: Sought, named: tuple[int, str]) -> None:
         """Out of every field where it may go; the one that is named, by event and field, goes whole."""
@@ -73,11 +77,24 @@ class Page:
                 raise Refused(f"the count of round {number} depends on this text; name only words of it, with --text")
             verdict = stored.event.verdict
             left = now if now and was == verdict else out_of_verdict(verdict, sought)
+            self._check_limits(verdict, left)
+            if was:
+                self._check_limits(was, now)
             if left != verdict:
                 self._mark(stored.position, VERDICT, left)
 
+    def _check_limits(self, before: str, after: str) -> None:
+        """Raises Refused where a ballot that may be counted again would not cross a hard limit any more."""
+        was, now = (crossing_seats(self.session, from_json(verdict)) for verdict in (before, after))
+        if was != now and not self.session.endings:
+            raise Refused(
+                "a condition crosses a hard limit in these words, and its ballot may still be counted again; name only "
+                "other words of it, with --text, or end the deliberation first, for example with `quorate revoke`"
+            )
+
     def _mark(self, position: int, field: str, left: str) -> None:
         plain = self.plain[position - 1]
+        self._folded[position, field] = folded_hash(field, dict(texts_in(plain))[field])
         if field == ACTION:  # it goes as a whole, and what names it is not quite the hash of its text
             left = in_place_of(action_hash(dict(texts_in(plain))[field]))
         hashed = mark(plain, field, left)
@@ -108,7 +125,8 @@ class Page:
         left = dict(texts_in(plain)).get(field)
         asked_as = plain["question"][ASKED_AS] if field.startswith("question.") else ""
         hashed = self._hashes[position, field]
-        return Redacted(position, field, hashed, reason, text_hash(left) if left else "", asked_as)
+        folded = self._folded[position, field]
+        return Redacted(position, field, hashed, reason, text_hash(left) if left else "", asked_as, folded)
 
     def standing(self, sought: Sought) -> tuple[Place, ...]:
         """Where the text still stands, and why; of ballots that are sealed nothing is said."""

@@ -1,5 +1,6 @@
 """Parts of documents that are kept: the request, the votes, the risk register, the receipt and the audit trail."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from quorate.core.ballot import Ballot
@@ -27,6 +28,7 @@ from quorate.reports.document import (
     Text,
     facts,
     items,
+    paragraph,
     section,
 )
 from quorate.reports.language import Language
@@ -49,12 +51,29 @@ def warnings(data: ReportData) -> list[Block]:
 
 
 def request(question: Question, say: Language) -> list[Section]:
-    """What was asked, and its context."""
-    said = facts(request_pairs(question, say)) or Paragraph(say("heading.no_subject"))
+    """What was asked, and its context. An action of several lines keeps them."""
+    has_lines = "\n" in question.action
+    shown = question._replace(action="") if has_lines else question
+    said = facts(request_pairs(shown, say)) or Paragraph(say("heading.no_subject"))
     found = [section("request", say("heading.request"), said)]
+    if has_lines:
+        found.append(_action(question, say))
     if question.context:
         found.append(section("context", say("heading.context"), Quotation(question.context)))
     return found
+
+
+def question_blocks(question: Question, say: Language, short: Callable[[str], str]) -> list[Block]:
+    """For a terminal: the subject, what frames it with the beginning of long texts, and every line of the action."""
+    (_, subject), *framed = request_pairs(question._replace(action=""), say)
+    framed.append((say("heading.context"), question.context))
+    action = _action(question, say) if question.action else None
+    found = (paragraph(short(subject)), facts((label, short(value)) for label, value in framed), action)
+    return [block for block in found if block is not None]
+
+
+def _action(question: Question, say: Language) -> Section:
+    return section("action", say("field.action"), Quotation(question.action, is_verbatim=True))
 
 
 def request_pairs(question: Question, say: Language) -> list[tuple[str, str]]:

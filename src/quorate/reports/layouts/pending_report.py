@@ -11,7 +11,7 @@ from quorate.reports.content.deliberation.engine_calls import (
 from quorate.reports.content.deliberation.pending import PendingData, seat_states, seat_table
 from quorate.reports.content.deliberation.sections import rounds_section, trail_section
 from quorate.reports.content.rounds.round_blocks import topic_section
-from quorate.reports.content.tables import request, request_pairs, rounds_and_events
+from quorate.reports.content.tables import question_blocks, request, rounds_and_events
 from quorate.reports.document import (
     Block,
     Card,
@@ -21,7 +21,6 @@ from quorate.reports.document import (
     Paragraph,
     Section,
     Title,
-    facts,
     items,
     section,
 )
@@ -30,14 +29,11 @@ from quorate.reports.layouts.decision_record import options_of, problem
 
 def _terminal(pending: PendingData) -> Document:
     say, proceedings = pending.say, pending.proceedings
-    subject, *framed = [(label, pending.short(value)) for label, value in request_pairs(pending.question, say)]
-    framed.append((say("heading.context"), pending.short(pending.question.context)))
     topic = proceedings._replace(round_topic=tuple(map(pending.short, proceedings.round_topic)))
     found: list[Block | None] = [
         proceedings.notice,
         Facts(proceedings.head),
-        Paragraph(subject[1]) if subject[1] else None,
-        facts(framed),
+        *question_blocks(pending.question, say, pending.short),
         section("seats", say("section.seats"), Facts(seat_states(pending))),
         topic_section(topic, say),
         shared_section(proceedings, say),

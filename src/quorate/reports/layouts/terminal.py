@@ -4,6 +4,7 @@ from quorate.reports.content.card import card_of
 from quorate.reports.content.protocols import wording_of
 from quorate.reports.content.sections import sections
 from quorate.reports.content.statements import degraded, may_be_acted_on
+from quorate.reports.content.tables import question_blocks
 from quorate.reports.document import Alarm, Block, Document, Facts, Paragraph
 from quorate.reports.report_data import ReportData
 
@@ -21,7 +22,8 @@ def _above(data: ReportData) -> list[Block]:
         found.append(Alarm(said[0], tuple(said[1:])))
     if data.proceedings:
         found.append(Facts(data.proceedings.head))
-    if data.question.subject:
+        found += question_blocks(data.question, data.say, data.short)
+    elif data.question.subject:
         found.append(Paragraph(data.question.subject))
     display = wording_of(data.verdict.protocol).display
     return [*found, display(data)] if display else found

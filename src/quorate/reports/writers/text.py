@@ -23,7 +23,7 @@ from quorate.reports.document import (
 )
 from quorate.reports.glyphs import Glyphs
 from quorate.reports.report_data import ReportOptions
-from quorate.reports.text import pad, wrap
+from quorate.reports.text import pad, verbatim, wrap
 from quorate.reports.writers.boxes import boxed, widest
 
 LEAST_WIDTH = 20
@@ -63,6 +63,8 @@ def _lines(block: Block, width: int, glyphs: Glyphs) -> list[str]:
 
 def _prose(block: Block, width: int) -> list[str]:
     match block:
+        case Quotation(text, is_verbatim=True):
+            return verbatim(text, width)
         case Title(text) | Quotation(text):
             return wrap(text, width)
         case Paragraph(text):

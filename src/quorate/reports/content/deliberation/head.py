@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from quorate.deliberation.events import Failed, Opened, Revised, Stored
-from quorate.deliberation.session import Round, Session
+from quorate.deliberation.session import Edit, Round, Session
 from quorate.deliberation.summary import DECIDED, state_of
 from quorate.reports.content.authors import author_of, moment, short_hash
 from quorate.reports.content.deliberation.decision_state import ENDED, REVOKED, SUPERSEDED, decision_state_of, in_words
@@ -25,6 +25,7 @@ def head_of(session: Session, say: Language, *, in_full: bool) -> Pairs:
         "head.revision": say(
             "head.revision.of", revision=session.question.revision, hash=digest if in_full else short_hash(digest)
         ),
+        "head.edited": say.listed(_edit(one, say) for one in session.edits),
         "head.opened": say("head.opened.by", at=moment(session.opened_at), author=author_of(say, session.opened_by)),
         "head.supersedes": one_line(opened.supersedes),
         "head.parent": one_line(opened.parent),
@@ -32,6 +33,12 @@ def head_of(session: Session, say: Language, *, in_full: bool) -> Pairs:
         "head.ballots_by": _ballots_by(session, say),
     }
     return tuple((say(key), value) for key, value in pairs.items() if value)
+
+
+def _edit(edit: Edit, say: Language) -> str:
+    """Who changed what of the question: whoever answers has to know that it is not as it was first asked."""
+    parts = say.listed(say(f"part.{name}") if say.knows(f"part.{name}") else name for name in edit.fields)
+    return say("head.edited.by", author=one_line(edit.author.name), at=moment(edit.at), parts=parts)
 
 
 def _stage(session: Session) -> str:

@@ -97,6 +97,14 @@ PHRASES = {
     "notice.instead": "{lost} に尋ねられないため、すべての席を {engine} が答えます。"
     "足りないものは `quorate engines` で分かります",
     "notice.too.few": "{n} 席では決められません。{protocol} には少なくとも {needed} 票が必要です",
+    "notice.project.panel": "パネルは ./quorate.toml のものです: {panel}",
+    "notice.outdated.ballot": "その票は問いの以前の版に対するもので、もう数えられません。"
+    "今の問いを確かめ、別のキーで投票し直してください",
+    "notice.hidden.subject": "問いに見えない文字（{signs}）があります。エスケープして表示します",
+    "notice.hidden.context": "背景に見えない文字（{signs}）があります。エスケープして表示します",
+    "notice.hidden.constraints": "制約に見えない文字（{signs}）があります。エスケープして表示します",
+    "notice.hidden.options": "選択肢に見えない文字（{signs}）があります。エスケープして表示します",
+    "notice.hidden.action": "行動に見えない文字（{signs}）があります。エスケープして表示します",
     "notice.model": "{seats} は同じモデル（{name}）です。互いに独立していません",
     "notice.vendor": "{seats} は同じ提供元（{name}）です。互いに独立していません",
     "notice.program": "{seats} は同じプログラムです。互いに独立していません",

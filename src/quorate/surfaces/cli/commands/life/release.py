@@ -65,7 +65,7 @@ def _put_released(found: "Deliberation", look: Look) -> None:
 def _released(session: "Session") -> str:
     from quorate.deliberation.events import Released
     from quorate.deliberation.people import action_hash
-    from quorate.reports.text import one_line
+    from quorate.reports.text import escaped, one_line
     from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 
     ending = next(one for one in session.endings if isinstance(one.event, Released))
@@ -74,15 +74,6 @@ def _released(session: "Session") -> str:
         f"action    {action_hash(session.question.action)}",
         f"question  {session.question.content_hash}",
         "",
-        _seen(session.question.action.removesuffix("\n")),
+        escaped(session.question.action.removesuffix("\n")),
     ]
     return "\n".join(lines) + "\n"
-
-
-def _seen(text: str) -> str:
-    """The text with all that hides or steers written as JSON escapes it; nothing of an action is left out."""
-    from json import dumps
-
-    from quorate.reports.text import clean
-
-    return text.translate({ord(char): dumps(char)[1:-1] for char in set(text) if clean(char) != char})

@@ -59,7 +59,8 @@ def command(
     The text goes wherever else it stands in the deliberation: in verdicts that quote it, in the log, and with the whole
     raw reply of a program that holds it in any spelling, or that a ballot with it was read from. Who took out what, and
     why, is on the record. Only free text can go: nothing that names anybody or anything, and nothing that a count
-    depends on. While a round is open its ballots are sealed, and no text is looked for.
+    depends on, or a later one would. It belongs to whoever opened the deliberation, the people named for answers and
+    the owner of the record. While a round is open its ballots are sealed, and no text is looked for.
 
     What this does not reach: backups, exports and reports that were made before still hold the text, and so do other
     deliberations, of which those that are linked with this one are named, and the backups and the write-ahead log of a

@@ -2,11 +2,12 @@
 
 from quorate.core.panel import Seat
 from quorate.core.question import Question
+from quorate.core.text import with_hidden_signs
 from quorate.deliberation.permission import refusal
 from quorate.deliberation.rounds.debate import arguments_for, is_debate
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import ACTIVE, state_of, status_of
-from quorate.reports.text import clean, one_line, wrap
+from quorate.reports.text import clean, escaped, one_line, verbatim, wrap
 from quorate.surfaces.cli.terminal.wording import Words
 
 
@@ -22,8 +23,11 @@ def question_lines(question: Question, words: Words, width: int) -> list[str]:
     texts = [question.subject, *_facts(question, words, "domain", "urgency", "reversibility")]
     texts += [f"{words('constraint')}: {one}" for one in question.constraints]
     texts += [f"{words('option', id=option.id)}: {option.text}".rstrip(": ") for option in question.options]
-    texts += _facts(question, words, "context", "action")
-    return [line for text in texts for line in wrap(clean(text), width, 2)]
+    texts += _facts(question, words, "context")
+    lines = [line for text in texts for line in wrap(clean(with_hidden_signs(text)), width, 2)]
+    if question.action:
+        lines += [f"{words('action')}:", *verbatim(escaped(question.action.removesuffix("\n")), width)]
+    return lines
 
 
 def news_lines(session: Session, seat: Seat, words: Words, width: int) -> list[str]:

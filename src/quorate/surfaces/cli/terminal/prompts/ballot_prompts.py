@@ -1,11 +1,12 @@
 """A person's ballot, asked for at the terminal in the words of the protocol."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
 from quorate.app.life.ballots import FilledBallot, number_or_word, reason_key
 from quorate.core.panel import Seat
+from quorate.core.question import Question
 from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED, arguments_for, changes_choice, is_debate
 from quorate.deliberation.session import Session
 from quorate.documents.values import plain_mapping
@@ -31,9 +32,9 @@ def ask_ballot(session: Session, seat: Seat, words: Words, width: int) -> Filled
     complain(words("ask.seat", seat=seat.name))
     if seat.lens:
         complain(words("ask.lens", lens=seat.lens))
-    vote: Vote = {keys.choice: ask_choice(words("ask.choice"), choices_of(session.protocol, question))}
+    vote: Vote = {keys.choice: _ask_option(words("ask.choice"), choices_of(session.protocol, question), question)}
     if keys.choice != "option" and "option" in schema and question.options:
-        vote["option"] = ask_choice(words("ask.option"), [option.id for option in question.options])
+        vote["option"] = _ask_option(words("ask.option"), [option.id for option in question.options], question)
     if keys.confidence and (sure := _ask_confidence(schema[keys.confidence], words)) is not None:
         vote[keys.confidence] = sure
     if why := ask_line(words("ask.rationale")):
@@ -41,6 +42,12 @@ def ask_ballot(session: Session, seat: Seat, words: Words, width: int) -> Filled
     if conditions := ask_lines(words("ask.condition")):
         vote["conditions"] = conditions
     return FilledBallot(plain_mapping({**vote, **_asked_in_debate(session, seat, vote, words)}))
+
+
+def _ask_option(label: str, choices: Sequence[str], question: Question) -> str:
+    """One of the choices; an option is listed with its text."""
+    texts = {option.id: option.text for option in question.options}
+    return ask_choice(label, choices, [texts.get(choice, "") for choice in choices])
 
 
 def _asked_in_debate(session: Session, seat: Seat, vote: Vote, words: Words) -> Vote:

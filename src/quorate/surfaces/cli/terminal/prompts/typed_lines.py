@@ -44,10 +44,15 @@ def ask_filled(label: str) -> str:
 
 
 def ask_choice(label: str, words: Sequence[str], descriptions: Sequence[str] = (), unlisted: Sequence[str] = ()) -> str:
-    """One of some words, by its number or as it is written, upper or lower case; `unlisted` ones only as written."""
-    numbered = {str(number): word for number, word in enumerate(words, 1)}
-    for number, more in zip_longest(numbered, descriptions, fillvalue=""):
-        say(f"  {number}  {one_line(numbered[number])}" + (f" - {one_line(more)}" if more else ""))
+    """One of some words, by its number or as it is written, upper or lower case; `unlisted` ones only as written.
+
+    Where a word is a number itself, the list has none: nobody could say which of the two was typed.
+    """
+    has_numbers = any(one_line(word).isdecimal() for word in (*words, *unlisted))
+    numbered = {} if has_numbers else {str(number): word for number, word in enumerate(words, 1)}
+    for mark, word, more in zip_longest(numbered or "-" * len(words), words, descriptions, fillvalue=""):
+        say(f"  {mark}  {one_line(word)}" + (f" - {one_line(more)}" if more else ""))
+    allowed = "the words of the list" if has_numbers else f"1 to {len(words)}, or the words themselves"
     while True:
         said = ask_filled(label)
         if said in numbered:
@@ -55,7 +60,7 @@ def ask_choice(label: str, words: Sequence[str], descriptions: Sequence[str] = (
         alike = [word for word in words if word.casefold() == said.casefold()]
         if said in (*words, *unlisted) or len(alike) == 1:
             return said if said in (*words, *unlisted) else alike[0]
-        complain(f"no {said!r}; allowed: 1 to {len(words)}, or the words themselves")
+        complain(f"no {said!r}; allowed: {allowed}")
 
 
 def ask_lines(label: str) -> list[str]:
