@@ -136,7 +136,7 @@ def report_data_of(question: Question, verdict: Verdict, say: Language, options:
     return ReportData(
         question=cleaned(question),
         verdict=cleaned(_with_codes(verdict)._replace(conflicts=conflicts)),
-        say=say,
+        say=say.of(verdict.protocol),
         glyphs=options.glyphs,
         limit=limit,
         longest=LONGEST_TEXT if options.is_kept else 0,

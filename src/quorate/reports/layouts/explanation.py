@@ -49,13 +49,20 @@ def _rules(data: ReportData, steps: tuple[Step, ...]) -> list[str]:
 
 
 def _step(data: ReportData, step: Step) -> str:
-    protocol, say = data.verdict.protocol, data.say
-    keys = (f"step.{protocol}.{end}" for end in (f"{step.rule}.{step.why}", step.rule, step.why))
-    why = say(next(filter(say.knows, keys)), **values_in_words(data, step.values))
+    protocol, say, why = data.verdict.protocol, data.say, _why(data, step)
     if step.is_after:
         return say("step.after", why=why)
     fits = say("step.fits" if step.fits else "step.fits_not")
-    return say("step.line", rule=say(f"rule.{protocol}.{step.rule}"), fits=fits, why=why)
+    return say("step.line", rule=say.word(f"rule.{protocol}", step.rule), fits=fits, why=why).strip()
+
+
+def _why(data: ReportData, step: Step) -> str:
+    """A protocol from another package that has no phrase for a step gets its numbers as they are."""
+    keys = (f"step.{data.verdict.protocol}.{end}" for end in (f"{step.rule}.{step.why}", step.rule, step.why))
+    values = values_in_words(data, step.values)
+    if key := next(filter(data.say.knows, keys), None):
+        return data.say(key, **values)
+    return data.say.listed(f"{name} {values[name]}" for name in step.values)
 
 
 def _flag(data: ReportData, remark: Remark) -> str:

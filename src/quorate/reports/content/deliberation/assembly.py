@@ -104,6 +104,7 @@ def deliberation_data(
     session: Session, history: Sequence[Stored], say: Language, options: ReportOptions
 ) -> ReportData | PendingData:
     """What a reader may see now. Until the latest round is over, nothing that depends on a ballot is in it."""
+    say = say.of(session.protocol)
     proceedings = proceedings_of(session, history, say, in_full=options.is_kept)
     verdict = _opened(session)
     since = session.verdict_at if verdict else session.opened_at

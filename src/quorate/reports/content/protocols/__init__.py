@@ -7,11 +7,9 @@ from typing import NamedTuple
 
 from quorate.core.errors import UnknownName
 from quorate.core.verdict import Verdict
-from quorate.protocols import protocol_named
+from quorate.protocols import built_in_names, protocol_named
 from quorate.reports.document import Display, Document
 from quorate.reports.report_data import ReportData
-
-_MODULES = ("evidence", "judges", "magi", "quorum")
 
 
 class ProtocolWording(NamedTuple):
@@ -39,7 +37,7 @@ class ProtocolWording(NamedTuple):
 @cache
 def wording_of(protocol: str) -> ProtocolWording:
     """The wording of a protocol; where one from another package has none, the plain one."""
-    name = f"{__name__}.{protocol}" if protocol in _MODULES else _added(protocol)
+    name = f"{__name__}.{protocol}" if protocol in built_in_names() else _added(protocol)
     if not name:
         return ProtocolWording()
     found: ProtocolWording = import_module(name).WORDING
