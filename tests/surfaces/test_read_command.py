@@ -35,7 +35,7 @@ def test_it_speaks_japanese(tmp_path: Path, here: Here) -> None:
     ended = here("read", saved(tmp_path, BROKEN), "--nonce", NONCE, "--lang", "ja")
     assert ended.out.splitlines()[:2] == ["選択：APPROVE", "確信度：80"]
     ended = here("read", saved(tmp_path, "Who knows."), "--lang", "ja")
-    assert ended.out.startswith("投票なし（読み取り不能）：")
+    assert ended.out.startswith("投票なし（判読不能）：")
 
 
 def test_json_is_one_line_with_the_same_keys_for_votes_and_for_others(tmp_path: Path, here: Here) -> None:

@@ -141,6 +141,7 @@ PHRASES = {
     "init.missing": "not there: {engines}; `quorate engines` says how to get them",
     "init.try": 'try: quorate decide "Adopt Postgres for the queue?" --dry-run',
     "init.try.none": 'try: quorate decide "Adopt Postgres for the queue?" --seat me=person',
+    "read.choice": "Choice: {choice}",
     "read.option": "Option: {option}",
     "read.confidence": "Confidence: {confidence}",
     "read.inferred": "Inferred from free text: it never releases an action on its own.",

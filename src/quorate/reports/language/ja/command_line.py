@@ -142,6 +142,7 @@ PHRASES = {
     "init.missing": "ありません：{engines}。入手方法は `quorate engines` で分かります",
     "init.try": '試すには：quorate decide "Adopt Postgres for the queue?" --dry-run',
     "init.try.none": '試すには：quorate decide "Adopt Postgres for the queue?" --seat me=person',
+    "read.choice": "選択：{choice}",
     "read.option": "対象の選択肢：{option}",
     "read.confidence": "確信度：{confidence}",
     "read.inferred": "自由文から推定した票です。この票だけで実行が許可されることはありません。",

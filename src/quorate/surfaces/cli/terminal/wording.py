@@ -22,7 +22,6 @@ SHARED = {
     "may": "act.yes",
     "ask.watch": "deadlock.watch",
     "engines.unknown": "usage.unknown",
-    "read.choice": "box.choice",
 }
 
 
