@@ -74,6 +74,16 @@ def test_two_ballots_that_agree_keep_every_warning_and_the_lower_confidence() ->
     assert got.notes[0].code == "confidences_differ"
 
 
+@pytest.mark.parametrize(("first", "second", "lower"), [("HIGH", "LOW", "LOW"), ("MEDIUM", "HIGH", "MEDIUM")])
+def test_of_two_words_for_a_confidence_the_lower_one_is_taken(first: str, second: str, lower: str) -> None:
+    blocks = (
+        f"```yaml\nnonce: {NONCE}\noption: A\nconfidence: {one}\nreasoning: sound\n```\n" for one in (first, second)
+    )
+    got = read_text("".join(blocks), asked("judges"))
+    assert got.vote is not None
+    assert got.vote["confidence"] == lower
+
+
 def test_an_echo_of_the_prompt_never_counts() -> None:
     prompt = "Context:\n" + block("APPROVE", nonce="") + "\nI approve this plan.\n"
     assert position(block("APPROVE", nonce=""), prompt=prompt) is None

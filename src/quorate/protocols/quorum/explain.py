@@ -8,6 +8,7 @@ from quorate.core.rule_table import Step, Value, steps_through
 from quorate.core.verdict import Verdict
 from quorate.protocols.quorum.flips import scene_of
 from quorate.protocols.quorum.rule import (
+    FEWEST_VOTES,
     RESUME,
     TABLE,
     Terms,
@@ -30,6 +31,8 @@ def steps_of(case: Case, verdict: Verdict) -> list[Step]:
         "weight": getattr(weights, weights.leader),
         "total": weights.total,
         "share": weights.largest_share,
+        "needed": terms.needed,
+        "fewest": FEWEST_VOTES,
     }
     steps = steps_through(TABLE, (weights, terms), values)
     return [*steps, *_absence(weights, terms), *_limit(verdict, weights)]
@@ -41,7 +44,12 @@ def _absence(weights: Weights, terms: Terms) -> list[Step]:
         return []
     fits, why = absence(weights, terms)
     whole = weights.total + weights.failed
-    values: dict[str, Value] = {"weight": weights.resume, "whole": whole, "share": ratio(weights.resume, whole)}
+    values: dict[str, Value] = {
+        "weight": weights.resume,
+        "whole": whole,
+        "share": ratio(weights.resume, whole),
+        "needed": terms.needed,
+    }
     return [Step("absence", fits, why, values, True)]
 
 

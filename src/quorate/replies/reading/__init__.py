@@ -6,6 +6,7 @@ A ballot block, or a structured answer, is a vote. Free text is advice: the vote
 from collections.abc import Mapping
 from typing import Any
 
+from quorate.core.confidence import LABELS
 from quorate.deliberation.events import BallotNote
 from quorate.documents.vote_form import vote_schema
 from quorate.protocols import protocol_named
@@ -188,7 +189,7 @@ def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[Ba
         elif name == confidence and value != vote.get(name):
             values = {"first": str(vote.get(name)), "second": str(value)}
             notes.append(BallotNote("confidences_differ", values))
-            vote[name] = min(vote.get(name, value), value)
+            vote[name] = min(vote.get(name, value), value, key=lambda one: LABELS.get(one, one))
 
 
 def _is_complete(ballot: Ballot, expected: Expected) -> bool:

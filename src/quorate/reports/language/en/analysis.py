@@ -71,18 +71,18 @@ PHRASES = {
     # quorum
     "rule.quorum.too_few": "Too few voted",
     "rule.quorum.weightless": "The votes weigh nothing",
-    "rule.quorum.two_thirds": "Two thirds of the weight agree",
+    "rule.quorum.two_thirds": "Enough of the weight agrees",
     "rule.quorum.none": "No supermajority",
-    "step.quorum.too_few": "{votes} voted; three have to.",
+    "step.quorum.too_few": "{votes} voted; {fewest} have to.",
     "step.quorum.weightless": "The weight of all votes is {total}.",
-    "step.quorum.two_thirds.yes": "{choice} has {weight} of {total} ({share_percent}%), at least two thirds.",
+    "step.quorum.two_thirds.yes": "{choice} has {weight} of {total} ({share_percent}%), at least {needed}.",
     "step.quorum.two_thirds.no": "The largest, {choice}, has {weight} of {total} ({share_percent}%), "
-    "less than two thirds.",
+    "less than {needed}.",
     "step.quorum.none.yes": "So it cools down.",
     "step.quorum.absence.yes": "Then it cools down instead: here the absent count against a resume, "
-    "which has {weight} of the whole roster's {whole} ({share_percent}%), less than two thirds.",
+    "which has {weight} of the whole roster's {whole} ({share_percent}%), less than {needed}.",
     "step.quorum.absence.no": "Here the absent count against a resume, which still has {weight} of the whole roster's "
-    "{whole} ({share_percent}%), at least two thirds.",
+    "{whole} ({share_percent}%), at least {needed}.",
     "step.quorum.limit.yes": "Then it blocks instead: a condition of {names} crosses a hard limit.",
     # evidence
     "rule.evidence.refuted": "Refuted",

@@ -70,18 +70,18 @@ PHRASES = {
     # quorum
     "rule.quorum.too_few": "票が足りない",
     "rule.quorum.weightless": "票の重みがない",
-    "rule.quorum.two_thirds": "重みの3分の2が一致",
+    "rule.quorum.two_thirds": "十分な重みが一致",
     "rule.quorum.none": "特別多数に届かず",
-    "step.quorum.too_few": "{votes}名が投票しました。3名以上が必要です。",
+    "step.quorum.too_few": "{votes}名が投票しました。{fewest}名以上が必要です。",
     "step.quorum.weightless": "全票の重みは{total}です。",
-    "step.quorum.two_thirds.yes": "「{choice}」の重みは{total}中{weight}（{share_percent}%）で、3分の2以上です。",
+    "step.quorum.two_thirds.yes": "「{choice}」の重みは{total}中{weight}（{share_percent}%）で、{needed}以上です。",
     "step.quorum.two_thirds.no": "最大の「{choice}」でも重みは{total}中{weight}（{share_percent}%）で、"
-    "3分の2に届きません。",
+    "{needed}に届きません。",
     "step.quorum.none.yes": "そのためクールダウンに入ります。",
     "step.quorum.absence.yes": "ただしクールダウンになります：ここでは不在を再開への反対と数え、"
-    "再開は全体の重み{whole}中{weight}（{share_percent}%）で、3分の2に届きません。",
+    "再開は全体の重み{whole}中{weight}（{share_percent}%）で、{needed}に届きません。",
     "step.quorum.absence.no": "ここでは不在を再開への反対と数えますが、再開は全体の重み{whole}中{weight}"
-    "（{share_percent}%）で、3分の2以上です。",
+    "（{share_percent}%）で、{needed}以上です。",
     "step.quorum.limit.yes": "ただし停止します：{names}の条件が絶対制限に抵触しています。",
     # evidence
     "rule.evidence.refuted": "反証",
