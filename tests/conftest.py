@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, settings
 settings.register_profile(
     "repeatable", derandomize=True, deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow]
 )
-# thousands of mutants are tested one by one
-settings.register_profile("mutants", settings.get_profile("repeatable"), max_examples=12)
-settings.load_profile("mutants" if "MUTANT_UNDER_TEST" in os.environ else "repeatable")
+# for scripts/test --quick, and for thousands of mutants that are tested one by one
+settings.register_profile("few", settings.get_profile("repeatable"), max_examples=12)
+settings.load_profile("few" if "MUTANT_UNDER_TEST" in os.environ else "repeatable")
 
 _SLOW = ("exhaustive/", "properties/", "many_problems", "finest", "too_many", "invisible")
 _SLOWEST = ("any_text_is_read", "very_long_condition")

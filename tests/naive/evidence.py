@@ -298,7 +298,7 @@ def count_ballots(document: dict[str, Any], ballots: list[dict[str, Any]]) -> di
 
 
 def count_all(document: dict[str, Any], ballots: list[dict[str, Any]]) -> dict[str, Any]:
-    """The verdict with all that goes with it, but for the pivotal seats."""
+    """The verdict with all that goes with it, but for its confidence and the pivotal seats."""
     result, lead = verdict(document, ballots)
     choice = None
     requires = set()
@@ -349,7 +349,6 @@ def count_all(document: dict[str, Any], ballots: list[dict[str, Any]]) -> dict[s
         "action": action,
         "requires": frozenset(requires),
         "flags": frozenset(flags),
-        "confidence": weighted_vote_confidence(ballots),
         "levels": frozenset(levels),
     }
 
@@ -381,4 +380,4 @@ def count(document: dict[str, Any], *, pivotal: bool = True) -> dict[str, Any]:
                 found.add(ballot["agent"])
                 break
 
-    return {**outcome, "pivotal": frozenset(found)}
+    return {**outcome, "confidence": weighted_vote_confidence(ballots), "pivotal": frozenset(found)}
