@@ -26,7 +26,9 @@ _IS_PRETENCE = re.compile(rf"\b{_PRETENCE}\b|\b{_STALE} {_BALLOT}\b|\b{_BALLOT} 
 _FORMAT = re.compile(r"^(?:the|this|an?) (?:\w+ ){0,2}format(?: (?:is|was|looks?|would)\b.*| ,.*)?$")
 _WORDY = 9
 _MINE = re.compile(
-    r"\b(?:so|therefore|thus|hence)\b|\b(?:here is|this is) (?:my|the)\b"
+    r"\b(?:so|therefore|thus|hence)\b"
+    r"|(?<!which )\bi (?:\w+ly )?(?:approve|reject|accept|vote|abstain|choose|conclude)\b"
+    r"|\b(?:here is|this is) (?:my|the)\b"
     r"|\bmy (?:(?!earlier|previous)\w+ ){0,2}(?:ballot|vote|answer|verdict|position|decision|assessment|judge?ment)"
     r"(?: is| follows| below)?$"
 )

@@ -62,12 +62,13 @@ def _why(
 ) -> str:
     lines = [line for line in spoken_lines(prose, prompt) if not line.is_of_others]
     every = list(unlisted_sentences(lines, names))
-    if is_heard is is_own and any(_disclaims(one, own, names, is_before) and is_own(one) for one in every):
+    once = dict.fromkeys(every)
+    if is_heard is is_own and any(_disclaims(one, own, names, is_before) and is_own(one) for one in once):
         return "the text beside the ballot says that it is none"
     sentences = [one for one in every if names.may_name(one)]
     if sum(map(len, sentences)) > MOST_ABOUT_VOTE:
         return f"more than {MOST_ABOUT_VOTE} characters beside the ballot are about the vote"
-    whys = (_said(sentence, own, names, is_before) for sentence in sentences if is_heard(sentence))
+    whys = (_said(sentence, own, names, is_before) for sentence in dict.fromkeys(sentences) if is_heard(sentence))
     return next(filter(None, whys), "")
 
 

@@ -88,12 +88,13 @@ _NO_VOTE = (
 )
 _OPPOSED = re.compile(
     r"(?:(?:so|but|,|actually|honestly|overall|after all|after \w+ again|on reflection|in the end) )*"
-    r"(?:i|we) (?:am |are |now |still |\w+ly )*(?:against|oppose|reject|object to|disagree with|disapprove of)"
+    r"(?:i|we) (?:am |are |now |still |\w+ly )*(?:against|oppose|reject|object to|disagree with|disapprove of"
+    r"|(?:do|can|will|could|would|shall)(?: not|not) (?:approve|accept|support|endorse|agree with)(?: of)?)"
     r"(?: (?:it|this|that|all of (?:it|this|them)|everything|the (?:whole )?(?:thing|proposal|plan|idea)))?"
     r"(?: (?:after all|now|instead|outright|entirely))*"
 )
 _BALLOT_DENIED, _VOTE_DENIED = re.compile("|".join(_NO_BALLOT)), re.compile("|".join(_NO_VOTE))
-_AGAINST = re.compile(r"against|oppos|reject|object|disagree|disapprove", re.IGNORECASE)
+_AGAINST = re.compile(r"against|oppos|reject|object|disagree|disapprove|not|n['’]t", re.IGNORECASE)
 _UNREAL = re.compile(r"\b(?:if|unless|would have|suppose|otherwise|they|he|she)\b")
 
 

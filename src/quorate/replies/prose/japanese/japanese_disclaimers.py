@@ -28,12 +28,18 @@ _NO_BALLOT = re.compile(
 _OPPOSED = re.compile(
     rf"{_SORRY}(?:私は|本件は|本件には|これには|賛成ではなく)*(?:反対|却下|不賛成|不同意|否決)(?:です|だ|します|いたします|する)?"
 )
+# most sentences have none of these, and are not looked at more closely
+_HINT = re.compile(
+    "例|見本|サンプル|下書|草案|テスト|テンプレ|雛形|ひな形|ダミー|仮の"
+    "|消|撤回|棄し|下げ|考え|上記|以上|前言|では|辞退|控え|避"
+)
+_AGAINST = re.compile("反対|却下|不賛成|不同意|否決")
 _IF = re.compile("もし|仮に|場合|なら|たら|れば")
 
 
 def japanese_disclaims(sentence: str) -> bool:
     """True where a Japanese sentence says that the ballot beside it is none."""
-    if sentence.isascii():
+    if sentence.isascii() or not _HINT.search(sentence):
         return False
     text = without_quotations(sentence)
     return not is_question(text) and not _IF.search(text) and bool(_NO_BALLOT.search(text))
@@ -41,4 +47,4 @@ def japanese_disclaims(sentence: str) -> bool:
 
 def japanese_opposes(sentence: str) -> bool:
     """True for a sentence that is nothing but `反対です`: where options are voted on, that goes with none of them."""
-    return not sentence.isascii() and bool(_OPPOSED.fullmatch(without_quotations(sentence)))
+    return bool(_AGAINST.search(sentence)) and bool(_OPPOSED.fullmatch(without_quotations(sentence)))
