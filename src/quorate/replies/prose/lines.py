@@ -19,7 +19,8 @@ _SPEAKER = re.compile(r"(?P<name>[^\W\d_][\w .'’-]{0,30}):\s+[\"“']?(?:i|we)
 _OWN_LABELS = words(
     "correction edit update summary conclusion rationale reason reasons note verdict position overall answer final"
     " recommendation result analysis assessment decision reasoning justification explanation opinion view thoughts"
-    " comment response reply vote stance evaluation judgement judgment ps p.s short ballot therefore wait actually"
+    " comment response reply notes comments remark remarks addendum postscript disclaimer vote stance evaluation"
+    " judgement judgment ps p.s short ballot therefore wait actually"
 )
 _PROGRAMS = words("tool call output command script function log console terminal program")
 # nobody is called so: `to be plain about it: I ...`

@@ -5,13 +5,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from quorate.replies.prose.choices.choice_statements import statements
-from quorate.replies.prose.choices.choice_words import ChoiceWords, choice_words
+from quorate.replies.prose.choices.choice_words import ASIDE, ChoiceWords, choice_words
 from quorate.replies.prose.choices.option_lists import unlisted_sentences
 from quorate.replies.prose.english.answers import is_answer, is_own
+from quorate.replies.prose.english.disclaimers import disclaims, opposes
 from quorate.replies.prose.english.english_words import SAYING, words
-from quorate.replies.prose.english.withdrawals import withdraws
+from quorate.replies.prose.english.withdrawals import edits_choice, withdraws
 from quorate.replies.prose.fitness import as_it_may_look
 from quorate.replies.prose.japanese.japanese_ballots import japanese_statements, japanese_withdraws
+from quorate.replies.prose.japanese.japanese_disclaimers import japanese_disclaims, japanese_opposes
 from quorate.replies.prose.lines import spoken_lines
 from quorate.replies.prose.tokens import tokens_of
 
@@ -59,10 +61,14 @@ def _why(
     prose: str, own: str, names: ChoiceWords, prompt: str, is_before: bool, is_heard: Callable[[str], bool]
 ) -> str:
     lines = [line for line in spoken_lines(prose, prompt) if not line.is_of_others]
-    sentences = [one for one in unlisted_sentences(lines, names) if names.may_name(one)]
+    every = list(unlisted_sentences(lines, names))
+    once = dict.fromkeys(every)
+    if is_heard is is_own and any(_disclaims(one, own, names, is_before) and is_own(one) for one in once):
+        return "the text beside the ballot says that it is none"
+    sentences = [one for one in every if names.may_name(one)]
     if sum(map(len, sentences)) > MOST_ABOUT_VOTE:
         return f"more than {MOST_ABOUT_VOTE} characters beside the ballot are about the vote"
-    whys = (_said(sentence, own, names, is_before) for sentence in sentences if is_heard(sentence))
+    whys = (_said(sentence, own, names, is_before) for sentence in dict.fromkeys(sentences) if is_heard(sentence))
     return next(filter(None, whys), "")
 
 
@@ -70,13 +76,30 @@ def _said(sentence: str, own: str, names: ChoiceWords, is_before: bool) -> str:
     if len(sentence) > _LONGEST_SENTENCE:  # before the block there may be anything that a program prints
         return "" if is_before else "a sentence beside the ballot runs on without an end"
     tokens = _own_part(tokens_of(sentence, names))
-    is_pointed = not is_before or (_AHEAD.search(sentence) and not _BACK.search(sentence))
-    if is_pointed and (withdraws(tokens, names, own) or japanese_withdraws(sentence, names, own)):
+    if _is_pointed(sentence, is_before) and _withdraws(sentence, tokens, own, names):
         return "the text beside the ballot withdraws it"
     said = [*statements(tokens, names), *japanese_statements(sentence, names)]
     if any((own in one.keys) == one.is_denied for one in said):
         return "the text beside the ballot states another choice"
     return ""
+
+
+def _withdraws(sentence: str, tokens: list[str], own: str, names: ChoiceWords) -> bool:
+    if withdraws(tokens, names, own) or japanese_withdraws(sentence, names, own):
+        return True
+    return edits_choice(sentence, names, own)
+
+
+def _disclaims(sentence: str, own: str, names: ChoiceWords, is_before: bool) -> bool:
+    if len(sentence) > _LONGEST_SENTENCE or not _is_pointed(sentence, is_before):
+        return False
+    if disclaims(sentence, is_abstention=own == ASIDE) or japanese_disclaims(sentence):
+        return True
+    return bool(names.options) and own in names.options and (opposes(sentence) or japanese_opposes(sentence))
+
+
+def _is_pointed(sentence: str, is_before: bool) -> bool:
+    return not is_before or bool(_AHEAD.search(sentence) and not _BACK.search(sentence))
 
 
 def _own_part(tokens: list[str]) -> list[str]:
@@ -91,4 +114,6 @@ def _own_part(tokens: list[str]) -> list[str]:
 
 def _is_said_by_another(tokens: list[str], place: int) -> bool:
     before = tokens[max(0, place - 4) : place]
+    if tokens[place] == "example" and before[-1:] != ["for"]:
+        return False
     return tokens[place] in SAYING and tokens[place] != "reads" and _OWN_WORDS.isdisjoint(before)

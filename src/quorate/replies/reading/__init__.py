@@ -10,18 +10,18 @@ from quorate.core.confidence import LABELS
 from quorate.deliberation.events import BallotNote
 from quorate.documents.vote_form import vote_schema
 from quorate.protocols import protocol_named
-from quorate.replies.prose import Conclusion, concluded, confidence_of, takes_back
+from quorate.replies.prose import Conclusion, concluded, confidence_of
 from quorate.replies.reading.ballots import OWN, Ballot, Found, find_ballots, structured_ballot
 from quorate.replies.reading.bare import with_bare_block
 from quorate.replies.reading.blocks import Layout, laid_out
-from quorate.replies.reading.choice import meaning, own_word, read_option
+from quorate.replies.reading.choice import meaning, own_word
 from quorate.replies.reading.confidence import CONFIDENCE_FOUND
-from quorate.replies.reading.content import text_of
 from quorate.replies.reading.expected import Expected, Read, choice_key, unreadable
 from quorate.replies.reading.key_lines import values_in
-from quorate.replies.reading.keys import keys_of, schema_of
+from quorate.replies.reading.keys import keys_of
+from quorate.replies.reading.retraction import option_of, retracted
 from quorate.replies.reading.stated import stated_choice
-from quorate.replies.reading.vote import NO_RATIONALE, OPTION, also_of, content_of, on_scale, reason_key
+from quorate.replies.reading.vote import NO_RATIONALE, also_of, content_of, on_scale, reason_key
 
 __all__ = ["Expected", "Read", "read_text"]
 
@@ -68,13 +68,13 @@ def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
     if "" in words:
         why = next((one.choice.why for one in found.ballots if one.choice.why), "")
         return unreadable(why or f"the {choice_key(expected)} is none of {', '.join(expected.choices[:20])}")
-    options = {_option(one, expected) for one in found.ballots}
+    options = {option_of(one, expected) for one in found.ballots}
     if None in options:
         return unreadable(f"the option is none of {', '.join(expected.names)[:200]}")
     if len({meaning(word, expected.protocol) for word in words}) > 1 or len(options) > 1:
         return unreadable("two of its ballots disagree")
     first = found.ballots[0]
-    if why := _spoilt(first, layout, expected):
+    if why := retracted(first, found.ballots, layout, expected):
         return unreadable(why)
     sound = [one for one in found.ballots if one.is_sound and one.is_fenced and _is_complete(one, expected)]
     sound.sort(key=lambda one: one.is_repaired)
@@ -84,14 +84,6 @@ def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
 def _is_sentence(found: Found) -> bool:
     """True where the one line `Position: REJECT. The data is missing.` was taken for a mapping."""
     return found.is_bare and "\n" not in found.ballots[0].body.strip()
-
-
-def _option(ballot: Ballot, expected: Expected) -> str | None:
-    """The option that is voted on, where that is a key beside the choice; None where it is none of those there are."""
-    said = ballot.keys.said.get(OPTION)
-    if not expected.names or choice_key(expected) == OPTION or OPTION not in schema_of(expected) or said is None:
-        return ""
-    return read_option(said, tuple(expected.names), expected.names) or None
 
 
 def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
@@ -116,24 +108,6 @@ def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
     keys = keys_of(values_in(prose) or {}, expected)
     content, _ = content_of(keys, expected, choice_key(expected))
     return {name: content[name] for name in _WARNINGS if name in content}
-
-
-def _spoilt(first: Ballot, layout: Layout, expected: Expected) -> str:
-    """Why a ballot does not count after all: what is written beside it, or in it under other names, says otherwise."""
-    strays = first.strays if first.is_repaired else "" if first.is_sound and first.is_fenced else first.body
-    others = "\n\n".join(f"{key.replace('_', ' ')}: {text_of(one)}" for key, one in first.keys.unknown.items())
-    after = f"{strays}\n\n{layout.prose_from(first.end)}\n\n{others}"
-    before = "\n\n".join(text for start, text in layout.prose if start < first.end and layout.blocks)
-    asked = [(meaning(first.choice.word, expected.protocol), expected.choices)]
-    if option := _option(first, expected):
-        asked.append((option, tuple(expected.names)))
-    whys = (_taken_back(after, before, one, all_, expected) for one, all_ in asked)
-    return next(filter(None, whys), "")
-
-
-def _taken_back(after: str, before: str, one: str, choices: tuple[str, ...], expected: Expected) -> str:
-    asked = (one, choices, expected.names, expected.prompt)
-    return takes_back(after, *asked) or takes_back(before, *asked, is_before=True)
 
 
 def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred: bool) -> Read:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from quorate.protocols import protocol_named
+from quorate.replies.prose.block_labels import is_quotation_label
 from quorate.replies.prose.lines import announces_another
 from quorate.replies.reading.blocks import Block, Layout
 from quorate.replies.reading.choice import Choice
@@ -67,6 +68,8 @@ def find_ballots(layout: Layout, expected: Expected) -> Found:
         return Found(fault=f"its blocks are larger than {LARGEST_BLOCK} bytes")
     found: list[Ballot] = []
     for block in blocks:
+        if is_quotation_label(block.lead):
+            continue
         fault = _take(block, expected, found)
         if fault:
             return Found(fault=fault)

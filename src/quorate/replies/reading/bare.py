@@ -3,11 +3,11 @@
 import re
 
 from quorate.replies.prose.lines import announces_another
-from quorate.replies.reading.blocks import Block, Layout
+from quorate.replies.reading.blocks import Block, Layout, last_paragraph
 from quorate.replies.reading.key_lines import is_key_line
 from quorate.replies.reading.written import LARGEST_BLOCK
 
-_MOST_LINES, _NEAR = 20_000, 10
+_MOST_LINES, _NEAR, _LONGEST_LEAD = 20_000, 10, 2_000
 _ITEM = re.compile(r"[ \t]*[-*•][ \t]")
 
 
@@ -26,7 +26,7 @@ def with_bare_block(layout: Layout, nonce: str) -> Layout:
     before, body, after = ("".join(part) for part in (lines[: found[0]], lines[slice(*found)], lines[found[1] :]))
     end = len(before) + len(body)
     prose = [(place, part) for place, part in ((0, before), (end, after)) if part.strip()]
-    return Layout((Block("", body, end),), tuple(prose))
+    return Layout((Block("", body, end, lead=last_paragraph(before[-_LONGEST_LEAD:])),), tuple(prose))
 
 
 def _is_nonce(line: str, nonce: str) -> bool:

@@ -6,26 +6,40 @@ from typing import NamedTuple
 
 MOST_MARKS = 20_000
 _MARKER = r"(?:[-*+]|[0-9]{1,3}[.)])"
+# elements whose content their writer does not say itself, or no longer says
+_QUOTING = (
+    "blockquote|del|strike|s|q|quote|quotation|cite|example|examples|sample|template|draft|scratchpad|documents?"
+    "|context|source|tool_(?:result|response|output|use|call)|function_(?:results?|calls?)|user|human|system"
+)
 _MARK = re.compile(
     rf"^[ \t]*(?P<item>{_MARKER}[ \t]+)?(?P<fence>`{{3,}}|~{{3,}})(?P<info>[^\n]*)$"
-    r"|(?P<open><!--|<(?P<name>blockquote)(?:\s[^>\n]{0,80})?>)"
+    rf"|(?P<open><!--|<(?P<name>{_QUOTING})(?:\s[^>\n]{{0,80}})?>)"
     r"|(?P<think><(?P<end>/?)(?P<thought>think|thinking)(?:\s[^>\n]{0,80})?>)"
     r"|`[^`\n]+`",
     re.MULTILINE | re.IGNORECASE,
 )
 # what a mark may begin with, past white space and the sign of an item; all of it literal, so that it is found quickly
-_HINT = re.compile(r"```|~~~|<!--|<blockquote|<think|</think|`[^`\n]+`", re.IGNORECASE)
+_HINT = re.compile(rf"```|~~~|<!--|<(?:{_QUOTING})[\s>]|<think|</think|`[^`\n]+`", re.IGNORECASE)
 _TAG = re.compile(r"[ \t]*\{?\.?([A-Za-z0-9_+-]*)")
 _DEEPER_BY = 3
+_LONGEST_LEAD = 2_000
+_GAP = re.compile(r"\n[ \t]*\n")
+_FENCE = re.compile("```|~~~")
+# a word in angle brackets may be just that
+_MUST_END = ("", "blockquote")
 
 
 class Block(NamedTuple):
-    """A fenced block: its tag in lower case, what it holds, where it ends; a draft stands in the voter's thoughts."""
+    """A fenced block: its tag in lower case, what it holds, where it ends; a draft stands in the voter's thoughts.
+
+    `lead` is the paragraph before it.
+    """
 
     tag: str
     body: str
     end: int
     is_draft: bool = False
+    lead: str = ""
 
 
 class Layout(NamedTuple):
@@ -55,7 +69,7 @@ class _Scan:
         self.blocks: list[Block] = []
         self.prose: list[tuple[int, str]] = []
         self.fence: re.Match[str] | None = None
-        self.thought, self.spoken = "", 0
+        self.thought, self.spoken, self.lead = "", 0, ""
 
     def layout(self) -> Layout:
         for count, mark in enumerate(_marks(self.text)):
@@ -75,11 +89,12 @@ class _Scan:
         if self.fence:
             if mark["fence"] and _closes(self.fence, mark):
                 body = self.text[self.at : mark.start()]
-                self.blocks.append(Block(_tag(self.fence["info"]), body, mark.end(), bool(self.thought)))
+                self.blocks.append(Block(_tag(self.fence["info"]), body, mark.end(), bool(self.thought), self.lead))
                 self.fence, self.at = None, mark.end()
         elif mark["fence"]:
             if mark["fence"][0] == "~" or "`" not in mark["info"]:
                 self._speak(mark.start())
+                self.lead = last_paragraph(self.text[max(self.at, mark.start() - _LONGEST_LEAD) : mark.start()])
                 self.fence, self.at = mark, mark.end() + 1
         elif mark["think"]:
             self._think(mark)
@@ -103,13 +118,25 @@ class _Scan:
             self.thought, self.at = "", mark.end()
 
     def _leave_out(self, mark: re.Match[str]) -> None:
-        self._speak(mark.start())
-        name = mark["name"]
+        name = (mark["name"] or "").lower()
         end = re.compile(rf"</{name}\s*>" if name else "-->", re.IGNORECASE).search(self.text, mark.end())
-        if end:
+        if end and (name in _MUST_END or self._quotes_block(mark, end)):
+            self._speak(mark.start())
             self.at = end.end()
-        else:
-            self.fault = f"its {f'<{name.lower()}>' if name else 'comment'} does not end"
+        elif name in _MUST_END:
+            self.fault = f"its {f'<{name}>' if name else 'comment'} does not end"
+
+    def _quotes_block(self, mark: re.Match[str], end: re.Match[str]) -> bool:
+        """True where a block stands inside, unless nothing stands outside: some models put `<s>` around all of it."""
+        if not _FENCE.search(self.text, mark.end(), end.start()):
+            return False
+        outside = self.text[: mark.start()] + self.text[end.end() :]
+        return mark["name"].lower() != "s" or bool(outside.strip())
+
+
+def last_paragraph(text: str) -> str:
+    """What stands after the last empty line that has words after it."""
+    return _GAP.split(text.strip())[-1]
 
 
 def _marks(text: str) -> Iterator[re.Match[str] | None]:

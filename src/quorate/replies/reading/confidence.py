@@ -15,6 +15,13 @@ _END = r"([0-9]{1,3}(?:\.[0-9]{0,10})?)\s*%?"
 _RANGE = re.compile(
     rf"[^0-9-]{{0,60}}{_END}\s*(?:-|–|—|~|〜|～|\.{{2,3}}|…|\bto\b|\band\b|から)\s*{_END}[^0-9]{{0,60}}"
 )
+_BLANK = re.compile(
+    r"<[^<>]*>|\{[^{}]*\}|\[[^\[\]]*\]|\$\{?\w+\}?|[nx]{1,3}%?|#+|_+|\?+|\.{2,}|…"
+    r"|(?:an? |any |some |your )?(?:number|integer|int|float|percentage|percent|score|value|confidence|any|todo|tbd)"
+    r"(?: (?:here|between|from|in)\b.*)?"
+    r"|.*\b(?:example|placeholder|for instance)\b.*",
+    re.IGNORECASE,
+)
 _EXACTLY = Context(prec=100)
 _APART = re.compile(r"[\s_-]+")
 # every word that is understood, and what it stands for; a word that is not here is no confidence at all
@@ -116,6 +123,13 @@ def is_range(value: Any) -> bool:
         return True
     found = _RANGE.fullmatch(value.strip())
     return found is not None and Decimal(found[1]) <= 1 and Decimal(found[2]) in _TOPS
+
+
+def is_blank(value: Any) -> bool:
+    """True for what stands where a number is to be filled in: `<number>`, `NN`, `85 (example)`."""
+    if isinstance(value, list):
+        return len(value) == 1 and (is_range(value[0]) or is_blank(value[0]))
+    return type(value) is str and len(value) <= 100 and bool(_BLANK.fullmatch(value.strip()))
 
 
 def _number(value: Any) -> tuple[Decimal | None, bool]:

@@ -8,11 +8,14 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from quorate.core.concern import concern_of, kind_of
+from quorate.core.concern import SAFETY, SECURITY, concern_of, kind_of
 from quorate.deliberation.events import BallotNote
 
 _NOTHING = frozenset({"", "none", "n/a", "na", "null", "nil", "-", "none.", "nothing", "なし", "無し", "特になし"})
-_KIND_KEYS, _TEXT_KEYS = ("kind", "type", "category"), ("text", "concern", "description", "detail", "issue", "message")
+_KIND_KEYS = ("kind", "type", "category", "種類", "種別", "分類")
+_TEXT_KEYS = ("text", "concern", "description", "detail", "issue", "message", "内容", "説明")
+_LABELLED = re.compile(r"\W{0,4}([^\W\d][^:：\n]{0,40})[:：]\s*\S")
+_FEW_WORDS = 3
 _TRUE = frozenset({"true", "yes", "1"})
 _SCORE = re.compile(r"[0-9]{1,2}(?:\.[0-9]{0,20})?")
 _ITEM_TEXTS = ("id", "file", "address", "section", "type", "command", "answers")
@@ -49,6 +52,16 @@ def concerns(value: Any) -> list[dict[str, str]]:
     for one in _items(value):
         found += _concern(one)
     return found
+
+
+def labelled_warnings(value: Any) -> list[dict[str, str]]:
+    """The texts that say themselves that they warn of safety or security: `SAFETY: the valve may stick`."""
+    found = ((text, _LABELLED.match(text)) for text in texts(value))
+    return [_of_kind(text) for text, label in found if label and _is_grave(label[1])]
+
+
+def _is_grave(label: str) -> bool:
+    return len(label.split()) <= _FEW_WORDS and kind_of(label) in (SAFETY, SECURITY)
 
 
 def _items(value: Any) -> list[Any]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from itertools import product
 from typing import Any, NamedTuple
 
 from quorate.documents.vote_form import vote_schema
@@ -27,14 +28,30 @@ _OTHER_NAMES = {
         "warning",
         "caveats",
         "issues",
+        "keyconcerns",
+        "mainconcerns",
+        "懸念",
+        "懸念事項",
+        "懸念点",
+        "警告",
     ),
     "conditions": ("condition",),
-    "risks": ("risk",),
+    "risks": ("risk", "リスク"),
     "alternatives": ("alternative",),
     "dissent_note": ("dissent",),
     "key_evidence": ("evidence",),
 }
-_OF_A_KIND = {"safetyconcerns": "safety", "safetyconcern": "safety", "securityconcerns": "security"}
+_CONCERN_NOUNS = ("", "concern", "concerns", "issue", "issues", "risk", "risks", "懸念")
+_GRAVE = {"safety": "safety", "安全": "safety", "安全性": "safety", "security": "security", "セキュリティ": "security"}
+_OF_A_KIND = {f"{name}{noun}": kind for (name, kind), noun in product(_GRAVE.items(), _CONCERN_NOUNS)}
+# what is no warning at all
+_ALL_CLEAR = re.compile(
+    r"(?:ok(?:ay)?|fine|good|safe|secure|pass(?:ed)?|acceptable|clear|green|low risk|false|0"
+    r"|(?:no|without|not any|zero)(?: \w+)? (?:concerns?|issues?|risks?|problems?|objections?|findings?)"
+    r"(?: found| identified| seen)?"
+    r"|(?:問題|懸念|異常)(?:は|が)?(?:なし|無し|ない|ありません)|良好)\W*",
+    re.IGNORECASE,
+)
 _APART = re.compile(r"[\s_-]+")
 
 
@@ -148,7 +165,7 @@ def _renamed(said: dict[str, Any], unknown: dict[str, Any], schema: Mapping[str,
     """Other names for what speaks against a proposal, or for it."""
     for key in list(unknown):
         folded = plain_key(key)
-        if folded in _OF_A_KIND and "concerns" in schema:
+        if folded in _OF_A_KIND and "concerns" in schema and not _is_all_clear(unknown[key]):
             listed = [{"kind": _OF_A_KIND[folded], "text": one} for one in texts(unknown.pop(key))]
             said["concerns"] = [*concerns(said.get("concerns")), *listed]
         for name, others in _OTHER_NAMES.items():
@@ -156,6 +173,10 @@ def _renamed(said: dict[str, Any], unknown: dict[str, Any], schema: Mapping[str,
                 _put(said, name, unknown.pop(key))
                 break
     return said
+
+
+def _is_all_clear(value: Any) -> bool:
+    return is_nothing(value) or bool(_ALL_CLEAR.fullmatch(text_of(value)[:100]))
 
 
 def _put(said: dict[str, Any], name: str, value: Any) -> None:

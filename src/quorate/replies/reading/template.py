@@ -8,13 +8,35 @@ from typing import Any
 from quorate.prompts.prompt import answer_lines
 from quorate.protocols import protocol_named
 from quorate.replies.reading.choice import Choice, meanings, naming
-from quorate.replies.reading.confidence import is_range
+from quorate.replies.reading.confidence import is_blank, is_range
 from quorate.replies.reading.expected import Expected
 from quorate.replies.reading.keys import Keys, choice_names
 
 _VALUE = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:[\w ]{1,40}:)?[ \t]*\"?([^\"\n]*)\"?[ \t]*$")
 _FENCED = re.compile(r"^(?:```|~~~)[a-z]*\n(.*?)^(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
 _OFFER = re.compile(r"^\w+:[^\n]*\|", re.MULTILINE)
+# what is written beside a choice that nobody has made yet
+_UNDECIDED = re.compile(
+    r"\b(?:examples?|sample|placeholder|template|default|dummy|todo|tbd|tbc|fixme|xxx|draft)\b"
+    r"|\b(?:pick|choose|select|one|any) (?:one|of|your)\b"
+    r"|\b(?:change|replace|fill|edit|set|put) (?:me|this|in|here|with)\b"
+    r"|\byour (?:choice|vote|position|answer|decision) here\b"
+    r"|\b(?:only if|unless|provided|pending|subject to)\b|\bonce (?:the|it|we)\b"
+    r"|^\W*if\b|例|いずれか|記入|選択して|選んで|仮|場合のみ",
+    re.IGNORECASE,
+)
+_DOTS = re.compile(r"\.{2,}|…+")
+_WHY = r"(?:reasons?|reasoning|rationale|explanation|justification|why|text|analysis|sentences?|argument)"
+_BLANK = re.compile(
+    rf"<[^<>]{{0,80}}>|{{[^{{}}]{{0,80}}}}|\[(?:your|insert|enter|add|write|{_WHY})\b.{{0,60}}\]|\${{?\w{{1,30}}}}?"
+    r"|todo\b.{0,40}|tbd|tbc|fixme|xxx+|lorem ipsum.{0,200}"
+    rf"|(?:please )?(?:insert|enter|add|write|put|fill in|state|give|type|explain)(?: \w+){{0,4}} here"
+    rf"|(?:please )?(?:insert|enter|add|write|put|fill in)(?: \w+){{0,3}} {_WHY}"
+    rf"|your (?:\w+ )?{_WHY}(?: (?:here|goes here))?"
+    rf"|\(?(?:an? )?(?:placeholder|example|sample|dummy)(?: (?:{_WHY}|only))?(?: ?,.{{0,40}})?\)?"
+    rf"|(?:{_WHY}|.{{0,30}}\bin)?,? ?(?:in )?(?:one|two|1|2)(?: to | or |-|–)(?:two|three|four|2|3|4) sentences|{_WHY}"
+    r"|ここに.{0,12}(?:書|記入|入力|記載|述べ).{0,8}|(?:理由|根拠|説明)(?:を.{0,6}(?:書|記入|入力|記載).{0,8})?|(?:記入)?例.{0,6}"
+)
 _REASONS = ("rationale", "reasoning")
 _FEWEST_WORDS = 3
 _LONGEST = 400
@@ -25,26 +47,31 @@ def is_template(keys: Keys, choice: Choice, body: str, expected: Expected) -> bo
     if choice.is_template or _offers_others(choice, body, expected):
         return True
     confidence = keys.said.get(protocol_named(expected.protocol).vote_keys.confidence)
-    return is_range(confidence) or _is_placeholder(keys, expected)
+    return is_range(confidence) or is_blank(confidence) or _is_placeholder(keys, expected)
 
 
 def _offers_others(choice: Choice, body: str, expected: Expected) -> bool:
-    """True where a comment beside the choice names another one: `position: APPROVE  # or REJECT`."""
+    """True where a comment beside the choice names another one, or leaves it open: `APPROVE  # or REJECT`."""
     if not choice.word or not ("#" in body or "//" in body):
         return False
     names = "|".join(map(re.escape, choice_names(expected)))
     beside = re.compile(rf"^\W{{0,8}}(?:{names})\W{{0,4}}:[^\n]*?(?:[ \t]#|//)([^\n]*)$", re.MULTILINE | re.IGNORECASE)
     words = meanings(expected.protocol, expected.choices)
     others = naming(word for word, meant in words.items() if meant != words[choice.word])
-    return any(others.search(comment) for comment in beside.findall(body))
+    return any(others.search(comment) or _UNDECIDED.search(comment) for comment in beside.findall(body))
 
 
 def _is_placeholder(keys: Keys, expected: Expected) -> bool:
     known = _own_placeholders(expected.protocol) | _placeholders_in(expected.prompt)
-    if any(_folded(text) in known for name in _REASONS for text in _texts(keys.said.get(name))):
+    reasons = [_folded(text) for name in _REASONS for text in _texts(keys.said.get(name))]
+    if any(text in known or _BLANK.fullmatch(text) for text in reasons) or _has_dots(keys):
         return True
     found = {_folded(text) for value in keys.said.values() for text in _texts(value)}
     return any(len(text.split()) >= _FEWEST_WORDS for text in found & known)
+
+
+def _has_dots(keys: Keys) -> bool:
+    return any(_DOTS.fullmatch(text.strip()) for name in _REASONS for text in _texts(keys.said.get(name)))
 
 
 @lru_cache(maxsize=16)

@@ -7,12 +7,21 @@ from quorate.deliberation.events import BallotNote
 from quorate.protocols import protocol_named
 from quorate.replies.reading.choice import read_option
 from quorate.replies.reading.confidence import Said, label, percent, unit
-from quorate.replies.reading.content import concerns, evidence, is_nothing, priorities, text_of, texts
+from quorate.replies.reading.content import (
+    concerns,
+    evidence,
+    is_nothing,
+    labelled_warnings,
+    priorities,
+    text_of,
+    texts,
+)
 from quorate.replies.reading.expected import Expected
 from quorate.replies.reading.keys import NEVER_OBEYED, REASON_NAMES, WHO, Keys, plain_key, schema_of
 
 NO_RATIONALE = "No rationale provided"
 OPTION = "option"
+_WARNING = ("risks", "dissent_note")
 
 
 def content_of(keys: Keys, expected: Expected, choice: str) -> tuple[dict[str, Any], list[BallotNote]]:
@@ -27,11 +36,22 @@ def content_of(keys: Keys, expected: Expected, choice: str) -> tuple[dict[str, A
                 value = read_option(value, tuple(expected.names), expected.names) or value
             if value not in (None, [], ""):
                 vote[name] = value
+    _hear_warnings(vote, keys, expected)
     reason = reason_key(expected)
     if reason in protocol_named(expected.protocol).form.required:
         vote[reason] = vote.get(reason) or NO_RATIONALE
     notes += [_left_out(key, one) for key, one in keys.unknown.items()]
     return vote, notes
+
+
+def _hear_warnings(vote: dict[str, Any], keys: Keys, expected: Expected) -> None:
+    """A warning of safety or security is a concern, whatever list it stands in; it stays there too."""
+    if "concerns" not in schema_of(expected):
+        return
+    heard = [one for name in _WARNING for one in labelled_warnings(keys.said.get(name))]
+    told = {one["text"] for one in vote.get("concerns", [])}
+    if fresh := [one for one in heard if one["text"] not in told]:
+        vote["concerns"] = [*vote.get("concerns", []), *fresh]
 
 
 def also_of(keys: Keys, expected: Expected) -> dict[str, str]:

@@ -68,7 +68,8 @@ _PAUSED_PHRASES = (
 )
 # a block of text is no choice
 _BALLOT_BLOCK = re.compile(
-    r"\b(?:yaml|json|fenced|code|ballot|voting) blocks?\b|\bblock (?=above|below|before)|\b(?<=above )block\b",
+    r"\b(?:yaml|json|fenced|code|ballot|voting) blocks?\b"
+    r"|\b(?<!with )(?<!to )(?<!as )block (?=above|below|before)|\b(?<=above )block\b",
     re.IGNORECASE,
 )
 _THE_BLOCK = re.compile(r"\b(?:(?<=the )|(?<=this )|(?<=that )|(?<=my ))block\b", re.IGNORECASE)
@@ -156,7 +157,8 @@ def _choice_words(choices: tuple[str, ...], names: tuple[tuple[str, str], ...]) 
     has_options = any(one.casefold() not in _SIDES for one in choices)
     options = {one: "" for one in choices if has_options and one.casefold() != "abstain"}
     options |= {one: " ".join(text.split()) for one, text in names if one in options}
-    sides = frozenset(_SIDES[one.casefold()] for one in choices if one not in options)
+    # who says that it abstains has taken no other side, also where abstaining is no choice
+    sides = frozenset(_SIDES[one.casefold()] for one in choices if one not in options) | {ASIDE}
     return _Maker(ChoiceWords(options, sides, [], {}, [])).made()
 
 

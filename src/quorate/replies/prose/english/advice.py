@@ -33,7 +33,8 @@ _THIS = (
 _NO_ORDER = either(
     "is, are, was, were, has, have, means, would, could, should, might, may, will, can, button, flow, rate"
 )
-_NO_OTHER = rf"(?! {either(', '.join(sorted(INDEFINITE)))}\b| to\b| \d| {_NO_ORDER}\b)"
+_AT_A_RISK = r" at (?:your|their|our|ones?) (?:own )?(?:peril|risk|cost)"
+_NO_OTHER = rf"(?!{_AT_A_RISK}| {either(', '.join(sorted(INDEFINITE)))}\b| to\b| \d| {_NO_ORDER}\b)"
 _DONE = either(
     "approved, accepted, adopted, merged, shipped, deployed, rejected, declined, denied, blocked, vetoed, proceed,"
     " go-ahead"

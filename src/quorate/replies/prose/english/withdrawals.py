@@ -32,8 +32,8 @@ _BAD = words(
     " revoked slip mine forged dry"
 )
 _BEFORE_OBJECT = words(
-    "the my this that all of our any entire whole previous earlier above last preceding prior first own yaml json"
-    " fenced voting out away back on upon what i just wrote said everything it as in support for to"
+    "the my this that all of our any entire whole previous earlier above following next last preceding prior first own"
+    " yaml json fenced voting out away back on upon what i just wrote said everything it as in support for to"
 )
 _WHOSE = words("my this that above our")
 _POINTING = words("that this it above everything wrote said")
@@ -49,7 +49,8 @@ _TAKEN_BACK = re.compile(
         " (?:i|we) (?:misspoke|misvoted|misclicked|mistyped),"
         " (?:was|am|were) (?:told|forced|instructed|ordered|made|required|pressured) to"
         " (?:write|vote|output|say|answer|put|zq),"
-        " (?:this|that|it|above|zq\\w+) is not (?:really |actually )?(?:my|mine\\b|what i),"
+        " (?:this|that|it|above|zq\\w+) is not (?:really |actually )?"
+        "(?:my(?! (?:place|job|role|task|field|area|business|concern)\\b)|mine\\b|what i),"
         " (?:is|was|are|were) not (?:really )?my (?:real |own |true |actual )?"
         "(?:vote|ballot|answer|position|choice|view|opinion)\\b,"
         " (?:treat|regard|consider|count|mark|record) (?:my|this|the|that|it)\\b.{0,30}?"
@@ -64,6 +65,33 @@ _NO_AFTER_ALL = re.compile(
 _MIND = re.compile(r"\b(?:i|we) (?:have |just |now )*changed (?:my|our) mind\b(?! about)|\bchange of heart\b")
 
 
+# `I should have written REJECT`, `it was meant to say REJECT`, `read REJECT where it says APPROVE`
+_INSTEAD = re.compile(
+    r"\b(?:should|ought to|must|meant to|wanted to|intended to|supposed to) (?:have )?(?:to )?"
+    r"(?:written|said|put|voted|answered|chosen|picked|typed|been|read|write|say|vote|answer|type)"
+    r" (?:for |an? |the )?(?P<what>zq\d+\w)"
+    r"|\bread (?P<other>zq\d+\w) (?:where|instead|for|not|rather)\b"
+)
+_EDITED = re.compile(r"(?<!\S)s([/|#])([^/|#\n]{1,40})\1([^/|#\n]{1,40})\1")
+
+
+def edits_choice(sentence: str, names: ChoiceWords, own: str) -> bool:
+    """True for `s/APPROVE/REJECT/`, the way programmers put a slip right."""
+    found = _EDITED.search(sentence)
+    if not found:
+        return False
+    said = [names.read(token) for token in names.mark(found[2]).split()]
+    return any(one and own in one.keys for one in said)
+
+
+def _says_otherwise(text: str, names: ChoiceWords, own: str) -> bool:
+    for found in _INSTEAD.finditer(text):
+        marked = names.read(found["what"] or found["other"])
+        if marked and own not in marked.keys:
+            return True
+    return False
+
+
 def withdraws(tokens: list[str], names: ChoiceWords, own: str) -> bool:
     """True where the sentence takes the ballot back."""
     text = " ".join(tokens)
@@ -71,7 +99,7 @@ def withdraws(tokens: list[str], names: ChoiceWords, own: str) -> bool:
         return False
     if _TAKEN_BACK.search(text) and not _is_others(tokens):
         return True
-    if _NO_AFTER_ALL.fullmatch(text):
+    if _NO_AFTER_ALL.fullmatch(text) or _says_otherwise(text, names, own):
         return True
     if _MIND.search(text) and not _names(tokens, names, own):
         return True

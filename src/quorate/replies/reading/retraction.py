@@ -1,0 +1,106 @@
+"""Whether a ballot is taken back: by what is written beside it, in its own texts and comments, or under other keys."""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+from quorate.replies.prose import takes_back
+from quorate.replies.prose.english.english_words import words
+from quorate.replies.reading.ballots import Ballot
+from quorate.replies.reading.blocks import Layout
+from quorate.replies.reading.choice import meaning, read_choice, read_option
+from quorate.replies.reading.content import text_of, texts
+from quorate.replies.reading.expected import Expected, choice_key
+from quorate.replies.reading.keys import NEVER_OBEYED, REASON_NAMES, schema_of
+from quorate.replies.reading.vote import OPTION
+
+_SPOKEN = (*REASON_NAMES, "dissent_note")
+_LISTED = ("conditions", "concerns", "risks", "alternatives", "key_evidence")
+# items of a list tell what is to be done, and only some of them speak of the vote
+_OWN_VOICE = re.compile(
+    r"\b(?:i|we|my|our|vote|ballot|verdict|answer|position|correction|only|draft)\b"
+    r"|私|票|投票|訂正|やはり|やっぱり|回答",
+    re.IGNORECASE,
+)
+_COMMENT = re.compile(r"(?:^|[ \t])(?:#|//)[ \t]*([^\n]*)$", re.MULTILINE)
+_WORD = re.compile(r"[^\W\d_]+")
+_CHANGES = words(
+    "override overrides overridden change changed changes superseded supersedes supersede replaced replacement replace"
+    " correct corrected correction final real actual true revise revised revision amended amend updated update new now"
+    " instead vote ballot choice position verdict answer stance decision switch switched effective"
+)
+_OF_ANOTHER = words(
+    "previous prior earlier initial original old former first second next runner up alternative fallback other others"
+    " expected predicted likely majority consensus default opposing opposite counter peer least worst rejected"
+)
+_NOTES = words("note notes comment comments remark remarks addendum postscript ps disclaimer message summary")
+_TAKEN_BACK = words(
+    "withdrawn retracted void voided invalid cancelled canceled rescinded revoked superseded obsolete draft example"
+    " sample template placeholder annulled discarded withdraw retract ignore hypothetical"
+)
+_SOUND = words("valid final counts count binding official")
+_STATE = words("status state ballot vote validity kind type mode")
+_TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
+
+
+def retracted(first: Ballot, ballots: tuple[Ballot, ...], layout: Layout, expected: Expected) -> str:
+    """Why a ballot does not count after all; empty where nothing in it or beside it says otherwise."""
+    if any(_is_marked_void(key, one) for ballot in ballots for key, one in ballot.keys.unknown.items()):
+        return "another key of the ballot says that it does not count"
+    strays = first.strays if first.is_repaired else "" if first.is_sound and first.is_fenced else first.body
+    inside = "\n\n".join(dict.fromkeys(chain.from_iterable(_texts(one, expected) for one in ballots)))
+    after = f"{strays}\n\n{layout.prose_from(first.end)}"
+    before = "\n\n".join(text for start, text in layout.prose if start < first.end and layout.blocks)
+    asked = [(meaning(first.choice.word, expected.protocol), expected.choices)]
+    if option := option_of(first, expected):
+        asked.append((option, tuple(expected.names)))
+    whys = (_taken_back((inside, after), before, one, all_, expected) for one, all_ in asked)
+    return next(filter(None, whys), "")
+
+
+def option_of(ballot: Ballot, expected: Expected) -> str | None:
+    """The option that is voted on, where that is a key beside the choice; None where it is none of those there are."""
+    said = ballot.keys.said.get(OPTION)
+    if not expected.names or choice_key(expected) == OPTION or OPTION not in schema_of(expected) or said is None:
+        return ""
+    return read_option(said, tuple(expected.names), expected.names) or None
+
+
+def _taken_back(said: tuple[str, ...], before: str, one: str, choices: tuple[str, ...], expected: Expected) -> str:
+    asked = (one, choices, expected.names, expected.prompt)
+    why = next(filter(None, (takes_back(text, *asked) for text in said)), "")
+    return why or takes_back(before, *asked, is_before=True)
+
+
+def _texts(ballot: Ballot, expected: Expected) -> Iterator[str]:
+    """What the ballot itself says in sentences: reasons, lists, comments, and keys that nobody asked for."""
+    said = ballot.keys.said
+    yield from (text_of(said[name]) for name in _SPOKEN if name in said)
+    for name in _LISTED:
+        yield from (text for text in texts(said.get(name)) if _OWN_VOICE.search(text))
+    if "#" in ballot.body or "//" in ballot.body:
+        yield from filter(_OWN_VOICE.search, _COMMENT.findall(ballot.body))
+    for key, one in ballot.keys.unknown.items():
+        yield _under_key(key, one, expected)
+
+
+def _under_key(key: str, value: Any, expected: Expected) -> str:
+    """`override: REJECT` is a correction, whatever its key is called; other keys are labels."""
+    label = key.replace("_", " ")
+    named = {*map(str.casefold, _WORD.findall(label))}
+    is_choice = bool(read_choice(value, expected.protocol, expected.choices, expected.names).word)
+    if is_choice and named & _CHANGES and not named & _OF_ANOTHER:
+        return f"Correction: my vote is {text_of(value)}."
+    return text_of(value) if named & _NOTES else f"{label}: {text_of(value)}"
+
+
+def _is_marked_void(key: str, value: Any) -> bool:
+    """True for `status: withdrawn`, `draft: true`, `valid: false`."""
+    if isinstance(value, Mapping | list) or key.casefold() in NEVER_OBEYED:
+        return False
+    named, said = [*map(str.casefold, _WORD.findall(key.replace("_", " ")))], text_of(value).casefold().strip(" .!")
+    is_about = named[-1:] and (named[0] == "is" or len(named) == 1)
+    if is_about and said in (_TRUE if named[-1] in _TAKEN_BACK else _FALSE if named[-1] in _SOUND else ()):
+        return True
+    return not _STATE.isdisjoint(named) and said in _TAKEN_BACK
