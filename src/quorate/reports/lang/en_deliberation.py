@@ -14,6 +14,7 @@ PHRASES = {
     "head.supersedes": "Supersedes",
     "head.parent": "Part of",
     "head.ballots_by": "Ballots by",
+    "head.review_by": "Review by",
     "head.ballots_by.count": "{until}; then it is counted without the rest",
     "head.ballots_by.stay": "{until}; after that it stays open",
     "stage.voting": "voting",

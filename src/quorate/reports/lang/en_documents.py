@@ -18,6 +18,7 @@ PHRASES = {
     "field.domain": "Domain",
     "field.urgency": "Urgency",
     "field.reversibility": "Reversibility",
+    "field.review_by": "Review by",
     "field.action": "Action it would release",
     "field.constraints": "Constraints",
     "field.options": "Options",

@@ -14,6 +14,7 @@ PHRASES = {
     "head.supersedes": "置き換える審議",
     "head.parent": "親の審議",
     "head.ballots_by": "投票期限",
+    "head.review_by": "見直し期日",
     "head.ballots_by.count": "{until}（期限後は届いた票で集計）",
     "head.ballots_by.stay": "{until}（期限後も受付を続ける）",
     "stage.voting": "投票中",

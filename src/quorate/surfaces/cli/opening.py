@@ -17,7 +17,7 @@ from quorate.surfaces.cli.seating import Panel, panel_part, with_moments
 from quorate.surfaces.cli.streams import STANDARD, named, read_action, read_document, read_text
 
 DOCUMENTS = (".yaml", ".yml", ".json")
-QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility")
+QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility", "review_by")
 
 
 class Edits(NamedTuple):
@@ -27,6 +27,7 @@ class Edits(NamedTuple):
     domain: str | None = None
     urgency: str | None = None
     reversibility: str | None = None
+    review_by: str | None = None
     context: str | None = None
     action: str | None = None
     constraints: tuple[str, ...] = ()

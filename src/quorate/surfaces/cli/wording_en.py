@@ -25,6 +25,7 @@ EN = {
     "domain": "Domain",
     "urgency": "Urgency",
     "reversibility": "Reversibility",
+    "review_by": "Review by",
     "context": "Context",
     "constraint": "Constraint",
     "option": "Option {id}",

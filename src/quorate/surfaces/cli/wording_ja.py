@@ -25,6 +25,7 @@ JA = {
     "domain": "分野",
     "urgency": "緊急度",
     "reversibility": "可逆性",
+    "review_by": "見直し期日",
     "context": "背景",
     "constraint": "制約",
     "option": "選択肢 {id}",
