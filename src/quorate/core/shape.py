@@ -131,8 +131,10 @@ def day_or_nothing() -> Shape:
 def _is_day(text: str) -> bool:
     from datetime import date  # only few documents name a day
 
+    if not _DAY.fullmatch(text):
+        return False
     try:
-        return bool(_DAY.fullmatch(text) and date.fromisoformat(text) and FIRST_DAY <= text <= LAST_DAY)
+        return FIRST_DAY <= date.fromisoformat(text).isoformat() <= LAST_DAY
     except ValueError:
         return False
 
