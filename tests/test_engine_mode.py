@@ -208,7 +208,7 @@ def test_no_engine_is_called_once_the_budget_is_used_up(panel: Panel) -> None:
 
 def test_a_call_that_might_exceed_the_budget_is_not_made(panel: Panel) -> None:
     panel.install()
-    panel.calls.settings = {"claude": Settings(most_cost="0.25")}  # two attempts
+    panel.calls.settings = {"claude": Settings(max_cost_per_call="0.25")}  # two attempts
     session = panel.decide(engine_mode({"subject": "Adopt?", "action": "deploy"}, max_cost="0.40"))
     assert not panel.standins.calls("claude")
     assert "Claude" in results(session)

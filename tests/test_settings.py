@@ -29,7 +29,7 @@ flags = ["--effort", "high"]
 environment = ["TEAM"]
 timeout = 90.5
 attempts = 1
-most_cost = 0.40
+max_cost_per_call = 0.40
 
 [lenses]
 Logos = "Look at the figures."
@@ -168,6 +168,35 @@ def test_nobody_raises_a_budget_that_somebody_else_has_set() -> None:
     assert project.over(user).max_cost == user.over(project).max_cost == "9.5"
 
 
+def test_nobody_raises_what_a_call_may_cost_either() -> None:
+    project = read_settings("[engines.claude]\nmax_cost_per_call = 9")
+    user = read_settings("[engines.claude]\nmax_cost_per_call = 0.5")
+    assert project.over(user).engines["claude"].max_cost_per_call == "0.5"
+
+
+def test_an_old_name_of_a_setting_works_and_is_noted() -> None:
+    settings = read_settings('[engines.claude]\nmost_cost = 0.5\n[templates]\nusual = "ask.txt"')
+    assert settings.engines["claude"].max_cost_per_call == "0.5"
+    assert settings.templates == {"default": "ask.txt"}
+    assert settings.notes == (
+        "engines.claude.most_cost is called engines.claude.max_cost_per_call now; the old name works until version 1.0",
+        "templates.usual is called templates.default now; the old name works until version 1.0",
+    )
+
+
+def test_old_and_new_name_of_one_setting_together_are_refused() -> None:
+    with pytest.raises(DocumentError, match="most_cost"):
+        read_settings("[engines.claude]\nmost_cost = 0.5\nmax_cost_per_call = 1")
+
+
+def test_a_folder_of_a_user_who_does_not_exist_is_trusted_by_nobody(folder: Path) -> None:
+    (folder / "user").mkdir()
+    (folder / "user" / "quorate.toml").write_text('trusted = ["~nobody-of-this-name/src"]\n')
+    (folder / "quorate.toml").write_text('store = "quorate.db"\n')
+    with pytest.raises(DocumentError, match="store: found a setting of the user's own"):
+        config.settings()
+
+
 def test_a_project_does_not_trust_itself(folder: Path) -> None:
     (folder / "quorate.toml").write_text(f'trusted = ["{folder}"]\n')
     with pytest.raises(DocumentError, match="trusted: found a setting of the user's own"):
@@ -181,7 +210,7 @@ def test_a_folder_is_trusted_by_its_whole_path() -> None:
 
 def test_a_template_is_read_from_beside_the_settings(folder: Path) -> None:
     trust(folder)
-    (folder / "quorate.toml").write_text('[templates]\nusual = "ask.txt"\n[lenses]\nLogos = "figures"\n')
+    (folder / "quorate.toml").write_text('[templates]\ndefault = "ask.txt"\n[lenses]\nLogos = "figures"\n')
     (folder / "ask.txt").write_text("Decide: {question}\n{answer}\n")
     templates = config.templates()
     assert templates.prompts == {"": "Decide: {question}\n{answer}\n"}

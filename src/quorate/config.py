@@ -54,10 +54,15 @@ def debugging(environment: Mapping[str, str] = os.environ) -> bool:
 def home(environment: Mapping[str, str] = os.environ) -> Path:
     """Where Quorate keeps what it has to keep: QUORATE_HOME, else the platform's place for data."""
     if said := environment.get("QUORATE_HOME"):
-        return Path(said).expanduser().absolute()
+        return _at_home(said).absolute()
     from platformdirs import user_data_path  # only what keeps something needs it
 
     return user_data_path("quorate", appauthor=False)
+
+
+def _at_home(path: str) -> Path:
+    """The path with `~` as a home; that of a user who does not exist stays as it is written."""
+    return Path(os.path.expanduser(path))
 
 
 def make_home(environment: Mapping[str, str] = os.environ) -> Path:
@@ -112,7 +117,7 @@ def store_file(address: str) -> Path | None:
     scheme, sign, rest = address.partition("://")
     if sign and scheme != "sqlite":
         return None
-    return Path(rest.removeprefix("/") if sign else address).expanduser()
+    return _at_home(rest.removeprefix("/") if sign else address)
 
 
 def owns_store(address: str) -> bool:
@@ -152,9 +157,9 @@ def user(environment: Mapping[str, str] = os.environ) -> str:
 
 def _checked_user(name: str) -> str:
     """Who acts is on the record under this name, which has to be one that people can read."""
-    from quorate.core.text.names import problem_with
+    from quorate.core.text.names import problem_with_person
 
-    if why := problem_with(name):
+    if why := problem_with_person(name):
         from quorate.core.errors import InputError
 
         raise InputError(f"QUORATE_USER: found {why}; allowed: a name in one line that can be seen")
@@ -218,7 +223,7 @@ def _store_in(file: Path) -> str:
     stated = _settings_in(file).store
     if not stated or "://" in _checked_store(stated, str(file)):
         return stated
-    return str(file.parent / Path(stated).expanduser())
+    return str(file.parent / _at_home(stated))
 
 
 def settings() -> "Settings":
@@ -239,7 +244,7 @@ def _prompts_of(file: Path) -> dict[str, str]:
     from quorate.settings import NAMES
 
     stated = _settings_in(file).templates
-    return {NAMES.get(kind, kind): _template(file.parent / Path(name).expanduser()) for kind, name in stated.items()}
+    return {NAMES.get(kind, kind): _template(file.parent / _at_home(name)) for kind, name in stated.items()}
 
 
 def _template(file: Path) -> str:
@@ -265,7 +270,7 @@ def _is_users(file: Path) -> bool:
 
 def _is_trusted(folder: Path) -> bool:
     """True for a folder, or one within it, that the user's own settings name."""
-    named = (Path(one).expanduser().resolve() for one in _settings_in(user_file()).trusted)
+    named = (_at_home(one).resolve() for one in _settings_in(user_file()).trusted)
     return any(folder.resolve().is_relative_to(one) for one in named)
 
 

@@ -179,7 +179,7 @@ def _is_too_dear(session: Session, seat: Seat, voters: Voters) -> bool:
     if not session.policy.max_cost or _claim_of(session, seat):
         return False
     asked = ((one.name, voters.get(one.voter)) for one in session.opened.seats)
-    most = {name: paid.most_cost for name, paid in asked if isinstance(paid, PaidVoter)}
+    most = {name: paid.max_cost_per_call for name, paid in asked if isinstance(paid, PaidVoter)}
     return is_over_budget(session, most, seat)
 
 

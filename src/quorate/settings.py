@@ -17,11 +17,11 @@ from quorate.voters.port import Settings as EngineSettings
 ENGINE_KEYS = {
     "program": Field(FILLED, "Where the program is, if not on the path.", default=""),
     "model": Field(FILLED, "Which model it asks.", default=""),
-    "flags": Field(TEXTS, "Flags in place of the usual ones; those that keep it harmless stay."),
+    "flags": Field(TEXTS, "Flags that replace the default ones; those that keep it harmless stay."),
     "environment": Field(list_of(FILLED), "More of the environment that it may see, by name.", default=()),
     "timeout": Field(number(0, 86_400, above_least=True), "Seconds for one attempt.", default=60),
     "attempts": Field(whole(1, 10), "How often it is asked where it does not answer in time.", default=2),
-    "most_cost": Field(number(0, 10**6), "US dollars that one call may cost at most."),
+    "max_cost_per_call": Field(number(0, 10**6), "US dollars that one call may cost at most."),
 }
 USERS_KEYS = ("program", "flags", "environment")
 PANEL_KEYS = {
@@ -40,17 +40,21 @@ FILE = {
         mapping_of(record(PANEL_KEYS)), "Panels by name: seats, and perhaps a protocol and a mode.", default={}
     ),
     "engines": Field(mapping_of(record(ENGINE_KEYS)), "Engines by kind, such as claude.", default={}),
-    "lenses": Field(mapping_of(FILLED), "What a seat with this lens is told, in place of the usual.", default={}),
-    "templates": Field(mapping_of(FILLED), "Files with prompts, by kind of engine; `usual` for others.", default={}),
+    "lenses": Field(mapping_of(FILLED), "What a seat with this lens is told, in place of the default.", default={}),
+    "templates": Field(mapping_of(FILLED), "Files with prompts, by kind of engine; `default` for others.", default={}),
 }
-NAMES = {"usual": ""}
+NAMES = {"default": ""}
+_RENAMED_IN_ENGINES, _RENAMED_TEMPLATES = {"most_cost": "max_cost_per_call"}, {"usual": "default"}
 _USUAL = EngineSettings()
 _HARMLESS = ("claude", "codex", "gemini", "scorecard", "person", "agent")
 _ENGINES = ("api", "claude", "codex", "gemini", "openai")
 
 
 class Settings(NamedTuple):
-    """What a file says. `panels` are as a question document writes them; `templates` names files."""
+    """What a file says. `panels` are as a question document writes them; `templates` names files.
+
+    `notes` name what is still written under an old name.
+    """
 
     store: str = ""
     panel: str = ""
@@ -60,6 +64,7 @@ class Settings(NamedTuple):
     lenses: Mapping[str, str] = {}
     templates: Mapping[str, str] = {}
     trusted: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def over(self, other: "Settings") -> "Settings":
         """These settings, and the other's where these say nothing."""
@@ -68,12 +73,15 @@ class Settings(NamedTuple):
             said["max_cost"] = min(self.max_cost, other.max_cost, key=Decimal)
         maps = {name: {**getattr(other, name), **one} for name, one in said.items() if isinstance(one, Mapping)}
         engines = {name: _over(one, other.engines.get(name, _USUAL)) for name, one in self.engines.items()}
-        return other._replace(**{**said, **maps, "engines": {**other.engines, **engines}})
+        whole = {**said, **maps, "engines": {**other.engines, **engines}, "notes": (*self.notes, *other.notes)}
+        return other._replace(**whole)
 
 
 def _over(mine: EngineSettings, theirs: EngineSettings) -> EngineSettings:
-    said = mine._asdict().items()
-    return theirs._replace(**{name: value for name, value in said if value != getattr(_USUAL, name)})
+    said = {name: value for name, value in mine._asdict().items() if value != getattr(_USUAL, name)}
+    if mine.max_cost_per_call and theirs.max_cost_per_call:
+        said["max_cost_per_call"] = min(mine.max_cost_per_call, theirs.max_cost_per_call, key=Decimal)
+    return theirs._replace(**said)
 
 
 def read_settings(text: str, *, is_users: bool = True) -> Settings:
@@ -83,7 +91,7 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
     record is believed, which programs are run, where questions are sent, what engines are told, nor what of the
     environment is seen.
     """
-    stated = _toml(text)
+    stated, notes = _with_new_names(_toml(text))
     problems: list[Problem] = []
     values: dict[str, Any] = record(FILE).read(stated, (), problems)
     if values["panel"] and values["panel"] not in values["panels"] and not problems:
@@ -106,7 +114,32 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
         lenses=values["lenses"],
         templates=values["templates"],
         trusted=values["trusted"],
+        notes=tuple(notes),
     )
+
+
+def _with_new_names(stated: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """What is written under names that have changed, under the new ones; and a note for each."""
+    notes: list[str] = []
+    new = {**stated}
+    if isinstance(engines := stated.get("engines"), dict):
+        new["engines"] = {
+            name: _renamed(one, _RENAMED_IN_ENGINES, f"engines.{name}", notes) for name, one in engines.items()
+        }
+    if "templates" in stated:
+        new["templates"] = _renamed(stated["templates"], _RENAMED_TEMPLATES, "templates", notes)
+    return new, notes
+
+
+def _renamed(table: Any, names: Mapping[str, str], place: str, notes: list[str]) -> Any:
+    if not isinstance(table, dict):
+        return table
+    new = {**table}
+    for old, name in names.items():
+        if old in new and name not in new:
+            new[name] = new.pop(old)
+            notes.append(f"{place}.{old} is called {place}.{name} now; the old name works until version 1.0")
+    return new
 
 
 def _problems_of_lens(name: str, text: str) -> list[Problem]:
@@ -186,7 +219,7 @@ def _engine(stated: Mapping[str, Any]) -> EngineSettings:
         passes=stated["environment"],
         timeout=float(stated["timeout"]),
         attempts=stated["attempts"],
-        most_cost=_text_of(stated["most_cost"]),
+        max_cost_per_call=_text_of(stated["max_cost_per_call"]),
     )
 
 

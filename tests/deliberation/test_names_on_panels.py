@@ -43,6 +43,8 @@ def options(*ids: str) -> dict[str, Any]:
             "policy.people[1]: found 'bо' (cyrillic, latin)",
         ),
         (panel(("a", "person"), policy={"people": ["bo\x1b"]}), "policy.people[0]: found a name with U+001B"),
+        (panel(("a", "person"), policy={"people": [" ann "]}), "policy.people[0]: found ' ann ', a name with spaces"),
+        (panel(("a", "person:an\u200bn")), "panel[0].voter: found a name with U+200B, which cannot be seen"),
         (options("queue", "Queue"), "question.options[1]: found 'Queue' a second time"),
         (options("queue", "quеue"), "question.options[1]: found 'quеue' (cyrillic, latin), which looks like 'queue'"),
         (options("queue", "ta\u2067ble"), "question.options[1]: found a name with U+2067"),

@@ -10,10 +10,10 @@ SETTINGS = """\
 [engines.claude]
 timeout = 30
 attempts = 1
-most_cost = 0.5
+max_cost_per_call = 0.5
 [engines.codex]
 timeout = 20
-most_cost = 0.25
+max_cost_per_call = 0.25
 [engines.gemini]
 timeout = 45
 attempts = 3

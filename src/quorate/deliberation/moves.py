@@ -10,7 +10,7 @@ from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import Question
 from quorate.core.shape import found, some_of
 from quorate.core.text import says_something
-from quorate.core.text.names import folded, name_problems, problem_with
+from quorate.core.text.names import folded, name_problems, problem_with_person
 from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.binding import NOTHING, Seen, check_seen
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
@@ -129,13 +129,18 @@ def check_people(seats: Sequence[Seat], policy: Policy) -> None:
     for index, seat in enumerate(seats):
         if not seat.holder:
             continue
-        if folded(seat.holder) not in holders or problem_with(seat.holder):
+        if folded(seat.holder) not in holders or problem_with_person(seat.holder):
             named.setdefault(seat.holder, ("panel", index, "voter"))
         holders.add(folded(seat.holder))
     for index, person in enumerate(policy.people):
         named.setdefault(person, ("policy", "people", index))
     places = list(named.values())
-    if problems := list(name_problems(list(named), places.__getitem__, "person or agent")):
+    problems = list(name_problems(list(named), places.__getitem__, "person or agent"))
+    said = {problem.path for problem in problems}
+    for name, place in named.items():
+        if name and place not in said and (why := problem_with_person(name)):
+            problems.append(Problem(place, why, "the name as that person writes it"))
+    if problems:
         raise DocumentError(problems)
 
 

@@ -38,7 +38,7 @@ _ALWAYS = ("-p", "--output-format", "json", "--tools", "", "--strict-mcp-config"
 def voter_of(words: str, calls: Calls) -> Command:
     """`claude:opus`: the model may be left out. Raises InputError where the program is too old to be asked safely."""
     one = installed(ENGINE, words, calls)
-    most = one.settings.most_cost
+    most = one.settings.max_cost_per_call
     is_restricted = one.version is not None and one.version >= _RESTRICTED
     arguments = [
         *one.flags,

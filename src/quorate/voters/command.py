@@ -55,7 +55,7 @@ class Program(NamedTuple):
     prepare: Callable[[str], str] = str
     is_quoted: bool = False
     is_filed: bool = False
-    most_cost: str = ""
+    max_cost_per_call: str = ""
 
 
 class Command:
@@ -81,9 +81,9 @@ class Command:
         return self.program.attempts * (self.program.timeout + LONGEST_END) + _START
 
     @property
-    def most_cost(self) -> str:
+    def max_cost_per_call(self) -> str:
         """US dollars that a call may cost at most, with all its attempts; empty where nobody knows."""
-        one = self.program.most_cost
+        one = self.program.max_cost_per_call
         return format(Decimal(one) * self.program.attempts, "f") if one else ""
 
     def problem_with(self, prompt: Prompt) -> str:

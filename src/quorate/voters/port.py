@@ -16,7 +16,7 @@ class Settings(NamedTuple):
     """What a settings file says of one kind of engine; everything has a default of the kind's own.
 
     `flags` take the place of the kind's own flags, `passes` names more of the environment that it may see, and
-    `most_cost` is what one attempt may cost at most, in US dollars, as exact text.
+    `max_cost_per_call` is what one attempt may cost at most, in US dollars, as exact text.
     """
 
     program: str = ""
@@ -25,7 +25,7 @@ class Settings(NamedTuple):
     passes: tuple[str, ...] = ()
     timeout: float = 60
     attempts: int = 2
-    most_cost: str = ""
+    max_cost_per_call: str = ""
 
 
 USUAL = Settings()
@@ -47,7 +47,7 @@ class PaidVoter(Voter, Protocol):
         """Seconds that a call may take at most."""
 
     @property
-    def most_cost(self) -> str:
+    def max_cost_per_call(self) -> str:
         """US dollars that a call with all its attempts may cost at most, as exact text; empty where nobody knows."""
 
     def problem_with(self, prompt: Prompt) -> str:

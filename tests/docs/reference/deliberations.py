@@ -176,7 +176,7 @@ async def _examples() -> list[dict[str, Any]]:
 class _Claude:
     """Answers as Claude does, at a price, and without the nonce."""
 
-    lease, most_cost = 60.0, ""
+    lease, max_cost_per_call = 60.0, ""
 
     def problem_with(self, _: Prompt) -> str:
         return ""

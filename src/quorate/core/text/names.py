@@ -42,6 +42,16 @@ def problem_with(name: str) -> str:
     return ""
 
 
+def problem_with_person(name: str) -> str:
+    """The same for somebody who may act: permission needs the exact name, so it holds only what can be typed."""
+    if why := problem_with(name):
+        return why
+    if name != name.strip():
+        return f"{found(name)}, a name with spaces around it"
+    hidden = next((sign for sign in name if not without_invisible(sign)), "")
+    return f"a name with U+{ord(hidden):04X}, which cannot be seen" if hidden else ""
+
+
 def name_problems(names: Sequence[str], place: Callable[[int], Path], what: str) -> Iterator[Problem]:
     """What is wrong with names that are beside each other; `what` they name. Those that are empty are passed over."""
     filled = [index for index, name in enumerate(names) if name]

@@ -21,7 +21,7 @@ _EXAMPLES = {
     "model": '"opus"',
     "timeout": "60",
     "attempts": "2",
-    "most_cost": "0.50",
+    "max_cost_per_call": "0.50",
 }
 _PEOPLE = ('{seat = "ops", voter = "person:ben"}', '{seat = "dev", voter = "person"}')
 _LOCAL = '{seat = "local", voter = "openai:llama3.1:8b@http://127.0.0.1:11434/v1"}'

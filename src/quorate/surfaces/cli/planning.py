@@ -54,7 +54,7 @@ def callings(opening: Opened, voters: Voters, outside: Outside) -> list[Calling]
 def _calling(session: Session, seat: Seat, voter: PaidVoter, outside: Outside) -> Calling:
     text = prompt_for(session, seat, "", _NONCE, outside.templates).text
     attempts, timeout = _patience(voter)
-    most = Decimal(voter.most_cost) if voter.most_cost else None
+    most = Decimal(voter.max_cost_per_call) if voter.max_cost_per_call else None
     return Calling(seat, attempts, timeout, len(text.encode(errors="surrogatepass")), most)
 
 

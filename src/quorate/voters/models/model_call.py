@@ -48,7 +48,7 @@ def program_of(file: str, settings: Settings, passes: Sequence[str], key: str) -
         settings.attempts,
         passes=(*_NETWORK, *_FOR_PYTHON, *passes, *keys),
         secrets=(*keys, *_PROXIES),
-        most_cost=settings.most_cost,
+        max_cost_per_call=settings.max_cost_per_call,
     )
 
 

@@ -53,7 +53,7 @@ def asked_by(one: Installed, arguments: Sequence[str], calls: Calls, **more: Any
         passes=seen,
         fixed=one.engine.fixed,
         secrets=secrets_of(seen),
-        most_cost=settings.most_cost,
+        max_cost_per_call=settings.max_cost_per_call,
         **more,
     )
     return Command(program, calls)
