@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from quorate.core.codec.declaration import Also, Key
 from quorate.core.confidence import Confidence
 from quorate.core.exact import Exact
 from quorate.core.panel import Seat
@@ -11,6 +12,10 @@ from quorate.core.panel import Seat
 ABSTAINED, RECUSED, NOT_NEEDED = "abstained", "recused", "not_needed"
 FAILURES = ("timeout", "error", "unreadable", "absent")
 NON_VOTES = (*FAILURES, RECUSED)
+_WHEN_SAID = Key(newer=True)
+_ANSWERED_BY = {"description": "The person, agent or key that answered for the seat."}
+_WHY = {"description": "A code for what Quorate found out."}
+_VALUE = {"description": "What that is about, such as an option that does not exist."}
 
 
 class Concern(NamedTuple):
@@ -19,9 +24,9 @@ class Concern(NamedTuple):
     `stated` is the kind in the voter's own word, where it is on no list.
     """
 
-    text: str
-    kind: str = "other"
-    stated: str = ""
+    text: Annotated[str, _WHEN_SAID] = ""
+    kind: Annotated[str, Key(schema={"enum": ["safety", "security", "other"]})] = "other"
+    stated: Annotated[str, _WHEN_SAID] = ""
 
     @property
     def is_grave(self) -> bool:
@@ -32,16 +37,16 @@ class Concern(NamedTuple):
 class Evidence(NamedTuple):
     """What a ballot cites, and whether it can be run again, disproves something, or answers a disproof."""
 
-    id: str = ""
-    file: str = ""
-    address: str = ""
-    section: str = ""
-    line: int = 0
-    type: str = ""
-    reproducible: bool = False
-    command: str = ""
-    counter: bool = False
-    answers: str = ""
+    id: Annotated[str, _WHEN_SAID] = ""
+    file: Annotated[str, _WHEN_SAID] = ""
+    address: Annotated[str, _WHEN_SAID] = ""
+    section: Annotated[str, _WHEN_SAID] = ""
+    line: Annotated[int, _WHEN_SAID] = 0
+    type: Annotated[str, _WHEN_SAID] = ""
+    reproducible: Annotated[bool, _WHEN_SAID] = False
+    command: Annotated[str, _WHEN_SAID] = ""
+    counter: Annotated[bool, _WHEN_SAID] = False
+    answers: Annotated[str, _WHEN_SAID] = ""
 
 
 class Priority(NamedTuple):
@@ -58,24 +63,29 @@ class Ballot(NamedTuple):
     `answered_by` is the person, agent or key that answered for the seat, where that is known.
     """
 
-    seat: Seat
+    seat: Annotated[Seat, Key(is_spread=True)]
     choice: str
-    confidence: Confidence | None = None
+    confidence: Annotated[Confidence | None, Key(is_spread=True)] = None
     rationale: str = ""
-    option: str = ""
-    word: str = ""
-    reason: str = ""
-    dissent_note: str = ""
-    conditions: tuple[str, ...] = ()
-    concerns: tuple[Concern, ...] = ()
-    risks: tuple[str, ...] = ()
-    alternatives: tuple[str, ...] = ()
-    key_evidence: tuple[str, ...] = ()
-    evidence: tuple[Evidence, ...] = ()
-    priorities: tuple[Priority, ...] = ()
     inferred: bool = False
-    answered_by: str = ""
-    repaired: bool = False
+    option: Annotated[str, _WHEN_SAID] = ""
+    word: Annotated[str, _WHEN_SAID] = ""
+    reason: Annotated[str, _WHEN_SAID] = ""
+    dissent_note: Annotated[str, _WHEN_SAID] = ""
+    conditions: Annotated[tuple[str, ...], _WHEN_SAID] = ()
+    risks: Annotated[tuple[str, ...], _WHEN_SAID] = ()
+    alternatives: Annotated[tuple[str, ...], _WHEN_SAID] = ()
+    key_evidence: Annotated[tuple[str, ...], _WHEN_SAID] = ()
+    answered_by: Annotated[str, Key(schema=_ANSWERED_BY, newer=True)] = ""
+    repaired: Annotated[bool, _WHEN_SAID] = False
+    concerns: Annotated[tuple[Concern, ...], _WHEN_SAID] = ()
+    evidence: Annotated[tuple[Evidence, ...], _WHEN_SAID] = ()
+    priorities: Annotated[tuple[Priority, ...], _WHEN_SAID] = ()
+
+    @staticmethod
+    def json_also() -> tuple[Also, ...]:
+        """What a seat without a ballot has there."""
+        return (Also("non_vote", "choice"),)
 
     @property
     def raises_grave_concern(self) -> bool:
@@ -100,11 +110,16 @@ class NonVote(NamedTuple):
     what it is about: an option that does not exist, a moment that has passed.
     """
 
-    seat: Seat
-    kind: str
+    seat: Annotated[Seat, Key(is_spread=True)]
+    kind: Annotated[str, Key("non_vote", {"enum": [*NON_VOTES, NOT_NEEDED]})]
     detail: str = ""
-    why: str = ""
-    value: str = ""
+    why: Annotated[str, Key(schema=_WHY, newer=True)] = ""
+    value: Annotated[str, Key(schema=_VALUE, newer=True)] = ""
+
+    @staticmethod
+    def json_also() -> tuple[Also, ...]:
+        """What a ballot has at these keys."""
+        return (Also("choice", "weight"), Also("confidence", "non_vote"), Also("scale", "confidence"))
 
     @property
     def failed(self) -> bool:
