@@ -13,9 +13,15 @@ ABSTAINED, RECUSED, NOT_NEEDED = "abstained", "recused", "not_needed"
 FAILURES = ("timeout", "error", "unreadable", "absent")
 NON_VOTES = (*FAILURES, RECUSED)
 _WHEN_SAID = Key(newer=True)
+SaidText = Annotated[str, _WHEN_SAID]
+SaidTexts = Annotated[tuple[str, ...], _WHEN_SAID]
+SaidFlag = Annotated[bool, _WHEN_SAID]
 _ANSWERED_BY = {"description": "The person, agent or key that answered for the seat."}
 _WHY = {"description": "A code for what Quorate found out."}
 _VALUE = {"description": "What that is about, such as an option that does not exist."}
+
+
+_ItsSeat = Annotated[Seat, Key(is_spread=True)]
 
 
 class Concern(NamedTuple):
@@ -24,9 +30,9 @@ class Concern(NamedTuple):
     `stated` is the kind in the voter's own word, where it is on no list.
     """
 
-    text: Annotated[str, _WHEN_SAID] = ""
+    text: SaidText = ""
     kind: Annotated[str, Key(schema={"enum": ["safety", "security", "other"]})] = "other"
-    stated: Annotated[str, _WHEN_SAID] = ""
+    stated: SaidText = ""
 
     @property
     def is_grave(self) -> bool:
@@ -37,16 +43,16 @@ class Concern(NamedTuple):
 class Evidence(NamedTuple):
     """What a ballot cites, and whether it can be run again, disproves something, or answers a disproof."""
 
-    id: Annotated[str, _WHEN_SAID] = ""
-    file: Annotated[str, _WHEN_SAID] = ""
-    address: Annotated[str, _WHEN_SAID] = ""
-    section: Annotated[str, _WHEN_SAID] = ""
+    id: SaidText = ""
+    file: SaidText = ""
+    address: SaidText = ""
+    section: SaidText = ""
     line: Annotated[int, _WHEN_SAID] = 0
-    type: Annotated[str, _WHEN_SAID] = ""
-    reproducible: Annotated[bool, _WHEN_SAID] = False
-    command: Annotated[str, _WHEN_SAID] = ""
-    counter: Annotated[bool, _WHEN_SAID] = False
-    answers: Annotated[str, _WHEN_SAID] = ""
+    type: SaidText = ""
+    reproducible: SaidFlag = False
+    command: SaidText = ""
+    counter: SaidFlag = False
+    answers: SaidText = ""
 
 
 class Priority(NamedTuple):
@@ -63,21 +69,21 @@ class Ballot(NamedTuple):
     `answered_by` is the person, agent or key that answered for the seat, where that is known.
     """
 
-    seat: Annotated[Seat, Key(is_spread=True)]
+    seat: _ItsSeat
     choice: str
     confidence: Annotated[Confidence | None, Key(is_spread=True)] = None
     rationale: str = ""
     inferred: bool = False
-    option: Annotated[str, _WHEN_SAID] = ""
-    word: Annotated[str, _WHEN_SAID] = ""
-    reason: Annotated[str, _WHEN_SAID] = ""
-    dissent_note: Annotated[str, _WHEN_SAID] = ""
-    conditions: Annotated[tuple[str, ...], _WHEN_SAID] = ()
-    risks: Annotated[tuple[str, ...], _WHEN_SAID] = ()
-    alternatives: Annotated[tuple[str, ...], _WHEN_SAID] = ()
-    key_evidence: Annotated[tuple[str, ...], _WHEN_SAID] = ()
+    option: SaidText = ""
+    word: SaidText = ""
+    reason: SaidText = ""
+    dissent_note: SaidText = ""
+    conditions: SaidTexts = ()
+    risks: SaidTexts = ()
+    alternatives: SaidTexts = ()
+    key_evidence: SaidTexts = ()
     answered_by: Annotated[str, Key(schema=_ANSWERED_BY, newer=True)] = ""
-    repaired: Annotated[bool, _WHEN_SAID] = False
+    repaired: SaidFlag = False
     concerns: Annotated[tuple[Concern, ...], _WHEN_SAID] = ()
     evidence: Annotated[tuple[Evidence, ...], _WHEN_SAID] = ()
     priorities: Annotated[tuple[Priority, ...], _WHEN_SAID] = ()
@@ -110,7 +116,7 @@ class NonVote(NamedTuple):
     what it is about: an option that does not exist, a moment that has passed.
     """
 
-    seat: Annotated[Seat, Key(is_spread=True)]
+    seat: _ItsSeat
     kind: Annotated[str, Key("non_vote", {"enum": [*NON_VOTES, NOT_NEEDED]})]
     detail: str = ""
     why: Annotated[str, Key(schema=_WHY, newer=True)] = ""

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from quorate.core.ballot import ABSTAINED, NON_VOTES, NOT_NEEDED, Answer, NonVote
+from quorate.core.ballot import ABSTAINED, NON_VOTES, NOT_NEEDED, Answer, NonVote, SaidTexts
 from quorate.core.codec.declaration import EXACT, Also, Form, Key, closed, or_null
-from quorate.core.codec.reader import reader
 from quorate.core.codec.writer import writer
 from quorate.core.exact import Exact, percent, plain, shown
 
@@ -37,8 +36,6 @@ FLAGS = (
 )
 Values = Mapping[str, Any]
 """What a code is about, by name: texts, whole numbers and lists of them; exact numbers are texts."""
-_WHEN_SAID = Key(newer=True)
-_SEVERITY = Key(schema={"enum": ["low", "medium", "high", "critical"]})
 _ONCE = Key(schema={"uniqueItems": True})
 _CODE = {"pattern": "^[a-z][a-z0-9_]*$"}
 _TEXT = {"type": "string"}
@@ -46,6 +43,9 @@ _VALUE = {"anyOf": [_TEXT, {"type": "integer", "minimum": 0}, {"type": "array", 
 _VALUES = Key(schema={"additionalProperties": _VALUE, "description": "What the code is about, by name."}, newer=True)
 _OWN_TEXT = "What the text says, where it is not a voter's."
 _PERCENT = {"type": "number", "minimum": 0, "maximum": 100}
+_EachOnce = Annotated[tuple[str, ...], _ONCE]
+_Seats = Annotated[tuple[str, ...], Key(schema={"uniqueItems": True}, newer=True)]
+_Severity = Annotated[str, Key(schema={"enum": ["low", "medium", "high", "critical"]})]
 _PLACES = {flag: place for place, flag in enumerate(FLAGS)}
 
 
@@ -58,7 +58,7 @@ class Escalation(NamedTuple):
     level: Annotated[str, Key(schema={"enum": ["L1", "L2", "L3", "L4"]})]
     reason: str
     detail: str = ""
-    names: Annotated[tuple[str, ...], _WHEN_SAID] = ()
+    names: SaidTexts = ()
     values: Annotated[Mapping[str, Any], _VALUES] = {}
 
 
@@ -83,12 +83,12 @@ class Risk(NamedTuple):
     risk: str
     source: str
     kind: str = "stated"
-    severity: Annotated[str, _SEVERITY] = "medium"
+    severity: _Severity = "medium"
     mitigation: str = ""
     monitor: str = ""
     owner: str = ""
     status: str = "open"
-    seats: Annotated[tuple[str, ...], Key(schema={"uniqueItems": True}, newer=True)] = ()
+    seats: _Seats = ()
     why: Annotated[str, Key(schema={"description": "The kind of a failure."}, newer=True)] = ""
     code: Annotated[str, Key(schema={**_CODE, "description": _OWN_TEXT}, newer=True)] = ""
     values: Annotated[Mapping[str, Any], _VALUES] = {}
@@ -110,7 +110,7 @@ class Conflict(NamedTuple):
     """Two positions on one question that do not go together."""
 
     id: Annotated[str, Key("conflictId")]
-    severity: Annotated[str, _SEVERITY]
+    severity: _Severity
     type: Annotated[str, Key("conflictType")]
     positions: tuple[Position, ...]
     status: Annotated[str, Key(schema={"enum": [*_RESOLUTIONS]}, inside="resolution")] = "pending"
@@ -143,7 +143,7 @@ class Note(NamedTuple):
     code: str
     seat: str
     detail: str = ""
-    seats: Annotated[tuple[str, ...], Key(schema={"uniqueItems": True}, newer=True)] = ()
+    seats: _Seats = ()
 
 
 class LeftOut(NamedTuple):
@@ -179,7 +179,7 @@ def _read_share(value: Mapping[str, Any] | None) -> Exact | None:
     return None if value is None else plain(Fraction(value["fraction"]))
 
 
-_SHARE = Form(_share, _read_share, or_null(closed({"fraction": EXACT, "percent": _PERCENT})))
+_Share = Annotated[Exact | None, Form(_share, _read_share, or_null(closed({"fraction": EXACT, "percent": _PERCENT})))]
 
 
 class Receipt(NamedTuple):
@@ -188,15 +188,15 @@ class Receipt(NamedTuple):
     question: Annotated[str, Key(schema={"pattern": "^sha256:[0-9a-f]{64}$"})]
     basis: Annotated[str, Key(schema={"enum": ["heads", "weight"]})]
     roster: tuple[Answer, ...]
-    counted: Annotated[tuple[str, ...], _ONCE]
+    counted: _EachOnce
     total_heads: Annotated[int, Key("heads", inside="denominators")]
     total_weight: Annotated[Exact, Key("weight", inside="denominators")]
     threshold: Threshold
-    share: Annotated[Exact | None, _SHARE]
-    margin: Annotated[Exact | None, _SHARE]
+    share: _Share
+    margin: _Share
     heads: Mapping[str, int]
     weight: Mapping[str, Exact]
-    pivotal: Annotated[tuple[str, ...], _ONCE] = ()
+    pivotal: _EachOnce = ()
     notes: tuple[Note, ...] = ()
 
     @staticmethod
@@ -264,6 +264,8 @@ def _numbered_schema() -> dict[str, Any]:
 
 
 def _read_numbered(risks: list[dict[str, Any]]) -> tuple[Risk, ...]:
+    from quorate.core.codec.reader import reader  # what only counts reads none
+
     read: Callable[[Any], tuple[Risk, ...]] = reader(tuple[Risk, ...])
     return read(risks)
 
@@ -284,8 +286,8 @@ class Verdict(NamedTuple):
     flags: Annotated[tuple[str, ...], _means("What to be aware of.", items=_names(FLAGS), uniqueItems=True)]
     escalations: tuple[Escalation, ...]
     dissents: tuple[Dissent, ...]
-    conditions: Annotated[tuple[str, ...], _ONCE]
-    alternatives: Annotated[tuple[str, ...], _ONCE]
+    conditions: _EachOnce
+    alternatives: _EachOnce
     risks: Annotated[tuple[Risk, ...], _NUMBERED]
     conflicts: tuple[Conflict, ...]
     receipt: Annotated[Receipt, _means("The arithmetic, complete enough to redo it by hand.")]

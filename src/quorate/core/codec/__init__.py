@@ -8,7 +8,6 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from quorate.core.codec.reader import reader
 from quorate.core.codec.writer import writer
 
 if TYPE_CHECKING:
@@ -50,8 +49,9 @@ def to_plain(verdict: "Verdict") -> dict[str, Any]:
 
 def from_plain(value: Mapping[str, Any]) -> "Verdict":
     """The verdict in plain JSON values."""
+    from quorate.core.codec.reader import reader
     from quorate.core.exact import Exact
-    from quorate.core.verdict import Verdict  # it is declared by what is here
+    from quorate.core.verdict import Verdict  # it is declared by what is here, and few programs read one
 
     exact = value["receipt"]["confidence"]
     verdict: Verdict = reader(Verdict)({"version": 0, **value, "confidence": None})

@@ -5,7 +5,7 @@ A field without a declaration has a key of its own name, always written, with th
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 Schema = Mapping[str, Any]
 Schemas = Schema | Callable[[], Schema]
@@ -83,7 +83,7 @@ def or_null(one: Schema) -> dict[str, Any]:
 @cache
 def slots(kind: Any) -> tuple[Slot, ...]:
     """The fields of a NamedTuple, in their order."""
-    hints = get_type_hints(kind, include_extras=True)
+    hints = kind.__annotations__  # they are types and not texts; to make sure of that takes longer than all the rest
     return tuple(_slot(name, hints[name], kind._field_defaults.get(name, _REQUIRED)) for name in kind._fields)
 
 
