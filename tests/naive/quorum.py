@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from tests.naive.voices import panels_of_one_voice_each, sharers
@@ -35,6 +36,7 @@ def thresholds_written(text: str, what: str) -> list[Fraction]:
     return found
 
 
+@cache
 def breaks_a_hard_limit(condition: str) -> bool:
     """Whether a condition is one that no resume may carry; a negation is not understood, to be safe."""
     text = " ".join(condition.lower().split())
@@ -214,8 +216,8 @@ def count_all(seats: list[dict[str, Any]], absent_against: bool, reversibility: 
     return outcome
 
 
-def count(document: dict[str, Any]) -> dict[str, Any]:
-    """The outcome of a tally document under quorum."""
+def count(document: dict[str, Any], *, pivotal: bool = True) -> dict[str, Any]:
+    """The outcome of a tally document under quorum; without its pivotal seats it is counted once."""
     seats = read_seats(document)
     absent_against = absence_counts_against(document)
     question = document.get("question")
@@ -225,17 +227,18 @@ def count(document: dict[str, Any]) -> dict[str, Any]:
 
     outcome = count_seats(seats, absent_against, reversibility)
 
-    pivotal = set()
-    for i, seat in enumerate(seats):
+    found = set()
+    for i, seat in enumerate(seats if pivotal else []):
         for choice in CHOICES:
             changed = seats[:i] + [{**seat, "choice": choice}] + seats[i + 1 :]
             if count_seats(changed, absent_against, reversibility)["action"] != outcome["action"]:
-                pivotal.add(seat["name"])
+                found.add(seat["name"])
+                break
 
     return {
         **outcome,
         "requires": frozenset(outcome["requires"]),
         "flags": frozenset(outcome["flags"]),
         "levels": frozenset(outcome["levels"]),
-        "pivotal": frozenset(pivotal),
+        "pivotal": frozenset(found),
     }

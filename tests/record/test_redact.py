@@ -341,7 +341,7 @@ async def successor(life: Life, subject: str) -> Life:
     """A deliberation that takes the place of another one."""
     panel = [{"seat": name, "voter": "person"} for name in ("Logos", "Pathos", "Sophia")]
     opening = read_opening({"panel": panel, "question": subject}, supersedes=life.session.id)
-    return Life(life.record, life.clock, await decide(opening, {}, life.record, life.outside), life.outside)
+    return Life(life.record, life.clock, (await decide(opening, {}, life.record, life.outside)).session, life.outside)
 
 
 async def test_linked_deliberations_that_hold_the_text_are_named_near_and_far(record: Store, clock: Clock) -> None:

@@ -225,12 +225,13 @@ def test_of_options_the_only_one_that_can_be_undone_is_recommended(
 def test_a_crash_between_reframing_and_its_children_is_made_good(office: Office) -> None:
     from quorate.commit import change, loaded
     from quorate.deliberation.rounds.deadlock import reframe
-    from quorate.surfaces.cli.desk import desk
+    from quorate.surfaces.cli.terminal.runner import app_at
 
     deliberation = deadlocked(office)
-    with desk(None) as at:
-        session = at.run(loaded(at.record, deliberation))
-        at.run(change(at.record, session, lambda now: reframe(now, ["How?", "When?"], by=at.outside.who), at.outside))
+    with app_at(None) as at:
+        record, outside = at.app.record, at.app.outside(at.who)
+        session = at.run(loaded(record, deliberation))
+        at.run(change(record, session, lambda now: reframe(now, ["How?", "When?"], by=at.who), outside))
     assert len(office.json("log")["lines"]) == 1
     found = office.json("resume", deliberation)
     assert len(found["children"]) == 2

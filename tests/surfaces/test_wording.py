@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from quorate.surfaces import cli
-from quorate.surfaces.cli.wording import EN, JA
+from quorate.surfaces.cli.terminal.wording import EN, JA
 
 HOLES = re.compile(r"\{(\w+)\}")
 SOURCE = "".join(path.read_text(encoding="utf-8") for path in Path(cli.__file__).parent.glob("*.py"))

@@ -212,17 +212,12 @@ def _case(
 
 
 def _with_challenges(session: Session, round_: Round) -> Mapping[str, Any]:
-    """The protocol's terms, and the challenge rounds that were held here."""
-    held = held_until(session, round_)
-    if not held or session.protocol != "evidence":
+    """The protocol's terms, with the debates that were held here where it counts them."""
+    held, debate = held_until(session, round_), protocol_named(session.protocol).debate
+    if not held or debate is None or debate.terms_after is None:
         return session.opened.terms
     said = sum(isinstance(answer, Cast) for one in held for answer in one.answers.values())
-    terms = session.opened.terms
-    more = {
-        "challengeRounds": terms.get("challengeRounds", 0) + len(held),
-        "exchanges": terms.get("exchanges", 0) + said,
-    }
-    return {**terms, **more}
+    return debate.terms_after(session.opened.terms, len(held), said)
 
 
 def _document(

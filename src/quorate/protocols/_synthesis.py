@@ -3,16 +3,11 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-from quorate.core.ballot import RECUSED, Answer, Ballot, NonVote
+from quorate.core.ballot import Answer, Ballot, NonVote
 from quorate.core.exact import Exact
 from quorate.core.failure import DEGRADED, ON_ABSENCE, ON_INFERENCE, Doubt
 from quorate.core.verdict import Dissent, Escalation, Risk, Verdict
 from quorate.core.voice import Group, Ways
-
-
-def seated(answers: Iterable[Answer]) -> list[Answer]:
-    """Those who are still on the roster: a recused seat leaves it before anything is counted."""
-    return [answer for answer in answers if not (isinstance(answer, NonVote) and answer.kind == RECUSED)]
 
 
 def union(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
@@ -56,11 +51,6 @@ def pivotal_seats(
         if decides[key]:
             pivotal.append(answer.seat.name)
     return tuple(pivotal)
-
-
-def choice_of(answer: Answer) -> str | None:
-    """What a seat chose; None where it has no ballot."""
-    return answer.choice if isinstance(answer, Ballot) else None
 
 
 def most_against(opposition: Callable[[Verdict, Ballot], Any]) -> Ways:

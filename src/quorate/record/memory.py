@@ -9,7 +9,7 @@ from quorate.deliberation.summary import Summary
 from quorate.record.chain import check_chain, moved_line, stored_of, written
 from quorate.record.codec import decoded
 from quorate.record.event_stream import Bell
-from quorate.record.port import Change, Key, Line, Page, Stored
+from quorate.record.port import Appended, Change, Key, Line, Page, Stored
 from quorate.record.rows import (
     Clock,
     EventRow,
@@ -58,13 +58,13 @@ class MemoryRecord:
         self._kept = Kept()
         self._is_closed = False
 
-    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> tuple[Stored, ...]:
+    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> Appended:
         """All changes or none."""
         request = Request(tuple(changes), author, key)
         check_request(request)
         self._check_open()
         if key and self._spans_of(key) is not None:
-            return await self.answered(key)
+            return Appended(await self.answered(key), is_new=False)
         kept = self._kept.copied()
         spans: list[Span] = []
         new_ids: dict[str, str] = {}
@@ -76,7 +76,7 @@ class MemoryRecord:
             kept.keys[key.name] = key_row(key, spans)
         self._kept = kept
         self._bell.ring(span.deliberation for span in spans)
-        return self._stored(spans)
+        return Appended(self._stored(spans))
 
     async def answered(self, key: Key) -> tuple[Stored, ...]:
         """What an earlier request with this key stored."""

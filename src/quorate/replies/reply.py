@@ -11,7 +11,7 @@ from quorate.deliberation.counting import check_vote
 from quorate.deliberation.engines.independence import NOT_ENGINES
 from quorate.deliberation.events import ANSWERED, BallotNote, Reply
 from quorate.documents.vote_form import choices_of
-from quorate.protocols import protocol_named
+from quorate.protocols import DEFAULT, protocol_named
 from quorate.replies.envelopes import NOT_PARSED, Letter, letter_of
 from quorate.replies.reading import Expected, read_text
 from quorate.replies.reading.blocks import laid_out
@@ -72,7 +72,7 @@ def prints_its_vote(voter_kind: str) -> bool:
 
 def read_reply(
     reply: str | bytes,
-    protocol: str = "magi",
+    protocol: str = DEFAULT,
     *,
     options: Iterable[str | tuple[str, str]] = (),
     nonce: str = "",

@@ -1,7 +1,7 @@
 """Debates: what was challenged, who changed and why, who had no ballot, and the final word."""
 
 from quorate.deliberation.events import Cast
-from quorate.deliberation.rounds.debate import PURPOSES, changes, debates
+from quorate.deliberation.rounds.debate import changes, debates
 from quorate.deliberation.session import Round, Session
 from quorate.reports.text import one_line
 from quorate.reports.view import View
@@ -42,10 +42,10 @@ def _word(view: View, choice: str) -> str:
 
 def final_word(view: View, session: Session) -> str:
     """What stands after the debates: a recommendation, or that it is contested; nothing where there were none."""
-    held = len(debates(session))
+    held = debates(session)
     if not held:
         return ""
     word, choice = (RECOMMENDED, view.verdict.choice) if view.verdict.choice else (CONTESTED, "")
-    key = f"{PURPOSES[session.protocol]}.{'recommended' if choice else 'contested'}"
+    key = f"{held[-1].purpose}.{'recommended' if choice else 'contested'}"
     shown = choice_word(view, choice) if choice else ""
-    return view.say(key, n=held, word=view.say.word("final", word), choice=shown)
+    return view.say(key, n=len(held), word=view.say.word("final", word), choice=shown)

@@ -1,7 +1,8 @@
 """Why a verdict is as it is, in words."""
 
 from quorate.analysis.explain import Explanation
-from quorate.analysis.steps import Remark, Step
+from quorate.analysis.meanings import Remark
+from quorate.core.rule_table import Step
 from quorate.reports.flip import flip_lines
 from quorate.reports.lang import language
 from quorate.reports.look import Look, view_of

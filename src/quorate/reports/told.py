@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from quorate.analysis.steps import Value
 from quorate.core.exact import Exact, plain
+from quorate.core.rule_table import Value
 from quorate.reports.view import View
 from quorate.reports.words import choice_word, listed_text, number, percent, points
 

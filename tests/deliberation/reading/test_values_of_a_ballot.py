@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from quorate.core.position import POSITIONS
 from quorate.deliberation.events import BallotNote
-from quorate.protocols.magi.document import POSITIONS
 from quorate.replies.reading import Expected, Read, read_text
 from tests.deliberation.reading.corpus import NONCE, asked
 

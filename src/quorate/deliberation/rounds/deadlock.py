@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from quorate.core.errors import Refused
+from quorate.core.protocol import OPTION
 from quorate.core.text import says_something
 from quorate.deliberation.counting import question_document
 from quorate.deliberation.events import ChildrenOpened, Deferred, Event, Opened, Reframed
@@ -19,6 +20,7 @@ from quorate.deliberation.rounds.missing_voices import silenced
 from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.rounds.timebound import ballots_of, reversible_choice
 from quorate.deliberation.session import Session
+from quorate.protocols import protocol_named
 
 Events = tuple[Event, ...]
 MOST_QUESTIONS = 12
@@ -106,7 +108,8 @@ def _child(session: Session, subject: str) -> Opened:
     more = {key: stated[key] for key in _KEPT if key in stated}
     if subject in proposals(session):
         more.pop("options", None)
-        more |= {"options": _YES_OR_NO} if opened.protocol == "judges" else {}
+        words = protocol_named(opened.protocol).words
+        more |= {"options": _YES_OR_NO} if words and words.subject == OPTION else {}
     child = open_session(
         opened.protocol,
         {"subject": subject, **more},

@@ -9,10 +9,10 @@ from quorate.deliberation.moments import later
 from quorate.deliberation.permission import goes_ahead, person_refused
 from quorate.deliberation.rounds.stalemate import MOST_REDELIBERATIONS, counted_redeliberations, is_deadlocked
 from quorate.deliberation.session import Session
+from quorate.protocols import protocol_named
 
 Events = tuple[Event, ...]
 SUREST = "surest"
-_HOLD = {"magi": "REJECT", "evidence": "reject"}
 LOW = 50
 """Percent of confidence below which a seat is not sure."""
 
@@ -83,7 +83,8 @@ def reversible_choice(session: Session) -> str:
     question = session.question
     if question.options:
         return question.reversible[0] if len(question.reversible) == 1 and len(question.options) > 1 else ""
-    return _HOLD.get(session.protocol, "") if question.is_hard_to_reverse else ""
+    words = protocol_named(session.protocol).words
+    return words.stands_by if words and question.is_hard_to_reverse else ""
 
 
 def _is_answered(session: Session) -> bool:

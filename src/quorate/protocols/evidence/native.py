@@ -7,10 +7,11 @@ from quorate.core.ballot import Answer, Ballot, Evidence
 from quorate.core.exact import rounded, unit
 from quorate.core.failure import Outcome
 from quorate.core.question import Question
+from quorate.core.text import normalised
 from quorate.core.verdict import ASK, Ask, AskOption, Verdict
 from quorate.protocols.evidence.pivots import vote_of
 from quorate.protocols.evidence.rule import REJECT, Consensus, Terms, sure
-from quorate.protocols.evidence.vote import Group, WeightedVote, normalised
+from quorate.protocols.evidence.vote import Group, WeightedVote
 
 _SHOWN_IN_FULL = 4
 _INVESTIGATE = AskOption("Investigate", "Ask for reproducible evidence before deciding", "investigate")

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from quorate.core.ballot import Ballot
 from quorate.core.exact import Exact, rounded
 from quorate.core.failure import Outcome
+from quorate.core.position import APPROVE, REJECT
 from quorate.core.verdict import ASK, Ask, AskOption, Verdict
-from quorate.protocols.magi.rule import APPROVE, REJECT, Sides, sureness
+from quorate.protocols.magi.rule import Sides, sureness
 
 _GAP_THAT_RECOMMENDS = 30
 _LARGEST_PANEL_NAMED = 3

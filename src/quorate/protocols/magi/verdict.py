@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from quorate.core.ballot import Answer, Ballot, NonVote, by_seat
+from quorate.core.ballot import Answer, Ballot, NonVote, by_seat, seated
 from quorate.core.concern import notes_on_concerns
 from quorate.core.confidence import Confidence
 from quorate.core.exact import HALF, Exact, ratio
 from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.core.protocol import Case
 from quorate.core.question import Question
 from quorate.core.verdict import Added, Escalation, Note, Receipt, Risk, Threshold, Verdict, flags_in_order, in_order
@@ -19,7 +20,6 @@ from quorate.protocols._synthesis import (
     most_against,
     named_escalation,
     risk_register,
-    seated,
     union,
     weight_by_choice,
 )
@@ -27,11 +27,8 @@ from quorate.protocols.magi.asking import ask_of
 from quorate.protocols.magi.native import native_of
 from quorate.protocols.magi.pivots import pivotal
 from quorate.protocols.magi.rule import (
-    ABSTAIN,
-    APPROVE,
     CHOICES,
     MIGHT_ABSTAIN_BELOW,
-    REJECT,
     Sides,
     is_overridden,
     outcome_of,
@@ -76,7 +73,7 @@ def _verdict(question: Question, answers: Sequence[Answer]) -> Verdict:
     roster = seated(everyone)
     counted = _count(roster)
     outcome, ballots, doubt = counted.outcome, counted.ballots, doubt_about(roster)
-    relies = reliance(outcome, doubt, lambda against, silent: _recount(roster, against, silent))
+    relies = reliance(outcome, doubt, lambda against, silent: recount(roster, against, silent))
     verify = needs_verification(question, doubt, relies)
     falls_back = counted.sides.seats == 2 and counted.sides.votes < 2
     return Verdict(
@@ -116,7 +113,7 @@ def _count(roster: Sequence[Answer]) -> Count:
     return Count(roster, ballots, sides, outcome, winners.mean, is_overridden(winners, losers), dissenters, strong)
 
 
-def _recount(roster: Sequence[Answer], against: frozenset[str], silent: frozenset[str]) -> Outcome:
+def recount(roster: Sequence[Answer], against: frozenset[str], silent: frozenset[str]) -> Outcome:
     """The outcome if some seats had rejected at full confidence and others had not answered."""
     changed = [
         _against(answer)

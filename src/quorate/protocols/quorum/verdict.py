@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from quorate.core.ballot import Answer, Ballot, by_seat
+from quorate.core.ballot import Answer, Ballot, by_seat, seated
 from quorate.core.concern import notes_on_concerns
-from quorate.core.exact import TWO_THIRDS, Exact, ratio, unit
+from quorate.core.exact import Exact, ratio, unit
 from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case
@@ -21,7 +21,6 @@ from quorate.protocols._synthesis import (
     most_against,
     pivotal_seats,
     risk_register,
-    seated,
     union,
     weight_by_choice,
 )
@@ -37,6 +36,7 @@ from quorate.protocols.quorum.rule import (
     outcome_of,
     recount,
     weights_of,
+    winner_of,
 )
 
 
@@ -141,7 +141,7 @@ def _receipt(
         counted=tuple(ballot.seat.name for ballot in voted),
         total_heads=len(voted),
         total_weight=weights.total,
-        threshold=Threshold("at least", TWO_THIRDS),
+        threshold=Threshold("at least", terms.needed),
         share=share,
         margin=share,
         heads=heads_by_choice(CHOICES, voted),
@@ -164,7 +164,7 @@ def _kind_of_seat(answer: Answer) -> tuple[object, ...]:
 
 def _notes(weights: Weights, outcome: Outcome, terms: Terms) -> tuple[Note, ...]:
     notes = []
-    if outcome.result == "NO_SUPERMAJORITY" and outcome_of(weights, Terms()).choice == RESUME:
+    if outcome.result == "NO_SUPERMAJORITY" and winner_of(weights, terms) == RESUME:
         whole = ratio(weights.resume, weights.total + weights.failed)
         notes.append(Note("absence_counted_against", "", str(whole)))
     if outcome.action == "cooldown":

@@ -13,7 +13,7 @@ from quorate.replies.prose import Conclusion, concluded, confidence_of, takes_ba
 from quorate.replies.reading.ballots import OWN, Ballot, Found, find_ballots, structured_ballot
 from quorate.replies.reading.bare import with_bare_block
 from quorate.replies.reading.blocks import Layout, laid_out
-from quorate.replies.reading.choice import MAGI, meaning, read_option
+from quorate.replies.reading.choice import meaning, own_word, read_option
 from quorate.replies.reading.confidence import CONFIDENCE_FOUND
 from quorate.replies.reading.content import text_of
 from quorate.replies.reading.expected import Expected, Read, choice_key, unreadable
@@ -26,7 +26,6 @@ __all__ = ["Expected", "Read", "read_text"]
 
 LARGEST_REPLY = 1 << 20
 _LONGEST_RATIONALE, _MOST_NOTES = 2000, 20
-_REQUIRED = {MAGI: ("position", "confidence", "rationale")}
 _WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
 INFERRED, REPAIRED, NO_NONCE = BallotNote("inferred"), BallotNote("repaired"), BallotNote("no_nonce")
 _NO_CONDITIONS, _RATIONALE_CUT = BallotNote("no_conditions"), BallotNote("rationale_cut")
@@ -98,12 +97,16 @@ def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
     if found.is_bare:
         return unreadable("it has no ballot of this call")
     prose = layout.prose_from()
-    if expected.protocol == MAGI:
+    words = protocol_named(expected.protocol).words
+    reads_positions = words is not None and words.reads_positions
+    if reads_positions:
         conclusion = concluded(prose, expected.prompt, expected.nonce)
     else:
         conclusion = stated_choice(prose, expected)
     if not conclusion.position:
         return unreadable(conclusion.why)
+    if words and reads_positions:
+        conclusion = conclusion._replace(position=own_word(conclusion.position, words))
     return _inferred(conclusion, _warnings(prose, expected), prose, expected)
 
 
@@ -188,5 +191,5 @@ def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[Ba
 
 
 def _is_complete(ballot: Ballot, expected: Expected) -> bool:
-    required = _REQUIRED.get(expected.protocol, (choice_key(expected),))
+    required = protocol_named(expected.protocol).form.required or (choice_key(expected),)
     return all(key in ballot.keys.said for key in required)

@@ -5,7 +5,7 @@ from typing import Any
 
 from quorate.deliberation.events import BallotNote
 from quorate.protocols import protocol_named
-from quorate.replies.reading.choice import MAGI, read_option
+from quorate.replies.reading.choice import read_option
 from quorate.replies.reading.confidence import Said, label, percent, unit
 from quorate.replies.reading.content import concerns, evidence, is_nothing, priorities, text_of, texts
 from quorate.replies.reading.expected import Expected
@@ -26,8 +26,9 @@ def content_of(keys: Keys, expected: Expected, choice: str) -> tuple[dict[str, A
                 value = read_option(value, tuple(expected.names), expected.names) or value
             if value not in (None, [], ""):
                 vote[name] = value
-    if expected.protocol == MAGI:
-        vote["rationale"] = vote.get("rationale") or NO_RATIONALE
+    reason = reason_key(expected)
+    if reason in protocol_named(expected.protocol).form.required:
+        vote[reason] = vote.get(reason) or NO_RATIONALE
     notes += [_left_out(key, one) for key, one in keys.unknown.items()]
     return vote, notes
 

@@ -4,27 +4,18 @@ from importlib import import_module
 
 import click
 
-from quorate.surfaces.cli.eager import with_help, with_version
+from quorate.surfaces.cli import commands
+from quorate.surfaces.cli.commands import command_named
+from quorate.surfaces.cli.help_options import with_help, with_version
 
-COMMANDS = {
-    "decide": "Put a question to a panel and deliver the verdict.",
-    "vote": "Cast a ballot for a seat of yours.",
+LEFT = {
     "inbox": "List what waits for people and agents.",
-    "resolve": "Answer what a verdict requires of a person.",
-    "resume": "Go on with a deliberation after an interruption.",
-    "redeliberate": "Ask some seats again, because something is new.",
-    "reframe": "Break a deadlock into smaller questions.",
-    "defer": "Put a deadlock off with a step that can be undone.",
     "log": "List all deliberations, newest first.",
     "show": "Show a deliberation as it stands.",
     "report": "Write the report of a deliberation.",
     "risks": "List what verdicts leave behind, and keep it up to date.",
     "explain": "Say why a verdict is as it is, and what would have changed it.",
     "retally": "Count the same ballots by another protocol, and compare.",
-    "release": "Use a verdict's permission, once.",
-    "revise": "Edit the question; earlier ballots no longer count.",
-    "close": "End the waiting for ballots and count.",
-    "revoke": "Take a verdict back.",
     "backup": "Copy the record into a file.",
     "restore": "Fill an empty record from a backup.",
     "engines": "List the engines that can be asked here, and what is missing.",
@@ -40,6 +31,7 @@ COMMANDS = {
     "schema": "Print the JSON Schema of a document.",
     "completion": "Print the script that completes commands in a shell.",
 }
+"""Commands that are not in `commands` yet."""
 EXAMPLES = """\b
 Examples:
   quorate demo
@@ -50,34 +42,40 @@ Examples:
 """
 
 
+def summaries() -> dict[str, str]:
+    """Every command with what it does, in the order in which they are likely to be wanted."""
+    return {**commands.summaries(), **LEFT}
+
+
 class Commands(click.Group):
     """The table of commands; their modules are found by name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """In the order in which they are likely to be wanted."""
-        return list(COMMANDS)
+        return list(summaries())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Imports the command's module, if there is such a command."""
-        if cmd_name not in COMMANDS:
-            if ctx.resilient_parsing or cmd_name.startswith("-"):
-                return None
+        found = command_named(cmd_name)
+        if found is None and cmd_name in LEFT:
+            found = import_module(f"{__name__}.{cmd_name}").command
+        if found is None and not ctx.resilient_parsing and not cmd_name.startswith("-"):
             raise click.UsageError(_no_such_command(cmd_name), ctx)
-        command: click.Command = import_module(f"{__name__}.{cmd_name}").command
-        return command
+        return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Lists the commands without importing any."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl(list(summaries().items()))
 
 
 def _no_such_command(name: str) -> str:
     from difflib import get_close_matches  # only an error needs it
 
-    near = get_close_matches(name[:60], COMMANDS, 1)
+    known = summaries()
+    near = get_close_matches(name[:60], known, 1)
     nearest = f"nearest: {near[0]}; " if near else ""
-    return f"no command called {name!r}; {nearest}there are: {', '.join(COMMANDS)}"
+    return f"no command called {name!r}; {nearest}there are: {', '.join(known)}"
 
 
 @click.group(cls=Commands, epilog=EXAMPLES)
@@ -96,7 +94,7 @@ def main() -> int:
     import gc
     import sys
 
-    from quorate.surfaces.cli.running import run
+    from quorate.surfaces.cli.entry import run
 
     status = run(program)
     if "duckdb" not in sys.modules:  # which complains at the end about whatever was not collected

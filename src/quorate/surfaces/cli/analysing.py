@@ -8,9 +8,9 @@ from quorate.core.errors import DocumentError, InputError
 from quorate.core.exact import Exact, fraction_text
 from quorate.documents.tally import read_tally
 from quorate.protocols import protocol_named
-from quorate.surfaces.cli import status
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import Manner
-from quorate.surfaces.cli.streams import STANDARD, named, put, put_json, read_document
+from quorate.surfaces.cli.terminal.streams import STANDARD, named, put, put_json, read_document
 from quorate.views.analysis import explanation_to_plain, retally_to_plain
 
 
@@ -24,7 +24,7 @@ def explain_target(target: str, manner: Manner) -> int:
         from quorate.reports.explanation import render_explanation
 
         put(render_explanation(found, lang=look.lang, ascii_only=look.ascii_only, width=look.width))
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def retally_target(target: str, protocol: str, threshold: str | None, strict: bool, manner: Manner) -> int:
@@ -38,7 +38,7 @@ def retally_target(target: str, protocol: str, threshold: str | None, strict: bo
         from quorate.reports.comparison import render_retally
 
         put(render_retally(found, lang=look.lang, ascii_only=look.ascii_only, width=look.width))
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def _subject(target: str, manner: Manner) -> Subject:

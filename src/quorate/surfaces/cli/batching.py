@@ -11,11 +11,11 @@ from quorate.core.codec import to_json
 from quorate.core.errors import DocumentError
 from quorate.documents.tally import Tally
 from quorate.protocols import protocol_named
-from quorate.surfaces.cli import status
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.counting import strict_verdict
 from quorate.surfaces.cli.options import Look
-from quorate.surfaces.cli.progress import Progress
-from quorate.surfaces.cli.streams import STANDARD, complain, named, opened, put_json
+from quorate.surfaces.cli.terminal.batch_progress import Progress
+from quorate.surfaces.cli.terminal.streams import STANDARD, complain, named, opened, put_json
 
 SUFFIXES = {".csv": "csv", ".parquet": "parquet", ".pq": "parquet"}
 
@@ -48,8 +48,8 @@ def count_batch(batch: Batch, look: Look) -> int:
     except DocumentError as error:
         raise error.in_source(named(batch.file)) from None
     if progress.refused:
-        return status.WRONG
-    return _gate(gates) if batch.gate else status.WORKED
+        return exit_status.WRONG
+    return _gate(gates) if batch.gate else exit_status.WORKED
 
 
 def _outcomes(batch: Batch, progress: Progress) -> Generator[Outcome, None, None]:
@@ -71,7 +71,7 @@ def _deliver(outcomes: Iterable[Outcome], source: str, progress: Progress) -> se
     for outcome in outcomes:
         if isinstance(outcome, Counted):
             put_json(to_json(outcome.verdict, outcome.id))
-            gates.add(status.gate(outcome.verdict))
+            gates.add(exit_status.gate(outcome.verdict))
             progress.counted()
         else:
             progress.clear()
@@ -83,6 +83,6 @@ def _deliver(outcomes: Iterable[Outcome], source: str, progress: Progress) -> se
 
 def _gate(gates: set[int]) -> int:
     """Open only if every verdict may be acted on, and there is one."""
-    if gates == {status.WORKED}:
-        return status.WORKED
-    return status.BLOCKED if status.BLOCKED in gates else status.PERSON_NEEDED
+    if gates == {exit_status.WORKED}:
+        return exit_status.WORKED
+    return exit_status.BLOCKED if exit_status.BLOCKED in gates else exit_status.PERSON_NEEDED

@@ -10,9 +10,9 @@ from quorate.record.checkpoint.statement import to_sign, unsigned, with_signatur
 from quorate.record.checkpoint.store_checkpoint import checkpoint_of
 from quorate.record.new_files import replacing
 from quorate.record.rows import Row
-from quorate.surfaces.cli import status
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.desk import desk, there_is_a_record
-from quorate.surfaces.cli.streams import STANDARD, binary_output, complain, put_json
+from quorate.surfaces.cli.terminal.streams import STANDARD, binary_output, complain, put_json
 
 
 def make_key(file: str, as_json: bool) -> int:
@@ -22,7 +22,7 @@ def make_key(file: str, as_json: bool) -> int:
         put_json(json_line({"file": file, "public_file": f"{file}.pub", "public_key": public}))
     else:
         complain(f"{file} is the secret key: keep it away from the record; {file}.pub is for whoever checks: {public}")
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def write_checkpoint(file: str, key: str | None, store: str | None, as_json: bool) -> int:
@@ -45,7 +45,7 @@ def write_checkpoint(file: str, key: str | None, store: str | None, as_json: boo
         put_json(json_line({"file": file, "at": at_moment, "signed_by": signer.public if signer else None}))
     elif file != STANDARD:
         complain(f"the checkpoint is in {file}, {f'signed by {signer.public}' if signer else 'not signed'}")
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def _put(data: bytes, file: str) -> None:

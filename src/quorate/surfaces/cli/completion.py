@@ -2,8 +2,8 @@
 
 import click
 
-from quorate.surfaces.cli.eager import with_help
-from quorate.surfaces.cli.streams import put
+from quorate.surfaces.cli.help_options import with_help
+from quorate.surfaces.cli.terminal.streams import put
 
 SHELLS = ("bash", "zsh", "fish")
 EXAMPLES = """\b

@@ -5,9 +5,9 @@ from pathlib import Path
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError
 from quorate.record.export.backup import backup
-from quorate.surfaces.cli import status
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.desk import Desk, desk, there_is_a_record
-from quorate.surfaces.cli.streams import complain, put_json
+from quorate.surfaces.cli.terminal.streams import complain, put_json
 
 _MOST_SAID = 3
 
@@ -24,7 +24,7 @@ def back_up(file: str, store: str | None, as_json: bool) -> int:
         complain(sentence)
     if damage:
         complain(f"the record is damaged, and so may be the copy: `quorate verify` says all of it ({len(damage)})")
-    return status.FAILED if damage else status.WORKED
+    return exit_status.FAILED if damage else exit_status.WORKED
 
 
 def _damage(at: Desk, file: Path) -> list[str]:
@@ -48,7 +48,7 @@ def bring_back(file: str, store: str | None, as_json: bool) -> int:
     with checked_copy(Path(file)) as rows, desk(store, new=True) as at:
         at.run(at.record.fill(rows))
     _say(file, "the record was filled from", as_json)
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def _say(file: str, what: str, as_json: bool, *, damaged: bool = False) -> None:

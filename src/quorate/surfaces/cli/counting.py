@@ -3,11 +3,11 @@
 from quorate.core.errors import DocumentError, Problem
 from quorate.core.verdict import Verdict
 from quorate.documents.tally import Tally, read_tally
-from quorate.protocols import protocol_named
-from quorate.surfaces.cli import status
+from quorate.protocols import names_of_those, protocol_named
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import Look
-from quorate.surfaces.cli.showing import show
-from quorate.surfaces.cli.streams import named, read_document
+from quorate.surfaces.cli.terminal.streams import named, read_document
+from quorate.surfaces.cli.terminal.verdict_output import show
 
 
 def count_document(file: str, protocol: str | None, strict: bool, gate: bool, look: Look) -> int:
@@ -20,12 +20,14 @@ def count_document(file: str, protocol: str | None, strict: bool, gate: bool, lo
     except DocumentError as error:
         raise error.in_source(named(file)) from None
     show(tally.case.question, verdict, look)
-    return status.gate(verdict) if gate else status.WORKED
+    return exit_status.gate(verdict) if gate else exit_status.WORKED
 
 
 def strict_verdict(tally: Tally) -> Verdict:
-    """The count by the stricter thresholds of evidence."""
-    if tally.protocol.name != "evidence":
-        raise DocumentError([Problem(("protocol",), tally.protocol.name, "evidence, as --strict asks for")])
-    terms = tally.case.terms._replace(strict=True)
+    """The count by the protocol's stricter thresholds."""
+    stricter = tally.protocol.strictness.stricter
+    if stricter is None:
+        allowed = " or ".join(names_of_those(lambda one: one.strictness.stricter))
+        raise DocumentError([Problem(("protocol",), tally.protocol.name, f"{allowed}, as --strict asks for")])
+    terms = stricter(tally.case.terms)
     return tally._replace(case=tally.case._replace(terms=terms)).verdict()

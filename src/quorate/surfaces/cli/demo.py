@@ -4,9 +4,10 @@ from typing import Any
 
 import click
 
-from quorate.surfaces.cli.eager import with_help
+from quorate.protocols import DEFAULT, built_in_names
+from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import look_of, look_options
-from quorate.surfaces.cli.streams import finish, put
+from quorate.surfaces.cli.terminal.streams import finish, put
 
 EXAMPLES = """\b
 Examples:
@@ -15,7 +16,6 @@ Examples:
   quorate demo --document > ballots.yaml && quorate tally ballots.yaml
   quorate demo --store demo.db && quorate log --store demo.db
 """
-PROTOCOLS = ("magi", "judges", "quorum", "evidence")
 SAID = {
     "en": (
         "A deliberation on ballots that come with Quorate, counted by {protocol}: no network, no engine.",
@@ -29,7 +29,9 @@ SAID = {
 
 
 @click.command("demo", epilog=EXAMPLES)
-@click.option("--protocol", type=click.Choice(PROTOCOLS), default="magi", show_default=True, help="Which rule to show.")
+@click.option(
+    "--protocol", type=click.Choice(built_in_names()), default=DEFAULT, show_default=True, help="Which rule to show."
+)
 @click.option("--document", is_flag=True, help="Print the ballots themselves, as a tally document.")
 @click.option("--store", metavar="ADDRESS", help="Keep it in this record, else it is forgotten; passwords: ~/.pgpass.")
 @look_options
@@ -50,7 +52,7 @@ def command(protocol: str, document: bool, store: str | None, **look: Any) -> No
         finish()
     demonstrate(text, store, wanted)
     if is_read:
-        which = "" if protocol == "magi" else f" --protocol {protocol}"
+        which = "" if protocol == DEFAULT else f" --protocol {protocol}"
         put(f"\n{after}\n  quorate demo{which} --document > ballots.yaml\n  quorate tally ballots.yaml\n")
 
 

@@ -12,10 +12,10 @@ from quorate.deliberation.moves import open_session
 from quorate.documents.container import parsed
 from quorate.documents.tally import Tally, read_tally
 from quorate.surfaces.cli.desk import Desk, desk, desk_in_memory, without_password
-from quorate.surfaces.cli.live import watching
 from quorate.surfaces.cli.options import Look
-from quorate.surfaces.cli.showing import show
-from quorate.surfaces.cli.streams import complain, error_is_terminal
+from quorate.surfaces.cli.terminal.live_rows import watching
+from quorate.surfaces.cli.terminal.streams import complain, error_is_terminal
+from quorate.surfaces.cli.terminal.verdict_output import show
 from quorate.voters.scripted import Scripted
 
 _SLOWLY, _AT_ONCE = 0.5, 0.005

@@ -5,9 +5,9 @@ from pathlib import Path
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError
 from quorate.record.export.export_writer import Exported, export
-from quorate.surfaces.cli import status
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.desk import desk, there_is_a_record
-from quorate.surfaces.cli.streams import STANDARD, binary_output, complain, put_json
+from quorate.surfaces.cli.terminal.streams import STANDARD, binary_output, complain, put_json
 
 
 def export_to(file: str, deliberation: str, store: str | None, as_json: bool) -> int:
@@ -22,7 +22,7 @@ def export_to(file: str, deliberation: str, store: str | None, as_json: bool) ->
         put_json(json_line({"file": file, **exported._asdict()}))
     else:
         _say(file, exported)
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def counted(number: int, what: str) -> str:

@@ -5,7 +5,8 @@ A line such as `#key = 1` is a setting that is off; a line such as `# Words` is 
 
 from collections.abc import Iterator, Sequence
 
-from quorate.deliberation.framing import LENSES
+from quorate.deliberation.framing import lens_seats
+from quorate.protocols import DEFAULT
 from quorate.reports.text import one_line
 from quorate.settings import ENGINE_KEYS, FILE, PANEL_KEYS, USERS_KEYS
 from quorate.voters.programs.discovery import Found, is_usable
@@ -78,7 +79,8 @@ def _engine_seat(found: Found) -> str:
 
 
 def _lens_seats(voter: str) -> list[str]:
-    return [f'{{seat = "{lens}", lens = "{lens}", voter = "{voter}"}}' for lens in LENSES["magi"]]
+    seats = lens_seats(DEFAULT, voter)
+    return [f'{{seat = "{seat.name}", lens = "{seat.lens}", voter = "{voter}"}}' for seat in seats]
 
 
 def _panel(name: str, seats: Sequence[str], *, is_on: bool = False, mode: str = "") -> list[str]:

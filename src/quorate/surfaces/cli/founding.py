@@ -6,11 +6,11 @@ from pathlib import Path
 
 from quorate import config
 from quorate.core.errors import InputError
-from quorate.surfaces.cli import status
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.first_settings import settings_text
-from quorate.surfaces.cli.notices import engine_names
-from quorate.surfaces.cli.streams import complain, put
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.hints import engine_names
+from quorate.surfaces.cli.terminal.streams import complain, put
+from quorate.surfaces.cli.terminal.wording import Words
 from quorate.voters.programs.discovery import Found, is_usable
 
 
@@ -22,10 +22,10 @@ def found_settings(*, force: bool, printed: bool, lang: str | None) -> int:
     found = config.engines()
     if printed:
         put(settings_text(found))
-        return status.WORKED
+        return exit_status.WORKED
     _write(file, settings_text(found))
     _say_what_next(file, found, Words(lang or config.language()))
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def _say_what_next(file: Path, found: list[Found], words: Words) -> None:

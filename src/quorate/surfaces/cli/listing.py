@@ -3,19 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from quorate.app.life.next_steps import overdue_since
 from quorate.core.codec import json_line
 from quorate.deliberation.rounds.deadlock import Recommendation, recommendation
 from quorate.deliberation.summary import ACTIVE, Wait
 from quorate.record.port import Line, Page
-from quorate.surfaces.cli import status
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.desk import Desk, desk
-from quorate.surfaces.cli.next_steps import advice_line
 from quorate.surfaces.cli.options import Look, Manner
-from quorate.surfaces.cli.overdue import overdue_since
-from quorate.surfaces.cli.standing import moment
-from quorate.surfaces.cli.streams import complain, is_terminal, put, put_json
-from quorate.surfaces.cli.tables import Row, table
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.deliberation_lines import moment
+from quorate.surfaces.cli.terminal.hints import advice_line
+from quorate.surfaces.cli.terminal.streams import complain, is_terminal, put, put_json
+from quorate.surfaces.cli.terminal.tables import Row, table
+from quorate.surfaces.cli.terminal.wording import Words
 
 _LOG = ("id", "date", "domain", "subject", "outcome", "confidence", "decision", "status")
 NO_ADVICE: Mapping[str, Recommendation] = {}
@@ -28,7 +28,7 @@ def list_log(search: str, after: str, limit: int, manner: Manner) -> int:
         page = at.run(at.record.log(after=after, limit=limit, search=search))
     words = Words(manner.look.lang)
     _put_page(page, _LOG, [_logged(line, words) for line in page.lines], manner.look)
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def list_inbox(who: str, after: str, limit: int, manner: Manner) -> int:
@@ -42,8 +42,8 @@ def list_inbox(who: str, after: str, limit: int, manner: Manner) -> int:
     rows = [_awaited(line, wait, late.get(line.deliberation, ""), words) for line, wait in waiting]
     _put_page(page, _INBOX, rows, manner.look, advice)
     for deliberation, one in advice.items() if manner.look.form != "json" else ():
-        complain(f"{deliberation}: {advice_line(one, words)}")
-    return status.WORKED
+        complain(f"{deliberation}: {advice_line(one.choice, one.monitor, words)}")
+    return exit_status.WORKED
 
 
 def _advice(at: Desk, line: Line) -> Recommendation | None:

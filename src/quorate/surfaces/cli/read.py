@@ -2,7 +2,8 @@
 
 import click
 
-from quorate.surfaces.cli.eager import with_help
+from quorate.protocols import DEFAULT
+from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import json_option, language_option
 
 EXAMPLES = """\b
@@ -18,7 +19,7 @@ Examples:
 @click.command("read", epilog=EXAMPLES)
 @click.argument("file", metavar="FILE|-")
 @click.option("--batch", is_flag=True, help="Read many: JSON lines with id and reply; one answer per line as JSON.")
-@click.option("--protocol", default="magi", show_default=True, help="The protocol that the reply was asked for.")
+@click.option("--protocol", default=DEFAULT, show_default=True, help="The protocol that the reply was asked for.")
 @click.option("--option", "options", multiple=True, metavar="ID[=TEXT]", help="What could be chosen; repeat it.")
 @click.option("--nonce", default="", help="The nonce of the call, where it is known.")
 @click.option("--prompt", default="", metavar="FILE", help="What the voter was shown: what it repeats is no vote.")

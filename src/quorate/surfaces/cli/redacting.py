@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from quorate.app.keys import key_of
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError
 from quorate.deliberation.principal import check_may
@@ -11,11 +12,10 @@ from quorate.documents.values import plain_mapping
 from quorate.record.port import Key
 from quorate.record.redact.stored_redaction import Done, Linked, Wish, foreseen, redact
 from quorate.reports.text import one_line
-from quorate.surfaces.cli import status
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.desk import Desk, desk
 from quorate.surfaces.cli.options import Manner
-from quorate.surfaces.cli.repeating import key_of
-from quorate.surfaces.cli.streams import complain, finish, named, put, put_json, read_text
+from quorate.surfaces.cli.terminal.streams import complain, finish, named, put, put_json, read_text
 
 _STANDS = "the text still stands in the places that are named; nothing was taken out of them"
 _UNSEEN = "whether the text stands in what was not looked at is not known; look there again once it can be looked at"
@@ -54,7 +54,7 @@ def redact_text(
     finish()
     for sentence in _left_to_do(done):
         complain(sentence)
-    return status.WORKED if done.is_swept and done.is_gone else status.FAILED
+    return exit_status.WORKED if done.is_swept and done.is_gone else exit_status.FAILED
 
 
 def _key(at: Desk, deliberation: str, wish: Wish, name: str | None) -> Key | None:
@@ -87,7 +87,7 @@ def sweep_store(store: str | None, as_json: bool) -> int:
         complain("the record was written anew, without what is gone")
     if not is_swept:
         complain(_NOT_SWEPT)
-    return status.WORKED if is_swept else status.FAILED
+    return exit_status.WORKED if is_swept else exit_status.FAILED
 
 
 def _text_in(file: str) -> str:

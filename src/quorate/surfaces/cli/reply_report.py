@@ -12,9 +12,9 @@ from quorate.replies.reading import INFERRED, REPAIRED
 from quorate.replies.reply import VOTE, Heard, read_reply
 from quorate.reports.engines import ballot_note
 from quorate.reports.lang import language
-from quorate.surfaces.cli import status
-from quorate.surfaces.cli.streams import complain, named, opened, put, put_json, read_document, read_text
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.terminal.streams import complain, named, opened, put, put_json, read_document, read_text
+from quorate.surfaces.cli.terminal.wording import Words
 
 
 class Asked(NamedTuple):
@@ -42,7 +42,7 @@ def report_reply(file: str, asked: Asked, as_json: bool, lang: str | None) -> in
     else:
         words = Words(lang or config.language())
         put("".join(f"{line}\n" for line in _lines(heard, words)))
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def report_batch(file: str, asked: Asked) -> int:
@@ -60,7 +60,7 @@ def report_batch(file: str, asked: Asked) -> int:
             refused += 1
             for problem in outcome.problems:
                 complain(problem.sentence(named(file)))
-    return status.WRONG if refused else status.WORKED
+    return exit_status.WRONG if refused else exit_status.WORKED
 
 
 def plain(heard: Heard) -> dict[str, Any]:

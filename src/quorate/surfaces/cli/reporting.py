@@ -6,11 +6,11 @@ from tempfile import NamedTemporaryFile
 
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError
-from quorate.surfaces.cli import status
-from quorate.surfaces.cli.delivering import put_deliberation, rendered
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.desk import desk
 from quorate.surfaces.cli.options import Manner
-from quorate.surfaces.cli.streams import STANDARD
+from quorate.surfaces.cli.terminal.deliberation_output import put_deliberation, rendered
+from quorate.surfaces.cli.terminal.streams import STANDARD
 from quorate.views.deliberation import in_full
 
 
@@ -25,7 +25,7 @@ def report_deliberation(deliberation: str, output: str | None, manner: Manner) -
         _write(Path(output), json_line(in_full(found.session, found.history)) + "\n")
     else:
         _write(Path(output), rendered(found, look._replace(coloured=False)))
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def _write(file: Path, text: str) -> None:

@@ -2,7 +2,7 @@
 
 import click
 
-from quorate.surfaces.cli.eager import with_help
+from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import json_option, store_option
 
 EXAMPLES = """\b

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from quorate.app.keys import key_of
 from quorate.commit import Rule
 from quorate.core.errors import InputError, UnknownDeliberation
 from quorate.core.text import says_something
@@ -10,10 +11,9 @@ from quorate.deliberation.principal import check_may
 from quorate.deliberation.register.follow_up import check_change, check_vindication, is_address, track, vindicate
 from quorate.deliberation.session import Session
 from quorate.documents.values import plain_mapping
-from quorate.surfaces.cli import status
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.desk import Desk, desk
 from quorate.surfaces.cli.options import Manner
-from quorate.surfaces.cli.repeating import key_of
 from quorate.surfaces.cli.risk_listing import put_register
 
 CHANGES = ("status", "owner", "due", "mitigation", "monitor", "note")
@@ -26,7 +26,7 @@ def set_item(deliberation: str, item: str, stated: Mapping[str, str | None], man
     with desk(manner.store) as at:
         session = _kept(at, deliberation, change, lambda session: track(session, change), manner)
     put_register(session, manner.look)
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def vindicate_item(deliberation: str, item: str, what: str, link: str | None, manner: Manner) -> int:
@@ -37,7 +37,7 @@ def vindicate_item(deliberation: str, item: str, what: str, link: str | None, ma
         _check_link(at, happened.link.strip())
         session = _kept(at, deliberation, happened, lambda session: vindicate(session, happened), manner)
     put_register(session, manner.look)
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def _said(stated: Mapping[str, str | None]) -> dict[str, str]:

@@ -13,12 +13,12 @@ from quorate.record.port import Line, Record
 from quorate.reports.followed import item_text, source_of
 from quorate.reports.lang import Language, language
 from quorate.reports.register import render_register
-from quorate.surfaces.cli import status
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.desk import desk
 from quorate.surfaces.cli.options import Look, Manner
-from quorate.surfaces.cli.streams import complain, finish, is_terminal, put, put_json
-from quorate.surfaces.cli.tables import Row, table
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.streams import complain, finish, is_terminal, put, put_json
+from quorate.surfaces.cli.terminal.tables import Row, table
+from quorate.surfaces.cli.terminal.wording import Words
 from quorate.views.register import item_plain, register_plain
 
 _TITLES = ("id", "item", "status", "severity", "owner", "due", "risk")
@@ -80,9 +80,9 @@ def list_risks(wish: Wish, manner: Manner) -> int:
     if manner.look.form == "json":
         items = [_plain(one) for one in looked.found]
         put_json(json_line({"items": items, "deliberations": looked.deliberations, "after": looked.after or None}))
-        return status.WORKED
+        return exit_status.WORKED
     _put_table(looked, manner.look)
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def show_register(deliberation: str, manner: Manner) -> int:
@@ -90,7 +90,7 @@ def show_register(deliberation: str, manner: Manner) -> int:
     with desk(manner.store) as at:
         session = at.load(deliberation)
     put_register(session, manner.look)
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def put_register(session: Session, look: Look) -> None:

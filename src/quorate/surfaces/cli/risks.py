@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from quorate.deliberation.register.risk_register import STATUSES
-from quorate.surfaces.cli.eager import with_help
+from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import key_option, manner_of, store_option, table_options
 
 EXAMPLES = """\b

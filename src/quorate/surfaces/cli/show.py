@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from quorate.surfaces.cli.eager import with_help
+from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import look_options, manner_of, store_option
 
 EXAMPLES = """\b
@@ -21,9 +21,9 @@ Examples:
 @with_help
 def command(deliberation: str, **manner: Any) -> None:
     """Shows the deliberation ID as it stands. While a round is open, its ballots are sealed."""
-    from quorate.surfaces.cli.delivering import deliver
     from quorate.surfaces.cli.desk import desk
+    from quorate.surfaces.cli.terminal.deliberation_output import deliver
 
     wanted = manner_of(**manner)
     with desk(wanted.store) as at:
-        deliver(at, deliberation, wanted.look)
+        deliver(at.at, at.whole(deliberation), wanted.look)

@@ -6,11 +6,11 @@ from contextlib import suppress
 from quorate import config
 from quorate.core.codec import json_line
 from quorate.reports.text import one_line
-from quorate.surfaces.cli import status
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import Look
-from quorate.surfaces.cli.streams import is_terminal, put, put_json
-from quorate.surfaces.cli.tables import Row, table
-from quorate.surfaces.cli.wording import Words
+from quorate.surfaces.cli.terminal.streams import is_terminal, put, put_json
+from quorate.surfaces.cli.terminal.tables import Row, table
+from quorate.surfaces.cli.terminal.wording import Words
 from quorate.voters.programs.discovery import Found, hints
 
 _TITLES = ("engine", "version", "logged_in", "program")
@@ -25,13 +25,13 @@ def list_engines(look: Look, *, refresh: bool) -> int:
     found = config.engines()
     if look.form == "json":
         put_json(f"[{','.join(json_line(one._asdict()) for one in found)}]")
-        return status.WORKED
+        return exit_status.WORKED
     words = Words(look.lang)
     titles, rows = [words(f"title.{title}") for title in _TITLES], [_row(one, words) for one in found]
     put(table(titles, rows, look, drawn=is_terminal()))
     lines = [*_incomplete(found, words), *hints(config.calls().environment)]
     put("".join(f"{one_line(line)}\n" for line in (["", *lines] if lines else [])))
-    return status.WORKED
+    return exit_status.WORKED
 
 
 def _row(found: Found, words: Words) -> Row:

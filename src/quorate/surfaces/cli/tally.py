@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from quorate.surfaces.cli.eager import with_help
+from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import gate_option, look_of, look_options
 
 EXAMPLES = """\b

@@ -2,7 +2,8 @@
 
 import click
 
-from quorate.surfaces.cli.eager import with_help
+from quorate.protocols import ALIASES, CONSENSUS
+from quorate.surfaces.cli.help_options import with_help
 
 EXAMPLES = """\b
 Examples:
@@ -18,7 +19,9 @@ Examples:
 @click.option("--gate", is_flag=True, help="For a gate: every violation ends with a status other than 0.")
 @click.option("--task", metavar="ID", default="", help="The task that waits for the answer, which makes it a gate.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON, and nothing else on standard output.")
-@click.option("--protocol", default="evidence", show_default=True, help="evidence, or consensus, its other name.")
+@click.option(
+    "--protocol", default=ALIASES[CONSENSUS], show_default=True, help="evidence, or consensus, its other name."
+)
 @click.option("--no-color", is_flag=True, expose_value=False, help="No colours.")
 @with_help
 def command(file: str, strict: bool, gate: bool, task: str, as_json: bool, protocol: str) -> int:

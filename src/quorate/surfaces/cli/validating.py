@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, UnknownName
+from quorate.core.protocol import Validation
 from quorate.documents.container import decoded, parsed
 from quorate.documents.findings import Findings
-from quorate.protocols import ALIASES
-from quorate.surfaces.cli import status
-from quorate.surfaces.cli.streams import complain, named, put, put_json, read_document
+from quorate.protocols import ALIASES, names_of_those, protocol_named
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.terminal.streams import complain, named, put, put_json, read_document
 
-NAMES = ("consensus", "evidence")
 E_PROTOCOL_VALIDATION = "E_PROTOCOL_VALIDATION"
 
 
@@ -27,21 +27,22 @@ class Check(NamedTuple):
 
 def validate_document(check: Check, as_json: bool) -> int:
     """Shows what the check found; the exit status says whether a strict reader, or whoever waits, may go on."""
-    if ALIASES.get(check.protocol, check.protocol) != "evidence":
-        complain(str(UnknownName("protocol with a validation", check.protocol, NAMES)))
-        return status.UNKNOWN_PROTOCOL
+    validation = _validation(check.protocol)
+    if validation is None:
+        complain(str(UnknownName("protocol with a validation", check.protocol, _names())))
+        return exit_status.UNKNOWN_PROTOCOL
     try:
-        answer = _answer(read_document(check.file))
+        answer = _answer(validation, read_document(check.file))
     except DocumentError as error:
         raise error.in_source(named(check.file)) from None
     if check.is_gate and not check.strict and not answer["valid"]:
         put_json(json.dumps({"error": _refusal(check, answer)}, separators=(",", ":")))
-        return status.UNKNOWN_PROTOCOL
+        return exit_status.UNKNOWN_PROTOCOL
     if as_json:
         put_json(json.dumps(answer, separators=(",", ":")))
     else:
         put("".join(line + "\n" for line in _report(answer)))
-    return status.CONSENSUS_VIOLATED if check.strict and not answer["valid"] else status.WORKED
+    return exit_status.CONSENSUS_VIOLATED if check.strict and not answer["valid"] else exit_status.WORKED
 
 
 def _refusal(check: Check, answer: Mapping[str, Any]) -> dict[str, Any]:
@@ -51,15 +52,26 @@ def _refusal(check: Check, answer: Mapping[str, Any]) -> dict[str, Any]:
     return {"code": E_PROTOCOL_VALIDATION, "protocol": check.protocol, **task, "message": message, **answer}
 
 
-def _answer(data: bytes) -> Mapping[str, Any]:
-    from quorate.protocols.evidence.validation import VALIDATION_DOCUMENT, to_plain, validate
+def _validation(protocol: str) -> Validation | None:
+    try:
+        validation = protocol_named(protocol).validation
+    except UnknownName:
+        return None
+    return validation() if validation else None
 
+
+def _names() -> list[str]:
+    names = names_of_those(lambda one: one.validation)
+    return sorted([*names, *(alias for alias, name in ALIASES.items() if name in names)])
+
+
+def _answer(validation: Validation, data: bytes) -> Mapping[str, Any]:
     value, line_of = parsed(decoded(data))
     problems = Findings()
-    values = VALIDATION_DOCUMENT.read(value, (), problems)
+    values = validation.document.read(value, (), problems)
     if problems:
         raise DocumentError([problem._replace(line=line_of(problem.path)) for problem in problems])
-    return to_plain(validate(values))
+    return validation.findings_in(values)
 
 
 def _report(answer: Mapping[str, Any]) -> Iterator[str]:

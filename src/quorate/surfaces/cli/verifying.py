@@ -12,11 +12,11 @@ from quorate.record.faults import OutOfReach
 from quorate.record.verify.replay import Gone
 from quorate.record.verify.verification import Check
 from quorate.reports.text import one_line
-from quorate.surfaces.cli import status
+from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.desk import desk, there_is_a_record
 from quorate.surfaces.cli.exporting import counted
-from quorate.surfaces.cli.standing import moment
-from quorate.surfaces.cli.streams import STANDARD, named, opened, put, put_json
+from quorate.surfaces.cli.terminal.deliberation_lines import moment
+from quorate.surfaces.cli.terminal.streams import STANDARD, named, opened, put, put_json
 
 _SQLITE = b"SQLite format 3\0"
 _LEFT_OUT = "it was left out of the export, which says that its ballots were sealed"
@@ -39,7 +39,7 @@ def verify(file: str | None, checkpoint: str | None, key: str | None, store: str
     else:
         _check_export(check, file)
     put_json(json_line(_plain(check, notes))) if as_json else put(_text(check, notes))
-    return status.WORKED if check.is_intact else status.FAILED
+    return exit_status.WORKED if check.is_intact else exit_status.FAILED
 
 
 def _believed(file: str, key: str | None) -> tuple[str, list[str], Checkpoint | None]:
