@@ -26,6 +26,7 @@ _QUESTION: Document = {
     "reversibility": "medium",
     "action": "merge",
     "decision_type": "approval",
+    "review_by": "2027-05-31",
     "scores": {**_SCORES},
 }
 _OPTIONS = ["A", {"id": "B", "text": "the second", "reversible": True, "scores": {**_SCORES}}]

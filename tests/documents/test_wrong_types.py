@@ -39,6 +39,10 @@ WRONG: dict[str, tuple[str, list[Any]]] = {
         "a number from 0 to 1000000000000,",
         [NOTHING, YES, "heavy", -1, -0.001, 10**13, "1/0", "-1/2", "1e3", LIST, MAPPING, "Infinity"],
     ),
+    "day": (
+        "a day from 2000-01-01 to 2199-12-31",
+        [NOTHING, YES, FIVE, "in May", "2027-02-30", "1999-12-31", "2200-01-01", "2027-5-31", LIST, MAPPING],
+    ),
     "list": ("a list", [NOTHING, YES, FIVE, "text", MAPPING]),
     "mapping": ("a mapping", [NOTHING, YES, FIVE, "text", LIST]),
     "mapping or text": ("a mapping or text", [NOTHING, YES, FIVE, HALF, LIST]),
@@ -63,6 +67,7 @@ QUESTION_KEYS = {
     "question.reversibility": "word",
     "question.action": "text",
     "question.decision_type": "word",
+    "question.review_by": "day",
     "question.options": "list",
     "question.options[]": "mapping or text",
     "question.options[].id": "filled text",

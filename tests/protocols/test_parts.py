@@ -5,23 +5,22 @@ from typing import Any
 import pytest
 
 from quorate import tally
-from quorate.core import verdict_schema
+from quorate.core.codec.declaration import closed, or_null
+from quorate.core.codec.schema import schema
 from quorate.core.errors import Problem
 from quorate.protocols import _fields
 
 
 def test_the_schema_of_a_verdict_is_closed_and_everything_in_it_required_unless_said() -> None:
-    closed = verdict_schema._closed({"a": {"x": 1}, "b": {}}, optional=["b"])
-    assert closed == {
+    assert closed({"a": {"x": 1}, "b": {}}, optional=["b"]) == {
         "type": "object",
         "properties": {"a": {"x": 1}, "b": {}},
         "required": ["a"],
         "additionalProperties": False,
     }
-    assert verdict_schema._closed({"a": {}})["required"] == ["a"]
-    assert verdict_schema._list({"x": 1}) == {"type": "array", "items": {"x": 1}}
-    assert verdict_schema._or_null({"x": 1}) == {"anyOf": [{"x": 1}, {"type": "null"}]}
-    assert verdict_schema._names(["A"]) == {"type": "string", "pattern": "^[A-Z][A-Z0-9_]*$", "examples": ["A"]}
+    assert closed({"a": {}})["required"] == ["a"]
+    assert schema(tuple[bool, ...]) == {"type": "array", "items": {"type": "boolean"}}
+    assert or_null({"x": 1}) == {"anyOf": [{"x": 1}, {"type": "null"}]}
 
 
 def test_votes_are_a_required_list_of_one_to_a_thousand() -> None:

@@ -13,7 +13,18 @@ from hypothesis import strategies as st
 from quorate.core.errors import StoreError
 from quorate.core.panel import Seat
 from quorate.core.question import Option, Question
-from quorate.deliberation.events import Author, Cast, Event, Opened, Policy, Replied, Reply, Resolved, Revised
+from quorate.deliberation.events import (
+    Author,
+    BallotNote,
+    Cast,
+    Event,
+    Opened,
+    Policy,
+    Replied,
+    Reply,
+    Resolved,
+    Revised,
+)
 from quorate.record.codec import KINDS, decoded, encoded, event_of
 from tests.record.parts import cast, opened
 
@@ -61,6 +72,7 @@ def _some(hint: Any) -> Any:
         Policy: FULL.policy,
         Reply: Reply("answered", "x"),
         Author: Author("anna"),
+        tuple[BallotNote, ...]: (BallotNote("unknown_key", {"key": "mood"}),),
     }
     return known[hint]
 

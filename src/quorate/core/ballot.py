@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from quorate.core.codec.declaration import Also, Key
 from quorate.core.confidence import Confidence
 from quorate.core.exact import Exact
 from quorate.core.panel import Seat
@@ -11,6 +12,16 @@ from quorate.core.panel import Seat
 ABSTAINED, RECUSED, NOT_NEEDED = "abstained", "recused", "not_needed"
 FAILURES = ("timeout", "error", "unreadable", "absent")
 NON_VOTES = (*FAILURES, RECUSED)
+_WHEN_SAID = Key(newer=True)
+SaidText = Annotated[str, _WHEN_SAID]
+SaidTexts = Annotated[tuple[str, ...], _WHEN_SAID]
+SaidFlag = Annotated[bool, _WHEN_SAID]
+_ANSWERED_BY = {"description": "The person, agent or key that answered for the seat."}
+_WHY = {"description": "A code for what Quorate found out."}
+_VALUE = {"description": "What that is about, such as an option that does not exist."}
+
+
+_ItsSeat = Annotated[Seat, Key(is_spread=True)]
 
 
 class Concern(NamedTuple):
@@ -19,9 +30,9 @@ class Concern(NamedTuple):
     `stated` is the kind in the voter's own word, where it is on no list.
     """
 
-    text: str
-    kind: str = "other"
-    stated: str = ""
+    text: SaidText = ""
+    kind: Annotated[str, Key(schema={"enum": ["safety", "security", "other"]})] = "other"
+    stated: SaidText = ""
 
     @property
     def is_grave(self) -> bool:
@@ -32,16 +43,16 @@ class Concern(NamedTuple):
 class Evidence(NamedTuple):
     """What a ballot cites, and whether it can be run again, disproves something, or answers a disproof."""
 
-    id: str = ""
-    file: str = ""
-    address: str = ""
-    section: str = ""
-    line: int = 0
-    type: str = ""
-    reproducible: bool = False
-    command: str = ""
-    counter: bool = False
-    answers: str = ""
+    id: SaidText = ""
+    file: SaidText = ""
+    address: SaidText = ""
+    section: SaidText = ""
+    line: Annotated[int, _WHEN_SAID] = 0
+    type: SaidText = ""
+    reproducible: SaidFlag = False
+    command: SaidText = ""
+    counter: SaidFlag = False
+    answers: SaidText = ""
 
 
 class Priority(NamedTuple):
@@ -58,24 +69,29 @@ class Ballot(NamedTuple):
     `answered_by` is the person, agent or key that answered for the seat, where that is known.
     """
 
-    seat: Seat
+    seat: _ItsSeat
     choice: str
-    confidence: Confidence | None = None
+    confidence: Annotated[Confidence | None, Key(is_spread=True)] = None
     rationale: str = ""
-    option: str = ""
-    word: str = ""
-    reason: str = ""
-    dissent_note: str = ""
-    conditions: tuple[str, ...] = ()
-    concerns: tuple[Concern, ...] = ()
-    risks: tuple[str, ...] = ()
-    alternatives: tuple[str, ...] = ()
-    key_evidence: tuple[str, ...] = ()
-    evidence: tuple[Evidence, ...] = ()
-    priorities: tuple[Priority, ...] = ()
     inferred: bool = False
-    answered_by: str = ""
-    repaired: bool = False
+    option: SaidText = ""
+    word: SaidText = ""
+    reason: SaidText = ""
+    dissent_note: SaidText = ""
+    conditions: SaidTexts = ()
+    risks: SaidTexts = ()
+    alternatives: SaidTexts = ()
+    key_evidence: SaidTexts = ()
+    answered_by: Annotated[str, Key(schema=_ANSWERED_BY, newer=True)] = ""
+    repaired: SaidFlag = False
+    concerns: Annotated[tuple[Concern, ...], _WHEN_SAID] = ()
+    evidence: Annotated[tuple[Evidence, ...], _WHEN_SAID] = ()
+    priorities: Annotated[tuple[Priority, ...], _WHEN_SAID] = ()
+
+    @staticmethod
+    def json_also() -> tuple[Also, ...]:
+        """What a seat without a ballot has there."""
+        return (Also("non_vote", "choice"),)
 
     @property
     def raises_grave_concern(self) -> bool:
@@ -100,11 +116,16 @@ class NonVote(NamedTuple):
     what it is about: an option that does not exist, a moment that has passed.
     """
 
-    seat: Seat
-    kind: str
+    seat: _ItsSeat
+    kind: Annotated[str, Key("non_vote", {"enum": [*NON_VOTES, NOT_NEEDED]})]
     detail: str = ""
-    why: str = ""
-    value: str = ""
+    why: Annotated[str, Key(schema=_WHY, newer=True)] = ""
+    value: Annotated[str, Key(schema=_VALUE, newer=True)] = ""
+
+    @staticmethod
+    def json_also() -> tuple[Also, ...]:
+        """What a ballot has at these keys."""
+        return (Also("choice", "weight"), Also("confidence", "non_vote"), Also("scale", "confidence"))
 
     @property
     def failed(self) -> bool:

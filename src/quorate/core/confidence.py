@@ -1,8 +1,9 @@
 """One exact confidence for three scales: 0 to 100, 0.0 to 1.0, and HIGH / MEDIUM / LOW."""
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from quorate.core.codec.declaration import Key
 from quorate.core.errors import InputError
 from quorate.core.exact import Exact, exact, plain
 
@@ -13,8 +14,8 @@ LABELS = {"HIGH": 80, "MEDIUM": 60, "LOW": 40}
 class Confidence(NamedTuple):
     """How sure a voter is, in exact percent, and the scale in which that was said."""
 
-    percent: Exact
-    scale: str = PERCENT
+    percent: Annotated[Exact, Key("confidence")]
+    scale: Annotated[str, Key(schema={"enum": [PERCENT, UNIT, LABEL]})] = PERCENT
 
     @property
     def label(self) -> str:

@@ -1,7 +1,8 @@
 """The roster of seats, frozen when counting begins."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from quorate.core.codec.declaration import Key
 from quorate.core.exact import Exact
 
 MOST_SEATS = 1000
@@ -11,7 +12,7 @@ ANSWER_LATER = ("person", "agent")
 class Seat(NamedTuple):
     """One place on the panel: a name, how it is asked to look, who answers, and a weight."""
 
-    name: str
+    name: Annotated[str, Key("seat", {"minLength": 1})]
     lens: str = ""
     voter: str = ""
     weight: Exact = 1

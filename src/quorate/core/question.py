@@ -41,7 +41,8 @@ class Score(NamedTuple):
 class Question(NamedTuple):
     """Subject, domain, context, options, constraints, urgency, reversibility, and the action to release.
 
-    `asked_as` is the content hash that it was asked under, where a text was redacted since.
+    `asked_as` is the content hash that it was asked under, where a text was redacted since. `review_by` is the day, in
+    ISO 8601, by which somebody should look at the decision again.
     """
 
     subject: str
@@ -58,6 +59,7 @@ class Question(NamedTuple):
     scores: tuple[Score, ...] = ()
     reversible: tuple[str, ...] = ()
     asked_as: str = ""
+    review_by: str = ""
 
     @property
     def is_hard_to_reverse(self) -> bool:

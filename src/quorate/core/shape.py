@@ -1,5 +1,6 @@
 """Shapes of documents, declared once: they read values, report every problem, and give the JSON Schema."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -43,6 +44,10 @@ class Field(NamedTuple):
     help: str = ""
     required: bool = False
     default: Any = None
+
+
+FIRST_DAY, LAST_DAY = "2000-01-01", "2199-12-31"
+_DAY = re.compile("2[01][0-9]{2}-[01][0-9]-[0-3][0-9]")
 
 
 def found(value: object) -> str:
@@ -108,6 +113,30 @@ def _is_filled(value: str, or_empty: bool, problems: Problems) -> bool:
     if says_something(value) or (or_empty and not value):
         return True
     return isinstance(problems, Recorded) and (or_empty or bool(value.strip()))
+
+
+def day_or_nothing() -> Shape:
+    """A day in ISO 8601 that somebody may live to see, or an empty text."""
+    allowed = f"a day from {FIRST_DAY} to {LAST_DAY}, such as 2027-05-31, or none"
+
+    def read(value: Any, path: Path, problems: Problems) -> str:
+        if type(value) is str and (not value or _is_day(value)):
+            return value
+        problems.append(Problem(path, found(value), allowed))
+        return ""
+
+    return Shape(read, {"type": "string", "pattern": f"^({_DAY.pattern})?$"})
+
+
+def _is_day(text: str) -> bool:
+    from datetime import date  # only few documents name a day
+
+    if not _DAY.fullmatch(text):
+        return False
+    try:
+        return FIRST_DAY <= date.fromisoformat(text).isoformat() <= LAST_DAY
+    except ValueError:
+        return False
 
 
 def flag() -> Shape:
@@ -327,6 +356,7 @@ FILLED = filled("text that is not empty")
 FILLED_OR_EMPTY = filled("text that can be seen, or none", or_empty=True)
 TEXTS = _texts()
 FLAG = flag()
+DAY_OR_NOTHING = day_or_nothing()
 CONFIDENCE_PERCENT = _confidence(in_percent, "a number from 0 to 100", {"type": "number", "minimum": 0, "maximum": 100})
 CONFIDENCE_UNIT = _confidence(in_unit, "a number from 0 to 1", {"type": "number", "minimum": 0, "maximum": 1})
 CONFIDENCE_LABEL = _confidence(in_label, "HIGH, MEDIUM or LOW", {"enum": list(LABELS)})

@@ -1,10 +1,13 @@
 """The outcome of a count, and the receipt: all that is needed to redo it by hand."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Annotated, Any, NamedTuple
 
-from quorate.core.ballot import Answer
-from quorate.core.exact import Exact
+from quorate.core.ballot import ABSTAINED, NON_VOTES, NOT_NEEDED, Answer, NonVote, SaidTexts
+from quorate.core.codec.declaration import EXACT, Also, Form, Key, closed, or_null
+from quorate.core.codec.writer import writer
+from quorate.core.exact import Exact, percent, plain, shown
 
 PROCEED, BLOCK, ASK, REDELIBERATE, COOLDOWN = "proceed", "block", "ask", "redeliberate", "cooldown"
 VERSION = 1
@@ -33,6 +36,16 @@ FLAGS = (
 )
 Values = Mapping[str, Any]
 """What a code is about, by name: texts, whole numbers and lists of them; exact numbers are texts."""
+_ONCE = Key(schema={"uniqueItems": True})
+_CODE = {"pattern": "^[a-z][a-z0-9_]*$"}
+_TEXT = {"type": "string"}
+_VALUE = {"anyOf": [_TEXT, {"type": "integer", "minimum": 0}, {"type": "array", "items": _TEXT}]}
+_VALUES = Key(schema={"additionalProperties": _VALUE, "description": "What the code is about, by name."}, newer=True)
+_OWN_TEXT = "What the text says, where it is not a voter's."
+_PERCENT = {"type": "number", "minimum": 0, "maximum": 100}
+_EachOnce = Annotated[tuple[str, ...], _ONCE]
+_Seats = Annotated[tuple[str, ...], Key(schema={"uniqueItems": True}, newer=True)]
+_Severity = Annotated[str, Key(schema={"enum": ["low", "medium", "high", "critical"]})]
 _PLACES = {flag: place for place, flag in enumerate(FLAGS)}
 
 
@@ -42,11 +55,11 @@ class Escalation(NamedTuple):
     `names` are the seats or other things that it is about, one by one; `values` are those that have names of their own.
     """
 
-    level: str
+    level: Annotated[str, Key(schema={"enum": ["L1", "L2", "L3", "L4"]})]
     reason: str
     detail: str = ""
-    names: tuple[str, ...] = ()
-    values: Mapping[str, Any] = {}
+    names: SaidTexts = ()
+    values: Annotated[Mapping[str, Any], _VALUES] = {}
 
 
 class Dissent(NamedTuple):
@@ -70,34 +83,38 @@ class Risk(NamedTuple):
     risk: str
     source: str
     kind: str = "stated"
-    severity: str = "medium"
+    severity: _Severity = "medium"
     mitigation: str = ""
     monitor: str = ""
     owner: str = ""
     status: str = "open"
-    seats: tuple[str, ...] = ()
-    why: str = ""
-    code: str = ""
-    values: Mapping[str, Any] = {}
+    seats: _Seats = ()
+    why: Annotated[str, Key(schema={"description": "The kind of a failure."}, newer=True)] = ""
+    code: Annotated[str, Key(schema={**_CODE, "description": _OWN_TEXT}, newer=True)] = ""
+    values: Annotated[Mapping[str, Any], _VALUES] = {}
 
 
 class Position(NamedTuple):
     """One agent's side of a conflict."""
 
-    agent: str
+    agent: Annotated[str, Key("agentId")]
     position: str
     confidence: Exact
+
+
+_RESOLUTIONS = ("pending", "proposed", "accepted", "rejected")
+_TEXT_OR_NULL = Form(lambda text: text or None, lambda text: text or "", or_null({"type": "string"}))
 
 
 class Conflict(NamedTuple):
     """Two positions on one question that do not go together."""
 
-    id: str
-    severity: str
-    type: str
+    id: Annotated[str, Key("conflictId")]
+    severity: _Severity
+    type: Annotated[str, Key("conflictType")]
     positions: tuple[Position, ...]
-    status: str = "pending"
-    resolution: str = ""
+    status: Annotated[str, Key(schema={"enum": [*_RESOLUTIONS]}, inside="resolution")] = "pending"
+    resolution: Annotated[str, Key("resolutionType", inside="resolution"), _TEXT_OR_NULL] = ""
 
     @property
     def is_open(self) -> bool:
@@ -108,8 +125,13 @@ class Conflict(NamedTuple):
 class Threshold(NamedTuple):
     """`more than` or `at least` a share."""
 
-    rule: str
-    share: Exact
+    rule: Annotated[str, Key(schema={"enum": ["more than", "at least"]})]
+    share: Annotated[Exact, Key("fraction")]
+
+    @staticmethod
+    def json_also() -> tuple[Also, ...]:
+        """For people."""
+        return (Also("percent", "fraction", lambda threshold: percent(threshold.share), _PERCENT),)
 
 
 class Note(NamedTuple):
@@ -121,75 +143,158 @@ class Note(NamedTuple):
     code: str
     seat: str
     detail: str = ""
-    seats: tuple[str, ...] = ()
+    seats: _Seats = ()
+
+
+class LeftOut(NamedTuple):
+    """A seat that was not counted, and why."""
+
+    seat: str
+    kind: Annotated[str, Key(schema={"enum": [ABSTAINED, *NON_VOTES, NOT_NEEDED]})]
+    detail: str
+
+
+def _left_out(receipt: "Receipt") -> list[dict[str, Any]]:
+    counted, write = frozenset(receipt.counted), writer(LeftOut)
+    return [write(_why(answer)) for answer in receipt.roster if answer.seat.name not in counted]
+
+
+def _left_out_schema() -> dict[str, Any]:
+    from quorate.core.codec.schema import schema  # few programs ask for it
+
+    return schema(tuple[LeftOut, ...])
+
+
+def _why(answer: Answer) -> LeftOut:
+    if isinstance(answer, NonVote):
+        return LeftOut(answer.seat.name, answer.kind, answer.detail)
+    return LeftOut(answer.seat.name, ABSTAINED, answer.reason)
+
+
+def _share(value: Exact | None) -> dict[str, Any] | None:
+    return None if value is None else {"fraction": str(value), "percent": percent(value)}
+
+
+def _read_share(value: Mapping[str, Any] | None) -> Exact | None:
+    return None if value is None else plain(Fraction(value["fraction"]))
+
+
+_Share = Annotated[Exact | None, Form(_share, _read_share, or_null(closed({"fraction": EXACT, "percent": _PERCENT})))]
 
 
 class Receipt(NamedTuple):
     """The arithmetic behind a verdict."""
 
-    question: str
-    basis: str
+    question: Annotated[str, Key(schema={"pattern": "^sha256:[0-9a-f]{64}$"})]
+    basis: Annotated[str, Key(schema={"enum": ["heads", "weight"]})]
     roster: tuple[Answer, ...]
-    counted: tuple[str, ...]
-    total_heads: int
-    total_weight: Exact
+    counted: _EachOnce
+    total_heads: Annotated[int, Key("heads", inside="denominators")]
+    total_weight: Annotated[Exact, Key("weight", inside="denominators")]
     threshold: Threshold
-    share: Exact | None
-    margin: Exact | None
+    share: _Share
+    margin: _Share
     heads: Mapping[str, int]
     weight: Mapping[str, Exact]
-    pivotal: tuple[str, ...] = ()
+    pivotal: _EachOnce = ()
     notes: tuple[Note, ...] = ()
+
+    @staticmethod
+    def json_also() -> tuple[Also, ...]:
+        """Who was left out; and the exact confidence, which the verdict knows."""
+        left_out = Also("non_votes", "counted", _left_out, _left_out_schema)
+        return left_out, Also("confidence", "margin", None, or_null(EXACT))
 
 
 class AskOption(NamedTuple):
     """One answer that a person may give. `label` names it in an answer; `code` and `values` say what it means."""
 
-    label: str
+    label: Annotated[str, Key(schema={"minLength": 1})]
     description: str = ""
-    code: str = ""
-    values: Mapping[str, Any] = {}
+    code: Annotated[str, Key(schema=_CODE, newer=True)] = ""
+    values: Annotated[Mapping[str, Any], _VALUES] = {}
 
 
 class Ask(NamedTuple):
     """What a person is to choose: two to four options, the recommended one first. `code` says why they are asked."""
 
-    header: str
+    header: Annotated[str, Key(schema={"minLength": 1, "maxLength": 12})]
     question: str
-    options: tuple[AskOption, ...]
-    code: str = ""
+    options: Annotated[tuple[AskOption, ...], Key(schema={"minItems": 2, "maxItems": 4})]
+    code: Annotated[str, Key(schema={**_CODE, "description": "Why a person is asked."}, newer=True)] = ""
 
 
 class Added(NamedTuple):
     """A text `among` the conditions or alternatives that no voter wrote but the rules, and its code."""
 
-    among: str
+    among: Annotated[str, Key(schema={"enum": ["conditions", "alternatives"]})]
     text: str
-    code: str
-    values: Mapping[str, Any] = {}
+    code: Annotated[str, Key(schema=_CODE)]
+    values: Annotated[Mapping[str, Any], _VALUES] = {}
+
+
+_REQUIRED = "What stands between the verdict and acting on it."
+_ROUNDED = "Percent, rounded to one decimal; exact in the receipt."
+_ADDED = "Which conditions and alternatives come from the rules, and their codes."
+_ONLY_ADDED = "Of this JSON: fields are only added. Verdicts from before there was one lack it."
+_VERSION = Key(schema={"minimum": VERSION, "description": _ONLY_ADDED}, newer=True, is_first=True)
+
+
+def _means(description: str, **more: Any) -> Key:
+    return Key(schema={**more, "description": description})
+
+
+def _names(words: tuple[str, ...]) -> dict[str, Any]:
+    """Words that there are, and that added protocols may add to."""
+    return {"type": "string", "pattern": "^[A-Z][A-Z0-9_]*$", "examples": [*words]}
+
+
+def _numbered(risks: tuple[Risk, ...]) -> list[dict[str, Any]]:
+    write = writer(Risk)
+    return [{"number": number, **write(risk)} for number, risk in enumerate(risks, 1)]
+
+
+def _numbered_schema() -> dict[str, Any]:
+    from quorate.core.codec.schema import schema  # few programs ask for it
+
+    risk = schema(Risk)
+    number = {"number": {"type": "integer", "minimum": 1}}
+    numbered = {**risk, "properties": number | risk["properties"], "required": ["number", *risk["required"]]}
+    return {"type": "array", "items": numbered}
+
+
+def _read_numbered(risks: list[dict[str, Any]]) -> tuple[Risk, ...]:
+    from quorate.core.codec.reader import reader  # what only counts reads none
+
+    read: Callable[[Any], tuple[Risk, ...]] = reader(tuple[Risk, ...])
+    return read(risks)
+
+
+_SHOWN = Form(lambda value: None if value is None else shown(value), lambda _: None, or_null(_PERCENT))
+_NUMBERED = Form(_numbered, _read_numbered, _numbered_schema)
 
 
 class Verdict(NamedTuple):
     """One shape for every protocol. `version` is that of its JSON; a verdict from before there was one has 0."""
 
-    protocol: str
-    result: str
-    choice: str | None
-    action: str
-    requires: tuple[str, ...]
-    confidence: Exact | None
-    flags: tuple[str, ...]
+    protocol: Annotated[str, _means("The protocol that counted.")]
+    result: Annotated[str, _means("The protocol's own name for the outcome.", **_names(()))]
+    choice: Annotated[str | None, _means("What won, or null.")]
+    action: Annotated[str, _means("What to do next.", enum=[*ACTIONS])]
+    requires: Annotated[tuple[str, ...], _means(_REQUIRED, items={"enum": [*REQUIREMENTS]}, uniqueItems=True)]
+    confidence: Annotated[Exact | None, _means(_ROUNDED), _SHOWN]
+    flags: Annotated[tuple[str, ...], _means("What to be aware of.", items=_names(FLAGS), uniqueItems=True)]
     escalations: tuple[Escalation, ...]
     dissents: tuple[Dissent, ...]
-    conditions: tuple[str, ...]
-    alternatives: tuple[str, ...]
-    risks: tuple[Risk, ...]
+    conditions: _EachOnce
+    alternatives: _EachOnce
+    risks: Annotated[tuple[Risk, ...], _NUMBERED]
     conflicts: tuple[Conflict, ...]
-    receipt: Receipt
-    ask: Ask | None
-    native: Mapping[str, Any]
-    added: tuple[Added, ...] = ()
-    version: int = VERSION
+    receipt: Annotated[Receipt, _means("The arithmetic, complete enough to redo it by hand.")]
+    ask: Annotated[Ask | None, _means("What a person is to choose, recommended first.")]
+    native: Annotated[Mapping[str, Any], _means("The outcome in the protocol's own output format.")]
+    added: Annotated[tuple[Added, ...], Key(schema={"description": _ADDED}, newer=True)] = ()
+    version: Annotated[int, _VERSION] = VERSION
 
     @property
     def may_be_acted_on(self) -> bool:

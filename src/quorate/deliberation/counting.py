@@ -29,7 +29,7 @@ from quorate.protocols import protocol_named
 
 Entry = Mapping[str, Any]
 _ABSENT: Entry = {"error": "absent"}
-_QUESTION_TEXTS = ("subject", "domain", "context", "urgency", "reversibility", "action", "decision_type")
+_QUESTION_TEXTS = ("subject", "domain", "context", "urgency", "reversibility", "action", "decision_type", "review_by")
 
 
 def verdict_of(session: Session, round_: Round) -> Verdict:

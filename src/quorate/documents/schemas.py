@@ -9,6 +9,7 @@ from quorate.protocols import CONSENSUS, WRAPPERS, protocol_named, protocol_name
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _TALLY, _WRAPPED = "tally-", "-wrapped"
+_ID = "The document's id; in a batch only."
 
 
 def schema_names() -> list[str]:
@@ -34,9 +35,7 @@ def schema_text(name: str) -> str:
 
 def _parts(name: str) -> tuple[str, str, Schema]:
     if name == "verdict":
-        from quorate.core.verdict_schema import VERDICT_SCHEMA
-
-        return "Verdict", "The outcome of a count with its receipt, as every surface writes it.", VERDICT_SCHEMA
+        return "Verdict", "The outcome of a count with its receipt, as every surface writes it.", _verdict()
     if name == "validation":
         validation = protocol_named(CONSENSUS).validation
         body = validation().document.schema if validation else {}
@@ -51,6 +50,16 @@ def _parts(name: str) -> tuple[str, str, Schema]:
         f"What `quorate tally --protocol {protocol}` reads, as YAML or JSON.",
         protocol_named(protocol).document.schema,
     )
+
+
+def _verdict() -> Schema:
+    """As the codec writes it; in a batch the document's id comes first."""
+    from quorate.core.codec.schema import schema as schema_of
+    from quorate.core.verdict import Verdict
+
+    said = {"anyOf": [{"type": "string"}, {"type": "integer", "minimum": 0}], "description": _ID}
+    verdict = schema_of(Verdict)
+    return {**verdict, "properties": {"id": said, **verdict["properties"]}}
 
 
 def _wrapped(wrapper: str, protocol: str) -> Schema:

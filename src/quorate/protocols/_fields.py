@@ -10,6 +10,7 @@ from quorate.core.exact import Exact
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import DECISION_TYPES, REVERSIBILITIES, URGENCIES, Option, Question, Score
 from quorate.core.shape import (
+    DAY_OR_NOTHING,
     FILLED,
     FILLED_OR_EMPTY,
     FLAG,
@@ -78,6 +79,7 @@ QUESTION = Field(
                 ),
                 "action": Field(FILLED_OR_EMPTY, "What a verdict would release.", default=""),
                 "decision_type": Field(one_of(*DECISION_TYPES), "What kind of answer is wanted.", default=""),
+                "review_by": Field(DAY_OR_NOTHING, "The day by which to look at the decision again.", default=""),
                 "options": OPTIONS,
                 "scores": SCORES,
             }

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from quorate.settings import Settings
     from quorate.voters.programs.discovery import Found
 
-QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility", "context", "action")
+QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility", "review_by", "context", "action")
 
 
 class Edits(NamedTuple):
@@ -28,6 +28,7 @@ class Edits(NamedTuple):
     domain: str | None = None
     urgency: str | None = None
     reversibility: str | None = None
+    review_by: str | None = None
     context: str | None = None
     action: str | None = None
     constraints: tuple[str, ...] = ()

@@ -84,6 +84,7 @@ def request_pairs(question: Question, say: Language) -> list[tuple[str, str]]:
         (say("field.domain"), question.domain),
         (say("field.urgency"), say.word("urgency", question.urgency)),
         (say("field.reversibility"), say.word("reversibility", question.reversibility)),
+        (say("field.review_by"), question.review_by),
         (say("field.action"), question.action),
         (say("field.constraints"), say.listed(question.constraints)),
         (say("section.options"), options),

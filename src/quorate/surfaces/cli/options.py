@@ -114,6 +114,7 @@ def question_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--domain", help="The field it belongs to, such as architecture."),
         click.option("--urgency", type=click.Choice(URGENCIES), help="How soon it has to be decided."),
         click.option("--reversibility", type=click.Choice(REVERSIBILITIES), help="high: undone within a day."),
+        click.option("--review-by", metavar="DATE", help="When to look at the decision again, such as 2027-05-31."),
     ]
     return _with_all(options, command)
 

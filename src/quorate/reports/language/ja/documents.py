@@ -19,6 +19,7 @@ PHRASES = {
     "field.domain": "分野",
     "field.urgency": "緊急度",
     "field.reversibility": "可逆性",
+    "field.review_by": "見直し期日",
     "field.action": "実行される行動",
     "field.constraints": "制約",
     "field.abstained": "棄権の理由",

@@ -1,0 +1,58 @@
+"""One codec: the declaration of a value gives its JSON, its reader and its JSON Schema.
+
+A verdict as JSON and back: the same bytes wherever it is asked for.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from quorate.core.codec.writer import writer
+
+if TYPE_CHECKING:
+    from quorate.core.verdict import Verdict
+
+# characters that steer a terminal or reorder text; JSON itself escapes only those below U+0020
+_STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
+
+
+def to_json(verdict: "Verdict", document_id: str | int | None = None) -> str:
+    """One line of JSON; in a batch it begins with the document's id."""
+    plain_verdict = to_plain(verdict)
+    return json_line(plain_verdict if document_id is None else {"id": document_id, **plain_verdict})
+
+
+def json_line(value: Mapping[str, Any]) -> str:
+    """Plain values as one line of JSON in which nothing steers a terminal."""
+    text = _ENCODER.encode(value)
+    return (
+        text if text.isascii() and "\x7f" not in text else _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    )
+
+
+def from_json(text: str) -> "Verdict":
+    """The verdict that `to_json` wrote."""
+    return from_plain(json.loads(text))
+
+
+def to_plain(verdict: "Verdict") -> dict[str, Any]:
+    """The verdict as plain JSON values, keys in the documented order; its exact confidence stands in the receipt."""
+    kind: Any = type(verdict)
+    plain = writer(kind)(verdict)
+    if verdict.confidence is not None:
+        plain["receipt"]["confidence"] = str(verdict.confidence)
+    return plain
+
+
+def from_plain(value: Mapping[str, Any]) -> "Verdict":
+    """The verdict in plain JSON values."""
+    from quorate.core.codec.reader import reader
+    from quorate.core.exact import Exact
+    from quorate.core.verdict import Verdict  # it is declared by what is here, and few programs read one
+
+    exact = value["receipt"]["confidence"]
+    verdict: Verdict = reader(Verdict)({"version": 0, **value, "confidence": None})
+    return verdict if exact is None else verdict._replace(confidence=reader(Exact)(exact))

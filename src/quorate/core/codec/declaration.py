@@ -1,0 +1,125 @@
+"""How a value stands in JSON, declared where the value is: at the fields of its NamedTuple, as `Annotated`.
+
+A field without a declaration has a key of its own name, always written, with the schema of its type.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
+
+Schema = Mapping[str, Any]
+Schemas = Schema | Callable[[], Schema]
+"""A schema, or what makes it where it is asked for, which few programs do."""
+NULL: Schema = {"type": "null"}
+EXACT: Schema = {"type": "string", "pattern": "^[0-9]+(/[1-9][0-9]*)?$"}
+_REQUIRED = object()
+
+
+class Key(NamedTuple):
+    """The key of a field: its name where that is another one, and what holds besides its type.
+
+    `newer` fields came later and are left out where they say nothing. Fields beside each other with the same `inside`
+    stand in a mapping of that name. With `is_spread` the keys of the value itself stand there, and not the value; with
+    `is_first` it stands before the others.
+    """
+
+    name: str = ""
+    schema: Mapping[str, Any] = {}
+    newer: bool = False
+    inside: str = ""
+    is_spread: bool = False
+    is_first: bool = False
+
+
+class Form(NamedTuple):
+    """A field that is written in a way of its own: how, how that is read, and its schema."""
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+    schema: Schemas
+
+
+class Also(NamedTuple):
+    """A key `after` another one that no field has: null, or what follows from the whole value."""
+
+    key: str
+    after: str
+    write: Callable[[Any], Any] | None = None
+    schema: Schemas = NULL
+
+
+class Slot(NamedTuple):
+    """A field as it is declared."""
+
+    field: str
+    kind: Any
+    key: Key
+    form: Form | None
+    default: Any
+
+    @property
+    def name(self) -> str:
+        """The key in JSON."""
+        return self.key.name or self.field
+
+    @property
+    def is_required(self) -> bool:
+        """True where the key is always written."""
+        return not self.key.newer
+
+
+def closed(properties: Mapping[str, Any], optional: Iterable[str] = ()) -> dict[str, Any]:
+    """The schema of a mapping with these keys and no others."""
+    left_out = set(optional)
+    required = [key for key in properties if key not in left_out]
+    return {"type": "object", "properties": {**properties}, "required": required, "additionalProperties": False}
+
+
+def or_null(one: Schema) -> dict[str, Any]:
+    """The same, or null."""
+    return {"anyOf": [one, NULL]}
+
+
+@cache
+def slots(kind: Any) -> tuple[Slot, ...]:
+    """The fields of a NamedTuple, in their order."""
+    hints = kind.__annotations__  # they are types and not texts; to make sure of that takes longer than all the rest
+    return tuple(_slot(name, hints[name], kind._field_defaults.get(name, _REQUIRED)) for name in kind._fields)
+
+
+def in_order(kind: Any) -> list[Slot]:
+    """The fields as they stand in JSON."""
+    return sorted(slots(kind), key=lambda slot: not slot.key.is_first)
+
+
+@cache
+def also_of(kind: Any) -> tuple[Also, ...]:
+    """The keys that no field has."""
+    declared: tuple[Also, ...] = kind.json_also() if hasattr(kind, "json_also") else ()
+    return declared
+
+
+def is_record(kind: Any) -> bool:
+    """True for a NamedTuple."""
+    return hasattr(kind, "_fields")
+
+
+def made(source: str, scope: dict[str, Any]) -> Callable[[Any], Any]:
+    """The function `made` that a source text defines: nothing is in it but names of our own declarations."""
+    exec(source, scope)
+    function: Callable[[Any], Any] = scope["made"]
+    return function
+
+
+def named(thing: Any, scope: dict[str, Any]) -> str:
+    """A name under which a source text finds a thing."""
+    name = f"_{len(scope)}"
+    scope[name] = thing
+    return name
+
+
+def _slot(name: str, hint: Any, default: Any) -> Slot:
+    said = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    key = next((one for one in said if isinstance(one, Key)), Key())
+    form = next((one for one in said if isinstance(one, Form)), None)
+    return Slot(name, get_args(hint)[0] if said else hint, key, form, default)

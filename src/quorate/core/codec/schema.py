@@ -1,0 +1,86 @@
+"""The JSON Schema of a value, as its declaration says."""
+
+from collections.abc import Iterator, Mapping
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
+
+from quorate.core.codec.declaration import EXACT, Schemas, Slot, also_of, closed, in_order, is_record, or_null, slots
+from quorate.core.exact import Exact
+
+Schema = dict[str, Any]
+_SCALARS: dict[Any, Schema] = {
+    str: {"type": "string"},
+    int: {"type": "integer", "minimum": 0},
+    bool: {"type": "boolean"},
+}
+
+
+def schema(kind: Any) -> Schema:
+    """The schema of what is written of a value of this type."""
+    if kind == Exact:
+        return {**EXACT}
+    if kind in _SCALARS:
+        return _SCALARS[kind]
+    if is_record(kind):
+        return _of_record(kind)
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return _of_choice(parts)
+    if origin is tuple:
+        return {"type": "array", "items": schema(parts[0])}
+    if origin and issubclass(origin, Mapping) and parts[1] is not Any:
+        return {"type": "object", "additionalProperties": schema(parts[1])}
+    return {"type": "object"} if origin else {}
+
+
+def _of_choice(kinds: tuple[Any, ...]) -> Schema:
+    rest = [kind for kind in kinds if kind is not NoneType]
+    records = [schema(kind) for kind in rest if is_record(kind)]
+    if len(records) > 1:
+        return {"oneOf": records}
+    return or_null(schema(rest[0]) if len(rest) == 1 else EXACT)
+
+
+def _of_record(kind: Any) -> Schema:
+    optional = [slot.name for slot in slots(kind) if slot.key.newer]
+    return closed(dict(_properties(kind)), optional)
+
+
+def _properties(kind: Any) -> Iterator[tuple[str, Schema]]:
+    inside: dict[str, Schema] = {}
+    for slot in slots(kind):
+        if slot.key.inside:
+            inside.setdefault(slot.key.inside, {})[slot.name] = _of_slot(slot)
+    for slot in in_order(kind):
+        if slot.key.is_spread:
+            yield from _spread(slot, kind)
+        elif not slot.key.inside:
+            yield slot.name, _of_slot(slot)
+        elif parts := inside.pop(slot.key.inside, None):
+            yield slot.key.inside, closed(parts)
+        yield from _after(slot.name, kind)
+
+
+def _spread(slot: Slot, kind: Any) -> Iterator[tuple[str, Schema]]:
+    is_optional = not is_record(slot.kind)
+    value = next(one for one in get_args(slot.kind) if is_record(one)) if is_optional else slot.kind
+    for one in slots(value):
+        yield one.name, or_null(_of_slot(one)) if is_optional else _of_slot(one)
+        yield from _after(one.name, kind)
+
+
+def _after(key: str, kind: Any) -> Iterator[tuple[str, Schema]]:
+    for also in also_of(kind):
+        if also.after == key:
+            yield also.key, _made(also.schema)
+            yield from _after(also.key, kind)
+
+
+def _of_slot(slot: Slot) -> Schema:
+    if "enum" in slot.key.schema:
+        return {**slot.key.schema}
+    return {**(_made(slot.form.schema) if slot.form else schema(slot.kind)), **slot.key.schema}
+
+
+def _made(stated: Schemas) -> Schema:
+    return {**(stated() if callable(stated) else stated)}
