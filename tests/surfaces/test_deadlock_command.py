@@ -103,7 +103,7 @@ def test_by_policy_the_proposed_questions_are_opened_at_once(office: Office) -> 
     assert "children" not in again(office, deliberation)
     found = again(office, deliberation)
     assert [office.json("show", child)["question"]["subject"] for child in found["children"]] == PROPOSED
-    assert found["answers"][0]["reason"] == "settled beforehand"
+    assert (found["answers"][0]["reason"], found["answers"][0]["by_policy"]) == ("", True)
     assert office.json("resume", deliberation)["children"] == found["children"]
 
 
