@@ -55,8 +55,6 @@ def _lines(block: Block, width: int, glyphs: Glyphs) -> list[str]:
             return _notice(block, prose, glyphs)
         case Alarm(title, sentences):
             return _loud(_wrapped((f"!!! {title} !!!", *sentences), prose - 4), prose - 4, glyphs)
-        case Section(title=title, blocks=blocks):
-            return [*wrap(title, prose), *chain.from_iterable(_below(one, prose) for one in blocks)]
         case _:
             return _prose(block, prose)
 
@@ -71,10 +69,14 @@ def _prose(block: Block, width: int) -> list[str]:
             return wrap(plain(text), width)
         case Facts(pairs):
             return aligned(pairs, width)
-        case Table(_, rows):
-            return _table(rows, width)
-        case _:
+        case Table(head, rows):
+            return _table((head, *rows) if head else rows, width)
+        case Items() | Entries():
             return list(_below(block, width))
+        case Section(title=title, blocks=blocks):
+            return [*wrap(title, width), *chain.from_iterable(_below(one, width) for one in blocks)]
+        case _:
+            return []  # a rule, or what only machines read
 
 
 def _below(block: Block, width: int) -> Iterator[str]:
@@ -130,18 +132,22 @@ def aligned(pairs: Pairs, width: int) -> list[str]:
 
 
 def _table(rows: Sequence[tuple[str, ...]], width: int) -> list[str]:
-    """A label and two columns; where the terminal is too narrow, one below the other."""
+    """A label and columns of one width; where the terminal is too narrow, one below the other."""
+    columns = max((len(row) - 1 for row in rows), default=0)
     label = min(widest([row[0] for row in rows]), WIDEST_LABEL) + INDENT
-    column = (width - label - INDENT) // 2
+    column = (width - label - INDENT * (columns - 1)) // max(1, columns)
     if column < LEAST_VALUE:
         return list(chain.from_iterable(_stacked(name, cells, width) for name, *cells in rows))
-    lines = []
-    for name, *cells in rows:
-        parts = [wrap(name, label - INDENT), *(wrap(cell, column) for cell in cells)]
-        for row in range(max(map(len, parts))):
-            names, one, two = (part[row] if row < len(part) else "" for part in parts)
-            lines.append(pad(names, label) + pad(one, column + INDENT) + two)
-    return lines
+    return list(chain.from_iterable(_side_by_side(row, label, column) for row in rows))
+
+
+def _side_by_side(row: Sequence[str], label: int, column: int) -> Iterator[str]:
+    name, *cells = row
+    parts = [wrap(name, label - INDENT), *(wrap(cell, column) for cell in cells)]
+    rooms = [label, *(column + INDENT for _ in cells)]
+    for at in range(max(map(len, parts))):
+        shown = (part[at] if at < len(part) else "" for part in parts)
+        yield "".join(pad(text, room) for text, room in zip(shown, rooms, strict=True))
 
 
 def _stacked(name: str, cells: list[str], width: int) -> list[str]:
