@@ -60,7 +60,7 @@ async def _panel(folder: Path) -> int:
     voter = Command(ARGV, Calls(folder / "calls", os.environ))
     record = open_record(str(folder / "record.db"), outside.clock)
     try:
-        session = await decide(open_session("magi", "Adopt?", seats), {VOTER: voter}, record, outside)
+        session = (await decide(open_session("magi", "Adopt?", seats), {VOTER: voter}, record, outside)).session
     finally:
         await record.close()
     return sum(isinstance(answer, Cast) for answer in session.rounds[0].answers.values())

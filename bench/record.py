@@ -19,7 +19,7 @@ from quorate.deliberation.moves import moves, open_session
 from quorate.deliberation.session import Session, ahead, evolve
 from quorate.deliberation.summary import summary_of
 from quorate.record import open_record
-from quorate.record.port import Change, Record, Stored
+from quorate.record.port import Appended, Change, Record, Stored
 from quorate.replies.seat_reply import ballot_of
 from quorate.views.deliberation import to_plain
 
@@ -95,7 +95,7 @@ async def _fill(record: Record, deliberations: int) -> None:
 
 async def _append(
     record: Record, deliberation: str, expected: int, events: tuple[Event, ...], session: Session
-) -> tuple[Stored, ...]:
+) -> Appended:
     return await record.append([Change(deliberation, expected, events, summary_of(session))], AUTHOR)
 
 

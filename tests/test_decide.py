@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from quorate.commit import Outside, change, loaded, opened
+from quorate.commit import Changed, Outside, change, loaded, opened
 from quorate.core.errors import Refused
 from quorate.core.panel import Seat
 from quorate.decide import carry, decide
@@ -61,7 +61,7 @@ def verdict_of(session: Session) -> str:
 def test_a_question_is_carried_to_its_verdict() -> None:
     record = MemoryRecord(now)
     voters = told(Logos=YES, Pathos=YES, Sophia=NO)
-    session = run(decide(open_session("magi", QUESTION, seats()), voters, record, outside()))
+    session = run(decide(open_session("magi", QUESTION, seats()), voters, record, outside())).session
     assert session.id == "MAGI-2026-1115-001"
     assert verdict_of(session) == "MAJORITY"
     assert run(loaded(record, session.id)) == session
@@ -70,10 +70,10 @@ def test_a_question_is_carried_to_its_verdict() -> None:
 def test_people_are_waited_for_and_their_ballot_completes_the_round() -> None:
     record, here = MemoryRecord(now), outside()
     voters = told(Logos=YES, Pathos=YES)
-    session = run(decide(open_session("magi", QUESTION, seats("scripted", "Sophia")), voters, record, here))
+    session = run(decide(open_session("magi", QUESTION, seats("scripted", "Sophia")), voters, record, here)).session
     assert session.verdict is None
     assert summary_of(session).waits[0].seat == "Sophia"
-    session = run(change(record, session, lambda at: cast(at, "Sophia", YES, here.who, now=here.now), here))
+    session = run(change(record, session, lambda at: cast(at, "Sophia", YES, here.who, now=here.now), here)).session
     assert verdict_of(run(carry(session, voters, record, here))) == "UNANIMOUS"
 
 
@@ -85,7 +85,7 @@ def test_a_voter_that_raises_or_fails_is_a_failed_seat() -> None:
     record = MemoryRecord(now)
     panel = (Seat("Logos", voter="broken"), *seats()[1:])
     voters = {**told(Pathos=YES, Sophia=Reply("timeout", detail="60 s")), "broken": Broken()}
-    session = run(decide(open_session("magi", QUESTION, panel), voters, record, outside()))
+    session = run(decide(open_session("magi", QUESTION, panel), voters, record, outside())).session
     assert session.verdict
     assert session.verdict.flags[0] == "DEGRADED_PANEL"
     failed = {name: answer.kind for name, answer in session.rounds[0].answers.items() if isinstance(answer, Failed)}
@@ -95,8 +95,8 @@ def test_a_voter_that_raises_or_fails_is_a_failed_seat() -> None:
 def test_a_key_opens_one_deliberation_however_often_it_is_sent() -> None:
     record, here, key = MemoryRecord(now), outside(), Key("k", "same")
     opening, voters = open_session("magi", QUESTION, seats()), told(Logos=YES, Pathos=YES, Sophia=YES)
-    first = run(decide(opening, voters, record, here, key))
-    again = run(decide(opening, voters, record, here, key))
+    first = run(decide(opening, voters, record, here, key)).session
+    again = run(decide(opening, voters, record, here, key)).session
     assert first == again
     assert len(run(record.log()).lines) == 1
 
@@ -106,7 +106,7 @@ def test_two_that_carry_one_deliberation_agree_on_one_verdict() -> None:
     opening, voters = open_session("magi", QUESTION, seats()), told(Logos=YES, Pathos=NO, Sophia=YES)
 
     async def both() -> list[Session]:
-        opened = await decide(opening, {}, record, here)
+        opened = (await decide(opening, {}, record, here)).session
         return list(await asyncio.gather(*(carry(opened, voters, record, outside()) for _ in range(2))))
 
     one, other = run(both())
@@ -119,21 +119,21 @@ def test_two_that_carry_one_deliberation_agree_on_one_verdict() -> None:
 def test_of_two_releases_at_once_one_wins() -> None:
     record, here = MemoryRecord(now), outside()
     voters = told(Logos=YES, Pathos=YES, Sophia=YES)
-    session = run(decide(open_session("magi", QUESTION, seats()), voters, record, here))
+    session = run(decide(open_session("magi", QUESTION, seats()), voters, record, here)).session
 
-    async def both() -> list[Session | BaseException]:
+    async def both() -> list[Changed | BaseException]:
         attempts = (change(record, session, lambda at: release(at, "deploy"), outside()) for _ in range(2))
         return await asyncio.gather(*attempts, return_exceptions=True)
 
     results = run(both())
-    assert sorted(type(result).__name__ for result in results) == ["Refused", "Session"]
+    assert sorted(type(result).__name__ for result in results) == ["Changed", "Refused"]
 
 
 def test_a_deliberation_that_supersedes_ends_the_earlier_one() -> None:
     record, here = MemoryRecord(now), outside()
     voters = told(Logos=YES, Pathos=YES, Sophia=YES)
-    first = run(decide(open_session("magi", QUESTION, seats()), voters, record, here))
-    second = run(decide(open_session("magi", QUESTION, seats(), supersedes=first.id), voters, record, here))
+    first = run(decide(open_session("magi", QUESTION, seats()), voters, record, here)).session
+    second = run(decide(open_session("magi", QUESTION, seats(), supersedes=first.id), voters, record, here)).session
     assert summary_of(run(loaded(record, first.id))).status == "superseded"
     assert run(carry(second, voters, record, here)) == second
 
@@ -141,7 +141,7 @@ def test_a_deliberation_that_supersedes_ends_the_earlier_one() -> None:
 def test_what_is_superseded_gives_way_in_the_same_transaction() -> None:
     record, here = MemoryRecord(now), outside()
     voters = told(Logos=YES, Pathos=YES, Sophia=YES)
-    first = run(decide(open_session("magi", QUESTION, seats()), voters, record, here))
+    first = run(decide(open_session("magi", QUESTION, seats()), voters, record, here)).session
     run(opened(record, open_session("magi", QUESTION, seats(), supersedes=first.id), here))
     with pytest.raises(Refused, match=r"superseded by MAGI-2026-1115-002"):
         run(change(record, run(loaded(record, first.id)), lambda at: release(at, "deploy"), here))
@@ -169,7 +169,9 @@ def test_a_call_whose_result_cannot_be_kept_is_not_paid_again() -> None:
         def release(self, call: str) -> None: ...
 
     voter = Unlucky()
-    session = run(decide(open_session("magi", QUESTION, seats("paid")), {"paid": voter}, MemoryRecord(now), outside()))
+    session = run(
+        decide(open_session("magi", QUESTION, seats("paid")), {"paid": voter}, MemoryRecord(now), outside())
+    ).session
     assert voter.calls == 3
     assert session.verdict
     assert {one.kind for one in session.rounds[0].answers.values() if isinstance(one, Failed)} == {"error"}
@@ -193,7 +195,7 @@ def test_a_paid_voter_that_raises_is_a_failed_seat_too() -> None:
         def release(self, call: str) -> None: ...
 
     opening = open_session("magi", QUESTION, seats("paid"))
-    session = run(decide(opening, {"paid": Raising({})}, MemoryRecord(now), outside()))
+    session = run(decide(opening, {"paid": Raising({})}, MemoryRecord(now), outside())).session
     details = {answer.detail for answer in session.rounds[0].answers.values() if isinstance(answer, Failed)}
     assert "RuntimeError: no model for Logos" in details
 

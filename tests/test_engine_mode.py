@@ -60,7 +60,7 @@ class Panel(NamedTuple):
         return {name: voter for name, voter in made.items() if voter}
 
     def decide(self, opening: Opened) -> Session:
-        return run(decide(opening, self.voters(opening), self.record, OUTSIDE))
+        return run(decide(opening, self.voters(opening), self.record, OUTSIDE)).session
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def test_the_external_engines_run_at_the_same_time(panel: Panel) -> None:
             await asyncio.sleep(0.02)  # neither is let go before both have begun
         panel.standins.go("codex")
         panel.standins.go("gemini")
-        return await deciding
+        return (await deciding).session
 
     assert not results(run(story()))
 
@@ -234,7 +234,7 @@ def test_a_panel_with_anybody_else_on_it_does_not_fall_back(panel: Panel) -> Non
     vote = {"position": "REJECT", "confidence": 95, "rationale": "it loses data"}
     session = run(
         change(panel.record, session, lambda now: cast(now, "ann", vote, Principal("ann"), now=OUTSIDE.now), OUTSIDE)
-    )
+    ).session
     session = run(carry(session, panel.voters(ann), panel.record, OUTSIDE))
     assert session.opened.mode == "engine"
     assert fallback_of(session) is None
@@ -243,7 +243,7 @@ def test_a_panel_with_anybody_else_on_it_does_not_fall_back(panel: Panel) -> Non
 def test_what_a_person_has_decided_is_not_undone_by_a_fall_back(panel: Panel) -> None:
     panel.install(codex="500", gemini="500")
     opening = engine_mode()
-    session = run(decide(opening, {}, panel.record, OUTSIDE))
+    session = run(decide(opening, {}, panel.record, OUTSIDE)).session
     session = run(carry(session, panel.voters(opening), panel.record, OUTSIDE))
     parent = run(loaded(panel.record, session.opened.parent))
     counted = parent._replace(endings=())

@@ -190,6 +190,7 @@ def test_old_and_new_name_of_one_setting_together_are_refused() -> None:
 
 
 def test_a_folder_of_a_user_who_does_not_exist_is_trusted_by_nobody(folder: Path) -> None:
+    (folder / "user").mkdir()
     (folder / "user" / "quorate.toml").write_text('trusted = ["~nobody-of-this-name/src"]\n')
     (folder / "quorate.toml").write_text('store = "quorate.db"\n')
     with pytest.raises(DocumentError, match="store: found a setting of the user's own"):

@@ -71,7 +71,7 @@ async def two_machines(folder: Path, ahead: timedelta) -> AsyncIterator[Place]:
 async def opened_by(machine: Machine) -> Session:
     """A deliberation whose only seat is a program's."""
     opening = open_session("magi", "Adopt?", [Seat("Logos", voter="command:it")])
-    return await opened(machine.record, opening, machine.outside)
+    return (await opened(machine.record, opening, machine.outside)).session
 
 
 def claims(history: tuple[Stored, ...]) -> list[Claimed]:
@@ -148,7 +148,7 @@ def test_a_claim_of_before_leases_were_recorded_is_watched_for_as_long_as_ones_o
             first, second = place.first, place.second
             session = await carry(await opened_by(first), {}, first.record, first.outside)
             older = Claimed(1, "Logos", 1, "elsewhere", "2026-11-16T12:02:44.000000Z", "n1")
-            session = await change(first.record, session, lambda _: (older,), first.outside)
+            session = (await change(first.record, session, lambda _: (older,), first.outside)).session
             looks = list[int]()
             other = asyncio.create_task(
                 carry(session, second.voters, second.record, second.outside, lambda at: looks.append(at.position))

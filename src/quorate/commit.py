@@ -37,7 +37,14 @@ class Outside(NamedTuple):
         return stamp(self.clock())
 
 
-async def opened(record: Record, opening: Opened, outside: Outside, key: Key | None = None) -> Session:
+class Changed(NamedTuple):
+    """The session after a change; `is_new` is False where its key had been used for it before."""
+
+    session: Session
+    is_new: bool = True
+
+
+async def opened(record: Record, opening: Opened, outside: Outside, key: Key | None = None) -> Changed:
     """A new deliberation on the record; with a key that was used before, the one that it opened.
 
     An earlier one that it supersedes gives way in the same transaction.
@@ -46,17 +53,17 @@ async def opened(record: Record, opening: Opened, outside: Outside, key: Key | N
     new = Change(day, 0, (opening,), summary_of(evolve(None, Stored(day, 1, outside.now, outside.author, opening))))
     while True:
         if key and (before := await record.answered(key)):
-            return await loaded(record, before[0].deliberation)
+            return Changed(await loaded(record, before[0].deliberation), is_new=False)
         try:
             superseded = await _superseded(record, opening, day, outside.who)
-            stored = await record.append([new, *superseded], outside.author, key)
+            stored, is_new = await record.append([new, *superseded], outside.author, key)
         except Conflict:
             continue
         except InputError:
             if not await was_done(record, key):
                 raise
             continue
-        return await loaded(record, stored[0].deliberation)
+        return Changed(await loaded(record, stored[0].deliberation), is_new)
 
 
 async def _superseded(record: Record, opening: Opened, by: str, who: Principal) -> list[Change]:
@@ -120,16 +127,16 @@ def in_turn(rules: Sequence[Rule]) -> Rule:
     return rule
 
 
-async def change(record: Record, session: Session, rule: Rule, outside: Outside, key: Key | None = None) -> Session:
+async def change(record: Record, session: Session, rule: Rule, outside: Outside, key: Key | None = None) -> Changed:
     """Does what the rule says of the session as it stands on the record; with a used key, what was done then."""
     while True:
         if await was_done(record, key):
-            return await refreshed(record, session)
+            return Changed(await refreshed(record, session), is_new=False)
         try:
             events = rule(session)
             if not events:
-                return session
-            stored = await record.append([_step(session, events)], outside.author, key)
+                return Changed(session)
+            stored, is_new = await record.append([_step(session, events)], outside.author, key)
         except Conflict:
             session = await _with_news(record, session)
             continue
@@ -137,6 +144,6 @@ async def change(record: Record, session: Session, rule: Rule, outside: Outside,
             if not await was_done(record, key):
                 raise
             continue
-        if stored[0].position != session.position + 1:  # the key had been used before
-            return await refreshed(record, session)
-        return _folded(session, stored)
+        if not is_new:
+            return Changed(await refreshed(record, session), is_new=False)
+        return Changed(_folded(session, stored))

@@ -10,7 +10,7 @@ deadlock was broken into becomes children of its own.
 import asyncio
 from collections.abc import Callable
 
-from quorate.commit import Outside, change, in_turn, loaded, opened, refreshed
+from quorate.commit import Changed, Outside, change, in_turn, loaded, opened, refreshed
 from quorate.core.errors import Refused
 from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Event, Opened
@@ -33,10 +33,10 @@ async def decide(
     outside: Outside,
     key: Key | None = None,
     watcher: Watcher | None = None,
-) -> Session:
+) -> Changed:
     """Puts a question to a panel and carries it to its verdict, or until only people or agents are awaited."""
-    session = await opened(record, opening, outside, key)
-    return await carry(session, voters, record, outside, watcher)
+    changed = await opened(record, opening, outside, key)
+    return changed._replace(session=await carry(changed.session, voters, record, outside, watcher))
 
 
 async def carry(
@@ -67,7 +67,7 @@ async def carry(
 async def _fallen_back(session: Session, child: Opened, record: Record, outside: Outside) -> Session:
     """The child; or the deliberation itself, where somebody has answered or edited it at the last moment."""
     try:
-        return await opened(record, child, outside, Key(f"{FALL_BACK}{session.id}", session.id))
+        return (await opened(record, child, outside, Key(f"{FALL_BACK}{session.id}", session.id))).session
     except Refused:
         return await loaded(record, session.id)
 
@@ -79,7 +79,7 @@ async def _moved(session: Session, record: Record, outside: Outside) -> Session:
         return moves(as_it_stands, outside.now, ballot_of) or reframed_by_policy(as_it_stands)
 
     while rule(session):
-        session = await change(record, session, rule, outside)
+        session = (await change(record, session, rule, outside)).session
     return await _with_children(session, record, outside)
 
 
@@ -88,10 +88,11 @@ async def _with_children(session: Session, record: Record, outside: Outside) -> 
     openings, ids = unopened_children(session), list[str]()
     for number, opening in enumerate(openings, 1):
         key = Key(f"{REFRAMING}{session.id} in round {session.verdict_round}: {number}", session.id)
-        ids.append((await _moved(await opened(record, opening, outside, key), record, outside)).id)
+        child = (await opened(record, opening, outside, key)).session
+        ids.append((await _moved(child, record, outside)).id)
     if not openings:
         return session
-    return await change(record, session, lambda as_it_stands: children_opened(as_it_stands, ids), outside)
+    return (await change(record, session, lambda as_it_stands: children_opened(as_it_stands, ids), outside)).session
 
 
 async def _heard(session: Session, calls: SeatCalls, record: Record, outside: Outside) -> Session:
@@ -104,7 +105,7 @@ async def _heard(session: Session, calls: SeatCalls, record: Record, outside: Ou
     heard = [running.pop(name).result() for name in [name for name, call in running.items() if call.done()]]
     if not heard:
         return await refreshed(record, session)
-    session = await change(record, session, in_turn([one.rule for one in heard]), outside)
+    session = (await change(record, session, in_turn([one.rule for one in heard]), outside)).session
     for one in heard:
         one.afterwards()
     return session

@@ -159,7 +159,7 @@ async def _claimed(session: Session, wanted: Sequence[Wanted], record: Record, o
     def rule(as_it_stands: Session) -> tuple[Event, ...]:
         return tuple(event for one in wanted for event in one.claimed(as_it_stands, outside.now))
 
-    session = await change(record, session, rule, outside)
+    session = (await change(record, session, rule, outside)).session
     for one in wanted:
         held = _claim_of(session, one.seat)
         if not held or held.call != one.call:

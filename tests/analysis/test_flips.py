@@ -41,7 +41,8 @@ def found(document: Document) -> tuple[Verdict, Search]:
     """The verdict on a document, and its smallest flip."""
     tally = read_tally(document)
     verdict = tally.verdict()
-    search = smallest_flip(tally.case, verdict)
+    explainer = tally.protocol.explainer
+    search = smallest_flip(explainer() if explainer else None, tally.case, verdict)
     assert search is not None
     return verdict, search
 

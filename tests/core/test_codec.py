@@ -39,7 +39,7 @@ def test_japanese_stays_readable() -> None:
 def test_the_id_of_a_document_comes_first() -> None:
     verdict = tally({"votes": [{"seat": "a", "position": "APPROVE", "confidence": 80}]})
     assert next(iter(json.loads(to_json(verdict, "q1")))) == "id"
-    assert to_json(verdict, 7).startswith('{"id":7,"protocol":')
+    assert to_json(verdict, 7).startswith('{"id":7,"version":1,"protocol":')
     assert "id" not in json.loads(to_json(verdict))
 
 
@@ -52,7 +52,8 @@ def test_a_verdict_is_one_line_without_spaces_between_tokens() -> None:
 def test_keys_stand_in_the_documented_order() -> None:
     keys = list(json.loads(_said("x")))
     assert keys == [
-        *("protocol", "result", "choice", "action", "requires", "confidence", "flags", "escalations", "dissents"),
+        *("version", "protocol", "result", "choice", "action", "requires", "confidence", "flags", "escalations"),
+        "dissents",
         *("conditions", "alternatives", "risks", "conflicts", "receipt", "ask", "native"),
     ]
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from quorate.protocols.magi.document import POSITIONS
+from quorate.core.position import POSITIONS
 from quorate.replies.reading import Expected, Read, read_text
 
 HERE = Path(__file__).parent

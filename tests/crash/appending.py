@@ -21,7 +21,7 @@ ABOUT, ACKNOWLEDGED = "about to append", "acknowledged"
 
 async def _main(file: str) -> None:
     record = open_record(file, clock)
-    session = await decide(opening(), {}, record, outside())
+    session = (await decide(opening(), {}, record, outside())).session
     for number in range(1, APPENDS + 1):
         session = await _append(record, session, number)
     await record.close()
@@ -32,7 +32,7 @@ async def _append(record: Record, session: Session, number: int) -> Session:
     events = cast(session, PERSON, BALLOTS[PERSON], anna.who, now=anna.now, supersede=number > 1)
     change = Change(session.id, session.position, events, summary_of(ahead(session, events)))
     _say(ABOUT, number)
-    stored = await record.append([change], anna.author)
+    stored, _ = await record.append([change], anna.author)
     _say(ACKNOWLEDGED, number)
     return evolve(session, stored[0])
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from quorate.deliberation.events import Author, Counted, Reply, Stored
 from quorate.prompts.prompt import Prompt
-from quorate.record.port import Change, Key, Record
+from quorate.record.port import Appended, Change, Key, Record
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from tests.crash.panel import LONGEST_CALL, program_of, trail_in
@@ -75,14 +75,14 @@ class DyingRecord:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._record, name)
 
-    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> tuple[Stored, ...]:
+    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> Appended:
         """What is on the trail after an append was acknowledged."""
         kind = _kind(changes)
         self._trail.passed(f"{BEFORE} {kind}")
         self._trail.begins(kind)
-        stored = await self._record.append(changes, author, key)
-        self._trail.passed(f"{AFTER} {kind}", stored)
-        return stored
+        appended = await self._record.append(changes, author, key)
+        self._trail.passed(f"{AFTER} {kind}", appended.stored)
+        return appended
 
 
 class DyingCommand(Command):

@@ -10,12 +10,12 @@ import pytest
 from quorate.commit import change, opened
 from quorate.core.errors import Conflict
 from quorate.decide import carry
-from quorate.deliberation.events import Author, Cast, Stored
+from quorate.deliberation.events import Author, Cast, Event
 from quorate.deliberation.moves import cast, open_session
 from quorate.deliberation.session import Session
 from quorate.record import open_record
 from quorate.record.memory import MemoryRecord
-from quorate.record.port import Change, Key, Record
+from quorate.record.port import Appended, Change, Key, Record
 from tests.crash.campaign import POSTGRES, SQLITE, addresses_of
 from tests.crash.panel import VOTING, clock, outside
 from tests.deliberation.playing import QUESTION, approve, people
@@ -32,7 +32,7 @@ class Overtaken:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._record, name)
 
-    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> tuple[Stored, ...]:
+    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> Appended:
         if self._is_new:
             self._is_new = False
             await vote(self._record, self._session, "Sophia")
@@ -44,12 +44,15 @@ class Overtaken:
 
 
 async def vote(record: Record, session: Session, seat: str, key: Key | None = None) -> Session:
-    return await change(record, session, lambda at: cast(at, seat, approve(), HERE.who, now=HERE.now), HERE, key)
+    def rule(at: Session) -> tuple[Event, ...]:
+        return cast(at, seat, approve(), HERE.who, now=HERE.now)
+
+    return (await change(record, session, rule, HERE, key)).session
 
 
 async def begun(record: Record) -> Session:
     opening = open_session("magi", QUESTION, people("Logos", "Pathos", "Sophia"))
-    return await carry(await opened(record, opening, HERE), {}, record, HERE)
+    return await carry((await opened(record, opening, HERE)).session, {}, record, HERE)
 
 
 async def voters_in(record: Record, session: Session) -> list[str]:

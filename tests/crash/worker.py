@@ -67,7 +67,7 @@ async def _carry(errand: Errand, record: Record, trail: Trail) -> str:
     if known and errand.number % 2:  # the others repeat the opening with its key, as a client does that heard nothing
         session = await carry(known, voters, record, outside())
     else:
-        session = await decide(opening(), voters, record, outside(), OPENING)
+        session = (await decide(opening(), voters, record, outside(), OPENING)).session
     return DECIDED if session.verdict else WAITING
 
 

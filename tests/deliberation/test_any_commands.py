@@ -16,7 +16,7 @@ from quorate.commit import Outside, Rule, change, loaded
 from quorate.core.errors import InputError
 from quorate.decide import carry, decide
 from quorate.deliberation.binding import Seen
-from quorate.deliberation.events import Author, ChildrenOpened, Event, Resolved, Stored
+from quorate.deliberation.events import Author, ChildrenOpened, Event, Resolved
 from quorate.deliberation.moves import cast, close_round, open_session
 from quorate.deliberation.people import decline, override, release, resolve, revise, revoke
 from quorate.deliberation.permission import goes_ahead, may_be_acted_on, still_needed
@@ -28,7 +28,7 @@ from quorate.deliberation.session import Session
 from quorate.deliberation.summary import status_of
 from quorate.documents.vote_form import choices_of
 from quorate.record import open_record
-from quorate.record.port import Change, Key, Record
+from quorate.record.port import Appended, Change, Key, Record
 from tests.deliberation.model import SEATS, Model
 from tests.deliberation.playing import people
 
@@ -60,7 +60,7 @@ class Dying:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._record, name)
 
-    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> tuple[Stored, ...]:
+    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> Appended:
         if self._when == "before":
             raise Crash
         await self._record.append(changes, author, key)
@@ -79,7 +79,9 @@ class Commands(RuleBasedStateMachine):
         self.outside = Outside(self.clock, lambda: f"n{next(self.keys)}", ANN)
         self.record = self.reopened()
         question = {"subject": "Adopt?", "action": ACTION}
-        self.session = self.run(decide(open_session("magi", question, people(*SEATS)), {}, self.record, self.outside))
+        self.session = self.run(
+            decide(open_session("magi", question, people(*SEATS)), {}, self.record, self.outside)
+        ).session
 
     def teardown(self) -> None:
         if hasattr(self, "record"):

@@ -108,9 +108,7 @@ def test_the_surest_seat_decides_only_where_that_was_settled_beforehand() -> Non
     play.later(590).settle()
     assert "human_choice" in still_needed(play.session)
     play.later(20).settle()
-    assert play.session.said[-1].answer == Resolved(
-        "human_choice", "settled beforehand: in a deadlock the surest seat decides, which is Logos", "APPROVE", True
-    )
+    assert play.session.said[-1].answer == Resolved("human_choice", choice="APPROVE", go=True, seat="Logos")
     assert not deadlocked().later(10**6).settle().session.said
 
 

@@ -11,7 +11,7 @@ from quorate.core.ballot import Ballot
 from quorate.core.codec import from_json
 from quorate.core.errors import Refused
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Cast, Policy, Reply
+from quorate.deliberation.events import BallotNote, Cast, Policy, Reply
 from quorate.deliberation.moves import cast, claim
 from quorate.deliberation.permission import may_be_acted_on, required, still_needed
 from quorate.replies.seat_reply import ballot_of
@@ -56,7 +56,7 @@ def test_a_repaired_ballot_says_so_in_its_event_and_an_event_without_it_is_as_be
     first, second = play.session.opened.seats
     repaired, sound = say(play, first, BROKEN), say(play, second, SOUND)
     assert (repaired.vote["repaired"], "repaired" in sound.vote) == (True, False)
-    assert repaired.notes == ("its block was not valid and was read line by line",)
+    assert repaired.found == (BallotNote("repaired"),)
 
 
 @pytest.mark.parametrize("protocol", sorted(HEADS))

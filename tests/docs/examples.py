@@ -31,6 +31,7 @@ from tests.docs.interpreter import session
 from tests.docs.pages import ROOT, Block, blocks_of
 from tests.docs.stand_ins import Comment, Engines, comments_of, engines_in
 from tests.surfaces.program import path_without_engines
+from tests.warm import warm_folder
 
 _END_OF_OUTPUT = "\x1e"
 _VARIES = [
@@ -181,7 +182,7 @@ def _commands(text: str) -> list[str]:
 
 
 def _environment(desk: Desk) -> dict[str, str]:
-    path = (str(Path(sys.executable).parent), str(desk.engines.programs), path_without_engines())
+    path = (warm_folder(), str(Path(sys.executable).parent), str(desk.engines.programs), path_without_engines())
     return {
         "PATH": os.pathsep.join(path),
         "PYTHONPATH": str(desk.folder),

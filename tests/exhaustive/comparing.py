@@ -1,6 +1,7 @@
 """How the two implementations are compared, and what must hold when a seat fails."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -9,16 +10,17 @@ from quorate.core.verdict import Verdict
 # levels that Quorate adds so that a person sees a requirement; the naive count names only those of the rules
 _ADDED = {"relies_on_absence", "relies_on_inference", "verify_missing_voice", "suspicious_unanimity", "shared_voter"}
 Kind = dict[str, Any]
+Panel = tuple[int, ...]
 MOST_SEATS = 5
 
 
-def panels(kinds: Sequence[Kind], most: int = MOST_SEATS) -> Iterator[tuple[int, ...]]:
+def panels(kinds: Sequence[Kind], most: int = MOST_SEATS) -> Iterator[Panel]:
     """Every multiset of kinds of ballots, as sorted indexes, from one seat up."""
     for size in range(1, most + 1):
         yield from combinations_with_replacement(range(len(kinds)), size)
 
 
-def share_of(whole: Iterator[tuple[int, ...]], part: int, parts: int) -> Iterator[tuple[int, ...]]:
+def share_of(whole: Iterator[Panel], part: int, parts: int) -> Iterator[Panel]:
     """Every `parts`-th panel, so that several processes can divide the work."""
     return (panel for number, panel in enumerate(whole) if number % parts == part)
 
@@ -50,15 +52,17 @@ def differences(naive: dict[str, Any], verdict: Verdict, *, pivotal: bool) -> di
 
 
 def helped_by_failing(
-    acted_on: dict[tuple[int, ...], bool], fails: Callable[[int], int | None]
-) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    whole: Iterable[Panel], is_acted_on: Callable[[Panel], bool], fails: Callable[[int], int | None]
+) -> list[tuple[Panel, Panel]]:
     """Panels that could not be acted on, and can once one seat has failed. There must be none."""
+    acted_on = cache(is_acted_on)
     helped = []
-    for panel, before in acted_on.items():
+    for panel in whole:
         for place, kind in enumerate(panel):
             failed = fails(kind)
-            if failed is not None and not before:
+            if failed is not None:
                 after = tuple(sorted((*panel[:place], failed, *panel[place + 1 :])))
-                if acted_on[after]:
+                # few panels with a failure can be acted on: most are not counted without it
+                if acted_on(after) and not acted_on(panel):
                     helped.append((panel, after))
     return helped

@@ -366,18 +366,19 @@ def other_ballots(document: dict[str, Any], ballot: dict[str, Any]) -> list[dict
     return changes
 
 
-def count(document: dict[str, Any]) -> dict[str, Any]:
-    """The outcome of a tally document under evidence."""
+def count(document: dict[str, Any], *, pivotal: bool = True) -> dict[str, Any]:
+    """The outcome of a tally document under evidence; without its pivotal seats it is counted once."""
     ballots = read_ballots(document)
     outcome = count_ballots(document, ballots)
 
-    pivotal = set()
-    for i, ballot in enumerate(ballots):
+    found = set()
+    for i, ballot in enumerate(ballots if pivotal else []):
         if "votes" not in document:
             continue  # one agent filled in the options of the voting structure; there is no seat to name
         for change in other_ballots(document, ballot):
             changed = ballots[:i] + [change] + ballots[i + 1 :]
             if count_ballots(document, changed)["action"] != outcome["action"]:
-                pivotal.add(ballot["agent"])
+                found.add(ballot["agent"])
+                break
 
-    return {**outcome, "pivotal": frozenset(pivotal)}
+    return {**outcome, "pivotal": frozenset(found)}

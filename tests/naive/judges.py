@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from tests.naive.voices import panels_of_one_voice_each, sharers
+from tests.naive.voices import panels_of_one_voice_each, remembered, sharers
 
 FAILURES = ("timeout", "error", "unreadable", "absent")
 TWO_THIRDS_WRITTEN = (Fraction("0.67"), Fraction("0.667"), Fraction("0.6667"))
@@ -66,6 +66,7 @@ def read_seats(document: dict[str, Any], listed: list[str] | None) -> list[dict[
     return seats
 
 
+@remembered("state", "option")
 def plain_count(seats: list[dict[str, Any]], threshold: Fraction) -> dict[str, Any]:
     """The count without the rule on failures."""
     recommended = [s["option"] for s in seats if s["state"] == "voted"]
@@ -183,8 +184,8 @@ def count_all(seats: list[dict[str, Any]], known: list[str], threshold: Fraction
     return outcome
 
 
-def count(document: dict[str, Any]) -> dict[str, Any]:
-    """The outcome of a tally document under judges."""
+def count(document: dict[str, Any], *, pivotal: bool = True) -> dict[str, Any]:
+    """The outcome of a tally document under judges; without its pivotal seats it is counted once."""
     if "consensus_check_input" in document:
         document = {**document, **document["consensus_check_input"]}
     listed = read_options(document)
@@ -198,19 +199,20 @@ def count(document: dict[str, Any]) -> dict[str, Any]:
 
     outcome = count_seats(seats, known, threshold, reversibility)
 
-    pivotal = set()
-    for i, seat in enumerate(seats):
+    found = set()
+    for i, seat in enumerate(seats if pivotal else []):
         changes = [{**seat, "state": "voted", "option": option} for option in known]
         changes.append({**seat, "state": "abstained", "option": None})
         for change in changes:
             changed = seats[:i] + [change] + seats[i + 1 :]
             if count_seats(changed, known, threshold, reversibility)["action"] != outcome["action"]:
-                pivotal.add(seat["name"])
+                found.add(seat["name"])
+                break
 
     return {
         **outcome,
         "requires": frozenset(outcome["requires"]),
         "flags": frozenset(outcome["flags"]),
         "levels": frozenset(outcome["levels"]),
-        "pivotal": frozenset(pivotal),
+        "pivotal": frozenset(found),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from tests.naive.voices import panels_of_one_voice_each, sharers
+from tests.naive.voices import panels_of_one_voice_each, remembered, sharers
 
 FAILURES = ("timeout", "error", "unreadable", "absent")
 WORDS = {
@@ -72,6 +72,7 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
     return seats
 
 
+@remembered("choice", "confidence", "safety")
 def plain_count(seats: list[dict[str, Any]]) -> dict[str, Any]:
     """The table and the bullets below it, without the rule on failures."""
     n = len(seats)
@@ -222,8 +223,8 @@ def count_all(seats: list[dict[str, Any]], reversibility: str) -> dict[str, Any]
     return outcome
 
 
-def count(document: dict[str, Any]) -> dict[str, Any]:
-    """The outcome of a tally document under magi."""
+def count(document: dict[str, Any], *, pivotal: bool = True) -> dict[str, Any]:
+    """The outcome of a tally document under magi; without its pivotal seats it is counted once."""
     seats = read_seats(document)
     question = document.get("question")
     reversibility = "medium"
@@ -232,18 +233,19 @@ def count(document: dict[str, Any]) -> dict[str, Any]:
 
     outcome = count_seats(seats, reversibility)
 
-    pivotal = set()
-    for i, seat in enumerate(seats):
+    found = set()
+    for i, seat in enumerate(seats if pivotal else []):
         for choice in ("APPROVE", "REJECT", "ABSTAIN"):
             confidence = Fraction(100) if seat["confidence"] is None else seat["confidence"]
             changed = seats[:i] + [{**seat, "choice": choice, "confidence": confidence}] + seats[i + 1 :]
             if count_seats(changed, reversibility)["action"] != outcome["action"]:
-                pivotal.add(seat["name"])
+                found.add(seat["name"])
+                break
 
     return {
         **outcome,
         "requires": frozenset(outcome["requires"]),
         "flags": frozenset(outcome["flags"]),
         "levels": frozenset(outcome["levels"]),
-        "pivotal": frozenset(pivotal),
+        "pivotal": frozenset(found),
     }

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
-from tests.naive.voices import panels_of_one_voice_each, sharers
+from tests.naive.voices import panels_of_one_voice_each, remembered, sharers
 
 FAILURES = ("timeout", "error", "unreadable", "absent")
 CHOICES = ("resume", "block", "cooldown")
@@ -35,6 +36,7 @@ def thresholds_written(text: str, what: str) -> list[Fraction]:
     return found
 
 
+@cache
 def breaks_a_hard_limit(condition: str) -> bool:
     """Whether a condition is one that no resume may carry; a negation is not understood, to be safe."""
     text = " ".join(condition.lower().split())
@@ -72,7 +74,7 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
             "name": name,
             "weight": Fraction(1) if weight is None else number(weight),
             "choice": None,
-            "conditions": [],
+            "conditions": (),
             "inferred": False,
             "by": "",
         }
@@ -83,7 +85,7 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
         else:
             seat["choice"] = str(row["vote"]).strip().lower()
             assert seat["choice"] in CHOICES, seat["choice"]
-            seat["conditions"] = list(row.get("conditions") or [])
+            seat["conditions"] = tuple(row.get("conditions") or [])
             seat["inferred"] = bool(row.get("inferred", False))
             seat["by"] = row.get("answered_by") or ""
         seats.append(seat)
@@ -107,6 +109,7 @@ def weight_of(seats: list[dict[str, Any]]) -> Fraction:
     return sum((s["weight"] for s in seats), Fraction(0))
 
 
+@remembered("choice", "weight", "conditions")
 def plain_count(seats: list[dict[str, Any]], absent_against: bool) -> dict[str, Any]:
     """The count without the flag for absence."""
     voted = [s for s in seats if s["choice"] is not None]
@@ -214,8 +217,8 @@ def count_all(seats: list[dict[str, Any]], absent_against: bool, reversibility: 
     return outcome
 
 
-def count(document: dict[str, Any]) -> dict[str, Any]:
-    """The outcome of a tally document under quorum."""
+def count(document: dict[str, Any], *, pivotal: bool = True) -> dict[str, Any]:
+    """The outcome of a tally document under quorum; without its pivotal seats it is counted once."""
     seats = read_seats(document)
     absent_against = absence_counts_against(document)
     question = document.get("question")
@@ -225,17 +228,18 @@ def count(document: dict[str, Any]) -> dict[str, Any]:
 
     outcome = count_seats(seats, absent_against, reversibility)
 
-    pivotal = set()
-    for i, seat in enumerate(seats):
+    found = set()
+    for i, seat in enumerate(seats if pivotal else []):
         for choice in CHOICES:
             changed = seats[:i] + [{**seat, "choice": choice}] + seats[i + 1 :]
             if count_seats(changed, absent_against, reversibility)["action"] != outcome["action"]:
-                pivotal.add(seat["name"])
+                found.add(seat["name"])
+                break
 
     return {
         **outcome,
         "requires": frozenset(outcome["requires"]),
         "flags": frozenset(outcome["flags"]),
         "levels": frozenset(outcome["levels"]),
-        "pivotal": frozenset(pivotal),
+        "pivotal": frozenset(found),
     }

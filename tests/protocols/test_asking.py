@@ -6,13 +6,17 @@ from quorate import tally
 from quorate.core.verdict import Ask, AskOption
 
 
+def _worded(ask: Ask | None) -> Ask:
+    """What is asked in words alone."""
+    assert ask
+    return Ask(ask.header, ask.question, tuple(AskOption(one.label, one.description) for one in ask.options))
+
+
 def _ask(*votes: tuple[str, str, int], **more: dict[str, Any]) -> Ask:
     rows = [
         {"seat": n, "position": p, "confidence": c, "rationale": f"because {n}", **more.get(n, {})} for n, p, c in votes
     ]
-    ask = tally({"votes": rows}).ask
-    assert ask
-    return ask
+    return _worded(tally({"votes": rows}).ask)
 
 
 def test_a_split_of_three_offers_one_option_per_perspective() -> None:
@@ -76,9 +80,7 @@ def test_an_override_shows_both_positions_the_majoritys_first() -> None:
 
 def _judged(*rows: tuple[str, str]) -> Ask:
     recommended = [{"judge": j, "option": o, "reasoning": f"{j} says so" if j != "quiet" else ""} for j, o in rows]
-    ask = tally({"protocol": "judges", "recommendations": recommended}).ask
-    assert ask
-    return ask
+    return _worded(tally({"protocol": "judges", "recommendations": recommended}).ask)
 
 
 def test_judges_without_consensus_offer_what_was_recommended_the_largest_first() -> None:
@@ -118,9 +120,7 @@ REPRODUCIBLE = {"file": "a", "reproducible": True, "command": "make"}
 def _weighed(*votes: dict[str, Any], **more: Any) -> Ask:
     rows = [{"agentId": f"a{place}", "evidence": [REPRODUCIBLE], **vote} for place, vote in enumerate(votes)]
     document = {"protocol": "evidence", "question": "Q?", "challengeRounds": 2, "votes": rows, **more}
-    ask = tally(document).ask
-    assert ask
-    return ask
+    return _worded(tally(document).ask)
 
 
 def test_contested_evidence_offers_each_position_with_who_holds_it() -> None:
@@ -154,3 +154,21 @@ def test_a_conflict_that_only_the_document_states_leaves_the_choice_to_investiga
     conflict = {"conflictId": "c", "severity": "critical"}
     ask = _weighed({"vote": "accept"}, {"vote": "accept"}, conflicts=[conflict])
     assert [option.label for option in ask.options] == ["accept", "Investigate"]
+
+
+def test_every_question_and_option_has_a_code_with_its_values() -> None:
+    votes = [("a", "APPROVE", 60), ("b", "REJECT", 61)]
+    rows = [{"seat": n, "position": p, "confidence": c, "conditions": ["x"], "concerns": ["y"]} for n, p, c in votes]
+    split = tally({"votes": rows}).ask
+    assert split
+    assert split.code == "split"
+    assert [(one.code, one.values) for one in split.options] == [
+        ("seat", {"seat": "a", "position": "APPROVE", "confidence": "60"}),
+        ("seat", {"seat": "b", "position": "REJECT", "confidence": "61"}),
+        ("hybrid", {"conditions_of": "APPROVE", "concerns_of": "REJECT"}),
+    ]
+    recommended = [{"judge": name, "option": name.upper()} for name in "abcde"]
+    contested = tally({"protocol": "judges", "recommendations": recommended}).ask
+    assert contested
+    assert contested.code == "no_consensus"
+    assert [one.values for one in contested.options[-2:]] == [{"option": "C", "seats": ["c"]}, {"options": ["D", "E"]}]

@@ -5,9 +5,10 @@ from hashlib import sha256
 
 import pytest
 
+from quorate.core.text import normalised
 from quorate.core.verdict import Conflict
 from quorate.protocols.evidence.conflicts import conflict_id, conflict_type, derived, merged, severity
-from quorate.protocols.evidence.vote import AgentVote, normalised, weighted_vote
+from quorate.protocols.evidence.vote import AgentVote, weighted_vote
 
 
 def _votes(*rows: tuple[str, str, str]) -> list[AgentVote]:

@@ -42,7 +42,7 @@ async def share(record: Store, name: str, deliberation: str, count: str) -> None
         while True:
             expected = len(await record.read(deliberation))
             try:
-                (stored,) = await record.append([more(deliberation, expected, event)], Author(name))
+                ((stored,), _) = await record.append([more(deliberation, expected, event)], Author(name))
             except Conflict:
                 continue
             say(f"{stored.position} {name} {number}")
@@ -55,7 +55,7 @@ async def hurry(record: Store) -> None:
     async def one_after_another() -> None:
         deliberation, position = await open_one(record), 1
         while True:
-            (stored,) = await record.append([more(deliberation, position, cast())], Author("hurry"))
+            ((stored,), _) = await record.append([more(deliberation, position, cast())], Author("hurry"))
             position = stored.position
             say(f"{deliberation} {position} {stored.hash}")
 
@@ -68,13 +68,13 @@ async def fill_the_disk(record: Store, size: str) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(size), resource.RLIM_INFINITY))
     try:
         while True:
-            (stored,) = await record.append([more(deliberation, position, cast(text="x" * 20_000))], Author("a"))
+            ((stored,), _) = await record.append([more(deliberation, position, cast(text="x" * 20_000))], Author("a"))
             position = stored.position
     except QuorateError as error:
         say(f"{position} {error}")
     say(str(len(await record.read(deliberation))))
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    (stored,) = await record.append([more(deliberation, position, cast())], Author("a"))
+    ((stored,), _) = await record.append([more(deliberation, position, cast())], Author("a"))
     say(f"{stored.position} after that")
 
 
@@ -84,7 +84,7 @@ async def outgrow_the_disk(record: Store, file: str) -> None:
     event = cast(text="x" * 20_000)
     for count in (2 * _MORE_THAN_A_LOG, _MORE_THAN_A_LOG):
         for _ in range(count):
-            (stored,) = await record.append([more(deliberation, position, event)], Author("a"))
+            ((stored,), _) = await record.append([more(deliberation, position, event)], Author("a"))
             position = stored.position
         resource.setrlimit(resource.RLIMIT_FSIZE, (Path(file).stat().st_size, resource.RLIM_INFINITY))
     say(f"{position} acknowledged, {len(await record.read(deliberation))} kept")

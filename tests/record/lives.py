@@ -39,7 +39,7 @@ class Life:
         outside = self.outside._replace(who=who) if who else self.outside
         key = Key(f"{self.session.id} step {next(self._steps)}", "sha256:" + "5e" * 32)
         changed = await change(self.record, self.session, rule, outside, key)
-        self.session = await carry(changed, {}, self.record, self.outside)
+        self.session = await carry(changed.session, {}, self.record, self.outside)
         return self.session
 
     async def vote(self, seat: str, vote: Mapping[str, Any]) -> Session:
@@ -66,7 +66,7 @@ async def opened(record: Store, clock: Clock, **document: Any) -> Life:
     outside = Outside(clock, lambda: f"call-{next(numbers)}", WHO)
     panel = [{"seat": name, "voter": "person"} for name in ("Logos", "Pathos", "Sophia")]
     opening: Opened = read_opening({"panel": panel, **document})
-    session = await decide(opening, {}, record, outside, Key(f"opening {outside.now}", "sha256:" + "0f" * 32))
+    session = (await decide(opening, {}, record, outside, Key(f"opening {outside.now}", "sha256:" + "0f" * 32))).session
     return Life(record, clock, session, outside)
 
 

@@ -55,7 +55,7 @@ def more(deliberation: str, expected: int, *events: Event, **said: Any) -> Chang
 
 async def open_one(record: Store, **said: Any) -> str:
     """Opens a deliberation, and gives its id."""
-    (stored, *_) = await record.append([new(**said)], ANNA)
+    (stored, *_), _ = await record.append([new(**said)], ANNA)
     return stored.deliberation
 
 

@@ -21,7 +21,7 @@ async def test_a_new_deliberation_gets_the_next_number_of_the_day(record: Store)
 
 
 async def test_two_new_deliberations_can_be_opened_at_once(record: Store) -> None:
-    stored = await record.append([new(cast()), new(), new(day="EVIDENCE-2026-1115-")], ANNA)
+    stored, _ = await record.append([new(cast()), new(), new(day="EVIDENCE-2026-1115-")], ANNA)
     assert [(one.deliberation, one.position) for one in stored] == [
         (f"{DAY}001", 1),
         (f"{DAY}001", 2),
@@ -31,9 +31,10 @@ async def test_two_new_deliberations_can_be_opened_at_once(record: Store) -> Non
 
 
 async def test_what_append_gives_is_what_read_gives(record: Store) -> None:
-    stored = await record.append([new(cast(scores=(1, 2)))], ROBOT)
+    stored, _ = await record.append([new(cast(scores=(1, 2)))], ROBOT)
     name = stored[0].deliberation
-    stored += await record.append([more(name, 2), more(name, 3, Declined("no"), RoundClosed(2, "person"))], ANNA)
+    two = [more(name, 2), more(name, 3, Declined("no"), RoundClosed(2, "person"))]
+    stored += (await record.append(two, ANNA)).stored
     assert await record.read(name) == stored
     assert await record.read(name, 3) == stored[3:]
     assert await record.read(name, 99) == ()
@@ -86,7 +87,7 @@ async def test_all_changes_are_stored_or_none(record: Store) -> None:
 async def test_a_change_without_events_checks_the_position_and_writes_the_line(record: Store) -> None:
     name = await open_one(record)
     before = (await record.log()).lines[0]
-    assert await record.append([Change(name, 1, (), Summary("magi", "Renamed"))], ANNA) == ()
+    assert await record.append([Change(name, 1, (), Summary("magi", "Renamed"))], ANNA) == ((), True)
     assert (await record.log()).lines[0] == before._replace(summary=Summary("magi", "Renamed"))
     with pytest.raises(Conflict):
         await record.append([Change(name, 2, (), Summary("magi", "x"))], ANNA)
@@ -101,7 +102,7 @@ async def test_two_appends_at_one_position_only_one_wins(record: Store) -> None:
     )
     assert sum(1 for one in tried if isinstance(one, Conflict)) == 7
     (won,) = [one for one in tried if not isinstance(one, BaseException)]
-    assert (await record.read(name))[1:] == won
+    assert (await record.read(name))[1:] == won.stored
 
 
 async def test_opening_at_once_gives_every_deliberation_a_number_of_its_own(record: Store) -> None:
@@ -112,10 +113,11 @@ async def test_opening_at_once_gives_every_deliberation_a_number_of_its_own(reco
 async def test_a_used_key_gives_what_was_stored_and_stores_nothing(record: Store) -> None:
     key = Key("client-7", "sha256:abc")
     assert await record.answered(key) == ()
-    first = await record.append([new(cast()), new()], ANNA, key)
+    first, is_new = await record.append([new(cast()), new()], ANNA, key)
+    assert is_new
     name = first[0].deliberation
     await record.append([more(name, 2)], ANNA)
-    assert await record.append([new(cast()), new()], ROBOT, key) == first
+    assert await record.append([new(cast()), new()], ROBOT, key) == (first, False)
     assert await record.answered(key) == first
     assert len((await record.log()).lines) == 2
 
@@ -132,25 +134,27 @@ async def test_a_key_used_for_something_else_is_refused(record: Store) -> None:
 
 async def test_the_same_key_from_many_tasks_acts_once(record: Store) -> None:
     key = Key("client-7", "sha256:abc")
-    stored = await asyncio.gather(*(record.append([new()], ANNA, key) for _ in range(8)))
+    appended = await asyncio.gather(*(record.append([new()], ANNA, key) for _ in range(8)))
+    stored = [one.stored for one in appended]
     assert len(stored[0]) == 1
     assert all(one == stored[0] for one in stored)
+    assert sum(one.is_new for one in appended) == 1
     assert len((await record.log()).lines) == 1
 
 
 async def test_a_key_comes_before_a_conflict(record: Store) -> None:
     name, key = await open_one(record), Key("client-7", "r")
-    first = await record.append([more(name, 1)], ANNA, key)
-    assert await record.append([more(name, 1)], ANNA, key) == first
+    first, _ = await record.append([more(name, 1)], ANNA, key)
+    assert await record.append([more(name, 1)], ANNA, key) == (first, False)
 
 
 async def test_the_record_stamps_the_time_in_utc(record: Store, clock: Clock) -> None:
-    (stored,) = await record.append([new()], ANNA)
+    ((stored,), _) = await record.append([new()], ANNA)
     assert stored.at == "2026-11-15T12:00:01.000000Z"
     (line,) = (await record.log()).lines
     assert (line.opened_at, line.changed_at) == (stored.at, stored.at)
     clock.now = NOON + timedelta(hours=1, microseconds=5)
-    (later,) = await record.append([more(stored.deliberation, 1)], ANNA)
+    ((later,), _) = await record.append([more(stored.deliberation, 1)], ANNA)
     assert later.at == "2026-11-15T13:00:01.000005Z"
     (line,) = (await record.log()).lines
     assert (line.opened_at, line.changed_at, line.position) == (stored.at, later.at, 2)
@@ -159,9 +163,9 @@ async def test_the_record_stamps_the_time_in_utc(record: Store, clock: Clock) ->
 async def test_time_never_goes_backwards_in_a_deliberation(record: Store, clock: Clock) -> None:
     name = await open_one(record)
     clock.now = NOON - timedelta(days=1)
-    (stored,) = await record.append([more(name, 1)], ANNA)
+    ((stored,), _) = await record.append([more(name, 1)], ANNA)
     assert stored.at == "2026-11-15T12:00:01.000000Z"
-    (other,) = await record.append([new()], ANNA)
+    ((other,), _) = await record.append([new()], ANNA)
     assert other.at < stored.at
 
 

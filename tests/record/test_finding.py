@@ -125,7 +125,7 @@ async def test_watching_gives_what_is_there_and_then_what_comes(record: Store) -
     seen = [await anext(watching)]
     coming = asyncio.ensure_future(anext(watching))
     await asyncio.sleep(0)
-    stored = await record.append([more(name, 1)], ANNA)
+    stored, _ = await record.append([more(name, 1)], ANNA)
     await open_one(record)
     seen.append(await coming)
     assert tuple(seen) == await record.read(name) == (seen[0], *stored)
@@ -133,7 +133,7 @@ async def test_watching_gives_what_is_there_and_then_what_comes(record: Store) -
 
 async def test_watching_begins_behind_a_position(record: Store) -> None:
     name = await open_one(record)
-    stored = await record.append([more(name, 1), more(name, 2)], ANNA)
+    stored, _ = await record.append([more(name, 1), more(name, 2)], ANNA)
     watching = record.watch(name, 2)
     assert await anext(watching) == stored[1]
 
@@ -143,5 +143,5 @@ async def test_two_can_watch_one_deliberation(record: Store) -> None:
     both = [record.watch(name, 1), record.watch(name, 1)]
     coming = [asyncio.ensure_future(anext(one)) for one in both]
     await asyncio.sleep(0)
-    (stored,) = await record.append([more(name, 1)], ANNA)
+    ((stored,), _) = await record.append([more(name, 1)], ANNA)
     assert await asyncio.gather(*coming) == [stored, stored]

@@ -87,7 +87,7 @@ async def test_a_line_that_stays_locked_is_an_error_and_nothing_is_kept(postgres
         with pytest.raises(StoreError, match="was busy for too long and nothing was changed; try again"):
             await record.append([more(name, 1)], ANNA)
         assert len(await record.read(name)) == 1
-    assert len(await record.append([more(name, 1)], ANNA)) == 1
+    assert len((await record.append([more(name, 1)], ANNA)).stored) == 1
     await record.close()
 
 
@@ -116,7 +116,7 @@ async def test_a_connection_that_broke_while_idle_is_replaced(postgres: Server) 
     record = open_record(address, Clock())
     name = await open_one(record)
     end_connections(postgres)
-    assert len(await record.append([more(name, 1)], ANNA)) == 1
+    assert len((await record.append([more(name, 1)], ANNA)).stored) == 1
     await record.close()
 
 

@@ -39,7 +39,7 @@ async def test_a_file_that_stays_locked_fails_everybody_who_waits(file: Path, sq
     assert all(type(error) is OutOfReach for error in tried)
     assert len((await sqlite.log()).lines) == 1
     elsewhere.let_go()
-    assert len(await sqlite.append([more(name, 1)], ANNA)) == 1
+    assert len((await sqlite.append([more(name, 1)], ANNA)).stored) == 1
 
 
 async def test_everybody_who_waits_shares_one_commit_and_a_conflict_fails_alone(file: Path, sqlite: Store) -> None:

@@ -8,7 +8,6 @@ import pytest
 from quorate.deliberation.events import Policy, RoundOpened
 from quorate.deliberation.moves import close_round
 from quorate.deliberation.rounds.deadlock import reframed_by_policy
-from quorate.deliberation.rounds.timebound import WHO_DECIDES
 from quorate.reports import FORMS, render_deliberation
 from tests.deliberation.playing import ANN, BEN, Play, approve, people, reject
 from tests.reports.deliberating import choose, play, told
@@ -192,7 +191,7 @@ def test_smaller_questions_that_were_settled_beforehand_are_no_answer_of_a_perso
 
 
 def test_a_person_who_repeats_the_words_of_the_policy_is_named() -> None:
-    words = f"{WHO_DECIDES}Pathos"
+    words = "settled beforehand: in a deadlock the surest seat decides, which is Pathos"
     played = split()
     played.take(*choose(played.session, "Pathos: REJECT", False, BEN, words), author=BEN)
     assert f'ben (asserted), 2026-11-15 09:00:09Z: chose "Pathos: REJECT": not to go ahead. {words}' in flat(

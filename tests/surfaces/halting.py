@@ -95,7 +95,7 @@ def main(say: str, hear: str, point: str, nth: str, *arguments: str) -> int:
     """Runs a command on a record that halts."""
     from quorate import record
     from quorate.surfaces.cli import program
-    from quorate.surfaces.cli.running import run
+    from quorate.surfaces.cli.entry import run
 
     real = record.open_record
 

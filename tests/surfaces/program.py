@@ -3,7 +3,6 @@
 import atexit
 import os
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -13,9 +12,10 @@ from typing import NamedTuple
 import pytest
 
 from quorate.surfaces.cli import program
-from quorate.surfaces.cli.running import run
+from quorate.surfaces.cli.entry import run
+from tests.warm import INSTALLED, warm_quorate
 
-QUORATE = str(Path(sys.executable).parent / "quorate")
+QUORATE = INSTALLED
 EXAMPLES = Path(__file__).parents[2] / "src" / "quorate" / "examples"
 MAGI = str(EXAMPLES / "magi.yaml")
 PLAIN = {"LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "", "PYTHONUNBUFFERED": ""}
@@ -63,10 +63,10 @@ def quorate(
     variables: Mapping[str, str] | None = None,
     **more: str,
 ) -> Ended:
-    """Runs the installed program."""
+    """Runs the program in a process of its own."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
     ended = subprocess.run(
-        [QUORATE, *arguments],
+        [warm_quorate(), *arguments],
         input=data,
         capture_output=True,
         timeout=timeout,

@@ -95,7 +95,9 @@ def unanswered(office: Office) -> str:
         panel = [{"seat": name, "voter": "told"} for name in "ab"]
         opening = read_opening({"question": {"subject": "Adopt?", "action": "x"}, "panel": panel, "policy": policy})
         voter = Scripted({"a": APPROVE, "b": REJECT})
-        session = await decide(opening, {"told": voter}, record, Outside(clock, lambda: "1", Principal("ann")))
+        session = (
+            await decide(opening, {"told": voter}, record, Outside(clock, lambda: "1", Principal("ann")))
+        ).session
         await record.close()
         return session.id
 

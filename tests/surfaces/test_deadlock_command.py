@@ -137,12 +137,12 @@ def test_the_surest_seat_decides_at_the_deadline_that_was_settled(
 
 def _later(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> None:
     """The same machine, after a while."""
-    outside = config.outside()
+    now = config.clock
 
     def clock() -> datetime:
-        return outside.clock() + by
+        return now() + by
 
-    monkeypatch.setattr(config, "outside", lambda: outside._replace(clock=clock))
+    monkeypatch.setattr(config, "clock", clock)
 
 
 def test_the_surest_seat_may_release_the_action(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,12 +225,13 @@ def test_of_options_the_only_one_that_can_be_undone_is_recommended(
 def test_a_crash_between_reframing_and_its_children_is_made_good(office: Office) -> None:
     from quorate.commit import change, loaded
     from quorate.deliberation.rounds.deadlock import reframe
-    from quorate.surfaces.cli.desk import desk
+    from quorate.surfaces.cli.terminal.runner import app_at
 
     deliberation = deadlocked(office)
-    with desk(None) as at:
-        session = at.run(loaded(at.record, deliberation))
-        at.run(change(at.record, session, lambda now: reframe(now, ["How?", "When?"], by=at.outside.who), at.outside))
+    with app_at(None) as at:
+        record, outside = at.app.record, at.app.outside(at.who)
+        session = at.run(loaded(record, deliberation))
+        at.run(change(record, session, lambda now: reframe(now, ["How?", "When?"], by=at.who), outside))
     assert len(office.json("log")["lines"]) == 1
     found = office.json("resume", deliberation)
     assert len(found["children"]) == 2

@@ -244,7 +244,7 @@ def test_evidence_is_challenged_before_a_person_is_asked(office: Office) -> None
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--debate", "1"), "policy.debate_rounds: found 1; allowed: 0 under magi; those that debate are: judges"),
+        (("--debate", "1"), "debate_rounds: found 1; allowed: 0 under magi; those that debate are: evidence, judges"),
         (("--debate", "3"), "--debate"),
         (("--deadlock-after", "2h"), "policy.deadlock_minutes: found 120; allowed: deadlock: surest beside it"),
         (("--deadlock-after", "soon", "--deadlock", "surest"), "--deadlock-after: found 'soon'; allowed: a span"),

@@ -7,8 +7,9 @@ import pytest
 
 from quorate import tally, to_json
 from quorate.config import LANGUAGES
-from quorate.surfaces.cli import COMMANDS
-from quorate.surfaces.cli.demo import PROTOCOLS, SAID
+from quorate.protocols import built_in_names
+from quorate.surfaces.cli.commands import summaries
+from quorate.surfaces.cli.commands.documents.demo import SAID
 from tests.surfaces.office import Office
 from tests.surfaces.program import EXAMPLES, QUORATE, Here, environment, quorate
 
@@ -22,7 +23,7 @@ def test_the_demo_says_what_it_shows_and_ends_with_what_to_try_next() -> None:
     assert quorate("tally", str(EXAMPLES / "magi.yaml")).out in ended.out
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("protocol", built_in_names())
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_demo_shows_every_protocol_in_every_language(protocol: str, lang: str, here: Here) -> None:
     ended = here("demo", "--protocol", protocol, "--lang", lang)
@@ -30,7 +31,7 @@ def test_the_demo_shows_every_protocol_in_every_language(protocol: str, lang: st
     assert SAID[lang][0].format(protocol=protocol) in ended.out
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("protocol", built_in_names())
 def test_the_demo_as_json_is_the_verdict_of_a_tally_byte_for_byte(protocol: str, here: Here) -> None:
     counted = to_json(tally((EXAMPLES / f"{protocol}.yaml").read_bytes()))
     assert here("demo", "--protocol", protocol, "--json").out == counted + "\n"
@@ -82,7 +83,7 @@ def test_version_is_said_in_a_line() -> None:
     assert ended.out.startswith("quorate 0.")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", summaries())
 def test_every_command_has_help_with_examples(name: str, here: Here) -> None:
     ended = here(name, "--help")
     assert (ended.status, ended.err) == (0, "")
@@ -92,4 +93,4 @@ def test_every_command_has_help_with_examples(name: str, here: Here) -> None:
 
 def test_the_help_of_the_program_lists_every_command(here: Here) -> None:
     shown = here("--help").out
-    assert all(f"  {name} " in shown and COMMANDS[name] in shown for name in COMMANDS)
+    assert all(f"  {name} " in shown and summaries()[name] in shown for name in summaries())

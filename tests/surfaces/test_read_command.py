@@ -40,7 +40,7 @@ def test_it_speaks_japanese(tmp_path: Path, here: Here) -> None:
 
 def test_json_is_one_line_with_the_same_keys_for_votes_and_for_others(tmp_path: Path, here: Here) -> None:
     vote, none = (here("read", saved(tmp_path, text), "--json").out for text in ("I approve.", "Who knows."))
-    keys = ["choice", "confidence", "inferred", "repaired", "kind", "notes"]
+    keys = ["choice", "confidence", "inferred", "repaired", "kind", "notes", "found"]
     assert [list(json.loads(one)) for one in (vote, none)] == [keys, keys]
     assert json.loads(vote) | {"notes": []} == {
         "choice": "APPROVE",
@@ -49,6 +49,7 @@ def test_json_is_one_line_with_the_same_keys_for_votes_and_for_others(tmp_path: 
         "repaired": False,
         "kind": "vote",
         "notes": [],
+        "found": [{"code": "inferred", "values": {}}],
     }
     assert (json.loads(none)["choice"], json.loads(none)["kind"]) == (None, "unreadable")
     assert json.loads(none)["notes"] == ["it states no position of its own"]
@@ -152,7 +153,7 @@ def test_a_batch_answers_every_line_like_the_library(tmp_path: Path, here: Here)
         *((4, "accept", "vote", False), (5, None, "error", False), (6, None, "unreadable", False)),
     ]
     assert answers[3]["option"] == "A"
-    assert answers[1]["notes"] == list(read_reply(BROKEN, nonce=NONCE).notes)
+    assert answers[1]["found"] == [one._asdict() for one in read_reply(BROKEN, nonce=NONCE).notes]
 
 
 def test_bad_lines_are_named_and_do_not_stop_the_rest() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from quorate.deliberation.rounds.redeliberation import TRIGGERS
-from quorate.surfaces.cli import redeliberate
+from quorate.surfaces.cli.commands.life import redeliberate
 from tests.surfaces.minds import (
     CONVINCED,
     LOGOS,

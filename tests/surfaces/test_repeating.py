@@ -7,14 +7,14 @@ from typing import cast as cast_to
 
 import pytest
 
+from quorate.app.keys import key_of
 from quorate.core.errors import StoreError
 from quorate.deliberation.events import Author, Event
 from quorate.deliberation.moves import cast
 from quorate.deliberation.people import action_hash, release
 from quorate.deliberation.session import Session
 from quorate.record.rows import Store
-from quorate.surfaces.cli.desk import desk
-from quorate.surfaces.cli.repeating import key_of
+from quorate.surfaces.cli.terminal.runner import app_at
 from tests.surfaces.office import ACTION, APPROVE, Office
 from tests.surfaces.program import QUORATE, Ended, environment, quorate
 
@@ -161,10 +161,10 @@ def test_whoever_was_a_moment_later_with_the_same_key_knows_it(office: Office) -
         assert json.loads(other.out)["repeated"] is False
         return released
 
-    with desk(None) as at:
-        before = at.load(deliberation)
-        assert at.change(before, rule, key).endings
-        assert not at.did(key, before)
+    with app_at(None) as at:
+        changed = at.run(at.app.change(deliberation, rule, at.who, key))
+    assert changed.session.endings
+    assert not changed.is_new
 
 
 def test_the_protocol_that_was_asked_for_is_part_of_the_request(office: Office) -> None:
@@ -193,12 +193,12 @@ def test_a_change_that_is_stored_is_said_to_be_so_where_what_follows_fails(offic
     deliberation = office.opened("a=person")
 
     def rule(session: Session) -> tuple[Event, ...]:
-        return cast(session, "a", APPROVE, at.outside.who, now=at.outside.now)
+        return cast(session, "a", APPROVE, at.who, now=at.app.now)
 
-    with desk(None) as at:
-        at.record = cast_to(Store, FullRecord(at.record))
+    with app_at(None) as at:
+        at.app.record = cast_to(Store, FullRecord(at.app.record))
         with pytest.raises(StoreError, match=f"{deliberation}: the change is stored, but what follows from it is not"):
-            at.change(at.load(deliberation), rule)
+            at.run(at.app.change(deliberation, rule, at.who))
     assert office.json("show", deliberation)["verdict"] is None
     assert office("resume", deliberation).status == 0
     assert office.json("show", deliberation)["verdict"]["receipt"]["roster"]

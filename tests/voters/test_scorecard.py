@@ -14,7 +14,7 @@ from quorate.deliberation.events import Reply
 from quorate.documents.tally import read_tally
 from quorate.prompts.prompt import Prompt
 from quorate.protocols._fields import CRITERIA
-from quorate.voters.scorecard import LENSES, Scorecard
+from quorate.voters.scorecard import Scorecard, criteria_by_lens
 
 Scores = dict[str, Any]
 EFFORT = (
@@ -128,7 +128,7 @@ def judges(lens: str, *options: Scores) -> dict[str, Any]:
             {"people": 8},
             "ABSTAIN",
             0,
-            f"no criterion belongs to the lens 'colour'; give the seat one of {', '.join(LENSES)}.",
+            f"no criterion belongs to the lens 'colour'; give the seat one of {', '.join(criteria_by_lens('magi'))}.",
         ),
     ],
 )
@@ -220,7 +220,7 @@ def test_without_a_lens_the_seat_looks_as_it_is_named_or_at_everything(seat: str
 @pytest.mark.parametrize("protocol", ["quorum", "evidence"])
 def test_under_other_protocols_the_scorecard_says_that_it_cannot_vote(protocol: str) -> None:
     reply = asked({"subject": "Resume?", "scores": {"risk": 1}}, "risk", protocol)
-    detail = f"the scorecard cannot vote under {protocol}, only under magi or judges; name another voter"
+    detail = f"the scorecard cannot vote under {protocol}, only under judges or magi; name another voter"
     assert reply == Reply("error", detail=detail)
 
 
@@ -235,7 +235,7 @@ def test_the_votes_are_read_by_their_protocols() -> None:
 
 
 def test_every_criterion_is_used_by_a_lens_and_every_lens_has_known_ones() -> None:
-    assert {criterion for criteria in LENSES.values() for criterion in criteria} == set(CRITERIA)
+    assert {criterion for criteria in criteria_by_lens("magi").values() for criterion in criteria} == set(CRITERIA)
 
 
 # --- scores in documents -------------------------------------------------------------------------------

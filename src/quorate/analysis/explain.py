@@ -6,12 +6,14 @@ from typing import NamedTuple
 from quorate.analysis.failures import failures_of
 from quorate.analysis.flips import Search, smallest_flip
 from quorate.analysis.life import requirements_in_life
-from quorate.analysis.meanings import flags_of, requirements_of
-from quorate.analysis.steps import Remark, Step, steps_of
+from quorate.analysis.meanings import Remark, flags_of, requirements_of
 from quorate.analysis.subject import Subject
 from quorate.core.errors import Refused
+from quorate.core.protocol import Explainer
 from quorate.core.question import Question
+from quorate.core.rule_table import Step
 from quorate.core.verdict import Verdict
+from quorate.core.voice import count
 
 _MUST_AGREE = ("result", "choice", "action", "requires", "flags")
 
@@ -32,25 +34,26 @@ def explain(subject: Subject, most: int | None = None) -> Explanation:
     """Takes a verdict apart; `most` bounds the search for the smallest flip."""
     case, verdict = subject.case, subject.verdict
     _counted_the_same(subject)
+    explainer = subject.protocol.explainer() if subject.protocol.explainer else None
     return Explanation(
         case.question,
         verdict,
-        tuple(steps_of(case, verdict)),
-        tuple(flags_of(case, verdict)),
-        tuple(_requirements(subject)),
-        tuple(failures_of(case, verdict)),
-        smallest_flip(case, verdict, most),
+        tuple(explainer.steps(case, verdict) if explainer else ()),
+        tuple(flags_of(explainer, case, verdict)),
+        tuple(_requirements(explainer, subject)),
+        tuple(failures_of(explainer, case, verdict)),
+        smallest_flip(explainer, case, verdict, most),
     )
 
 
-def _requirements(subject: Subject) -> Iterable[Remark]:
-    stated = requirements_of(subject.case, subject.verdict)
+def _requirements(explainer: Explainer | None, subject: Subject) -> Iterable[Remark]:
+    stated = requirements_of(explainer, subject.case, subject.verdict)
     return requirements_in_life(subject.session, subject.verdict, stated) if subject.session else stated
 
 
 def _counted_the_same(subject: Subject) -> None:
     """A verdict is explained by the rules that made it, and those of another release may have been others."""
-    before, now = subject.verdict, subject.protocol.verdict_of(subject.case)
+    before, now = subject.verdict, count(subject.protocol, subject.case)
     differing = [field for field in _MUST_AGREE if getattr(before, field) != getattr(now, field)]
     if differing:
         field = differing[0]

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from quorate.analysis.steps import Remark, Value
+from quorate.analysis.meanings import Remark
 from quorate.core.ballot import Answer, Ballot
+from quorate.core.rule_table import Value
 from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.permission import is_grave, required
 from quorate.deliberation.repaired_ballots import rests_on_repair

@@ -1,20 +1,28 @@
 """What the flags of a verdict rest on, and what each requirement stands for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from quorate.analysis.flips.scene import seated
-from quorate.analysis.steps import Remark, Value
-from quorate.core.ballot import Ballot
+from quorate.core.ballot import Ballot, seated
 from quorate.core.exact import Exact, ratio
 from quorate.core.failure import doubt_about
-from quorate.core.protocol import Case
+from quorate.core.protocol import Case, Explainer
+from quorate.core.rule_table import Value
 from quorate.core.verdict import Verdict
 from quorate.core.voice import relies_on_shared, shared_voters
 
 
-def flags_of(case: Case, verdict: Verdict) -> list[Remark]:
+class Remark(NamedTuple):
+    """Something to be said about a verdict: a code, and its values."""
+
+    code: str
+    values: Mapping[str, Value] = {}
+
+
+def flags_of(explainer: Explainer | None, case: Case, verdict: Verdict) -> list[Remark]:
     """Every flag with the seats and numbers behind it."""
-    values = {**_doubt(verdict), **_shared(verdict), **_confidences(verdict), **_argument(case, verdict)}
+    own = _own_values(explainer, case, verdict)
+    values = {**_doubt(verdict), **_shared(verdict), **_confidences(verdict), **own}
     return [Remark(flag, values) for flag in verdict.flags]
 
 
@@ -44,31 +52,24 @@ def _confidences(verdict: Verdict) -> dict[str, Value]:
     }
 
 
-def _argument(case: Case, verdict: Verdict) -> dict[str, Value]:
-    """How much was argued, and from how many sources, under evidence."""
-    if verdict.protocol != "evidence":
-        return {}
-    cited = {item.file or item.address for ballot in _ballots(verdict) for item in ballot.evidence} - {""}
-    terms = case.terms
-    return {
-        "rounds": terms.challenge_rounds if terms else 0,
-        "exchanges": terms.exchanges if terms else 0,
-        "sources": len(cited),
-    }
+def _own_values(explainer: Explainer | None, case: Case, verdict: Verdict) -> Mapping[str, Value]:
+    return explainer.values(case, verdict) if explainer and explainer.values else {}
 
 
-def requirements_of(case: Case, verdict: Verdict) -> Iterator[Remark]:
+def requirements_of(explainer: Explainer | None, case: Case, verdict: Verdict) -> Iterator[Remark]:
     """What each requirement stands for; a verification with every reason for it."""
-    values: dict[str, Value] = {**_doubt(verdict), **_shared(verdict), **_argument(case, verdict)}
+    own = _own_values(explainer, case, verdict)
+    values: dict[str, Value] = {**_doubt(verdict), **_shared(verdict), **own}
     values["graves"] = _graves(verdict)
     for requirement in verdict.requires:
         if requirement == "verification":
-            yield from (Remark(f"verification.{why}", values) for why in _why_verify(case, verdict))
+            for why in _why_verify(explainer, case, verdict):
+                yield Remark(f"verification.{why}", values)
         else:
             yield Remark(requirement, values)
 
 
-def _why_verify(case: Case, verdict: Verdict) -> list[str]:
+def _why_verify(explainer: Explainer | None, case: Case, verdict: Verdict) -> list[str]:
     doubt = doubt_about(seated(verdict.receipt.roster))
     reasons = {
         "absence": "RELIES_ON_ABSENCE" in verdict.flags,
@@ -78,8 +79,8 @@ def _why_verify(case: Case, verdict: Verdict) -> list[str]:
     }
     if found := [why for why, holds in reasons.items() if holds]:
         return found
-    if verdict.protocol == "evidence" and (doubt.failed or doubt.inferred):
-        return ["evidence"]
+    if explainer and explainer.verifies_every_doubt and (doubt.failed or doubt.inferred):
+        return [verdict.protocol]
     return ["irreversible"] if case.question.is_hard_to_reverse else ["other"]
 
 

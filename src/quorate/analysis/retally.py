@@ -10,6 +10,8 @@ from quorate.core.exact import Exact, as_threshold
 from quorate.core.protocol import Case, Protocol
 from quorate.core.question import Question
 from quorate.core.verdict import Verdict
+from quorate.core.voice import count
+from quorate.protocols import names_of_those
 
 _COMPARED = ("result", "action", "requires", "flags", "confidence")
 _COMPARED_IN_RECEIPT = ("basis", "threshold", "share", "pivotal")
@@ -43,38 +45,36 @@ class Retally(NamedTuple):
 
 def retally(subject: Subject, wanted: Wanted) -> Retally:
     """Counts the same ballots by another protocol, or by the same one with another threshold."""
-    original, own, other = subject.verdict, subject.protocol.name, wanted.protocol.name
+    original, own, other = subject.verdict, subject.protocol, wanted.protocol
     question = subject.case.question
     ballots = as_ballots_of(other, own, question, original.receipt.roster)
-    terms = _terms(wanted, subject.case.terms if own == other else None)
-    counted = wanted.protocol.verdict_of(Case(ballots.question, ballots.answers, terms))
+    terms = _terms(wanted, subject.case.terms if own.name == other.name else None)
+    counted = count(wanted.protocol, Case(ballots.question, ballots.answers, terms))
     verdict = counted._replace(receipt=counted.receipt._replace(question=original.receipt.question))
-    return Retally(question, original, verdict, tuple(_differences(original, verdict)), ballots.assumed)
+    is_other = meaning(own, original.choice) != meaning(other, verdict.choice)
+    return Retally(question, original, verdict, tuple(_differences(original, verdict, is_other)), ballots.assumed)
 
 
 def _terms(wanted: Wanted, own: Any) -> Any:
     """The terms of the original count, where they are of the same protocol, with what was asked for."""
-    name, threshold = wanted.protocol.name, wanted.threshold
-    if wanted.strict and name != "evidence":
-        raise InputError(f"--strict is for evidence; {name} has no stricter thresholds")
-    if threshold is not None and name not in ("judges", "evidence"):
-        fixed = {"magi": "more than half of the votes decide", "quorum": "two thirds of the weight decide"}
-        raise InputError(f"--threshold is for judges and evidence; under {name} {fixed.get(name, 'there is none')}")
-    if name == "judges" and threshold is not None:
-        return as_threshold(threshold)
-    if name != "evidence":
-        return own
-    from quorate.protocols.evidence.rule import Terms
-
-    terms = own or Terms()
-    stated = terms.threshold if threshold is None else as_threshold(threshold)
-    return terms._replace(threshold=stated, strict=terms.strict or wanted.strict)
+    name, may, terms = wanted.protocol.name, wanted.protocol.strictness, own
+    if wanted.strict:
+        if may.stricter is None:
+            others = " and ".join(names_of_those(lambda one: one.strictness.stricter))
+            raise InputError(f"--strict is for {others}; {name} has no stricter thresholds")
+        terms = may.stricter(terms)
+    if wanted.threshold is not None:
+        if may.with_threshold is None:
+            others = " and ".join(names_of_those(lambda one: one.strictness.with_threshold))
+            raise InputError(f"--threshold is for {others}; under {name} {may.fixed}")
+        terms = may.with_threshold(terms, as_threshold(wanted.threshold))
+    return terms
 
 
-def _differences(original: Verdict, other: Verdict) -> list[Difference]:
+def _differences(original: Verdict, other: Verdict, is_other_choice: bool) -> list[Difference]:
     one, two = to_plain(original), to_plain(other)
     found = [Difference(field, one[field], two[field]) for field in _COMPARED if one[field] != two[field]]
-    if meaning(original.protocol, original.choice) != meaning(other.protocol, other.choice):
+    if is_other_choice:
         found.insert(
             1 if found and found[0].field == "result" else 0, Difference("choice", one["choice"], two["choice"])
         )

@@ -9,8 +9,8 @@ from quorate.batch.outcome import Outcome, VerdictOf
 from quorate.batch.spool import BUDGET
 from quorate.batch.table import COLUMNS, Row, Torn, columns_of, count_table, row_of
 from quorate.core.errors import DocumentError, Problem
-from quorate.documents.tally import DEFAULT, Tally
-from quorate.protocols import protocol_named
+from quorate.documents.tally import Tally
+from quorate.protocols import DEFAULT, protocol_named
 
 
 def count_csv(

@@ -9,6 +9,7 @@ from quorate.core.errors import DocumentError, Problem, UnknownName
 from quorate.core.shape import FILLED, TEXT, Field, any_of, found, list_of, one_of, record, whole
 from quorate.documents.container import decoded, parsed_json
 from quorate.documents.findings import Findings
+from quorate.protocols import DEFAULT
 from quorate.replies.reply import ENGINES, Heard, read_reply
 
 _OPTION = any_of(
@@ -59,4 +60,4 @@ def _answer(line: Line, defaults: Mapping[str, Any]) -> Answered | Refused:
 def _heard(said: Mapping[str, Any]) -> Heard:
     options = [one if isinstance(one, str) else (one["id"], one["text"]) for one in said.get("options", ())]
     more = {key: said[key] for key in ("nonce", "prompt", "engine") if said.get(key)}
-    return read_reply(said.get("reply", ""), said.get("protocol") or "magi", options=options, **more)
+    return read_reply(said.get("reply", ""), said.get("protocol") or DEFAULT, options=options, **more)

@@ -116,6 +116,16 @@ Answer = Ballot | NonVote
 _BY_NAME = attrgetter("seat.name")
 
 
+def seated(answers: Iterable[Answer]) -> list[Answer]:
+    """Those who are still on the roster: a recused seat leaves it before anything is counted."""
+    return [answer for answer in answers if not (isinstance(answer, NonVote) and answer.kind == RECUSED)]
+
+
+def choice_of(answer: Answer) -> str | None:
+    """What a seat chose; None where it has no ballot."""
+    return answer.choice if isinstance(answer, Ballot) else None
+
+
 def by_seat(answers: Iterable[Answer]) -> list[Answer]:
     """In the order of seat names, so that no verdict depends on the order of arrival."""
     return sorted(answers, key=_BY_NAME)

@@ -12,6 +12,7 @@ from quorate.core.confidence import Confidence
 from quorate.core.exact import Exact, percent, plain, shown
 from quorate.core.panel import Seat
 from quorate.core.verdict import (
+    Added,
     Ask,
     AskOption,
     Conflict,
@@ -28,7 +29,7 @@ from quorate.core.verdict import (
 # characters that steer a terminal or reorder text; JSON itself escapes only those below U+0020
 _STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
 
-_NEWER = ("names", "seats", "why", "value")
+_NEWER = ("names", "seats", "why", "value", "code", "values")
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
 
@@ -53,7 +54,8 @@ def from_json(text: str) -> Verdict:
 
 def to_plain(verdict: Verdict) -> dict[str, Any]:
     """The verdict as plain JSON values, keys in the documented order."""
-    return {
+    plain: dict[str, Any] = {"version": verdict.version} if verdict.version else {}
+    plain |= {
         "protocol": verdict.protocol,
         "result": verdict.result,
         "choice": verdict.choice,
@@ -71,9 +73,12 @@ def to_plain(verdict: Verdict) -> dict[str, Any]:
         "ask": _ask(verdict.ask) if verdict.ask else None,
         "native": verdict.native,
     }
+    if verdict.added:
+        plain["added"] = [_newer_when_said(one) for one in verdict.added]
+    return plain
 
 
-def _newer_when_said(value: Escalation | Note | Risk) -> dict[str, Any]:
+def _newer_when_said(value: Escalation | Note | Risk | AskOption | Added) -> dict[str, Any]:
     """Fields that came later are written only where they say something: older verdicts are the same without them."""
     return {key: one for key, one in value._asdict().items() if one or key not in _NEWER}
 
@@ -104,7 +109,9 @@ def _conflict(conflict: Conflict) -> dict[str, Any]:
 
 
 def _ask(ask: Ask) -> dict[str, Any]:
-    return {"header": ask.header, "question": ask.question, "options": [one._asdict() for one in ask.options]}
+    options = [_newer_when_said(one) for one in ask.options]
+    plain = {"header": ask.header, "question": ask.question, "options": options}
+    return {**plain, "code": ask.code} if ask.code else plain
 
 
 def _receipt(receipt: Receipt, confidence: Exact | None) -> dict[str, Any]:
@@ -215,8 +222,10 @@ def from_plain(value: Mapping[str, Any]) -> Verdict:
         risks=tuple(_read_risk(one) for one in value["risks"]),
         conflicts=tuple(_read_conflict(one) for one in value["conflicts"]),
         receipt=_read_receipt(receipt),
-        ask=Ask(ask["header"], ask["question"], tuple(AskOption(**one) for one in ask["options"])) if ask else None,
+        ask=Ask(**{**ask, "options": tuple(AskOption(**one) for one in ask["options"])}) if ask else None,
         native=value["native"],
+        added=tuple(Added(**one) for one in value.get("added", ())),
+        version=value.get("version", 0),
     )
 
 

@@ -1,13 +1,21 @@
-"""The port: what a protocol is to the rest of Quorate."""
+"""The port: what a protocol is to the rest of Quorate. What it leaves out has a neutral default."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from quorate.core.ballot import Answer
+from quorate.core.ballot import Answer, Ballot
+from quorate.core.errors import Path
+from quorate.core.exact import Exact
+from quorate.core.failure import Outcome
+from quorate.core.flip_scene import Scene
 from quorate.core.panel import Seat
 from quorate.core.question import Question
+from quorate.core.rule_table import Step, Value
 from quorate.core.shape import Problems, Shape
 from quorate.core.verdict import Verdict
+
+PROPOSAL, OPTION, EITHER = "proposal", "option", "either"
+DEBATE, CHALLENGE = "debate", "challenge"
 
 
 class Case(NamedTuple):
@@ -28,12 +36,119 @@ class VoteKeys(NamedTuple):
     confidence: str = ""
 
 
+class Lens(NamedTuple):
+    """A way to look at a question: its name, what a voter is told of it, and the criteria that a scorecard takes."""
+
+    name: str
+    text: str = ""
+    criteria: tuple[str, ...] = ()
+
+
+class BallotWords(NamedTuple):
+    """What ballots say, in terms that other protocols share; a word that there is none for is empty.
+
+    A ballot is about the `subject`: the PROPOSAL as a whole, an OPTION that it names, or EITHER, as the question is.
+    `scale` is that of its confidence; `counts_confidence` and `needs_confidence` say whether the count uses it, and
+    whether there is no ballot without one. `stands_by` is the choice that leaves everything as it is. Where it
+    `reads_positions`, a reply may also say GO, HOLD or a sentence in prose that comes to an approval or a rejection.
+    """
+
+    approval: str = ""
+    rejection: str = ""
+    abstention: str = ""
+    subject: str = PROPOSAL
+    scale: str = ""
+    counts_confidence: bool = False
+    needs_confidence: bool = False
+    stands_by: str = ""
+    reads_positions: bool = False
+
+    def is_abstention(self, choice: str) -> bool:
+        """True for the protocol's own word for an abstention, however it is written."""
+        return bool(self.abstention) and choice.casefold() == self.abstention.casefold()
+
+    def chosen_by(self, ballot: Ballot) -> str:
+        """What a ballot chose; where it accepts or rejects one of several options, which one."""
+        if not ballot.option:
+            return ballot.choice
+        return f"not {ballot.option}" if ballot.choice.casefold() == self.rejection.casefold() else ballot.option
+
+
+UNSTATED_WORDS = BallotWords(rejection="reject", abstention="abstain")
+"""What ballots are taken to mean under a protocol that says nothing of it."""
+
+
+class Debate(NamedTuple):
+    """Rounds in which voters see the others' arguments: a DEBATE or a CHALLENGE, as the record calls them.
+
+    One follows a count with a result and an action that are `contested`. `terms_after` adds to the terms how many
+    rounds were held, and how many ballots were cast in them, where the rule asks for it.
+    """
+
+    contested: tuple[tuple[str, str], ...]
+    purpose: str = DEBATE
+    terms_after: Callable[[Mapping[str, Any], int, int], Mapping[str, Any]] | None = None
+
+
+class AnswerForm(NamedTuple):
+    """What a voter is shown of the choices and of the other keys; without it both come from the tally document.
+
+    A ballot without the keys that are `required` is taken for advice, like free text.
+    """
+
+    choices: tuple[str, ...] = ()
+    answer: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
+
+
+class Strictness(NamedTuple):
+    """How whoever counts may change the terms (None where there are none): another threshold, or stricter ones.
+
+    `fixed` says what decides where there is no other threshold.
+    """
+
+    with_threshold: Callable[[Any, Exact], Any] | None = None
+    stricter: Callable[[Any], Any] | None = None
+    fixed: str = "there is none"
+
+
+class Validation(NamedTuple):
+    """A check of documents besides those that are counted: their shape, and what is found in one, as plain values."""
+
+    document: Shape
+    findings_in: Callable[[Mapping[str, Any]], dict[str, Any]]
+
+
+class Explainer(NamedTuple):
+    """How a protocol takes its own verdicts apart; all but the steps may be left out.
+
+    `steps` are the rules up to the one that fitted, `scene` the panel in which the smallest flip is looked for,
+    `recount` the outcome with failed seats against it (of a roster and their names), and `values` further numbers
+    behind flags and requirements. `verifies_every_doubt` where each missing or guessed voice has to be verified.
+    """
+
+    steps: Callable[[Case, Verdict], Sequence[Step]]
+    scene: Callable[[Case, Verdict], Scene] | None = None
+    recount: Callable[[Case, Verdict, list[Answer], frozenset[str]], Outcome] | None = None
+    values: Callable[[Case, Verdict], Mapping[str, Value]] | None = None
+    verifies_every_doubt: bool = False
+
+
 class Protocol(NamedTuple):
-    """A pure rule from ballots to a verdict, and how its tally document is written.
+    """A pure rule from ballots to a verdict, how its tally document is written, and all else that is known of it.
 
     `is_settled` may say that no ballot of the remaining seats could change the outcome, so that nobody waits for them;
-    `goes_ahead`, whether an option that a person is offered can mean to take the action; `crosses_limit`, whether going
-    ahead after a verdict would do what nobody may agree to.
+    `goes_ahead`, whether an option that a person is offered can mean to take the action; `crosses_limit`, whether
+    going ahead after a verdict would do what nobody may agree to. `lenses` are the panel of a question that names
+    none; with fewer than `fewest_votes` nothing can be decided. `terms_as_opened` gives the terms as they go
+    on the record. `told_apart` gives a vote in which the name at a place is told apart by its seat, where two sealed
+    ballots use one name for two things; None where that is not the trouble. `explainer` and `validation` are called
+    only where a verdict is taken apart, or a document checked.
+
+    How verdicts of a protocol from another package are said, it brings itself; for ours, reports have it. `phrases`
+    are by language and by code, such as `title.NAME.RESULT`, `choice.NAME.CHOICE`, `do.NAME.RESULT`, `rule.NAME.RULE`
+    and `step.NAME.RULE.WHY`; a language without one takes the English phrase. `wording` names the module whose
+    WORDING says what phrases alone cannot.
     """
 
     name: str
@@ -44,3 +159,15 @@ class Protocol(NamedTuple):
     is_settled: Callable[[Case, Sequence[Seat]], bool] | None = None
     goes_ahead: Callable[[Verdict, str], bool] | None = None
     crosses_limit: Callable[[Verdict], bool] | None = None
+    lenses: tuple[Lens, ...] = ()
+    fewest_votes: int = 0
+    words: BallotWords | None = None
+    debate: Debate | None = None
+    form: AnswerForm = AnswerForm()
+    terms_as_opened: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    told_apart: Callable[[Mapping[str, Any], Path, str], Mapping[str, Any] | None] | None = None
+    strictness: Strictness = Strictness()
+    phrases: Mapping[str, Mapping[str, str]] = {}
+    explainer: Callable[[], Explainer] | None = None
+    validation: Callable[[], Validation] | None = None
+    wording: str = ""

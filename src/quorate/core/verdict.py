@@ -7,6 +7,8 @@ from quorate.core.ballot import Answer
 from quorate.core.exact import Exact
 
 PROCEED, BLOCK, ASK, REDELIBERATE, COOLDOWN = "proceed", "block", "ask", "redeliberate", "cooldown"
+VERSION = 1
+"""Of the verdict's JSON: fields are only added to it, and none is renamed, removed or given another meaning."""
 ACTIONS = (PROCEED, BLOCK, ASK, REDELIBERATE, COOLDOWN)
 REQUIREMENTS = (
     "mitigation_plan",
@@ -29,16 +31,22 @@ FLAGS = (
     "HARD_LIMIT",
     "CONFIDENCE_GAP",
 )
+Values = Mapping[str, Any]
+"""What a code is about, by name: texts, whole numbers and lists of them; exact numbers are texts."""
 _PLACES = {flag: place for place, flag in enumerate(FLAGS)}
 
 
 class Escalation(NamedTuple):
-    """What a person must see or decide; `names` are the seats or other things that it is about, one by one."""
+    """What a person must see or decide; `reason` is its code.
+
+    `names` are the seats or other things that it is about, one by one; `values` are those that have names of their own.
+    """
 
     level: str
     reason: str
     detail: str = ""
     names: tuple[str, ...] = ()
+    values: Mapping[str, Any] = {}
 
 
 class Dissent(NamedTuple):
@@ -55,7 +63,8 @@ class Dissent(NamedTuple):
 class Risk(NamedTuple):
     """A line of the risk register; `kind` says what left it behind.
 
-    `seats` are those that it comes from, one by one; `why` is the kind of a failure.
+    `seats` are those that it comes from, one by one; `why` is the kind of a failure. Where the text is the rules' own
+    and not a voter's, `code` and `values` say the same.
     """
 
     risk: str
@@ -68,6 +77,8 @@ class Risk(NamedTuple):
     status: str = "open"
     seats: tuple[str, ...] = ()
     why: str = ""
+    code: str = ""
+    values: Mapping[str, Any] = {}
 
 
 class Position(NamedTuple):
@@ -102,7 +113,10 @@ class Threshold(NamedTuple):
 
 
 class Note(NamedTuple):
-    """Something that a reader of the receipt should know of one seat, or of several `seats`; `code` names what."""
+    """Something that a reader of the receipt should know of one seat, or of several `seats`.
+
+    `code` names what, and `detail` is its one value, such as a number or a name.
+    """
 
     code: str
     seat: str
@@ -129,22 +143,34 @@ class Receipt(NamedTuple):
 
 
 class AskOption(NamedTuple):
-    """One answer that a person may give."""
+    """One answer that a person may give. `label` names it in an answer; `code` and `values` say what it means."""
 
     label: str
     description: str = ""
+    code: str = ""
+    values: Mapping[str, Any] = {}
 
 
 class Ask(NamedTuple):
-    """What a person is to choose: two to four options, the recommended one first."""
+    """What a person is to choose: two to four options, the recommended one first. `code` says why they are asked."""
 
     header: str
     question: str
     options: tuple[AskOption, ...]
+    code: str = ""
+
+
+class Added(NamedTuple):
+    """A text `among` the conditions or alternatives that no voter wrote but the rules, and its code."""
+
+    among: str
+    text: str
+    code: str
+    values: Mapping[str, Any] = {}
 
 
 class Verdict(NamedTuple):
-    """One shape for every protocol."""
+    """One shape for every protocol. `version` is that of its JSON; a verdict from before there was one has 0."""
 
     protocol: str
     result: str
@@ -162,6 +188,8 @@ class Verdict(NamedTuple):
     receipt: Receipt
     ask: Ask | None
     native: Mapping[str, Any]
+    added: tuple[Added, ...] = ()
+    version: int = VERSION
 
     @property
     def may_be_acted_on(self) -> bool:

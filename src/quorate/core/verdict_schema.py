@@ -5,7 +5,7 @@ from typing import Any
 
 from quorate.core.ballot import ABSTAINED, NON_VOTES, NOT_NEEDED
 from quorate.core.confidence import LABEL, PERCENT, UNIT
-from quorate.core.verdict import ACTIONS, FLAGS, REQUIREMENTS
+from quorate.core.verdict import ACTIONS, FLAGS, REQUIREMENTS, VERSION
 
 Schema = dict[str, Any]
 
@@ -38,6 +38,12 @@ def _names(words: Iterable[str]) -> Schema:
 
 
 _TEXTS = _list(_TEXT)
+_CODE: Schema = {"type": "string", "pattern": "^[a-z][a-z0-9_]*$"}
+_VALUES: Schema = {
+    "type": "object",
+    "additionalProperties": {"anyOf": [_TEXT, _COUNT, _TEXTS]},
+    "description": "What the code is about, by name.",
+}
 _NAMED_ONCE: Schema = {**_TEXTS, "uniqueItems": True}
 _SHARE = _closed({"fraction": _EXACT, "percent": _PERCENT})
 _SCALE: Schema = {"enum": [PERCENT, UNIT, LABEL]}
@@ -131,8 +137,10 @@ _RISK = _closed(
         "status": _TEXT,
         "seats": _NAMED_ONCE,
         "why": {**_TEXT, "description": "The kind of a failure."},
+        "code": {**_CODE, "description": "What the text says, where it is not a voter's."},
+        "values": _VALUES,
     },
-    ["seats", "why"],
+    ["seats", "why", "code", "values"],
 )
 _CONFLICT = _closed(
     {
@@ -163,15 +171,31 @@ _ASK = _closed(
         "header": {"type": "string", "minLength": 1, "maxLength": 12},
         "question": _TEXT,
         "options": {
-            **_list(_closed({"label": {**_TEXT, "minLength": 1}, "description": _TEXT})),
+            **_list(
+                _closed(
+                    {"label": {**_TEXT, "minLength": 1}, "description": _TEXT, "code": _CODE, "values": _VALUES},
+                    ["code", "values"],
+                )
+            ),
             "minItems": 2,
             "maxItems": 4,
         },
-    }
+        "code": {**_CODE, "description": "Why a person is asked."},
+    },
+    ["code"],
+)
+_ADDED = _closed(
+    {"among": {"enum": ["conditions", "alternatives"]}, "text": _TEXT, "code": _CODE, "values": _VALUES},
+    ["values"],
 )
 VERDICT_SCHEMA = _closed(
     {
         "id": {"anyOf": [_TEXT, _COUNT], "description": "The document's id; in a batch only."},
+        "version": {
+            "type": "integer",
+            "minimum": VERSION,
+            "description": "Of this JSON: fields are only added. Verdicts from before there was one lack it.",
+        },
         "protocol": {**_TEXT, "description": "The protocol that counted."},
         "result": {**_names(()), "description": "The protocol's own name for the outcome."},
         "choice": {**_or_null(_TEXT), "description": "What won, or null."},
@@ -185,8 +209,14 @@ VERDICT_SCHEMA = _closed(
         "flags": {**_list(_names(FLAGS)), "uniqueItems": True, "description": "What to be aware of."},
         "escalations": _list(
             _closed(
-                {"level": {"enum": ["L1", "L2", "L3", "L4"]}, "reason": _TEXT, "detail": _TEXT, "names": _TEXTS},
-                ["names"],
+                {
+                    "level": {"enum": ["L1", "L2", "L3", "L4"]},
+                    "reason": _TEXT,
+                    "detail": _TEXT,
+                    "names": _TEXTS,
+                    "values": _VALUES,
+                },
+                ["names", "values"],
             ),
         ),
         "dissents": _list(_DISSENT),
@@ -197,6 +227,10 @@ VERDICT_SCHEMA = _closed(
         "receipt": {**_RECEIPT, "description": "The arithmetic, complete enough to redo it by hand."},
         "ask": {**_or_null(_ASK), "description": "What a person is to choose, recommended first."},
         "native": {"type": "object", "description": "The outcome in the protocol's own output format."},
+        "added": {
+            **_list(_ADDED),
+            "description": "Which conditions and alternatives come from the rules, and their codes.",
+        },
     },
-    ["id"],
+    ["id", "version", "added"],
 )

@@ -19,8 +19,8 @@ from quorate.core.shape import found
 from quorate.core.verdict import Note, Verdict
 from quorate.core.voice import count
 from quorate.deliberation.engines.independence import not_independent
-from quorate.deliberation.events import FIRST_RULES, Cast, Failed
-from quorate.deliberation.first_edition import as_first_counted
+from quorate.deliberation.events import CODES_FROM, FIRST_RULES, Cast, Failed
+from quorate.deliberation.first_edition import as_first_counted, without_codes
 from quorate.deliberation.rounds.debate import held_until
 from quorate.deliberation.session import Round, Session
 from quorate.documents.tally import read_value
@@ -34,6 +34,8 @@ _QUESTION_TEXTS = ("subject", "domain", "context", "urgency", "reversibility", "
 def verdict_of(session: Session, round_: Round) -> Verdict:
     """The count of a round's ballots; who was not asked keeps an earlier answer."""
     verdict = count(protocol_named(session.protocol), case_of(session, round_))
+    if session.opened.rules < CODES_FROM:
+        verdict = without_codes(verdict)
     if session.opened.rules == FIRST_RULES:
         return as_first_counted(verdict)
     notes = tuple(Note(f"shared_{one.what}", "", one.name, one.seats) for one in not_independent(session.opened))
@@ -181,8 +183,11 @@ def _as_recorded(session: Session, round_: Round, answer: Answer) -> Answer:
     if isinstance(answer, Ballot):
         is_known = answered and seat.answers_later and session.opened.rules != FIRST_RULES
         return answer._replace(answered_by=answered.authors[seat.name] if answered and is_known else "")
-    is_late = isinstance(event, Failed) and event.until and event.kind == answer.kind
-    return answer._replace(why="no_ballot_by", value=event.until) if isinstance(event, Failed) and is_late else answer
+    if not isinstance(event, Failed) or event.kind != answer.kind:
+        return answer
+    if event.until:
+        return answer._replace(why="no_ballot_by", value=event.until)
+    return answer._replace(why=event.why) if event.why else answer
 
 
 def _entry(answer: Cast | Failed) -> Entry:
@@ -207,17 +212,12 @@ def _case(
 
 
 def _with_challenges(session: Session, round_: Round) -> Mapping[str, Any]:
-    """The protocol's terms, and the challenge rounds that were held here."""
-    held = held_until(session, round_)
-    if not held or session.protocol != "evidence":
+    """The protocol's terms, with the debates that were held here where it counts them."""
+    held, debate = held_until(session, round_), protocol_named(session.protocol).debate
+    if not held or debate is None or debate.terms_after is None:
         return session.opened.terms
     said = sum(isinstance(answer, Cast) for one in held for answer in one.answers.values())
-    terms = session.opened.terms
-    more = {
-        "challengeRounds": terms.get("challengeRounds", 0) + len(held),
-        "exchanges": terms.get("exchanges", 0) + said,
-    }
-    return {**terms, **more}
+    return debate.terms_after(session.opened.terms, len(held), said)
 
 
 def _document(
@@ -233,31 +233,18 @@ def _document(
 
 def _put_right(session: Session, entries: Mapping[str, Entry], error: DocumentError) -> dict[str, Entry]:
     """An id that two ballots use is told apart by its seat; what cannot be put right makes a ballot unreadable."""
-    votes, names = protocol_named(session.protocol).vote_keys.votes, list(entries)
+    protocol, names = protocol_named(session.protocol), list(entries)
+    votes, told_apart = protocol.vote_keys.votes, protocol.told_apart
     changed: dict[str, Entry] = {}
     for problem in error.problems:
         if len(problem.path) < 2 or problem.path[0] != votes or not isinstance(problem.path[1], int):
             raise error
         name, place = names[problem.path[1]], problem.path[2:]
-        if _is_id_of_evidence(place) and not _has_its_seat(entries[name], place, name):
-            changed[name] = _with_its_seat(changed.get(name, entries[name]), place, name)
-        else:
-            changed[name] = {"error": "unreadable", "detail": problem._replace(path=place).sentence()}
+        entry = changed.get(name, entries[name])
+        apart = told_apart(entry, place, name) if told_apart and "error" not in entry else None
+        unreadable = {"error": "unreadable", "detail": problem._replace(path=place).sentence()}
+        changed[name] = unreadable if apart is None else apart
     return changed
-
-
-def _is_id_of_evidence(place: Path) -> bool:
-    return len(place) == 3 and place[0] == "evidence" and place[2] == "id"
-
-
-def _has_its_seat(entry: Entry, place: Path, seat: str) -> bool:
-    return str(entry["evidence"][place[1]]["id"]).startswith(f"{seat}/")
-
-
-def _with_its_seat(entry: Entry, place: Path, seat: str) -> Entry:
-    items = [dict(item) for item in entry["evidence"]]
-    items[int(place[1])]["id"] = f"{seat}/{items[int(place[1])]['id']}"
-    return {**entry, "evidence": items}
 
 
 def _as_written(value: Any) -> Any:

@@ -10,7 +10,7 @@ from quorate.core.panel import Seat
 from quorate.core.question import Question
 
 ASSERTED, AUTHENTICATED = "asserted", "authenticated"
-FIRST_RULES, RULES = 1, 2
+FIRST_RULES, CODES_FROM, RULES = 1, 3, 3
 ANSWERED, TIMEOUT, ERROR = "answered", "timeout", "error"
 
 
@@ -61,14 +61,21 @@ class Reply(NamedTuple):
     attempts: int = 1
 
 
+class BallotNote(NamedTuple):
+    """What was found out in reading a ballot, as a code; `values` are what it is about, by name."""
+
+    code: str
+    values: Mapping[str, str] = {}
+
+
 class Opened(NamedTuple):
     """A question was put to a panel, which is frozen from here on. `terms` are the protocol's own settings.
 
     `lost` names the engines that Engine Mode wanted and that were not there, or were lost in the deliberation before.
     `programs` are the files that commands lead to, by seat, where a link or the search path hides them. `rules` is the
     edition of the rules by which it is counted, for good: what was opened before there was a second one is counted by
-    the first, which does not look at who answered for several seats. A child that the rules opened is `opened_for`
-    whoever opened its parent.
+    the first, which does not look at who answered for several seats; from the third one on verdicts have codes. A child
+    that the rules opened is `opened_for` whoever opened its parent.
     """
 
     protocol: str
@@ -136,8 +143,9 @@ class Replied(NamedTuple):
 class Cast(NamedTuple):
     """A seat's ballot, in the words of the protocol's tally document. `supersedes` is an earlier one's position.
 
-    `notes` are what was found out in reading it, such as that it came without the nonce. In a debate it challenges
-    the others' arguments, and says what convinced it where it has changed.
+    `found` is what was found out in reading it, such as that it came without the nonce; `notes` are the same as English
+    sentences, which nothing writes any more. In a debate it challenges the others' arguments, and says what convinced
+    it where it has changed.
     """
 
     round: int
@@ -149,10 +157,14 @@ class Cast(NamedTuple):
     notes: tuple[str, ...] = ()
     challenge: str = ""
     convinced_by: str = ""
+    found: tuple[BallotNote, ...] = ()
 
 
 class Failed(NamedTuple):
-    """A seat has no ballot in this round, and why; `until` is the moment by which it should have come."""
+    """A seat has no ballot in this round, and why; `until` is the moment by which it should have come.
+
+    `detail` says it in words, which may be a program's; where the rules found it out, `why` is the code for it.
+    """
 
     round: int
     seat: str
@@ -160,6 +172,7 @@ class Failed(NamedTuple):
     detail: str = ""
     fence: int = 0
     until: str = ""
+    why: str = ""
 
 
 class DeadlinePassed(NamedTuple):
@@ -194,7 +207,8 @@ class Asked(NamedTuple):
 class Resolved(NamedTuple):
     """A person met one requirement. With `human_choice`, `go` says whether the action may be taken.
 
-    `verdict` is, here and in every other answer of a person, the hash of the count that they saw.
+    `verdict` is, here and in every other answer of a person, the hash of the count that they saw. Where no person but
+    the policy answered, `seat` is the one whose choice holds.
     """
 
     requirement: str
@@ -204,6 +218,7 @@ class Resolved(NamedTuple):
     owner: str = ""
     monitor: str = ""
     verdict: str = ""
+    seat: str = ""
 
 
 class Overridden(NamedTuple):
@@ -223,11 +238,15 @@ class Declined(NamedTuple):
 
 
 class Reframed(NamedTuple):
-    """In a deadlock the question was broken into smaller ones, which are deliberated on their own."""
+    """In a deadlock the question was broken into smaller ones, which are deliberated on their own.
+
+    `by_policy`: no person did it, it was configured beforehand.
+    """
 
     questions: tuple[str, ...]
     reason: str = ""
     verdict: str = ""
+    by_policy: bool = False
 
 
 class ChildrenOpened(NamedTuple):

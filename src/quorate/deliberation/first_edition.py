@@ -1,20 +1,36 @@
-"""The verdict as the first edition of the rules wrote it, for counts that are on the record already.
+"""Verdicts as earlier editions of the rules wrote them, for counts that are on the record already.
 
-What was opened by these rules is counted by them for good, to the byte. They had no lists of names, and no codes for
-what Quorate found out of a seat; they wrote shares with what two divisions of a float leave behind.
+What was opened by an edition is counted by it for good, to the byte. The first two had sentences where there are codes
+now, and their JSON had no version. The first one had no lists of names either, and no codes for what Quorate found out
+of a seat; it wrote shares with what two divisions of a float leave behind.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
 from quorate.core.ballot import Answer, NonVote
-from quorate.core.verdict import Risk, Verdict
+from quorate.core.verdict import Ask, AskOption, Risk, Verdict
 
 _SHARES = ("margin", "consensusThreshold", "actualConsensus")
 
 
+def without_codes(verdict: Verdict) -> Verdict:
+    """The same verdict as the first two editions wrote it."""
+    return verdict._replace(
+        escalations=tuple(one._replace(values={}) for one in verdict.escalations),
+        risks=tuple(one._replace(code="", values={}) for one in verdict.risks),
+        ask=_ask(verdict.ask) if verdict.ask else None,
+        added=(),
+        version=0,
+    )
+
+
+def _ask(ask: Ask) -> Ask:
+    return Ask(ask.header, ask.question, tuple(AskOption(one.label, one.description) for one in ask.options))
+
+
 def as_first_counted(verdict: Verdict) -> Verdict:
-    """The same verdict without what came later."""
+    """The same verdict without all that came after the first edition."""
     receipt = verdict.receipt
     return verdict._replace(
         escalations=tuple(one._replace(names=()) for one in verdict.escalations),

@@ -25,13 +25,12 @@ from quorate.core.shape import (
 from quorate.deliberation.events import Opened, Policy
 from quorate.deliberation.moments import read_moment
 from quorate.deliberation.moves import open_session
-from quorate.deliberation.rounds.debate import MOST_DEBATES, PURPOSES
+from quorate.deliberation.rounds.debate import MOST_DEBATES
 from quorate.deliberation.rounds.timebound import SUREST
-from quorate.protocols import protocol_named
+from quorate.protocols import DEFAULT, names_of_those, protocol_named
 
 AUTO, SIMPLE, ENGINE = "auto", "simple", "engine"
 MODES = (AUTO, SIMPLE, ENGINE)
-LENSES = {"magi": ("Logos", "Pathos", "Sophia"), "judges": ("risk", "value", "effort")}
 ENGINES = ("claude", "codex", "gemini")
 DEFAULT_VOTER = "scorecard"
 _MONTHS_OF_A_YEAR = 12
@@ -187,9 +186,15 @@ def no_engines(engines: Engines) -> InputError:
 
 
 def _lenses(protocol: str, voter: str) -> tuple[Seat, ...]:
-    if protocol not in LENSES:
+    seats = lens_seats(protocol, voter)
+    if not seats:
         raise InputError(f"{protocol} has no panel of its own; name the seats: panel: [{{seat: ..., voter: ...}}]")
-    return tuple(Seat(lens, lens, voter) for lens in LENSES[protocol])
+    return seats
+
+
+def lens_seats(protocol: str, voter: str) -> tuple[Seat, ...]:
+    """One voter in a seat for each of the protocol's own lenses; none where it has none."""
+    return tuple(Seat(lens.name, lens.name, voter) for lens in protocol_named(protocol).lenses)
 
 
 def _apart(document: Mapping[str, Any], protocol: str) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -210,7 +215,7 @@ def _stated(document: Mapping[str, Any], asked: str | None) -> str:
         raise DocumentError([Problem(("protocol",), repr(stated), "the name of a protocol")])
     if asked and stated and protocol_named(asked).name != protocol_named(stated).name:
         raise DocumentError([Problem(("protocol",), repr(stated), f"{asked}, which was asked for, or no protocol")])
-    return asked or stated or "magi"
+    return asked or stated or DEFAULT
 
 
 def _stated_seats(stated: Sequence[Mapping[str, Any]] | None, problems: Problems) -> list[Seat]:
@@ -233,11 +238,12 @@ def voter_text(voter: str | Mapping[str, Any]) -> str:
 
 def _check_rounds(protocol: str, policy: Policy, problems: Problems) -> None:
     """Refuses what was settled for later rounds and could never hold."""
-    if policy.debate_rounds and protocol not in PURPOSES:
-        allowed = f"0 under {protocol}; those that debate are: {', '.join(PURPOSES)}"
+    if policy.debate_rounds and not protocol_named(protocol).debate:
+        others = names_of_those(lambda one: one.debate)
+        allowed = f"0 under {protocol}; those that debate are: {', '.join(others)}"
         problems.append(Problem(("policy", "debate_rounds"), str(policy.debate_rounds), allowed))
-    if policy.deadlock == SUREST and protocol == "quorum":
-        allowed = "ask or reframe: under quorum nobody says how sure they are"
+    if policy.deadlock == SUREST and not protocol_named(protocol).vote_keys.confidence:
+        allowed = f"ask or reframe: under {protocol} nobody says how sure they are"
         problems.append(Problem(("policy", "deadlock"), SUREST, allowed))
     if policy.deadlock == SUREST and not policy.deadlock_minutes:
         allowed = "deadlock_minutes (--deadlock-after) beside it: the surest seat's choice holds at a deadline"
@@ -248,7 +254,7 @@ def _check_rounds(protocol: str, policy: Policy, problems: Problems) -> None:
 
 
 def _policy(protocol: str, stated: Mapping[str, Any] | None, problems: Problems) -> Policy:
-    rounds = MOST_DEBATES if protocol in PURPOSES else 0
+    rounds = MOST_DEBATES if protocol_named(protocol).debate else 0
     if stated is None:
         return Policy(debate_rounds=rounds)
     ballots_by = read_moment(stated["ballots_by"]) if stated["ballots_by"] else ""

@@ -36,7 +36,7 @@ from quorate.deliberation.principal import Principal, check_may, check_may_vote
 from quorate.deliberation.rounds.debate import next_debate, taken_apart
 from quorate.deliberation.rounds.timebound import timebound
 from quorate.deliberation.session import Round, Session, ahead
-from quorate.documents.vote_form import choices_of
+from quorate.documents.vote_form import choices_of, chooses_between_nothing
 from quorate.protocols import protocol_named
 
 Events = tuple[Event, ...]
@@ -62,7 +62,8 @@ def open_session(
     if not parent:  # a child has the panel of its parent, which was checked when that was opened
         check_panel(seats)
         check_people(seats, policy or Policy())
-    settings = {**(terms or {})}
+    as_opened = protocol_named(protocol).terms_as_opened if not parent else None
+    settings = {**(as_opened(terms or {}) if as_opened else terms or {})}
     if "options" in settings:
         question = {
             **({"subject": question} if isinstance(question, str) else question),
@@ -71,7 +72,7 @@ def open_session(
         del settings["options"]
     read = read_frame(name, question, settings, seats, recorded=bool(parent))
     check_question(read, recorded=bool(parent))
-    if choices_of(name, read) == ("ABSTAIN",):
+    if chooses_between_nothing(name, read):
         raise DocumentError([Problem(("question", "options"), "nothing", f"{name} chooses between options: name them")])
     opened = Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent, tuple(lost))
     return opened._replace(rules=RULES)
@@ -289,8 +290,9 @@ def close_round(session: Session, now: str, who: Principal) -> Events:
     """A person ends the waiting: seats without a ballot are absent."""
     round_ = _open_round(session, now)
     check_may("close", session, who)
-    absent = tuple(Failed(round_.number, seat, "absent", "the round was closed") for seat in round_.missing)
-    return _closed(session, absent, round_, "person", now)
+    absent = Failed(round_.number, "", "absent", "the round was closed", why="round_closed")
+    missing = tuple(absent._replace(seat=seat) for seat in round_.missing)
+    return _closed(session, missing, round_, "person", now)
 
 
 def _held(session: Session, name: str) -> Seat:

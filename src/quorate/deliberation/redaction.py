@@ -36,7 +36,7 @@ FREE = {
     "Revised": (*_QUESTION, "reason"),
     "Replied": ("reply.output", "reply.detail", "reply.complaint"),
     "RoundOpened": ("reason", "evidence"),
-    "Cast": (*_VOTE, "notes[]", "challenge", "convinced_by"),
+    "Cast": (*_VOTE, "notes[]", "found[].values.said", "found[].values.key", "challenge", "convinced_by"),
     "Failed": ("detail",),
     "Resolved": ("text", "owner", "monitor"),
     "Overridden": ("risk_acceptance", "owner", "monitor"),

@@ -2,6 +2,7 @@
 
 from quorate.core.ballot import Ballot, NonVote
 from quorate.core.verdict import PROCEED, Verdict
+from quorate.core.voice import count
 from quorate.deliberation.counting import case_of
 from quorate.deliberation.session import Session
 from quorate.protocols import protocol_named
@@ -15,6 +16,6 @@ def rests_on_repair(session: Session, verdict: Verdict) -> tuple[str, ...]:
         return ()
     case = case_of(session, latest)
     answers = [NonVote(one.seat, "absent") if one.seat.name in repaired else one for one in case.answers]
-    without = protocol_named(session.protocol).verdict_of(case._replace(answers=answers))
+    without = count(protocol_named(session.protocol), case._replace(answers=answers))
     holds = without.action == PROCEED and without.choice == verdict.choice
     return () if holds else tuple(repaired)

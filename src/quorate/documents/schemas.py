@@ -5,8 +5,7 @@ from typing import Any
 
 from quorate.core.errors import UnknownName
 from quorate.core.shape import Schema
-from quorate.documents.tally import WRAPPERS
-from quorate.protocols import protocol_named, protocol_names
+from quorate.protocols import CONSENSUS, WRAPPERS, protocol_named, protocol_names
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _TALLY, _WRAPPED = "tally-", "-wrapped"
@@ -39,9 +38,9 @@ def _parts(name: str) -> tuple[str, str, Schema]:
 
         return "Verdict", "The outcome of a count with its receipt, as every surface writes it.", VERDICT_SCHEMA
     if name == "validation":
-        from quorate.protocols.evidence.validation import VALIDATION_DOCUMENT
-
-        return "Validation document", "What `quorate validate` reads.", VALIDATION_DOCUMENT.schema
+        validation = protocol_named(CONSENSUS).validation
+        body = validation().document.schema if validation else {}
+        return "Validation document", "What `quorate validate` reads.", body
     protocol = name.removeprefix(_TALLY)
     for wrapper, wrapped in WRAPPERS.items():
         if protocol == wrapped + _WRAPPED:

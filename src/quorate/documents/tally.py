@@ -10,10 +10,7 @@ from quorate.core.verdict import Verdict
 from quorate.core.voice import count
 from quorate.documents.container import Lines, decoded, parsed, read_all_the_same, whole_text
 from quorate.documents.findings import Findings
-from quorate.protocols import ALIASES, protocol_named
-
-DEFAULT = "magi"
-WRAPPERS = {"consensus_check_input": "judges"}
+from quorate.protocols import ALIASES, DEFAULT, WRAPPERS, protocol_named
 
 
 class Tally(NamedTuple):

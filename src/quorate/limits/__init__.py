@@ -33,6 +33,11 @@ class Violation(NamedTuple):
         """The limit in words."""
         return RULES[self.limit]
 
+    @property
+    def code(self) -> str:
+        """The limit as verdicts name it."""
+        return self.limit.replace(" ", "_")
+
 
 def violations(conditions: Iterable[str]) -> tuple[Violation, ...]:
     """Every limit that a condition crosses, in the order of the conditions."""

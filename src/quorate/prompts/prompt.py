@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from quorate.core.panel import Seat
+from quorate.core.protocol import Protocol
 from quorate.core.question import Question
 from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED, arguments_for, is_debate
 from quorate.deliberation.session import Session
@@ -12,23 +13,6 @@ from quorate.prompts.templates import USUAL, Templates, filled, lens_text, promp
 from quorate.protocols import protocol_named
 
 _NOT_ASKED_FOR = ("perspective", "engine", "seat", "error", "detail", "inferred", "repaired", "priorities")
-_MAGI_ANSWER = (
-    "confidence: 0-100",
-    'rationale: "why, in two or three sentences"',
-    "key_evidence:",
-    '  - "what your position rests on"',
-    "risks:",
-    '  - "what can go wrong"',
-    "conditions:",
-    '  - "what has to hold for an approval; leave the list empty if nothing"',
-    "concerns:",
-    "  - kind: safety | security | other",
-    '    text: "what you warn of; leave the list empty if nothing"',
-    "alternatives:",
-    '  - "what could be done instead"',
-    'dissent_note: "what to keep in mind if the panel decides otherwise"',
-)
-
 _DEBATE_ANSWER = (
     f'{CHALLENGE}: "required: what is wrong or missing in the arguments of the others"',
     f'{CONVINCED}: "required if your choice is another one than before: what convinced you"',
@@ -80,7 +64,7 @@ def _text(session: Session, seat: Seat, nonce: str, templates: Templates) -> str
     values = {
         "seat": _in_one_line(seat.name),
         "seats": str(len(session.opened.seats)),
-        "lens": lens_text(seat.lens, templates),
+        "lens": lens_text(seat.lens, session.protocol, templates),
         "question": _quoted([*decision, *context], nonce),
         "decision": _quoted(decision, nonce),
         "context": _quoted(context or ["(none was given)"], nonce),
@@ -140,11 +124,10 @@ def _indented(text: str) -> list[str]:
 
 def _answer(session: Session, nonce: str) -> str:
     """How to answer: one fenced block, and the nonce where there is one."""
-    protocol, question = session.protocol, session.question
-    key = protocol_named(protocol).vote_keys.choice
-    words = ("APPROVE", "REJECT", "ABSTAIN") if protocol == "magi" else choices_of(protocol, question)
+    protocol = protocol_named(session.protocol)
+    key, words = protocol.vote_keys.choice, protocol.form.choices or choices_of(session.protocol, session.question)
     choices = " | ".join(map(_in_one_line, words))
-    keys = answer_lines(protocol, is_debate=bool(session.round and is_debate(session.round)))
+    keys = answer_lines(session.protocol, is_debate=bool(session.round and is_debate(session.round)))
     nonced = [f'nonce: "{nonce}"'] if nonce else []
     how = "Answer with one fenced block of YAML" + (", and copy its nonce as it stands:" if nonce else ":")
     return "\n".join([how, "", "```yaml", *nonced, f"{key}: {choices}", *keys, "```", ""])
@@ -152,13 +135,13 @@ def _answer(session: Session, nonce: str) -> str:
 
 def answer_lines(protocol: str, *, is_debate: bool = False) -> list[str]:
     """The keys of an answer besides the choice, with the texts that stand in the place of a voter's own."""
-    keys = [*(_MAGI_ANSWER if protocol == "magi" else _more_keys(protocol))]
+    found = protocol_named(protocol)
+    keys = [*(found.form.answer or _more_keys(found))]
     return [*keys, *_DEBATE_ANSWER] if is_debate else keys
 
 
-def _more_keys(protocol: str) -> list[str]:
+def _more_keys(protocol: Protocol) -> list[str]:
     """The other keys of a vote that a voter fills in, with what each means."""
-    found = protocol_named(protocol)
-    keys, schema = found.vote_keys, vote_schema(found)
+    keys, schema = protocol.vote_keys, vote_schema(protocol)
     hidden = {keys.choice, keys.seat, keys.weight, *_NOT_ASKED_FOR}
     return [f"{name}: {shape.get('description', '')}".rstrip() for name, shape in schema.items() if name not in hidden]

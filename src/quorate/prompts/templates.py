@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from quorate.core.errors import DocumentError, Problem
+from quorate.protocols import lens_named
 
 PLACES = ("seat", "seats", "lens", "question", "decision", "context", "answer")
 NEUTRAL = "neutral"
@@ -77,18 +78,7 @@ Take one position and say it plainly.
 
 PROMPTS: Mapping[str, str] = {"": _USUAL, "claude": _CLAUDE, "codex": _CODEX, "gemini": _GEMINI}
 
-LENSES: Mapping[str, str] = {
-    NEUTRAL: "Weigh what is technically sound, what it means for people, and where it leads, and come to one view.",
-    "logos": "Look through the lens Logos: facts, logic, feasibility, what has been measured and what has not.",
-    "pathos": "Look through the lens Pathos: the people who build, run and use it; trust, effort, fairness, harm.",
-    "sophia": "Look through the lens Sophia: where it leads over years; strategy, what it closes off, what it opens.",
-    "risk": "Be the sceptical judge of risk: what can go wrong, how likely, how bad, and whether it can be undone.",
-    "value": "Be the optimistic judge of value: what is gained, for whom, and how soon; assume that it is done well.",
-    "effort": (
-        "Be the pragmatic judge of effort: days of work, uncertainty, what else waits. Compare by"
-        " ROI = value / (days x uncertainty), and say which figures you took."
-    ),
-}
+_NEUTRAL_TEXT = "Weigh what is technically sound, what it means for people, and where it leads, and come to one view."
 
 
 class Templates(NamedTuple):
@@ -109,13 +99,16 @@ def prompt_template(kind: str, templates: Templates = USUAL) -> str:
     return templates.prompts.get("", PROMPTS[""])
 
 
-def lens_text(lens: str, templates: Templates = USUAL) -> str:
+def lens_text(lens: str, protocol: str, templates: Templates = USUAL) -> str:
     """How a seat is asked to look; a lens that nobody has described speaks for itself."""
     name = lens.strip().casefold() or NEUTRAL
     replaced = {key.strip().casefold(): text for key, text in templates.lenses.items()}
-    return (
-        replaced.get(name) or LENSES.get(name) or f"Look at the question through this lens: {' '.join(lens.split())}."
-    )
+    if name in replaced:
+        return replaced[name]
+    if name == NEUTRAL:
+        return _NEUTRAL_TEXT
+    known = lens_named(name, protocol)
+    return known.text if known and known.text else f"Look at the question through this lens: {' '.join(lens.split())}."
 
 
 def filled(template: str, values: Mapping[str, str]) -> str:

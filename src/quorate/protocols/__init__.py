@@ -1,13 +1,20 @@
-"""The protocols: one file or folder each. The folder is the registry; other packages add theirs by entry point."""
+"""The protocols: one package each. The folder is the registry; other packages add theirs by entry point.
 
+This is the one place outside the packages that knows a name: what has to be found before a package is imported.
+"""
+
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
 from quorate.core.errors import UnknownName
-from quorate.core.protocol import Protocol
+from quorate.core.protocol import Lens, Protocol
 
-ALIASES = {"consensus": "evidence"}
+DEFAULT = "magi"
+CONSENSUS = "consensus"
+ALIASES = {CONSENSUS: "evidence"}
+WRAPPERS = {"consensus_check_input": "judges"}
 ENTRY_POINTS = "quorate.protocols"
 
 
@@ -32,10 +39,31 @@ def _found(name: str) -> Protocol:
 def protocol_names() -> list[str]:
     """Every protocol there is, built in or added."""
     from importlib.metadata import entry_points
+
+    return sorted({*built_in_names(), *(entry.name for entry in entry_points(group=ENTRY_POINTS))})
+
+
+def built_in_names() -> list[str]:
+    """The protocols that come with Quorate."""
     from pkgutil import iter_modules
 
-    built_in = {module.name for module in iter_modules(__path__) if not module.name.startswith("_")}
-    return sorted(built_in | {entry.name for entry in entry_points(group=ENTRY_POINTS)})
+    return sorted(module.name for module in iter_modules(__path__) if not module.name.startswith("_"))
+
+
+def names_of_those(may: Callable[[Protocol], object]) -> list[str]:
+    """The protocols that can do something, to be named to whoever asked another one for it."""
+    return [name for name in protocol_names() if may(protocol_named(name))]
+
+
+@cache
+def lens_named(name: str, protocol: str) -> Lens | None:
+    """What is known of a lens: by the protocol itself, else by another one that comes with Quorate."""
+    folded = name.strip().casefold()
+    for one in (protocol, *built_in_names()):
+        for lens in protocol_named(one).lenses:
+            if lens.name.casefold() == folded:
+                return lens
+    return None
 
 
 def _is_built_in(name: str) -> bool:

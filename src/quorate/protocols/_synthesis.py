@@ -3,16 +3,11 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-from quorate.core.ballot import RECUSED, Answer, Ballot, NonVote
+from quorate.core.ballot import Answer, Ballot, NonVote
 from quorate.core.exact import Exact
 from quorate.core.failure import DEGRADED, ON_ABSENCE, ON_INFERENCE, Doubt
 from quorate.core.verdict import Dissent, Escalation, Risk, Verdict
 from quorate.core.voice import Group, Ways
-
-
-def seated(answers: Iterable[Answer]) -> list[Answer]:
-    """Those who are still on the roster: a recused seat leaves it before anything is counted."""
-    return [answer for answer in answers if not (isinstance(answer, NonVote) and answer.kind == RECUSED)]
 
 
 def union(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
@@ -58,11 +53,6 @@ def pivotal_seats(
     return tuple(pivotal)
 
 
-def choice_of(answer: Answer) -> str | None:
-    """What a seat chose; None where it has no ballot."""
-    return answer.choice if isinstance(answer, Ballot) else None
-
-
 def most_against(opposition: Callable[[Verdict, Ballot], Any]) -> Ways:
     """Of seats that share a voter, the ballot with the largest `opposition` to the verdict is kept."""
 
@@ -94,15 +84,22 @@ def risk_register(
                 sources[text.strip()].append(answer.seat.name)
         if answer.seat.name in overruled:
             severity = overruled[answer.seat.name]
-            dissent = Risk(answer.main_concern or "Overruled", answer.seat.name, "dissent", severity)
-            rest.append(dissent._replace(seats=(answer.seat.name,)))
+            rest.append(_of_dissent(answer, severity))
     stated = [Risk(text, ", ".join(seats), seats=tuple(seats)) for text, seats in sources.items() if text]
     return (*stated, *rest)
 
 
+def _of_dissent(ballot: Ballot, severity: str) -> Risk:
+    name, concern = ballot.seat.name, ballot.main_concern
+    risk = Risk(concern or "Overruled", name, "dissent", severity, seats=(name,))
+    return risk if concern else risk._replace(code="overruled", values={"seat": name})
+
+
 def _of_failure(answer: NonVote) -> Risk:
-    name = answer.seat.name
-    return Risk(f"No ballot from {name}: {answer.kind}", name, "failure", seats=(name,), why=answer.kind)
+    name, kind = answer.seat.name, answer.kind
+    values = {"seat": name, "kind": kind}
+    text = f"No ballot from {name}: {kind}"
+    return Risk(text, name, "failure", seats=(name,), why=kind, code="no_ballot", values=values)
 
 
 def doubt_flags(doubt: Doubt, reliance: tuple[str, ...]) -> tuple[str, ...]:

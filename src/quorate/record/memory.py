@@ -9,7 +9,7 @@ from quorate.deliberation.summary import Summary
 from quorate.record.chain import check_chain, moved_line, stored_of, written
 from quorate.record.codec import decoded
 from quorate.record.event_stream import Bell
-from quorate.record.port import Change, Key, Line, Page, Stored
+from quorate.record.port import Appended, Change, Key, Line, Page, Stored
 from quorate.record.rows import (
     Clock,
     EventRow,
@@ -58,13 +58,13 @@ class MemoryRecord:
         self._kept = Kept()
         self._is_closed = False
 
-    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> tuple[Stored, ...]:
+    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> Appended:
         """All changes or none."""
         request = Request(tuple(changes), author, key)
         check_request(request)
         self._check_open()
         if key and self._spans_of(key) is not None:
-            return await self.answered(key)
+            return Appended(await self.answered(key), is_new=False)
         kept = self._kept.copied()
         spans: list[Span] = []
         new_ids: dict[str, str] = {}
@@ -76,7 +76,7 @@ class MemoryRecord:
             kept.keys[key.name] = key_row(key, spans)
         self._kept = kept
         self._bell.ring(span.deliberation for span in spans)
-        return self._stored(spans)
+        return Appended(self._stored(spans))
 
     async def answered(self, key: Key) -> tuple[Stored, ...]:
         """What an earlier request with this key stored."""
@@ -125,12 +125,12 @@ class MemoryRecord:
 
     async def redact(
         self, change: Change, bodies: Mapping[int, str], author: Author, key: Key | None = None
-    ) -> tuple[Stored, ...]:
+    ) -> Appended:
         """Other texts in the place of events' bodies, and the change behind them."""
         check_request(Request((change,), author, key))
         self._check_open()
         if key and self._spans_of(key) is not None:
-            return await self.answered(key)
+            return Appended(await self.answered(key), is_new=False)
         kept, name = self._kept.copied(), change.deliberation
         span = _appended(kept, change, author, stamp(self._clock()))
         kept.events[name] = tuple(row._replace(body=bodies.get(row.position, row.body)) for row in kept.events[name])
@@ -140,7 +140,7 @@ class MemoryRecord:
             kept.keys[key.name] = key_row(key, [span])
         self._kept = kept
         self._bell.ring([name])
-        return self._stored([span])
+        return Appended(self._stored([span]))
 
     async def sweep(self) -> bool:
         """What is gone from memory is gone."""

@@ -32,6 +32,13 @@ class Key(NamedTuple):
     request: str
 
 
+class Appended(NamedTuple):
+    """What is on the record for a request; `is_new` is False where its key had been used for it before."""
+
+    stored: tuple[Stored, ...]
+    is_new: bool = True
+
+
 class Line(NamedTuple):
     """One line of the log or the inbox."""
 
@@ -52,7 +59,7 @@ class Page(NamedTuple):
 class Record(Protocol):
     """Everything that happened, in order, for good."""
 
-    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> tuple[Stored, ...]:
+    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> Appended:
         """All changes or none. Raises Conflict where a position is taken, KeyReused where a key means something else.
 
         A key that was used for the same request gives what was stored then, and stores nothing.

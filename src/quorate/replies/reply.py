@@ -9,9 +9,9 @@ from quorate.core.errors import DocumentError, Problem, UnknownName
 from quorate.core.question import Option, Question
 from quorate.deliberation.counting import check_vote
 from quorate.deliberation.engines.independence import NOT_ENGINES
-from quorate.deliberation.events import ANSWERED, Reply
-from quorate.documents.vote_form import choices_of
-from quorate.protocols import protocol_named
+from quorate.deliberation.events import ANSWERED, BallotNote, Reply
+from quorate.documents.vote_form import choices_of, chooses_between_nothing
+from quorate.protocols import DEFAULT, protocol_named
 from quorate.replies.envelopes import NOT_PARSED, Letter, letter_of
 from quorate.replies.reading import Expected, read_text
 from quorate.replies.reading.blocks import laid_out
@@ -34,7 +34,7 @@ class Heard(NamedTuple):
     kind: str
     vote: dict[str, Any] | None = None
     why: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[BallotNote, ...] = ()
     inferred: bool = False
     repaired: bool = False
     also: Mapping[str, str] = {}
@@ -72,7 +72,7 @@ def prints_its_vote(voter_kind: str) -> bool:
 
 def read_reply(
     reply: str | bytes,
-    protocol: str = "magi",
+    protocol: str = DEFAULT,
     *,
     options: Iterable[str | tuple[str, str]] = (),
     nonce: str = "",
@@ -94,7 +94,7 @@ def read_reply(
     heard = read_letter(letter_of("", said) if is_bare else letter, expected)
     why = _refused(expected, heard.vote) if heard.vote is not None else ""
     heard = Heard(UNREADABLE, why=why) if why else heard
-    note = f"it is not in the envelope of {engine}, and was read as the text itself"
+    note = BallotNote("no_envelope", {"engine": engine})
     return heard._replace(notes=(note, *heard.notes)) if is_bare else heard
 
 
@@ -119,12 +119,13 @@ def _expected(
 ) -> Expected:
     listed = [Option(one) if isinstance(one, str) else Option(*one) for one in options]
     name = protocol_named(protocol).name
-    choices = choices_of(name, Question("?", options=tuple(listed)))
+    question = Question("?", options=tuple(listed))
     if len({option.id for option in listed}) != len(listed):
         raise DocumentError([Problem(("options",), "an id a second time", "each option once")])
-    if choices == ("ABSTAIN",):
+    if chooses_between_nothing(name, question):
         raise DocumentError([Problem(("options",), "nothing", f"the options that {name} chooses from")])
     names = {option.id: option.text for option in listed}
+    choices = choices_of(name, question)
     return Expected(name, choices, nonce, prompt, takes_bare=prints_its_vote(engine), names=names)
 
 

@@ -35,7 +35,7 @@ def ballot_of(session: Session, round_: Round, seat: Seat, reply: Reply, fence: 
     except DocumentError as error:
         why = "; ".join(one.sentence() for one in error.problems)
         return Failed(round_.number, seat.name, UNREADABLE, why, fence)
-    cast = Cast(round_.number, seat.name, round_.question, vote, fence=fence, notes=found.notes)
+    cast = Cast(round_.number, seat.name, round_.question, vote, fence=fence, found=found.notes)
     return cast._replace(challenge=debated.challenge, convinced_by=debated.convinced_by)
 
 

@@ -5,12 +5,13 @@ from typing import Any
 
 from quorate.analysis.explain import Explanation
 from quorate.analysis.flips import Change, Search
+from quorate.analysis.meanings import Remark
 from quorate.analysis.retally import Retally
-from quorate.analysis.steps import Remark, Step, Value
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.codec import to_plain
 from quorate.core.confidence import Confidence
 from quorate.core.exact import Exact
+from quorate.core.rule_table import Step, Value
 
 
 def retally_to_plain(retally: Retally) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from quorate.core.codec import to_json
 from quorate.core.panel import Seat
@@ -10,7 +10,7 @@ from quorate.core.question import Question
 from quorate.deliberation.counting import question_document
 from quorate.deliberation.engines.engine_mode import engine_errors
 from quorate.deliberation.engines.independence import not_independent, shared_holders
-from quorate.deliberation.events import Cast, Claimed, Failed, Policy, Replied, Stored
+from quorate.deliberation.events import BallotNote, Cast, Claimed, Failed, Policy, Replied, Stored
 from quorate.deliberation.people import action_hash
 from quorate.deliberation.permission import may_be_acted_on, refusal, still_needed
 from quorate.deliberation.redaction import hash_in_place
@@ -94,10 +94,17 @@ def seat_state(seat: str, round_: Round | None) -> str:
     return "asked" if seat in round_.claims else "waiting"
 
 
-def notes_on(seat: str, round_: Round | None) -> tuple[str, ...]:
+class BallotNotes(NamedTuple):
+    """What was found out in reading a ballot; as sentences where it is from before there were codes."""
+
+    found: tuple[BallotNote, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def notes_on(seat: str, round_: Round | None) -> BallotNotes:
     """What was found out in reading a seat's ballot; nothing while the round is open."""
     answer = round_.answers.get(seat) if round_ and not round_.is_open else None
-    return answer.notes if isinstance(answer, Cast) else ()
+    return BallotNotes(answer.found, answer.notes) if isinstance(answer, Cast) else BallotNotes()
 
 
 def _said_of(**found: Any) -> dict[str, Any]:
@@ -137,13 +144,14 @@ def _policy(policy: Policy) -> dict[str, Any]:
 
 
 def _seat(seat: Seat, round_: Round | None) -> dict[str, Any]:
+    found = [one._asdict() for one in notes_on(seat.name, round_).found]
     return {
         "seat": seat.name,
         "lens": seat.lens,
         "voter": seat.voter,
         "weight": str(seat.weight),
         "state": seat_state(seat.name, round_),
-        **_said_of(notes=list(notes_on(seat.name, round_))),
+        **_said_of(notes=list(notes_on(seat.name, round_).notes), found=found),
     }
 
 

@@ -16,7 +16,7 @@ def item_plain(item: Item) -> dict[str, Any]:
     """One item; a text that nobody has given is empty, and grave concerns are there where its text names them not."""
     plain = item._asdict()
     is_earlier, changes, concerns = plain.pop("is_earlier"), plain.pop("changes"), plain.pop("concerns")
-    more = {key: plain.pop(key) for key in ("seats", "why")}
+    more = {key: plain.pop(key) for key in ("seats", "why", "code", "values")}
     more = {key: said for key, said in more.items() if said}
     if concerns:
         more["concerns"] = [{"text": one.text, "kind": one.kind} for one in concerns]

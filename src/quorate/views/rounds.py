@@ -135,6 +135,6 @@ def _made_of(past: Past) -> dict[str, Any]:
 def said_plain(said: Said) -> dict[str, Any]:
     """What a person answered; what is newer than stored histories stands there only where it was said."""
     kind, answer = type(said.answer).__name__.lower(), said.answer._asdict()
-    newer = ("monitor", "verdict") if kind == "overridden" else ("verdict",)
+    newer = ("verdict", "seat", "by_policy", *(("monitor",) if kind == "overridden" else ()))
     stated = {key: value for key, value in answer.items() if value or key not in newer}
     return {"kind": kind, **stated, "author": said.author._asdict(), "at": said.at}

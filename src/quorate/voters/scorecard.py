@@ -1,48 +1,45 @@
 """No model: votes from the scores that the question itself gives to the proposal, or to each of its options.
 
 Every lens has its criteria, and gives a grade from 0 to 10: the mean of those that are scored, risk taken as 10 - risk.
-The lens `effort` takes ROI = value / (days x uncertainty) and its grade is 10 x ROI / (1 + ROI), so that one point of
-value for a day's work is the middle.
+A lens of value, days and uncertainty takes ROI = value / (days x uncertainty) and its grade is 10 x ROI / (1 + ROI), so
+that one point of value for a day's work is the middle.
 
-magi: above 5 APPROVE, below 5 REJECT, exactly 5 ABSTAIN; confidence 50 + 10 x distance from 5, one decimal.
-judges: the option with the best grade; the confidence is the label of 40 + 10 x lead over the next, so that HIGH is a
-lead of 3 and MEDIUM a lead of 1. A tie abstains, and so does a criterion that only some of the options are scored by.
+A proposal as a whole: above 5 for it, below 5 against it, exactly 5 abstains; confidence 50 + 10 x distance from 5, one
+decimal. Options: the one with the best grade; the confidence is the label of 40 + 10 x lead over the next, so that HIGH
+is a lead of 3 and MEDIUM a lead of 1. A tie abstains, and so does a criterion that only some of the options are scored
+by.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from quorate.core.confidence import Confidence
+from quorate.core.confidence import LABEL, PERCENT, Confidence
 from quorate.core.errors import InputError
 from quorate.core.exact import Exact, rounded
 from quorate.core.panel import Seat
+from quorate.core.protocol import OPTION, PROPOSAL, BallotWords, Protocol
 from quorate.core.question import Question
 from quorate.core.shape import some_of
 from quorate.deliberation.events import ANSWERED, ERROR, Reply
 from quorate.deliberation.rounds.debate import CHALLENGE
+from quorate.documents.vote_form import vote_schema
 from quorate.prompts.prompt import Prompt
+from quorate.protocols import built_in_names, names_of_those, protocol_named
 
 if TYPE_CHECKING:
     from quorate.voters.calls.call_folders import Calls
 
 _EACH_FOR_ITSELF = ("feasibility", "evidence", "people", "foresight", "security", "value", "risk")
 _FOR_ROI = ("value", "days", "uncertainty")
-_MIDDLE = 5
+_MIDDLE, _EVEN = 5, 40
+_REASONS = ("rationale", "reasoning")
 _NEUTRAL = "neutral"
 _UNMOVED = "No argument changes a score; this vote follows from the scores in the question alone."
-LENSES: dict[str, tuple[str, ...]] = {
-    "logos": ("feasibility", "evidence"),
-    "pathos": ("people",),
-    "sophia": ("foresight", "risk"),
-    "effort": _FOR_ROI,
-    _NEUTRAL: _EACH_FOR_ITSELF,
-    **{criterion: (criterion,) for criterion in _EACH_FOR_ITSELF},
-}
-
 Vote = dict[str, Any]
 Scores = Mapping[str, Exact]
+Criteria = Mapping[str, tuple[str, ...]]
 
 
 class Grade(NamedTuple):
@@ -57,79 +54,118 @@ class Scorecard:
 
     async def answer(self, prompt: Prompt) -> Reply:
         """The vote of the prompt's seat by the criteria of its lens."""
-        rule = _RULES.get(prompt.protocol)
-        if rule is None:
-            known = " or ".join(_RULES)
+        protocol = protocol_named(prompt.protocol)
+        if not _may_vote_under(protocol):
+            known = " or ".join(names_of_those(_may_vote_under))
             detail = f"the scorecard cannot vote under {prompt.protocol}, only under {known}; name another voter"
             return Reply(ERROR, detail=detail)
-        vote = rule(prompt.question, _lens(prompt.seat))
+        vote = _vote(protocol, prompt)
         challenge = {CHALLENGE: _UNMOVED} if CHALLENGE in prompt.also else {}
         return Reply(ANSWERED, json.dumps({**vote, **challenge}, ensure_ascii=False))
 
 
-def _lens(seat: Seat) -> str:
+def _may_vote_under(protocol: Protocol) -> bool:
+    """Where a ballot says how sure it is of a proposal or of an option, and needs to prove nothing."""
+    return bool(protocol.words and protocol.words.scale and protocol.words.subject in (PROPOSAL, OPTION))
+
+
+def criteria_by_lens(protocol: str) -> dict[str, tuple[str, ...]]:
+    """By which criteria each lens grades: those of protocols, the neutral one, and every criterion for itself."""
+    lenses = [lens for name in (*built_in_names(), protocol) for lens in protocol_named(name).lenses]
+    known = {lens.name.casefold(): lens.criteria for lens in lenses if lens.criteria}
+    return {**{one: (one,) for one in _EACH_FOR_ITSELF}, _NEUTRAL: _EACH_FOR_ITSELF, **known}
+
+
+def _lens(seat: Seat, criteria: Criteria) -> str:
     """A seat without a lens has the one that it is named after, or the neutral one."""
     named = seat.name.strip().casefold()
-    return seat.lens.strip().casefold() or (named if named in LENSES else _NEUTRAL)
+    return seat.lens.strip().casefold() or (named if named in criteria else _NEUTRAL)
 
 
-def _magi(question: Question, lens: str) -> Vote:
+def _vote(protocol: Protocol, prompt: Prompt) -> Vote:
+    criteria = criteria_by_lens(protocol.name)
+    lens = _lens(prompt.seat, criteria)
+    is_of_options = protocol.words is not None and protocol.words.subject == OPTION
+    graded = (_best_option if is_of_options else _position)(prompt.question, lens, criteria)
+    return _in_words_of(protocol, graded)
+
+
+class Graded(NamedTuple):
+    """What the scores come to: for (True), against (False), neither (None), or an option; how surely, and why."""
+
+    choice: bool | str | None
+    confidence: Exact
+    why: str
+
+
+def _in_words_of(protocol: Protocol, graded: Graded) -> Vote:
+    words, keys, shapes = protocol.words or BallotWords(), protocol.vote_keys, vote_schema(protocol)
+    known: dict[bool | str | None, str] = {True: words.approval, False: words.rejection, None: words.abstention}
+    reason = next((name for name in _REASONS if name in shapes), _REASONS[0])
+    vote: Vote = {
+        keys.choice: known.get(graded.choice, graded.choice),
+        keys.confidence: _on_scale(graded.confidence, words.scale),
+        reason: f"Scorecard: {graded.why}",
+    }
+    return {**vote, "reason": "insufficient_information"} if graded.choice is None and "reason" in shapes else vote
+
+
+def _on_scale(percent: Exact, scale: str) -> int | float | str:
+    if scale == LABEL:
+        return Confidence(percent).label
+    return _number(percent) if scale == PERCENT else float(percent / 100)
+
+
+def _position(question: Question, lens: str, criteria: Criteria) -> Graded:
     scores = _scores(question, "")
-    if gap := _gap(lens, {"the question": scores}):
-        return _position("ABSTAIN", 0, gap)
-    grade = _grade(lens, scores)
+    if gap := _gap(lens, criteria, {"the question": scores}):
+        return Graded(None, 0, gap)
+    grade = _grade(criteria[lens], scores)
     confidence = 50 + 10 * max(grade.value - _MIDDLE, _MIDDLE - grade.value)
     if grade.value == _MIDDLE:
-        return _position("ABSTAIN", confidence, f"{grade.how}, exactly in the middle.")
-    side, position = ("above", "APPROVE") if grade.value > _MIDDLE else ("below", "REJECT")
-    return _position(position, confidence, f"{grade.how}, {side} the middle of {_MIDDLE}.")
+        return Graded(None, confidence, f"{grade.how}, exactly in the middle.")
+    is_above = grade.value > _MIDDLE
+    return Graded(is_above, confidence, f"{grade.how}, {'above' if is_above else 'below'} the middle of {_MIDDLE}.")
 
 
-def _position(position: str, confidence: Exact, why: str) -> Vote:
-    vote: Vote = {"position": position, "confidence": _number(confidence), "rationale": f"Scorecard: {why}"}
-    return {**vote, "reason": "insufficient_information"} if position == "ABSTAIN" else vote
-
-
-def _judges(question: Question, lens: str) -> Vote:
+def _best_option(question: Question, lens: str, criteria: Criteria) -> Graded:
     scored = {option.id: _scores(question, option.id) for option in question.options}
     if len(scored) < 2:
-        return _option("ABSTAIN", 0, "there are no two options to compare; add them to the question.")
-    if gap := _gap(lens, {f"option {option}": scores for option, scores in scored.items()}):
-        return _option("ABSTAIN", 0, gap)
-    graded = [(_grade(lens, scores), option) for option, scores in scored.items()]
+        return Graded(None, _EVEN, "there are no two options to compare; add them to the question.")
+    if gap := _gap(lens, criteria, {f"option {option}": scores for option, scores in scored.items()}):
+        return Graded(None, _EVEN, gap)
+    graded = [(_grade(criteria[lens], scores), option) for option, scores in scored.items()]
     (best, first), (next_best, second) = sorted(graded, key=lambda one: -one[0].value)[:2]
     lead = best.value - next_best.value
     if not lead:
-        return _option("ABSTAIN", 0, f"{first} and {second} tie by {lens}, both with {best.how}.")
-    return _option(first, lead, f"{first} is best by {lens} with {best.how}, before {second} with {next_best.how}.")
-
-
-def _option(option: str, lead: Exact, why: str) -> Vote:
-    return {"option": option, "confidence": Confidence(40 + 10 * lead).label, "reasoning": f"Scorecard: {why}"}
+        return Graded(None, _EVEN, f"{first} and {second} tie by {lens}, both with {best.how}.")
+    why = f"{first} is best by {lens} with {best.how}, before {second} with {next_best.how}."
+    return Graded(first, _EVEN + 10 * lead, why)
 
 
 def _scores(question: Question, option: str) -> Scores:
     return {score.criterion: score.value for score in question.scores if score.option == option}
 
 
-def _gap(lens: str, scored: Mapping[str, Scores]) -> str:
+def _gap(lens: str, criteria: Criteria, scored: Mapping[str, Scores]) -> str:
     """What to add before this lens can grade; empty where nothing is missing."""
-    if lens not in LENSES:
-        return f"no criterion belongs to the lens {lens!r}; give the seat one of {', '.join(LENSES)}."
-    used = [one for one in LENSES[lens] if lens == "effort" or any(one in scores for scores in scored.values())]
+    if lens not in criteria:
+        return f"no criterion belongs to the lens {lens!r}; give the seat one of {', '.join(criteria)}."
+    own = criteria[lens]
+    used = [one for one in own if own == _FOR_ROI or any(one in scores for scores in scored.values())]
     if not used:
-        return f"nothing is scored by {' or '.join(LENSES[lens])}; add it to {some_of(scored)}."
+        return f"nothing is scored by {' or '.join(own)}; add it to {some_of(scored)}."
     lacking = [f"{one} of {name}" for name, scores in scored.items() for one in used if one not in scores]
     return f"a score is missing; add {some_of(lacking)}." if lacking else ""
 
 
-def _grade(lens: str, scores: Scores) -> Grade:
-    if lens == "effort":
+def _grade(criteria: tuple[str, ...], scores: Scores) -> Grade:
+    if criteria == _FOR_ROI:
         value, days, uncertainty = (scores[one] for one in _FOR_ROI)
         roi = Fraction(value) / (days * uncertainty)
         figures = f"{_figure(value)} / ({_figure(days)} days x {_figure(uncertainty)}) = {_figure(roi)}"
         return _graded(10 * roi / (1 + roi), f"ROI {figures}")
-    stated = [one for one in LENSES[lens] if one in scores]
+    stated = [one for one in criteria if one in scores]
     marks = [10 - scores[one] if one == "risk" else scores[one] for one in stated]
     return _graded(Fraction(sum(marks)) / len(marks), ", ".join(f"{one} {_figure(scores[one])}" for one in stated))
 
@@ -146,9 +182,6 @@ def _figure(value: Exact) -> str:
 def _number(percent: Exact) -> int | float:
     shown = rounded(percent, 1)
     return int(shown) if shown == int(shown) else float(shown)
-
-
-_RULES: dict[str, Callable[[Question, str], Vote]] = {"magi": _magi, "judges": _judges}
 
 
 def voter_of(words: str, calls: "Calls") -> Scorecard:  # noqa: ARG001 - every kind of voter is made in this way

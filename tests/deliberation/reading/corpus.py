@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from quorate.core.position import POSITIONS
 from quorate.protocols import protocol_named
-from quorate.protocols.magi.document import POSITIONS
 from quorate.replies.reading import Expected, Read, read_text
 
 NONCE = "7f3a9c"

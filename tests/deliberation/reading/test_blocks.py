@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from quorate.deliberation.events import BallotNote
 from quorate.replies.reading import Read, read_text
 from tests.deliberation.reading.corpus import NONCE, asked
 
-WITHOUT_NONCE = "it came without the nonce of its call"
+WITHOUT_NONCE = BallotNote("no_nonce")
 
 
 def block(position: str = "APPROVE", nonce: str = NONCE, more: str = "", tag: str = "yaml", fence: str = "```") -> str:
@@ -70,7 +71,7 @@ def test_two_ballots_that_agree_keep_every_warning_and_the_lower_confidence() ->
     got = read(block(more="risks: [first]\n") + other)
     assert got.vote is not None
     assert (got.vote["risks"], got.vote["confidence"]) == (["first", "second"], 70)
-    assert "the lower is taken" in got.notes[0]
+    assert got.notes[0].code == "confidences_differ"
 
 
 def test_an_echo_of_the_prompt_never_counts() -> None:
@@ -205,7 +206,7 @@ def test_further_keys_are_kept_as_text_where_they_were_asked_for() -> None:
     )
     got = read_text(text, asked("judges", nonce="")._replace(also=("challenge", "convinced_by")))
     assert got.also == {"challenge": "too dear; too late"}
-    assert got.notes == ("the key 'mood' was left out",)
+    assert got.notes == (BallotNote("unknown_key", {"key": "mood"}),)
     got = read_text(text, asked("judges", nonce=""))
     assert (got.also, len(got.notes)) == ({}, 3)
 

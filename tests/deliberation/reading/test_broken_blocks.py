@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from quorate.deliberation.events import BallotNote
 from quorate.replies.reading import Expected, Read, read_text
 from tests.deliberation.reading.corpus import CHOICES, NONCE, asked
 
-NOTE = "its block was not valid and was read line by line"
+NOTE = BallotNote("repaired")
 HEAD = {
     "magi": f"nonce: {NONCE}\nposition: APPROVE\nconfidence: 85\n",
     "judges": f"nonce: {NONCE}\noption: A\nconfidence: HIGH\n",

@@ -33,7 +33,7 @@ def confidence(protocol: str, said: str) -> tuple[Any, bool]:
     text = f"```yaml\nnonce: {NONCE}\n{CHOICE[protocol]}\nconfidence: {said}\nrationale: sound\n```\n"
     found = read_text(text, asked(protocol))
     assert found.vote is not None, found.why
-    return found.vote["confidence"], any(note.startswith("confidence ") for note in found.notes)
+    return found.vote["confidence"], any(note.code.startswith("confidence_") for note in found.notes)
 
 
 @pytest.mark.parametrize("protocol", sorted(SCALES))

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from quorate.deliberation.events import BallotNote
 from quorate.replies.reading import Expected, Read, read_text
 from tests.deliberation.reading.corpus import CHOICES, NONCE, asked
 
@@ -45,7 +46,7 @@ def test_a_text_under_another_name_that_names_no_choice_is_about_something_else(
     head = "position: APPROVE\nconfidence: 80\nrationale: sound\n"
     found = read(f"{head}decision: move the archive", "magi")
     assert found.vote is not None
-    assert found.notes == ("the key 'decision' was left out",)
+    assert found.notes == (BallotNote("unknown_key", {"key": "decision"}),)
     assert read(f"{head}recommendation: we should reject it", "magi").vote is None
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from quorate.protocols.magi.document import POSITIONS
+from quorate.core.position import POSITIONS
+from quorate.deliberation.events import BallotNote
 from quorate.replies.reading import Expected, Read, read_text
 from tests.deliberation.reading.corpus import NONCE, asked
 
@@ -66,7 +67,7 @@ def test_the_voters_own_word_is_kept_where_it_may_be_chosen() -> None:
 
 
 def test_conditions_that_are_announced_and_not_listed_are_noted() -> None:
-    note = "it approves with conditions, and lists none"
+    note = BallotNote("no_conditions")
     assert note in ballot("GO WITH CONDITIONS").notes
     assert note not in ballot("GO WITH CONDITIONS", more="conditions: [slowly]\n").notes
 
@@ -86,7 +87,7 @@ def test_a_confidence_between_zero_and_one_is_not_rescaled_but_noted() -> None:
     read = ballot("APPROVE", "0.85")
     assert read.vote is not None
     assert read.vote["confidence"] == 1
-    assert read.notes == ("confidence 0.85 taken as 1",)
+    assert read.notes == (BallotNote("confidence_taken", {"said": "0.85", "taken": "1"}),)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +115,7 @@ def test_any_other_confidence_is_zero_with_a_note(written: str) -> None:
     read = ballot("APPROVE", written)
     assert read.vote is not None
     assert read.vote["confidence"] == 0
-    assert "taken as 0" in read.notes[0]
+    assert read.notes[0].values["taken"] == "0"
 
 
 @pytest.mark.parametrize("written", ["", '""', "null", "'  '"])

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Cast, Failed, Policy, Reply
+from quorate.deliberation.events import BallotNote, Cast, Failed, Policy, Reply
 from quorate.deliberation.moves import claim
 from quorate.replies.seat_reply import ballot_of
 from tests.deliberation.playing import Play
@@ -46,7 +46,7 @@ def test_an_engine_in_a_debate_challenges_the_others_and_says_what_convinced_it(
     event = hears(play, seat, enveloped(f"I have changed my mind.\n\n```yaml\n{BALLOT}{more}```\n"))
     assert isinstance(event, Cast), event
     assert (event.challenge, event.convinced_by) == ("C forgets the nights", "the safety of A")
-    assert (event.vote["option"], event.notes) == ("A", ())
+    assert (event.vote["option"], event.found) == ("A", ())
     assert not {"challenge", "convinced_by"} & event.vote.keys()
 
 
@@ -65,7 +65,7 @@ def test_a_challenge_outside_of_a_debate_is_left_out() -> None:
     play = Play(seat, protocol="judges", question=WHICH)
     event = hears(play, seat, enveloped(f"```yaml\n{BALLOT}challenge: none\n```\n"))
     assert isinstance(event, Cast), event
-    assert (event.challenge, event.notes) == ("", ("the key 'challenge' was left out",))
+    assert (event.challenge, event.found) == ("", (BallotNote("unknown_key", {"key": "challenge"}),))
 
 
 def test_a_program_needs_neither_fence_nor_nonce_and_an_engine_one_of_them() -> None:

@@ -2,7 +2,8 @@
 
 from click.testing import CliRunner
 
-from quorate.surfaces.cli import COMMANDS, program
+from quorate.surfaces.cli import program
+from quorate.surfaces.cli.commands import summaries
 
 INTRODUCTION = """# The command line
 
@@ -14,7 +15,7 @@ listed in [Words](words.md#exit-statuses), the environment in [Settings](setting
 
 def command_line() -> str:
     """Every command with its help."""
-    return INTRODUCTION + "".join(_section(name) for name in ("", *COMMANDS))
+    return INTRODUCTION + "".join(_section(name) for name in ("", *summaries()))
 
 
 def _section(name: str) -> str:

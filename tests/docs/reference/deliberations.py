@@ -209,7 +209,7 @@ async def _lost_engines() -> list[dict[str, Any]]:
     question = {"question": "Move it?", "mode": "engine", "policy": {"max_cost": 1}}
     opening = read_opening(question, engines=Engines(ENGINES))
     voters: dict[str, Voter] = {"claude": _Claude(), "codex": _Broken(), "gemini": _Broken()}
-    child = await decide(opening, voters, record, outside)
+    child = (await decide(opening, voters, record, outside)).session
     histories = [await record.read(name) for name in (child.opened.parent, child.id)]
     return [in_full(replay(history), history) for history in histories]
 
@@ -227,7 +227,8 @@ async def _lived(told: dict[str, dict[str, Any]], rules: Sequence[Rule]) -> dict
     outside, record = _surroundings()
     panel = [{"seat": name, "voter": "scripted"} for name in told]
     opening = read_opening({"question": {"subject": "Move it?", "action": "./move"}, "panel": panel})
-    session: Session = await decide(opening, {"scripted": Scripted(told)}, record, outside)
+    session: Session = (await decide(opening, {"scripted": Scripted(told)}, record, outside)).session
     for rule in rules:
-        session = await carry(await change(record, session, rule, outside), {}, record, outside)
+        changed = await change(record, session, rule, outside)
+        session = await carry(changed.session, {}, record, outside)
     return in_full(session, await record.read(session.id))

@@ -1,7 +1,7 @@
 """The question document, field by field: what `quorate decide` and `read_opening` read."""
 
 from quorate.core.shape import Schema, record
-from quorate.deliberation.framing import LENSES, OWN_KEYS
+from quorate.deliberation.framing import OWN_KEYS
 from quorate.documents.schemas import schema
 from quorate.protocols import protocol_named
 from tests.docs.reference.documents import BUILT_IN
@@ -59,7 +59,8 @@ def question_document() -> str:
 
 
 def _panels() -> str:
-    lenses = "; ".join(f"under {name} {codes(names)}" for name, names in LENSES.items())
+    named = {name: [lens.name for lens in protocol_named(name).lenses] for name in BUILT_IN}
+    lenses = "; ".join(f"under {name} {codes(names)}" for name, names in named.items() if names)
     return (
         "\nWithout `panel`, and without a usual one in [quorate.toml](settings.md), Engine Mode asks Claude, Codex\n"
         f"and Gemini, and Simple Mode one of them in these seats: {lenses}.\n"

@@ -10,8 +10,8 @@ from quorate import tally, to_json
 from quorate.core.ballot import FAILURES
 from quorate.core.verdict import ACTIONS, FLAGS, REQUIREMENTS
 from quorate.limits import RULES
-from quorate.reports.lang.en import PHRASES
-from quorate.surfaces.cli import status
+from quorate.reports.language.en.verdict import PHRASES
+from quorate.surfaces.cli import exit_status
 from tests.casebook import cases_of, document_text
 from tests.docs.reference.documents import BUILT_IN
 from tests.docs.reference.tables import code, codes, table
@@ -162,7 +162,7 @@ def _phrase(kind: str, word: str) -> str:
 
 
 def _statuses() -> str:
-    numbers: Mapping[str, int] = {name: getattr(status, name) for name in dir(status) if name in STATUSES}
+    numbers: Mapping[str, int] = {name: getattr(exit_status, name) for name in dir(exit_status) if name in STATUSES}
     assert numbers.keys() == STATUSES.keys()
     rows = ((code(str(number)), STATUSES[name]) for name, number in sorted(numbers.items(), key=lambda item: item[1]))
     return table(("status", "meaning"), rows)

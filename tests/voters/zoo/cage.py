@@ -72,7 +72,7 @@ class Cage:
         outside = Outside(_now, lambda: f"n{next(names)}", Principal("ann"))
         voters: dict[str, Voter] = {"wild": wild, "good": Scripted({"Logos": GOOD, "Pathos": GOOD})}
         seats = [Seat(WILD, voter="wild"), Seat("Logos", voter="good"), Seat("Pathos", voter="good")]
-        return await decide(open_session("magi", "Adopt?", seats), voters, MemoryRecord(_now), outside)
+        return (await decide(open_session("magi", "Adopt?", seats), voters, MemoryRecord(_now), outside)).session
 
     @contextmanager
     def _in_bounds(self) -> Iterator[float]:

@@ -82,3 +82,8 @@ def without_escapes(text: str) -> str:
 def without_invisible(text: str) -> str:
     """The text without what cannot be seen; white space stays."""
     return text if text.isascii() and text.isprintable() else _INVISIBLE.sub("", text)
+
+
+def normalised(answer: str) -> str:
+    """Trimmed, with white space and case folded: answers that are equal afterwards are the same."""
+    return " ".join(answer.split()).casefold()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from quorate.core.panel import Seat
 from quorate.deliberation.engines.independence import NOT_ENGINES
 from quorate.deliberation.events import RULES, Cast, Failed, Opened, Policy, Superseded
-from quorate.deliberation.framing import ENGINE, ENGINES, LENSES, SIMPLE
+from quorate.deliberation.framing import ENGINE, ENGINES, SIMPLE, lens_seats
 from quorate.deliberation.permission import is_grave
 from quorate.deliberation.session import Round, Session
 
@@ -79,9 +79,9 @@ def fallback_of(session: Session, spent: Decimal = NOTHING_SPENT) -> Opened | No
     if not lost or is_later or session.endings or session.said or not session.is_current or is_grave(session):
         return None
     claude = next(seat for seat in session.opened.seats if seat.voter_kind == FIRST)
-    if session.protocol not in LENSES or not isinstance(session.rounds[-1].answers.get(claude.name), Cast):
+    seats = lens_seats(session.protocol, claude.voter)
+    if not seats or not isinstance(session.rounds[-1].answers.get(claude.name), Cast):
         return None
-    seats = tuple(Seat(lens, lens, claude.voter) for lens in LENSES[session.protocol])
     policy = _with_what_is_left(session, spent)
     child = session.opened._replace(question=session.question, seats=seats, mode=SIMPLE, policy=policy)
     return child._replace(

@@ -34,7 +34,7 @@ class Item(NamedTuple):
     where its source has no ballot any more. A dissent is a risk too: `same_as` is its other number, and what is said of
     the one is said of both. `is_earlier` marks what came before the verdict that stands, and what that one does not
     name. `concerns` are grave ones that the text of a dissent does not name. `seats` are its sources one by one, and
-    `why` is the kind of a failure.
+    `why` is the kind of a failure. Where the text is the rules' own, `code` and `values` say the same.
     """
 
     id: str
@@ -54,6 +54,8 @@ class Item(NamedTuple):
     concerns: tuple[Concern, ...] = ()
     seats: tuple[str, ...] = ()
     why: str = ""
+    code: str = ""
+    values: Mapping[str, Any] = {}
 
     @property
     def is_settled(self) -> bool:
@@ -151,7 +153,7 @@ class _Book:
         self._list(_of_risk(one) for one in verdict.risks)
         self._list(_of_risk(one) for one in silenced_risks(self._silenced))
         self._list(_of_dissent(one) for one in verdict.dissents)
-        self._list(Item(CONDITION, CONDITIONAL, text) for text in verdict.conditions)
+        self._list(_of_condition(text, verdict) for text in verdict.conditions)
         self._pair()
         self._name_concerns(verdict)
 
@@ -215,6 +217,12 @@ def silenced_risks(silenced: Iterable[Warned]) -> Iterator[Risk]:
 def _of_risk(risk: Risk) -> Item:
     said = {key: value for key, value in risk._asdict().items() if key not in ("risk", "kind")}
     return Item(RISK, risk.kind, risk.risk, **said)
+
+
+def _of_condition(text: str, verdict: Verdict) -> Item:
+    item = Item(CONDITION, CONDITIONAL, text)
+    added = next((one for one in verdict.added if (one.among, one.text) == ("conditions", text)), None)
+    return item._replace(code=added.code, values=added.values) if added else item
 
 
 def _of_a_person(answer: Overridden | Deferred, author: Author) -> Item:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from quorate.core.errors import Refused
+from quorate.core.protocol import OPTION
 from quorate.core.text import says_something
 from quorate.deliberation.counting import question_document
 from quorate.deliberation.events import ChildrenOpened, Deferred, Event, Opened, Reframed
@@ -19,6 +20,7 @@ from quorate.deliberation.rounds.missing_voices import silenced
 from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.rounds.timebound import ballots_of, reversible_choice
 from quorate.deliberation.session import Session
+from quorate.documents.vote_form import words_of
 
 Events = tuple[Event, ...]
 MOST_QUESTIONS = 12
@@ -78,7 +80,7 @@ def reframe(session: Session, questions: Sequence[str], reason: str = "", *, by:
     return _reframed(session, questions, reason)
 
 
-def _reframed(session: Session, questions: Sequence[str], reason: str) -> Events:
+def _reframed(session: Session, questions: Sequence[str], reason: str) -> tuple[Reframed, ...]:
     _check(session)
     asked = [question.strip() for question in questions]
     if not asked or not all(map(says_something, asked)) or len(asked) > MOST_QUESTIONS or len(set(asked)) < len(asked):
@@ -92,7 +94,7 @@ def reframed_by_policy(session: Session) -> Events:
     """All smaller questions that the ballots suggest, where that was settled beforehand; without any, a person."""
     is_left = session.policy.deadlock == REFRAME and is_deadlocked(session) and is_asking(session)
     found = proposals(session) if is_left and "human_choice" in still_needed(session) else ()
-    return _reframed(session, found, "settled beforehand") if found else ()
+    return tuple(one._replace(by_policy=True) for one in _reframed(session, found, "")) if found else ()
 
 
 def children_of(session: Session, reframed: Reframed) -> list[Opened]:
@@ -106,7 +108,7 @@ def _child(session: Session, subject: str) -> Opened:
     more = {key: stated[key] for key in _KEPT if key in stated}
     if subject in proposals(session):
         more.pop("options", None)
-        more |= {"options": _YES_OR_NO} if opened.protocol == "judges" else {}
+        more |= {"options": _YES_OR_NO} if words_of(opened.protocol).subject == OPTION else {}
     child = open_session(
         opened.protocol,
         {"subject": subject, **more},

@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 
 from quorate.core.ballot import RECUSED
 from quorate.core.errors import DocumentError, Problem
-from quorate.core.verdict import ASK, REDELIBERATE, Verdict
+from quorate.core.protocol import CHALLENGE as CHALLENGES
+from quorate.core.protocol import DEBATE
+from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Cast, Event, RoundOpened
 from quorate.deliberation.session import Round, Session
 from quorate.protocols import protocol_named
 
 Events = tuple[Event, ...]
-PURPOSES = {"judges": "debate", "evidence": "challenge"}
 MOST_DEBATES = 2
 CHALLENGE, CONVINCED = "challenge", "convinced_by"
 _REASONS = ("reasoning", "rationale")
@@ -26,7 +27,6 @@ _OF_EVIDENCE = {
     "counter": "it disproves the position that it is filed under",
     "answers": "it answers {}",
 }
-_NO_CONSENSUS = {"judges": (("NONE", ASK),), "evidence": (("CONTESTED", REDELIBERATE),)}
 
 
 class Argument(NamedTuple):
@@ -56,7 +56,7 @@ class Debated(NamedTuple):
 
 def is_debate(round_: Round) -> bool:
     """True for a round in which the others' arguments are shown."""
-    return round_.purpose in PURPOSES.values()
+    return round_.purpose in (DEBATE, CHALLENGES)
 
 
 def debates(session: Session) -> tuple[Round, ...]:
@@ -67,12 +67,14 @@ def debates(session: Session) -> tuple[Round, ...]:
 
 def next_debate(session: Session, verdict: Verdict) -> Events:
     """The round that follows a count without consensus, where one was settled beforehand."""
-    is_open = (verdict.result, verdict.action) in _NO_CONSENSUS.get(session.protocol, ())
-    if not is_open or len(debates(session)) >= min(session.policy.debate_rounds, MOST_DEBATES):
+    debate = protocol_named(session.protocol).debate
+    if debate is None or (verdict.result, verdict.action) not in debate.contested:
+        return ()
+    if len(debates(session)) >= min(session.policy.debate_rounds, MOST_DEBATES):
         return ()
     seats = tuple(seat.name for seat in session.opened.seats if not is_recused(session, seat.name))
     number, asked = session.rounds[-1].number + 1, session.question.content_hash
-    return (RoundOpened(number, seats, asked, PURPOSES[session.protocol]),)
+    return (RoundOpened(number, seats, asked, debate.purpose),)
 
 
 def is_recused(session: Session, seat: str) -> bool:

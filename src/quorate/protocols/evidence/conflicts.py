@@ -7,8 +7,9 @@ from functools import cache
 from typing import NamedTuple
 
 from quorate.core.exact import Exact
+from quorate.core.text import normalised
 from quorate.core.verdict import Conflict, Position
-from quorate.protocols.evidence.vote import AgentVote, normalised
+from quorate.protocols.evidence.vote import AgentVote
 
 CRITICAL_ABOVE, HIGH_ABOVE, LOW_BELOW = Fraction(4, 5), Fraction(3, 5), Fraction(1, 2)
 SEVERITIES = ("low", "medium", "high", "critical")

@@ -7,14 +7,15 @@ from quorate.core.ballot import Answer, Ballot, Evidence
 from quorate.core.exact import rounded, unit
 from quorate.core.failure import Outcome
 from quorate.core.question import Question
+from quorate.core.text import normalised
 from quorate.core.verdict import ASK, Ask, AskOption, Verdict
 from quorate.protocols.evidence.pivots import vote_of
 from quorate.protocols.evidence.rule import REJECT, Consensus, Terms, sure
-from quorate.protocols.evidence.vote import Group, WeightedVote, normalised
+from quorate.protocols.evidence.vote import Group, WeightedVote
 
 _SHOWN_IN_FULL = 4
-_INVESTIGATE = AskOption("Investigate", "Ask for reproducible evidence before deciding")
-_DECIDE = AskOption("Decide now", "Decide on what there is and accept the risk")
+_INVESTIGATE = AskOption("Investigate", "Ask for reproducible evidence before deciding", "investigate")
+_DECIDE = AskOption("Decide now", "Decide on what there is and accept the risk", "decide_now")
 
 
 def ask_of(question: Question, outcome: Outcome, vote: WeightedVote, voted: Sequence[Ballot]) -> Ask | None:
@@ -22,14 +23,15 @@ def ask_of(question: Question, outcome: Outcome, vote: WeightedVote, voted: Sequ
     if outcome.action != ASK:
         return None
     if outcome.result == "INSUFFICIENT_EVIDENCE":
-        return Ask("Evidence", "The evidence does not suffice. How do we go on?", (_INVESTIGATE, _DECIDE))
+        both = (_INVESTIGATE, _DECIDE)
+        return Ask("Evidence", "The evidence does not suffice. How do we go on?", both, "insufficient_evidence")
     shown = vote.groups if len(vote.groups) <= _SHOWN_IN_FULL else vote.groups[: _SHOWN_IN_FULL - 1]
-    options = [AskOption(group.wording, _case_for(group, voted, question)) for group in shown]
-    if len(vote.groups) > len(shown):
-        options.append(AskOption("Other", "; ".join(group.wording for group in vote.groups[len(shown) :])))
+    options = [_position(group, voted, question) for group in shown]
+    if rest := [group.wording for group in vote.groups[len(shown) :]]:
+        options.append(AskOption("Other", "; ".join(rest), "other", {"options": rest}))
     if len(options) == 1:
         options.append(_INVESTIGATE)
-    return Ask("Contested", "The agents do not agree. Which position holds?", tuple(options))
+    return Ask("Contested", "The agents do not agree. Which position holds?", tuple(options), "contested")
 
 
 def goes_ahead(verdict: Verdict, label: str) -> bool:
@@ -39,9 +41,14 @@ def goes_ahead(verdict: Verdict, label: str) -> bool:
     return label != _INVESTIGATE.label and not rejects
 
 
-def _case_for(group: Group, voted: Sequence[Ballot], question: Question) -> str:
+def _position(group: Group, voted: Sequence[Ballot], question: Question) -> AskOption:
     """What the option means, where that is said, and who holds the position for which reasons."""
     who = [ballot for ballot in voted if normalised(vote_of(ballot).answer) == group.answer]
+    seats = [ballot.seat.name for ballot in who]
+    return AskOption(group.wording, _case_for(who, question), "option", {"option": group.wording, "seats": seats})
+
+
+def _case_for(who: Sequence[Ballot], question: Question) -> str:
     about = {normalised(ballot.option) for ballot in who}
     texts = [option.text for option in question.options if option.text and normalised(option.id) in about]
     return "; ".join([*texts, *(f"{b.seat.name}: {b.rationale}" if b.rationale else b.seat.name for b in who)])

@@ -7,11 +7,13 @@ from typing import NamedTuple
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.exact import HALF, Exact, ratio
 from quorate.core.failure import Outcome
+from quorate.core.rule_table import Finding, Row, always, first_fitting
+from quorate.core.text import normalised
 from quorate.core.verdict import ASK, BLOCK, PROCEED, REDELIBERATE, Conflict
-from quorate.protocols.evidence.vote import normalised
 
 ACCEPT, REJECT, ABSTAIN = "accept", "reject", "abstain"
 CHOICES = (ACCEPT, REJECT, ABSTAIN)
+FEWEST_VOTES = 2
 MOST_ROUNDS = 2
 TWO_FIFTHS, THREE_FIFTHS, FOUR_FIFTHS = Fraction(2, 5), Fraction(3, 5), Fraction(4, 5)
 
@@ -125,34 +127,92 @@ def leader_by(sizes: Mapping[Stand, Exact]) -> Stand | None:
     return leaders[0] if len(leaders) == 1 else None
 
 
-def result_of(sides: Sides, proofs: Proofs, critical: bool, terms: Terms, is_claim: bool) -> str:
-    """The verdict's name, first that fits."""
+class Facts(NamedTuple):
+    """What the rules ask about: `leader` has the most weight, `heads` voted, and `critical` conflicts are open."""
+
+    sides: Sides
+    leader: Stand | None
+    heads: int
+    proofs: Proofs
+    critical: bool
+    terms: Terms
+    is_claim: bool
+
+    @property
+    def leading(self) -> Side:
+        """Those behind the leader."""
+        return self.sides[self.leader] if self.leader else Side()
+
+    @property
+    def leader_by_heads(self) -> Stand | None:
+        """The position that most agents take."""
+        return leader_by({stand: side.heads for stand, side in self.sides.items()})
+
+    @property
+    def opposed(self) -> int:
+        """How many agents on the other side cite evidence."""
+        return sum(side.citing for stand, side in self.sides.items() if stand != self.leader)
+
+
+def facts_of(sides: Sides, proofs: Proofs, critical: bool, terms: Terms, is_claim: bool) -> Facts:
+    """The facts with who leads by weight, and how many voted."""
     leader = leader_by({stand: side.weight for stand, side in sides.items()})
-    subject = leader.option if leader else "" if is_claim else None
-    if subject in proofs.standing:
-        return "REFUTED"
-    if _too_little_evidence(sides, leader, proofs):
-        return "INSUFFICIENT_EVIDENCE"
-    if leader is None or critical or _is_divided(sides, leader):
-        return "CONTESTED"
-    return "PROVEN" if leader.vote == ACCEPT and consensus_of(sides, leader, terms).reached else "INSUFFICIENT_EVIDENCE"
+    heads = sum([side.heads for side in sides.values()])
+    return Facts(sides, leader, heads, proofs, critical, terms, is_claim)
 
 
-def _too_little_evidence(sides: Sides, leader: Stand | None, proofs: Proofs) -> bool:
-    if sum(side.heads for side in sides.values()) < 2:
-        return True
-    if leader is None:
-        return False
-    return not sides[leader].reproducible or (leader.vote == REJECT and leader.option not in proofs.countered)
+def _refuted(facts: Facts) -> Finding:
+    if facts.leader is None and not facts.is_claim:
+        return False, "nobody_leads"
+    subject = facts.leader.option if facts.leader else ""
+    if subject in facts.proofs.standing:
+        return True, "claim" if facts.is_claim else "yes"
+    return False, "answered" if subject in facts.proofs.countered else "no"
 
 
-def _is_divided(sides: Sides, leader: Stand) -> bool:
+def _insufficient(facts: Facts) -> Finding:
+    if facts.heads < FEWEST_VOTES:
+        return True, "few"
+    if facts.leader is None:
+        return False, "nobody_leads"
+    if not facts.sides[facts.leader].reproducible:
+        return True, "unproven"
+    if facts.leader.vote == REJECT and facts.leader.option not in facts.proofs.countered:
+        return True, "no_counter_proof"
+    return False, "no"
+
+
+def _contested(facts: Facts) -> Finding:
     """Heads name another leader than weight, or two fifths of the agents are on the other side with evidence."""
-    if leader_by({stand: side.heads for stand, side in sides.items()}) != leader:
-        return True
-    heads = sum(side.heads for side in sides.values())
-    opposed = sum(side.citing for stand, side in sides.items() if stand != leader)
-    return opposed >= TWO_FIFTHS * heads
+    if facts.leader is None:
+        return True, "tied"
+    if facts.critical:
+        return True, "critical"
+    by_heads = facts.leader_by_heads
+    if by_heads != facts.leader:
+        return True, "heads_differ" if by_heads else "heads_tied"
+    return (True, "opposed") if facts.opposed >= TWO_FIFTHS * facts.heads else (False, "no")
+
+
+def _proven(facts: Facts) -> Finding:
+    if facts.leader is None or facts.leader.vote != ACCEPT:
+        return False, "rejection"
+    consensus = consensus_of(facts.sides, facts.leader, facts.terms)
+    return consensus.reached, consensus.basis if consensus.reached else "no"
+
+
+TABLE: tuple[Row[Facts], ...] = (
+    Row("refuted", "REFUTED", _refuted),
+    Row("insufficient", "INSUFFICIENT_EVIDENCE", _insufficient),
+    Row("contested", "CONTESTED", _contested),
+    Row("proven", "PROVEN", _proven),
+    Row("otherwise", "INSUFFICIENT_EVIDENCE", always),
+)
+
+
+def result_of(sides: Sides, proofs: Proofs, critical: bool, terms: Terms, is_claim: bool) -> str:
+    """The verdict's name: the first row that fits."""
+    return first_fitting(TABLE, facts_of(sides, proofs, critical, terms, is_claim)).result
 
 
 class Consensus(NamedTuple):
@@ -181,6 +241,13 @@ def outcome_of(result: str, critical: bool, terms: Terms) -> Outcome:
         return Outcome(result, REJECT, BLOCK, frozenset({"risk_acceptance"}))
     if result == "INSUFFICIENT_EVIDENCE":
         return Outcome(result, None, ASK, frozenset({"more_context"}))
-    if terms.challenge_rounds < MOST_ROUNDS and not critical:
-        return Outcome(result, None, REDELIBERATE, frozenset({"challenge_round"}))
-    return Outcome(result, None, ASK, frozenset({"human_choice"}))
+    if is_asked(critical, terms)[0]:
+        return Outcome(result, None, ASK, frozenset({"human_choice"}))
+    return Outcome(result, None, REDELIBERATE, frozenset({"challenge_round"}))
+
+
+def is_asked(critical: bool, terms: Terms) -> Finding:
+    """Whether a person is asked about a contested question; else the agents challenge each other once more."""
+    if critical:
+        return True, "critical"
+    return (False, "again") if terms.challenge_rounds < MOST_ROUNDS else (True, "over")

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from quorate.core.ballot import Answer, Ballot, by_seat
+from quorate.core.ballot import Answer, Ballot, by_seat, seated
 from quorate.core.concern import notes_on_concerns
 from quorate.core.exact import Exact, ratio
 from quorate.core.failure import ON_ABSENCE, ON_INFERENCE, Doubt, Outcome, doubt_about
 from quorate.core.protocol import Case
 from quorate.core.question import Question
+from quorate.core.text import normalised
 from quorate.core.verdict import (
     PROCEED,
     Conflict,
@@ -27,7 +28,6 @@ from quorate.protocols._synthesis import (
     doubt_flags,
     named_escalation,
     risk_register,
-    seated,
     union,
 )
 from quorate.protocols.evidence.conflicts import derived, merged
@@ -48,7 +48,7 @@ from quorate.protocols.evidence.rule import (
     sides_of,
     stand_of,
 )
-from quorate.protocols.evidence.vote import WeightedVote, normalised, weighted_vote
+from quorate.protocols.evidence.vote import WeightedVote, weighted_vote
 
 FEWEST_EXCHANGES, FEWEST_SOURCES = 2, 2
 

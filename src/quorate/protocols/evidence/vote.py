@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from quorate.core.exact import Exact, plain, ratio
+from quorate.core.text import normalised
 
 
 class AgentVote(NamedTuple):
@@ -37,11 +38,6 @@ class WeightedVote(NamedTuple):
     def total(self) -> Exact:
         """What all answers weigh together."""
         return sum(group.weight for group in self.groups)
-
-
-def normalised(answer: str) -> str:
-    """Trimmed, with white space and case folded: answers that are equal afterwards are the same."""
-    return " ".join(answer.split()).casefold()
 
 
 def weighted_vote(votes: Iterable[AgentVote]) -> WeightedVote:

@@ -4,11 +4,33 @@ Proceeds on UNANIMOUS and MAJORITY, asks on NONE and INSUFFICIENT_DATA. Abstenti
 of options that do not exist are left out of the total, and named.
 """
 
-from quorate.core.protocol import Protocol
+from quorate.core.protocol import Explainer, Protocol, Strictness
 from quorate.protocols.judges.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.judges.native import goes_ahead
+from quorate.protocols.judges.panel import DEBATE, LENSES, WORDS
+from quorate.protocols.judges.rule import FEWEST_VOTES
 from quorate.protocols.judges.verdict import count, judges
 
-PROTOCOL = Protocol("judges", DOCUMENT, read, count, VOTE_KEYS, goes_ahead=goes_ahead)
+
+def _explainer() -> Explainer:
+    from quorate.protocols.judges.explain import EXPLAINER  # nobody who only counts needs it
+
+    return EXPLAINER
+
+
+PROTOCOL = Protocol(
+    "judges",
+    DOCUMENT,
+    read,
+    count,
+    VOTE_KEYS,
+    goes_ahead=goes_ahead,
+    lenses=LENSES,
+    fewest_votes=FEWEST_VOTES,
+    words=WORDS,
+    debate=DEBATE,
+    strictness=Strictness(lambda _, threshold: threshold),  # the terms of judges are the threshold
+    explainer=_explainer,
+)
 
 __all__ = ["PROTOCOL", "judges"]

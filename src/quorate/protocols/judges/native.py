@@ -12,23 +12,32 @@ HIGH, LOW = 80, 40
 CONFIDENCES = {"UNANIMOUS": HIGH, "MAJORITY": HIGH, "INSUFFICIENT_DATA": LOW, "NONE": None}
 _WORDS = {HIGH: "HIGH", LOW: "LOW", None: "REQUIRES_INPUT"}
 _SHOWN_IN_FULL = 4
-_AGAIN = AskOption("Ask again", "Get more recommendations before deciding")
-_ALONE = AskOption("Decide alone", "Go on without the judges")
+_AGAIN = AskOption("Ask again", "Get more recommendations before deciding", "ask_again")
+_ALONE = AskOption("Decide alone", "Go on without the judges", "decide_alone")
 
 
 def ask_of(outcome: Outcome, voted: Sequence[Ballot], heads: Heads) -> Ask | None:
     if outcome.action != ASK:
         return None
     if outcome.result == "INSUFFICIENT_DATA":
-        single = [AskOption(b.choice, f"A single recommendation, not consensus. {_said(b)}") for b in voted]
-        ways = (*single, _AGAIN, _ALONE)[:2]
-        return Ask("Too few", "Fewer than two judges recommended anything. How do we go on?", ways)
+        ways = (*map(_single, voted), _AGAIN, _ALONE)[:2]
+        return Ask("Too few", "Fewer than two judges recommended anything. How do we go on?", ways, "too_few")
     named = sorted((option for option in heads if heads[option]), key=lambda option: -heads[option])
     shown = named if len(named) <= _SHOWN_IN_FULL else named[: _SHOWN_IN_FULL - 1]
-    options = [AskOption(option, "; ".join(_said(b) for b in voted if b.choice == option)) for option in shown]
-    if len(named) > len(shown):
-        options.append(AskOption("Other", ", ".join(named[len(shown) :])))
-    return Ask("Contested", "The judges could not reach consensus. Which option?", tuple(options))
+    options = [_option(option, [b for b in voted if b.choice == option]) for option in shown]
+    if rest := named[len(shown) :]:
+        options.append(AskOption("Other", ", ".join(rest), "other", {"options": rest}))
+    return Ask("Contested", "The judges could not reach consensus. Which option?", tuple(options), "no_consensus")
+
+
+def _single(ballot: Ballot) -> AskOption:
+    text = f"A single recommendation, not consensus. {_said(ballot)}"
+    return AskOption(ballot.choice, text, "single", {"option": ballot.choice, "seat": ballot.seat.name})
+
+
+def _option(option: str, who: Sequence[Ballot]) -> AskOption:
+    seats = [ballot.seat.name for ballot in who]
+    return AskOption(option, "; ".join(map(_said, who)), "option", {"option": option, "seats": seats})
 
 
 def goes_ahead(_: Verdict, label: str) -> bool:

@@ -4,16 +4,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from quorate.core.ballot import Answer, Ballot, NonVote
+from quorate.core.ballot import Answer, Ballot, NonVote, choice_of
 from quorate.core.exact import Exact
 from quorate.core.failure import Outcome
 from quorate.core.question import Question
+from quorate.core.rule_table import Finding, Row, always, first_fitting, plainly
 from quorate.core.text import says_something
 from quorate.core.verdict import ASK, PROCEED
-from quorate.protocols._synthesis import choice_of, pivotal_seats
+from quorate.protocols._synthesis import pivotal_seats
 
 ABSTAIN = "ABSTAIN"
 CONSENSUS = ("UNANIMOUS", "MAJORITY")
+FEWEST_VOTES = 2
 Heads = Mapping[str, int]
 
 
@@ -25,13 +27,26 @@ class Race(NamedTuple):
     total: int
 
     def result(self, threshold: Exact) -> str:
-        """The protocol's word for this race."""
-        if self.total < 2:
-            return "INSUFFICIENT_DATA"
-        if self.leader == self.total:
-            return "UNANIMOUS"
-        won = self.leader > self.rival and self.leader >= threshold * self.total
-        return "MAJORITY" if won else "NONE"
+        """The protocol's word for this race: the first row that fits."""
+        return first_fitting(TABLE, (self, threshold)).result
+
+
+Facts = tuple[Race, Exact]
+
+
+def _is_majority(facts: Facts) -> Finding:
+    (leader, rival, total), threshold = facts
+    if leader <= rival:
+        return False, "tied"
+    return plainly(leader >= threshold * total)
+
+
+TABLE: tuple[Row[Facts], ...] = (
+    Row("too_few", "INSUFFICIENT_DATA", lambda facts: plainly(facts[0].total < FEWEST_VOTES)),
+    Row("unanimous", "UNANIMOUS", lambda facts: plainly(facts[0].leader == facts[0].total)),
+    Row("majority", "MAJORITY", _is_majority),
+    Row("none", "NONE", always),
+)
 
 
 def readable(question: Question, answer: Answer) -> Answer:
@@ -93,7 +108,8 @@ def pivotal(roster: Sequence[Answer], heads: Heads, outcome: Outcome, threshold:
         if choice != ABSTAIN:
             changed[choice] += 1
         votes = total - (cast != ABSTAIN) + (choice != ABSTAIN)
-        result = race_of(changed)._replace(total=votes).result(threshold)
+        leader, rival, _ = race_of(changed)
+        result = Race(leader, rival, votes).result(threshold)
         return PROCEED if result in CONSENSUS else ASK
 
     def otherwise(answer: Answer) -> list[str]:

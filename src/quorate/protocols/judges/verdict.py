@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from quorate.core.ballot import Answer, Ballot, by_seat
+from quorate.core.ballot import Answer, Ballot, by_seat, seated
 from quorate.core.concern import notes_on_concerns
 from quorate.core.exact import TWO_THIRDS, Exact, ratio
 from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
@@ -16,7 +16,6 @@ from quorate.protocols._synthesis import (
     doubt_flags,
     heads_by_choice,
     risk_register,
-    seated,
     union,
     weight_by_choice,
 )

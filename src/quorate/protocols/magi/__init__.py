@@ -4,11 +4,33 @@ Proceeds on UNANIMOUS and MAJORITY, blocks on both rejections, asks on SPLIT and
 and deliberates again when too few voted or nobody is sure.
 """
 
-from quorate.core.protocol import Protocol
+from quorate.core.protocol import Explainer, Protocol, Strictness
 from quorate.protocols.magi.asking import goes_ahead
 from quorate.protocols.magi.document import DOCUMENT, VOTE_KEYS, read
+from quorate.protocols.magi.panel import FORM, LENSES, WORDS
+from quorate.protocols.magi.rule import FEWEST_VOTES
 from quorate.protocols.magi.verdict import count, magi
 
-PROTOCOL = Protocol("magi", DOCUMENT, read, count, VOTE_KEYS, goes_ahead=goes_ahead)
+
+def _explainer() -> Explainer:
+    from quorate.protocols.magi.explain import EXPLAINER  # nobody who only counts needs it
+
+    return EXPLAINER
+
+
+PROTOCOL = Protocol(
+    "magi",
+    DOCUMENT,
+    read,
+    count,
+    VOTE_KEYS,
+    goes_ahead=goes_ahead,
+    lenses=LENSES,
+    fewest_votes=FEWEST_VOTES,
+    words=WORDS,
+    form=FORM,
+    strictness=Strictness(fixed="more than half of the votes decide"),
+    explainer=_explainer,
+)
 
 __all__ = ["PROTOCOL", "magi"]

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from quorate.core.ballot import Ballot
 from quorate.core.exact import Exact, rounded
 from quorate.core.failure import Outcome
+from quorate.core.position import APPROVE, REJECT
 from quorate.core.verdict import ASK, Ask, AskOption, Verdict
-from quorate.protocols.magi.rule import APPROVE, REJECT, Sides, sureness
+from quorate.protocols.magi.rule import Sides, sureness
 
 _GAP_THAT_RECOMMENDS = 30
 _LARGEST_PANEL_NAMED = 3
@@ -21,10 +22,10 @@ def ask_of(ballots: Sequence[Ballot], sides: Sides, outcome: Outcome) -> Ask | N
             _position(outcome.choice or "", ballots, sides),
             _position(_other(outcome.choice), ballots, sides),
         )
-        return Ask("Override", "A very sure dissenter stands against an unsure majority. Which way?", both)
+        return Ask("Override", "A very sure dissenter stands against an unsure majority. Which way?", both, "override")
     small = sides.seats <= _LARGEST_PANEL_NAMED
     options = _per_seat(ballots) if small else tuple(_position(c, ballots, sides) for c in (APPROVE, REJECT))
-    return Ask("Split Vote", "The panel is split. Which way do we go?", options + _hybrid(ballots))
+    return Ask("Split Vote", "The panel is split. Which way do we go?", options + _hybrid(ballots), "split")
 
 
 def goes_ahead(verdict: Verdict, label: str) -> bool:
@@ -46,14 +47,22 @@ def _per_seat(ballots: Sequence[Ballot]) -> tuple[AskOption, ...]:
     order = list(ballots)
     if len(order) == 2 and sureness(order[1]) - sureness(order[0]) > _GAP_THAT_RECOMMENDS:
         order.reverse()
-    return tuple(AskOption(_label(b), _because(b.rationale, sureness(b))) for b in order)
+    return tuple(map(_of_seat, order))
+
+
+def _of_seat(ballot: Ballot) -> AskOption:
+    sure = sureness(ballot)
+    values = {"seat": ballot.seat.name, "position": ballot.word or ballot.choice, "confidence": str(sure)}
+    return AskOption(_label(ballot), _because(ballot.rationale, sure), "seat", values)
 
 
 def _position(choice: str, ballots: Sequence[Ballot], sides: Sides) -> AskOption:
     side = sides.approve if choice == APPROVE else sides.reject
     surest = max((b for b in ballots if b.choice == choice), key=lambda b: sureness(b))
     heads = f"{side.heads} of {sides.votes}, mean confidence {_shown(side.mean)}"
-    return AskOption(choice, f"{heads}. {surest.seat.name}: {surest.rationale or surest.main_concern}".rstrip(": "))
+    text = f"{heads}. {surest.seat.name}: {surest.rationale or surest.main_concern}".rstrip(": ")
+    counted = {"choice": choice, "heads": side.heads, "votes": sides.votes, "mean": str(side.mean)}
+    return AskOption(choice, text, "position", {**counted, "seat": surest.seat.name})
 
 
 def _hybrid(ballots: Sequence[Ballot]) -> tuple[AskOption, ...]:
@@ -62,7 +71,8 @@ def _hybrid(ballots: Sequence[Ballot]) -> tuple[AskOption, ...]:
         conditions = [text for b in ballots if b.choice == side for text in b.conditions]
         concerns = [c.text or c.kind for b in ballots if b.choice == other for c in b.concerns]
         if conditions and concerns:
-            return (AskOption("Hybrid", f"{'; '.join(conditions)} - to answer: {'; '.join(concerns)}"),)
+            text = f"{'; '.join(conditions)} - to answer: {'; '.join(concerns)}"
+            return (AskOption("Hybrid", text, "hybrid", {"conditions_of": side, "concerns_of": other}),)
     return ()
 
 

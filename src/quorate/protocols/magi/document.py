@@ -6,6 +6,7 @@ from typing import Any
 from quorate.core.ballot import Answer, Ballot, Priority
 from quorate.core.errors import Problem
 from quorate.core.panel import Seat
+from quorate.core.position import POSITIONS
 from quorate.core.protocol import Case, VoteKeys
 from quorate.core.shape import (
     CONFIDENCE_PERCENT,
@@ -39,17 +40,7 @@ from quorate.protocols._fields import (
     votes_of,
 )
 from quorate.protocols._names import check_own_options, check_voters, one_seat_each
-from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
 
-POSITIONS = {
-    APPROVE: APPROVE,
-    REJECT: REJECT,
-    ABSTAIN: ABSTAIN,
-    "GO": APPROVE,
-    "GO WITH CONDITIONS": APPROVE,
-    "HOLD": REJECT,
-    "NO-GO": REJECT,
-}
 _SEAT_KEYS = ("perspective", "engine", "seat")
 _SCORE = number(0, 10)
 _PRIORITY = record(

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from quorate.core.ballot import Ballot
+from quorate.core.ballot import Ballot, seated
 from quorate.core.exact import Exact, ratio, shown
+from quorate.core.position import REJECT
 from quorate.core.question import Question
 from quorate.core.verdict import ASK, BLOCK, PROCEED, Dissent, Verdict
-from quorate.protocols._synthesis import seated
-from quorate.protocols.magi.rule import REJECT
 
 TITLES = {
     "UNANIMOUS": "UNANIMOUS VERDICT",

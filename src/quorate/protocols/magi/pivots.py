@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from quorate.core.ballot import Answer
+from quorate.core.ballot import Answer, choice_of
 from quorate.core.exact import Exact
-from quorate.protocols._synthesis import choice_of, pivotal_seats
+from quorate.core.position import APPROVE, REJECT
+from quorate.protocols._synthesis import pivotal_seats
 from quorate.protocols.magi.rule import (
     ACTIONS,
-    APPROVE,
     CHOICES,
     OVERRIDE_BELOW,
     OVERRIDE_FROM,
-    REJECT,
     WON_BY,
     Sides,
     action_of,

@@ -1,15 +1,18 @@
 """The rule itself: from how many stand where, and how sure they are, to an outcome."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot
-from quorate.core.exact import Exact, ratio
+from quorate.core.exact import HALF, Exact, ratio
 from quorate.core.failure import Outcome
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
+from quorate.core.rule_table import Finding, Row, always, first_fitting, plainly
 from quorate.core.verdict import ASK, BLOCK, PROCEED, REDELIBERATE
 
-APPROVE, REJECT, ABSTAIN = "APPROVE", "REJECT", "ABSTAIN"
 CHOICES = (APPROVE, REJECT, ABSTAIN)
+FEWEST_VOTES = 2
 UNSURE_BELOW, OVERRIDE_FROM, OVERRIDE_BELOW, MIGHT_ABSTAIN_BELOW = 50, 90, 60, 30
 
 ACTIONS = {
@@ -119,25 +122,58 @@ def _side_of(ballots: Sequence[Ballot]) -> Side:
     return Side(len(ballots), total, surest, next_surest, unsure, grave)
 
 
+class Heads(NamedTuple):
+    """How many seats there are, and how many of them approve and reject."""
+
+    seats: int
+    approve: int
+    reject: int
+
+    @property
+    def votes(self) -> int:
+        """How many neither abstained nor failed."""
+        return self.approve + self.reject
+
+
+def _is_unanimous(heads: int, seats: int) -> Finding:
+    if heads == seats and seats < FEWEST_VOTES:
+        return False, "alone" if seats else "no"
+    return plainly(heads == seats)
+
+
+def _has_too_few(heads: Heads) -> Finding:
+    return plainly(heads.votes < FEWEST_VOTES or heads.votes < HALF * heads.seats)
+
+
+TABLE: tuple[Row[Heads], ...] = (
+    Row("all_approve", "UNANIMOUS", lambda heads: _is_unanimous(heads.approve, heads.seats)),
+    Row("all_reject", "UNANIMOUS_REJECTION", lambda heads: _is_unanimous(heads.reject, heads.seats)),
+    Row("nobody", "INSUFFICIENT_INFORMATION", lambda heads: plainly(heads.votes == 0)),
+    Row("too_few", "INSUFFICIENT_QUORUM", _has_too_few),
+    Row("approved", "MAJORITY", lambda heads: plainly(heads.approve > HALF * heads.votes)),
+    Row("rejected", "MAJORITY_REJECTION", lambda heads: plainly(heads.reject > HALF * heads.votes)),
+    Row("split", "SPLIT", always),
+)
+
+
+@lru_cache(maxsize=4096)  # pivots and flips ask for the same few numbers again and again
 def result_of(seats: int, approve: int, reject: int) -> str:
-    """The pattern of votes, first that fits."""
-    votes = approve + reject
-    if seats >= 2 and approve == seats:
-        return "UNANIMOUS"
-    if seats >= 2 and reject == seats:
-        return "UNANIMOUS_REJECTION"
-    if votes == 0:
-        return "INSUFFICIENT_INFORMATION"
-    if votes < 2 or 2 * votes < seats:
-        return "INSUFFICIENT_QUORUM"
-    if approve == reject:
-        return "SPLIT"
-    return "MAJORITY" if approve > reject else "MAJORITY_REJECTION"
+    """The pattern of votes: the first row that fits."""
+    return first_fitting(TABLE, Heads(seats, approve, reject)).result
+
+
+def override(winners: Side, losers: Side) -> Finding:
+    """A very sure dissenter against an unsure majority: a person has to look."""
+    if losers.surest < OVERRIDE_FROM:
+        return False, "nobody_sure"
+    if winners.total >= OVERRIDE_BELOW * winners.heads:
+        return False, "majority_sure"
+    return True, "yes"
 
 
 def is_overridden(winners: Side, losers: Side) -> bool:
-    """A very sure dissenter against an unsure majority: a person has to look."""
-    return losers.surest >= OVERRIDE_FROM and winners.total < OVERRIDE_BELOW * winners.heads
+    """True where a person has to look at a very sure dissent."""
+    return override(winners, losers)[0]
 
 
 def action_of(action: str, overridden: bool, all_unsure: bool) -> str:

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from quorate.core.ballot import Answer, Ballot, NonVote, by_seat
+from quorate.core.ballot import Answer, Ballot, NonVote, by_seat, seated
 from quorate.core.concern import notes_on_concerns
 from quorate.core.confidence import Confidence
 from quorate.core.exact import HALF, Exact, ratio
 from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.core.protocol import Case
 from quorate.core.question import Question
-from quorate.core.verdict import Escalation, Note, Receipt, Risk, Threshold, Verdict, flags_in_order, in_order
+from quorate.core.verdict import Added, Escalation, Note, Receipt, Risk, Threshold, Verdict, flags_in_order, in_order
 from quorate.core.voice import one_voice
 from quorate.protocols._synthesis import (
     dissent_of,
@@ -19,7 +20,6 @@ from quorate.protocols._synthesis import (
     most_against,
     named_escalation,
     risk_register,
-    seated,
     union,
     weight_by_choice,
 )
@@ -27,11 +27,8 @@ from quorate.protocols.magi.asking import ask_of
 from quorate.protocols.magi.native import native_of
 from quorate.protocols.magi.pivots import pivotal
 from quorate.protocols.magi.rule import (
-    ABSTAIN,
-    APPROVE,
     CHOICES,
     MIGHT_ABSTAIN_BELOW,
-    REJECT,
     Sides,
     is_overridden,
     outcome_of,
@@ -41,10 +38,14 @@ from quorate.protocols.magi.rule import (
 )
 
 CONFIDENCE_GAP = 30
-FEWER_VIEWS = Risk("Only two seats: less diversity of judgement", "panel", "diversity")
+FEWER_VIEWS = Risk("Only two seats: less diversity of judgement", "panel", "diversity", code="two_seats")
 _OVERRULED_BY = {APPROVE: REJECT, REJECT: APPROVE, None: None}
 _SURE = Confidence(100)
-SIMPLE_MODE = "Fall back to Simple Mode: one engine in three seats (Logos, Pathos, Sophia)"
+SIMPLE_MODE = Added(
+    "alternatives",
+    "Fall back to Simple Mode: one engine in three seats (Logos, Pathos, Sophia)",
+    "fall_back_to_simple_mode",
+)
 
 
 class Count(NamedTuple):
@@ -72,8 +73,9 @@ def _verdict(question: Question, answers: Sequence[Answer]) -> Verdict:
     roster = seated(everyone)
     counted = _count(roster)
     outcome, ballots, doubt = counted.outcome, counted.ballots, doubt_about(roster)
-    relies = reliance(outcome, doubt, lambda against, silent: _recount(roster, against, silent))
+    relies = reliance(outcome, doubt, lambda against, silent: recount(roster, against, silent))
     verify = needs_verification(question, doubt, relies)
+    falls_back = counted.sides.seats == 2 and counted.sides.votes < 2
     return Verdict(
         protocol="magi",
         result=outcome.result,
@@ -85,12 +87,13 @@ def _verdict(question: Question, answers: Sequence[Answer]) -> Verdict:
         escalations=(*_escalations(counted), *doubt_escalations(doubt, relies, verify)),
         dissents=tuple(map(dissent_of, counted.dissenters)),
         conditions=union(ballot.conditions for ballot in ballots if ballot.choice == APPROVE),
-        alternatives=union([*(ballot.alternatives for ballot in ballots), _fall_back(counted.sides)]),
+        alternatives=union([*(ballot.alternatives for ballot in ballots), (SIMPLE_MODE.text,) if falls_back else ()]),
         risks=_risks(counted),
         conflicts=(),
         receipt=_receipt(question, everyone, counted),
         ask=ask_of(ballots, counted.sides, outcome),
         native={},
+        added=(SIMPLE_MODE,) if falls_back else (),
     )
 
 
@@ -110,7 +113,7 @@ def _count(roster: Sequence[Answer]) -> Count:
     return Count(roster, ballots, sides, outcome, winners.mean, is_overridden(winners, losers), dissenters, strong)
 
 
-def _recount(roster: Sequence[Answer], against: frozenset[str], silent: frozenset[str]) -> Outcome:
+def recount(roster: Sequence[Answer], against: frozenset[str], silent: frozenset[str]) -> Outcome:
     """The outcome if some seats had rejected at full confidence and others had not answered."""
     changed = [
         _against(answer)
@@ -171,10 +174,6 @@ def _escalations(counted: Count) -> list[Escalation]:
 
 def _names(ballots: Sequence[Ballot]) -> list[str]:
     return [ballot.seat.name for ballot in ballots]
-
-
-def _fall_back(sides: Sides) -> tuple[str, ...]:
-    return (SIMPLE_MODE,) if sides.seats == 2 and sides.votes < 2 else ()
 
 
 def _risks(counted: Count) -> tuple[Risk, ...]:

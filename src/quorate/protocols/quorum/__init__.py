@@ -3,13 +3,32 @@
 Proceeds on RESUME unless a hard limit is violated, blocks on BLOCK, and cools down on everything else.
 """
 
-from quorate.core.protocol import Protocol
-from quorate.protocols.quorum.document import DOCUMENT, VOTE_KEYS, read
-from quorate.protocols.quorum.rule import Terms, is_settled
+from quorate.core.protocol import BallotWords, Explainer, Protocol, Strictness
+from quorate.protocols.quorum.document import DOCUMENT, VOTE_KEYS, read, with_safety_named
+from quorate.protocols.quorum.rule import BLOCK, FEWEST_VOTES, RESUME, Terms, is_settled
 from quorate.protocols.quorum.verdict import count, crosses_limit, goes_ahead, no_ballot_could_change, quorum
 
+
+def _explainer() -> Explainer:
+    from quorate.protocols.quorum.explain import EXPLAINER  # nobody who only counts needs it
+
+    return EXPLAINER
+
+
 PROTOCOL = Protocol(
-    "quorum", DOCUMENT, read, count, VOTE_KEYS, no_ballot_could_change, goes_ahead, crosses_limit=crosses_limit
+    "quorum",
+    DOCUMENT,
+    read,
+    count,
+    VOTE_KEYS,
+    is_settled=no_ballot_could_change,
+    goes_ahead=goes_ahead,
+    crosses_limit=crosses_limit,
+    fewest_votes=FEWEST_VOTES,
+    words=BallotWords(RESUME, BLOCK),
+    terms_as_opened=with_safety_named,
+    strictness=Strictness(fixed="two thirds of the weight decide"),
+    explainer=_explainer,
 )
 
 __all__ = ["PROTOCOL", "Terms", "is_settled", "quorum"]

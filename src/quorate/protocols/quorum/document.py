@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, NonVote
+from quorate.core.concern import SAFETY, kind_of
 from quorate.core.errors import Problem
 from quorate.core.exact import Exact
 from quorate.core.panel import MOST_SEATS, Seat
@@ -15,6 +16,7 @@ from quorate.core.shape import (
     WEIGHT,
     Field,
     Problems,
+    Recorded,
     Schema,
     found,
     list_of,
@@ -116,7 +118,8 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     answers = read_answers(seats, votes, _ballot)
     heard = {answer.seat.name for answer in answers}
     absent = [NonVote(Seat(name, weight=weights[name]), "absent") for name in weights if name not in heard]
-    return Case(read_question(values["question"]), [*answers, *absent], _terms(values))
+    terms = values if isinstance(problems, Recorded) else with_safety_named(values)
+    return Case(read_question(values["question"]), [*answers, *absent], _terms(terms))
 
 
 def _weights(
@@ -144,6 +147,17 @@ def _own_weight(index: int, vote: Mapping[str, Any], problems: Problems) -> Exac
         where = ("votes", index, "authority_weight")
         problems.append(Problem(where, "nothing", "authority_weight is required without a roster"))
     return weight or 0
+
+
+def with_safety_named(terms: Mapping[str, Any]) -> dict[str, Any]:
+    """A document's terms with a dispute about safety called so, whatever word it was given.
+
+    What is on the record is counted by that name alone, as it always was; what is opened now is put there under it.
+    """
+    said = terms.get("dispute_type")
+    if not isinstance(said, str) or SAFETY in said.casefold() or kind_of(said) != SAFETY:
+        return dict(terms)
+    return {**terms, "dispute_type": f"{SAFETY}: {said}"}
 
 
 def _terms(values: Mapping[str, Any]) -> Terms:

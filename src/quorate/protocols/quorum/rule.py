@@ -3,33 +3,35 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from quorate.core.ballot import Answer, Ballot
+from quorate.core.ballot import Answer, Ballot, choice_of
+from quorate.core.concern import SAFETY
 from quorate.core.exact import TWO_THIRDS, Exact, ratio
 from quorate.core.failure import Outcome
+from quorate.core.rule_table import Finding, Row, always, first_fitting, plainly
 from quorate.core.verdict import BLOCK as BLOCKED
 from quorate.core.verdict import COOLDOWN as COOLED
-from quorate.core.verdict import PROCEED
+from quorate.core.verdict import PROCEED, Added
 from quorate.limits import violations
-from quorate.protocols._synthesis import choice_of
 
 RESUME, BLOCK, COOLDOWN = "resume", "block", "cooldown"
 CHOICES = (RESUME, BLOCK, COOLDOWN)
 FEWEST_VOTES = 3
-DEFAULT_CONDITION = "monitor for 24 hours"
+DEFAULT_CONDITION = Added("conditions", "monitor for 24 hours", "monitor_for_hours", {"hours": 24})
 
 
 class Terms(NamedTuple):
-    """What the review is about, and the policy that was set beforehand."""
+    """What the review is about, and the policy that was set beforehand; `needed` is the share of the weight."""
 
     dispute_type: str = ""
     void_active: bool = False
     absent_against: bool = False
     cooldown_minutes: int = 60
+    needed: Exact = TWO_THIRDS
 
     @property
     def absence_blocks(self) -> bool:
         """Where silencing an opponent must not release an agent."""
-        return self.absent_against or self.void_active or "safety" in self.dispute_type.casefold()
+        return self.absent_against or self.void_active or SAFETY in self.dispute_type.casefold()
 
 
 class Weights(NamedTuple):
@@ -78,9 +80,10 @@ class Weights(NamedTuple):
         return self.plus(answer, answer.choice, -1)._replace(failed=self.failed + answer.seat.weight)
 
     @property
-    def resumes_against_the_absent(self) -> bool:
-        """A resume that has two thirds of the whole roster, failed seats taken as blocking."""
-        return self.resume >= TWO_THIRDS * (self.total + self.failed)
+    def leader(self) -> str:
+        """The choice with the most weight; of equals, the first."""
+        weights = self[: len(CHOICES)]
+        return CHOICES[weights.index(max(weights))]
 
 
 def breaks_limit(answer: Answer) -> bool:
@@ -99,10 +102,36 @@ def weights_of(roster: Iterable[Answer]) -> Weights:
     return weights
 
 
+Facts = tuple[Weights, Terms]
+
+
+def _has_supermajority(facts: Facts) -> Finding:
+    weights, terms = facts
+    return plainly(max(weights.resume, weights.block, weights.cooldown) >= terms.needed * weights.total)
+
+
+TABLE: tuple[Row[Facts], ...] = (
+    Row("too_few", "NO_SUPERMAJORITY", lambda facts: plainly(facts[0].votes < FEWEST_VOTES)),
+    Row("weightless", "NO_SUPERMAJORITY", lambda facts: plainly(not facts[0].total)),
+    Row("two_thirds", "", _has_supermajority),  # the result is the leader's
+    Row("none", "NO_SUPERMAJORITY", always),
+)
+
+
+def winner_of(weights: Weights, terms: Terms) -> str | None:
+    """The choice that has a supermajority of the weight that voted, whatever absences and limits make of it."""
+    return None if first_fitting(TABLE, (weights, terms)).result else weights.leader
+
+
+def absence(weights: Weights, terms: Terms) -> Finding:
+    """Whether a resume falls with failed seats taken as blocking, where an absence must not help it."""
+    return plainly(terms.absence_blocks and weights.resume < terms.needed * (weights.total + weights.failed))
+
+
 def outcome_of(weights: Weights, terms: Terms) -> Outcome:
     """Result, choice, action and what is required."""
-    choice = _winner(weights)
-    if choice == RESUME and terms.absence_blocks and not weights.resumes_against_the_absent:
+    choice = winner_of(weights, terms)
+    if choice == RESUME and absence(weights, terms)[0]:
         choice = None
     if choice is None:
         return Outcome("NO_SUPERMAJORITY", None, COOLED)
@@ -111,14 +140,6 @@ def outcome_of(weights: Weights, terms: Terms) -> Outcome:
     if choice == COOLDOWN:
         return Outcome("COOLDOWN", choice, COOLED)
     return Outcome(choice.upper(), choice, BLOCKED, frozenset({"risk_acceptance"}))
-
-
-def _winner(weights: Weights) -> str | None:
-    """The choice with at least two thirds of the weight; none with too few votes or no weight at all."""
-    if weights.votes < FEWEST_VOTES or not weights.total:
-        return None
-    needed = TWO_THIRDS * weights.total
-    return next((choice for choice in CHOICES if getattr(weights, choice) >= needed), None)
 
 
 def recount(roster: Sequence[Answer], terms: Terms, against: frozenset[str], silent: frozenset[str]) -> Outcome:

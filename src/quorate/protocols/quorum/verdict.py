@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from quorate.core.ballot import Answer, Ballot, by_seat
+from quorate.core.ballot import Answer, Ballot, by_seat, seated
 from quorate.core.concern import notes_on_concerns
-from quorate.core.exact import TWO_THIRDS, Exact, ratio, unit
+from quorate.core.exact import Exact, ratio, unit
 from quorate.core.failure import Outcome, doubt_about, needs_verification, reliance
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case
@@ -21,7 +21,6 @@ from quorate.protocols._synthesis import (
     most_against,
     pivotal_seats,
     risk_register,
-    seated,
     union,
     weight_by_choice,
 )
@@ -37,6 +36,7 @@ from quorate.protocols.quorum.rule import (
     outcome_of,
     recount,
     weights_of,
+    winner_of,
 )
 
 
@@ -56,7 +56,9 @@ def _verdict(question: Question, answers: Sequence[Answer], terms: Terms) -> Ver
     outcome = outcome_of(weights, terms)
     relies = reliance(outcome, doubt, lambda *changed: recount(roster, terms, *changed))
     verify = needs_verification(question, doubt, relies)
-    conditions = _conditions(voted, outcome)
+    stated = _stated(voted, outcome)
+    is_default = outcome.choice == RESUME and not stated
+    conditions = (DEFAULT_CONDITION.text,) if is_default else stated
     broken = violations(conditions) if outcome.result == "RESUME" else ()
     overruled = [ballot for ballot in voted if outcome.choice and ballot.choice != outcome.choice]
     return Verdict(
@@ -76,6 +78,7 @@ def _verdict(question: Question, answers: Sequence[Answer], terms: Terms) -> Ver
         receipt=_receipt(question, everyone, roster, voted, weights, outcome, terms),
         ask=None,
         native=_native(outcome, weights, voted),
+        added=(DEFAULT_CONDITION,) if is_default else (),
     )
 
 
@@ -106,15 +109,19 @@ def no_ballot_could_change(case: Case, remaining: Sequence[Seat]) -> bool:
     return is_settled(seated(case.answers), [seat.weight for seat in remaining], case.terms)
 
 
-def _conditions(voted: Sequence[Ballot], outcome: Outcome) -> tuple[str, ...]:
-    if outcome.choice != RESUME:
-        return ()
-    merged = union(ballot.conditions for ballot in voted if ballot.choice == RESUME)
-    return merged or (DEFAULT_CONDITION,)
+def _stated(voted: Sequence[Ballot], outcome: Outcome) -> tuple[str, ...]:
+    """The conditions of those who would resume, where that is what was chosen."""
+    resume = outcome.choice == RESUME
+    return union(ballot.conditions for ballot in voted if resume and ballot.choice == RESUME)
 
 
 def _limits_broken(broken: Sequence[Violation]) -> list[Escalation]:
-    return [Escalation("L3", "hard_limit", f"{one.condition}: {one.rule}", (one.condition, one.rule)) for one in broken]
+    return [_limit_broken(one) for one in broken]
+
+
+def _limit_broken(one: Violation) -> Escalation:
+    values = {"condition": one.condition, "limit": one.code}
+    return Escalation("L3", "hard_limit", f"{one.condition}: {one.rule}", (one.condition, one.rule), values)
 
 
 def _receipt(
@@ -134,7 +141,7 @@ def _receipt(
         counted=tuple(ballot.seat.name for ballot in voted),
         total_heads=len(voted),
         total_weight=weights.total,
-        threshold=Threshold("at least", TWO_THIRDS),
+        threshold=Threshold("at least", terms.needed),
         share=share,
         margin=share,
         heads=heads_by_choice(CHOICES, voted),
@@ -157,7 +164,7 @@ def _kind_of_seat(answer: Answer) -> tuple[object, ...]:
 
 def _notes(weights: Weights, outcome: Outcome, terms: Terms) -> tuple[Note, ...]:
     notes = []
-    if outcome.result == "NO_SUPERMAJORITY" and outcome_of(weights, Terms()).choice == RESUME:
+    if outcome.result == "NO_SUPERMAJORITY" and winner_of(weights, terms) == RESUME:
         whole = ratio(weights.resume, weights.total + weights.failed)
         notes.append(Note("absence_counted_against", "", str(whole)))
     if outcome.action == "cooldown":

@@ -20,6 +20,7 @@ _STEP = re.compile(r"[^.\[\]]+")
 _OWN_WORDS = frozenset(
     {"rationale", "reasoning", "detail", "text", "risk", "concern", "dissent_note", "mitigation", "monitor"}
     | {"description", "question", "subject", "conditions", "risks", "alternatives", "key_evidence", "position"}
+    | {"condition"}
 )
 
 _ENDS = " .,;:!?\"'"

@@ -12,7 +12,7 @@ from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
 from quorate.record.event_stream import Bell
 from quorate.record.export import transfer
-from quorate.record.port import Change, Key, Page, Stored
+from quorate.record.port import Appended, Change, Key, Page, Stored
 from quorate.record.rows import Clock, Request, Result, Row, check_request
 from quorate.record.sql import log_pages, lookups, store
 
@@ -23,7 +23,7 @@ class Database(Protocol):
     def faults(self) -> AbstractContextManager[None]:
         """Says of the database's failures what they mean."""
 
-    async def append(self, request: Request, clock: Clock) -> tuple[Stored, ...]:
+    async def append(self, request: Request, clock: Clock) -> Appended:
         """Done once its transaction is durable."""
 
     def write(self, work: Callable[[Connection], Result]) -> Future[Result]:
@@ -49,13 +49,13 @@ class SqlRecord:
         self._database, self._clock = database, clock
         self._bell = Bell()
 
-    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> tuple[Stored, ...]:
+    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> Appended:
         """All changes or none."""
         request = Request(tuple(changes), author, key)
         check_request(request)
-        stored = await self._database.append(request, self._clock)
-        self._bell.ring({one.deliberation for one in stored})
-        return stored
+        appended = await self._database.append(request, self._clock)
+        self._bell.ring({one.deliberation for one in appended.stored})
+        return appended
 
     async def answered(self, key: Key) -> tuple[Stored, ...]:
         """What an earlier request with this key stored."""
@@ -91,17 +91,17 @@ class SqlRecord:
 
     async def redact(
         self, change: Change, bodies: Mapping[int, str], author: Author, key: Key | None = None
-    ) -> tuple[Stored, ...]:
+    ) -> Appended:
         """Other texts in the place of events' bodies, and the change behind them."""
         request = Request((change,), author, key)
         check_request(request)
 
-        def work(connection: Connection) -> tuple[Stored, ...]:
+        def work(connection: Connection) -> Appended:
             return store.redact(connection, request, bodies, stamp(self._clock()))
 
-        stored = await asyncio.wrap_future(self._database.rewrite(work))
+        appended = await asyncio.wrap_future(self._database.rewrite(work))
         self._bell.ring({change.deliberation})
-        return stored
+        return appended
 
     async def sweep(self) -> bool:
         """Writes the store anew, without what is gone."""

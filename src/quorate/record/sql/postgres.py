@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from quorate.core.errors import MissingExtra, QuorateError, StoreError
 from quorate.deliberation.moments import stamp
-from quorate.record.port import Stored
+from quorate.record.port import Appended
 from quorate.record.rows import Clock, Request, Result
 from quorate.record.sql.postgres_faults import postgres_faults
 from quorate.record.sql.store import append_all
@@ -42,7 +42,7 @@ class PostgresDatabase:
         """Says of Postgres' failures what they mean."""
         return postgres_faults(self._place)
 
-    async def append(self, request: Request, clock: Clock) -> tuple[Stored, ...]:
+    async def append(self, request: Request, clock: Clock) -> Appended:
         """Runs in a transaction of its own; Postgres itself commits those together that end together."""
         return await asyncio.wrap_future(self.write(lambda connection: _appended(connection, request, clock)))
 
@@ -106,7 +106,7 @@ class PostgresDatabase:
             return work(connection)
 
 
-def _appended(connection: Connection, request: Request, clock: Clock) -> tuple[Stored, ...]:
+def _appended(connection: Connection, request: Request, clock: Clock) -> Appended:
     (outcome,) = append_all(connection, [request], stamp(clock()))
     if isinstance(outcome, QuorateError):
         raise outcome

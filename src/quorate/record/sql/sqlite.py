@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 from quorate.core.errors import StoreError
 from quorate.deliberation.moments import stamp
 from quorate.record.file_access import check_access, is_read_by_others, readable_warning
-from quorate.record.port import Stored
+from quorate.record.port import Appended
 from quorate.record.rows import Clock, Request, Result
 from quorate.record.sql.sqlite_faults import is_busy, sqlite_faults
 from quorate.record.sql.sqlite_file import READING, WRITING, engine_for, prepared, raw
@@ -35,7 +35,7 @@ class _Waiting(NamedTuple):
     request: Request
     clock: Clock
     loop: asyncio.AbstractEventLoop
-    future: asyncio.Future[tuple[Stored, ...]]
+    future: asyncio.Future[Appended]
 
 
 class SqliteDatabase:
@@ -62,7 +62,7 @@ class SqliteDatabase:
         """Says of SQLite's failures what they mean."""
         return sqlite_faults(self._place)
 
-    async def append(self, request: Request, clock: Clock) -> tuple[Stored, ...]:
+    async def append(self, request: Request, clock: Clock) -> Appended:
         """Runs with all others that wait, in one transaction."""
         loop = asyncio.get_running_loop()
         waiting = _Waiting(request, clock, loop, loop.create_future())
@@ -191,7 +191,7 @@ def _settle(outcomes: Sequence[tuple[_Waiting, Outcome | BaseException]]) -> Non
             loop.call_soon_threadsafe(_tell, told)
 
 
-def _tell(told: Sequence[tuple[asyncio.Future[tuple[Stored, ...]], Outcome | BaseException]]) -> None:
+def _tell(told: Sequence[tuple[asyncio.Future[Appended], Outcome | BaseException]]) -> None:
     for future, outcome in told:
         if future.cancelled():
             continue

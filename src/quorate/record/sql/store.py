@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from quorate.core.errors import Conflict, QuorateError, StoreError, UnknownDeliberation
 from quorate.record.chain import check_whole, moved_line, stored_of, written
 from quorate.record.codec import encoded
-from quorate.record.port import Change, Key, Stored
+from quorate.record.port import Appended, Change, Key, Stored
 from quorate.record.rows import (
     EventRow,
     KeyRow,
@@ -26,7 +26,7 @@ from quorate.record.sql import statements
 from quorate.record.sql.statements import run_for_each
 from quorate.record.sql.write_batch import Sheet, spans_of
 
-Outcome = tuple[Stored, ...] | QuorateError
+Outcome = Appended | QuorateError
 _LARGEST = 2**31 - 1
 
 
@@ -49,10 +49,10 @@ def _outcome(sheet: Sheet, request: Request, now: str) -> Outcome:
         return error
 
 
-def _append(sheet: Sheet, request: Request, now: str) -> tuple[Stored, ...]:
+def _append(sheet: Sheet, request: Request, now: str) -> Appended:
     if request.key and (known := sheet.spans(request.key)) is not None:
         sheet.write()  # it may be on this very sheet
-        return _stored(sheet.connection, known)
+        return Appended(_stored(sheet.connection, known), is_new=False)
     _check_positions(sheet, request.changes)
     _check_can_be_kept(request.changes)
     spans: list[Span] = []
@@ -68,7 +68,7 @@ def _append(sheet: Sheet, request: Request, now: str) -> tuple[Stored, ...]:
         stored += events
     if request.key:
         sheet.keys[request.key.name] = key_row(request.key, spans)
-    return tuple(stored)
+    return Appended(tuple(stored))
 
 
 def _check_can_be_kept(changes: Sequence[Change]) -> None:
@@ -97,16 +97,16 @@ def _position(sheet: Sheet, name: str) -> int:
     return line.position
 
 
-def redact(connection: Connection, request: Request, bodies: Mapping[int, str], now: str) -> tuple[Stored, ...]:
+def redact(connection: Connection, request: Request, bodies: Mapping[int, str], now: str) -> Appended:
     """Other texts in the place of events' bodies, and the events that tell of it; the chain has to hold."""
     (outcome,) = append_all(connection, [request], now)
     if isinstance(outcome, QuorateError):
         raise outcome
+    if not outcome.is_new:
+        return outcome
     (change,) = request.changes
     name = change.deliberation
     line = connection.execute(statements.STANDS, {"id": name}).one()
-    if line.position != change.expected + len(change.events):  # the key had been used before
-        return outcome
     changed = [(body, name, position) for position, body in bodies.items()]
     run_for_each(connection, statements.OTHER_BODY, statements.OTHER, changed)
     _refuse_damage(LineRow(name, position=line.position, head=line.head), _event_rows(connection, name, 0, _LARGEST))

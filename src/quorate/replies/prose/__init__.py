@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.replies.prose.english.advice import advice, doubts, of_others, whole_line
 from quorate.replies.prose.english.answers import is_of_others, refused
 from quorate.replies.prose.english.english_words import words

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 
 STATED, IMPLIED, LEANING = 2, 1, 0
 HIGH, MIDDLE, LOW = 70, 50, 30

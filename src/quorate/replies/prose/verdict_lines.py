@@ -2,14 +2,13 @@
 
 import re
 
-from quorate.protocols.magi.document import POSITIONS
-from quorate.protocols.magi.rule import APPROVE, REJECT
+from quorate.core.position import APPROVE, POSITIONS, REJECT
 from quorate.replies.prose.english.advice import whole_line
 from quorate.replies.prose.english.english_words import CONDITIONS, FAMILY, words
 from quorate.replies.prose.english.grammar import plain
 from quorate.replies.prose.japanese.grammar import is_japanese, japanese_signals, strength_in
 from quorate.replies.prose.signals import STATED, Signal, either, turned
-from quorate.replies.reading.choice import MAGI, read_choice
+from quorate.replies.reading.choice import read_position
 
 _NOUN = either(
     "verdict, position, vote, decision, recommendation, answer, conclusion, stance, ballot, ruling, bottom line,"
@@ -75,7 +74,7 @@ def is_of_somebody(line: str) -> bool:
 def verdict_in(value: str) -> Signal | None:
     """The position that a verdict line's value begins with; None where it has none, or more than one."""
     value = _NEXT_CELL.split(value, maxsplit=1)[0]
-    choice = read_choice(value, MAGI, tuple(POSITIONS))
+    choice = read_position(value, tuple(POSITIONS))
     if choice.word:
         return Signal(POSITIONS[choice.word], STATED, True, 0, bool(choice.note) or "CONDITIONS" in choice.word)
     if choice.is_several:

@@ -6,13 +6,15 @@ A ballot block, or a structured answer, is a vote. Free text is advice: the vote
 from collections.abc import Mapping
 from typing import Any
 
+from quorate.deliberation.events import BallotNote
 from quorate.documents.vote_form import vote_schema
 from quorate.protocols import protocol_named
 from quorate.replies.prose import Conclusion, concluded, confidence_of
 from quorate.replies.reading.ballots import OWN, Ballot, Found, find_ballots, structured_ballot
 from quorate.replies.reading.bare import with_bare_block
 from quorate.replies.reading.blocks import Layout, laid_out
-from quorate.replies.reading.choice import MAGI, meaning
+from quorate.replies.reading.choice import meaning, own_word
+from quorate.replies.reading.confidence import CONFIDENCE_FOUND
 from quorate.replies.reading.expected import Expected, Read, choice_key, unreadable
 from quorate.replies.reading.key_lines import values_in
 from quorate.replies.reading.keys import keys_of
@@ -24,12 +26,9 @@ __all__ = ["Expected", "Read", "read_text"]
 
 LARGEST_REPLY = 1 << 20
 _LONGEST_RATIONALE, _MOST_NOTES = 2000, 20
-_REQUIRED = {MAGI: ("position", "confidence", "rationale")}
 _WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
-_WITHOUT_NONCE = "it came without the nonce of its call"
-INFERRED = "it was read from free text"
-REPAIRED = "its block was not valid and was read line by line"
-_NO_CONDITIONS = "it approves with conditions, and lists none"
+INFERRED, REPAIRED, NO_NONCE = BallotNote("inferred"), BallotNote("repaired"), BallotNote("no_nonce")
+_NO_CONDITIONS, _RATIONALE_CUT = BallotNote("no_conditions"), BallotNote("rationale_cut")
 
 
 def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | None = None) -> Read:
@@ -90,12 +89,16 @@ def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
     if found.is_bare:
         return unreadable("it has no ballot of this call")
     prose = layout.prose_from()
-    if expected.protocol == MAGI:
+    words = protocol_named(expected.protocol).words
+    reads_positions = words is not None and words.reads_positions
+    if reads_positions:
         conclusion = concluded(prose, expected.prompt, expected.nonce)
     else:
         conclusion = stated_choice(prose, expected)
     if not conclusion.position:
         return unreadable(conclusion.why)
+    if words and reads_positions:
+        conclusion = conclusion._replace(position=own_word(conclusion.position, words))
     return _inferred(conclusion, _warnings(prose, expected), prose, expected)
 
 
@@ -111,9 +114,9 @@ def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred
     first, key = ballots[0], choice_key(expected)
     vote, notes = content_of(first.keys, expected, key)
     for other in ballots[1:]:
-        _add_warnings(vote, content_of(other.keys, expected, key)[0], notes)
+        _add_warnings(vote, content_of(other.keys, expected, key)[0], notes, expected)
     if expected.nonce and first.carries != OWN:
-        notes.insert(0, _WITHOUT_NONCE)
+        notes.insert(0, NO_NONCE)
     if first.is_repaired:
         notes.insert(0, REPAIRED)
     if first.choice.note and not vote.get("conditions"):
@@ -128,7 +131,7 @@ def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred
     if not first.is_sound or vote.get(reason) == NO_RATIONALE:
         vote.pop(reason, None)
     read = _inferred(Conclusion(first.choice.word, confidence_of(words)), vote, words, expected)
-    more = [note for note in notes if not note.startswith("confidence ") and note != REPAIRED]
+    more = [note for note in notes if note.code not in CONFIDENCE_FOUND and note != REPAIRED]
     return read._replace(notes=(*read.notes, *more[:_MOST_NOTES]), also=also)
 
 
@@ -142,7 +145,7 @@ def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str, exp
     notes = [INFERRED]
     if len(words) > _LONGEST_RATIONALE:
         words = words[:_LONGEST_RATIONALE] + "…"
-        notes.append("the rationale is the beginning of the reply")
+        notes.append(_RATIONALE_CUT)
     if conclusion.is_conditional:
         notes.append(_NO_CONDITIONS)
     reason = {reason_key(expected): words or NO_RATIONALE}
@@ -151,15 +154,17 @@ def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str, exp
     return Read(vote, "", tuple(notes), inferred=True)
 
 
-def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[str]) -> None:
+def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[BallotNote], expected: Expected) -> None:
+    confidence = protocol_named(expected.protocol).vote_keys.confidence
     for name, value in other.items():
         if isinstance(value, list):
             vote[name] = list({repr(one): one for one in [*vote.get(name, []), *value]}.values())
-        elif name == "confidence" and value != vote.get(name):
-            notes.append(f"two ballots that agree say confidence {vote.get(name)} and {value}: the lower is taken")
+        elif name == confidence and value != vote.get(name):
+            values = {"first": str(vote.get(name)), "second": str(value)}
+            notes.append(BallotNote("confidences_differ", values))
             vote[name] = min(vote.get(name, value), value)
 
 
 def _is_complete(ballot: Ballot, expected: Expected) -> bool:
-    required = _REQUIRED.get(expected.protocol, (choice_key(expected),))
+    required = protocol_named(expected.protocol).form.required or (choice_key(expected),)
     return all(key in ballot.keys.said for key in required)

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from quorate.protocols import protocol_named
 from quorate.replies.prose.block_labels import is_quotation_label
 from quorate.replies.prose.lines import announces_another
 from quorate.replies.reading.blocks import Block, Layout
-from quorate.replies.reading.choice import MAGI, Choice
+from quorate.replies.reading.choice import Choice
 from quorate.replies.reading.expected import Expected, choice_key
 from quorate.replies.reading.key_lines import values_in
 from quorate.replies.reading.keys import NONCE, Keys, choice_names, choice_of, keys_of
@@ -192,8 +193,9 @@ def _bare(text: str, expected: Expected) -> Found:
     keys = keys_of(held.value, expected)
     if keys.fault or key not in keys.said or _is_announced(keys):
         return Found(fault=keys.fault)
-    # one JSON object is an engine's structured output; where no nonce was given, other protocols miss none
-    is_fenced = expected.takes_bare or text.lstrip()[:1] == "{" or not (expected.nonce or expected.protocol == MAGI)
+    # one JSON object is an engine's structured output; where neither nonce nor keys are required, none is missed
+    is_asked_for_more = bool(expected.nonce or protocol_named(expected.protocol).form.required)
+    is_fenced = expected.takes_bare or text.lstrip()[:1] == "{" or not is_asked_for_more
     ballot = _ballot(keys, Block("", text, _THE_END), expected)._replace(is_fenced=is_fenced)
     return Found(tuple(counted([ballot], expected)), is_bare=True)
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from quorate.protocols.magi.document import POSITIONS
-from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
+from quorate.core.position import ABSTAIN, APPROVE, POSITIONS, REJECT
+from quorate.core.protocol import BallotWords
+from quorate.protocols import protocol_named
 from quorate.replies.reading.characters import AROUND, CLOSING, bare, plain_letters
 
-MAGI = "magi"
 SHORT = 2
 _LONGEST_NAME = 4000
 _ORDINARY = ("GO", "HOLD")
@@ -36,9 +36,11 @@ def read_choice(value: Any, protocol: str, choices: Sequence[str], names: Mappin
     """One of the choices, however it is written; an echo of all of them is none. `names` has the options' texts."""
     if type(value) is not str:
         return Choice()
-    said = bare(value)
-    if protocol == MAGI:
-        return _position(said, value, choices) if said else Choice()
+    words = protocol_named(protocol).words
+    if words and words.reads_positions:
+        choice = _in_own_word(read_position(value, choices), words)
+        if choice.word or choice.is_several or words.approval in POSITIONS:
+            return choice
     if word := read_option(value, choices, names or {}):
         return Choice(word)
     return _listed(value, dict.fromkeys(choices), frozenset(one for one in choices if _folded(one) != "abstain"))
@@ -71,7 +73,11 @@ def _begins(text: str, said: str) -> bool:
     return bool(said) and (text.startswith(said) or said.startswith(text))
 
 
-def _position(said: str, value: str, choices: Sequence[str]) -> Choice:
+def read_position(value: str, choices: Sequence[str]) -> Choice:
+    """A position, however it is written; one of the choices where it is one, else the position that it comes to."""
+    said = bare(value)
+    if not said:
+        return Choice()
     word = " ".join(said.upper().split()).translate(_HYPHENS) if said.isascii() or _only_hyphens(said) else ""
     word = {"NO GO": "NO-GO", "NOGO": "NO-GO", "NO - GO": "NO-GO"}.get(word, word)
     note = ""
@@ -106,14 +112,25 @@ def _listed(value: str, known: Mapping[str, str | None], every: frozenset[str]) 
     return Choice(is_template={meant[part] for part in named} >= every, is_several=True)
 
 
+def _in_own_word(choice: Choice, words: BallotWords) -> Choice:
+    return choice._replace(word=own_word(choice.word, words)) if choice.word in (APPROVE, REJECT, ABSTAIN) else choice
+
+
+def own_word(position: str, words: BallotWords) -> str:
+    """A position in the word that the protocol has for it."""
+    return {APPROVE: words.approval, REJECT: words.rejection, ABSTAIN: words.abstention}[position]
+
+
 def meaning(word: str, protocol: str) -> str:
-    """The choice that a word stands for: GO is APPROVE under magi."""
-    return POSITIONS.get(word, word) if protocol == MAGI else word
+    """The choice that a word stands for: GO is an approval where positions are read."""
+    words = protocol_named(protocol).words
+    return own_word(POSITIONS[word], words) if words and words.reads_positions and word in POSITIONS else word
 
 
 def meanings(protocol: str, choices: Sequence[str]) -> dict[str, str]:
     """Every word that stands for a choice, and the choice that it stands for."""
-    words = (*choices, *(POSITIONS if protocol == MAGI else ()))
+    own = protocol_named(protocol).words
+    words = (*choices, *(POSITIONS if own and own.reads_positions else ()))
     return {word: meaning(word, protocol) for word in words}
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from quorate.core.confidence import LABELS, Confidence
 from quorate.core.exact import MOST_DIGITS
+from quorate.deliberation.events import BallotNote
 from quorate.replies.reading.characters import bare
 
 _NUMBER = re.compile(r"([0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})\s*(%|/\s*100)?")
@@ -47,23 +48,26 @@ _WORDS = {
 }
 
 
+TAKEN, REFUSED = CONFIDENCE_FOUND = ("confidence_taken", "confidence_refused")
+
+
 class Said(NamedTuple):
     """A confidence on the protocol's own scale; what was none is the least there is, and not `is_allowed`."""
 
     value: Any
-    note: str = ""
+    note: BallotNote | None = None
     is_allowed: bool = True
 
 
 def percent(value: Any) -> Said:
     """From 0 to 100, rounded half up; never rescaled."""
     if word := label_in(value):
-        return Said(LABELS[word], f"confidence {_shown(value)} taken as {LABELS[word]}")
+        return _taken(value, LABELS[word])
     number, _ = _number(value)
     if number is None:
-        return Said(0, f"confidence {_shown(value)} is no number from 0 to 100: taken as 0", is_allowed=False)
+        return _refused(value, 0, "0-100")
     rounded = _half_up(number)
-    return Said(rounded, "" if number == rounded else f"confidence {_shown(value)} taken as {rounded}")
+    return Said(rounded) if number == rounded else _taken(value, rounded)
 
 
 def unit(value: Any) -> Said:
@@ -71,26 +75,35 @@ def unit(value: Any) -> Said:
     word = label_in(value)
     number, is_percent = (Decimal(LABELS[word]), True) if word else _number(value)
     if number is None or len(number.as_tuple().digits) > MOST_DIGITS:
-        return Said(0, f"confidence {_shown(value)} is no number from 0 to 1: taken as 0", is_allowed=False)
+        return _refused(value, 0, "0-1")
     if not is_percent and number <= 1:
         return Said(number)
     number = number.scaleb(-2, _EXACTLY).normalize(_EXACTLY)
-    return Said(number, f"confidence {_shown(value)} taken as {number}")
+    return _taken(value, number)
 
 
 def label(value: Any) -> Said:
     """HIGH, MEDIUM or LOW; below 1 a number is a fraction, above 1 a percentage, and 1 may be either: LOW."""
     if word := label_in(value):
         is_same = bare(value).upper() == word
-        return Said(word, "" if is_same else f"confidence {_shown(value)} taken as {word}")
+        return Said(word) if is_same else _taken(value, word)
     number, is_percent = _number(value)
     if number is None:
-        return Said("LOW", f"confidence {_shown(value)} is none of HIGH, MEDIUM, LOW: LOW", is_allowed=False)
+        return _refused(value, "LOW", "HIGH, MEDIUM, LOW")
     if number < 1 and not is_percent:
         number = number.scaleb(2, _EXACTLY)
     # rounding down crosses no border between two labels
     word = "LOW" if number == 1 else Confidence(int(number)).label
-    return Said(word, f"confidence {_shown(value)} taken as {word}")
+    return _taken(value, word)
+
+
+def _taken(value: Any, taken: Any) -> Said:
+    return Said(taken, BallotNote(TAKEN, {"said": _shown(value), "taken": str(taken)}))
+
+
+def _refused(value: Any, taken: Any, allowed: str) -> Said:
+    values = {"said": _shown(value), "taken": str(taken), "allowed": allowed}
+    return Said(taken, BallotNote(REFUSED, values), is_allowed=False)
 
 
 def label_in(value: Any) -> str:

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from quorate.core.concern import SAFETY, SECURITY, concern_of, kind_of
+from quorate.deliberation.events import BallotNote
 
 _NOTHING = frozenset({"", "none", "n/a", "na", "null", "nil", "-", "none.", "nothing", "なし", "無し", "特になし"})
 _KIND_KEYS = ("kind", "type", "category", "種類", "種別", "分類")
@@ -109,12 +110,12 @@ def _of_kind(text: str, kind: str = "") -> dict[str, str]:
     return {"kind": concern.stated or concern.kind, "text": concern.text or text}
 
 
-def evidence(value: Any, note: Callable[[str], None]) -> list[dict[str, Any]]:
+def evidence(value: Any, note: Callable[[BallotNote], None]) -> list[dict[str, Any]]:
     """Evidence items by their known keys; an item that is a mere text is kept as its type."""
     return [_item(one, place, note) for place, one in enumerate(_items(value), 1)]
 
 
-def _item(one: Any, place: int, note: Callable[[str], None]) -> dict[str, Any]:
+def _item(one: Any, place: int, note: Callable[[BallotNote], None]) -> dict[str, Any]:
     if not isinstance(one, Mapping):
         return {"type": text_of(one)}
     said = {str(key).strip().casefold(): value for key, value in one.items()}
@@ -128,18 +129,18 @@ def _item(one: Any, place: int, note: Callable[[str], None]) -> dict[str, Any]:
     if (item.get("counter") or item.get("answers")) and "id" not in item:
         item["id"] = f"evidence-{place}"
     for key in said.keys() - {*_ITEM_TEXTS, "reproducible", "counter", "line"}:
-        note(f"the key {key[:40]!r} of an item of evidence was left out")
+        note(BallotNote("unknown_evidence_key", {"key": key[:40]}))
     return item
 
 
-def priorities(value: Any, note: Callable[[str], None]) -> list[dict[str, Any]]:
+def priorities(value: Any, note: Callable[[BallotNote], None]) -> list[dict[str, Any]]:
     """Items with scores from 0 to 10; one that has no such score is left out, with a note."""
     found: dict[str, dict[str, Any]] = {}
     for one in _items(value):
         said = one if isinstance(one, Mapping) else {}
         name, score, urgency = text_of(said.get("item")), _to_ten(said.get("score")), _to_ten(said.get("urgency"))
         if not name or score is None or name in found:
-            note(f"the priority {text_of(one)[:40]!r} was left out: item once, and score from 0 to 10")
+            note(BallotNote("priority_left_out", {"said": text_of(one)[:40]}))
             continue
         found[name] = {"item": name, "score": score, **({"urgency": urgency} if urgency is not None else {})}
     return list(found.values())

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from quorate.deliberation.events import BallotNote
 from quorate.protocols import protocol_named
 
 
@@ -31,7 +32,7 @@ class Read(NamedTuple):
 
     vote: dict[str, Any] | None
     why: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[BallotNote, ...] = ()
     inferred: bool = False
     also: Mapping[str, str] = {}
     repaired: bool = False

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from quorate.protocols import protocol_named
 from quorate.replies.reading.characters import plain_letters
-from quorate.replies.reading.choice import MAGI, SHORT, Choice, meanings, naming
+from quorate.replies.reading.choice import SHORT, Choice, meanings, naming
 from quorate.replies.reading.content import text_of
 from quorate.replies.reading.expected import Expected, choice_key
 from quorate.replies.reading.key_lines import KeyLines, Section, key_lines, values_of
@@ -110,10 +110,13 @@ def _spoilt(keys: Keys, choice: Choice, lines: KeyLines, expected: Expected) -> 
     if choice.is_template or not choice.word:
         return ""  # what its choice is worth is told where all ballots are
     said = confidence_in(keys, expected)
-    if said and not said.is_allowed:
-        return f"{CANNOT_BE_READ}: {said.note}"
-    has_confidence = bool(protocol_named(expected.protocol).vote_keys.confidence)
-    if has_confidence and said is None and expected.protocol != MAGI:
+    if said and said.note and not said.is_allowed:
+        found = said.note.values
+        return f"{CANNOT_BE_READ}: confidence {found['said']} is none of {found['allowed']}"
+    protocol = protocol_named(expected.protocol)
+    confidence = protocol.vote_keys.confidence
+    # where it is required, a ballot without it is only advice, and is told so
+    if confidence and said is None and confidence not in protocol.form.required:
         return f"{CANNOT_BE_READ}: it states no confidence"
     return "another line of the ballot names another choice" if _names_other(choice, lines, expected) else ""
 

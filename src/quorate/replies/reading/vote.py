@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from quorate.deliberation.events import BallotNote
 from quorate.protocols import protocol_named
-from quorate.replies.reading.choice import MAGI, read_option
+from quorate.replies.reading.choice import read_option
 from quorate.replies.reading.confidence import Said, label, percent, unit
 from quorate.replies.reading.content import (
     concerns,
@@ -23,20 +24,22 @@ OPTION = "option"
 _WARNING = ("risks", "dissent_note")
 
 
-def content_of(keys: Keys, expected: Expected, choice: str) -> tuple[dict[str, Any], list[str]]:
+def content_of(keys: Keys, expected: Expected, choice: str) -> tuple[dict[str, Any], list[BallotNote]]:
     """All of a vote beside its choice, and notes on what was left out or changed."""
     vote: dict[str, Any] = {}
-    notes: list[str] = []
+    notes: list[BallotNote] = []
     for name, shape in schema_of(expected).items():
         if name in keys.said and name != choice:
-            value = _shaped(name, shape, keys.said[name], notes)
+            is_confidence = name == protocol_named(expected.protocol).vote_keys.confidence
+            value = _shaped(name, shape, keys.said[name], notes, is_confidence=is_confidence)
             if name == OPTION and expected.names:
                 value = read_option(value, tuple(expected.names), expected.names) or value
             if value not in (None, [], ""):
                 vote[name] = value
     _hear_warnings(vote, keys, expected)
-    if expected.protocol == MAGI:
-        vote["rationale"] = vote.get("rationale") or NO_RATIONALE
+    reason = reason_key(expected)
+    if reason in protocol_named(expected.protocol).form.required:
+        vote[reason] = vote.get(reason) or NO_RATIONALE
     notes += [_left_out(key, one) for key, one in keys.unknown.items()]
     return vote, notes
 
@@ -86,8 +89,8 @@ def _scale(shape: Mapping[str, Any]) -> Callable[[Any], Said]:
     return unit if shape.get("maximum") == 1 else percent
 
 
-def _shaped(name: str, shape: Mapping[str, Any], value: Any, notes: list[str]) -> Any:
-    if name == "confidence":
+def _shaped(name: str, shape: Mapping[str, Any], value: Any, notes: list[BallotNote], *, is_confidence: bool) -> Any:
+    if is_confidence:
         said = _scale(shape)(value)
         notes += [said.note] if said.note else []
         return said.value
@@ -101,17 +104,17 @@ def _shaped(name: str, shape: Mapping[str, Any], value: Any, notes: list[str]) -
     return texts(value) if shape.get("type") == "array" else "" if is_nothing(value) else text_of(value)
 
 
-def _one_of(name: str, words: list[str], value: Any, notes: list[str]) -> str | None:
+def _one_of(name: str, words: list[str], value: Any, notes: list[BallotNote]) -> str | None:
     found = next((word for word in words if plain_key(word) == plain_key(text_of(value))), None)
     if found is None and not is_nothing(value):
-        notes.append(f"{name} {text_of(value)[:40]!r} was left out: none of {', '.join(words)}")
+        notes.append(BallotNote("not_in_list", {"key": name, "said": text_of(value)[:40], "allowed": ", ".join(words)}))
     return found
 
 
-def _left_out(key: str, value: Any) -> str:
+def _left_out(key: str, value: Any) -> BallotNote:
     folded = plain_key(key)
     if folded in NEVER_OBEYED:
-        return f"the key {folded} is not for voters: left out"
+        return BallotNote("reserved_key", {"key": folded})
     if folded in WHO:
-        return f"it calls itself {folded} {text_of(value)[:40]!r}: left out, the panel says who votes"
-    return f"the key {key[:40]!r} was left out"
+        return BallotNote("names_itself", {"key": folded, "said": text_of(value)[:40]})
+    return BallotNote("unknown_key", {"key": key[:40]})

@@ -1,45 +1,10 @@
 """The command line. A command is imported when it is called, so that none pays for another."""
 
-from importlib import import_module
-
 import click
 
-from quorate.surfaces.cli.eager import with_help, with_version
+from quorate.surfaces.cli.commands import command_named, summaries, titled_summaries
+from quorate.surfaces.cli.help_options import with_help, with_version
 
-COMMANDS = {
-    "decide": "Put a question to a panel and deliver the verdict.",
-    "vote": "Cast a ballot for a seat of yours.",
-    "inbox": "List what waits for people and agents.",
-    "resolve": "Answer what a verdict requires of a person.",
-    "resume": "Go on with a deliberation after an interruption.",
-    "redeliberate": "Ask some seats again, because something is new.",
-    "reframe": "Break a deadlock into smaller questions.",
-    "defer": "Put a deadlock off with a step that can be undone.",
-    "log": "List all deliberations, newest first.",
-    "show": "Show a deliberation as it stands.",
-    "report": "Write the report of a deliberation.",
-    "risks": "List what verdicts leave behind, and keep it up to date.",
-    "explain": "Say why a verdict is as it is, and what would have changed it.",
-    "retally": "Count the same ballots by another protocol, and compare.",
-    "release": "Use a verdict's permission, once.",
-    "revise": "Edit the question; earlier ballots no longer count.",
-    "close": "End the waiting for ballots and count.",
-    "revoke": "Take a verdict back.",
-    "backup": "Copy the record into a file.",
-    "restore": "Fill an empty record from a backup.",
-    "engines": "List the engines that can be asked here, and what is missing.",
-    "init": "Write a settings file to begin with.",
-    "export": "Write a deliberation into a file that can be checked.",
-    "verify": "Check whether anything was changed after it was stored.",
-    "checkpoint": "State what the record holds, signed.",
-    "redact": "Take a text out of the record and leave its hash.",
-    "tally": "Count the ballots in a document, or in many.",
-    "read": "Say what a reply would come to as a ballot, and why.",
-    "validate": "Check a consensus document against its requirements.",
-    "demo": "A complete deliberation on ballots that come with Quorate.",
-    "schema": "Print the JSON Schema of a document.",
-    "completion": "Print the script that completes commands in a shell.",
-}
 EXAMPLES = """\b
 Examples:
   quorate demo
@@ -55,29 +20,30 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """In the order in which they are likely to be wanted."""
-        return list(COMMANDS)
+        return list(summaries())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Imports the command's module, if there is such a command."""
-        if cmd_name not in COMMANDS:
-            if ctx.resilient_parsing or cmd_name.startswith("-"):
-                return None
+        found = command_named(cmd_name)
+        if found is None and not ctx.resilient_parsing and not cmd_name.startswith("-"):
             raise click.UsageError(_no_such_command(cmd_name), ctx)
-        command: click.Command = import_module(f"{__name__}.{cmd_name}").command
-        return command
+        return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Lists the commands without importing any."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """Lists the commands by subject, without importing any."""
+        columns = max(map(len, summaries()))
+        for title, commands in titled_summaries().items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(columns), said) for name, said in commands.items()])
 
 
 def _no_such_command(name: str) -> str:
     from difflib import get_close_matches  # only an error needs it
 
-    near = get_close_matches(name[:60], COMMANDS, 1)
+    known = summaries()
+    near = get_close_matches(name[:60], known, 1)
     nearest = f"nearest: {near[0]}; " if near else ""
-    return f"no command called {name!r}; {nearest}there are: {', '.join(COMMANDS)}"
+    return f"no command called {name!r}; {nearest}there are: {', '.join(known)}"
 
 
 @click.group(cls=Commands, epilog=EXAMPLES)
@@ -96,7 +62,7 @@ def main() -> int:
     import gc
     import sys
 
-    from quorate.surfaces.cli.running import run
+    from quorate.surfaces.cli.entry import run
 
     status = run(program)
     if "duckdb" not in sys.modules:  # which complains at the end about whatever was not collected

@@ -7,7 +7,7 @@ import click
 
 from quorate import config
 from quorate.core.question import REVERSIBILITIES, URGENCIES
-from quorate.surfaces.cli import streams
+from quorate.surfaces.cli.terminal import streams
 
 FORMATS = ("text", "markdown", "html", "madr", "json")
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]

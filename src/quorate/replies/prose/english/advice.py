@@ -2,7 +2,7 @@
 
 import re
 
-from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.replies.prose.english.english_words import (
     BETWEEN,
     DONE,

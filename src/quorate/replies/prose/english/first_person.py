@@ -1,6 +1,6 @@
 """English sentences whose subject is the voter, read word by word with negations understood."""
 
-from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.replies.prose.english.english_words import (
     ADVISING,
     AFTER_IS,

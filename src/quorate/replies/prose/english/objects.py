@@ -1,6 +1,6 @@
 """What an English verb is done to: the proposal itself, or something else that can be approved or rejected too."""
 
-from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.replies.prose.english.english_words import (
     AFTER_OBJECT,
     FAMILY,

@@ -2,7 +2,7 @@
 
 import re
 
-from quorate.protocols.magi.rule import ABSTAIN, APPROVE, REJECT
+from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.replies.prose.signals import HIGH, IMPLIED, LOW, MIDDLE, STATED, Signal, either, turned
 
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")

@@ -1,0 +1,191 @@
+"""An open record with what comes in from outside: what every use case works on. Who acts is not part of it."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from quorate import config
+from quorate.app.life.notices import Notice
+from quorate.commit import Changed, Outside, Rule, change, loaded
+from quorate.core.errors import InputError, StoreError
+from quorate.decide import Watcher, carry, decide
+from quorate.deliberation.events import Opened, Stored
+from quorate.deliberation.moments import stamp
+from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session
+from quorate.prompts.templates import Templates
+from quorate.record.memory import MemoryRecord
+from quorate.record.port import Key, was_done
+from quorate.seat_calls import Voters
+
+if TYPE_CHECKING:
+    from quorate.record.rows import Store
+    from quorate.settings import Settings
+    from quorate.voters.calls.call_folders import Calls
+    from quorate.voters.programs.discovery import Found
+
+
+class Deliberation(NamedTuple):
+    """A deliberation as it stands, and how it came about.
+
+    `is_new` is False where its request was done before; `notices` are what has to be said besides.
+    """
+
+    session: Session
+    history: tuple[Stored, ...]
+    is_new: bool = True
+    notices: tuple[Notice, ...] = ()
+
+
+class Surroundings(NamedTuple):
+    """What comes in from outside: the time, names that nobody else has, settings, engines and their calls."""
+
+    clock: Callable[[], datetime]
+    fresh: Callable[[], str]
+    templates: Templates
+    settings: "Callable[[], Settings]"
+    calls: "Callable[[], Calls]"
+    engines: "Callable[[], Sequence[Found]]"
+    make_home: Callable[[], object]
+
+
+class App:
+    """A record that is open, and its surroundings.
+
+    `is_ours` is true where the record's file belongs to the system's user who runs this. `make` makes the record
+    where there is none yet, which `missing` names.
+    """
+
+    def __init__(
+        self,
+        record: "Store",
+        surroundings: Surroundings,
+        *,
+        is_ours: bool = False,
+        missing: str = "",
+        make: "Callable[[], Store] | None" = None,
+    ) -> None:
+        self.record, self.surroundings = record, surroundings
+        self.is_ours, self.missing, self._make = is_ours, missing, make
+
+    def outside(self, who: Principal) -> Outside:
+        """What comes in from outside while this one acts."""
+        known = self.surroundings
+        return Outside(known.clock, known.fresh, who, known.templates)
+
+    @property
+    def now(self) -> str:
+        """The time as the record writes it."""
+        return stamp(self.surroundings.clock())
+
+    async def make_record(self) -> None:
+        """Makes the record that is missing; whoever was refused before this leaves no trace."""
+        if self._make:
+            self.record, self._make, self.missing = self._make(), None, ""
+
+    async def load(self, deliberation: str) -> Session:
+        """A deliberation as it stands."""
+        if self.missing:
+            raise InputError(f"no deliberation called {deliberation!r}: there is no record at {self.missing} yet")
+        return await loaded(self.record, deliberation)
+
+    async def whole(self, deliberation: str, *, is_new: bool = True) -> Deliberation:
+        """The same with its history, both as of one moment."""
+        session = await self.load(deliberation)
+        history = await self.record.read(deliberation)
+        return Deliberation(session, history[: session.position], is_new)
+
+    async def moved(self, deliberation: str, who: Principal) -> Session:
+        """A deliberation, moved as far as the rules carry it alone."""
+        return await self.carry(await self.load(deliberation), who)
+
+    async def open(self, opening: Opened, who: Principal, key: Key | None = None) -> Changed:
+        """A new deliberation, moved as far as the rules carry it alone; with a used key, the one that it opened."""
+        return await decide(opening, {}, self.record, self.outside(who), key)
+
+    async def change(self, deliberation: str, rule: Rule, who: Principal, key: Key | None = None) -> Changed:
+        """What the rule says, put on the record, and what follows by the rules alone, before it and after it."""
+        before = await self.moved(deliberation, who)
+        changed = await change(self.record, before, rule, self.outside(who), key)
+        try:
+            return changed._replace(session=await self.carry(changed.session, who))
+        except StoreError as error:
+            what = f"{deliberation}: the change is stored, but what follows from it is not: {error}"
+            raise StoreError(what) from error
+
+    async def carry(
+        self, session: Session, who: Principal, voters: Voters | None = None, watcher: Watcher | None = None
+    ) -> Session:
+        """Goes on with a deliberation until only people or agents are awaited."""
+        return await carry(session, voters or {}, self.record, self.outside(who), watcher)
+
+    async def was_done(self, key: Key | None) -> bool:
+        """True where a request with this key was done before."""
+        return await was_done(self.record, key)
+
+
+@asynccontextmanager
+async def open_app(
+    store: str | None, warn: Callable[[str], None], *, may_make: bool = False, is_planned: bool = False
+) -> AsyncIterator[App]:
+    """The app on the record that is meant. Whoever only looks makes no record where there is none.
+
+    One that was named and does not exist is an error, unless it may be made, or is planned to be.
+    """
+    app = _app_at(store, warn, may_make=may_make, is_planned=is_planned)
+    try:
+        yield app
+    finally:
+        await app.record.close()
+
+
+@asynccontextmanager
+async def open_app_in_memory() -> AsyncIterator[App]:
+    """The app on a record that is gone afterwards."""
+    known = surroundings()
+    app = App(MemoryRecord(known.clock), known, is_ours=True)
+    try:
+        yield app
+    finally:
+        await app.record.close()
+
+
+def surroundings() -> Surroundings:
+    """As this machine, its environment and its settings have them."""
+    return Surroundings(
+        config.clock,
+        config.fresh_name,
+        config.templates(),
+        config.settings,
+        cache(config.calls),  # whoever starts calls is the one who can end them
+        config.engines,
+        config.make_home,
+    )
+
+
+def _app_at(store: str | None, warn: Callable[[str], None], *, may_make: bool, is_planned: bool) -> App:
+    address, known = config.store(store), surroundings()
+    missing = _missing_file(address)
+
+    def make() -> "Store":
+        from quorate.record import open_record
+
+        if missing and missing.parent == config.home():
+            config.make_home()
+        return open_record(address, known.clock, is_named=config.is_named_by_user(store), warn=warn)
+
+    if not missing:
+        return App(make(), known, is_ours=config.owns_store(address))
+    if not may_make and not is_planned and config.stated_store(store):
+        raise StoreError(f"there is no record at {missing}; `quorate decide` makes one, or name another with --store")
+    empty = MemoryRecord(known.clock)
+    return App(empty, known, is_ours=True, missing=str(missing), make=make if may_make else None)
+
+
+def _missing_file(address: str) -> Path | None:
+    """The file that an address names, where it is not there; None for a server's address."""
+    file = config.store_file(address)
+    return file if file and not file.exists() else None

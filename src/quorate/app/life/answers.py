@@ -1,0 +1,111 @@
+"""A person's answers to what a verdict requires: several at once, all or none, bound to the verdict that was seen."""
+
+from typing import NamedTuple
+
+from quorate.app.app import App, Deliberation
+from quorate.app.keys import key_of
+from quorate.app.life.next_steps import NextStep, answer_step
+from quorate.core.errors import InputError, Refused
+from quorate.deliberation.binding import bound_answers
+from quorate.deliberation.events import Event, Resolved
+from quorate.deliberation.people import decline, override
+from quorate.deliberation.people import resolve as resolved
+from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session, ahead
+from quorate.documents.values import plain_mapping
+
+
+class Answers(NamedTuple):
+    """What a person answers; None where nothing was said. `owner` is that of the plan, or of the accepted risk."""
+
+    choose: str | None = None
+    reason: str | None = None
+    go: bool | None = None
+    mitigation: str | None = None
+    owner: str | None = None
+    monitor: str | None = None
+    verified: str | None = None
+    accept_risk: str | None = None
+    decline: str | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """True where nothing was said."""
+        return all(said is None for said in self)
+
+
+async def resolve(
+    app: App, who: Principal, deliberation: str, answers: Answers, verdict: str = "", key: str | None = None
+) -> Deliberation:
+    """Answers what the verdict with this hash requires. Raises Outdated where there is a newer one."""
+    check_answers(answers)
+    plain_mapping(answers._asdict())  # refuses half characters
+    if answers.is_empty:
+        raise InputError("no answer was given")
+    request = key_of(key, "resolve", id=deliberation, answers=answers, verdict=verdict, author=who.author)
+
+    def rule(session: Session) -> tuple[Event, ...]:
+        is_refusal = answers.decline is not None
+        return bound_answers(session, lambda: _events(session, answers, who, app.now), verdict, is_refusal=is_refusal)
+
+    changed = await app.change(deliberation, rule, who, request)
+    return await app.whole(deliberation, is_new=changed.is_new)
+
+
+async def required_answers(app: App, who: Principal, deliberation: str) -> NextStep:
+    """Which verdict is to be answered, and what it still requires."""
+    return answer_step(await app.moved(deliberation, who))
+
+
+async def answerable(app: App, who: Principal, deliberation: str) -> Deliberation:
+    """What a person looks at before they answer. Raises Refused where no answer of theirs would be taken now."""
+    decline(await app.moved(deliberation, who), "?", who, app.now)
+    return await app.whole(deliberation)
+
+
+def may_answer(session: Session, who: Principal, now: str) -> bool:
+    """True where an answer of this person would be taken now."""
+    try:
+        decline(session, "?", who, now)
+    except Refused:
+        return False
+    return True
+
+
+def check_answers(answers: Answers) -> None:
+    """Raises InputError where answers do not go together."""
+    if (answers.choose is None) != (answers.go is None):
+        raise InputError("--choose says what, --go or --hold whether to act on it: say both")
+    if answers.reason is not None and answers.choose is None:
+        raise InputError("--reason belongs to --choose")
+    if answers.decline is not None and any(said is not None for said in answers[:-1]):
+        raise InputError("--decline is an answer of its own; leave the others out")
+    for name in ("owner", "monitor"):
+        if getattr(answers, name) is not None and answers.mitigation is None and answers.accept_risk is None:
+            raise InputError(f"--{name} belongs to --mitigation or --accept-risk")
+
+
+def _events(session: Session, answers: Answers, who: Principal, now: str) -> tuple[Event, ...]:
+    """All answers, or a refusal of all of them."""
+    if answers.decline is not None:
+        return decline(session, answers.decline, who, now)
+    events: tuple[Event, ...] = ()
+    for answer in _requirements_met(answers):
+        events += resolved(ahead(session, events), answer, who, now)
+    if answers.accept_risk is not None:
+        owner, monitor = answers.owner or "", answers.monitor or ""
+        events += override(ahead(session, events), answers.accept_risk, owner, who, now, monitor=monitor)
+    if answers.choose is not None:  # last: holding back ends all answers
+        choice = Resolved("human_choice", answers.reason or "", answers.choose, bool(answers.go))
+        events += resolved(ahead(session, events), choice, who, now)
+    return events
+
+
+def _requirements_met(answers: Answers) -> list[Resolved]:
+    found = []
+    if answers.mitigation is not None:
+        owner, monitor = answers.owner or "", answers.monitor or ""
+        found.append(Resolved("mitigation_plan", answers.mitigation, owner=owner, monitor=monitor))
+    if answers.verified is not None:
+        found.append(Resolved("verification", answers.verified))
+    return found

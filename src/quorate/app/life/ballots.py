@@ -1,0 +1,224 @@
+"""A person's or an agent's ballot: for a seat of their own, bound to the question and the round that they saw."""
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from quorate.app.app import App, Deliberation
+from quorate.app.keys import key_of
+from quorate.app.life.notices import Notice
+from quorate.core.errors import DocumentError, InputError, Refused
+from quorate.core.panel import Seat
+from quorate.core.shape import some_of
+from quorate.core.text.names import folded
+from quorate.deliberation.binding import NOTHING, Seen
+from quorate.deliberation.events import Author, Cast, Event, Stored
+from quorate.deliberation.moves import cast
+from quorate.deliberation.principal import Principal
+from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED, is_debate
+from quorate.deliberation.session import Session
+from quorate.documents.container import Lines
+from quorate.documents.values import plain_mapping
+from quorate.documents.vote_form import choices_of, vote_schema
+from quorate.protocols import protocol_named
+from quorate.record.port import Key
+
+RECUSED: Mapping[str, Any] = {"error": "recused"}
+_NUMBER = re.compile(r"[0-9]{1,20}(\.[0-9]{1,20})?")
+
+
+class Marks(NamedTuple):
+    """A ballot by its parts, in any protocol's words."""
+
+    choice: str | None = None
+    confidence: str | None = None
+    rationale: str | None = None
+    option: str | None = None
+    conditions: tuple[str, ...] = ()
+    challenge: str | None = None
+    convinced_by: str | None = None
+
+
+class FilledBallot(NamedTuple):
+    """A ballot as a document in the words of the protocol, and where its parts stand."""
+
+    vote: Mapping[str, Any]
+    line_of: Lines = lambda _: None
+    source: str = ""
+
+
+class BallotTerms(NamedTuple):
+    """For which seat (None: the only one of one's own), of what was seen, and whether it changes an earlier ballot."""
+
+    seat: str | None = None
+    seen: Seen = NOTHING
+    supersede: bool = False
+
+
+ANY_SEAT = BallotTerms()
+
+
+async def vote(
+    app: App,
+    who: Principal,
+    deliberation: str,
+    ballot: Marks | FilledBallot,
+    terms: BallotTerms = ANY_SEAT,
+    key: str | None = None,
+) -> Deliberation:
+    """Casts a ballot. With a key that was used before nothing is cast, whatever the ballot says now."""
+    request = _key(who, deliberation, terms, key)
+    session = await app.load(deliberation)
+    found: list[str] = []
+
+    def rule(at: Session) -> tuple[Event, ...]:
+        filled = _filled(at, ballot)
+        found[:] = _also_answered(at, terms, who.author)
+        return _events(at, terms, filled, who, app.now)
+
+    try:
+        changed = await app.change(session.id, rule, who, request)
+    except DocumentError as error:
+        raise _located(error, ballot) from None
+    told = (Notice("vote", {"seats": tuple(found)}),) if found else ()
+    return (await app.whole(deliberation, is_new=changed.is_new))._replace(notices=told)
+
+
+async def voted_before(
+    app: App, who: Principal, deliberation: str, terms: BallotTerms, key: str | None
+) -> Deliberation | None:
+    """The deliberation where this very request was done before: nobody need be asked for a ballot again."""
+    if not await app.was_done(_key(who, deliberation, terms, key)):
+        return None
+    return await app.whole(deliberation, is_new=False)
+
+
+async def votable(
+    app: App, who: Principal, deliberation: str, terms: BallotTerms = ANY_SEAT
+) -> tuple[Session, BallotTerms]:
+    """What somebody looks at before they vote, and the vote bound to that. Raises Refused where none would be taken."""
+    session = await app.moved(deliberation, who)
+    question, round_ = terms.seen.question or session.question.content_hash, session.round
+    seen = Seen(question, round_.number if round_ else 0)
+    asked = terms._replace(seat=seat_for(session, terms.seat, who.author, terms.supersede), seen=seen)
+    _events(session, asked, RECUSED, who, app.now)
+    return session, asked
+
+
+async def own_seats(app: App, who: Principal, deliberation: str) -> tuple[Seat, ...]:
+    """The person's own seats that wait; else one that is anybody's, once in a round: one person alone is no panel."""
+    await app.moved(deliberation, who)
+    found = await app.whole(deliberation)
+    return tuple(_seats_to_ask(found.session, found.history, who.author))
+
+
+def seat_for(session: Session, stated: str | None, author: Author, supersede: bool = False) -> str:
+    """The seat that is meant: the one that was named, else the only one that waits for this person."""
+    if stated:
+        return stated
+    fitting = [seat for seat in session.opened.seats if seat.answers_later and seat.holder in ("", author.name)]
+    if not fitting:
+        seats = ", ".join(f"{seat.name} ({seat.voter})" for seat in session.opened.seats)
+        raise Refused(f"no seat of this panel is yours, {author.name}; seats: {seats}")
+    round_ = session.round
+    if len(fitting) == 1 or not round_ or not round_.is_open:
+        return fitting[0].name
+    waiting = [seat for seat in fitting if seat.name in round_.missing or supersede]
+    if len(waiting) != 1:
+        names = ", ".join(seat.name for seat in fitting)
+        raise Refused(f"several seats may be meant; name one with --seat: {names}")
+    return waiting[0].name
+
+
+def number_or_word(text: str) -> int | Decimal | str:
+    """A confidence as it is typed: a number where it is one, else a word such as HIGH."""
+    if not _NUMBER.fullmatch(text.strip()):
+        return text.strip()
+    return Decimal(text.strip()) if "." in text else int(text)
+
+
+def reason_key(schema: Mapping[str, Any]) -> str:
+    """Under which key a protocol's vote says why."""
+    return "rationale" if "rationale" in schema else "reasoning"
+
+
+def _seats_to_ask(session: Session, history: Sequence[Stored], author: Author) -> list[Seat]:
+    round_ = session.round
+    if not round_ or not round_.is_open or not session.is_asked_as_it_stands or session.endings:
+        return []
+    missing = [seat for seat in session.opened.seats if seat.name in round_.missing and seat.voter_kind == "person"]
+    if own := [seat for seat in missing if seat.holder == author.name]:
+        return own
+    cast_now = {
+        stored.event.seat
+        for stored in history
+        if isinstance(stored.event, Cast) and stored.event.round == round_.number and stored.author == author
+    }
+    has_cast = any(seat.name in cast_now and seat.answers_later for seat in session.opened.seats)
+    return [] if has_cast else [seat for seat in missing if not seat.holder][:1]
+
+
+def _key(who: Principal, deliberation: str, terms: BallotTerms, name: str | None) -> Key | None:
+    """The ballot is no part of it: whoever knows the key could try ballots until one is answered as the same."""
+    stated = {"seat": terms.seat, "question": terms.seen.question, "supersede": terms.supersede}
+    return key_of(name, "vote", id=deliberation, author=who.author, **stated)
+
+
+def _events(
+    session: Session, terms: BallotTerms, ballot: Mapping[str, Any], who: Principal, now: str
+) -> tuple[Event, ...]:
+    seat = seat_for(session, terms.seat, who.author, terms.supersede)
+    return cast(session, seat, ballot, who, now=now, seen=terms.seen, supersede=terms.supersede)
+
+
+def _also_answered(session: Session, terms: BallotTerms, author: Author) -> list[str]:
+    """The other seats of this round that the same person has answered for."""
+    round_ = session.round
+    if not round_ or not round_.is_open:
+        return []
+    mine = seat_for(session, terms.seat, author, terms.supersede)
+    people = [seat.name for seat in session.opened.seats if seat.answers_later and folded(seat.name) != folded(mine)]
+    return [name for name in people if folded(round_.authors.get(name, "")) == folded(author.name)]
+
+
+def _located(error: DocumentError, ballot: Marks | FilledBallot) -> DocumentError:
+    """The problems with their file and line."""
+    if isinstance(ballot, Marks):
+        return error
+    return DocumentError((one._replace(line=ballot.line_of(one.path)) for one in error.problems), ballot.source)
+
+
+def _filled(session: Session, ballot: Marks | FilledBallot) -> Mapping[str, Any]:
+    """The ballot in the words of the protocol."""
+    if isinstance(ballot, FilledBallot):
+        return ballot.vote
+    filled = _of_marks(ballot, session)
+    said = (("--challenge", ballot.challenge), ("--convinced-by", ballot.convinced_by))
+    named = [option for option, text in said if text is not None]
+    if named and not (session.round and is_debate(session.round)):
+        raise Refused(f"{' and '.join(named)}: found in a round that is no debate; leave it out")
+    return filled
+
+
+def _of_marks(marks: Marks, session: Session) -> dict[str, Any]:
+    protocol = protocol_named(session.protocol)
+    keys, schema = protocol.vote_keys, vote_schema(protocol)
+    said: dict[str, Any] = {
+        "option": marks.option,
+        "conditions": list(marks.conditions) or None,
+        keys.confidence or "confidence": None if marks.confidence is None else number_or_word(marks.confidence),
+        reason_key(schema): marks.rationale,
+        keys.choice: _known(marks.choice or "", choices_of(session.protocol, session.question)),
+        CHALLENGE: marks.challenge,
+        CONVINCED: marks.convinced_by,
+    }
+    return plain_mapping({key: value for key, value in said.items() if value is not None})
+
+
+def _known(choice: str, words: Sequence[str]) -> str:
+    """The word that is meant, in upper or lower case."""
+    alike = [word for word in words if word.casefold() == choice.strip().casefold()]
+    if choice not in words and len(alike) != 1:
+        raise InputError(f"choice: found {choice!r}; allowed: {some_of(words)}")
+    return choice if choice in words else alike[0]

@@ -1,0 +1,125 @@
+"""What can be done now with a deliberation, as values: every interface says it in its own words."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from quorate.core.verdict import BLOCK, REDELIBERATE
+from quorate.deliberation.binding import short
+from quorate.deliberation.permission import (
+    is_asking,
+    is_at_hard_limit,
+    is_overdue,
+    may_be_acted_on,
+    person_refused,
+    still_needed,
+)
+from quorate.deliberation.rounds.deadlock import recommendation
+from quorate.deliberation.rounds.stalemate import is_deadlocked
+from quorate.deliberation.rounds.timebound import due_at, will_be_bound
+from quorate.deliberation.session import Session
+from quorate.deliberation.summary import waits_of
+
+
+class NextStep(NamedTuple):
+    """A code and its values; `id` is always the deliberation that it is about."""
+
+    code: str
+    values: Mapping[str, object]
+
+
+Steps = Iterator[NextStep]
+
+
+def next_steps(session: Session, now: str) -> tuple[NextStep, ...]:
+    """None where nothing more can happen."""
+    return tuple(_steps(session, now))
+
+
+def _steps(session: Session, now: str) -> Steps:
+    if session.endings:
+        return
+    if since := overdue_since(session, now):
+        yield NextStep("overdue", {"id": session.id, "since": since})
+    elif not session.is_current:
+        yield from _ballots(session)
+        yield from _unasked(session)
+    else:
+        yield from _after_verdict(session)
+
+
+def _after_verdict(session: Session) -> Steps:
+    if may_be_acted_on(session):
+        if session.question.action:
+            yield NextStep("release", {"id": session.id})
+    elif session.children:
+        yield from (NextStep("part", {"id": child}) for child in session.children)
+    elif is_asking(session):
+        yield from _deadlock(session)
+        yield answer_step(session)
+        yield from _again(session)
+    elif _can_be_overridden(session):
+        yield NextStep("override", {"id": session.id, "verdict": short(session.verdict_hash)})
+
+
+def overdue_since(session: Session, now: str) -> str:
+    """When the deadline was after which ballots are counted, no answer is taken, or the surest seat decides.
+
+    Empty where none has passed.
+    """
+    if session.endings:
+        return ""
+    if is_asking(session) and session.asked and is_overdue(session, now):
+        return session.asked.until
+    if will_be_bound(session) and due_at(session) <= now:
+        return due_at(session)
+    round_, due = session.round, session.ballots_by
+    waits = round_ is not None and round_.is_open and session.is_asked_as_it_stands
+    return due if waits and due and due <= now and session.policy.at_ballots_by == "count" else ""
+
+
+def _deadlock(session: Session) -> Steps:
+    if not is_deadlocked(session):
+        return
+    yield NextStep("reframe", {"id": session.id})
+    yield NextStep("defer", {"id": session.id, "verdict": short(session.verdict_hash)})
+    if will_be_bound(session):
+        yield NextStep("bound", {"id": session.id, "at": due_at(session)})
+    if advice := recommendation(session):
+        yield NextStep("advice", {"id": session.id, "choice": advice.choice, "monitor": tuple(advice.monitor)})
+
+
+def _again(session: Session) -> Steps:
+    """Where the verdict is that it takes new evidence, and there may be another round."""
+    if session.verdict and session.verdict.action == REDELIBERATE and not is_deadlocked(session):
+        yield NextStep("again", {"id": session.id})
+
+
+def answer_step(session: Session) -> NextStep:
+    """A person's answer: which verdict is answered, what it still requires, of whom, and until when."""
+    asked = session.asked
+    said = {"people": tuple(asked.people), "until": asked.until} if asked else {"people": (), "until": ""}
+    needed = tuple(still_needed(session))
+    return NextStep("resolve", {"id": session.id, "verdict": short(session.verdict_hash), "needed": needed, **said})
+
+
+def _ballots(session: Session) -> Steps:
+    seen = short(session.question.content_hash)
+    for wait in waits_of(session):
+        said = {"seat": wait.seat, "who": wait.who, "until": wait.until}
+        yield NextStep("vote", {"id": session.id, "question": seen, **said})
+
+
+def _unasked(session: Session) -> Steps:
+    round_ = session.round
+    is_open = round_ is not None and round_.is_open and session.is_asked_as_it_stands
+    missing = round_.missing if round_ and is_open else [seat.name for seat in session.opened.seats]
+    engines = [seat.name for seat in session.opened.seats if seat.name in missing and not seat.answers_later]
+    if engines or not is_open:
+        yield NextStep("resume", {"id": session.id, "seats": tuple(engines or missing)})
+
+
+def _can_be_overridden(session: Session) -> bool:
+    verdict = session.verdict
+    if not verdict or person_refused(session) or session.lapsed_at or is_at_hard_limit(session):
+        return False
+    return verdict.action == BLOCK or "risk_acceptance" in still_needed(session)

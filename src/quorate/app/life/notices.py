@@ -1,0 +1,69 @@
+"""What has to be known before anybody is asked: engines that are not there, seats that are not independent."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from quorate.deliberation.engines.engine_mode import engine_name
+from quorate.deliberation.engines.independence import not_independent, shared_holders
+from quorate.deliberation.events import Opened
+from quorate.deliberation.framing import DEFAULT_VOTER, ENGINE, ENGINES
+from quorate.protocols import protocol_named
+
+
+class Notice(NamedTuple):
+    """A code and its values, among them names as a tuple; every interface says it in its own words."""
+
+    code: str
+    values: Mapping[str, object]
+
+
+def notices(opening: Opened, *, was_named: bool = True) -> tuple[Notice, ...]:
+    """All that is worth knowing of an opening; `was_named` is False where nobody said who should answer."""
+    return (
+        *_lost(opening),
+        *([] if was_named or opening.lost else _unasked_for(opening)),
+        *_too_few(opening),
+        *_dependent(opening),
+    )
+
+
+def engine_names(engines: tuple[str, ...]) -> tuple[str, ...]:
+    """Engines as people write them."""
+    return tuple(engine.capitalize() for engine in engines)
+
+
+def _lost(opening: Opened) -> Iterator[Notice]:
+    if not opening.lost:
+        return
+    lost, seats = engine_names(opening.lost), opening.seats
+    if opening.parent and opening.parent == opening.supersedes:
+        yield Notice("lost", {"lost": lost, "parent": opening.parent})
+    elif opening.mode == ENGINE:
+        yield Notice("fewer", {"lost": lost, "n": len(seats)})
+    elif seats[0].voter_kind == DEFAULT_VOTER:
+        yield Notice("no.engine", {"lost": lost})
+    else:
+        yield Notice("fallback", {"lost": lost, "engine": engine_name(seats[0])})
+    if opening.question.action or opening.question.is_hard_to_reverse or opening.policy.gated:
+        yield Notice("held", {})
+
+
+def _unasked_for(opening: Opened) -> Iterator[Notice]:
+    """Who answers for all because the preferred engine cannot."""
+    voters = {seat.voter_kind for seat in opening.seats}
+    if voters == {DEFAULT_VOTER}:
+        yield Notice("scorecard", {})
+    elif len(voters) == 1 and voters <= set(ENGINES[1:]):
+        yield Notice("instead", {"lost": engine_names(ENGINES[:1]), "engine": engine_name(opening.seats[0])})
+
+
+def _too_few(opening: Opened) -> Iterator[Notice]:
+    needed = protocol_named(opening.protocol).fewest_votes
+    if len(opening.seats) < needed:
+        yield Notice("too.few", {"protocol": opening.protocol, "n": len(opening.seats), "needed": needed})
+
+
+def _dependent(opening: Opened) -> Iterator[Notice]:
+    """Seats that share a model, a vendor, a program or a voter; the code says which."""
+    for shared in (*not_independent(opening), *shared_holders(opening)):
+        yield Notice(shared.what, {"seats": tuple(shared.seats), "name": shared.name})

@@ -1,0 +1,117 @@
+"""What a deliberation would take and cost at most, seat by seat, and what would be refused. Nobody is asked for it."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from quorate.app.life.notices import Notice
+from quorate.commit import Outside
+from quorate.core.panel import Seat
+from quorate.deliberation.engines.engine_mode import FIRST
+from quorate.deliberation.events import Opened, Stored
+from quorate.deliberation.framing import ENGINE, ENGINES, Mode, lens_seats
+from quorate.deliberation.session import Session, evolve
+from quorate.prompts.prompt import prompt_for
+from quorate.seat_calls import Voters
+from quorate.voters.command import Command
+from quorate.voters.port import PaidVoter, Voter
+
+_NONCE = "n" + "0" * 16  # as long as a real one
+
+
+class Calling(NamedTuple):
+    """A seat whose calls cost something: how often it is asked and for how long at most, and what it is sent.
+
+    `cost` is what all attempts together may cost; None where nobody knows.
+    """
+
+    seat: Seat
+    attempts: int
+    timeout: float
+    prompt: int
+    cost: Decimal | None
+
+    @property
+    def seconds(self) -> float:
+        """All attempts together."""
+        return self.attempts * self.timeout
+
+
+class PanelPlan(NamedTuple):
+    """An opening that is not on the record, and what is known of it beforehand."""
+
+    opening: Opened
+    mode: Mode
+    notices: Sequence[Notice]
+    calls: Sequence[Calling]
+    problems: Sequence[str]
+
+    @property
+    def worst(self) -> "Worst":
+        """The most that it may take and cost."""
+        return worst_of(self.opening, self.calls)
+
+    @property
+    def budget(self) -> Decimal | None:
+        """What may be spent, if that is limited."""
+        return Decimal(self.opening.policy.max_cost) if self.opening.policy.max_cost else None
+
+
+class Worst(NamedTuple):
+    """The most that calls may take and cost, and the seats whose cost is unknown."""
+
+    seconds: float
+    cost: Decimal
+    unknown: tuple[str, ...]
+
+
+def callings(opening: Opened, voters: Voters, outside: Outside) -> list[Calling]:
+    """The seats that would be called, in the order of the panel."""
+    session = evolve(None, Stored("", 1, outside.now, outside.author, opening))
+    asked = ((seat, voters.get(seat.voter)) for seat in opening.seats)
+    return [_calling(session, seat, paid, outside) for seat, paid in asked if isinstance(paid, PaidVoter)]
+
+
+def _calling(session: Session, seat: Seat, voter: PaidVoter, outside: Outside) -> Calling:
+    text = prompt_for(session, seat, "", _NONCE, outside.templates).text
+    attempts, timeout = _patience(voter)
+    most = Decimal(voter.max_cost_per_call) if voter.max_cost_per_call else None
+    return Calling(seat, attempts, timeout, len(text.encode(errors="surrogatepass")), most)
+
+
+def _patience(voter: Voter) -> tuple[int, float]:
+    if isinstance(voter, Command):
+        return voter.program.attempts, voter.program.timeout
+    return 1, voter.lease if isinstance(voter, PaidVoter) else 0.0
+
+
+def is_first(opening: Opened, seat: Seat) -> bool:
+    """True where the others wait for this seat's ballot."""
+    return opening.mode == ENGINE and seat.voter_kind == FIRST
+
+
+def worst_of(opening: Opened, calls: Sequence[Calling]) -> Worst:
+    """Those who go first together, then all the others together."""
+    first = max((one.seconds for one in calls if is_first(opening, one.seat)), default=0.0)
+    then = max((one.seconds for one in calls if not is_first(opening, one.seat)), default=0.0)
+    return Worst(first + then, _known(calls), tuple(one.seat.name for one in calls if one.cost is None))
+
+
+def _known(calls: Sequence[Calling]) -> Decimal:
+    return sum((one.cost for one in calls if one.cost is not None), Decimal(0))
+
+
+def fallback_worst(opening: Opened, calls: Sequence[Calling]) -> Worst | None:
+    """What comes on top should all external engines be lost; None where nothing would follow by itself."""
+    question, claude = opening.question, next((one for one in calls if is_first(opening, one.seat)), None)
+    if not claude or len(externals(opening)) < 2 or question.action or question.is_hard_to_reverse:
+        return None
+    again = [claude._replace(seat=seat) for seat in lens_seats(opening.protocol, claude.seat.voter)]
+    if not again:
+        return None
+    return Worst(claude.seconds, _known(again), tuple(one.seat.name for one in again if one.cost is None))
+
+
+def externals(opening: Opened) -> list[str]:
+    """The engines that are asked after Claude."""
+    return [seat.voter_kind for seat in opening.seats if seat.voter_kind in ENGINES and seat.voter_kind != FIRST]

@@ -1,0 +1,189 @@
+"""The question that was asked for: a document, what is said besides, and the opening that they come to."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from quorate.app.question.document_keys import readable
+from quorate.app.question.panel_choice import PanelWishes, panel_part, with_moments
+from quorate.app.question.time_spans import moment_in
+from quorate.core.errors import DocumentError, InputError
+from quorate.deliberation.events import Opened
+from quorate.deliberation.framing import AUTO, ENGINE, Engines, Mode, choose_mode, read_opening
+from quorate.documents.container import Lines, decoded, parsed
+from quorate.documents.findings import Findings
+from quorate.documents.values import plain_mapping
+
+if TYPE_CHECKING:
+    from quorate.settings import Settings
+    from quorate.voters.programs.discovery import Found
+
+QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility", "context", "action")
+
+
+class Edits(NamedTuple):
+    """What is said of the question itself, besides its document; None where nothing is."""
+
+    subject: str | None = None
+    domain: str | None = None
+    urgency: str | None = None
+    reversibility: str | None = None
+    context: str | None = None
+    action: str | None = None
+    constraints: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+
+
+class SourceDocument(NamedTuple):
+    """A question document with the lines of its parts, and the name under which problems are reported."""
+
+    value: dict[str, Any]
+    line_of: Lines = lambda _: None
+    name: str = ""
+
+
+class AskedQuestion(NamedTuple):
+    """All that somebody asks for who puts a question to a panel."""
+
+    document: SourceDocument
+    edits: Edits = Edits()
+    panel: PanelWishes = PanelWishes()
+    supersedes: str = ""
+
+
+class Draft(NamedTuple):
+    """The document that was asked for, wishes included; where its parts stand; what wishes alone say."""
+
+    value: dict[str, Any]
+    line_of: Lines
+    source: str
+    protocol: str | None
+    deadline: str | None
+
+    @property
+    def names_a_panel(self) -> bool:
+        """True where somebody said who should answer."""
+        return "panel" in self.value
+
+
+def source_of(data: bytes, name: str) -> SourceDocument:
+    """The document in a text: a mapping, or the question itself."""
+    try:
+        value, line_of = parsed(decoded(data))
+    except DocumentError as error:
+        raise error.in_source(name) from None
+    if isinstance(value, str):
+        return SourceDocument({"question": value}, name=name)
+    if type(value) is not dict:
+        raise InputError(f"{name}: found no mapping; allowed: a question document, or the question itself")
+    return SourceDocument(value, line_of, name)
+
+
+def draft_of(asked: AskedQuestion, settings: "Callable[[], Settings]") -> Draft:
+    """The document with what was said besides, and the panel of the settings where that is meant."""
+    document, edits, panel = asked.document, asked.edits, asked.panel
+    value = document.value
+    if said := edits_of(edits):
+        value = {**value, "question": _question(value, said)}
+    if edits.options:
+        value = _with_options(value, edits.options)
+    whole = plain_mapping({**value, **panel_part(value, panel, settings)})
+    return Draft(whole, document.line_of, document.name, panel.protocol, panel.deadline)
+
+
+def open_draft(
+    draft: Draft,
+    now: datetime,
+    engines: "Callable[[], Sequence[Found]]",
+    supersedes: str = "",
+    split_before: bool = False,
+) -> Opened:
+    """The opening. Raises DocumentError with file and line of every problem."""
+    if draft.deadline is not None:
+        moment_in(draft.deadline, now, ("--deadline",))  # no file has it
+    problems = Findings()
+    value = readable(with_moments(draft.value, now, problems), draft.protocol, problems)
+    try:
+        opening = read_opening(
+            value,
+            draft.protocol,
+            supersedes=supersedes,
+            split_before=split_before,
+            engines=None if draft.names_a_panel else _found(engines()),
+        )
+    except DocumentError as error:
+        problems += error.problems
+    except InputError:
+        if not problems:
+            raise
+    if problems:
+        located = (problem._replace(line=draft.line_of(problem.path)) for problem in problems)
+        raise DocumentError(sorted(located, key=lambda problem: problem.line or 0), draft.source)
+    return opening
+
+
+def _found(engines: "Sequence[Found]") -> Engines:
+    """Which engines can be asked; nobody looks for them where the panel is named."""
+    from quorate.voters.programs.discovery import is_usable
+
+    usable = tuple(one.engine for one in engines if is_usable(one))
+    return Engines(usable, tuple(one.engine for one in engines if one.engine not in usable))
+
+
+def mode_of(draft: Draft, opening: Opened, split_before: bool) -> Mode:
+    """The mode that was picked, and why."""
+    asked, months = draft.value.get("mode", AUTO), draft.value.get("horizon_months", 0)
+    wanted = choose_mode(opening.question, asked, horizon_months=months, split_before=split_before)
+    if wanted.name == opening.mode:
+        return wanted
+    if opening.mode == ENGINE:
+        return Mode(ENGINE, "every seat is a neutral engine's")
+    return Mode(opening.mode, f"{wanted.reason}, but {', '.join(opening.lost)} cannot be asked")
+
+
+def edits_of(edits: Edits) -> dict[str, Any]:
+    """The keys of the question that are set; options are joined with those that there are."""
+    changes: dict[str, Any] = {key: said for key in QUESTION_KEYS if (said := getattr(edits, key)) is not None}
+    if edits.constraints:
+        changes["constraints"] = list(edits.constraints)
+    return changes
+
+
+def _read_options(options: tuple[str, ...]) -> dict[str, dict[str, str]]:
+    """`ID` or `ID=text` as documents write options, by id."""
+    found: dict[str, dict[str, str]] = {}
+    for option in options:
+        name, _, text = (part.strip() for part in option.partition("="))
+        if not name or name in found:
+            raise InputError(f"--option: found {option!r}; allowed: ID or ID=text, each id once")
+        found[name] = {"id": name, "text": text} if text else {"id": name}
+    return found
+
+
+def joined_options(stated: list[Any], options: tuple[str, ...]) -> list[Any]:
+    """An option that is there already gets the new text; others are added."""
+    new = _read_options(options)
+    kept = []
+    for one in stated:
+        before = {"id": one} if isinstance(one, str) else one
+        is_named = isinstance(before, dict) and isinstance(before.get("id"), str)
+        kept.append({**before, **new.pop(before["id"])} if is_named and before["id"] in new else one)
+    return [*kept, *new.values()]
+
+
+def _question(document: Mapping[str, Any], said: Mapping[str, Any]) -> Any:
+    """The question with what was said of it; what is no question at all is left for the reader to refuse."""
+    stated = document.get("question", "")
+    if isinstance(stated, str):
+        return {"subject": stated, **said}
+    return {**stated, **said} if isinstance(stated, dict) else stated
+
+
+def _with_options(document: dict[str, Any], options: tuple[str, ...]) -> dict[str, Any]:
+    """Beside the question where the document has them there, else inside it."""
+    if isinstance(stated := document.get("options"), list):
+        return {**document, "options": joined_options(stated, options)}
+    question = _question(document, {})
+    if isinstance(question, dict) and isinstance(stated := question.get("options", []), list):
+        return {**document, "question": {**question, "options": joined_options(stated, options)}}
+    return document

@@ -1,0 +1,171 @@
+"""Who is asked, and until when: what wishes, a document and the settings together say of the panel and the policy."""
+
+import os
+import re
+import shlex
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from quorate.app.question.time_spans import minutes_in, moment_in
+from quorate.core.errors import DocumentError, InputError, Problem, UnknownName
+from quorate.core.shape import Problems, found
+from quorate.protocols import DEFAULT, protocol_named
+
+if TYPE_CHECKING:
+    from quorate.settings import Settings
+
+_NEEDED = (
+    ("at_ballots_by", "count", "ballots_by", "--deadline"),
+    ("at_answer_by", "decline", "answer_minutes", "--answer-within"),
+)
+_AMOUNT = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
+_LARGEST_AMOUNT = 10**6
+
+
+class PanelWishes(NamedTuple):
+    """What is wished of who answers, and until when, besides what the document says."""
+
+    protocol: str | None = None
+    mode: str | None = None
+    panel: str | None = None
+    seats: tuple[str, ...] = ()
+    max_cost: str | None = None
+    gated: bool = False
+    deadline: str | None = None
+    at_deadline: str | None = None
+    answer_within: str | None = None
+    at_answer_deadline: str | None = None
+    people: tuple[str, ...] = ()
+    debate: int | None = None
+    deadlock: str | None = None
+    deadlock_after: str | None = None
+
+
+def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]") -> dict[str, Any]:
+    """The keys of the document that say who is asked and what is settled beforehand."""
+    part: dict[str, Any] = {} if panel.seats and not panel.panel else _settings_panel(document, panel, settings())
+    if panel.mode:
+        part["mode"] = panel.mode
+    if "panel" in part or "panel" in document or panel.seats:
+        part["panel"] = _seats({**document, **part}, panel)
+    stated = document.get("policy", {})
+    if isinstance(stated, dict) and (said := {**_usual_budget(stated, panel, settings), **stated, **_settled(panel)}):
+        part["policy"] = said
+    return part
+
+
+def with_moments(document: dict[str, Any], now: datetime, problems: Problems) -> dict[str, Any]:
+    """The document with its deadline as a moment, whether it was written as one or as a span."""
+    policy = document.get("policy")
+    if not isinstance(policy, dict):
+        return document
+    for then, word, until, option in _NEEDED:
+        if policy.get(then) == word and not policy.get(until):
+            problems.append(Problem(("policy", then), f"{word} without {until}", f"{until} beside it, or {option}"))
+    if not isinstance(stated := policy.get("ballots_by"), str):
+        return document
+    try:
+        moment = moment_in(stated, now, ("policy", "ballots_by"))
+    except DocumentError as error:
+        problems += error.problems
+        return {**document, "policy": {key: said for key, said in policy.items() if key != "ballots_by"}}
+    return {**document, "policy": {**policy, "ballots_by": moment}}
+
+
+def _settings_panel(document: Mapping[str, Any], panel: PanelWishes, settings: "Settings") -> dict[str, Any]:
+    """The panel of the settings: the one that was named, else the usual one where the question has none."""
+    if panel.panel is not None:
+        if panel.panel not in settings.panels:
+            known = (
+                ", ".join(settings.panels) or f"one of quorate.toml, which has none yet: write [panels.{panel.panel}]"
+            )
+            raise InputError(f"--panel: found {panel.panel!r}; allowed: {known}")
+        return dict(settings.panels[panel.panel])
+    if not settings.panel or "panel" in document:
+        return {}
+    usual, asked = settings.panels[settings.panel], panel.protocol or document.get("protocol")
+    fits = asked in (None, usual.get("protocol", asked)) and panel.mode in (None, "auto", usual.get("mode", panel.mode))
+    return dict(usual) if fits else {}
+
+
+def _usual_budget(policy: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]") -> dict[str, Any]:
+    """The budget of the settings, where neither the options nor the document name one."""
+    if panel.max_cost is not None or "max_cost" in policy:
+        return {}
+    usual = settings().max_cost
+    return {"max_cost": usual} if usual else {}
+
+
+def _dollars(text: str) -> str:
+    if not _AMOUNT.fullmatch(text) or float(text) > _LARGEST_AMOUNT:
+        raise InputError(f"--max-cost: found {found(text)}; allowed: US dollars from 0 to 1000000, such as 0.50")
+    return text
+
+
+def _settled(panel: PanelWishes) -> dict[str, Any]:
+    said = {
+        "ballots_by": panel.deadline,
+        "at_ballots_by": panel.at_deadline,
+        "answer_minutes": minutes_in(panel.answer_within) if panel.answer_within else None,
+        "at_answer_by": panel.at_answer_deadline,
+        "people": list(panel.people) or None,
+        "gated": panel.gated or None,
+        "debate_rounds": panel.debate,
+        "deadlock": panel.deadlock,
+        "deadlock_minutes": minutes_in(panel.deadlock_after, "--deadlock-after") if panel.deadlock_after else None,
+        "max_cost": _dollars(panel.max_cost) if panel.max_cost is not None else None,
+    }
+    return {key: value for key, value in said.items() if value is not None}
+
+
+def _seats(document: Mapping[str, Any], panel: PanelWishes) -> Any:
+    """The panel of the document with the named seats; without one, the named seats are the panel."""
+    stated = document.get("panel", [])
+    if not isinstance(stated, list) or not all(_is_seat(one) for one in stated):
+        return stated  # whoever reads the document says what is wrong
+    seats = {one["seat"]: one for one in stated}
+    if len(seats) < len(stated):
+        return stated
+    lenses = _own_lenses(panel.protocol or document.get("protocol") or DEFAULT)
+    for name, voter in map(_named_seat, panel.seats):
+        lens = {"lens": name} if name in lenses else {}
+        seats[name] = {**seats.get(name, {"seat": name, **lens}), "voter": voter}
+    return [_with_absolute_program(seat) for seat in seats.values()]
+
+
+def _own_lenses(protocol: Any) -> list[str]:
+    try:
+        return [lens.name for lens in protocol_named(str(protocol)).lenses]
+    except UnknownName:
+        return []  # whoever reads the document says so
+
+
+def _is_seat(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("seat"), str)
+
+
+def _named_seat(text: str) -> tuple[str, str]:
+    name, _, voter = (part.strip() for part in text.partition("="))
+    if not (name and voter):
+        raise InputError(f"--seat: found {text!r}; allowed: NAME=VOTER, such as ops=person:ben")
+    return name, voter
+
+
+def _with_absolute_program(seat: dict[str, Any]) -> dict[str, Any]:
+    """A deliberation may be resumed from another directory, so a relative path is made absolute now."""
+    voter = seat.get("voter")
+    if isinstance(voter, dict) and isinstance(argv := voter.get("command"), list):
+        return {**seat, "voter": {**voter, "command": _absolute(argv)}}
+    kind, sign, words = voter.partition(":") if isinstance(voter, str) else ("", "", "")
+    if not sign or kind.strip() != "command":
+        return seat
+    try:
+        return {**seat, "voter": "command:" + shlex.join(_absolute(shlex.split(words)))}
+    except ValueError:
+        return seat  # whoever makes the voter says what is wrong
+
+
+def _absolute(argv: list[Any]) -> list[Any]:
+    has_path = argv and isinstance(argv[0], str) and "/" in argv[0]
+    return [os.path.abspath(argv[0]), *argv[1:]] if has_path else argv

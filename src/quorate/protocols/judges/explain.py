@@ -1,0 +1,34 @@
+"""A verdict of judges taken apart."""
+
+from quorate.core.ballot import Answer, Ballot, seated
+from quorate.core.exact import ratio
+from quorate.core.failure import NOBODY, Outcome
+from quorate.core.protocol import Case, Explainer
+from quorate.core.rule_table import Step, Value, steps_through
+from quorate.core.verdict import Verdict
+from quorate.protocols.judges.flips import scene_of
+from quorate.protocols.judges.rule import TABLE, race_of, recount
+
+
+def steps_of(_: Case, verdict: Verdict) -> list[Step]:
+    """Which rule fitted first."""
+    receipt = verdict.receipt
+    race, needed = race_of(receipt.heads), receipt.threshold.share
+    values: dict[str, Value] = {
+        "seats": len(seated(receipt.roster)),
+        "total": race.total,
+        "leader": race.leader,
+        "share": ratio(race.leader, race.total),
+        "needed": needed,
+        "choices": tuple(option for option, heads in receipt.heads.items() if heads == race.leader),
+    }
+    return steps_through(TABLE, (race, needed), values)
+
+
+def _with_failures_against(_: Case, verdict: Verdict, roster: list[Answer], failed: frozenset[str]) -> Outcome:
+    first = Outcome(verdict.result, verdict.choice, verdict.action, frozenset(verdict.requires))
+    voted = [one for one in roster if isinstance(one, Ballot) and one.seat.name in verdict.receipt.counted]
+    return recount(first, voted, verdict.receipt.threshold.share, failed, NOBODY)
+
+
+EXPLAINER = Explainer(steps_of, lambda _, verdict: scene_of(verdict), _with_failures_against)

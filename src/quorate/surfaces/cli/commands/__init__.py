@@ -1,0 +1,59 @@
+"""The commands: a module each, in a folder by subject. The first line of a module is its line in the help.
+
+A folder's own first line is the title over its commands.
+
+A command is imported when it is called, so that none pays for another; the help reads the files and imports none.
+"""
+
+import os
+from functools import cache
+from importlib import import_module
+
+import click
+
+SECTIONS = ("life", "overview", "analysis", "record", "documents", "setup")
+_HERE = os.path.dirname(__file__)
+
+
+def summaries() -> dict[str, str]:
+    """What every command does, in a line; in the order in which they are likely to be wanted."""
+    found: dict[str, str] = {}
+    for commands in titled_summaries().values():
+        found |= commands
+    return found
+
+
+@cache
+def titled_summaries() -> dict[str, dict[str, str]]:
+    """The same under the title of each subject."""
+    return {_first_line(section, "__init__"): _summaries_in(section) for section in SECTIONS}
+
+
+def command_named(name: str) -> click.Command | None:
+    """The command, if there is one of this name."""
+    for section in SECTIONS:
+        if name.isidentifier() and not name.startswith("_") and os.path.exists(_file(section, name)):
+            command: click.Command = import_module(f"{__name__}.{section}.{name}").command
+            return command
+    return None
+
+
+def _summaries_in(section: str) -> dict[str, str]:
+    return {name: _first_line(section, name) for name in _names(section)}
+
+
+def _names(section: str) -> list[str]:
+    """Those that its package names first, then the others by the alphabet."""
+    first: tuple[str, ...] = import_module(f"{__name__}.{section}").FIRST
+    files = sorted(os.listdir(os.path.join(_HERE, section)))
+    names = [file.removesuffix(".py") for file in files if file.endswith(".py") and not file.startswith("_")]
+    return sorted(names, key=lambda name: first.index(name) if name in first else len(first))
+
+
+def _file(section: str, name: str) -> str:
+    return os.path.join(_HERE, section, f"{name}.py")
+
+
+def _first_line(section: str, name: str) -> str:
+    with open(_file(section, name), encoding="utf-8") as file:
+        return file.readline().strip().strip('"')

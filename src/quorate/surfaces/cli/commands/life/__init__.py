@@ -1,0 +1,3 @@
+"""Deliberate"""
+
+FIRST = ("decide", "vote", "resolve", "resume", "redeliberate", "reframe", "defer", "release", "revise", "close")

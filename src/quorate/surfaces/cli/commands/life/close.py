@@ -1,0 +1,35 @@
+"""End the waiting for ballots and count."""
+
+from typing import Any
+
+import click
+
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.help_options import with_help
+from quorate.surfaces.cli.options import key_option, look_options, manner_of, store_option
+
+EXAMPLES = """\b
+Examples:
+  quorate close MAGI-2026-1115-001
+"""
+
+
+@click.command("close", epilog=EXAMPLES)
+@click.argument("deliberation", metavar="ID")
+@key_option
+@store_option
+@look_options
+@with_help
+def command(deliberation: str, **manner: Any) -> int:
+    """Ends the waiting for ballots in the deliberation ID and counts those that are there.
+
+    Seats without a ballot are absent, which never helps a proposal.
+    """
+    from quorate.app.life.round_changes import close
+    from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    wanted = manner_of(**manner)
+    with app_at(wanted.store) as at:
+        deliver(at, at.run(close(at.app, at.who, deliberation, wanted.key)), wanted.look)
+    return exit_status.WORKED

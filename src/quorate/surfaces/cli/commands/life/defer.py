@@ -1,0 +1,40 @@
+"""Put a deadlock off with a step that can be undone."""
+
+from typing import Any
+
+import click
+
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.help_options import with_help
+from quorate.surfaces.cli.options import key_option, look_options, manner_of, store_option, verdict_option
+
+EXAMPLES = """\b
+Examples:
+  quorate defer MAGI-2026-1115-001 --verdict 5f0c2a91 --step "Run it for one team" --owner ann --monitor errors
+"""
+
+
+@click.command("defer", epilog=EXAMPLES)
+@click.argument("deliberation", metavar="ID")
+@click.option("--step", required=True, metavar="TEXT", help="What is done meanwhile; it can be undone.")
+@click.option("--owner", required=True, metavar="NAME", help="Who owns it.")
+@click.option("--monitor", required=True, metavar="TEXT", help="What to monitor.")
+@verdict_option
+@key_option
+@store_option
+@look_options
+@with_help
+def command(deliberation: str, step: str, owner: str, monitor: str, verdict: str, **manner: Any) -> int:
+    """Defers the deliberation ID, where two re-deliberations brought no consensus: its action is not taken.
+
+    The step keeps the options open. New facts are a reason to deliberate again at any time.
+    """
+    from quorate.app.life.deadlock_answers import defer
+    from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    wanted = manner_of(**manner)
+    with app_at(wanted.store) as at:
+        found = at.run(defer(at.app, at.who, deliberation, step, owner, monitor, verdict, wanted.key))
+        deliver(at, found, wanted.look)
+    return exit_status.WORKED

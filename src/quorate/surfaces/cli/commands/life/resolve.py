@@ -1,0 +1,99 @@
+"""Answer what a verdict requires of a person."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.help_options import with_help
+from quorate.surfaces.cli.options import (
+    Manner,
+    key_option,
+    look_options,
+    manner_of,
+    no_input_option,
+    store_option,
+    verdict_option,
+)
+
+if TYPE_CHECKING:
+    from quorate.app.life.answers import Answers
+    from quorate.app.life.next_steps import NextStep
+
+EXAMPLES = """\b
+Examples:
+  quorate resolve MAGI-2026-1115-001
+  quorate resolve MAGI-2026-1115-001 --verdict 5f0c2a91 --choose "ops: APPROVE" --go
+  quorate resolve MAGI-2026-1115-001 --verdict 5f0c2a91 --mitigation "Own database" --owner ann --monitor logins
+  quorate resolve JUDGES-2026-1115-002 --verdict 77d3e0b4 --choose Other --reason "Both, in turn" --hold
+  quorate resolve MAGI-2026-1115-001 --verdict 5f0c2a91 --accept-risk "We lose a day" --owner ann --monitor errors
+  quorate resolve MAGI-2026-1115-001 --decline "Not before the holidays"
+"""
+
+
+@click.command("resolve", epilog=EXAMPLES)
+@click.argument("deliberation", metavar="ID")
+@click.option("--choose", metavar="LABEL", help="The option that is chosen, as the report says it; --go or --hold too.")
+@click.option("--reason", metavar="TEXT", help="Why, in words of your own; with --choose Other, what exactly.")
+@click.option("--go/--hold", "go", default=None, help="Whether the action may be taken after the choice.")
+@click.option("--mitigation", metavar="TEXT", help="The mitigation plan; with --owner and --monitor.")
+@click.option("--owner", metavar="NAME", help="Who owns the plan, or the accepted risk.")
+@click.option("--monitor", metavar="TEXT", help="What to monitor: of the plan, or of the accepted risk.")
+@click.option("--verified", metavar="TEXT", help="What was looked at to verify the verdict.")
+@click.option("--accept-risk", metavar="TEXT", help="Go ahead against the panel: the risk, accepted in writing.")
+@click.option("--decline", metavar="REASON", help="Do not go ahead.")
+@verdict_option
+@key_option
+@no_input_option
+@store_option
+@look_options
+@with_help
+def command(deliberation: str, **more: Any) -> int:
+    """Answers what the verdict of the deliberation ID requires: once, with your name on the record.
+
+    Several answers at once are taken together or not at all. Without any, on a terminal, one requirement after
+    another is asked for; nothing goes ahead unless you say so.
+
+    An answer belongs to the verdict that you have seen: --verdict names it, and the answer is refused where there is
+    a newer one. Only a refusal may leave it out, and only while there is a single verdict.
+    """
+    from quorate.app.life.answers import Answers
+
+    answers = Answers(**{name: more.pop(name) for name in Answers._fields})
+    return _resolve(deliberation, answers, more.pop("verdict"), manner_of(**more))
+
+
+def _resolve(deliberation: str, answers: "Answers", verdict: str, manner: Manner) -> int:
+    from quorate.app.life.answers import answerable, required_answers, resolve
+    from quorate.surfaces.cli.terminal.dialogue import ask_person
+    from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.prompts.typed_lines import can_ask
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    _check_usage(answers)
+    with app_at(manner.store) as at:
+        if not answers.is_empty:
+            found = at.run(resolve(at.app, at.who, deliberation, answers, verdict, manner.key))
+        elif can_ask(manner.no_input):
+            found = ask_person(at, at.run(answerable(at.app, at.who, deliberation)), manner.look)
+        else:
+            raise _nothing_said(at.run(required_answers(at.app, at.who, deliberation)))
+        deliver(at, found, manner.look, was_shown=answers.is_empty)
+    return exit_status.WORKED
+
+
+def _check_usage(answers: "Answers") -> None:
+    from quorate.app.life.answers import check_answers
+    from quorate.core.errors import InputError
+
+    try:
+        check_answers(answers)
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _nothing_said(required: "NextStep") -> click.UsageError:
+    from quorate.surfaces.cli.terminal.hints import how_to_answer
+
+    how = how_to_answer(required.values)
+    return click.UsageError(f"no answer was given; what is required can be said with: {how}")

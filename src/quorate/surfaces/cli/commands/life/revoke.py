@@ -1,0 +1,33 @@
+"""Take a verdict back."""
+
+from typing import Any
+
+import click
+
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.help_options import with_help
+from quorate.surfaces.cli.options import key_option, look_options, manner_of, store_option
+
+EXAMPLES = """\b
+Examples:
+  quorate revoke MAGI-2026-1115-001 --reason "The measurement was wrong"
+"""
+
+
+@click.command("revoke", epilog=EXAMPLES)
+@click.argument("deliberation", metavar="ID")
+@click.option("--reason", required=True, metavar="TEXT", help="Why it is taken back.")
+@key_option
+@store_option
+@look_options
+@with_help
+def command(deliberation: str, reason: str, **manner: Any) -> int:
+    """Takes the verdict of the deliberation ID back, so that it can no longer be acted on."""
+    from quorate.app.life.management import revoke
+    from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    wanted = manner_of(**manner)
+    with app_at(wanted.store) as at:
+        deliver(at, at.run(revoke(at.app, at.who, deliberation, reason, wanted.key)), wanted.look)
+    return exit_status.WORKED

@@ -1,0 +1,109 @@
+"""Notices and next steps as lines for a person; the steps are commands that can be typed."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from shlex import quote
+from typing import Any
+
+from quorate.app.life.next_steps import NextStep
+from quorate.app.life.notices import Notice
+from quorate.app.life.notices import engine_names as names_of
+from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
+from quorate.surfaces.cli.terminal.streams import complain
+from quorate.surfaces.cli.terminal.wording import Words
+
+_HOW = {
+    "human_choice": "--choose LABEL --go|--hold",
+    "mitigation_plan": "--mitigation TEXT --owner NAME --monitor TEXT",
+    "verification": "--verified TEXT",
+}
+_OVERRIDE = "--accept-risk TEXT"
+_MOST = 10
+_IN_LISTS = ("vote", "part")
+
+
+def announce(notices: Iterable[Notice], words: Words) -> None:
+    """Says them on standard error, loudly."""
+    for one in notices:
+        complain(words("notice", what=notice_line(one, words)))
+
+
+def notice_line(notice: Notice, words: Words) -> str:
+    """What has to be known, as a sentence."""
+    said = {name: words.named(one) if isinstance(one, tuple) else one for name, one in notice.values.items()}
+    return words(f"notice.{notice.code}", **said)
+
+
+def engine_names(engines: Sequence[str], words: Words) -> str:
+    """Engines as people write them."""
+    return words.named(names_of(tuple(engines)))
+
+
+def step_lines(steps: Iterable[NextStep], words: Words) -> list[str]:
+    """One line per step; of many that are alike, the first few."""
+    lines: list[str] = []
+    for code, alike in groupby(steps, lambda step: step.code):
+        found = [_step_line(one, words) for one in alike]
+        lines += _first_few(found, words) if code in _IN_LISTS else found
+    return lines
+
+
+def how_to_answer(values: Mapping[str, Any]) -> str:
+    """The options that meet what a verdict still requires, and the one that says which verdict is meant."""
+    known = [_HOW[one] for one in values["needed"] if one in _HOW]
+    override = [_OVERRIDE] if len(known) < len(values["needed"]) else []
+    return " ".join([f"--verdict {values['verdict']}", *known, *override])
+
+
+def advice_line(choice: str, monitor: Sequence[str], words: Words) -> str:
+    """The choice that can be undone, and what to monitor."""
+    return words("ask.recommended", choice=choice, monitor="; ".join(monitor) or words("ask.watch"))
+
+
+def _step_line(step: NextStep, words: Words) -> str:
+    line = _LINES.get(step.code)
+    return line(dict(step.values), words) if line else words(f"next.{step.code}", **step.values)
+
+
+def _overdue(values: dict[str, Any], words: Words) -> str:
+    return words("next.overdue", id=values["id"], since=moment(values["since"]))
+
+
+def _bound(values: dict[str, Any], words: Words) -> str:
+    return words("next.bound", id=values["id"], at=moment(values["at"]))
+
+
+def _advice(values: dict[str, Any], words: Words) -> str:
+    return advice_line(values["choice"], values["monitor"], words)
+
+
+def _resume(values: dict[str, Any], words: Words) -> str:
+    return words("next.resume", id=values["id"], seats=", ".join(_first_few(list(values["seats"]), words)))
+
+
+def _vote(values: dict[str, Any], words: Words) -> str:
+    who = values["who"] or words("anybody")
+    line = words("next.vote", **{**values, "seat_word": quote(values["seat"]), "who": who})
+    return f"{line} ({words('next.until', until=moment(values['until']))})" if values["until"] else line
+
+
+def _resolve(values: dict[str, Any], words: Words) -> str:
+    line = words("next.resolve", id=values["id"], how=how_to_answer(values))
+    more = [words("next.only", people=", ".join(values["people"]))] if values["people"] else []
+    more += [words("next.until", until=moment(values["until"]))] if values["until"] else []
+    return f"{line} ({'; '.join(more)})" if more else line
+
+
+_LINES: Mapping[str, Callable[[dict[str, Any], Words], str]] = {
+    "overdue": _overdue,
+    "bound": _bound,
+    "advice": _advice,
+    "resume": _resume,
+    "vote": _vote,
+    "resolve": _resolve,
+}
+
+
+def _first_few(lines: list[str], words: Words) -> list[str]:
+    more = len(lines) - _MOST
+    return lines if more <= 0 else [*lines[:_MOST], words("next.more", n=more)]

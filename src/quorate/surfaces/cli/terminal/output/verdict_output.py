@@ -1,0 +1,44 @@
+"""Puts a verdict on standard output in the form that was asked for."""
+
+from quorate import config
+from quorate.core.question import Question
+from quorate.core.verdict import BLOCK, Verdict
+from quorate.surfaces.cli.options import Look
+from quorate.surfaces.cli.terminal.streams import put, put_json, put_page
+
+
+def show(question: Question, verdict: Verdict, look: Look) -> None:
+    """One verdict, for a person or for a program."""
+    if look.form == "json":
+        from quorate.core.codec import to_json
+
+        put_json(to_json(verdict))
+        return
+    from quorate.reports import render
+
+    text = render(
+        question,
+        verdict,
+        form=look.form,
+        lang=look.lang,
+        ascii_only=look.ascii_only,
+        width=look.width,
+        date=_date(look.form),
+    )
+    if look.coloured and look.form == "text":
+        text = coloured(text, is_free=verdict.may_be_acted_on, is_blocked=verdict.action == BLOCK)
+    (put_page if look.form == "html" else put)(text)
+
+
+def coloured(text: str, *, is_free: bool, is_blocked: bool) -> str:
+    """The last paragraph, which says whether to act, in the colour of a traffic light."""
+    from click import style
+
+    light = "green" if is_free else "red" if is_blocked else "yellow"
+    before, gap, last = text.rstrip("\n").rpartition("\n\n")
+    return f"{before}{gap}{style(last, fg=light)}\n"
+
+
+def _date(form: str) -> str:
+    """Documents are dated; what is only read on the screen is not."""
+    return "" if form == "text" else config.today()
