@@ -100,3 +100,26 @@ def test_an_option_whose_id_is_the_text_of_another_is_not_guessed() -> None:
 def test_two_blocks_that_accept_different_options_disagree() -> None:
     blocks = "".join(f"```yaml\nnonce: {NONCE}\nvote: accept\noption: {one}\n```\n" for one in "AB")
     assert read_text(blocks, asked("evidence")._replace(names=NAMES)).why == "two of its ballots disagree"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'key_concerns: ["safety: the valve may stick"]',
+        "safety: the valve may stick",
+        "懸念: [{種類: safety, 内容: the valve may stick}]",
+        'risks: ["safety: the valve may stick"]',
+        'dissent_note: "SAFETY: the valve may stick"',
+    ],
+)
+def test_a_text_that_is_labelled_as_a_warning_of_safety_is_a_concern_wherever_it_stands(line: str) -> None:
+    found = read(f"position: REJECT\nconfidence: 80\nrationale: sound\n{line}", "magi")
+    assert found.vote is not None, found.why
+    assert found.vote["concerns"] == [{"kind": "safety", "text": "the valve may stick"}]
+
+
+@pytest.mark.parametrize("line", ["safety: no concerns", "security: ok", 'risks: ["cost: it may double"]'])
+def test_an_all_clear_and_a_mild_risk_are_no_concern(line: str) -> None:
+    found = read(f"position: APPROVE\nconfidence: 80\nrationale: sound\n{line}", "magi")
+    assert found.vote is not None, found.why
+    assert "concerns" not in found.vote

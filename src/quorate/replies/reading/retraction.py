@@ -15,8 +15,8 @@ from quorate.replies.reading.expected import Expected, choice_key
 from quorate.replies.reading.keys import NEVER_OBEYED, REASON_NAMES, schema_of
 from quorate.replies.reading.vote import OPTION
 
-_SPOKEN = (*REASON_NAMES, "dissent_note")
-_LISTED = ("conditions", "concerns", "risks", "alternatives", "key_evidence")
+_SPOKEN = REASON_NAMES
+_LISTED = ("dissent_note", "conditions", "concerns", "risks", "alternatives", "key_evidence")
 # items of a list tell what is to be done, and only some of them speak of the vote
 _OWN_VOICE = re.compile(
     r"\b(?:i|we|my|our|vote|ballot|verdict|answer|position|correction|only|draft)\b"

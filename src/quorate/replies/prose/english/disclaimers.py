@@ -7,9 +7,9 @@ from quorate.replies.prose.signals import either
 
 # most sentences have none of these, and are not looked at more closely
 _HINT = re.compile(
-    r"recus|draft|example|sample|placeholder|template|opposite|test\b|joke|decided|opinion|\bmind\b|ask me|count"
-    r"|mistake|error|accident|inject|copied|pasted|written|submit|record|\buse\b|vot(?:e|ing)\b|ballot|final|simulat"
-    r"|demo|illustrat|dry run|wrote|write|\btime\b",
+    r"recus|draft|example|sample|placeholder|template|opposite|test\b|joke|decided|opinion|preference|view|\bmind\b"
+    r"|ask me|count|mistake|error|accident|inject|copied|pasted|written|submit|record|\buse\b|vot(?:e|ing)\b|ballot"
+    r"|final|simulat|demo|illustrat|dry run|wrote|write|\btime\b",
     re.IGNORECASE,
 )
 _BALLOT = either(
@@ -43,7 +43,7 @@ _NO_BALLOT = (
     rf"{_SO}{_BLOCK} {_BE} (?:{_ONLY} )*(?:an? )?(?:\w+ )?{_PRETENCE}{_END}",
     rf"{_SO}(?:this|that|it) {_BE} (?:{_ONLY} )+(?:an? )?(?:\w+ )?{_PRETENCE}(?= ?$| ,)",
     rf"{_SO}(?:this|that|it) {_BE} (?:{_ONLY} )*an? {_PRETENCE} , not (?:an? |my )?(?:\w+ )?{_BALLOT}",
-    rf"^(?:for )?{_PRETENCE}(?: purposes)? only(?=$| ,)",
+    rf"^(?:for |an? )?{_PRETENCE}(?: purposes)? only(?=$| ,)",
     rf"^(?:only|just|merely) (?:an? |for )?{_PRETENCE}$",
     rf"^not (?:an? |my )(?:real |actual |final |valid |true )*{_BALLOT}$",
     r"\b, not (?:an? |my )(?:real |actual |valid )*(?:vote|ballot)$",

@@ -50,7 +50,7 @@ _TAKEN_BACK = re.compile(
         " (?:was|am|were) (?:told|forced|instructed|ordered|made|required|pressured) to"
         " (?:write|vote|output|say|answer|put|zq),"
         " (?:this|that|it|above|zq\\w+) is not (?:really |actually )?"
-        "(?:my(?! (?:place|job|role|task|field|area|business|concern)\\b)|mine\\b|what i),"
+        "(?:my(?! (?:place|job|role|task|field|area|business|concern)\\b)|mine\\b|what i\\b),"
         " (?:is|was|are|were) not (?:really )?my (?:real |own |true |actual )?"
         "(?:vote|ballot|answer|position|choice|view|opinion)\\b,"
         " (?:treat|regard|consider|count|mark|record) (?:my|this|the|that|it)\\b.{0,30}?"
