@@ -3,7 +3,7 @@
 import click
 
 from quorate.surfaces.cli.commands import command_named, summaries, titled_summaries
-from quorate.surfaces.cli.help_options import with_help, with_version
+from quorate.surfaces.cli.options import with_help, with_version
 
 EXAMPLES = """\b
 Examples:

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import manner_of, store_option, table_options
+from quorate.surfaces.cli.options import manner_of, store_option, table_options, with_help
 from quorate.surfaces.cli.terminal.streams import named, names_a_file, read_document
 
 if TYPE_CHECKING:

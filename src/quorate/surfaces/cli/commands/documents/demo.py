@@ -6,8 +6,7 @@ from typing import Any
 import click
 
 from quorate.protocols import DEFAULT, built_in_names
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import Look, look_of, look_options
+from quorate.surfaces.cli.options import Look, look_of, look_options, with_help
 from quorate.surfaces.cli.terminal.streams import complain, error_is_terminal, finish, put
 
 EXAMPLES = """\b

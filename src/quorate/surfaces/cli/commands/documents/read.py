@@ -8,8 +8,7 @@ import click
 from quorate.core.codec import json_line
 from quorate.protocols import DEFAULT
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import json_option, language_option
+from quorate.surfaces.cli.options import json_option, language_option, with_help
 from quorate.views.documents import reply_plain
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 import click
 
-from quorate.surfaces.cli.help_options import with_help
+from quorate.surfaces.cli.options import with_help
 from quorate.surfaces.cli.terminal.streams import put
 
 EXAMPLES = """\b

@@ -5,8 +5,7 @@ from typing import Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import gate_option, look_of, look_options
+from quorate.surfaces.cli.options import gate_option, look_of, look_options, with_help
 from quorate.surfaces.cli.terminal.output.verdict_output import show
 from quorate.surfaces.cli.terminal.streams import named, read_document
 

@@ -8,7 +8,7 @@ import click
 
 from quorate.protocols import ALIASES, CONSENSUS
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
+from quorate.surfaces.cli.options import with_help
 
 EXAMPLES = """\b
 Examples:

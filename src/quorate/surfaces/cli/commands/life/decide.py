@@ -7,7 +7,6 @@ import click
 
 from quorate.core.errors import InputError
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import (
     Manner,
     gate_option,
@@ -17,6 +16,7 @@ from quorate.surfaces.cli.options import (
     no_input_option,
     question_options,
     store_option,
+    with_help,
 )
 from quorate.surfaces.cli.terminal.streams import STANDARD
 

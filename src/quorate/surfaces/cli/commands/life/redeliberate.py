@@ -4,8 +4,15 @@ from typing import Any
 
 import click
 
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import gate_option, key_option, look_options, manner_of, no_input_option, store_option
+from quorate.surfaces.cli.options import (
+    gate_option,
+    key_option,
+    look_options,
+    manner_of,
+    no_input_option,
+    store_option,
+    with_help,
+)
 
 EXAMPLES = """\b
 Examples:

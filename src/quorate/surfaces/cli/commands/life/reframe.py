@@ -5,8 +5,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import Look, Manner, key_option, look_options, manner_of, store_option, verdict_option
+from quorate.surfaces.cli.options import (
+    Look,
+    Manner,
+    key_option,
+    look_options,
+    manner_of,
+    store_option,
+    verdict_option,
+    with_help,
+)
 
 if TYPE_CHECKING:
     from quorate.deliberation.session import Session

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
 from quorate.surfaces.cli.options import (
     Manner,
     key_option,
@@ -14,6 +13,7 @@ from quorate.surfaces.cli.options import (
     no_input_option,
     store_option,
     verdict_option,
+    with_help,
 )
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from typing import Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import key_option, look_options, manner_of, store_option
+from quorate.surfaces.cli.options import key_option, look_options, manner_of, store_option, with_help
 
 EXAMPLES = """\b
 Examples:

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import manner_of, page_options, store_option, table_options
+from quorate.surfaces.cli.options import manner_of, page_options, store_option, table_options, with_help
 
 if TYPE_CHECKING:
     from quorate.surfaces.cli.terminal.output.tables import Row

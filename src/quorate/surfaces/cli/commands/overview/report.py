@@ -8,8 +8,7 @@ import click
 
 from quorate.core.errors import InputError
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import Look, look_options, manner_of, store_option
+from quorate.surfaces.cli.options import Look, look_options, manner_of, store_option, with_help
 from quorate.surfaces.cli.terminal.streams import STANDARD
 
 if TYPE_CHECKING:

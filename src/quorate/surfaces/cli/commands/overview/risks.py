@@ -6,8 +6,7 @@ import click
 
 from quorate.deliberation.register.risk_register import STATUSES
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import Manner, key_option, manner_of, store_option, table_options
+from quorate.surfaces.cli.options import Manner, key_option, manner_of, store_option, table_options, with_help
 
 if TYPE_CHECKING:
     from quorate.app.risks.risk_list import RiskFilter

@@ -4,8 +4,7 @@ from typing import Any
 
 import click
 
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import look_options, manner_of, store_option
+from quorate.surfaces.cli.options import look_options, manner_of, store_option, with_help
 
 EXAMPLES = """\b
 Examples:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import json_option, store_option
+from quorate.surfaces.cli.options import json_option, store_option, with_help
 
 if TYPE_CHECKING:
     from quorate.views.copies import Backup

@@ -7,8 +7,7 @@ import click
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError, StoreError
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import json_option, store_option
+from quorate.surfaces.cli.options import json_option, store_option, with_help
 from quorate.surfaces.cli.terminal.streams import STANDARD, binary_output, complain, put_json
 from quorate.views.copies import checkpoint_plain, new_key_plain
 

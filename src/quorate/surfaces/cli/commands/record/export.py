@@ -6,8 +6,7 @@ import click
 
 from quorate.core.codec import json_line
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import json_option, store_option
+from quorate.surfaces.cli.options import json_option, store_option, with_help
 from quorate.surfaces.cli.terminal.streams import STANDARD, complain, counted, put_json
 from quorate.views.copies import Export, export_plain
 

@@ -8,8 +8,7 @@ from quorate.core.codec import json_line
 from quorate.core.errors import InputError
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import json_option, key_option, store_option
+from quorate.surfaces.cli.options import json_option, key_option, store_option, with_help
 from quorate.surfaces.cli.terminal.streams import complain, finish, named, put, put_json, read_text
 from quorate.views.redaction import Linked, Redaction, redaction_plain
 

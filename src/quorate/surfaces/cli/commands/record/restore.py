@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import json_option, store_option
+from quorate.surfaces.cli.options import json_option, store_option, with_help
 
 EXAMPLES = """\b
 Examples:

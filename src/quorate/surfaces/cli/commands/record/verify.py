@@ -9,8 +9,7 @@ from quorate.core.codec import json_line
 from quorate.core.errors import InputError
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import json_option, store_option
+from quorate.surfaces.cli.options import json_option, store_option, with_help
 from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 from quorate.surfaces.cli.terminal.streams import STANDARD, counted, named, opened, put, put_json
 from quorate.views.verification import Gone, Verification, verification_plain

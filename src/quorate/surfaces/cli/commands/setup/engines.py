@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import Look, manner_of, table_options
+from quorate.surfaces.cli.options import Look, manner_of, table_options, with_help
 
 if TYPE_CHECKING:
     from quorate.app.machine.engine_survey import EngineSurvey

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.help_options import with_help
-from quorate.surfaces.cli.options import language_option
+from quorate.surfaces.cli.options import language_option, with_help
 
 if TYPE_CHECKING:
     from quorate.surfaces.cli.terminal.wording import Words
