@@ -10,7 +10,7 @@ _VERDICT = (
 )
 _DOCUMENTS = "audit column evidence field heading judge madr no reversibility urgency yes"
 _DELIBERATION = (
-    "answer asked author closed decided event found head mode names notice proof purpose round seat"
+    "answer asked author closed decided event found head mode names notice part proof purpose round seat"
     " shared silenced stage standing trail usage voter"
 )
 _ROUNDS = "challenge changes deadlock debate final history news proposal stance trigger"

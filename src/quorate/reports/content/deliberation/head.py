@@ -41,7 +41,7 @@ def head_of(session: Session, say: Language, *, in_full: bool) -> Pairs:
 
 def _edit(edit: Edit, say: Language) -> str:
     """Who changed what of the question: whoever answers has to know that it is not as it was first asked."""
-    parts = say.listed(say(f"part.{name}") if say.knows(f"part.{name}") else name for name in edit.fields)
+    parts = say.listed(say.word("part", name) for name in edit.fields)
     return say("head.edited.by", author=one_line(edit.author.name), at=moment(edit.at), parts=parts)
 
 
