@@ -1,0 +1,78 @@
+"""The declaration of a value gives its JSON, its reader and its schema."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, NamedTuple
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from quorate.core.codec.declaration import Also, Form, Key, Schema
+from quorate.core.codec.reader import reader
+from quorate.core.codec.schema import schema
+from quorate.core.codec.writer import writer
+from quorate.core.exact import Exact
+
+
+class Point(NamedTuple):
+    """A place in a list of other names."""
+
+    x: Annotated[Exact, Key("left")]
+    y: Exact = 0
+
+
+class Drawing(NamedTuple):
+    """All that can be declared."""
+
+    title: str
+    at: Annotated[Point, Key(is_spread=True)]
+    wide: Annotated[int, Key(inside="size")]
+    high: Annotated[int, Key("tall", inside="size")]
+    points: tuple[Point, ...] = ()
+    shares: Mapping[str, Exact] = {}
+    size_of: Annotated[str, Form(str.upper, str.lower, {"type": "string"})] = "a"
+    label: Annotated[str, Key(newer=True)] = ""
+    version: Annotated[int, Key(is_first=True)] = 1
+
+    @staticmethod
+    def json_also() -> tuple[Also, ...]:
+        """Something that no field has."""
+        return (Also("count", "points", lambda drawing: len(drawing.points), {"type": "integer"}),)
+
+
+FULL = Drawing("t", Point(Fraction(1, 2), 3), 4, 5, (Point(1),), {"a": Fraction(2, 3)}, "b", "l", 2)
+PLAIN = {
+    "version": 2,
+    "title": "t",
+    "left": "1/2",
+    "y": "3",
+    "size": {"wide": 4, "tall": 5},
+    "points": [{"left": "1", "y": "0"}],
+    "count": 1,
+    "shares": {"a": "2/3"},
+    "size_of": "B",
+    "label": "l",
+}
+
+
+def test_a_value_is_written_with_its_keys_in_order() -> None:
+    assert writer(Drawing)(FULL) == PLAIN
+    assert list(writer(Drawing)(FULL)) == list(PLAIN)
+
+
+def test_what_is_newer_is_left_out_where_it_says_nothing() -> None:
+    plain = writer(Drawing)(FULL._replace(label=""))
+    assert "label" not in plain
+    assert reader(Drawing)(plain) == FULL._replace(label="")
+
+
+def test_it_is_read_as_it_was() -> None:
+    assert reader(Drawing)(PLAIN) == FULL
+
+
+@pytest.mark.parametrize("wrong", [{"more": 1}, {"left": 1}, {"size": {"wide": 4}}, {"points": [{}]}, {"label": None}])
+def test_its_schema_allows_what_is_written_and_nothing_else(wrong: Schema) -> None:
+    validator = Draft202012Validator(schema(Drawing))
+    assert validator.is_valid(PLAIN)
+    assert validator.is_valid({key: one for key, one in PLAIN.items() if key != "label"})
+    assert not validator.is_valid({**PLAIN, **wrong})
