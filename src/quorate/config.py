@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from quorate.commit import Outside
+    from datetime import datetime
+
     from quorate.prompts.templates import Templates
     from quorate.settings import Settings
     from quorate.voters.calls.call_folders import Calls
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("en", "ja")
 PROJECT_FILE = "quorate.toml"
+_ENGINES_FILE = "engines.json"
 STORE_FILE = "quorate.db"
 _FIRST_YEAR, _LAST_YEAR = 1970, 2261  # Python's own clock ends in 2262
 # what was meant as an address of a server, and would be taken for the name of a file, password and all
@@ -166,22 +168,22 @@ def _checked_user(name: str) -> str:
     return name
 
 
-def outside(environment: Mapping[str, str] = os.environ) -> "Outside":
-    """The clock, names that nobody else has, who acts, and how voters are asked."""
+def clock() -> "datetime":
+    """The time in UTC, where this machine's may be believed."""
     from datetime import UTC, datetime
+
+    if problem := clock_problem():
+        from quorate.core.errors import StoreError
+
+        raise StoreError(problem)
+    return datetime.now(UTC)  # noqa: TID251 - the one place where the time comes in
+
+
+def fresh_name() -> str:
+    """A name that nobody else has."""
     from secrets import token_hex
 
-    from quorate.commit import Outside
-    from quorate.deliberation.principal import Principal
-
-    def clock() -> datetime:
-        if problem := clock_problem():
-            from quorate.core.errors import StoreError
-
-            raise StoreError(problem)
-        return datetime.now(UTC)  # noqa: TID251 - the one place where the time comes in
-
-    return Outside(clock, lambda: token_hex(8), Principal(user(environment)), templates())
+    return token_hex(8)
 
 
 def clock_problem() -> str:
@@ -215,7 +217,15 @@ def engines(environment: Mapping[str, str] = os.environ) -> "list[Found]":
     """Which engines can be asked here; what was found is kept for some minutes."""
     from quorate.voters.programs.discovery import find_engines
 
-    return find_engines(environment, settings().engines, home(environment) / "engines.json")
+    return find_engines(environment, settings().engines, home(environment) / _ENGINES_FILE)
+
+
+def forget_engines(environment: Mapping[str, str] = os.environ) -> None:
+    """Whoever asks for the engines next looks again."""
+    from contextlib import suppress
+
+    with suppress(OSError):
+        (home(environment) / _ENGINES_FILE).unlink()
 
 
 def _store_in(file: Path) -> str:

@@ -14,7 +14,7 @@ from quorate.core.codec import json_line
 from quorate.core.confidence import Confidence
 from quorate.core.verdict import Verdict
 from quorate.documents.tally import read_tally
-from quorate.reports.explanation import render_explanation
+from quorate.reports import render_explanation
 from quorate.reports.text import width_of
 from quorate.views.analysis import explanation_to_plain
 from tests.reports.hostile import japanese_documents

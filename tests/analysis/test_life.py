@@ -5,7 +5,7 @@ import pytest
 from quorate.analysis.explain import explain
 from quorate.analysis.subject import subject_of
 from quorate.deliberation.events import Policy
-from quorate.reports.explanation import render_explanation
+from quorate.reports import render_explanation
 from tests.deliberation.playing import Play, approve, reject
 from tests.reports.deliberating import play
 from tests.reports.round_stories import ABSTAIN, SMALLER, again, deadlocked

@@ -16,7 +16,7 @@ from quorate.core.errors import InputError, Refused
 from quorate.core.exact import Exact
 from quorate.documents.tally import read_tally
 from quorate.protocols import protocol_named
-from quorate.reports.comparison import render_retally
+from quorate.reports import render_retally
 from quorate.reports.text import width_of
 from quorate.views.analysis import retally_to_plain
 from tests.strategies import Document, documents
@@ -218,3 +218,12 @@ def test_every_pair_is_counted_or_refused_and_can_be_shown(document: Document, p
     for width in (20, 80):
         text = render_retally(found, lang=lang, width=width)
         assert max(map(width_of, text.splitlines())) <= width
+
+
+def test_an_option_that_is_called_like_a_meaning_is_an_option_all_the_same() -> None:
+    found = counted(judges("against", "against", "for"), "evidence").other
+    assert [(one.choice, one.option) for one in found.receipt.roster if isinstance(one, Ballot)] == [
+        ("accept", "against"),
+        ("accept", "against"),
+        ("accept", "for"),
+    ]

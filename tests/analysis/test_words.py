@@ -16,11 +16,9 @@ from quorate.analysis.retally import Wanted, retally
 from quorate.analysis.subject import subject_of_tally
 from quorate.documents.tally import read_tally
 from quorate.protocols import protocol_named
-from quorate.reports.comparison import render_retally
-from quorate.reports.explanation import render_explanation
-from quorate.reports.lang import language
-from quorate.reports.lang.en_analysis import PHRASES as EN
-from quorate.reports.lang.ja_analysis import PHRASES as JA
+from quorate.reports import render_explanation, render_retally
+from quorate.reports.language.en.analysis import PHRASES as EN
+from quorate.reports.language.ja.analysis import PHRASES as JA
 from tests.reports.reporting import CASES, document
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -78,8 +76,3 @@ def test_both_languages_have_every_phrase_and_ask_for_the_same_values() -> None:
 def test_english_phrases_are_plain_ascii_and_japanese_ones_hold_no_english() -> None:
     assert [phrase for phrase in EN.values() if not phrase.isascii()] == []
     assert [said for said in JA.values() if re.search("[A-Za-z]", re.sub(r"\{\w+\}", "", said))] == []
-
-
-def test_no_phrase_is_taken_twice() -> None:
-    others = language("en", documents=True, deliberation=True).phrases
-    assert EN.keys() & others.keys() == set()

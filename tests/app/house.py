@@ -46,9 +46,9 @@ class House:
             session = await self.voted(session, seat, who, vote)
         return session
 
-    async def deadlocked(self) -> Session:
+    async def deadlocked(self, **document: Any) -> Session:
         """The same once ann was asked again twice and nothing has changed."""
-        session = await self.decided(FOR, AGAINST)
+        session = await self.decided(FOR, AGAINST, **document)
         again = Again("changed_conditions", seats=("a",), reason="The budget is smaller")
         for _ in range(2):
             await self.app.change(session.id, lambda at: redeliberate(at, again, ANN), ANN)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from tests.naive.voices import panels_of_one_voice_each, sharers
+from tests.naive.voices import panels_of_one_voice_each, remembered, sharers
 
 FAILURES = ("timeout", "error", "unreadable", "absent")
 TWO_THIRDS_WRITTEN = (Fraction("0.67"), Fraction("0.667"), Fraction("0.6667"))
@@ -66,6 +66,7 @@ def read_seats(document: dict[str, Any], listed: list[str] | None) -> list[dict[
     return seats
 
 
+@remembered("state", "option")
 def plain_count(seats: list[dict[str, Any]], threshold: Fraction) -> dict[str, Any]:
     """The count without the rule on failures."""
     recommended = [s["option"] for s in seats if s["state"] == "voted"]

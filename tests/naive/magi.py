@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from tests.naive.voices import panels_of_one_voice_each, sharers
+from tests.naive.voices import panels_of_one_voice_each, remembered, sharers
 
 FAILURES = ("timeout", "error", "unreadable", "absent")
 WORDS = {
@@ -72,6 +72,7 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
     return seats
 
 
+@remembered("choice", "confidence", "safety")
 def plain_count(seats: list[dict[str, Any]]) -> dict[str, Any]:
     """The table and the bullets below it, without the rule on failures."""
     n = len(seats)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from tests.naive.voices import panels_of_one_voice_each, sharers
+from tests.naive.voices import panels_of_one_voice_each, remembered, sharers
 
 FAILURES = ("timeout", "error", "unreadable", "absent")
 CHOICES = ("resume", "block", "cooldown")
@@ -74,7 +74,7 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
             "name": name,
             "weight": Fraction(1) if weight is None else number(weight),
             "choice": None,
-            "conditions": [],
+            "conditions": (),
             "inferred": False,
             "by": "",
         }
@@ -85,7 +85,7 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
         else:
             seat["choice"] = str(row["vote"]).strip().lower()
             assert seat["choice"] in CHOICES, seat["choice"]
-            seat["conditions"] = list(row.get("conditions") or [])
+            seat["conditions"] = tuple(row.get("conditions") or [])
             seat["inferred"] = bool(row.get("inferred", False))
             seat["by"] = row.get("answered_by") or ""
         seats.append(seat)
@@ -109,6 +109,7 @@ def weight_of(seats: list[dict[str, Any]]) -> Fraction:
     return sum((s["weight"] for s in seats), Fraction(0))
 
 
+@remembered("choice", "weight", "conditions")
 def plain_count(seats: list[dict[str, Any]], absent_against: bool) -> dict[str, Any]:
     """The count without the flag for absence."""
     voted = [s for s in seats if s["choice"] is not None]

@@ -3,10 +3,36 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
+from functools import wraps
 from itertools import product
+from operator import itemgetter
 from typing import Any
 
 Seat = dict[str, Any]
+Outcome = dict[str, Any]
+_MOST_REMEMBERED = 20_000
+
+
+def remembered(*fields: str) -> Callable[[Callable[..., Outcome]], Callable[..., Outcome]]:
+    """Remembers a count by the fields of the seats that it reads: panels are counted again and again."""
+
+    def remembering(count: Callable[..., Outcome]) -> Callable[..., Outcome]:
+        known: dict[Any, Outcome] = {}
+        read = itemgetter(*fields)
+
+        @wraps(count)
+        def counted(seats: list[Seat], *rest: Any) -> Outcome:
+            key = (*map(read, seats), rest)
+            if len(known) > _MOST_REMEMBERED:
+                known.clear()
+            if key not in known:
+                known[key] = count(seats, *rest)
+            return {name: set(value) if isinstance(value, set) else value for name, value in known[key].items()}
+
+        return counted
+
+    return remembering
 
 
 def same(name: str) -> str:

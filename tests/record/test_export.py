@@ -11,10 +11,11 @@ import pytest
 
 from quorate.core.errors import InputError, Refused, StoreError, UnknownDeliberation
 from quorate.record.export.export_reader import Reading
-from quorate.record.export.export_writer import Exported, export
+from quorate.record.export.export_writer import export
 from quorate.record.memory import MemoryRecord
 from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.rows import EventRow, LineRow, Row, Store
+from quorate.views.copies import Export
 from tests.record.lives import ANN, SECRET, live_all, overridden, released, voting
 from tests.record.parts import Clock
 
@@ -43,7 +44,7 @@ async def test_all_of_a_record_is_exported_but_what_is_sealed(record: Store, clo
     stream = io.BytesIO()
     done = await export(record, "", stream)
     sealed = lives[2].session.id
-    assert done == Exported(4, 39, (sealed,))
+    assert done == Export(4, 39, (sealed,))
     rows, faults = read(stream.getvalue())
     assert [row.id for row in rows if isinstance(row, LineRow)] == [
         life.session.id for life in lives if life.session.id != sealed

@@ -18,10 +18,11 @@ from quorate.deliberation.redaction import in_place_of, text_hash
 from quorate.deliberation.session import Session, replay
 from quorate.deliberation.summary import summary_of
 from quorate.record.port import Change, Key
-from quorate.record.redact.stored_redaction import Done, Wish, foreseen, planned, redact
+from quorate.record.redact.stored_redaction import Wish, foreseen, planned, redact
 from quorate.record.rows import EventRow, Row, Store
 from quorate.record.verify.verification import Check
 from quorate.views.deliberation import to_plain
+from quorate.views.redaction import Redaction
 from tests.record.lives import (
     ACTION,
     AGAINST,
@@ -207,7 +208,7 @@ SAID_WHILE_SEALED = ("REJECT", "APPROVE", "It was measured", "nobody said this",
 
 @pytest.mark.parametrize("look", [redact, foreseen], ids=["redact", "foreseen"])
 async def test_while_a_round_is_open_every_text_gets_the_same_answer(
-    look: Callable[..., Awaitable[Done]], clock: Clock, new_record: Callable[[str], Store]
+    look: Callable[..., Awaitable[Redaction]], clock: Clock, new_record: Callable[[str], Store]
 ) -> None:
     record = new_record("memory")
     life = await voting(record, clock)
@@ -233,7 +234,7 @@ async def test_a_sealed_event_says_nothing_of_what_is_in_it(clock: Clock, new_re
     assert answer.startswith("event 3: a round is still open")
 
 
-async def guessed(record: Store, clock: Clock, guess: str) -> Done:
+async def guessed(record: Store, clock: Clock, guess: str) -> Redaction:
     """What is said of a text in an earlier question, while a sealed ballot may hold it too."""
     life = await opened(record, clock, question={"subject": "Adopt?", "context": guess})
     await life.do(lambda session: revise(session, {"context": "none"}, "it was wrong", by=WHO))
@@ -244,7 +245,7 @@ async def guessed(record: Store, clock: Clock, guess: str) -> Done:
 async def test_a_guess_at_a_sealed_ballot_is_not_confirmed(record: Store, clock: Clock) -> None:
     right, wrong = await guessed(record, clock, SECRET), await guessed(record, clock, "something else")
     assert [(one.event, one.field) for one in right.redacted] == [(1, "question.context")]
-    assert [one._replace(redacted=()) for one in (right, wrong)] == [Done((), (), True, is_sealed=True)] * 2
+    assert [one._replace(redacted=()) for one in (right, wrong)] == [Redaction((), (), True, is_sealed=True)] * 2
     assert not right.is_gone
     await checked(record)
 
@@ -421,7 +422,7 @@ async def test_somebody_who_read_before_writes_nothing_of_it_again(record: Store
 async def test_two_redactions_at_once_are_both_done(record: Store, clock: Clock) -> None:
     life = await released(record, clock)
     wishes = (out(), Wish("not needed", 5, "vote.rationale"))
-    done: list[Done] = await asyncio.gather(*(redact(record, life.session.id, wish, ANN) for wish in wishes))
+    done: list[Redaction] = await asyncio.gather(*(redact(record, life.session.id, wish, ANN) for wish in wishes))
     assert all(one.redacted for one in done)
     await checked(record)
 

@@ -17,11 +17,12 @@ from quorate.deliberation.moves import claim, replied
 from quorate.deliberation.people import revoke
 from quorate.deliberation.session import Session, replay
 from quorate.record.memory import MemoryRecord
-from quorate.record.redact.stored_redaction import Done, Wish, redact
+from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.redact.text_removal import sought_for
 from quorate.record.rows import EventRow, Row
 from quorate.reports import render_deliberation
 from quorate.views.deliberation import in_full
+from quorate.views.redaction import Redaction
 from tests.record.lives import AGAINST, ANN, FOR, SECRET, WHO, Life, opened
 from tests.record.parts import Clock
 
@@ -131,7 +132,7 @@ async def all_that_is_left(record: MemoryRecord, life: Life) -> str:
 @given(TEXTS, *[st.sampled_from(sorted(SPELLINGS))] * 3)
 @settings(max_examples=60)
 def test_nothing_is_left_of_a_text_however_it_was_spelled(text: str, log: str, said: str, complaint: str) -> None:
-    async def story() -> tuple[Done, str]:
+    async def story() -> tuple[Redaction, str]:
         record, life = await lived(text, *(SPELLINGS[one](text) for one in (log, said, complaint)))
         done = await redact(record, life.session.id, Wish("a customer", text=text), ANN)
         return done, await all_that_is_left(record, life)

@@ -17,8 +17,8 @@ from quorate.deliberation.permission import refusal
 from quorate.deliberation.principal import Principal
 from quorate.replies.reading import Expected, read_text
 from quorate.reports import FORMS, LANGUAGES
-from quorate.reports.lang import language
-from quorate.reports.notice import opening_notice, shared_of
+from quorate.reports.content.deliberation.panel_notice import opening_notice, shared_of
+from quorate.reports.language import language
 from tests.deliberation.playing import ANN, approve, opened_with, reject
 from tests.reports.deliberating import QUESTION, told
 from tests.reports.engine_deliberations import (
@@ -46,7 +46,7 @@ from tests.reports.reporting import matches, rendered
 
 LOOKS = [("en", False, 80), ("ja", False, 80), ("en", True, 40)]
 DOCUMENTS = ["three_engines", "fallen_back_and_held", "fallen_back_and_voting", "went_on_in_a_child"]
-EN, JA = (language(code, documents=True, deliberation=True) for code in LANGUAGES)
+EN, JA = (language(code) for code in LANGUAGES)
 
 
 def flat(text: str) -> str:

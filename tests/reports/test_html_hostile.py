@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.reports import LANGUAGES
-from quorate.reports.view import cleaned
+from quorate.reports.report_data import cleaned
 from tests.deliberation.playing import Play
 from tests.reports.hostile import FEW, respoken
 from tests.reports.hostile_deliberations import SHAPES, Teller
@@ -19,10 +19,15 @@ from tests.reports.test_hostile_deliberations import told
 from tests.strategies import Document
 
 ANCHOR = r"[\w-]+(\.\d+)?"
-# every element that a page may have, and what its attributes may hold
+TONE = "good|bad|warning|neutral|muted"
+PLACE = r"\d{1,3}\.\d%"
+# every element that a page may have, and what its attributes may hold; of SVG only plain shapes and text
 ALLOWED: dict[str, dict[str, str]] = {
-    **{tag: {} for tag in ("head", "title", "style", "body", "main", "aside", "blockquote", "ul", "ol", "li", "br")},
-    **{tag: {} for tag in ("table", "thead", "tbody", "tr", "td", "strong", "code", "hr")},
+    **{tag: {} for tag in ("head", "title", "style", "body", "main", "aside", "blockquote", "br", "dl", "dt", "dd")},
+    "ol": {},
+    **{
+        tag: {} for tag in ("table", "thead", "tbody", "tr", "td", "strong", "small", "span", "code", "pre", "hr", "ol")
+    },
     **{tag: {"id": ANCHOR} for tag in ("h1", "h2", "h3", "h4")},
     "html": {"lang": "en|ja"},
     "meta": {
@@ -32,12 +37,21 @@ ALLOWED: dict[str, dict[str, str]] = {
         "content": r"default-src 'none'; style-src 'sha256-[\w+/=]{44}'; base-uri 'none'; form-action 'none'"
         "|width=device-width, initial-scale=1|no-referrer",
     },
-    "p": {"id": "contents"},
+    "p": {"id": "contents", "class": "state|title"},
     "nav": {"aria-labelledby": "contents"},
-    "pre": {"class": "display", "aria-hidden": "true"},
     "div": {"class": "wide", "role": "region", "tabindex": "0", "aria-labelledby": ANCHOR},
     "th": {"scope": "col"},
     "a": {"href": rf"#{ANCHOR}|https?://[!-~]*"},
+    "section": {"class": rf"[a-z_]+( ({TONE}))?"},
+    "header": {"class": rf"card ({TONE})"},
+    "ul": {"class": "votes|lines"},
+    "li": {"class": rf"{TONE}|neutral-[1-5]"},
+    "figure": {"class": "count"},
+    "figcaption": {},
+    "svg": {"class": "bars|swatch", "width": "100%|12", "height": "44|12", "aria-hidden": "true"},
+    "rect": {"class": rf"{TONE}|neutral-[1-5]", "x": PLACE, "y": "6", "width": rf"{PLACE}|12", "height": "32|12"},
+    "text": {"x": PLACE, "dx": "8", "y": "27"},
+    "line": {"x1": PLACE, "x2": PLACE, "y1": "0", "y2": "44"},
 }
 EXAMPLES = settings(max_examples=100)
 

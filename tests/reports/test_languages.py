@@ -1,6 +1,7 @@
 """English and Japanese say the same things, and Japanese says none of them in English."""
 
 import re
+from collections import Counter
 from html import unescape
 from string import Formatter
 
@@ -16,15 +17,18 @@ from quorate.protocols.judges import native as judges
 from quorate.protocols.magi import verdict as magi
 from quorate.protocols.quorum.rule import DEFAULT_CONDITION
 from quorate.reports import FORMS, render
-from quorate.reports.asking import asked
-from quorate.reports.boxes import UNICODE
-from quorate.reports.lang import language
-from quorate.reports.view import View, cleaned
+from quorate.reports.content.person_question import question_in_words
+from quorate.reports.glyphs import UNICODE
+from quorate.reports.language import language
+from quorate.reports.language.catalogue import TOPICS
+from quorate.reports.report_data import ReportData, cleaned
 from tests.reports.hostile import japanese_documents, respoken
 from tests.reports.reporting import CASES, document, rendered
 from tests.strategies import Document, documents
 
-EN, JA = (language(code, documents=True, deliberation=True) for code in ("en", "ja"))
+EN, JA = (language(code) for code in ("en", "ja"))
+PHRASES, JAPANESE = EN.catalogue.whole(), JA.catalogue.whole()
+SHORT = 4
 # names, and words that are the same in every language
 KEPT_WORDS = re.compile(
     "--json|GO WITH CONDITIONS|NO-GO|GO|HOLD|Logos|Pathos|Sophia|analysis|conflict_[0-9a-f]{8}|WARNING"
@@ -36,19 +40,35 @@ def _fields(phrase: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(phrase) if name}
 
 
-def test_both_languages_have_every_phrase() -> None:
-    plain = {key for key in EN.phrases if not key.endswith(".one")}
-    assert plain == {key for key in JA.phrases if not key.endswith(".one")}
+def test_both_languages_have_every_phrase_in_the_same_file() -> None:
+    for topic in TOPICS:
+        plain = [{key for key in one.catalogue.topic(topic) if not key.endswith(".one")} for one in (EN, JA)]
+        assert plain[0] == plain[1]
+
+
+def test_the_first_word_of_a_code_says_in_which_file_its_phrase_is() -> None:
+    for topic, words in TOPICS.items():
+        assert sorted({key.partition(".")[0] for key in EN.catalogue.topic(topic)}) == words.split()
+    assert all(EN.knows(key) for key in PHRASES)
+
+
+def test_a_singular_has_its_plural() -> None:
+    assert [key for key in PHRASES if key.endswith(".one") and key.removesuffix(".one") not in PHRASES] == []
 
 
 def test_a_phrase_asks_for_the_same_values_in_both_languages() -> None:
     unnamed = {"ask.because.lens", "judge.name", "reason.critical_conflict"}
-    different = {key for key in JA.phrases if _fields(JA.phrases[key]) != _fields(EN.phrases[key])}
+    different = {key for key in JAPANESE if _fields(JAPANESE[key]) != _fields(PHRASES[key])}
     assert different <= unnamed
 
 
 def test_english_phrases_are_plain_ascii() -> None:
-    assert [phrase for phrase in EN.phrases.values() if not phrase.isascii()] == []
+    assert [phrase for phrase in PHRASES.values() if not phrase.isascii()] == []
+
+
+def test_no_sentence_is_said_twice() -> None:
+    pairs = Counter((said, JAPANESE.get(key)) for key, said in PHRASES.items() if len(said.split()) > SHORT)
+    assert [said for (said, _), times in pairs.items() if times > 1] == []
 
 
 def test_every_code_that_a_verdict_can_hold_has_its_phrase_in_both_languages() -> None:
@@ -60,7 +80,7 @@ def test_every_code_that_a_verdict_can_hold_has_its_phrase_in_both_languages() -
         *(f"ask.option.{option.code}" for option in options),
         *(f"ask.option.{option.code}.means" for option in options),
     }
-    assert keys <= EN.phrases.keys() & JA.phrases.keys()
+    assert keys <= PHRASES.keys() & JAPANESE.keys()
 
 
 def test_in_english_the_phrases_of_codes_are_the_texts_of_the_verdict() -> None:
@@ -99,9 +119,9 @@ def test_no_known_verdict_speaks_english_to_a_japanese_reader(case: str) -> None
 def test_in_english_the_question_to_a_person_is_the_one_in_the_verdict(document: Document) -> None:
     tally = read_tally(document)
     verdict = tally.verdict()
-    view = View(cleaned(tally.case.question), cleaned(verdict), EN, UNICODE)
-    if view.verdict.ask:
-        assert asked(view, view.verdict.ask) == view.verdict.ask
+    data = ReportData(cleaned(tally.case.question), cleaned(verdict), EN, UNICODE)
+    if data.verdict.ask:
+        assert question_in_words(data, data.verdict.ask) == data.verdict.ask
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.startswith("magi")])

@@ -8,7 +8,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate.reports.markdown_parts import cell, code, inline, paragraph, quoted, table
+from quorate.reports.writers.markdown import cell, code, inline, quoted, several_lines, table
 from tests.reports.hostile import TEXTS, hostile_and_tame, hostile_documents
 from tests.reports.reporting import magi_document, rendered
 from tests.strategies import Document
@@ -54,7 +54,7 @@ def test_markup_in_outside_text_stays_text(said: str, shown: str) -> None:
     ],
 )
 def test_nothing_begins_at_the_start_of_a_line(said: str, shown: str) -> None:
-    assert paragraph(said) == shown
+    assert several_lines(said) == shown
 
 
 @given(TEXTS, TEXTS)

@@ -6,7 +6,7 @@ from quorate.deliberation.events import AUTHENTICATED, Tracked, Vindicated
 from quorate.deliberation.people import override, release, revise
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.register.follow_up import track, vindicate
-from quorate.reports.register import render_register
+from quorate.reports import render_register
 from tests.deliberation.playing import BEN, Play, approve
 from tests.reports.deliberating import ACTION, approved, blocked, degraded_and_unverified, mitigation_plan, play, told
 

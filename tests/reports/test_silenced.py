@@ -7,8 +7,7 @@ import pytest
 from quorate.deliberation.events import Policy, Resolved
 from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import resolve, revise
-from quorate.reports import FORMS, LANGUAGES
-from quorate.reports.register import render_register
+from quorate.reports import FORMS, LANGUAGES, render_register
 from quorate.views.deliberation import in_full
 from tests.deliberation.playing import ANN, BEN, Play, approve, people, reject
 from tests.reports.deliberating import play, told
@@ -180,9 +179,9 @@ def test_why_the_surest_seat_does_not_bind_is_said_as_it_is(
 
 
 def test_every_reason_that_a_policy_may_have_is_told_in_both_languages() -> None:
-    from quorate.reports.lang import language
+    from quorate.reports.language import language
 
     for lang in LANGUAGES:
-        say = language(lang, deliberation=True)
+        say = language(lang)
         for why in ("unstated", "disagree", "majority", "irreversible", "unsure", "edited", "over"):
             assert say.knows(f"deadlock.unbound.{why}")

@@ -133,8 +133,13 @@ def test_plain_english_text_loads_no_other_form_or_language() -> None:
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = set(run.stdout.split())
-    unwanted = {"quorate.reports.markdown", "quorate.reports.madr", "quorate.reports.lang.ja", "unicodedata"}
-    assert "quorate.reports.terminal" in loaded
+    unwanted = {
+        "quorate.reports.layouts.decision_report",
+        "quorate.reports.layouts.decision_record",
+        "quorate.reports.language.ja",
+        "unicodedata",
+    }
+    assert "quorate.reports.writers.text" in loaded
     assert not loaded & unwanted
 
 

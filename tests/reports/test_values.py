@@ -8,8 +8,8 @@ from quorate.deliberation.events import Policy
 from quorate.deliberation.register.risk_register import register_of
 from quorate.documents.tally import read_tally
 from quorate.reports import render
-from quorate.reports.followed import item_text, source_of
-from quorate.reports.lang import language
+from quorate.reports.content.deliberation.register_lines import item_text, source_of
+from quorate.reports.language import language
 from tests.deliberation.playing import Play, approve, moment, people
 
 
@@ -57,7 +57,7 @@ def test_when_a_ballot_was_due_is_a_value() -> None:
     last = play.session.verdict.receipt.roster[-1]
     assert (getattr(last, "why", ""), getattr(last, "value", "")) == ("no_ballot_by", moment(50))
     (risk,) = [one for one in register_of(play.session).risks if one.kind == "failure"]
-    japanese = language("ja", deliberation=True)
+    japanese = language("ja")
     assert (item_text(risk, japanese), source_of(risk, japanese)) == (item_text(risk, japanese), "c")
     assert "No ballot" not in item_text(risk, japanese)
 

@@ -137,12 +137,12 @@ def test_the_surest_seat_decides_at_the_deadline_that_was_settled(
 
 def _later(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> None:
     """The same machine, after a while."""
-    outside = config.outside()
+    now = config.clock
 
     def clock() -> datetime:
-        return outside.clock() + by
+        return now() + by
 
-    monkeypatch.setattr(config, "outside", lambda: outside._replace(clock=clock))
+    monkeypatch.setattr(config, "clock", clock)
 
 
 def test_the_surest_seat_may_release_the_action(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,8 @@ import pytest
 from quorate import tally, to_json
 from quorate.config import LANGUAGES
 from quorate.protocols import built_in_names
-from quorate.surfaces.cli import summaries
-from quorate.surfaces.cli.demo import SAID
+from quorate.surfaces.cli.commands import summaries
+from quorate.surfaces.cli.commands.documents.demo import SAID
 from tests.surfaces.office import Office
 from tests.surfaces.program import EXAMPLES, QUORATE, Here, environment, quorate
 

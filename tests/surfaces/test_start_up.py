@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from quorate.surfaces.cli import Commands, program, summaries
+from quorate.surfaces.cli import Commands, program
+from quorate.surfaces.cli.commands import summaries
 from tests.surfaces.program import MAGI, environment
 
 HEAVY = ("duckdb", "rich", "importlib.metadata", "tempfile", "csv", "difflib", "dataclasses", "asyncio", "socket")

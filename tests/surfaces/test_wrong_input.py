@@ -139,7 +139,7 @@ def test_a_file_name_that_is_no_text_is_named_all_the_same() -> None:
 def test_an_unexpected_error_is_one_line_and_its_place_is_shown_only_on_demand(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quorate.surfaces.cli.counting.read_tally", lambda *_: 1 // 0)
+    monkeypatch.setattr("quorate.app.documents.ballot_count.read_tally", lambda *_: 1 // 0)
     ended = here("tally", MAGI)
     assert (ended.status, ended.out) == (1, "")
     assert (

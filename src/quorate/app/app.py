@@ -13,6 +13,7 @@ from quorate.commit import Changed, Outside, Rule, change, loaded
 from quorate.core.errors import InputError, StoreError
 from quorate.decide import Watcher, carry, decide
 from quorate.deliberation.events import Opened, Stored
+from quorate.deliberation.moments import stamp
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.prompts.templates import Templates
@@ -78,7 +79,7 @@ class App:
     @property
     def now(self) -> str:
         """The time as the record writes it."""
-        return self.outside(Principal("")).now
+        return stamp(self.surroundings.clock())
 
     async def make_record(self) -> None:
         """Makes the record that is missing; whoever was refused before this leaves no trace."""
@@ -154,21 +155,15 @@ async def open_app_in_memory() -> AsyncIterator[App]:
 
 def surroundings() -> Surroundings:
     """As this machine, its environment and its settings have them."""
-    outside = config.outside()
     return Surroundings(
-        outside.clock,
-        outside.fresh,
-        outside.templates,
+        config.clock,
+        config.fresh_name,
+        config.templates(),
         config.settings,
         cache(config.calls),  # whoever starts calls is the one who can end them
         config.engines,
         config.make_home,
     )
-
-
-def has_record(store: str | None) -> bool:
-    """False where the record would be a file that does not exist."""
-    return not _missing_file(config.store(store))
 
 
 def _app_at(store: str | None, warn: Callable[[str], None], *, may_make: bool, is_planned: bool) -> App:

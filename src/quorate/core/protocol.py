@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from quorate.core.ballot import Answer
+from quorate.core.ballot import Answer, Ballot
+from quorate.core.errors import Path
 from quorate.core.exact import Exact
 from quorate.core.failure import Outcome
 from quorate.core.flip_scene import Scene
@@ -61,6 +62,20 @@ class BallotWords(NamedTuple):
     needs_confidence: bool = False
     stands_by: str = ""
     reads_positions: bool = False
+
+    def is_abstention(self, choice: str) -> bool:
+        """True for the protocol's own word for an abstention, however it is written."""
+        return bool(self.abstention) and choice.casefold() == self.abstention.casefold()
+
+    def chosen_by(self, ballot: Ballot) -> str:
+        """What a ballot chose; where it accepts or rejects one of several options, which one."""
+        if not ballot.option:
+            return ballot.choice
+        return f"not {ballot.option}" if ballot.choice.casefold() == self.rejection.casefold() else ballot.option
+
+
+UNSTATED_WORDS = BallotWords(rejection="reject", abstention="abstain")
+"""What ballots are taken to mean under a protocol that says nothing of it."""
 
 
 class Debate(NamedTuple):
@@ -126,7 +141,14 @@ class Protocol(NamedTuple):
     `goes_ahead`, whether an option that a person is offered can mean to take the action; `crosses_limit`, whether
     going ahead after a verdict would do what nobody may agree to. `lenses` are the panel of a question that names
     none; with fewer than `fewest_votes` nothing can be decided. `terms_as_opened` gives the terms as they go
-    on the record. `explainer` and `validation` are called only where a verdict is taken apart, or a document checked.
+    on the record. `told_apart` gives a vote in which the name at a place is told apart by its seat, where two sealed
+    ballots use one name for two things; None where that is not the trouble. `explainer` and `validation` are called
+    only where a verdict is taken apart, or a document checked.
+
+    How verdicts of a protocol from another package are said, it brings itself; for ours, reports have it. `phrases`
+    are by language and by code, such as `title.NAME.RESULT`, `choice.NAME.CHOICE`, `do.NAME.RESULT`, `rule.NAME.RULE`
+    and `step.NAME.RULE.WHY`; a language without one takes the English phrase. `wording` names the module whose
+    WORDING says what phrases alone cannot.
     """
 
     name: str
@@ -143,6 +165,9 @@ class Protocol(NamedTuple):
     debate: Debate | None = None
     form: AnswerForm = AnswerForm()
     terms_as_opened: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    told_apart: Callable[[Mapping[str, Any], Path, str], Mapping[str, Any] | None] | None = None
     strictness: Strictness = Strictness()
+    phrases: Mapping[str, Mapping[str, str]] = {}
     explainer: Callable[[], Explainer] | None = None
     validation: Callable[[], Validation] | None = None
+    wording: str = ""

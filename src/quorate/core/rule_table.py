@@ -9,6 +9,8 @@ Facts = TypeVar("Facts")
 Value = Exact | str | tuple[str, ...]
 Finding = tuple[bool, str]
 """Whether a row fits, and why, as a code."""
+YES: Finding = (True, "yes")
+NO: Finding = (False, "no")
 
 
 class Row(NamedTuple, Generic[Facts]):
@@ -31,12 +33,12 @@ class Step(NamedTuple):
 
 def plainly(fits: bool) -> Finding:
     """A finding that needs no more words than yes or no."""
-    return fits, "yes" if fits else "no"
+    return YES if fits else NO
 
 
 def always(_: object) -> Finding:
     """The last row's test: what is left when no other row fits."""
-    return True, "yes"
+    return YES
 
 
 def first_fitting(table: Sequence[Row[Facts]], facts: Facts) -> Row[Facts]:

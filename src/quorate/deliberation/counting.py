@@ -233,31 +233,18 @@ def _document(
 
 def _put_right(session: Session, entries: Mapping[str, Entry], error: DocumentError) -> dict[str, Entry]:
     """An id that two ballots use is told apart by its seat; what cannot be put right makes a ballot unreadable."""
-    votes, names = protocol_named(session.protocol).vote_keys.votes, list(entries)
+    protocol, names = protocol_named(session.protocol), list(entries)
+    votes, told_apart = protocol.vote_keys.votes, protocol.told_apart
     changed: dict[str, Entry] = {}
     for problem in error.problems:
         if len(problem.path) < 2 or problem.path[0] != votes or not isinstance(problem.path[1], int):
             raise error
         name, place = names[problem.path[1]], problem.path[2:]
-        if _is_id_of_evidence(place) and not _has_its_seat(entries[name], place, name):
-            changed[name] = _with_its_seat(changed.get(name, entries[name]), place, name)
-        else:
-            changed[name] = {"error": "unreadable", "detail": problem._replace(path=place).sentence()}
+        entry = changed.get(name, entries[name])
+        apart = told_apart(entry, place, name) if told_apart and "error" not in entry else None
+        unreadable = {"error": "unreadable", "detail": problem._replace(path=place).sentence()}
+        changed[name] = unreadable if apart is None else apart
     return changed
-
-
-def _is_id_of_evidence(place: Path) -> bool:
-    return len(place) == 3 and place[0] == "evidence" and place[2] == "id"
-
-
-def _has_its_seat(entry: Entry, place: Path, seat: str) -> bool:
-    return str(entry["evidence"][place[1]]["id"]).startswith(f"{seat}/")
-
-
-def _with_its_seat(entry: Entry, place: Path, seat: str) -> Entry:
-    items = [dict(item) for item in entry["evidence"]]
-    items[int(place[1])]["id"] = f"{seat}/{items[int(place[1])]['id']}"
-    return {**entry, "evidence": items}
 
 
 def _as_written(value: Any) -> Any:

@@ -36,7 +36,7 @@ from quorate.deliberation.principal import Principal, check_may, check_may_vote
 from quorate.deliberation.rounds.debate import next_debate, taken_apart
 from quorate.deliberation.rounds.timebound import timebound
 from quorate.deliberation.session import Round, Session, ahead
-from quorate.documents.vote_form import choices_of
+from quorate.documents.vote_form import choices_of, chooses_between_nothing
 from quorate.protocols import protocol_named
 
 Events = tuple[Event, ...]
@@ -72,7 +72,7 @@ def open_session(
         del settings["options"]
     read = read_frame(name, question, settings, seats, recorded=bool(parent))
     check_question(read, recorded=bool(parent))
-    if choices_of(name, read) == ("ABSTAIN",):
+    if chooses_between_nothing(name, read):
         raise DocumentError([Problem(("question", "options"), "nothing", f"{name} chooses between options: name them")])
     opened = Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent, tuple(lost))
     return opened._replace(rules=RULES)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from quorate.core.protocol import Protocol
+from quorate.core.position import ABSTAIN
+from quorate.core.protocol import UNSTATED_WORDS, BallotWords, Protocol
 from quorate.core.question import Question
 from quorate.protocols import protocol_named
 
@@ -12,7 +13,21 @@ def choices_of(protocol: str, question: Question) -> tuple[str, ...]:
     """The words that a ballot may choose: the protocol's own, else the ids of the options."""
     found = protocol_named(protocol)
     words = vote_schema(found)[found.vote_keys.choice].get("enum")
-    return tuple(words) if words else (*(option.id for option in question.options), "ABSTAIN")
+    return tuple(words) if words else (*(option.id for option in question.options), _abstention(found))
+
+
+def chooses_between_nothing(protocol: str, question: Question) -> bool:
+    """True where ballots name options and there are none."""
+    return choices_of(protocol, question) == (_abstention(protocol_named(protocol)),)
+
+
+def _abstention(protocol: Protocol) -> str:
+    return (protocol.words.abstention if protocol.words else "") or ABSTAIN
+
+
+def words_of(protocol: str) -> BallotWords:
+    """What ballots of a protocol mean."""
+    return protocol_named(protocol).words or UNSTATED_WORDS
 
 
 def vote_schema(protocol: Protocol) -> Mapping[str, Any]:

@@ -30,6 +30,7 @@ _PARTS = vocabulary("half two three thirds quarters")
 _AMOUNTS = vocabulary("amount number level degree extent intensity scope rigour rigor of")
 _LESS_OF = vocabulary("governance monitoring safety")
 _RELEASES = vocabulary("resume deploy ship launch proceed merge golive release")
+_DECIDES = vocabulary("decide decides chooses judges")
 _REFUSALS = vocabulary("stop cease quit stops refuse decline")
 _MOVES = ("exceed", "reach", "trip", "hit", "increas", "chang", "rais")
 _SPURIOUS = vocabulary("duplicate duplicated false spurious repeated stale outdated old obsolete")
@@ -189,7 +190,7 @@ def _overridden(sentence: Sentence, target: int) -> Iterator[Tie]:
         if fails:
             yield Tie(kind, "despite", fails[0], target, fails[0] + 1)
     main = {words[place] for place in parent}
-    if clause.link == "whether" and main & {"agent", "itself"} and main & {"decide", "decides", "chooses", "judges"}:
+    if clause.link == "whether" and main & {"agent", "itself"} and main & _DECIDES:
         yield Tie(kind, "lack", target, target, target + 1)
     if "whatever" in words[max(0, target - 2) : target] and words[target + 1 : target + 2] in (["says"], ["say"]):
         yield Tie(kind, "lack", target, target, target + 2)

@@ -125,12 +125,12 @@ class MemoryRecord:
 
     async def redact(
         self, change: Change, bodies: Mapping[int, str], author: Author, key: Key | None = None
-    ) -> tuple[Stored, ...]:
+    ) -> Appended:
         """Other texts in the place of events' bodies, and the change behind them."""
         check_request(Request((change,), author, key))
         self._check_open()
         if key and self._spans_of(key) is not None:
-            return await self.answered(key)
+            return Appended(await self.answered(key), is_new=False)
         kept, name = self._kept.copied(), change.deliberation
         span = _appended(kept, change, author, stamp(self._clock()))
         kept.events[name] = tuple(row._replace(body=bodies.get(row.position, row.body)) for row in kept.events[name])
@@ -140,7 +140,7 @@ class MemoryRecord:
             kept.keys[key.name] = key_row(key, [span])
         self._kept = kept
         self._bell.ring([name])
-        return self._stored([span])
+        return Appended(self._stored([span]))
 
     async def sweep(self) -> bool:
         """What is gone from memory is gone."""

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from quorate.core.errors import InputError
 from quorate.deliberation.events import Author, Superseded
-from quorate.record.port import Change, Key, Record, Stored
+from quorate.record.port import Appended, Change, Key, Record
 
 Clock = Callable[[], datetime]
 Result = TypeVar("Result")
@@ -96,7 +96,7 @@ class Store(Record, Protocol):
 
     async def redact(
         self, change: Change, bodies: Mapping[int, str], author: Author, key: Key | None = None
-    ) -> tuple[Stored, ...]:
+    ) -> Appended:
         """Puts other texts in the place of events' bodies, by position, and appends the change; all or nothing.
 
         Raises StoreError where a hash would no longer match, Conflict where somebody was faster. A key that was used

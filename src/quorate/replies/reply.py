@@ -10,7 +10,7 @@ from quorate.core.question import Option, Question
 from quorate.deliberation.counting import check_vote
 from quorate.deliberation.engines.independence import NOT_ENGINES
 from quorate.deliberation.events import ANSWERED, BallotNote, Reply
-from quorate.documents.vote_form import choices_of
+from quorate.documents.vote_form import choices_of, chooses_between_nothing
 from quorate.protocols import DEFAULT, protocol_named
 from quorate.replies.envelopes import NOT_PARSED, Letter, letter_of
 from quorate.replies.reading import Expected, read_text
@@ -119,12 +119,13 @@ def _expected(
 ) -> Expected:
     listed = [Option(one) if isinstance(one, str) else Option(*one) for one in options]
     name = protocol_named(protocol).name
-    choices = choices_of(name, Question("?", options=tuple(listed)))
+    question = Question("?", options=tuple(listed))
     if len({option.id for option in listed}) != len(listed):
         raise DocumentError([Problem(("options",), "an id a second time", "each option once")])
-    if choices == ("ABSTAIN",):
+    if chooses_between_nothing(name, question):
         raise DocumentError([Problem(("options",), "nothing", f"the options that {name} chooses from")])
     names = {option.id: option.text for option in listed}
+    choices = choices_of(name, question)
     return Expected(name, choices, nonce, prompt, takes_bare=prints_its_vote(engine), names=names)
 
 

@@ -2,7 +2,8 @@
 
 from click.testing import CliRunner
 
-from quorate.surfaces.cli import program, summaries
+from quorate.surfaces.cli import program
+from quorate.surfaces.cli.commands import summaries
 
 INTRODUCTION = """# The command line
 

@@ -10,7 +10,7 @@ from quorate import tally, to_json
 from quorate.core.ballot import FAILURES
 from quorate.core.verdict import ACTIONS, FLAGS, REQUIREMENTS
 from quorate.limits import RULES
-from quorate.reports.lang.en import PHRASES
+from quorate.reports.language.en.verdict import PHRASES
 from quorate.surfaces.cli import exit_status
 from tests.casebook import cases_of, document_text
 from tests.docs.reference.documents import BUILT_IN

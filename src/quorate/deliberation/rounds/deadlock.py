@@ -20,7 +20,7 @@ from quorate.deliberation.rounds.missing_voices import silenced
 from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.rounds.timebound import ballots_of, reversible_choice
 from quorate.deliberation.session import Session
-from quorate.protocols import protocol_named
+from quorate.documents.vote_form import words_of
 
 Events = tuple[Event, ...]
 MOST_QUESTIONS = 12
@@ -108,8 +108,7 @@ def _child(session: Session, subject: str) -> Opened:
     more = {key: stated[key] for key in _KEPT if key in stated}
     if subject in proposals(session):
         more.pop("options", None)
-        words = protocol_named(opened.protocol).words
-        more |= {"options": _YES_OR_NO} if words and words.subject == OPTION else {}
+        more |= {"options": _YES_OR_NO} if words_of(opened.protocol).subject == OPTION else {}
     child = open_session(
         opened.protocol,
         {"subject": subject, **more},

@@ -6,6 +6,7 @@ from quorate.core.ballot import Ballot
 from quorate.core.verdict import Verdict
 from quorate.deliberation.rounds.missing_voices import silenced_at
 from quorate.deliberation.session import Session
+from quorate.documents.vote_form import words_of
 
 
 class Warned(NamedTuple):
@@ -36,6 +37,5 @@ def _texts(ballot: Ballot, verdict: Verdict) -> tuple[str, ...]:
 
 def _chose_otherwise(ballot: Ballot, verdict: Verdict) -> bool:
     """True where the ballot would be a dissent; of one that rejects an option, the verdict would be against it too."""
-    choice = ballot.choice.casefold()
-    chosen = f"not {ballot.option}" if choice == "reject" and ballot.option else ballot.option or ballot.choice
-    return choice != "abstain" and verdict.choice != chosen
+    words = words_of(verdict.protocol)
+    return not words.is_abstention(ballot.choice) and verdict.choice != words.chosen_by(ballot)

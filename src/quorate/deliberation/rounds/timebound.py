@@ -9,7 +9,7 @@ from quorate.deliberation.moments import later
 from quorate.deliberation.permission import goes_ahead, person_refused
 from quorate.deliberation.rounds.stalemate import MOST_REDELIBERATIONS, counted_redeliberations, is_deadlocked
 from quorate.deliberation.session import Session
-from quorate.protocols import protocol_named
+from quorate.documents.vote_form import words_of
 
 Events = tuple[Event, ...]
 SUREST = "surest"
@@ -22,16 +22,9 @@ def timebound(session: Session, now: str) -> Events:
     surest = surest_ballot(session) if will_be_bound(session) and due_at(session) <= now else None
     if surest is None:
         return ()
-    choice = _in_words(surest)
+    choice = words_of(session.protocol).chosen_by(surest)
     held = Resolved("human_choice", choice=choice, go=goes_ahead(session, choice), seat=surest.seat.name)
     return (DeadlinePassed("deadlock", SUREST), held)
-
-
-def _in_words(ballot: Ballot) -> str:
-    """What was chosen; where a ballot accepts or rejects one of several options, which one."""
-    if not ballot.option:
-        return ballot.choice
-    return f"not {ballot.option}" if ballot.choice.casefold() == "reject" else ballot.option
 
 
 def due_at(session: Session) -> str:
@@ -53,13 +46,14 @@ def why_not_bound(session: Session) -> str:
     edited since, and not deliberated again twice).
     """
     ballots = [one for one in ballots_of(session) if one.confidence is not None]
-    stated = [one for one in ballots if one.choice.casefold() != "abstain"]
+    words = words_of(session.protocol)
+    stated = [one for one in ballots if not words.is_abstention(one.choice)]
     surest, reversible = surest_ballot(session), reversible_choice(session)
     if not stated or surest is None:
         return "disagree" if stated else "unstated"
     if _is_overruling(session, surest):
         return "majority"
-    if reversible and reversible != _in_words(surest):
+    if reversible and reversible != words.chosen_by(surest):
         return "irreversible"
     if all(one.confidence.percent < LOW for one in ballots if one.confidence):
         return "unsure"
@@ -68,9 +62,10 @@ def why_not_bound(session: Session) -> str:
 
 def _is_overruling(session: Session, surest: Ballot) -> bool:
     """True where the panel has decided, or where another choice has more seats behind it."""
-    heads = Counter(_in_words(one) for one in ballots_of(session) if one.choice.casefold() != "abstain")
+    words = words_of(session.protocol)
+    heads = Counter(words.chosen_by(one) for one in ballots_of(session) if not words.is_abstention(one.choice))
     is_decided = session.verdict is not None and bool(session.verdict.choice)
-    return is_decided or max(heads.values()) > heads[_in_words(surest)]
+    return is_decided or max(heads.values()) > heads[words.chosen_by(surest)]
 
 
 def _was_asked_again(session: Session) -> bool:
@@ -83,8 +78,7 @@ def reversible_choice(session: Session) -> str:
     question = session.question
     if question.options:
         return question.reversible[0] if len(question.reversible) == 1 and len(question.options) > 1 else ""
-    words = protocol_named(session.protocol).words
-    return words.stands_by if words and question.is_hard_to_reverse else ""
+    return words_of(session.protocol).stands_by if question.is_hard_to_reverse else ""
 
 
 def _is_answered(session: Session) -> bool:
@@ -97,7 +91,8 @@ def _is_answered(session: Session) -> bool:
 
 def surest_ballot(session: Session) -> Ballot | None:
     """The ballot with the highest confidence; None where several have it and do not agree."""
-    stated = [one for one in ballots_of(session) if one.confidence is not None and one.choice.casefold() != "abstain"]
+    words, ballots = words_of(session.protocol), ballots_of(session)
+    stated = [one for one in ballots if one.confidence is not None and not words.is_abstention(one.choice)]
     if not stated:
         return None
     highest = max(one.confidence.percent for one in stated if one.confidence)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot
-from quorate.core.errors import Problem
+from quorate.core.errors import Path, Problem
 from quorate.core.exact import as_threshold
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case, VoteKeys
@@ -246,3 +246,13 @@ def _conflict(stated: Mapping[str, Any]) -> Conflict:
         stated["status"] or resolution["status"] or "pending",
         resolution["resolutionType"],
     )
+
+
+def told_apart(vote: Mapping[str, Any], place: Path, seat: str) -> Mapping[str, Any] | None:
+    """The vote with an evidence item's id behind its seat's name; None for another place, or one that has it."""
+    match place:
+        case ("evidence", int(index), "id") if not str(vote["evidence"][index]["id"]).startswith(f"{seat}/"):
+            items = [dict(item) for item in vote["evidence"]]
+            items[index]["id"] = f"{seat}/{items[index]['id']}"
+            return {**vote, "evidence": items}
+    return None

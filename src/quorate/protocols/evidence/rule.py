@@ -128,19 +128,15 @@ def leader_by(sizes: Mapping[Stand, Exact]) -> Stand | None:
 
 
 class Facts(NamedTuple):
-    """What the rules ask about; `leader` has the most weight, and `critical` says that such a conflict is open."""
+    """What the rules ask about: `leader` has the most weight, `heads` voted, and `critical` conflicts are open."""
 
     sides: Sides
     leader: Stand | None
+    heads: int
     proofs: Proofs
     critical: bool
     terms: Terms
     is_claim: bool
-
-    @property
-    def heads(self) -> int:
-        """How many agents voted."""
-        return sum(side.heads for side in self.sides.values())
 
     @property
     def leading(self) -> Side:
@@ -159,9 +155,10 @@ class Facts(NamedTuple):
 
 
 def facts_of(sides: Sides, proofs: Proofs, critical: bool, terms: Terms, is_claim: bool) -> Facts:
-    """The facts with who leads by weight."""
+    """The facts with who leads by weight, and how many voted."""
     leader = leader_by({stand: side.weight for stand, side in sides.items()})
-    return Facts(sides, leader, proofs, critical, terms, is_claim)
+    heads = sum([side.heads for side in sides.values()])
+    return Facts(sides, leader, heads, proofs, critical, terms, is_claim)
 
 
 def _refuted(facts: Facts) -> Finding:
@@ -178,7 +175,7 @@ def _insufficient(facts: Facts) -> Finding:
         return True, "few"
     if facts.leader is None:
         return False, "nobody_leads"
-    if not facts.leading.reproducible:
+    if not facts.sides[facts.leader].reproducible:
         return True, "unproven"
     if facts.leader.vote == REJECT and facts.leader.option not in facts.proofs.countered:
         return True, "no_counter_proof"

@@ -108,7 +108,8 @@ def pivotal(roster: Sequence[Answer], heads: Heads, outcome: Outcome, threshold:
         if choice != ABSTAIN:
             changed[choice] += 1
         votes = total - (cast != ABSTAIN) + (choice != ABSTAIN)
-        result = race_of(changed)._replace(total=votes).result(threshold)
+        leader, rival, _ = race_of(changed)
+        result = Race(leader, rival, votes).result(threshold)
         return PROCEED if result in CONSENSUS else ASK
 
     def otherwise(answer: Answer) -> list[str]:

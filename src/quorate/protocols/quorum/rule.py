@@ -82,7 +82,8 @@ class Weights(NamedTuple):
     @property
     def leader(self) -> str:
         """The choice with the most weight; of equals, the first."""
-        return max(CHOICES, key=lambda choice: getattr(self, choice))
+        weights = self[: len(CHOICES)]
+        return CHOICES[weights.index(max(weights))]
 
 
 def breaks_limit(answer: Answer) -> bool:
@@ -106,7 +107,7 @@ Facts = tuple[Weights, Terms]
 
 def _has_supermajority(facts: Facts) -> Finding:
     weights, terms = facts
-    return plainly(getattr(weights, weights.leader) >= terms.needed * weights.total)
+    return plainly(max(weights.resume, weights.block, weights.cooldown) >= terms.needed * weights.total)
 
 
 TABLE: tuple[Row[Facts], ...] = (

@@ -16,6 +16,7 @@ from quorate.record.chain import check_whole, stored_of
 from quorate.record.codec import parsed, text_of
 from quorate.record.new_files import replacing
 from quorate.record.rows import EventRow, LineRow, Row, Store
+from quorate.views.copies import Export
 
 NAME, VERSION, ALL = "quorate_export", 1, "all"
 ABOUT = (
@@ -36,22 +37,14 @@ class Group(NamedTuple):
     events: tuple[EventRow, ...]
 
 
-class Exported(NamedTuple):
-    """What an export holds, and which deliberations it had to leave out because their ballots are sealed."""
-
-    deliberations: int
-    events: int
-    left_out: tuple[str, ...] = ()
-
-
-async def export(record: Store, deliberation: str, file: Path | BinaryIO) -> Exported:
+async def export(record: Store, deliberation: str, file: Path | BinaryIO) -> Export:
     """Writes the deliberation that is named, or all whose ballots are not sealed. Raises Refused where they are."""
     if isinstance(file, Path) and file.exists():
         raise InputError(f"{file} is there already; name a new file for the export")
     return await record.export(lambda rows: _written(rows, deliberation, file), deliberation)
 
 
-def _written(rows: Iterator[Row], deliberation: str, file: Path | BinaryIO) -> Exported:
+def _written(rows: Iterator[Row], deliberation: str, file: Path | BinaryIO) -> Export:
     if not isinstance(file, Path):
         return _put(rows, deliberation, file)
     try:
@@ -63,7 +56,7 @@ def _written(rows: Iterator[Row], deliberation: str, file: Path | BinaryIO) -> E
     return exported
 
 
-def _put(rows: Iterator[Row], deliberation: str, stream: BinaryIO) -> Exported:
+def _put(rows: Iterator[Row], deliberation: str, stream: BinaryIO) -> Export:
     digest, deliberations, events, left_out = hashlib.sha256(), 0, 0, list[str]()
 
     def put(value: Any) -> None:
@@ -82,7 +75,7 @@ def _put(rows: Iterator[Row], deliberation: str, stream: BinaryIO) -> Exported:
         deliberations, events = deliberations + 1, events + len(group.events)
     counts = {"deliberations": deliberations, "events": events, "left_out": left_out}
     put({"end": {**counts, "bytes": "sha256:" + digest.hexdigest()}})
-    return Exported(deliberations, events, tuple(left_out))
+    return Export(deliberations, events, tuple(left_out))
 
 
 def _one(rows: Iterator[Row]) -> list[Group]:

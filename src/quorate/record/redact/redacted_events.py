@@ -1,7 +1,7 @@
 """The events of a deliberation as they are, and as they are to be once a text was taken out of them."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from quorate.core.errors import Refused
 from quorate.deliberation.events import Cast, Counted, Failed, Redacted, Replied, Stored
@@ -24,14 +24,7 @@ from quorate.record.codec import ASKED_AS, event_of, parsed, text_of
 from quorate.record.redact.text_removal import Sought, holds_encoded, mark, out_of_verdict, texts_in
 from quorate.record.rows import EventRow
 from quorate.record.verify.recount import essentials, recounted
-
-
-class Place(NamedTuple):
-    """Where a text still stands, and why."""
-
-    event: int
-    field: str
-    why: str
+from quorate.views.redaction import Place
 
 
 class Page:

@@ -16,9 +16,10 @@ from quorate.deliberation.session import Session, ahead, replay
 from quorate.deliberation.summary import summary_of
 from quorate.record.chain import check_chain
 from quorate.record.port import Change, Key, was_done
-from quorate.record.redact.redacted_events import Page, Place
+from quorate.record.redact.redacted_events import Page
 from quorate.record.redact.text_removal import SHORTEST, SURE, Sought, sought_for, texts_in
 from quorate.record.rows import EventRow, LineRow, Row, Store
+from quorate.views.redaction import Linked, Place, Redaction
 
 
 class Wish(NamedTuple):
@@ -28,33 +29,6 @@ class Wish(NamedTuple):
     event: int = 0
     field: str = ""
     text: str = ""
-
-
-class Linked(NamedTuple):
-    """Another deliberation in which the text stands too, or why that cannot be said."""
-
-    deliberation: str
-    places: tuple[Place, ...]
-    unseen: str = ""
-
-
-class Done(NamedTuple):
-    """What was taken out, where the text still stands, and whether the store's files were swept.
-
-    `is_sealed`: the ballots of an open round were not looked at.
-    """
-
-    redacted: tuple[Redacted, ...]
-    standing: tuple[Place, ...]
-    is_swept: bool
-    linked: tuple[Linked, ...] = ()
-    is_sealed: bool = False
-    is_repeated: bool = False
-
-    @property
-    def is_gone(self) -> bool:
-        """True where the text stands nowhere any more, as far as it can be looked for."""
-        return not self.standing and not self.linked and not self.is_sealed
 
 
 class Plan(NamedTuple):
@@ -68,7 +42,7 @@ class Plan(NamedTuple):
     session: Session
 
 
-async def redact(record: Store, deliberation: str, wish: Wish, author: Author, key: Key | None = None) -> Done:
+async def redact(record: Store, deliberation: str, wish: Wish, author: Author, key: Key | None = None) -> Redaction:
     """Takes a text out of a deliberation; all that follows is one transaction. Raises Refused.
 
     With a key that was used before, what was taken out then, and where the text stands now.
@@ -78,17 +52,18 @@ async def redact(record: Store, deliberation: str, wish: Wish, author: Author, k
             return await _done_before(record, deliberation, wish, before)
         try:
             plan, linked = await _planned(record, deliberation, wish)
-            await record.redact(plan.change, plan.bodies, author, key)
+            appended = await record.redact(plan.change, plan.bodies, author, key)
         except Conflict:
             continue
         except InputError:
             if not await was_done(record, key):
                 raise
             continue
-        return _done(plan, linked, await _swept(record))
+        if appended.is_new:
+            return _done(plan, linked, await _swept(record))
 
 
-async def foreseen(record: Store, deliberation: str, wish: Wish) -> Done:
+async def foreseen(record: Store, deliberation: str, wish: Wish) -> Redaction:
     """What would be taken out; nothing is changed."""
     return _done(*await _planned(record, deliberation, wish), is_swept=True)
 
@@ -102,18 +77,18 @@ async def _planned(record: Store, deliberation: str, wish: Wish) -> tuple[Plan, 
     return plan, linked
 
 
-def _done(plan: Plan, linked: tuple[Linked, ...], is_swept: bool) -> Done:
-    return Done(plan.redacted, plan.standing, is_swept, linked, is_sealed(plan.session))
+def _done(plan: Plan, linked: tuple[Linked, ...], is_swept: bool) -> Redaction:
+    return Redaction(plan.redacted, plan.standing, is_swept, linked, is_sealed(plan.session))
 
 
-async def _done_before(record: Store, deliberation: str, wish: Wish, before: Sequence[Stored]) -> Done:
+async def _done_before(record: Store, deliberation: str, wish: Wish, before: Sequence[Stored]) -> Redaction:
     redacted = tuple(one.event for one in before if isinstance(one.event, Redacted))
     rows: list[Row] = await record.export(list, only=deliberation)
     page = Page([row for row in rows if isinstance(row, EventRow)])
     sought = _sought_then(page, wish, redacted)
     standing = page.standing(sought) if sought else ()
     linked = await _linked(record, page.session, sought) if sought else ()
-    return Done(redacted, standing, await _swept(record), linked, is_sealed(page.session), is_repeated=True)
+    return Redaction(redacted, standing, await _swept(record), linked, is_sealed(page.session), is_repeated=True)
 
 
 def _sought_then(page: Page, wish: Wish, redacted: Sequence[Redacted]) -> Sought | None:

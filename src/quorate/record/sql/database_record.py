@@ -91,17 +91,17 @@ class SqlRecord:
 
     async def redact(
         self, change: Change, bodies: Mapping[int, str], author: Author, key: Key | None = None
-    ) -> tuple[Stored, ...]:
+    ) -> Appended:
         """Other texts in the place of events' bodies, and the change behind them."""
         request = Request((change,), author, key)
         check_request(request)
 
-        def work(connection: Connection) -> tuple[Stored, ...]:
+        def work(connection: Connection) -> Appended:
             return store.redact(connection, request, bodies, stamp(self._clock()))
 
-        stored = await asyncio.wrap_future(self._database.rewrite(work))
+        appended = await asyncio.wrap_future(self._database.rewrite(work))
         self._bell.ring({change.deliberation})
-        return stored
+        return appended
 
     async def sweep(self) -> bool:
         """Writes the store anew, without what is gone."""

@@ -97,20 +97,20 @@ def _position(sheet: Sheet, name: str) -> int:
     return line.position
 
 
-def redact(connection: Connection, request: Request, bodies: Mapping[int, str], now: str) -> tuple[Stored, ...]:
+def redact(connection: Connection, request: Request, bodies: Mapping[int, str], now: str) -> Appended:
     """Other texts in the place of events' bodies, and the events that tell of it; the chain has to hold."""
     (outcome,) = append_all(connection, [request], now)
     if isinstance(outcome, QuorateError):
         raise outcome
     if not outcome.is_new:
-        return outcome.stored
+        return outcome
     (change,) = request.changes
     name = change.deliberation
     line = connection.execute(statements.STANDS, {"id": name}).one()
     changed = [(body, name, position) for position, body in bodies.items()]
     run_for_each(connection, statements.OTHER_BODY, statements.OTHER, changed)
     _refuse_damage(LineRow(name, position=line.position, head=line.head), _event_rows(connection, name, 0, _LARGEST))
-    return outcome.stored
+    return outcome
 
 
 def answered(connection: Connection, key: Key) -> tuple[Stored, ...]:

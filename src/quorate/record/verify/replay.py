@@ -7,21 +7,9 @@ from quorate.core.errors import StoreError
 from quorate.deliberation.events import Cast, Counted, Failed, Opened, Redacted, Revised, Stored
 from quorate.deliberation.session import Session, evolve
 from quorate.record.verify.recount import essence, recounted
+from quorate.views.verification import Gone
 
 WRONG, UNCHECKED, NOTE = "wrong", "unchecked", "note"
-
-
-class Gone(NamedTuple):
-    """A text that was redacted: where, by whom, when and why, and whether a checkpoint does not know that yet."""
-
-    deliberation: str
-    event: int
-    field: str
-    hash: str
-    by: str
-    at: str
-    reason: str
-    after_checkpoint: bool = False
 
 
 class Said(NamedTuple):

@@ -5,7 +5,6 @@ Whoever can write to a store can rewrite all of it with new hashes. Only a check
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import NamedTuple
 
 from quorate.core.errors import StoreError
 from quorate.deliberation.session import Session
@@ -20,24 +19,10 @@ from quorate.record.verify.checkpoint_check import Against
 from quorate.record.verify.deliberation_check import Order, has_its_types, wrong_in
 from quorate.record.verify.key_check import KeyCheck
 from quorate.record.verify.redaction_check import NOT_A_STORY
-from quorate.record.verify.replay import NOTE, UNCHECKED, Gone, followed, gone_from
+from quorate.record.verify.replay import NOTE, UNCHECKED, followed, gone_from
+from quorate.views.verification import Finding, Gone, Verification
 
 _MOST_MISSING = 20
-
-
-class Finding(NamedTuple):
-    """Something that is not as it was stored; `event` is 0 where it is about no single event."""
-
-    deliberation: str
-    event: int
-    sentence: str
-
-    @property
-    def text(self) -> str:
-        """With where it is, on one line."""
-        event = f"event {self.event}" if self.event else ""
-        where = ", ".join(part for part in (self.deliberation, event) if part)
-        return f"{where}: {self.sentence}" if where else self.sentence
 
 
 class Check:
@@ -62,6 +47,19 @@ class Check:
     def is_intact(self) -> bool:
         """True where nothing was found, and all that ought to be checked was."""
         return not self.findings and not self.unchecked
+
+    @property
+    def found(self) -> Verification:
+        """All that was found so far."""
+        return Verification(
+            self.deliberations,
+            self.events,
+            tuple(self.findings),
+            tuple(self.unchecked),
+            tuple(self.gone),
+            self.left_out,
+            tuple(self.notes),
+        )
 
     def find(self, sentence: str, deliberation: str = "", event: int = 0) -> None:
         """Keeps one more finding."""

@@ -140,7 +140,7 @@ def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred
     first, key = ballots[0], choice_key(expected)
     vote, notes = content_of(first.keys, expected, key)
     for other in ballots[1:]:
-        _add_warnings(vote, content_of(other.keys, expected, key)[0], notes)
+        _add_warnings(vote, content_of(other.keys, expected, key)[0], notes, expected)
     if expected.nonce and first.carries != OWN:
         notes.insert(0, NO_NONCE)
     if first.is_repaired:
@@ -180,11 +180,12 @@ def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str, exp
     return Read(vote, "", tuple(notes), inferred=True)
 
 
-def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[BallotNote]) -> None:
+def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[BallotNote], expected: Expected) -> None:
+    confidence = protocol_named(expected.protocol).vote_keys.confidence
     for name, value in other.items():
         if isinstance(value, list):
             vote[name] = list({repr(one): one for one in [*vote.get(name, []), *value]}.values())
-        elif name == "confidence" and value != vote.get(name):
+        elif name == confidence and value != vote.get(name):
             values = {"first": str(vote.get(name)), "second": str(value)}
             notes.append(BallotNote("confidences_differ", values))
             vote[name] = min(vote.get(name, value), value)

@@ -38,7 +38,9 @@ def read_choice(value: Any, protocol: str, choices: Sequence[str], names: Mappin
         return Choice()
     words = protocol_named(protocol).words
     if words and words.reads_positions:
-        return _in_own_word(read_position(value, choices), words)
+        choice = _in_own_word(read_position(value, choices), words)
+        if choice.word or choice.is_several or words.approval in POSITIONS:
+            return choice
     if word := read_option(value, choices, names or {}):
         return Choice(word)
     return _listed(value, dict.fromkeys(choices), frozenset(one for one in choices if _folded(one) != "abstain"))

@@ -21,7 +21,8 @@ def content_of(keys: Keys, expected: Expected, choice: str) -> tuple[dict[str, A
     notes: list[BallotNote] = []
     for name, shape in schema_of(expected).items():
         if name in keys.said and name != choice:
-            value = _shaped(name, shape, keys.said[name], notes)
+            is_confidence = name == protocol_named(expected.protocol).vote_keys.confidence
+            value = _shaped(name, shape, keys.said[name], notes, is_confidence=is_confidence)
             if name == OPTION and expected.names:
                 value = read_option(value, tuple(expected.names), expected.names) or value
             if value not in (None, [], ""):
@@ -68,8 +69,8 @@ def _scale(shape: Mapping[str, Any]) -> Callable[[Any], Said]:
     return unit if shape.get("maximum") == 1 else percent
 
 
-def _shaped(name: str, shape: Mapping[str, Any], value: Any, notes: list[BallotNote]) -> Any:
-    if name == "confidence":
+def _shaped(name: str, shape: Mapping[str, Any], value: Any, notes: list[BallotNote], *, is_confidence: bool) -> Any:
+    if is_confidence:
         said = _scale(shape)(value)
         notes += [said.note] if said.note else []
         return said.value

@@ -1,5 +1,7 @@
 """The commands: a module each, in a folder by subject. The first line of a module is its line in the help.
 
+A folder's own first line is the title over its commands.
+
 A command is imported when it is called, so that none pays for another; the help reads the files and imports none.
 """
 
@@ -9,17 +11,22 @@ from importlib import import_module
 
 import click
 
-SECTIONS = ("life",)
+SECTIONS = ("life", "overview", "analysis", "record", "documents", "setup")
 _HERE = os.path.dirname(__file__)
 
 
-@cache
 def summaries() -> dict[str, str]:
     """What every command does, in a line; in the order in which they are likely to be wanted."""
     found: dict[str, str] = {}
-    for section in SECTIONS:
-        found |= {name: _first_line(section, name) for name in _names(section)}
+    for commands in titled_summaries().values():
+        found |= commands
     return found
+
+
+@cache
+def titled_summaries() -> dict[str, dict[str, str]]:
+    """The same under the title of each subject."""
+    return {_first_line(section, "__init__"): _summaries_in(section) for section in SECTIONS}
 
 
 def command_named(name: str) -> click.Command | None:
@@ -29,6 +36,10 @@ def command_named(name: str) -> click.Command | None:
             command: click.Command = import_module(f"{__name__}.{section}.{name}").command
             return command
     return None
+
+
+def _summaries_in(section: str) -> dict[str, str]:
+    return {name: _first_line(section, name) for name in _names(section)}
 
 
 def _names(section: str) -> list[str]:

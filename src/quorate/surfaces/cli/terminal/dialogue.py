@@ -8,10 +8,10 @@ from quorate.core.text.names import folded
 from quorate.deliberation.permission import is_asking
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import Look, Manner
-from quorate.surfaces.cli.terminal.deliberation_output import deliver, put_deliberation, rendered
 from quorate.surfaces.cli.terminal.hints import announce
 from quorate.surfaces.cli.terminal.interrupts import ended_as_by_keyboard
-from quorate.surfaces.cli.terminal.live_rows import watching
+from quorate.surfaces.cli.terminal.live.live_rows import watching
+from quorate.surfaces.cli.terminal.output.deliberation_output import deliver, put_deliberation, rendered
 from quorate.surfaces.cli.terminal.prompts.answer_prompts import ask_answers
 from quorate.surfaces.cli.terminal.prompts.ballot_prompts import ask_ballot
 from quorate.surfaces.cli.terminal.prompts.typed_lines import Left, can_ask

@@ -8,7 +8,7 @@ from typing import Any
 from quorate.app.life.next_steps import NextStep
 from quorate.app.life.notices import Notice
 from quorate.app.life.notices import engine_names as names_of
-from quorate.surfaces.cli.terminal.deliberation_lines import moment
+from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 from quorate.surfaces.cli.terminal.streams import complain
 from quorate.surfaces.cli.terminal.wording import Words
 

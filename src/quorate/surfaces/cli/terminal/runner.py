@@ -24,6 +24,11 @@ class Runner:
         return self._runner.run(story)
 
 
+def run(story: Coroutine[Any, Any, Result]) -> Result:
+    """Waits for a use case that needs no record."""
+    return asyncio.run(story)
+
+
 @contextmanager
 def app_at(store: str | None, *, may_make: bool = False, is_planned: bool = False) -> Iterator[Runner]:
     """The app on the record that is meant, until the block ends."""

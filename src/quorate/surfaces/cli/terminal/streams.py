@@ -67,6 +67,16 @@ def named(file: str) -> str:
     return "standard input" if file == STANDARD else file
 
 
+def counted(number: int, what: str) -> str:
+    """So many of something, in words."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def names_a_file(target: str) -> bool:
+    """A name with a dot or a slash is a file; ids have neither."""
+    return target == STANDARD or "." in target or "/" in target
+
+
 def put_json(line: str) -> None:
     """One line of JSON on standard output: UTF-8, whatever the terminal speaks."""
     binary_output().write(line.encode() + b"\n")

@@ -1,13 +1,29 @@
-"""What the command line says to people about a deliberation, in each language."""
+"""What the command line says to people about a deliberation: its own phrases, and those that it shares with reports."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from quorate.surfaces.cli.terminal.catalogue.en import EN
-from quorate.surfaces.cli.terminal.catalogue.ja import JA
+from quorate.reports.language import language
 
-__all__ = ["EN", "JA", "Words"]
+__all__ = ["SHARED", "Words"]
 
-_LANGUAGES: Mapping[str, Mapping[str, str]] = {"en": EN, "ja": JA}
+# what reports say by another code
+SHARED = {
+    **{f"state.{state}": f"stage.{state}" for state in ("voting", "decided", "released")},
+    **{f"status.{status}": f"tracked.{status}" for status in ("open", "mitigated", "accepted", "closed", "vindicated")},
+    **{f"seat.{kind}": f"kind.{kind}" for kind in ("timeout", "error", "unreadable", "absent", "recused")},
+    **{f"title.{title}": f"column.{title}" for title in ("confidence", "severity", "owner", "status", "due", "item")},
+    "title.id": "head.id",
+    "title.date": "field.date",
+    "title.domain": "field.domain",
+    "domain": "field.domain",
+    "urgency": "field.urgency",
+    "reversibility": "field.reversibility",
+    "context": "heading.context",
+    "may": "act.yes",
+    "ask.watch": "deadlock.watch",
+    "engines.unknown": "usage.unknown",
+    "read.choice": "box.choice",
+}
 
 
 class Words:
@@ -15,17 +31,22 @@ class Words:
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self._phrases = _LANGUAGES[lang]
+        self._say = language(lang)
 
     def __call__(self, code: str, **values: object) -> str:
         """The phrase with its values."""
-        return self._phrases[code].format_map(values)
+        return self._say(self._key(code), **values)
 
     def word(self, kind: str, code: str) -> str:
         """The word for a code; a code that nobody foresaw is shown as it is."""
-        return self._phrases.get(f"{kind}.{code}", code)
+        key = self._key(f"{kind}.{code}")
+        return self._say(key) if self._say.knows(key) else code
 
     def named(self, names: Sequence[str]) -> str:
         """Some names as a sentence lists them."""
         *some, last = names
         return self("and", some=", ".join(some), last=last) if some else last
+
+    def _key(self, code: str) -> str:
+        own = f"cli.{code}"
+        return own if self._say.knows(own) else SHARED.get(code, code)

@@ -26,7 +26,7 @@ def command(deliberation: str, **manner: Any) -> int:
     Seats without a ballot are absent, which never helps a proposal.
     """
     from quorate.app.life.round_changes import close
-    from quorate.surfaces.cli.terminal.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)

@@ -120,7 +120,7 @@ def _decide(asked: "AskedQuestion", manner: Manner) -> int:
 
 def _plan(asked: "AskedQuestion", manner: Manner) -> int:
     from quorate.app.life.new_deliberation import plan_deliberation
-    from quorate.surfaces.cli.terminal.plan_output import put_plan
+    from quorate.surfaces.cli.terminal.output.plan_output import put_plan
     from quorate.surfaces.cli.terminal.runner import app_at, app_in_memory
 
     # only what takes another's place has to be looked up on the record

@@ -30,7 +30,7 @@ def command(deliberation: str, step: str, owner: str, monitor: str, verdict: str
     The step keeps the options open. New facts are a reason to deliberate again at any time.
     """
     from quorate.app.life.deadlock_answers import defer
-    from quorate.surfaces.cli.terminal.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)

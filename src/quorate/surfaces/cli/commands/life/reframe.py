@@ -40,7 +40,7 @@ def command(deliberation: str, accept: str, into: tuple[str, ...], reason: str, 
     if not accept and not into:
         return _list_proposals(deliberation, wanted)
     from quorate.app.life.deadlock_answers import reframe
-    from quorate.surfaces.cli.terminal.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(wanted.store) as at:

@@ -46,7 +46,7 @@ def command(deliberation: str, action: str, question: str, **manner: Any) -> int
 
 def _put_released(found: "Deliberation", look: Look) -> None:
     from quorate.core.codec import json_line
-    from quorate.surfaces.cli.terminal.deliberation_output import put_deliberation
+    from quorate.surfaces.cli.terminal.output.deliberation_output import put_deliberation
     from quorate.surfaces.cli.terminal.streams import complain, finish, put, put_json
     from quorate.surfaces.cli.terminal.wording import Words
     from quorate.views.deliberation import in_full
@@ -66,7 +66,7 @@ def _released(session: "Session") -> str:
     from quorate.deliberation.events import Released
     from quorate.deliberation.people import action_hash
     from quorate.reports.text import one_line
-    from quorate.surfaces.cli.terminal.deliberation_lines import moment
+    from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 
     ending = next(one for one in session.endings if isinstance(one.event, Released))
     lines = [

@@ -65,8 +65,8 @@ def command(deliberation: str, **more: Any) -> int:
 
 def _resolve(deliberation: str, answers: "Answers", verdict: str, manner: Manner) -> int:
     from quorate.app.life.answers import answerable, required_answers, resolve
-    from quorate.surfaces.cli.terminal.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.dialogue import ask_person
+    from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.prompts.typed_lines import can_ask
     from quorate.surfaces.cli.terminal.runner import app_at
 

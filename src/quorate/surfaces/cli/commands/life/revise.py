@@ -28,7 +28,7 @@ def command(deliberation: str, reason: str, **more: Any) -> int:
     """Edits the question of the deliberation ID: a new revision, for which earlier ballots do not count."""
     from quorate.app.life.round_changes import revise
     from quorate.surfaces.cli.commands.life.decide import read_edits
-    from quorate.surfaces.cli.terminal.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.runner import app_at
 
     edits, wanted = read_edits(more), manner_of(**more)

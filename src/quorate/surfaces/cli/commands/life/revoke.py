@@ -24,7 +24,7 @@ Examples:
 def command(deliberation: str, reason: str, **manner: Any) -> int:
     """Takes the verdict of the deliberation ID back, so that it can no longer be acted on."""
     from quorate.app.life.management import revoke
-    from quorate.surfaces.cli.terminal.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)

@@ -66,8 +66,8 @@ def command(deliberation: str, **more: Any) -> int:
 
 def _vote(deliberation: str, stated: "str | Marks", terms: "BallotTerms", manner: Manner) -> int:
     from quorate.app.life.ballots import voted_before
-    from quorate.surfaces.cli.terminal.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.hints import announce
+    from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import complain
     from quorate.surfaces.cli.terminal.wording import Words

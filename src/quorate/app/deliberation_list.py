@@ -1,0 +1,36 @@
+"""The log of all deliberations, and the inbox of those that wait for people and agents."""
+
+from quorate.app.app import App
+from quorate.app.life.next_steps import overdue_since
+from quorate.deliberation.rounds.deadlock import recommendation
+from quorate.record.port import Line
+from quorate.views.lists import Entry, EntryPage
+
+
+async def list_log(app: App, *, search: str = "", after: str = "", limit: int = 20) -> EntryPage:
+    """All deliberations, or those whose id, subject or outcome has this text, newest first."""
+    page = await app.record.log(after=after, limit=limit, search=search)
+    return EntryPage(tuple(_entry(line) for line in page.lines), page.after)
+
+
+async def list_inbox(app: App, name: str = "", *, after: str = "", limit: int = 20) -> EntryPage:
+    """What waits for anybody, or for the person or agent of this name."""
+    page = await app.record.inbox(who=name, after=after, limit=limit)
+    return EntryPage(tuple([await _waiting(app, line) for line in page.lines]), page.after)
+
+
+def _entry(line: Line) -> Entry:
+    return Entry(line.deliberation, line.opened_at, line.changed_at, line.summary)
+
+
+async def _waiting(app: App, line: Line) -> Entry:
+    """The line says who is awaited and until when; what is recommended, and what holds then, only its events say."""
+    now, waits = app.now, line.summary.waits
+    is_asked = any(wait.kind == "answer" for wait in waits)
+    has_passed = any(wait.until and wait.until <= now for wait in waits)
+    if not is_asked and not has_passed:
+        return _entry(line)
+    session = await app.load(line.deliberation)
+    advice = recommendation(session) if is_asked else None
+    since = overdue_since(session, now) if has_passed else ""
+    return _entry(line)._replace(recommendation=advice, overdue_since=since)

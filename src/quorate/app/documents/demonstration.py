@@ -1,0 +1,62 @@
+"""A deliberation whose voters say what a tally document says: the same verdict as its count, byte for byte."""
+
+import json
+from collections.abc import Mapping
+from pkgutil import get_data
+from typing import Any
+
+from quorate.app.app import App
+from quorate.core.ballot import FAILURES
+from quorate.decide import Watcher, decide
+from quorate.deliberation.events import ANSWERED, Opened, Reply
+from quorate.deliberation.moves import open_session
+from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session
+from quorate.documents.container import parsed
+from quorate.documents.tally import Tally, read_tally
+from quorate.voters.scripted import Scripted
+
+_SEAT_KEYS = ("perspective", "engine", "seat")
+
+
+def example(protocol: str) -> str:
+    """The tally document that comes with the package and shows a protocol."""
+    return (get_data("quorate", f"examples/{protocol}.yaml") or b"").decode()
+
+
+async def demonstrate(
+    app: App, who: Principal, text: str, pause: float = 0.0, watcher: Watcher | None = None
+) -> Session:
+    """Opens, asks and counts; each voter takes that many seconds longer than the one behind it."""
+    document, tally = parsed(text)[0], read_tally(text)
+    opening = _opening(document, tally)
+    voter = Scripted(_told(document, tally), _delays(opening, pause))
+    voters = dict.fromkeys((seat.voter for seat in opening.seats), voter)
+    await app.make_record()
+    return (await decide(opening, voters, app.record, app.outside(who), watcher=watcher)).session
+
+
+def _opening(document: Mapping[str, Any], tally: Tally) -> Opened:
+    own = ("protocol", "question", "id", tally.protocol.vote_keys.votes)
+    terms = {key: value for key, value in document.items() if key not in own}
+    seats = [answer.seat for answer in tally.case.answers]
+    return open_session(tally.protocol.name, document["question"], seats, terms=terms)
+
+
+def _told(document: Mapping[str, Any], tally: Tally) -> dict[str, Reply]:
+    """What each voter answers; one that failed in the document fails here."""
+    keys = tally.protocol.vote_keys
+    hidden = (*_SEAT_KEYS, keys.seat, keys.weight)
+    votes = [{key: said for key, said in vote.items() if key not in hidden} for vote in document[keys.votes]]
+    return {answer.seat.name: _reply(vote) for answer, vote in zip(tally.case.answers, votes, strict=True)}
+
+
+def _reply(vote: Mapping[str, Any]) -> Reply:
+    if (kind := vote.get("error")) in FAILURES:
+        return Reply(kind, detail=vote.get("detail", ""))
+    return Reply(ANSWERED, json.dumps(vote, ensure_ascii=False, default=float))
+
+
+def _delays(opening: Opened, pause: float) -> dict[str, float]:
+    """The last seat answers first, so that in no example the outcome is settled before all have answered."""
+    return {seat.name: pause * number for number, seat in enumerate(reversed(opening.seats), 1)}

@@ -1,0 +1,1 @@
+"""This machine: the engines that can be asked here, and the settings of a folder."""

@@ -1,0 +1,1 @@
+"""What verdicts leave behind: listed over the whole record, and kept up to date by people."""

@@ -1,0 +1,1 @@
+"""What a deliberation adds to its verdict."""

@@ -1,0 +1,89 @@
+"""The question to a person in the reader's language, by its codes; what has none is shown as it is."""
+
+from itertools import chain
+
+from quorate.core.ballot import Ballot
+from quorate.core.exact import Exact, ratio
+from quorate.core.verdict import Ask, AskOption
+from quorate.reports.content.vote_words import choice_word, points, position
+from quorate.reports.report_data import ReportData
+from quorate.reports.text import one_line
+
+
+def question_in_words(data: ReportData, ask: Ask) -> Ask:
+    """The same question with the same options, said in the reader's language."""
+    options = tuple(_option(data, one) for one in ask.options)
+    if not data.say.knows(f"ask.question.{ask.code}"):
+        return ask._replace(options=options)
+    return ask._replace(header=data.say(f"ask.header.{ask.code}"), question=_question(data, ask), options=options)
+
+
+def _question(data: ReportData, ask: Ask) -> str:
+    is_three = ask.code == "split" and len(data.roster) == 3
+    return data.say("ask.three" if is_three else f"ask.question.{ask.code}")
+
+
+def _option(data: ReportData, option: AskOption) -> AskOption:
+    ballots = {ballot.seat.name: ballot for ballot in data.ballots}
+    seat = ballots.get(str(option.values.get("seat")))
+    match option.code:
+        case "seat" if seat:
+            return _of_seat(data, option, seat)
+        case "position":
+            return _of_position(data, option)
+        case "single" if seat:
+            return _single(data, option, seat)
+        case "hybrid":
+            return _hybrid(data, option)
+        case "option":
+            return option._replace(label=choice_word(data, option.label))
+    return _of_code(data, option)
+
+
+def _of_code(data: ReportData, option: AskOption) -> AskOption:
+    """What has no values, or only a name of its own."""
+    label, means = f"ask.option.{option.code}", f"ask.option.{option.code}.means"
+    return option._replace(
+        label=data.say(label) if data.say.knows(label) else option.label,
+        description=data.say(means) if data.say.knows(means) else option.description,
+    )
+
+
+def _sure(ballot: Ballot) -> Exact:
+    return ballot.confidence.percent if ballot.confidence else 100
+
+
+def _of_seat(data: ReportData, option: AskOption, ballot: Ballot) -> AskOption:
+    label = data.say("ask.seat", seat=ballot.seat.name, position=position(data, ballot))
+    said, sure = one_line(ballot.rationale), points(_sure(ballot))
+    known = said and data.say.knows(f"lens.{ballot.seat.lens}")
+    key, lens = ("ask.because.lens", data.say.word("lens", ballot.seat.lens)) if known else ("ask.because", "")
+    return option._replace(label=label, description=data.say(key, lens=lens, text=said, confidence=sure).strip())
+
+
+def _of_position(data: ReportData, option: AskOption) -> AskOption:
+    choice = str(option.values["choice"])
+    side = [ballot for ballot in data.ballots if ballot.choice == choice]
+    surest = max(side, key=_sure)
+    mean = points(ratio(sum(map(_sure, side)), len(side)))
+    heads = data.say("ask.heads", heads=len(side), votes=data.verdict.receipt.total_heads, mean=mean)
+    said = one_line(surest.rationale or surest.main_concern)
+    described = data.say("ask.surest", heads=heads, seat=surest.seat.name, text=said)
+    return option._replace(label=choice_word(data, choice), description=described.rstrip(": ："))
+
+
+def _single(data: ReportData, option: AskOption, ballot: Ballot) -> AskOption:
+    seat, text = ballot.seat.name, one_line(ballot.rationale)
+    said = data.say("ask.said", seat=seat, text=text) if text else seat
+    return option._replace(description=data.say("ask.single", said=said))
+
+
+def _hybrid(data: ReportData, option: AskOption) -> AskOption:
+    """Conditions on one side that answer concerns on the other."""
+    side, other = option.values["conditions_of"], option.values["concerns_of"]
+    conditions = chain.from_iterable(ballot.conditions for ballot in data.ballots if ballot.choice == side)
+    concerns = chain.from_iterable(ballot.concerns for ballot in data.ballots if ballot.choice == other)
+    named = [concern.text or data.say.word("concern", concern.kind) for concern in concerns]
+    join = data.say("ask.join").join
+    said = data.say("ask.hybrid.terms", conditions=join(conditions), concerns=join(named))
+    return option._replace(label=data.say("ask.option.hybrid"), description=said)

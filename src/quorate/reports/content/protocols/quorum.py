@@ -1,0 +1,16 @@
+"""Quorum: the margin against what is needed."""
+
+from quorate.reports.content.protocols import ProtocolWording
+from quorate.reports.content.vote_words import held_against
+from quorate.reports.report_data import ReportData
+
+
+def _reached(data: ReportData) -> list[str]:
+    return held_against(data, "box.margin")
+
+
+WORDING = ProtocolWording(
+    reached=_reached,
+    plain_options=("resume", "block", "cooldown"),
+    plain_choices=(("resume", "resume"), ("block", "block"), ("cooldown", "cooldown")),
+)

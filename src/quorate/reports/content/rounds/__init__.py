@@ -1,0 +1,1 @@
+"""How it came to this: earlier rounds, debates, deadlocks."""

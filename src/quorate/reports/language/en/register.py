@@ -1,0 +1,28 @@
+"""English for the register over time."""
+
+PHRASES = {
+    "tracked.open": "open",
+    "tracked.mitigated": "mitigated",
+    "tracked.accepted": "accepted",
+    "tracked.closed": "closed",
+    "tracked.vindicated": "vindicated",
+    "tracked.earlier": "{status} (of an earlier verdict)",
+    "came_true": "VINDICATED: {what} ({by}, {at})",
+    "came_true.link": "VINDICATED: {what} (see {link}; {by}, {at})",
+    "register.item": "{id} [{state}] {text}",
+    "register.item.of": "{id} [{state}] {text} ({source})",
+    "register.state": "{severity}, {status}",
+    "register.turn": "{at}, {author}: {item}: {what}",
+    "register.last": "The last {count} of {n} changes; the Markdown report has all.",
+    "register.nothing": "The verdict leaves no risks, dissents or conditions behind.",
+    "register.sealed": "There is no verdict on the question as it stands, so there is no register yet.",
+    "turn.join": "; ",
+    "turn.status": "status {text}",
+    "turn.owner": "owner {text}",
+    "turn.mitigation": "mitigation: {text}",
+    "turn.monitor": "monitor: {text}",
+    "turn.due": "due {text}",
+    "turn.note": "note: {text}",
+    "turn.what_happened": "came true: {text}",
+    "turn.link": "see {text}",
+}

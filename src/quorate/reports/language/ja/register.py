@@ -1,0 +1,28 @@
+"""Japanese for the register over time."""
+
+PHRASES = {
+    "tracked.open": "未対応",
+    "tracked.mitigated": "対応済み",
+    "tracked.accepted": "受容",
+    "tracked.closed": "終了",
+    "tracked.vindicated": "的中",
+    "tracked.earlier": "{status}（以前の結論の項目）",
+    "came_true": "【的中】{what}（{by}、{at}）",
+    "came_true.link": "【的中】{what}（参照：{link}、{by}、{at}）",
+    "register.item": "{id} ［{state}］{text}",
+    "register.item.of": "{id} ［{state}］{text}（{source}）",
+    "register.state": "{severity}・{status}",
+    "register.turn": "{at}、{author}：{item}：{what}",
+    "register.last": "全{n}件のうち最後の{count}件（すべてはマークダウンのレポートにあります）。",
+    "register.nothing": "この結論が残したリスク、少数意見、条件はありません。",
+    "register.sealed": "現在の質問に対する結論がまだないため、登録簿はありません。",
+    "turn.join": "；",
+    "turn.status": "状態 {text}",
+    "turn.owner": "担当者 {text}",
+    "turn.mitigation": "対応策：{text}",
+    "turn.monitor": "監視：{text}",
+    "turn.due": "期日 {text}",
+    "turn.note": "備考：{text}",
+    "turn.what_happened": "現実になったこと：{text}",
+    "turn.link": "参照 {text}",
+}

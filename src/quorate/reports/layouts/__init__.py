@@ -1,0 +1,1 @@
+"""Which blocks a report has, and in which order."""

@@ -1,0 +1,128 @@
+"""The report on a decision: request, context, seats, votes, verdict, dissents, risks, receipt, audit trail."""
+
+from quorate.core.ballot import Answer, Ballot
+from quorate.reports.content.ballots import besides
+from quorate.reports.content.card import action_of, card_of, reached, title_of
+from quorate.reports.content.count_picture import count_of
+from quorate.reports.content.protocols import report_of
+from quorate.reports.content.sections import chosen
+from quorate.reports.content.statements import may_be_acted_on
+from quorate.reports.content.tables import receipt_and_audit, request, risk_register, vote_table, warnings
+from quorate.reports.content.vote_words import choice_word, confidence, position_as_read, tone_of, why_not_counted
+from quorate.reports.document import (
+    MUTED,
+    Block,
+    Card,
+    Document,
+    Paragraph,
+    Section,
+    Title,
+    facts,
+    items,
+    quotation,
+    section,
+    strong,
+)
+from quorate.reports.report_data import ReportData
+
+OUTCOME = (
+    *("needed", "notices", "go_no_go", "deadlock", "ask", "answers", "earlier", "conditions", "alternatives"),
+    "ranking",
+)
+
+
+def layout(data: ReportData) -> Document:
+    """The report of the verdict's protocol, below what must not be overlooked."""
+    body = report_of(data.verdict.protocol) or _decision_report
+    return (*warnings(data), *body(data))
+
+
+def _decision_report(data: ReportData) -> Document:
+    notes = chosen(data, ("notes",)) if data.is_large else []
+    return (
+        *heading(data),
+        *request(data.question, data.say),
+        _sides(data) if data.is_large else _seats(data),
+        section("votes", data.say("heading.votes"), vote_table(data)),
+        _verdict(data),
+        *chosen(data, ("dissents",)),
+        *notes,
+        *risk_register(data),
+        *course(data),
+        *receipt_and_audit(data),
+    )
+
+
+def heading(data: ReportData) -> list[Block]:
+    """Title, and the card with the date and whether the verdict may be acted on."""
+    say = data.say
+    title = say("heading.report", subject=data.question.subject or say("heading.no_subject"))
+    pairs = [(say("field.date"), data.date), (say("heading.verdict"), title_of(data))]
+    pairs += data.proceedings.head if data.proceedings else ()
+    return [Title(title), card(data, tuple(pair for pair in pairs if pair[1]), may_be_acted_on(data))]
+
+
+def card(data: ReportData, pairs: tuple[tuple[str, str], ...] = (), sentence: str = "") -> Card:
+    """The card with the count as a picture."""
+    return card_of(data, pairs, sentence)._replace(picture=count_of(data))
+
+
+def course(data: ReportData) -> list[Section]:
+    """How it came to this: calls of engines, and earlier rounds."""
+    if not data.proceedings:
+        return []
+    from quorate.reports.content.deliberation.engine_calls import engine_blocks  # a verdict alone has none of it
+    from quorate.reports.content.rounds.round_blocks import history_blocks
+
+    return [*engine_blocks(data.proceedings, data.say), *history_blocks(data.proceedings, data.say)]
+
+
+def _seats(data: ReportData) -> Section:
+    return section("seats", data.say("heading.seats"), *(_seat(data, answer) for answer in data.roster))
+
+
+def _seat(data: ReportData, answer: Answer) -> Section:
+    """What one seat said."""
+    if not isinstance(answer, Ballot):
+        return section("seat", answer.seat.name, Paragraph(why_not_counted(data, answer)), tone=MUTED)
+    say = data.say
+    notes = data.proceedings.notes.get(answer.seat.name, ()) if data.proceedings else ()
+    vote = facts(
+        [
+            (say("column.vote"), position_as_read(data, answer)),
+            (say("column.confidence"), confidence(data, answer.confidence)),
+            *besides(data, answer),
+            (say("column.notes"), say("ask.join").join(notes)),
+        ]
+    )
+    return section("seat", answer.seat.name, vote, quotation(answer.rationale), tone=tone_of(answer.choice))
+
+
+def _sides(data: ReportData) -> Section:
+    """On a large panel, one section per choice: how many, and the first reasons."""
+    heads = data.verdict.receipt.heads
+    sides = (_side(data, choice, count) for choice, count in heads.items() if count)
+    return section("sides", data.say("heading.sides"), *sides)
+
+
+def _side(data: ReportData, choice: str, heads: int) -> Section:
+    said = [
+        data.say("item.reason", seat=ballot.seat.name, text=" ".join(ballot.rationale.split()))
+        for ballot in data.ballots
+        if ballot.choice == choice and ballot.rationale
+    ]
+    title = f"{choice_word(data, choice)} ({heads})"
+    return section("side", title, items(data.capped(said)), tone=tone_of(choice))
+
+
+def _verdict(data: ReportData) -> Section:
+    """The outcome with everything that follows from it."""
+    lines = [*reached(data), data.say("box.action", what=action_of(data))]
+    return section(
+        "verdict",
+        data.say("heading.verdict"),
+        strong(title_of(data)),
+        items(lines),
+        strong(may_be_acted_on(data)),
+        *chosen(data, OUTCOME),
+    )

@@ -1,0 +1,78 @@
+"""A report: what is said of a verdict or of a whole deliberation, laid out and written in one of the forms."""
+
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from quorate.core.errors import UnknownName
+from quorate.core.question import Question
+from quorate.core.verdict import Verdict
+from quorate.reports.document import Document
+from quorate.reports.language import language
+from quorate.reports.report_data import ReportData, ReportOptions, report_data_of
+
+if TYPE_CHECKING:
+    from quorate.deliberation.events import Stored
+    from quorate.deliberation.session import Session
+
+FORMS = ("text", "markdown", "html", "madr")
+LAYOUTS = {"text": "terminal", "markdown": "decision_report", "html": "decision_report", "madr": "decision_record"}
+WRITERS = {"text": "text", "markdown": "markdown", "html": "html", "madr": "markdown"}
+Layout = Callable[[ReportData], Document]
+
+
+def render(
+    question: Question,
+    verdict: Verdict,
+    *,
+    form: str,
+    lang: str = "en",
+    ascii_only: bool = False,
+    width: int = 80,
+    date: str = "",
+) -> str:
+    """The report in one of `FORMS`; the same input always gives the same text."""
+    options = _checked(ReportOptions(form, lang, ascii_only, width, date))
+    data = report_data_of(question, verdict, language(lang), options)
+    return _written(_layout(form)(data), options)
+
+
+def render_deliberation(
+    session: "Session",
+    history: "Iterable[Stored]",
+    *,
+    form: str,
+    lang: str = "en",
+    ascii_only: bool = False,
+    width: int = 80,
+    date: str = "",
+) -> str:
+    """The report on a whole deliberation; while a round is open, nothing in it depends on a ballot.
+
+    Without a date it bears the day of the verdict, or of the opening while there is none.
+    """
+    from quorate.reports.content.deliberation.assembly import deliberation_data  # a verdict alone is shown without it
+    from quorate.reports.layouts.pending_report import PENDING_LAYOUTS
+
+    options = _checked(ReportOptions(form, lang, ascii_only, width, date))
+    data = deliberation_data(session, tuple(history), language(lang), options)
+    document = _layout(form)(data) if isinstance(data, ReportData) else PENDING_LAYOUTS[form](data)
+    return _written(document, options)
+
+
+def _checked(options: ReportOptions) -> ReportOptions:
+    if options.form not in FORMS:
+        raise UnknownName("report form", options.form, FORMS)
+    return options
+
+
+def _layout(form: str) -> Layout:
+    found: Layout = import_module(f"quorate.reports.layouts.{LAYOUTS[form]}").layout
+    return found
+
+
+def _written(document: Document, options: ReportOptions) -> str:
+    write: Callable[[Document, ReportOptions], str] = import_module(
+        f"quorate.reports.writers.{WRITERS[options.form]}"
+    ).write
+    return write(document, options)

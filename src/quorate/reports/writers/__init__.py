@@ -1,0 +1,1 @@
+"""Blocks as terminal text, Markdown and HTML."""

@@ -1,0 +1,3 @@
+"""Analyse"""
+
+FIRST = ("explain", "retally")

@@ -1,0 +1,3 @@
+"""Count and check documents"""
+
+FIRST = ("tally", "read", "validate", "demo", "schema")

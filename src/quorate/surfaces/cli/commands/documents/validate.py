@@ -1,0 +1,77 @@
+"""Check a consensus document against its requirements."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import click
+
+from quorate.protocols import ALIASES, CONSENSUS
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.help_options import with_help
+
+EXAMPLES = """\b
+Examples:
+  quorate validate consensus.yaml
+  quorate validate consensus.json --strict --json
+  quorate validate consensus.json --task T2216
+"""
+
+
+@click.command("validate", epilog=EXAMPLES)
+@click.argument("file", metavar="FILE|-")
+@click.option("--strict", is_flag=True, help="Exit status 61 where a requirement is violated.")
+@click.option("--gate", is_flag=True, help="For a gate: every violation ends with a status other than 0.")
+@click.option("--task", metavar="ID", default="", help="The task that waits for the answer, which makes it a gate.")
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON, and nothing else on standard output.")
+@click.option(
+    "--protocol", default=ALIASES[CONSENSUS], show_default=True, help="evidence, or consensus, its other name."
+)
+@click.option("--no-color", is_flag=True, expose_value=False, help="No colours.")
+@with_help
+def command(file: str, strict: bool, gate: bool, task: str, as_json: bool, protocol: str) -> int:
+    """Checks FILE, a document with a manifest and a votingMatrix, or standard input for `-`.
+
+    Says how it scores, which requirements it violates and how to fix that, and what else was found. Exit status 61
+    with --strict where it is not valid, 67 for a protocol that is not evidence. As a gate (--gate, or --task) a
+    document that is not valid ends with 61 with --strict, else with 67 and the error E_PROTOCOL_VALIDATION as JSON.
+    """
+    from quorate.app.documents.consensus_check import check_consensus
+    from quorate.core.errors import UnknownName
+    from quorate.surfaces.cli.terminal.streams import complain, named, put, put_json, read_document
+    from quorate.views.documents import closed_gate_plain
+
+    try:
+        answer = check_consensus(read_document(file), named(file), protocol)
+    except UnknownName as error:
+        complain(str(error))
+        return exit_status.UNKNOWN_PROTOCOL
+    if (gate or task) and not strict and not answer["valid"]:
+        put_json(_line(closed_gate_plain(protocol, task, answer)))
+        return exit_status.UNKNOWN_PROTOCOL
+    if as_json:
+        put_json(_line(answer))
+    else:
+        put("".join(line + "\n" for line in _report(answer)))
+    return exit_status.CONSENSUS_VIOLATED if strict and not answer["valid"] else exit_status.WORKED
+
+
+def _line(answer: Mapping[str, Any]) -> str:
+    return json.dumps(answer, separators=(",", ":"))
+
+
+def _report(answer: Mapping[str, Any]) -> Iterator[str]:
+    yield f"{'valid' if answer['valid'] else 'not valid'}, score {answer['score']} of 100"
+    yield from _section("Violations", answer["violations"])
+    yield from _section("Findings, which do not change the score", answer["findings"])
+
+
+def _section(title: str, entries: list[Mapping[str, str]]) -> Iterator[str]:
+    from quorate.reports.text import one_line
+
+    if entries:
+        yield f"\n{title}"
+    for entry in entries:
+        yield f"  {entry['requirement']} [{entry['severity']}] {one_line(entry['message'])}"
+        if fix := entry.get("fix"):
+            yield f"    fix: {one_line(fix)}"

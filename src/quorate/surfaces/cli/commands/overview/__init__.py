@@ -1,0 +1,3 @@
+"""Look and follow up"""
+
+FIRST = ("inbox", "log", "show", "report", "risks")

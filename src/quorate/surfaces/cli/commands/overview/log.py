@@ -1,0 +1,52 @@
+"""List all deliberations, newest first."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.help_options import with_help
+from quorate.surfaces.cli.options import manner_of, page_options, store_option, table_options
+
+if TYPE_CHECKING:
+    from quorate.surfaces.cli.terminal.output.tables import Row
+    from quorate.surfaces.cli.terminal.wording import Words
+    from quorate.views.lists import Entry
+
+EXAMPLES = """\b
+Examples:
+  quorate log
+  quorate log --search postgres --limit 5
+  quorate log --json --after 120
+"""
+_TITLES = ("id", "date", "domain", "subject", "outcome", "confidence", "decision", "status")
+
+
+@click.command("log", epilog=EXAMPLES)
+@click.option("--search", default="", metavar="TEXT", help="Only those whose id, subject or outcome has this text.")
+@page_options
+@store_option
+@table_options
+@with_help
+def command(search: str, after: str, limit: int, **manner: Any) -> int:
+    """Lists all deliberations, newest first: date, subject, outcome, decision, status."""
+    from quorate.app.deliberation_list import list_log
+    from quorate.surfaces.cli.terminal.output.entry_table import put_entries
+    from quorate.surfaces.cli.terminal.runner import app_at
+    from quorate.surfaces.cli.terminal.wording import Words
+
+    wanted = manner_of(**manner)
+    with app_at(wanted.store) as at:
+        page = at.run(list_log(at.app, search=search, after=after, limit=limit))
+    words = Words(wanted.look.lang)
+    put_entries(page, _TITLES, [_row(entry, words) for entry in page.entries], wanted.look)
+    return exit_status.WORKED
+
+
+def _row(entry: "Entry", words: "Words") -> "Row":
+    from quorate.deliberation.summary import ACTIVE
+
+    said = entry.summary
+    kind, code = ("state", said.state) if said.status == ACTIVE else ("status", said.status)
+    outcome = (said.result, said.confidence, said.decision)
+    return entry.id, entry.opened_at[:10], said.domain, said.subject, *outcome, words.word(kind, code)

@@ -1,0 +1,167 @@
+"""List what verdicts leave behind, and keep it up to date."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quorate.deliberation.register.risk_register import STATUSES
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.help_options import with_help
+from quorate.surfaces.cli.options import Manner, key_option, manner_of, store_option, table_options
+
+if TYPE_CHECKING:
+    from quorate.app.risks.risk_list import RiskFilter
+
+EXAMPLES = """\b
+Examples:
+  quorate risks
+  quorate risks --owner ann --overdue
+  quorate risks MAGI-2026-1115-001
+  quorate risks set MAGI-2026-1115-001 R1 --status mitigated --owner ann --due 2026-12-01
+  quorate risks vindicate MAGI-2026-1115-001 D1 --what "Jobs were lost on Tuesday" --link MAGI-2026-1201-001
+"""
+LIST = "list"
+
+
+class Risks(click.Group):
+    """Lists where no other command is named, and tells all options in one help."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Whatever is not the name of a command is meant for the list."""
+        first = args[0] if args else ""
+        is_named = first in self.commands or first in ctx.help_option_names or first == "-h"
+        is_completed = ctx.resilient_parsing and not args
+        return super().parse_args(ctx, args if is_named or is_completed else [LIST, *args])
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """One line per way to call it."""
+        usages = ("[ID] [OPTIONS]", "set ID ITEM [OPTIONS]", "vindicate ID ITEM --what TEXT [OPTIONS]")
+        for usage in usages:
+            formatter.write_usage(ctx.command_path, usage)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options of the list, and those that only the other commands have."""
+        listed = _rows(self.commands[LIST], ctx)
+        for name, command in self.commands.items():
+            rows = listed if name == LIST else [row for row in _rows(command, ctx) if row not in listed]
+            with formatter.section("Options" if name == LIST else f"Options of {name}"):
+                formatter.write_dl(rows)
+
+
+def _rows(command: click.Command, ctx: click.Context) -> list[tuple[str, str]]:
+    options = (one for one in command.params if isinstance(one, click.Option))
+    return [row for one in options if (row := one.get_help_record(ctx))]
+
+
+@click.group("risks", cls=Risks, epilog=EXAMPLES)
+@with_help
+def command() -> None:
+    """Lists the risks, dissents and conditions of all decided deliberations, or of the deliberation ID.
+
+    Without --all, only what is open or has come true, of verdicts that hold or whose action was released. Every item
+    has a number: R1 is a risk, D1 a dissent, C1 a condition, S1 a step with which something was deferred. `set` changes
+    an item, `vindicate` says that a dissent was right or that a risk came true; both are allowed after the release too,
+    and change no permission.
+    """
+
+
+@command.command(LIST)
+@click.argument("deliberation", metavar="[ID]", required=False)
+@click.option("--all", "everything", is_flag=True, help="What is settled too, and what verdicts left that do not hold.")
+@click.option("--status", type=click.Choice(STATUSES), help="Only this status; what once came true is vindicated.")
+@click.option("--owner", metavar="NAME", help="Only what this person owns.")
+@click.option("--overdue", is_flag=True, help="Only what is not settled though its day is over.")
+@click.option("--after", default="", metavar="CURSOR", help="Where an earlier list said that it ends.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 100_000),
+    default=1000,
+    show_default=True,
+    help="Deliberations to look at, newest first.",
+)
+@store_option
+@table_options
+@with_help
+def list_command(deliberation: str | None, **more: Any) -> int:
+    """Lists what verdicts left behind, newest deliberation first; or the whole register of one deliberation."""
+    from quorate.app.risks.risk_list import RiskFilter
+
+    wanted = RiskFilter(**{name: more.pop(name) for name in RiskFilter._fields})
+    if deliberation is None:
+        return _list(wanted, manner_of(**more))
+    if wanted.narrows:
+        raise click.UsageError(
+            "the register of one deliberation is shown as a whole; "
+            "--status, --owner, --overdue and --after are for the list of all"
+        )
+    return _show(deliberation, manner_of(**more))
+
+
+def _list(wanted: "RiskFilter", manner: Manner) -> int:
+    from quorate.app.risks.risk_list import list_risks
+    from quorate.surfaces.cli.terminal.output.risk_table import put_risks
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    with app_at(manner.store) as at:
+        page = at.run(list_risks(at.app, wanted))
+    put_risks(page, manner.look)
+    return exit_status.WORKED
+
+
+def _show(deliberation: str, manner: Manner) -> int:
+    from quorate.surfaces.cli.terminal.output.risk_table import put_register
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    with app_at(manner.store) as at:
+        session = at.run(at.app.load(deliberation))
+    put_register(session, manner.look)
+    return exit_status.WORKED
+
+
+@command.command("set")
+@click.argument("deliberation", metavar="ID")
+@click.argument("item", metavar="ITEM")
+@click.option("--status", metavar="STATUS", help="open, mitigated, accepted or closed.")
+@click.option("--owner", metavar="NAME", help="Who looks after it.")
+@click.option("--due", metavar="DAY", help="Until when, such as 2026-12-01.")
+@click.option("--mitigation", metavar="TEXT", help="What is done about it.")
+@click.option("--monitor", metavar="TEXT", help="What to watch.")
+@click.option("--note", metavar="TEXT", help="Whatever else there is to say.")
+@key_option
+@store_option
+@table_options
+@with_help
+def set_command(deliberation: str, item: str, **more: Any) -> int:
+    """Changes an item of the register of the deliberation ID: what is stated, and nothing else."""
+    from quorate.app.risks.risk_changes import CHANGES, set_item
+    from quorate.surfaces.cli.terminal.output.risk_table import put_register
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    changes = {name: more.pop(name) for name in CHANGES}
+    wanted = manner_of(**more)
+    with app_at(wanted.store) as at:
+        found = at.run(set_item(at.app, at.who, deliberation, item, changes, wanted.key))
+    put_register(found.session, wanted.look)
+    return exit_status.WORKED
+
+
+@command.command("vindicate")
+@click.argument("deliberation", metavar="ID")
+@click.argument("item", metavar="ITEM")
+@click.option("--what", required=True, metavar="TEXT", help="What happened.")
+@click.option("--link", metavar="ID|ADDRESS", help="Another deliberation, or an address, where it can be read.")
+@key_option
+@store_option
+@table_options
+@with_help
+def vindicate_command(deliberation: str, item: str, what: str, link: str | None, **manner: Any) -> int:
+    """Says that a dissent of the deliberation ID was right, or that a risk of it came true."""
+    from quorate.app.risks.risk_changes import vindicate_item
+    from quorate.surfaces.cli.terminal.output.risk_table import put_register
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    wanted = manner_of(**manner)
+    with app_at(wanted.store) as at:
+        found = at.run(vindicate_item(at.app, at.who, deliberation, item, what, link, wanted.key))
+    put_register(found.session, wanted.look)
+    return exit_status.WORKED

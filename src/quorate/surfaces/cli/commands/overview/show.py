@@ -1,0 +1,29 @@
+"""Show a deliberation as it stands."""
+
+from typing import Any
+
+import click
+
+from quorate.surfaces.cli.help_options import with_help
+from quorate.surfaces.cli.options import look_options, manner_of, store_option
+
+EXAMPLES = """\b
+Examples:
+  quorate show MAGI-2026-1115-001
+  quorate show MAGI-2026-1115-001 --json
+"""
+
+
+@click.command("show", epilog=EXAMPLES)
+@click.argument("deliberation", metavar="ID")
+@store_option
+@look_options
+@with_help
+def command(deliberation: str, **manner: Any) -> None:
+    """Shows the deliberation ID as it stands. While a round is open, its ballots are sealed."""
+    from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    wanted = manner_of(**manner)
+    with app_at(wanted.store) as at:
+        deliver(at, at.run(at.app.whole(deliberation)), wanted.look)

@@ -1,0 +1,3 @@
+"""Check and copy the record"""
+
+FIRST = ("verify", "export", "backup", "restore", "checkpoint", "redact")

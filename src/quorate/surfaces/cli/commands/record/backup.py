@@ -1,0 +1,53 @@
+"""Copy the record into a file."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.help_options import with_help
+from quorate.surfaces.cli.options import json_option, store_option
+
+if TYPE_CHECKING:
+    from quorate.views.copies import Backup
+
+EXAMPLES = """\b
+Examples:
+  quorate backup quorate-2026-11-15.db
+"""
+_MOST_SAID = 3
+
+
+@click.command("backup", epilog=EXAMPLES)
+@click.argument("file", metavar="FILE")
+@json_option
+@store_option
+@with_help
+def command(file: str, as_json: bool, store: str | None) -> int:
+    """Copies the whole record, as it is at one moment, into the new FILE. Others may go on working meanwhile.
+
+    The copy is checked. A damaged record is copied too, and said to be damaged; exit status 1.
+    """
+    from quorate.app.copies import back_up
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    with app_at(store) as at:
+        backup = at.run(back_up(at.app, Path(file)))
+    _say(file, backup, as_json)
+    return exit_status.FAILED if backup.damage else exit_status.WORKED
+
+
+def _say(file: str, backup: "Backup", as_json: bool) -> None:
+    from quorate.core.codec import json_line
+    from quorate.surfaces.cli.terminal.streams import complain, put_json
+    from quorate.views.copies import backup_plain
+
+    if as_json:
+        put_json(json_line(backup_plain(file, backup)))
+    else:
+        complain(f"the record was copied into {file}")
+    for sentence in backup.damage[:_MOST_SAID]:
+        complain(sentence)
+    if count := len(backup.damage):
+        complain(f"the record is damaged, and so may be the copy: `quorate verify` says all of it ({count})")

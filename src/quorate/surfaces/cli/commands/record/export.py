@@ -1,0 +1,62 @@
+"""Write a deliberation into a file that can be checked."""
+
+from pathlib import Path
+
+import click
+
+from quorate.core.codec import json_line
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.help_options import with_help
+from quorate.surfaces.cli.options import json_option, store_option
+from quorate.surfaces.cli.terminal.streams import STANDARD, complain, counted, put_json
+from quorate.views.copies import Export, export_plain
+
+EXAMPLES = """\b
+Examples:
+  quorate export MAGI-2026-1115-001 -o MAGI-2026-1115-001.jsonl
+  quorate export --all -o everything.jsonl
+  quorate export MAGI-2026-1115-001 | quorate verify -
+"""
+
+
+@click.command("export", epilog=EXAMPLES)
+@click.argument("deliberation", metavar="[ID]", required=False)
+@click.option("-o", "--output", default="-", metavar="FILE|-", help="A new file; standard output unless said.")
+@click.option("--all", "everything", is_flag=True, help="All deliberations, but those with sealed ballots.")
+@json_option
+@store_option
+@with_help
+def command(deliberation: str | None, output: str, everything: bool, as_json: bool, store: str | None) -> int:
+    """Writes the deliberation ID with all its events, as JSON lines that `quorate verify` can check offline.
+
+    Refused, with exit status 2, while a round is open: its ballots are sealed. The same record gives the same bytes.
+    """
+    if bool(deliberation) == everything:
+        raise click.UsageError("name one deliberation, or --all")
+    if as_json and output == STANDARD:
+        raise click.UsageError("--json and the export would both be on standard output: name a file with -o")
+    exported = _export(deliberation, output, store)
+    if as_json:
+        put_json(json_line(export_plain(output, exported)))
+    else:
+        _say(output, exported)
+    return exit_status.WORKED
+
+
+def _export(deliberation: str | None, output: str, store: str | None) -> Export:
+    from quorate.app.copies import export_all, export_deliberation
+    from quorate.surfaces.cli.terminal.runner import app_at
+    from quorate.surfaces.cli.terminal.streams import binary_output
+
+    with app_at(store) as at:
+        file = binary_output() if output == STANDARD else Path(output)
+        story = export_deliberation(at.app, deliberation, file) if deliberation else export_all(at.app, file)
+        return at.run(story)
+
+
+def _say(file: str, exported: Export) -> None:
+    if file != STANDARD:
+        size = f"{counted(exported.deliberations, 'deliberation')} with {counted(exported.events, 'event')}"
+        complain(f"{size} {'was' if exported.deliberations == 1 else 'were'} written into {file}")
+    for name in exported.left_out:
+        complain(f"{name} was left out: its ballots are sealed until its round is over")

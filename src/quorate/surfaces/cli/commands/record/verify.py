@@ -1,0 +1,118 @@
+"""Check whether anything was changed after it was stored."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from quorate.core.codec import json_line
+from quorate.core.errors import InputError
+from quorate.reports.text import one_line
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.help_options import with_help
+from quorate.surfaces.cli.options import json_option, store_option
+from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
+from quorate.surfaces.cli.terminal.streams import STANDARD, counted, named, opened, put, put_json
+from quorate.views.verification import Gone, Verification, verification_plain
+
+if TYPE_CHECKING:
+    from quorate.app.integrity.audit import CheckpointFile
+
+EXAMPLES = """\b
+Examples:
+  quorate verify
+  quorate verify MAGI-2026-1115-001.jsonl
+  quorate verify --checkpoint monday.checkpoint --key signer.key.pub
+"""
+_SQLITE = b"SQLite format 3\0"
+_LEFT_OUT = "it was left out of the export, which says that its ballots were sealed"
+_LARGEST_CHECKPOINT = 1024 * 1024 * 1024
+
+
+@click.command("verify", epilog=EXAMPLES)
+@click.argument("file", metavar="[FILE|-]", required=False)
+@click.option("--checkpoint", metavar="FILE", help="Compare with what a checkpoint says; what came later is fine.")
+@click.option("--key", metavar="PUBLICKEY", help="Who has to have signed it: a .pub file, or ed25519:...")
+@json_option
+@store_option
+@with_help
+def command(file: str | None, checkpoint: str | None, key: str | None, as_json: bool, store: str | None) -> int:
+    """Checks the record, or FILE, an export or a backup: every event, every line of the log, every key.
+
+    Finds what was changed, is missing, was moved, doubled or cut off, and says what was redacted. Exit status: 0 all
+    is intact, 1 something is damaged, or in doubt, 2 the input is wrong or out of reach.
+
+    Whoever may write to the record can rewrite a deliberation with new hashes, or put an older copy of all of it in
+    its place. Only a checkpoint that was kept elsewhere finds that out.
+    """
+    if key and not checkpoint:
+        raise click.UsageError("--key says who signed a checkpoint: name it with --checkpoint")
+    found = _found(file, _checkpoint_in(checkpoint, key) if checkpoint else None, store)
+    put_json(json_line(verification_plain(found))) if as_json else put(_text(found))
+    return exit_status.WORKED if found.is_intact else exit_status.FAILED
+
+
+def _found(file: str | None, against: "CheckpointFile | None", store: str | None) -> Verification:
+    from quorate.app.integrity.audit import verify_backup, verify_export
+    from quorate.surfaces.cli.terminal.runner import run
+
+    if file is None:
+        return _found_in_record(against, store)
+    if file != STANDARD and _is_sqlite(file):
+        return run(verify_backup(Path(file), against))
+    stream = opened(file)
+    try:
+        return run(verify_export(stream, named(file), against))
+    finally:
+        if file != STANDARD:
+            stream.close()
+
+
+def _found_in_record(against: "CheckpointFile | None", store: str | None) -> Verification:
+    from quorate.app.integrity.audit import verify_record
+    from quorate.record.faults import OutOfReach
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    try:
+        with app_at(store) as at:
+            return at.run(verify_record(at.app, against))
+    except OutOfReach as error:  # it is neither intact nor damaged
+        raise InputError(str(error)) from error
+
+
+def _checkpoint_in(file: str, key: str | None) -> "CheckpointFile":
+    from quorate.app.integrity.audit import CheckpointFile
+
+    with opened(file) as stream:
+        return CheckpointFile(stream.read(_LARGEST_CHECKPOINT), named(file), key or "")
+
+
+def _is_sqlite(file: str) -> bool:
+    with opened(file) as stream:
+        return stream.read(len(_SQLITE)) == _SQLITE
+
+
+def _text(found: Verification) -> str:
+    lines = [*(one.text for one in found.findings), *map(_gone, found.redacted)]
+    lines += [f"note: {note.text}" for note in found.notes]
+    in_doubt = {one.deliberation for one in (*found.unchecked, *found.findings)}
+    lines += [f"not checked: {one.text}" for one in found.unchecked]
+    lines += [f"not checked: {name}: {_LEFT_OUT}" for name in found.left_out if name not in in_doubt]
+    return "".join(one_line(line) + "\n" for line in (*lines, _outcome(found)))
+
+
+def _outcome(found: Verification) -> str:
+    size = f"{counted(found.deliberations, 'deliberation')}, {counted(found.events, 'event')}"
+    if found.findings:
+        return f"damaged: {counted(len(found.findings), 'finding')} in {size}"
+    if found.unchecked:
+        return f"not all of it could be checked; what could be is intact: {size}"
+    if found.left_out and not found.deliberations:
+        return "nothing was checked: the export left out all that there is"
+    return f"intact: {size}"
+
+
+def _gone(gone: Gone) -> str:
+    where = f"{gone.deliberation}, event {gone.event}: {gone.field}"
+    later = ", after the checkpoint" if gone.after_checkpoint else ""
+    return f"{where} was redacted by {gone.by} at {moment(gone.at)}{later}: {gone.reason} ({gone.hash})"

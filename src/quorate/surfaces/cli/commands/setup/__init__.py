@@ -1,0 +1,3 @@
+"""Set up"""
+
+FIRST = ("init", "engines", "completion")

@@ -1,0 +1,63 @@
+"""Write a settings file to begin with."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.help_options import with_help
+from quorate.surfaces.cli.options import language_option
+
+if TYPE_CHECKING:
+    from quorate.surfaces.cli.terminal.wording import Words
+    from quorate.voters.programs.discovery import Found
+
+EXAMPLES = """\b
+Examples:
+  quorate init
+  quorate init --print
+  quorate init --force
+"""
+
+
+@click.command("init", epilog=EXAMPLES)
+@click.option("--force", is_flag=True, help="Write over a quorate.toml that is there.")
+@click.option("--print", "printed", is_flag=True, help="Print it, and write nothing.")
+@language_option
+@with_help
+def command(force: bool, printed: bool, lang: str | None) -> int:
+    """Writes quorate.toml into this folder: panels of the engines that are here, and every key with what it means.
+
+    What is not used yet stands there commented out. A file that is there already is kept, unless --force is said.
+    """
+    from quorate import config
+    from quorate.app.machine.first_settings import first_settings, write_settings
+    from quorate.surfaces.cli.terminal.runner import run
+    from quorate.surfaces.cli.terminal.streams import put
+    from quorate.surfaces.cli.terminal.wording import Words
+
+    if printed:
+        put(run(first_settings()).text)
+    else:
+        file = Path(config.PROJECT_FILE)
+        written = run(write_settings(file, force=force))
+        _say_what_next(file, written.engines, Words(lang or config.language()))
+    return exit_status.WORKED
+
+
+def _say_what_next(file: Path, found: Sequence["Found"], words: "Words") -> None:
+    from quorate.surfaces.cli.terminal.hints import engine_names
+    from quorate.surfaces.cli.terminal.streams import complain
+    from quorate.voters.programs.discovery import is_usable
+
+    there = [one.engine for one in found if is_usable(one)]
+    missing = [one.engine for one in found if not is_usable(one)]
+    if there:
+        complain(words("init.wrote", file=file, engines=engine_names(there, words)))
+    else:
+        complain(words("init.wrote.none", file=file))
+    if missing:
+        complain(words("init.missing", engines=engine_names(missing, words)))
+    complain(words("init.try") if there else words("init.try.none"))

@@ -1,0 +1,1 @@
+"""What commands print: verdicts, deliberations, plans, tables."""

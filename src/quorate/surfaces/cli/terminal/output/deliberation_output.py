@@ -1,0 +1,52 @@
+"""Shows a deliberation in the form that was asked for, and says what can be done next."""
+
+from quorate.app.app import Deliberation
+from quorate.app.life.next_steps import next_steps
+from quorate.core.codec import json_line
+from quorate.surfaces.cli.exit_status import BLOCKED, WORKED, gate_of
+from quorate.surfaces.cli.options import Look
+from quorate.surfaces.cli.terminal.hints import step_lines
+from quorate.surfaces.cli.terminal.output.deliberation_lines import state_lines
+from quorate.surfaces.cli.terminal.output.verdict_output import coloured
+from quorate.surfaces.cli.terminal.runner import Runner
+from quorate.surfaces.cli.terminal.streams import complain, finish, put, put_json, put_page
+from quorate.surfaces.cli.terminal.wording import Words
+from quorate.views.deliberation import in_full
+
+
+def deliver(at: Runner, found: Deliberation, look: Look, *, was_shown: bool = False) -> None:
+    """Puts a deliberation on standard output, and what can be done next on standard error."""
+    words = Words(look.lang)
+    if was_shown and look.form == "text":
+        put("\n" + "".join(line + "\n" for line in state_lines(found.session, words)))
+    else:
+        put_deliberation(found, look)
+    finish()
+    for line in step_lines(next_steps(found.session, at.app.now), words):
+        complain(line)
+
+
+def put_deliberation(found: Deliberation, look: Look) -> None:
+    """The deliberation on standard output."""
+    if look.form == "json":
+        put_json(json_line(in_full(found.session, found.history)))
+    else:
+        (put_page if look.form == "html" else put)(rendered(found, look))
+
+
+def rendered(found: Deliberation, look: Look) -> str:
+    """The report of a deliberation."""
+    from quorate.reports import render_deliberation
+
+    text: str = render_deliberation(
+        found.session,
+        found.history,
+        form=look.form,
+        lang=look.lang,
+        ascii_only=look.ascii_only,
+        width=look.width,
+    )
+    if not look.coloured or look.form != "text":
+        return text
+    gate = gate_of(found.session)
+    return coloured(text, is_free=gate == WORKED, is_blocked=gate == BLOCKED)
