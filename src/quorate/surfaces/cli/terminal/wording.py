@@ -18,6 +18,7 @@ SHARED = {
     "domain": "field.domain",
     "urgency": "field.urgency",
     "reversibility": "field.reversibility",
+    "review_by": "field.review_by",
     "context": "heading.context",
     "may": "act.yes",
     "ask.watch": "deadlock.watch",
