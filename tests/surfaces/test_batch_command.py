@@ -18,7 +18,7 @@ def test_each_verdict_is_the_one_that_tally_gives_with_the_id_first(here: Here) 
     ended = here("tally", "--batch", str(QUESTIONS))
     assert (ended.status, ended.err) == (0, "")
     assert ended.out.splitlines() == [to_json(tally(one), one["id"]) for one in documents]
-    assert ended.out.startswith('{"id":"queue","protocol":"magi",')
+    assert ended.out.startswith('{"id":"queue","version":1,"protocol":"magi",')
 
 
 def test_a_table_gives_the_same_bytes_as_documents_of_the_same_votes(here: Here) -> None:
