@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from quorate.limits import flags as f
 from quorate.limits.antecedents import with_antecedents
 from quorate.limits.clauses import sentence_of
+from quorate.limits.complements import COMPLEMENTS
 from quorate.limits.english.plain_english import words_of
 from quorate.limits.english.words import FLAGS
 from quorate.limits.japanese import conditions as japanese
@@ -100,7 +101,7 @@ _TAKES_AWAY = (
     | f.UNGUARDED | f.OVERSTEPS | f.ADVISORY | f.LOWERS
 )  # fmt: skip
 # these alone make a tie of something that is kept: "all but one", "whatever it says", "before the check"
-_TURNS = frozenset(("but", "before", "whatever", "whether"))
+_TURNS = COMPLEMENTS | {"but", "before", "whatever", "whether", "refrain", "refrains", "abstain", "abstains", "desist"}
 
 
 def _may_take_away(words: list[str]) -> bool:

@@ -1,0 +1,151 @@
+"""What the head of a list says of its items, over the lines of a condition and over several conditions.
+
+"Disable the following:" crosses no limit alone, and neither does "monitoring" below it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from quorate.limits import flags as f
+from quorate.limits.english.plain_english import words_of
+from quorate.limits.english.words import FLAGS
+from quorate.limits.japanese.patterns import TARGET
+from quorate.limits.plain_text import plain_text
+
+_LONGEST_HEAD, _LONGEST_ITEM, _MOST_WORDS = 120, 60, 6
+# items are read together, so that a long list costs no more than its length
+_TOGETHER = 20
+_BULLET = re.compile(r"[\s\-*+•◦‣・]*(?:[0-9]{1,3}[.)])?\s*")
+_ITEMS = r"(?: (?:\w+ )?(?:items?|ones?|things?|points?|lines?|entries|protections?))?"
+_NAMED = re.compile(
+    rf"(?P<before>[^:：]*?)\b(?:(?:all of )?the (?:following|next){_ITEMS}|what follows|as follows|"
+    r"these(?=\s*(?:$|[:.]|off|down|out|are|until|for)))(?P<after>[^:：.]*)(?:[:：.].*)?"
+)
+_NAMED_IN_JAPANESE = re.compile(
+    r"(?P<before>[^:：]*?)(?:次|以下|下記)(?:の(?:もの|項目|機能))?(?P<after>[をはが][^:：。]+)[:：。]?\s*"
+)
+_STATE = re.compile(
+    r"(?P<state>off|disabled|suspended|inactive|deactivated|paused|skipped)\b(?P<when>[^:：]*)[:：](?P<items>.*)"
+)
+_MAY_BE_HEAD = re.compile("[:：]|following|follows|next|these|次|以下|下記")
+_VOIDS = re.compile(
+    r"\b(?:ignore|disregard|skip|drop|cancel|strike|void|waive|discard)\b|"
+    r"\b(?:not|doesn.?t|don.?t) (?:apply|hold|count)|"
+    r"\bopposite of|\bin reverse|無視|適用しな|守らなく|無効"
+)
+_CONDITIONS = re.compile(
+    r"\b(?:next|following|above|previous|preceding|other|last|first|second|third) (?:\w+ )?"
+    r"(?:condition|item|requirement)|"
+    r"\b(?:condition|item|requirement)s? [0-9]|\bwhat follows|\bwhat comes next|(?:次|以下|上記|前|他)の(?:条件|項目)"
+)
+_KEPT = re.compile(
+    r"\b(?:never|nobody|no one|not (?:ignore|disregard|skip|drop|cancel|strike|void|waive|discard))\b|しない|ならない"
+)
+_HAS_VERB = f.AUX | f.COPULA | f.NOT | f.COLON
+_DOES_SO = (
+    f.OFF | f.OFF_DONE | f.OFF_NOUN | f.OFF_STATE | f.FREES | f.NOT | f.NO | f.WITHOUT | f.EXCEPT | f.FORBIDS
+    | f.ADVISORY | f.LOWERS | f.ZERO
+)  # fmt: skip
+_ON = ("on", "active", "enabled")
+
+
+class Head(NamedTuple):
+    """What stands before and behind the items."""
+
+    before: str
+    after: str = ""
+
+    def with_items(self, items: Sequence[str]) -> str:
+        """The sentence that the head and its items make."""
+        return f"{self.before} {', '.join(items)} {self.after}".strip()
+
+
+def carried(conditions: Sequence[str]) -> list[str]:
+    """For each condition, the sentences that it makes together with the head of a list above it."""
+    readings: list[list[str]] = [[] for _ in conditions]
+    head: Head | None = None
+    for number, condition in enumerate(conditions):
+        items: list[str] = []
+        for line in condition.splitlines():
+            item = _BULLET.sub("", line, count=1).strip()
+            if head is not None and _is_item(item):
+                items += [item.rstrip(".;,。、")] if item else []
+                continue
+            readings[number] += _together(head, items)
+            head, items = _head(item), []
+            readings[number] += _stated(item)
+        readings[number] += _together(head, items)
+        if len(conditions) > 1:
+            readings[number] += _voided(condition, conditions)
+    return ["; ".join(dict.fromkeys(sentences)) for sentences in readings]
+
+
+def _together(head: Head | None, items: list[str]) -> Iterator[str]:
+    if head is None or not items or not _takes_away(head):
+        return
+    for start in range(0, len(items), _TOGETHER):
+        yield head.with_items(items[start : start + _TOGETHER])
+
+
+@lru_cache(maxsize=1024)
+def _takes_away(head: Head) -> bool:
+    """False for "keep:", so that most lists are not read twice."""
+    text = plain_text(head.before + head.after)
+    return not text.isascii() or any(FLAGS.get(word, 0) & _DOES_SO for word in words_of(text))
+
+
+def _is_item(line: str) -> bool:
+    """Whether a line only names something; a blank one ends no list."""
+    if len(line) > _LONGEST_ITEM or line.endswith((":", "：")):
+        return False
+    words = line.casefold().rstrip(".;,").split()
+    if not words:
+        return True
+    flags = [FLAGS.get(word, 0) for word in words]
+    if len(words) > _MOST_WORDS or words[-1] in _ON or any(flag & _HAS_VERB for flag in flags):
+        return False
+    return len(words) == 1 or not flags[0] & f.VERB or bool(flags[0] & f.TARGET)
+
+
+def _head(line: str) -> Head | None:
+    if len(line) > _LONGEST_HEAD or not _MAY_BE_HEAD.search(line):
+        return None
+    text = line.casefold()
+    state = _STATE.fullmatch(text)
+    if state is not None:
+        return Head("", f": {state['state']} {state['when']}")
+    named = _NAMED.fullmatch(text) or _NAMED_IN_JAPANESE.fullmatch(text)
+    if named is not None:
+        return Head(named["before"], named["after"])
+    return Head(text) if text.endswith((":", "：")) else None
+
+
+def _stated(line: str) -> Iterator[str]:
+    """ "Off until Friday: monitoring, limits" with the items in front."""
+    if len(line) > 2 * _LONGEST_HEAD:
+        return
+    state = _STATE.fullmatch(line.casefold())
+    if state is not None and state["items"].strip():
+        yield f"{state['items']} : {state['state']} {state['when']}"
+
+
+def _voided(condition: str, conditions: Sequence[str]) -> Iterator[str]:
+    """What a condition takes away that only says that others do not count."""
+    text = condition.casefold()
+    if len(text) > _LONGEST_HEAD or not _VOIDS.search(text) or not _CONDITIONS.search(text) or _KEPT.search(text):
+        return
+    for other in conditions:
+        if other != condition:
+            yield from _protections(plain_text(other[: 4 * _LONGEST_HEAD]))
+
+
+def _protections(text: str) -> Iterator[str]:
+    found = None if text.isascii() else TARGET.search(text)
+    if found is not None:
+        yield f"{found[0]}を無効にする"
+    for word in words_of(text):
+        if FLAGS.get(word, 0) & f.TARGET:
+            yield f"disable the {'safety check' if word == 'safetycheck' else word}"
+            return
