@@ -6,6 +6,8 @@ import pytest
 
 from quorate import Question, tally
 from quorate.core.errors import DocumentError
+from quorate.surfaces.cli.terminal.output.deliberation_lines import question_lines
+from quorate.surfaces.cli.terminal.wording import Words
 from tests.surfaces.office import Office
 
 DAY = "2027-05-31"
@@ -44,3 +46,9 @@ def test_an_option_sets_it_and_a_revision_moves_it_or_takes_it_away(office: Offi
 def test_an_option_that_is_no_day_is_refused_before_anybody_is_asked(office: Office) -> None:
     ended = office("decide", "Adopt the queue?", "--seat", "dev=person", "--review-by", "in May")
     assert (ended.status, "review_by" in ended.err, "such as 2027-05-31" in ended.err) == (2, True, True)
+
+
+@pytest.mark.parametrize(("lang", "label"), [("en", "Review by"), ("ja", "見直し期日")])
+def test_a_person_who_votes_is_shown_it(lang: str, label: str) -> None:
+    lines = question_lines(Question("Adopt the queue?", review_by=DAY), Words(lang), 80)
+    assert f"{label}: {DAY}" in "\n".join(lines)

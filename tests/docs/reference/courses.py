@@ -96,6 +96,8 @@ REGISTER = {
     **{f"register.risks[].{key}": meaning for key, meaning in ITEMS.items()},
     "register.risks[].seats": "The seats that it comes from, one by one.",
     "register.risks[].why": "How the seat failed, where that is the risk.",
+    "register.risks[].code": "Which risk it is, where the rules write it.",
+    "register.risks[].values": "What its sentence needs, by name.",
 }
 EARLIER = {
     "earlier": "Every count before the one that stands, which holds no longer. While a round is open, only what people "

@@ -67,7 +67,9 @@ MEANINGS = {
     "seats[].voter": "Who answers.",
     "seats[].weight": "Its weight, exactly.",
     "seats[].state": "`waiting`, `asked`, `answered`, `not asked`, `not needed`, or a [failure](words.md#non-votes).",
-    "seats[].notes": "What was found out in reading its ballot, once the round is over.",
+    "seats[].found": "What was found out in reading its ballot, once the round is over; `notes` on older records.",
+    "seats[].found[].code": "Which finding.",
+    "seats[].found[].values": "What its sentence needs, by name.",
     "may_be_acted_on": "True where the verdict permits its action, with all that people have answered.",
     "why_not": "Why it may not be acted on; null where it may.",
     "still_required": "What nobody has met yet, see [Requirements](words.md#requirements).",
@@ -123,14 +125,14 @@ MEANINGS = {
     **EARLIER,
 }
 RARE = (
-    *("lost", "not_independent", "parent", "engine_errors", "usage", "policy.max_cost", "seats[].notes"),
+    *("lost", "not_independent", "parent", "engine_errors", "usage", "policy.max_cost", "seats[].found"),
     *courses.RARE,
 )
 _EXPLAINED_ELSEWHERE = (
     *("question", "verdict", "answers[].author", "endings[].author", "history[].author"),
     *courses.EXPLAINED_ELSEWHERE,
 )
-_BY_NAME = ("usage.seats",)
+_BY_NAME = ("usage.seats", "register.risks[].values", "seats[].found[].values")
 _SPLIT = {"a": {"position": "APPROVE", "confidence": 80}, "b": {"position": "REJECT", "confidence": 80}}
 _AGAINST = {"a": _SPLIT["b"], "b": _SPLIT["b"]}
 
