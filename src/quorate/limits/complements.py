@@ -35,7 +35,7 @@ _AHEAD = 7
 def complement_of(sentence: Sentence, target: int) -> int | None:
     """Where the verb stands that makes a protection something that no longer protects."""
     verb = _verb_before(sentence, target)
-    after = [sentence.words[place] for place in after_in_clause(sentence, target)[:_AHEAD]]
+    after = _said_after(sentence, target)
     kind = KINDS[sentence.words[target]]
     if kind == "breaker":
         return _held(sentence, target, verb, after)
@@ -44,6 +44,12 @@ def complement_of(sentence: Sentence, target: int) -> int | None:
         if found is not None:
             return found
     return _emptied(sentence, target, verb, after)
+
+
+def _said_after(sentence: Sentence, target: int) -> list[str]:
+    """What follows in the same clause; "the checks that passed" says nothing of the kind."""
+    words = [sentence.words[place] for place in after_in_clause(sentence, target)[:_AHEAD]]
+    return words[: words.index("that")] if "that" in words else words
 
 
 def _verb_before(sentence: Sentence, target: int) -> int:

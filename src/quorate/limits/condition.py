@@ -101,7 +101,21 @@ _TAKES_AWAY = (
     | f.UNGUARDED | f.OVERSTEPS | f.ADVISORY | f.LOWERS
 )  # fmt: skip
 # these alone make a tie of something that is kept: "all but one", "whatever it says", "before the check"
-_TURNS = COMPLEMENTS | {"but", "before", "whatever", "whether", "refrain", "refrains", "abstain", "abstains", "desist"}
+_TURNS = COMPLEMENTS | {
+    "but",
+    "before",
+    "whatever",
+    "whether",
+    "refrain",
+    "refrains",
+    "abstain",
+    "abstains",
+    "desist",
+    "delay",
+    "delays",
+    "defer",
+    "defers",
+}
 
 
 def _may_take_away(words: list[str]) -> bool:

@@ -14,7 +14,7 @@ from quorate.limits.english.words import FLAGS
 from quorate.limits.japanese.patterns import TARGET
 from quorate.limits.plain_text import plain_text
 
-_LONGEST_HEAD, _LONGEST_ITEM, _MOST_WORDS = 120, 60, 6
+_LONGEST_HEAD, _LONGEST_ITEM, _LONGEST_VERB, _MOST_WORDS = 120, 60, 16, 6
 # items are read together, so that a long list costs no more than its length
 _TOGETHER = 20
 _BULLET = re.compile(r"[\s\-*+•◦‣・]*(?:[0-9]{1,3}[.)])?\s*")
@@ -38,7 +38,8 @@ _VOIDS = re.compile(
 _CONDITIONS = re.compile(
     r"\b(?:next|following|above|previous|preceding|other|last|first|second|third) (?:\w+ )?"
     r"(?:condition|item|requirement)|"
-    r"\b(?:condition|item|requirement)s? [0-9]|\bwhat follows|\bwhat comes next|(?:次|以下|上記|前|他)の(?:条件|項目)"
+    r"\b(?:condition|item|requirement)s? [0-9]{1,3}(?![0-9]| (?:of|in|from|on) )|"
+    r"\bwhat follows|\bwhat comes next|(?:次|以下|上記|前|他)の(?:条件|項目)"
 )
 _KEPT = re.compile(
     r"\b(?:never|nobody|no one|not (?:ignore|disregard|skip|drop|cancel|strike|void|waive|discard))\b|しない|ならない"
@@ -109,8 +110,9 @@ def _is_item(line: str) -> bool:
     return len(words) == 1 or not flags[0] & f.VERB or bool(flags[0] & f.TARGET)
 
 
+@lru_cache(maxsize=1024)
 def _head(line: str) -> Head | None:
-    if len(line) > _LONGEST_HEAD or not _MAY_BE_HEAD.search(line):
+    if not line or len(line) > _LONGEST_HEAD or not (_MAY_BE_HEAD.search(line) or len(line) < _LONGEST_VERB):
         return None
     text = line.casefold()
     state = _STATE.fullmatch(text)
@@ -119,7 +121,20 @@ def _head(line: str) -> Head | None:
     named = _NAMED.fullmatch(text) or _NAMED_IN_JAPANESE.fullmatch(text)
     if named is not None:
         return Head(named["before"], named["after"])
-    return Head(text) if text.endswith((":", "：")) else None
+    return _bare_head(text)
+
+
+def _bare_head(text: str) -> Head | None:
+    """The head of "Turn off:", "Switched off:" and of a line that is only "Turn off"."""
+    is_open = text.endswith((":", "："))
+    words = [*words_of(plain_text(text))]
+    flags = [FLAGS.get(word, 0) for word in words]
+    if not is_open:
+        return Head(text) if len(words) == 1 and flags[0] & f.OFF and text[-1].isalpha() else None
+    if flags and flags[0] & f.OFF_DONE and not flags[0] & f.OFF:
+        return Head("", f": {text[:-1]}")
+    takes_away = any(flag & (f.OFF | f.NO | f.NOT | f.WITHOUT) for flag in flags[:3])
+    return Head(text[:-1] if takes_away else text)
 
 
 def _stated(line: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from quorate.limits.roles import Role, ends_phrase
 _COVERS = vocabulary("concern pertain affect include extend reach touch govern restrict bother matter count")
 _HOLDS = vocabulary("block stop prevent halt hold delay hinder restrain interrupt")
 _TRIPS = vocabulary("trip open fire")
-_TRIPS_AT = (["on"], ["at"], ["before"], ["below"], ["for"], ["because"], ["twice"])
+_TRIPS_AT = (["on"], ["at"], ["before"], ["below"], ["for"], ["because"], ["twice"], ["more"])
 _PERMITS = vocabulary("let allow permit")
 _MAY = vocabulary("may can could might allowed")
 _ENDS_ITSELF = ("stop", "ceas", "end", "halt", "paus", "quit", "laps", "expir", "terminat", "void")

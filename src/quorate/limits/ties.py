@@ -243,7 +243,8 @@ def _is_aside(sentence: Sentence, place: int) -> bool:
     if place + 1 >= len(words) or sentence.clause_of[place + 1] != sentence.clause_of[place]:
         return False
     after, word = flags[place + 1], words[place + 1]
-    is_trouble = after & f.TROUBLE and not after & (f.TARGET | f.OFF_NOUN)
+    is_let = word == "trip" and not {"let", "lets"}.isdisjoint(words[max(0, place - 3) : place])
+    is_trouble = after & f.TROUBLE and not after & (f.TARGET | f.OFF_NOUN) and not is_let
     return word in ASIDE or bool(is_trouble and IGNORES.isdisjoint(words[max(0, place - 4) : place]))
 
 
