@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from quorate.limits import flags as f
+from quorate.limits.condition import SEPARATORS, TELLING
 from quorate.limits.english.plain_english import words_of
 from quorate.limits.english.words import FLAGS
 from quorate.limits.japanese.patterns import TARGET
@@ -78,16 +79,22 @@ def carried(conditions: Sequence[str]) -> list[str]:
             head, items = _head(item), []
             readings[number] += _stated(item)
         readings[number] += _together(head, items)
-        if len(conditions) > 1:
-            readings[number] += _voided(condition, conditions)
+    voiding = [number for number, condition in enumerate(conditions) if _voids_others(condition)]
+    protections = _all_protections(conditions) if voiding and len(conditions) > 1 else []
+    for number in voiding:
+        readings[number] += protections
     return ["; ".join(dict.fromkeys(sentences)) for sentences in readings]
 
 
 def _together(head: Head | None, items: list[str]) -> Iterator[str]:
-    if head is None or not items or not _takes_away(head):
+    if head is None or not any(map(_may_be_protected, items)) or not _takes_away(head):
         return
     for start in range(0, len(items), _TOGETHER):
         yield head.with_items(items[start : start + _TOGETHER])
+
+
+def _may_be_protected(item: str) -> bool:
+    return not item.isascii() or TELLING.search(item.casefold().translate(SEPARATORS)) is not None
 
 
 @lru_cache(maxsize=1024)
@@ -146,14 +153,20 @@ def _stated(line: str) -> Iterator[str]:
         yield f"{state['items']} : {state['state']} {state['when']}"
 
 
-def _voided(condition: str, conditions: Sequence[str]) -> Iterator[str]:
-    """What a condition takes away that only says that others do not count."""
-    text = condition.casefold()
-    if len(text) > _LONGEST_HEAD or not _VOIDS.search(text) or not _CONDITIONS.search(text) or _KEPT.search(text):
-        return
-    for other in conditions:
-        if other != condition:
-            yield from _protections(plain_text(other[: 4 * _LONGEST_HEAD]))
+def _voids_others(condition: str) -> bool:
+    """True for a condition that only says that others do not count."""
+    text = condition[: _LONGEST_HEAD + 1].casefold()
+    if len(text) > _LONGEST_HEAD or not _VOIDS.search(text):
+        return False
+    return _CONDITIONS.search(text) is not None and not _KEPT.search(text)
+
+
+def _all_protections(conditions: Sequence[str]) -> list[str]:
+    """What is taken away where conditions do not count, each protection once."""
+    found: dict[str, None] = {}
+    for condition in conditions:
+        found |= dict.fromkeys(_protections(plain_text(condition[: 4 * _LONGEST_HEAD])))
+    return [*found]
 
 
 def _protections(text: str) -> Iterator[str]:
