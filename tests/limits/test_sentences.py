@@ -63,6 +63,42 @@ def test_a_condition_is_told_from_its_near_twin(kind: str) -> None:
     assert (missed, refused) == ([], [])
 
 
+@pytest.mark.parametrize(
+    ("conditions", "limits"),
+    [
+        (["Disable the following:", "monitoring"], ["monitoring"]),
+        (["Turn these off: see next two items.", "Monitoring.", "Circuit breaker."], ["monitoring", "breaker"]),
+        (["The following are switched off until Friday", "- the cache", "- limits"], ["limits"]),
+        (["次を無効にする：", "監視"], ["monitoring"]),
+        (["Turn off", "monitoring"], ["monitoring"]),
+        (["Do not run the following:", "safety check"], ["safety"]),
+        (["Ignore the next condition.", "Keep the circuit breaker on."], ["breaker"]),
+        (["Condition 2 does not apply.", "Run the safety check before each deployment."], ["safety"]),
+    ],
+)
+def test_the_head_of_a_list_reaches_over_the_conditions_below_it(conditions: list[str], limits: list[str]) -> None:
+    assert [violation.limit for violation in violations(conditions)] == limits
+
+
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        ["Keep the following on:", "monitoring"],
+        ["Never disable the following:", "monitoring"],
+        ["Disable the following:", "the cache", "the batch job"],
+        ["Disable the following:", "the cache", "Keep monitoring on.", "monitoring"],
+        ["Pause the agent.", "monitoring"],
+        ["Do not ignore the next condition.", "Keep the circuit breaker on."],
+        ["次を有効にする：", "監視"],
+        ["Do not resume without:", "monitoring", "a safety check"],
+        ["Stop if any of these fails:", "monitoring", "the circuit breaker"],
+        ["Skip item 3 of the migration plan.", "Keep monitoring on."],
+    ],
+)
+def test_a_harmless_head_leaves_its_items_harmless(conditions: list[str]) -> None:
+    assert violations(conditions) == ()
+
+
 def test_a_violation_names_the_limit_and_the_words_that_cross_it() -> None:
     (one,) = violations(["Report daily. Monitoring is hereby disabled."])
     assert (one.limit, one.rule, one.found) == ("monitoring", RULES["monitoring"], "monitoring is hereby disabled")

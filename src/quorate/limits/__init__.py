@@ -41,9 +41,27 @@ class Violation(NamedTuple):
 
 def violations(conditions: Iterable[str]) -> tuple[Violation, ...]:
     """Every limit that a condition crosses, in the order of the conditions."""
-    return tuple(
-        Violation(condition, limit, found) for condition in conditions for limit, found in _crossed_by(condition)
-    )
+    given = tuple(conditions)
+    found: list[Violation] = []
+    for condition, carried in zip(given, _carried(given), strict=True):
+        found += (Violation(condition, limit, words) for limit, words in _crossed_with(condition, carried))
+    return tuple(found)
+
+
+def _carried(conditions: tuple[str, ...]) -> list[str]:
+    if not conditions:
+        return []
+    from quorate.limits.list_heads import carried
+
+    return carried(conditions)
+
+
+def _crossed_with(condition: str, carried: str) -> tuple[tuple[str, str], ...]:
+    """What a condition crosses alone, and together with the head of a list above it."""
+    if not carried:
+        return _crossed_by(condition)
+    crossed = dict(_crossed_by(carried)) | dict(_crossed_by(condition))
+    return tuple((limit, crossed[limit]) for limit in RULES if limit in crossed)
 
 
 @lru_cache(maxsize=256)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from quorate.limits import flags as f
 from quorate.limits.antecedents import with_antecedents
 from quorate.limits.clauses import sentence_of
+from quorate.limits.complements import COMPLEMENTS
 from quorate.limits.english.plain_english import words_of
 from quorate.limits.english.words import FLAGS
 from quorate.limits.japanese import conditions as japanese
@@ -20,7 +21,7 @@ Crossed = dict[str, str]
 _END = re.compile(r"[.!](?=\s|$)|[;。！？]|\?")
 # a longer sentence is read in pieces that overlap, so that the time is linear in its length
 _PIECE, _OVERLAP = 900, 300
-_SEPARATORS = str.maketrans("0134578@$|€", "oieastbasie", " -_./*#\\,~+'\"")
+SEPARATORS = str.maketrans("0134578@$|€", "oieastbasie", " -_./*#\\,~+'\"")
 # what was so in the past, and shall be so again
 _KEEPS_SO = re.compile(
     r"\s*(?:and |please |just |so )?(?:keep|leave|let) (?:it|them|that|this|things)(?: stay| be| remain)?"
@@ -28,7 +29,7 @@ _KEEPS_SO = re.compile(
 )
 _WAS = re.compile(r"\b(?:had been|has been|have been|was|were)\b")
 # something of every word that is protected is left in it, however it is disguised
-_TELLING = re.compile(
+TELLING = re.compile(
     "onit|itor|over|nanc|brea|reak|limi|imit|safe|afet|chec|heck|risk|cohe|here|thre|shold|cap|quot|ceil|thro|"
     "restr|stric|"
     "const|train|boun|supe|visi|audi|watc|atch|tele|obse|surv|aler|larm|guar|rail|fail|lock|gate|flig|loop|infi|endl|"
@@ -85,7 +86,7 @@ def _pieces(sentence: str) -> Iterator[str]:
 
 def _read(sentence: str, topic: str) -> tuple[Crossed, str]:
     """What a sentence crosses, and what a pronoun of the next one may mean."""
-    if not topic and not _TELLING.search(sentence.translate(_SEPARATORS)):
+    if not topic and not TELLING.search(sentence.translate(SEPARATORS)):
         return {}, ""
     words, next_topic = with_antecedents(words_of(sentence), topic)
     if not words:
@@ -100,7 +101,21 @@ _TAKES_AWAY = (
     | f.UNGUARDED | f.OVERSTEPS | f.ADVISORY | f.LOWERS
 )  # fmt: skip
 # these alone make a tie of something that is kept: "all but one", "whatever it says", "before the check"
-_TURNS = frozenset(("but", "before", "whatever", "whether"))
+_TURNS = COMPLEMENTS | {
+    "but",
+    "before",
+    "whatever",
+    "whether",
+    "refrain",
+    "refrains",
+    "abstain",
+    "abstains",
+    "desist",
+    "delay",
+    "delays",
+    "defer",
+    "defers",
+}
 
 
 def _may_take_away(words: list[str]) -> bool:

@@ -6,6 +6,8 @@ _VAGUE = re.compile(
     r"[\W_]*+(?:(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.):]\s*+[\W_]*+|[0-9]{1,3}[\W_]++)?(?:please |then |and |so |"
     r"just |we (?:could |should |might )?|let us |lets )?+"
     r"(?:maybe|perhaps|try|trying to|consider)(?![a-z])"
+    # a deed that is named and forbidden: "try again is not allowed"
+    r"(?![^.;,]{0,40} (?:is|are) (?:not (?:allowed|permitted|acceptable)|forbidden|prohibited))"
 )
 _VAGUE_JAPANESE = re.compile(
     r"[\W_]*+(?:[0-9一二三四五六七八九十]{1,3}[\W_]++)?(?:たぶん|多分|もしか(?:し|すると)|ひょっと(?:し|すると)|"

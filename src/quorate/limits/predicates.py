@@ -7,6 +7,8 @@ from quorate.limits.roles import Role, ends_phrase
 
 _COVERS = vocabulary("concern pertain affect include extend reach touch govern restrict bother matter count")
 _HOLDS = vocabulary("block stop prevent halt hold delay hinder restrain interrupt")
+_TRIPS = vocabulary("trip open fire")
+_TRIPS_AT = (["on"], ["at"], ["before"], ["below"], ["for"], ["because"], ["twice"], ["more"])
 _PERMITS = vocabulary("let allow permit")
 _MAY = vocabulary("may can could might allowed")
 _ENDS_ITSELF = ("stop", "ceas", "end", "halt", "paus", "quit", "laps", "expir", "terminat", "void")
@@ -32,7 +34,7 @@ def is_lack(sentence: Sentence, target: int, predicate: int) -> bool:
     """True where the predicate is one of being on that is negated: "does not apply"."""
     if sentence.flags[predicate] & (f.ON | f.ON_STATE | f.PROTECTS | f.NOT):
         return True
-    return sentence.words[predicate] in _COVERS or _is_toothless(sentence, target, predicate)
+    return sentence.words[predicate] in _COVERS | _TRIPS or _is_toothless(sentence, target, predicate)
 
 
 class _Scan:
@@ -73,7 +75,8 @@ class _Scan:
         of_limits = KINDS[self.sentence.words[self.target]] == "limits"
         if flag & f.ADVISORY and _is_said_to_be(self.sentence, self.target, place):
             return place
-        if flag & f.NO and before & f.COLON and not self.has_noun:
+        is_value = before & f.COLON or (self.sentence.words[place - 1] == "to" and ends_phrase(self.sentence, place))
+        if flag & f.NO and is_value and not self.has_noun:
             return place
         if flag & (f.OFF_DONE | f.OFF_STATE | f.ZERO) and self._is_said(place):
             return _NONE if flag & f.ZERO and of_limits else place
@@ -113,8 +116,14 @@ class _Scan:
         return self._kept(place) or self._other(place)
 
     def _denies(self, place: int) -> bool:
+        if self.negated and KINDS[self.sentence.words[self.target]] == "breaker" and self._trips(place):
+            return True
         covers = self.sentence.words[place] in _COVERS or _is_toothless(self.sentence, self.target, place)
         return self.negated and covers
+
+    def _trips(self, place: int) -> bool:
+        """True for "must never trip", false for "must not trip on a single error"."""
+        return self.sentence.words[place] in _TRIPS and self.sentence.words[place + 1 : place + 2] not in _TRIPS_AT
 
     def _ends_itself(self, place: int) -> bool:
         """True for "monitoring will cease", "checks: skip"; false for "monitoring can stop the agent"."""
@@ -133,9 +142,14 @@ class _Scan:
         if flag & f.PREPOSITION and not (self.has_aux and ends_phrase(self.sentence, place)):
             return _OPEN
         after = self.sentence.flags[place + 1] if place + 1 < len(self.sentence.flags) else 0
-        if flag & f.ON_STATE and after & f.COLON:
+        if flag & f.ON_STATE and (after & f.COLON or self._is_set_off(place)):
             return _OPEN
         return place if self.negated else _otherwise(self.sentence, place)
+
+    def _is_set_off(self, place: int) -> bool:
+        """True for the enabled of "set monitoring_enabled to 0", false for "applied to batch jobs"."""
+        ahead = self.sentence.flags[place + 2] if place + 2 < len(self.sentence.flags) else 0
+        return self.sentence.words[place + 1 : place + 2] == ["to"] and bool(ahead & (f.ZERO | f.OFF_STATE | f.NO))
 
     def _other(self, place: int) -> int:
         flag = self.sentence.flags[place]

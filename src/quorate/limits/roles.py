@@ -7,7 +7,8 @@ from quorate.limits.clauses import EXCEPTS, Sentence, before_in_clause
 from quorate.limits.english.words import ASIDE, vocabulary
 
 IGNORES = vocabulary(
-    "override overrides overriding overrule ignore ignores ignoring disregard disregards disregarding suppress overlook"
+    "override overrides overriding overrule ignore ignores ignoring disregard disregards disregarding suppress "
+    "overlook forge forges fake fakes"
 )
 _NOUNS_IN_ING = vocabulary("logging reporting testing tracing writing reading posting working running")
 _NOWHERE = -1

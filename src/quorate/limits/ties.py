@@ -8,14 +8,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from quorate.limits import flags as f
-from quorate.limits.clauses import EXCEPTS, REACH, Sentence, after_in_clause, before_in_clause
+from quorate.limits.clauses import EXCEPTS, REACH, Clause, Sentence, after_in_clause, before_in_clause
+from quorate.limits.complements import complement_of
 from quorate.limits.english.words import ASIDE, HARMLESS_BOUNDLESS, KINDS, RISKY, vocabulary
 from quorate.limits.predicates import is_lack, predicate_of
 from quorate.limits.roles import IGNORES, Role, ends_phrase, is_off_noun, role_of
 
 _REMOVES_FROM = vocabulary(
     "remove removes removing removed delete deleted take taken withdraw withdraws withdrawn detach disconnect "
-    "disconnected pull pulls pulled pulling drop dropped unsubscribe strip omit omitted disengage lift lifted"
+    "disconnected pull pulls pulled pulling drop dropped unsubscribe strip omit omitted disengage lift lifted "
+    "unregister deregister refrain refrains abstain abstains desist"
 )
 _ADJUSTS = vocabulary("drop drops cut cuts lift lifts relax relaxes loosen curtail raise")
 _CURES = vocabulary(
@@ -31,7 +33,8 @@ _AMOUNTS = vocabulary("amount number level degree extent intensity scope rigour 
 _LESS_OF = vocabulary("governance monitoring safety")
 _RELEASES = vocabulary("resume deploy ship launch proceed merge golive release")
 _DECIDES = vocabulary("decide decides chooses judges")
-_REFUSALS = vocabulary("stop cease quit stops refuse decline")
+_REFUSALS = vocabulary("stop cease quit stops refuse decline postpone postpones delay delays defer defers")
+_TRIPS = vocabulary("trips tripped opens opened fires fired")
 _MOVES = ("exceed", "reach", "trip", "hit", "increas", "chang", "rais")
 _SPURIOUS = vocabulary("duplicate duplicated false spurious repeated stale outdated old obsolete")
 # "no alerts" is good news
@@ -77,6 +80,9 @@ def _ties_of(sentence: Sentence, target: int) -> Iterator[Tie]:
         start = _negated_from(sentence, target, predicate) if form == "lack" else target
         yield Tie(KINDS[sentence.words[target]], form, predicate, start, predicate + 1)
     yield from _dependent(sentence, target, role, predicate)
+    made = complement_of(sentence, target)
+    if made is not None:
+        yield Tie(KINDS[sentence.words[target]], "active", made, min(made, target), max(made, target) + 1)
     yield from _left_out(sentence, target, role)
     yield from _overridden(sentence, target)
 
@@ -112,10 +118,23 @@ def _object_ties(sentence: Sentence, target: int, role: Role, has_predicate: boo
     elif _takes_away(sentence, role) and not _is_cure(sentence, verb, target):
         is_adjective = flag & f.PARTICIPLE and not flag & (f.OFF | f.FREES)
         yield Tie(kind, "adjective" if is_adjective else "active", verb, verb, target + 1)
-    elif flag & f.ON and not role.preposition and not has_predicate:
+    elif flag & f.ON and not role.preposition and not has_predicate and not _is_no_keeping(sentence, target, verb):
         no = _negation_of(sentence, verb)
         if no >= 0:
             yield Tie(kind, "lack", no, no, target + 1)
+
+
+def _is_no_keeping(sentence: Sentence, target: int, verb: int) -> bool:
+    """True where the verb keeps no protection on: "hold the breaker closed", "use a threshold of 0.95"."""
+    return complement_of(sentence, target) == verb or _is_one_value(sentence, target)
+
+
+def _is_one_value(sentence: Sentence, target: int) -> bool:
+    """True for "never use a threshold of 0.95": one value is ruled out, and the threshold is kept."""
+    words, flags = sentence.words, sentence.flags
+    if words[target] not in _QUANTITIES or target + 2 >= len(words):
+        return False
+    return bool(flags[target + 1] & f.PREPOSITION and flags[target + 2] & f.NUMBER)
 
 
 def _takes_away(sentence: Sentence, role: Role) -> bool:
@@ -172,12 +191,20 @@ def _left_out(sentence: Sentence, target: int, role: Role) -> Iterator[Tie]:
     is_kept = flags[role.verb] & f.ON if role.verb >= 0 else not role.preposition
     if not is_kept and not any(flags[place] & _KEPT for place in around):
         return
-    if any(child.link in EXCEPTS and child.parent == number for child in sentence.clauses):
+    if any(
+        child.link in EXCEPTS and child.parent == number and not _is_tripped(sentence, child, kind)
+        for child in sentence.clauses
+    ):
         yield Tie(kind, "exception", target, target, target + 1)
     excepted = [place for place in around if words[place] in EXCEPTS]
     if excepted:
         first, last = sorted((excepted[0], target))
         yield Tie(kind, "exception", excepted[0], first, last + 1)
+
+
+def _is_tripped(sentence: Sentence, clause: Clause, kind: str) -> bool:
+    """True for "keep the breaker closed unless it trips", which is what it is for."""
+    return kind == "breaker" and any(sentence.words[place] in _TRIPS for place in clause.places)
 
 
 def _overridden(sentence: Sentence, target: int) -> Iterator[Tie]:
@@ -216,7 +243,8 @@ def _is_aside(sentence: Sentence, place: int) -> bool:
     if place + 1 >= len(words) or sentence.clause_of[place + 1] != sentence.clause_of[place]:
         return False
     after, word = flags[place + 1], words[place + 1]
-    is_trouble = after & f.TROUBLE and not after & (f.TARGET | f.OFF_NOUN)
+    is_let = word == "trip" and not {"let", "lets"}.isdisjoint(words[max(0, place - 3) : place])
+    is_trouble = after & f.TROUBLE and not after & (f.TARGET | f.OFF_NOUN) and not is_let
     return word in ASIDE or bool(is_trouble and IGNORES.isdisjoint(words[max(0, place - 4) : place]))
 
 

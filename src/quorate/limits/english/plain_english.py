@@ -138,7 +138,8 @@ def _particles_joined(words: list[str]) -> list[str]:
     """ "turn the monitoring off" as "disable the monitoring"."""
     joined = list(words)
     for place, word in enumerate(words):
-        if word not in PARTICLES:
+        # the switch of "flip the switch to off" is a noun
+        if word not in PARTICLES or words[place - 2 : place] == ["switch", "to"]:
             continue
         for before in range(place - 1, max(-1, place - _REACH), -1):
             if words[before] in PARTICLE_VERBS and word in PARTICLE_VERBS[words[before]][0]:

@@ -62,7 +62,8 @@ _VERBS = (
             "decommission erase wipe* purge scrap* shelve sideline mothball repeal annul invalidate negate "
             "jettison disapply gut* unset unhook unload deregister unregister flout defy overstep* incapacitate "
             "unwire outmaneuver hobble degrade impair deprecate sunset* obviate axe nix thwart frustrate outflank "
-            "finesse abrogate unmount counteract hamper curtail ditch overlook derogate disband zero"
+            "finesse abrogate unmount counteract hamper curtail ditch overlook derogate disband zero postpone "
+            "jumper wedge fake forge mock rubberstamp hotwire"
         ),
     ),
     (
@@ -115,7 +116,8 @@ _VERBS = (
             "stop* halt pause abort block decline revert rollback roll escalate alert notify warn page report reject "
             "refuse suspend disable remove shut* reenable restore flag* quarantine ban* deny fail prevent forbid* "
             "raise kill drop* inform log* tell fix undo repair resolve investigate isolate treat contact detect "
-            "catch penalise penalize discipline trace record close eliminate delete archive revoke terminate"
+            "catch penalise penalize discipline trace record close eliminate delete archive revoke terminate refrain "
+            "postpone"
         ),
     ),
     (

@@ -106,6 +106,11 @@ def _tie(sentence: str, kind: str, start: int, end: int) -> Tie | None:
     direct = p.NOT_DONE.match(sentence, end, limit)
     if direct is not None:
         return Tie(kind, start, direct.start(), direct.end())
+    special = p.ONLY_FOR.get(kind, p.NOT_RESTORED).match(sentence, end, limit) or p.NOT_RESTORED.match(
+        sentence, end, limit
+    )
+    if special is not None:
+        return Tie(kind, start, end, special.end())
     if _is_left_out(sentence, end, limit):
         return Tie(kind, start, end, limit)
     if p.EXCEPTED.match(sentence, end, limit):
@@ -151,7 +156,7 @@ def _is_between(between: str) -> bool:
     between = p.DOING.sub("", between)
     if p.DESPITE.search(between) or p.ELSE.search(between):
         return True
-    if p.HINDERS.search(between):
+    if p.HINDERS.search(between) or p.UNTIL_RESTORED.match(between):
         return False
     kept = [found.end() for found in p.ON.finditer(between)]
     if kept and not p.NOMINALISED.search(between[kept[-1] :]):

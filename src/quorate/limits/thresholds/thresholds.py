@@ -28,6 +28,7 @@ def crossed_by(words: list[str]) -> dict[str, str]:
     """The thresholds that a sentence sets outside their bounds, with the words that do."""
     if w.LIMITS.keys().isdisjoint(words):
         return {}
+    words = _with_extremes(words)
     crossed: dict[str, str] = {}
     for subject, place, number in _settings(words):
         for limit in w.LIMITS[words[subject]]:
@@ -35,6 +36,19 @@ def crossed_by(words: list[str]) -> dict[str, str]:
                 first, last = sorted((subject, place))
                 crossed[limit] = " ".join(words[first : last + number.length])
     return crossed
+
+
+def _with_extremes(words: list[str]) -> list[str]:
+    """The words with "to the maximum" and "as high as possible" as the number at that end of the scale."""
+    replaced = [*words, "to", "1"] if not w.MAXIMISES.isdisjoint(words) else list(words)
+    for place, word in enumerate(words):
+        if word not in w.EXTREMES:
+            continue
+        before, after = words[max(0, place - 2) : place], words[place + 1 : place + 3]
+        is_end = before[:1] in (["to"], ["at"]) and before[1:] in (["the"], ["its"]) and after[:1] in w.AFTER_EXTREME
+        if is_end or (before[-1:] == ["as"] and after == ["as", "possible"]):
+            replaced[place] = w.EXTREMES[word]
+    return replaced
 
 
 def _is_outside(limit: str, value: Fraction) -> bool:
@@ -176,4 +190,5 @@ def _counts(after: list[str]) -> bool:
 def _is_difference(words: list[str], place: int) -> bool:
     """The 0.05 in "raise it by at least 0.05" and "may not drop more than 0.05"."""
     before = words[max(0, place - 3) : place]
-    return "by" in before or (before[1:] == ["more", "than"] and before[0] in w.MOVES)
+    is_by = "by" in before and not any(word[0].isdigit() for word in before[before.index("by") :])
+    return is_by or (before[1:] == ["more", "than"] and before[0] in w.MOVES)

@@ -119,6 +119,9 @@ ASKS = vocabulary(
 )
 PAST = vocabulary("was were had previously formerly yesterday")
 JAPANESE = (
+    # an extreme is the number at that end of the scale
+    ("最大(?:値|限)?(?=(?:に|まで|と)(?:する|し|引|上げ|設定|変更|高))", " 1 "),
+    ("(?:最小|最低)(?:値|限)?(?=(?:に|まで|と)(?:する|し|引|下げ|設定|変更))", " 0 "),
     ("リスク|危険度", " risk "),
     ("閾値|しきい値|いき値|スレッショルド", " threshold "),
     ("コヒーレンス|一貫性|整合性", " coherence "),
@@ -155,6 +158,9 @@ SETS = vocabulary(
     "set raise raised increased moved changed configured pushed raising setting increase increasing put move "
     "change changing setting push configure raised raises"
 )
+EXTREMES = {"maximum": "1", "max": "1", "highest": "1", "high": "1", "minimum": "0", "lowest": "0", "low": "0"}
+MAXIMISES = vocabulary("maximise maximize maximises maximizes")
+AFTER_EXTREME: tuple[list[str], ...] = ([], ["possible"], ["value"], ["for"], ["until"], ["and"], [","])
 TAKES = vocabulary("accept allow permit approve use adopt tolerate")
 BOUNDS = vocabulary("above over beyond exceed exceeding than unless except until")
 # what may stand between a number and the threshold that it shall be
