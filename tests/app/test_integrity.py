@@ -15,7 +15,7 @@ from quorate.core.errors import InputError, KeyReused, QuorateError, Refused
 from quorate.record.redact.stored_redaction import Wish
 from quorate.views.redaction import redaction_plain
 from quorate.views.verification import verification_plain
-from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, House
+from tests.app.house import AGAINST, ANN, EVE, FOR, House
 
 SECRET = "the customer is called Nakamura"
 GONE = Wish("names a customer", text=SECRET)
@@ -104,7 +104,7 @@ async def test_a_record_that_is_not_there_yet_is_neither_checked_nor_stated(app:
 async def test_a_dry_run_says_what_would_go_and_changes_nothing(house: House) -> None:
     deliberation = await told(house)
     before = await house.rows()
-    planned = await plan_redaction(house.app, EVE, deliberation, GONE)
+    planned = await plan_redaction(house.app, ANN, deliberation, GONE)
     assert planned.redacted
     assert await house.rows() == before
     assert redaction_plain(deliberation, planned, is_dry=True)["dry_run"] is True
@@ -113,13 +113,13 @@ async def test_a_dry_run_says_what_would_go_and_changes_nothing(house: House) ->
 async def test_a_text_goes_wherever_it_is_and_the_record_stays_intact(house: House) -> None:
     deliberation = await told(house)
     planned = await plan_redaction(house.app, ANN, deliberation, GONE)
-    done = await redact(house.app, BEN, deliberation, GONE)
+    done = await redact(house.app, ANN, deliberation, GONE)
     assert done.redacted == planned.redacted
     assert done.is_gone
     assert SECRET not in str(await house.rows())
     found = await verify_record(house.app)
     assert found.is_intact
-    assert {(gone.by, gone.reason) for gone in found.redacted} == {("ben", GONE.reason)}
+    assert {(gone.by, gone.reason) for gone in found.redacted} == {("ann", GONE.reason)}
     assert await sweep(house.app)
 
 
@@ -140,7 +140,13 @@ async def test_what_may_not_go_is_refused(house: House) -> None:
 async def test_sealed_ballots_are_not_searched(house: House) -> None:
     session = await house.opened()
     await house.voted(session, "a", ANN, {**FOR, "rationale": SECRET})
-    await house.refuses(redact(house.app, EVE, session.id, GONE), "sealed", Refused)
+    await house.refuses(redact(house.app, ANN, session.id, GONE), "sealed", Refused)
+
+
+async def test_only_the_opener_those_who_answer_and_the_owner_redact(house: House) -> None:
+    deliberation = await told(house)
+    await house.refuses(redact(house.app, EVE, deliberation, GONE), "may redact it; you are eve", Refused)
+    await house.refuses(plan_redaction(house.app, EVE, deliberation, GONE), "may redact it; you are eve", Refused)
 
 
 async def test_a_repeated_key_redacts_once_and_says_so(house: House) -> None:
@@ -148,4 +154,5 @@ async def test_a_repeated_key_redacts_once_and_says_so(house: House) -> None:
     tried = await asyncio.gather(*(redact(house.app, ANN, deliberation, GONE, "k") for _ in range(3)))
     assert sorted(one.is_repeated for one in tried) == [False, True, True]
     assert len({one.redacted for one in tried}) == 1
-    await house.refuses(redact(house.app, BEN, deliberation, GONE, "k"), "used for another request", KeyReused)
+    other = GONE._replace(reason="another reason")
+    await house.refuses(redact(house.app, ANN, deliberation, other, "k"), "used for another request", KeyReused)

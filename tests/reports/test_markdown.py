@@ -90,6 +90,7 @@ def test_the_report_has_the_parts_of_a_report() -> None:
     assert _headings(rendered("magi_majority", "markdown")) == [
         "Decision report: Adopt Postgres for the queue?",
         "Request",
+        "Action it would release",
         "Context",
         "Seats",
         "Logos",

@@ -188,7 +188,7 @@ def test_nothing_that_is_shown_at_a_question_steers_the_terminal(terminal: Termi
     shown += child.before
     assert "\x1b]0;" not in shown
     assert "\x1b[2J" not in shown
-    assert "pwned" not in shown
+    assert "a\\u001b]0;pwned" in shown  # of a context nothing is left out
     assert "You hold the seat a b." in voted
 
 

@@ -51,12 +51,10 @@ def warnings(data: ReportData) -> list[Block]:
 
 
 def request(question: Question, say: Language) -> list[Section]:
-    """What was asked, and its context. An action of several lines keeps them."""
-    has_lines = "\n" in question.action
-    shown = question._replace(action="") if has_lines else question
-    said = facts(request_pairs(shown, say)) or Paragraph(say("heading.no_subject"))
+    """What was asked, the action that it would release, line by line, and the context."""
+    said = facts(request_pairs(question._replace(action=""), say)) or Paragraph(say("heading.no_subject"))
     found = [section("request", say("heading.request"), said)]
-    if has_lines:
+    if question.action:
         found.append(_action(question, say))
     if question.context:
         found.append(section("context", say("heading.context"), Quotation(question.context)))
