@@ -14,10 +14,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 def head_of(session: Session, say: Language, *, in_full: bool) -> Pairs:
-    """Labels and values; those that say nothing are left out. Only documents show hashes in full.
-
-    The day of the review stands among what frames the question in documents, and here for who reads only this.
-    """
+    """Labels and values; those that say nothing are left out. Only documents show hashes in full."""
     opened, digest = session.opened, session.question.content_hash
     pairs = {
         "head.id": one_line(session.id),
@@ -34,7 +31,6 @@ def head_of(session: Session, say: Language, *, in_full: bool) -> Pairs:
         "head.parent": one_line(opened.parent),
         "head.children": say.listed(map(one_line, session.broken_into)),
         "head.ballots_by": _ballots_by(session, say),
-        "field.review_by": "" if in_full else one_line(session.question.review_by),
     }
     return tuple((say(key), value) for key, value in pairs.items() if value)
 
