@@ -19,7 +19,7 @@ REPLY = record(
     {
         "id": Field(any_of(FILLED, whole(0, 10**18), int), "Repeated in the answer.", required=True),
         "reply": Field(TEXT, "The reply.", required=True),
-        "protocol": Field(TEXT, "magi unless said.", default=""),
+        "protocol": Field(TEXT, "The protocol (default: magi).", default=""),
         "options": Field(list_of(_OPTION), "What could be chosen.", default=()),
         "nonce": Field(TEXT, "The nonce of the call.", default=""),
         "prompt": Field(TEXT, "What the voter was shown.", default=""),

@@ -17,7 +17,7 @@ _LANG = click.option("--lang", type=click.Choice(config.LANGUAGES), help="Langua
 _SHARED_LOOK: tuple[Decorator, ...] = (
     _LANG,
     click.option("--ascii", "ascii_only", is_flag=True, help="Boxes of plain ASCII."),
-    click.option("--width", type=click.IntRange(20, 1000), help="Columns; as wide as the terminal unless said."),
+    click.option("--width", type=click.IntRange(20, 1000), help="Columns (default: the terminal's width)."),
     click.option("--no-color", is_flag=True, help="No colours, also on a terminal."),
 )
 
@@ -80,7 +80,7 @@ def look_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that `look_of` reads."""
     options: list[Decorator] = [
         json_option,
-        click.option("--format", "form", type=click.Choice(FORMATS), help="What to print; text unless said."),
+        click.option("--format", "form", type=click.Choice(FORMATS), help="What to print (default: text)."),
         *_SHARED_LOOK,
     ]
     return _with_all(options, command)

@@ -57,9 +57,9 @@ DEADLOCK = ("ask", "surest", "reframe")
     "--debate",
     type=click.IntRange(0, 2),
     metavar="N",
-    help="judges, evidence: debate rounds where there is no consensus; 2 unless said.",
+    help="judges, evidence: debate rounds where there is no consensus (default: 2).",
 )
-@click.option("--deadlock", type=click.Choice(DEADLOCK), help="What holds after two re-deliberations; ask unless said.")
+@click.option("--deadlock", type=click.Choice(DEADLOCK), help="What holds after two re-deliberations (default: ask).")
 @click.option("--deadlock-after", metavar="SPAN", help="When the surest seat's choice holds in a deadlock: 2h, 3d.")
 @click.option("--max-cost", metavar="DOLLARS", help="No call is started any more once this is used up, such as 2.50.")
 @click.option("--supersedes", default="", metavar="ID", help="The deliberation whose place this one takes.")

@@ -30,7 +30,7 @@ TRIGGERS = ("new_evidence", "added_context", "false_assumption", "changed_condit
 @click.option(
     "--trigger", type=click.Choice(TRIGGERS), default=TRIGGERS[0], show_default=True, help="What makes it necessary."
 )
-@click.option("--reason", default="", metavar="TEXT", help="Why, in a line; the trigger unless said.")
+@click.option("--reason", default="", metavar="TEXT", help="Why, in a line (default: the trigger).")
 @click.option("--factual", is_flag=True, help="New facts: always a reason, and not counted against the two.")
 @click.option("--moves", type=click.IntRange(0, 100), metavar="POINTS", help="By how much it moves a seat, if known.")
 @gate_option

@@ -29,7 +29,7 @@ Examples:
 @look_options
 @with_help
 def command(deliberation: str, output: str | None, **manner: Any) -> int:
-    """Writes the report of the deliberation ID, as Markdown unless said otherwise."""
+    """Writes the report of the deliberation ID, as Markdown by default."""
     from quorate.surfaces.cli.terminal.output.deliberation_output import put_deliberation
     from quorate.surfaces.cli.terminal.runner import app_at
 

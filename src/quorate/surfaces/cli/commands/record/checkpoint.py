@@ -20,7 +20,7 @@ Examples:
 
 
 @click.command("checkpoint", epilog=EXAMPLES)
-@click.option("-o", "--output", default="-", metavar="FILE|-", help="A new file; standard output unless said.")
+@click.option("-o", "--output", default="-", metavar="FILE|-", help="A new file (default: standard output).")
 @click.option("--key", metavar="FILE", help="The secret key that signs; without one nothing is signed.")
 @click.option("--new-key", metavar="FILE", help="Make a key instead: FILE is secret, FILE.pub is for whoever checks.")
 @json_option

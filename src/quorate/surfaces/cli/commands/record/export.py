@@ -20,7 +20,7 @@ Examples:
 
 @click.command("export", epilog=EXAMPLES)
 @click.argument("deliberation", metavar="[ID]", required=False)
-@click.option("-o", "--output", default="-", metavar="FILE|-", help="A new file; standard output unless said.")
+@click.option("-o", "--output", default="-", metavar="FILE|-", help="A new file (default: standard output).")
 @click.option("--all", "everything", is_flag=True, help="All deliberations, but those with sealed ballots.")
 @json_option
 @store_option
