@@ -10,8 +10,8 @@ from quorate.core.panel import Seat
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.hints import engine_names, notice_line
 from quorate.surfaces.cli.terminal.output.tables import aligned
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.streams import put, put_json
-from quorate.surfaces.cli.terminal.wording import Words
 
 
 def put_plan(plan: PanelPlan, look: Look) -> None:
