@@ -84,6 +84,7 @@ def request_pairs(question: Question, say: Language) -> list[tuple[str, str]]:
         (say("field.reversibility"), say.word("reversibility", question.reversibility)),
         (say("field.review_by"), question.review_by),
         (say("field.action"), question.action),
+        (say("field.action_for"), question.action_for),
         (say("field.constraints"), say.listed(question.constraints)),
         (say("section.options"), options),
     ]

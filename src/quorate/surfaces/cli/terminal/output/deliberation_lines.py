@@ -20,7 +20,10 @@ def state_lines(session: Session, words: Words) -> list[str]:
 
 def question_lines(question: Question, words: Words, width: int) -> list[str]:
     """The question with all that a voter has to know."""
-    texts = [question.subject, *_facts(question, words, "domain", "urgency", "reversibility", "review_by")]
+    texts = [
+        question.subject,
+        *_facts(question, words, "domain", "urgency", "reversibility", "review_by", "action_for"),
+    ]
     texts += [f"{words('constraint')}: {one}" for one in question.constraints]
     texts += [f"{words('option', id=option.id)}: {option.text}".rstrip(": ") for option in question.options]
     texts += _facts(question, words, "context")
