@@ -1,6 +1,7 @@
 """How a value stands in JSON, declared where the value is: at the fields of its NamedTuple, as `Annotated`.
 
-A field without a declaration has a key of its own name, always written, with the schema of its type.
+A field without a declaration has a key of its own name, always written, with the schema of its type. A store has a
+style of its own: there the names of fields are the keys, and fields at their default are left out.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -48,6 +49,25 @@ class Also(NamedTuple):
     schema: Schemas = NULL
 
 
+class StoredStyle(NamedTuple):
+    """How a store writes what JSON has no word for, its schemas, and what is raised for values that do not fit.
+
+    `write` takes any value; `read_number` an exact one. `damaged` is given what it should have been, `unknown` a type
+    and the name of a field that it has not.
+    """
+
+    write: Callable[[Any], Any]
+    read_number: Callable[[Any], Any]
+    damaged: Callable[[str], Exception]
+    unknown: Callable[[str, str], Exception]
+    text_schema: Callable[[], Schema]
+    number_schema: Callable[[], Schema]
+
+
+Style = StoredStyle | None
+"""None is what every interface shows: all keys, as they are declared."""
+
+
 class Slot(NamedTuple):
     """A field as it is declared."""
 
@@ -56,6 +76,7 @@ class Slot(NamedTuple):
     key: Key
     form: Form | None
     default: Any
+    is_left_out_by_default: bool = False
 
     @property
     def name(self) -> str:
@@ -63,9 +84,9 @@ class Slot(NamedTuple):
         return self.key.name or self.field
 
     @property
-    def is_required(self) -> bool:
-        """True where the key is always written."""
-        return not self.key.newer
+    def is_optional(self) -> bool:
+        """True where the key is not always written."""
+        return self.key.newer or self.is_left_out_by_default
 
 
 def closed(properties: Mapping[str, Any], optional: Iterable[str] = ()) -> dict[str, Any]:
@@ -81,21 +102,22 @@ def or_null(one: Schema) -> dict[str, Any]:
 
 
 @cache
-def slots(kind: Any) -> tuple[Slot, ...]:
+def slots(kind: Any, style: Style = None) -> tuple[Slot, ...]:
     """The fields of a NamedTuple, in their order."""
     hints = kind.__annotations__  # they are types and not texts; to make sure of that takes longer than all the rest
-    return tuple(_slot(name, hints[name], kind._field_defaults.get(name, _REQUIRED)) for name in kind._fields)
+    made_of = _stored_slot if style else _slot
+    return tuple(made_of(name, hints[name], kind._field_defaults.get(name, _REQUIRED)) for name in kind._fields)
 
 
-def in_order(kind: Any) -> list[Slot]:
+def in_order(kind: Any, style: Style = None) -> list[Slot]:
     """The fields as they stand in JSON."""
-    return sorted(slots(kind), key=lambda slot: not slot.key.is_first)
+    return sorted(slots(kind, style), key=lambda slot: not slot.key.is_first)
 
 
 @cache
-def also_of(kind: Any) -> tuple[Also, ...]:
-    """The keys that no field has."""
-    declared: tuple[Also, ...] = kind.json_also() if hasattr(kind, "json_also") else ()
+def also_of(kind: Any, style: Style = None) -> tuple[Also, ...]:
+    """The keys that no field has; none of them is stored."""
+    declared: tuple[Also, ...] = kind.json_also() if hasattr(kind, "json_also") and not style else ()
     return declared
 
 
@@ -123,3 +145,8 @@ def _slot(name: str, hint: Any, default: Any) -> Slot:
     key = next((one for one in said if isinstance(one, Key)), Key())
     form = next((one for one in said if isinstance(one, Form)), None)
     return Slot(name, get_args(hint)[0] if said else hint, key, form, default)
+
+
+def _stored_slot(name: str, hint: Any, default: Any) -> Slot:
+    declared = _slot(name, hint, default)
+    return Slot(name, declared.kind, Key(), None, default, default is not _REQUIRED)
