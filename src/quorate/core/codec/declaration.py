@@ -19,9 +19,10 @@ _REQUIRED = object()
 class Key(NamedTuple):
     """The key of a field: its name where that is another one, and what holds besides its type.
 
-    `newer` fields came later and are left out where they say nothing. Fields beside each other with the same `inside`
-    stand in a mapping of that name. With `is_spread` the keys of the value itself stand there, and not the value; with
-    `is_first` it stands before the others.
+    `newer` fields came later and are left out where they say nothing; with `if_set` one is left out at its default.
+    Fields beside each other with the same `inside` stand in a mapping of that name. With `is_spread` the keys of the
+    value itself stand there, and not the value: where it may be of several types, with its type as `kind`. With
+    `is_first` it stands before the others, and with `is_hidden` it is not shown.
     """
 
     name: str = ""
@@ -30,6 +31,8 @@ class Key(NamedTuple):
     inside: str = ""
     is_spread: bool = False
     is_first: bool = False
+    if_set: bool = False
+    is_hidden: bool = False
 
 
 class Form(NamedTuple):
@@ -41,7 +44,7 @@ class Form(NamedTuple):
 
 
 class Also(NamedTuple):
-    """A key `after` another one that no field has: null, or what follows from the whole value."""
+    """A key `after` another one (or before all) that no field has: null, or what follows from the whole value."""
 
     key: str
     after: str
@@ -68,6 +71,15 @@ Style = StoredStyle | None
 """None is what every interface shows: all keys, as they are declared."""
 
 
+TEXT_OR_NULL = Form(lambda text: text or None, lambda text: text or "", lambda: or_null({"type": "string"}))
+TextOrNull = Annotated[str, TEXT_OR_NULL]
+"""A text that is null where it is empty."""
+SAID = Key(newer=True)
+SaidText = Annotated[str, SAID]
+SaidTexts = Annotated[tuple[str, ...], SAID]
+SaidFlag = Annotated[bool, SAID]
+
+
 class Slot(NamedTuple):
     """A field as it is declared."""
 
@@ -87,6 +99,11 @@ class Slot(NamedTuple):
     def is_optional(self) -> bool:
         """True where the key is not always written."""
         return self.key.newer or self.is_left_out_by_default
+
+    @property
+    def variants(self) -> tuple[Any, ...]:
+        """The types of a value that is spread with its type as `kind`."""
+        return get_args(self.kind) if self.key.is_spread and is_choice(self.kind) else ()
 
 
 def closed(properties: Mapping[str, Any], optional: Iterable[str] = ()) -> dict[str, Any]:
@@ -111,7 +128,7 @@ def slots(kind: Any, style: Style = None) -> tuple[Slot, ...]:
 
 def in_order(kind: Any, style: Style = None) -> list[Slot]:
     """The fields as they stand in JSON."""
-    return sorted(slots(kind, style), key=lambda slot: not slot.key.is_first)
+    return sorted((one for one in slots(kind, style) if not one.key.is_hidden), key=lambda one: not one.key.is_first)
 
 
 @cache
@@ -124,6 +141,17 @@ def also_of(kind: Any, style: Style = None) -> tuple[Also, ...]:
 def is_record(kind: Any) -> bool:
     """True for a NamedTuple."""
     return hasattr(kind, "_fields")
+
+
+def is_choice(kind: Any) -> bool:
+    """True for a union of NamedTuples."""
+    return len(get_args(kind)) > 1 and all(map(is_record, get_args(kind)))
+
+
+def tag_of(kind: Any) -> str:
+    """What a type is called where it is told from others."""
+    name: str = kind.__name__
+    return name.lower()
 
 
 def made(source: str, scope: dict[str, Any]) -> Callable[[Any], Any]:
@@ -144,7 +172,7 @@ def _slot(name: str, hint: Any, default: Any) -> Slot:
     said = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
     key = next((one for one in said if isinstance(one, Key)), Key())
     form = next((one for one in said if isinstance(one, Form)), None)
-    return Slot(name, get_args(hint)[0] if said else hint, key, form, default)
+    return Slot(name, get_args(hint)[0] if said else hint, key, form, default, key.if_set)
 
 
 def _stored_slot(name: str, hint: Any, default: Any) -> Slot:

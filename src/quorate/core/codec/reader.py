@@ -112,7 +112,9 @@ def _checked(kind: Any, read: Reader, style: StoredStyle) -> Reader:
 
 
 def _argument(slot: Slot, scope: dict[str, Any], style: Style) -> str:
-    """The expression that reads a field from a row."""
+    """The expression that reads a field from a row; what is not shown is as if nothing had been said."""
+    if slot.key.is_hidden:
+        return named(slot.default, scope)
     if slot.key.is_spread:
         return f"{named(_spread_reader(slot), scope)}(row)"
     read = slot.form.read if slot.form else reader(slot.kind, style)

@@ -8,7 +8,7 @@ from functools import cache, partial
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, Union, get_args, get_origin
 
-from quorate.core.codec.declaration import Slot, Style, also_of, in_order, is_record, made, named, slots
+from quorate.core.codec.declaration import Slot, Style, also_of, in_order, is_record, made, named, slots, tag_of
 from quorate.core.exact import Exact
 
 Writer = Callable[[Any], dict[str, Any]]
@@ -24,6 +24,17 @@ class _Entry(NamedTuple):
     value: str
     only_if: str = ""
 
+    @property
+    def literal(self) -> str:
+        """As part of a literal; without a key, the value is a mapping whose keys stand there."""
+        return f"{self.key!r}: {self.value}" if self.key else f"**{self.value}"
+
+    @property
+    def statement(self) -> str:
+        """As a statement about the row."""
+        put = f"row[{self.key!r}] = {self.value}" if self.key else f"row.update({self.value})"
+        return f"if {self.only_if}: {put}" if self.only_if else put
+
 
 @cache
 def writer(kind: Any, style: Style = None) -> Writer:
@@ -36,20 +47,24 @@ def writer(kind: Any, style: Style = None) -> Writer:
 def _scope(style: Style) -> Scope:
     """What a function that is being written finds by name, and in which style it writes."""
     of: Callable[[Any], Writer] = partial(writer, style=style) if style else writer
-    scope: Scope = {"style": style, "writer": of, "write": lambda value: of(type(value))(value)}
+    scope: Scope = {"style": style, "writer": of, "write": lambda value: of(type(value))(value), "tagged": _tagged}
     return {**scope, "scalars": _SCALARS, "stored": style.write} if style else scope
+
+
+def _tagged(value: Any) -> dict[str, Any]:
+    kind: Any = type(value)
+    return {"kind": tag_of(kind), **writer(kind)(value)}
 
 
 def _statements(kind: Any, scope: Scope) -> Iterator[str]:
     """Keys that are always there as one literal, as far as they come first; then one after the other."""
     yield f"({', '.join(kind._fields)},) = value"
-    spread = [one for one in slots(kind, scope["style"]) if one.key.is_spread]
+    spread = [one for one in slots(kind, scope["style"]) if one.key.is_spread and not one.variants]
     yield from (f"{_unpacked(one)} = {one.field}{_or_nothing(one)}" for one in spread)
     entries = list(_entries(kind, scope))
     first = next((place for place, one in enumerate(entries) if one.only_if), len(entries))
-    yield f"row = {{{', '.join(f'{one.key!r}: {one.value}' for one in entries[:first])}}}"
-    for one in entries[first:]:
-        yield f"{f'if {one.only_if}: ' if one.only_if else ''}row[{one.key!r}] = {one.value}"
+    yield f"row = {{{', '.join(one.literal for one in entries[:first])}}}"
+    yield from (one.statement for one in entries[first:])
     yield "return row"
 
 
@@ -67,29 +82,35 @@ def _entries(kind: Any, scope: Scope) -> Iterator[_Entry]:
     for slot in slots(kind, scope["style"]):
         if slot.key.inside:
             inside.setdefault(slot.key.inside, []).append(f"{slot.name!r}: {_of(slot, slot.field, scope)}")
+    yield from _after("", kind, scope)
     for slot in in_order(kind, scope["style"]):
-        if slot.key.is_spread:
+        if slot.variants:
+            yield _Entry("", f"tagged({slot.field})")
+        elif slot.key.is_spread:
             yield from _spread(slot, kind, scope)
         elif not slot.key.inside:
-            yield _Entry(slot.name, _of(slot, slot.field, scope), _condition(slot, scope))
+            yield _Entry(slot.name, _of(slot, slot.field, scope), _condition(slot, slot.field, scope))
         elif parts := inside.pop(slot.key.inside, None):
             yield _Entry(slot.key.inside, f"{{{', '.join(parts)}}}")
         yield from _after(slot.name, kind, scope)
 
 
-def _condition(slot: Slot, scope: Scope) -> str:
+def _condition(slot: Slot, name: str, scope: Scope) -> str:
     """What holds where an optional key is written."""
     if slot.is_left_out_by_default:
         default = named(slot.default, scope)
-        return f"{slot.field} is not {default} and {slot.field} != {default}"
-    return slot.field if slot.key.newer else ""
+        return f"{name} is not {default} and {name} != {default}"
+    return name if slot.key.newer else ""
 
 
 def _spread(slot: Slot, kind: Any, scope: Scope) -> Iterator[_Entry]:
-    for one in slots(_bare(slot.kind)):
+    for one in in_order(_bare(slot.kind)):
         name = f"{slot.field}_{one.field}"
         value = _of(one, name, scope)
-        yield _Entry(one.name, f"None if {name} is None else {value}" if _is_optional(slot.kind) else value)
+        if _is_optional(slot.kind):
+            yield _Entry(one.name, f"None if {name} is None else {value}")
+        else:
+            yield _Entry(one.name, value, _condition(one, name, scope))
         yield from _after(one.name, kind, scope)
 
 

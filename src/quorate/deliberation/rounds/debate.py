@@ -6,9 +6,10 @@ are at most two such rounds, as many as were settled beforehand; then the result
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from quorate.core.ballot import RECUSED
+from quorate.core.codec.declaration import Key
 from quorate.core.errors import DocumentError, Problem
 from quorate.core.protocol import CHALLENGE as CHALLENGES
 from quorate.core.protocol import DEBATE
@@ -41,8 +42,8 @@ class ChangeOfMind(NamedTuple):
 
     seat: str
     round: int
-    before: str
-    after: str
+    before: Annotated[str, Key("from")]
+    after: Annotated[str, Key("to")]
     reason: str
 
 
