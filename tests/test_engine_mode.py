@@ -25,11 +25,11 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead
 from quorate.deliberation.summary import state_of
 from quorate.record.memory import MemoryRecord
-from quorate.replies.spending import spent
+from quorate.replies.cost import spent
 from quorate.seat_calls import problems_with
 from quorate.voters import voter_named
 from quorate.voters.calls.call_folders import Calls
-from quorate.voters.port import Settings, Voter
+from quorate.voters.port import EngineSettings, Voter
 from tests.engines.standins import Standins
 
 ALL = Engines(("claude", "codex", "gemini"))
@@ -67,7 +67,7 @@ class Panel(NamedTuple):
 def panel(tmp_path: Path) -> Panel:
     standins = Standins(tmp_path)
     environment = {**standins.environment, "GEMINI_API_KEY": "a-key-of-gemini", "CODEX_API_KEY": "a-key-of-codex"}
-    quick = dict.fromkeys(ALL.usable, Settings(timeout=20, attempts=1))
+    quick = dict.fromkeys(ALL.usable, EngineSettings(timeout=20, attempts=1))
     return Panel(standins, Calls(tmp_path / "calls", environment, quick), MemoryRecord(now))
 
 
@@ -208,7 +208,7 @@ def test_no_engine_is_called_once_the_budget_is_used_up(panel: Panel) -> None:
 
 def test_a_call_that_might_exceed_the_budget_is_not_made(panel: Panel) -> None:
     panel.install()
-    panel.calls.settings = {"claude": Settings(max_cost_per_call="0.25")}  # two attempts
+    panel.calls.settings = {"claude": EngineSettings(max_cost_per_call="0.25")}  # two attempts
     session = panel.decide(engine_mode({"subject": "Adopt?", "action": "deploy"}, max_cost="0.40"))
     assert not panel.standins.calls("claude")
     assert "Claude" in results(session)

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from quorate.voters.port import Settings
-from quorate.voters.programs.discovery import VALID_SECONDS, Found, find_engines, hints, is_usable
+from quorate.voters.port import EngineSettings
+from quorate.voters.programs.discovery import VALID_SECONDS, FoundEngine, find_engines, hints, is_usable
 from tests.engines.asking import ENGINES, Office
 
 
 def find(
     office: Office, cache: Path | None = None, now: float = 0.0, environment: Mapping[str, str] | None = None
-) -> dict[str, Found]:
+) -> dict[str, FoundEngine]:
     found = find_engines({**office.standins.environment, **(environment or {})}, {}, cache, lambda: now)
     return {one.engine: one for one in found}
 
@@ -33,7 +33,7 @@ def test_nothing_installed_is_told_with_how_to_get_it(office: Office) -> None:
     found = find(office)
     assert list(found) == list(ENGINES)
     assert not any(map(is_usable, found.values()))
-    assert found["codex"] == Found(
+    assert found["codex"] == FoundEngine(
         "codex",
         how="PATH",
         missing="no program called 'codex' is on the path",
@@ -107,7 +107,7 @@ def test_a_key_of_gemini_may_stand_in_a_file_of_its_own(office: Office) -> None:
 
 def test_a_provider_in_the_settings_is_not_judged(office: Office) -> None:
     office.install("codex", logged_in=False)
-    settings = {"codex": Settings(flags=("-c", 'model_provider="mine"'))}
+    settings = {"codex": EngineSettings(flags=("-c", 'model_provider="mine"'))}
     found = find_engines(office.standins.environment, settings)[1]
     assert (found.logged_in, found.missing) == (None, "")
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from quorate.core.errors import Conflict, QuorateError
+from quorate.core.errors import AppendConflict, QuorateError
 from quorate.deliberation.events import Author
 from quorate.record import open_record
 from quorate.record.rows import Store
@@ -43,7 +43,7 @@ async def share(record: Store, name: str, deliberation: str, count: str) -> None
             expected = len(await record.read(deliberation))
             try:
                 ((stored,), _) = await record.append([more(deliberation, expected, event)], Author(name))
-            except Conflict:
+            except AppendConflict:
                 continue
             say(f"{stored.position} {name} {number}")
             break

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from quorate.core.errors import Conflict, StoreError
+from quorate.core.errors import AppendConflict, StoreError
 from quorate.record import open_record
 from quorate.record.faults import OutOfReach
 from quorate.record.rows import Store
@@ -59,7 +59,7 @@ async def test_everybody_who_waits_shares_one_commit_and_a_conflict_fails_alone(
     elsewhere.let_go()
     tried = await asyncio.gather(*tasks, return_exceptions=True)
     event.remove(Engine, "commit", committed)
-    assert [type(one) for one in tried if isinstance(one, BaseException)] == [Conflict]
+    assert [type(one) for one in tried if isinstance(one, BaseException)] == [AppendConflict]
     assert len(commits) <= 2
     assert len(await check_all(record)) == 32
     await record.close()

@@ -17,7 +17,7 @@ from quorate.core.errors import InputError
 from quorate.deliberation.events import ERROR, Reply
 from quorate.prompts.prompt import Prompt
 from quorate.voters.calls.call_folders import Calls
-from quorate.voters.calls.keeper import PROMPT, Order
+from quorate.voters.calls.keeper import PROMPT, CallOrder
 from quorate.voters.calls.process_tree import LONGEST_END
 from quorate.voters.calls.result import Ended, leave
 from quorate.voters.port import LOST
@@ -141,9 +141,9 @@ class Command:
         calls.write(call, PROMPT, program.prepare(prompt.text).encode())
         calls.start(call, self._order(prompt, seen), lock)
 
-    def _order(self, prompt: Prompt, environment: Mapping[str, str]) -> Order:
+    def _order(self, prompt: Prompt, environment: Mapping[str, str]) -> CallOrder:
         program, folder = self.program, str(self._calls.path(prompt.call))
-        return Order(
+        return CallOrder(
             [word.replace(_CALL, folder) for word in program.argv],
             environment,
             str(self._calls.working_directory(program.directory)),

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.protocols import protocol_named
-from quorate.replies.reading import Read, read_text
+from quorate.replies.reading import ReadVote, read_text
 from tests.deliberation.reading.corpus import CHOICES, NONCE, Reply, asked, choice_in, corpus
 
 SECONDS = 2.0
@@ -83,7 +83,7 @@ PIECES = [
 PROTOCOLS = st.sampled_from(sorted(CHOICES))
 
 
-def check(read: Read, protocol: str) -> None:
+def check(read: ReadVote, protocol: str) -> None:
     assert (read.vote is None) == bool(read.why)
     assert choice_in(read, asked(protocol)) in (*CHOICES[protocol], "unreadable")
     assert read.inferred == bool(read.vote and read.vote.get("inferred"))

@@ -13,7 +13,7 @@ _MOST_COMPLAINT = 16 * 1024
 _PIECE = 64 * 1024
 
 
-class Bell:
+class WakePipe:
     """A pipe that can be read when a child has ended, or when this process was told to end."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Watch:
     """
 
     def __init__(
-        self, program: "subprocess.Popen[bytes]", bell: Bell, timeout: float, most: int, file: int | None = None
+        self, program: "subprocess.Popen[bytes]", bell: WakePipe, timeout: float, most: int, file: int | None = None
     ) -> None:
         assert program.stderr is not None
         self._program, self._bell, self._most, self._file = program, bell, most, file
