@@ -4,9 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from quorate.voters import command
 from tests.engines.asking import Office
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
 def office(tmp_path: Path) -> Office:
     return Office(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def waits_for_keepers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a keeper may take long to begin; none of these tests is about that."""
+    monkeypatch.setattr(command, "_START", PATIENCE)
