@@ -8,17 +8,10 @@ from pathlib import Path
 import pytest
 
 from quorate.voters.port import Settings
-from quorate.voters.programs import engine_program, login
+from quorate.voters.programs import login
 from quorate.voters.programs.discovery import VALID_SECONDS, Found, find_engines, hints, is_usable
 from tests.engines.asking import ENGINES, Office
-from tests.patience import PATIENCE, timeouts
-
-
-@pytest.fixture(autouse=True)
-def waits_for_programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine may take longer over a short answer than a person would wait for it."""
-    for module in (engine_program, login):
-        monkeypatch.setattr(module, "_PATIENCE", PATIENCE)
+from tests.patience import timeouts
 
 
 def find(
