@@ -50,7 +50,7 @@ def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | Non
     return read if read.vote is not None else read._replace(concerns=_concerns(found, expected))
 
 
-def _concerns(found: Found, expected: Expected) -> tuple[Concern, ...]:
+def _concerns(found: FoundBallots, expected: Expected) -> tuple[Concern, ...]:
     """What ballots that do not count warn of."""
     heard: list[Concern] = []
     for ballot in found.ballots:
