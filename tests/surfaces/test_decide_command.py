@@ -237,6 +237,14 @@ def test_a_dry_run_shows_seats_and_mode_and_a_panel_too_small_and_opens_nothing(
     assert not (office.folder / "home").exists()
 
 
+def test_a_dry_run_shows_the_action_that_would_be_released(office: Office) -> None:
+    action = office.file("action.txt", "deploy 1.4\ndrop the old queue\n")
+    options = ("--action", action, "--seat", "x=person", "--seat", "y=person", "--dry-run")
+    shown = office("decide", "Adopt?", *options).out
+    assert all(line in shown for line in ("deploy 1.4", "drop the old queue"))
+    assert office.json("decide", "Adopt?", *options)["action"] == "deploy 1.4\ndrop the old queue\n"
+
+
 def test_a_dry_run_names_what_would_be_refused(office: Office) -> None:
     ended = office("decide", "Adopt?", "--seat", "x=persn", "--seat", "y=command:none-such", "--dry-run")
     assert ended.status == 2

@@ -13,10 +13,11 @@ from quorate.core.ballot import NOT_NEEDED, Answer, Ballot, NonVote
 from quorate.core.concern import with_kind
 from quorate.core.errors import DocumentError, Path, Problem
 from quorate.core.panel import Seat
-from quorate.core.protocol import Case, Protocol, VoteKeys
+from quorate.core.protocol import PROPOSAL, UNSTATED_WORDS, Case, Protocol, VoteKeys
 from quorate.core.question import Option, Question
 from quorate.core.shape import found
 from quorate.core.text import says_something
+from quorate.core.text.names import are_same
 from quorate.core.verdict import Note, Verdict
 from quorate.core.voice import count
 from quorate.deliberation.engines.independence import not_independent
@@ -29,7 +30,9 @@ from quorate.protocols import protocol_named
 
 Entry = Mapping[str, Any]
 _ABSENT: Entry = {"error": "absent"}
-_QUESTION_TEXTS = ("subject", "domain", "context", "urgency", "reversibility", "action", "decision_type", "review_by")
+_QUESTION_TEXTS = (
+    *("subject", "domain", "context", "urgency", "reversibility", "action", "decision_type", "review_by", "action_for"),
+)
 
 
 def verdict_of(session: Session, round_: Round) -> Verdict:
@@ -68,7 +71,15 @@ def read_frame(
     protocol: str, question: Any, terms: Mapping[str, Any], seats: Sequence[Seat], *, recorded: bool = False
 ) -> Question:
     """Checks all that can be refused before anybody is asked, and gives the question as it was read."""
-    document = _document(protocol, question, terms, seats, {seat.name: _ABSENT for seat in seats})
+    read = _framed(
+        protocol, _document(protocol, question, terms, seats, {seat.name: _ABSENT for seat in seats}), recorded
+    )
+    if not recorded:
+        _check_action_for(protocol_named(protocol), read)
+    return read
+
+
+def _framed(protocol: str, document: Mapping[str, Any], recorded: bool) -> Question:
     try:
         return read_value(document, recorded=recorded).case.question
     except DocumentError as error:
@@ -78,6 +89,18 @@ def read_frame(
         if others:
             raise DocumentError(others) from None
         return read_value(document, recorded=True).case.question
+
+
+def _check_action_for(protocol: Protocol, question: Question) -> None:
+    """An action belongs to an option that can win."""
+    if not question.action_for:
+        return
+    place, said = ("question", "action_for"), found(question.action_for)
+    if (protocol.words or UNSTATED_WORDS).subject == PROPOSAL:
+        raise DocumentError([Problem(place, said, f"nothing: under {protocol.name} no option wins")])
+    options = [option.id for option in question.options]
+    if not any(are_same(question.action_for, option) for option in options):
+        raise DocumentError([Problem(place, said, ", ".join(options) or "one of the options, which are not stated")])
 
 
 def read_vote(session: Session, seat: Seat, vote: Mapping[str, Any]) -> None:

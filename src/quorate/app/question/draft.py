@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from quorate.settings import Settings
     from quorate.voters.programs.discovery import Found
 
-QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility", "review_by", "context", "action")
+QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility", "review_by", "context", "action", "action_for")
 
 
 class Edits(NamedTuple):
@@ -31,6 +31,7 @@ class Edits(NamedTuple):
     review_by: str | None = None
     context: str | None = None
     action: str | None = None
+    action_for: str | None = None
     constraints: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
 
