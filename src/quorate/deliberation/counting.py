@@ -18,7 +18,7 @@ from quorate.core.question import Option, Question
 from quorate.core.shape import found
 from quorate.core.text import says_something
 from quorate.core.text.names import are_same
-from quorate.core.verdict import Note, Verdict
+from quorate.core.verdict import Note, Risk, Verdict
 from quorate.core.voice import count
 from quorate.deliberation.engines.independence import not_independent
 from quorate.deliberation.events import CODES_FROM, FIRST_RULES, Cast, Failed
@@ -43,7 +43,20 @@ def verdict_of(session: Session, round_: Round) -> Verdict:
     if session.opened.rules == FIRST_RULES:
         return as_first_counted(verdict)
     notes = tuple(Note(f"shared_{one.what}", "", one.name, one.seats) for one in not_independent(session.opened))
-    return verdict._replace(receipt=verdict.receipt._replace(notes=(*verdict.receipt.notes, *notes)))
+    receipt = verdict.receipt._replace(notes=(*verdict.receipt.notes, *notes))
+    return verdict._replace(receipt=receipt, risks=(*verdict.risks, *_risks_of_uncounted(session, round_)))
+
+
+def _risks_of_uncounted(session: Session, round_: Round) -> list[Risk]:
+    """What replies that could not be counted warned of: it stays on the register."""
+    risks: list[Risk] = []
+    for seat in session.opened.seats:
+        answered = _answered_in(session, round_, seat.name)
+        failed = answered.answers[seat.name] if answered else None
+        for concern in failed.concerns if isinstance(failed, Failed) else ():
+            severity = "high" if concern.is_grave else "medium"
+            risks.append(Risk(concern.text or concern.kind, seat.name, severity=severity, seats=(seat.name,)))
+    return risks
 
 
 def case_of(session: Session, round_: Round) -> Case:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
+from quorate.core.ballot import Concern
 from quorate.core.errors import DocumentError, Problem, UnknownName
 from quorate.core.question import Option, Question
 from quorate.deliberation.counting import check_vote
@@ -28,7 +29,7 @@ class Heard(NamedTuple):
 
     `inferred` says that it was read from free text, `repaired` that its block was not valid and was read line by line;
     `notes` are what somebody who looks at the ballot should know, `also` has further keys that were asked for. `option`
-    is what the choice is about, where a protocol has both.
+    is what the choice is about, where a protocol has both. `concerns` are what a reply without a vote warns of.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class Heard(NamedTuple):
     choice: str | None = None
     confidence: int | Decimal | str | None = None
     option: str = ""
+    concerns: tuple[Concern, ...] = ()
 
 
 def read_letter(letter: Letter, expected: Expected) -> Heard:
@@ -49,7 +51,7 @@ def read_letter(letter: Letter, expected: Expected) -> Heard:
         return Heard(UNREADABLE if letter.error_type == NOT_PARSED else ERROR, why=letter.failure)
     read = read_text(letter.text, expected, letter.structured)
     if read.vote is None:
-        return Heard(UNREADABLE, why=read.why)
+        return Heard(UNREADABLE, why=read.why, concerns=read.concerns)
     keys = protocol_named(expected.protocol).vote_keys
     word = read.vote[keys.choice]
     return Heard(

@@ -6,6 +6,7 @@ A ballot block, or a structured answer, is a vote. Free text is advice: the vote
 from collections.abc import Mapping
 from typing import Any
 
+from quorate.core.ballot import Concern
 from quorate.core.confidence import LABELS
 from quorate.deliberation.events import BallotNote
 from quorate.documents.vote_form import vote_schema
@@ -21,12 +22,12 @@ from quorate.replies.reading.key_lines import values_in
 from quorate.replies.reading.keys import keys_of
 from quorate.replies.reading.retraction import option_of, retracted
 from quorate.replies.reading.stated import stated_choice
-from quorate.replies.reading.vote import NO_RATIONALE, also_of, content_of, on_scale, reason_key
+from quorate.replies.reading.vote import NO_RATIONALE, also_of, concerns_in, content_of, on_scale, reason_key
 
 __all__ = ["Expected", "Read", "read_text"]
 
 LARGEST_REPLY = 1 << 20
-_LONGEST_RATIONALE, _MOST_NOTES = 2000, 20
+_LONGEST_RATIONALE, _MOST_NOTES, _MOST_CONCERNS = 2000, 20, 50
 _WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
 INFERRED, REPAIRED, NO_NONCE = BallotNote("inferred"), BallotNote("repaired"), BallotNote("no_nonce")
 _NO_CONDITIONS, _RATIONALE_CUT = BallotNote("no_conditions"), BallotNote("rationale_cut")
@@ -45,7 +46,17 @@ def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | Non
         return unreadable(layout.fault)
     layout = with_bare_block(layout, expected.nonce)
     found = find_ballots(layout, expected)
-    return _undisputed(_from_ballots(found, layout, expected), found.drafts, expected)
+    read = _undisputed(_from_ballots(found, layout, expected), found.drafts, expected)
+    return read if read.vote is not None else read._replace(concerns=_concerns(found, expected))
+
+
+def _concerns(found: Found, expected: Expected) -> tuple[Concern, ...]:
+    """What ballots that do not count warn of."""
+    heard: list[Concern] = []
+    for ballot in found.ballots:
+        content, _ = content_of(ballot.keys, expected, choice_key(expected))
+        heard += concerns_in(content)
+    return tuple(dict.fromkeys(heard))[:_MOST_CONCERNS]
 
 
 def _undisputed(read: Read, drafts: frozenset[str], expected: Expected) -> Read:

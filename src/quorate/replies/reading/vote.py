@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from quorate.core.ballot import Concern
+from quorate.core.concern import concern_of
 from quorate.deliberation.events import BallotNote
 from quorate.protocols import protocol_named
 from quorate.replies.reading.choice import read_option
@@ -52,6 +54,12 @@ def _hear_warnings(vote: dict[str, Any], keys: Keys, expected: Expected) -> None
     told = {one["text"] for one in vote.get("concerns", [])}
     if fresh := [one for one in heard if one["text"] not in told]:
         vote["concerns"] = [*vote.get("concerns", []), *fresh]
+
+
+def concerns_in(vote: Mapping[str, Any]) -> list[Concern]:
+    """What a vote warns of: its concerns with their kinds, and the risks that it names."""
+    stated = [concern_of(one.get("text", ""), one.get("kind", "")) for one in concerns(vote.get("concerns"))]
+    return [*stated, *(Concern(text) for text in texts(vote.get("risks")))]
 
 
 def also_of(keys: Keys, expected: Expected) -> dict[str, str]:
