@@ -18,6 +18,7 @@ from quorate.batch import CountedQuestion, Outcome, RefusedQuestion, count_csv, 
 from quorate.batch.lines import lines_of
 from quorate.batch.spool import QuestionRows, Spool
 from quorate.documents.container import LARGEST
+from tests.patience import PATIENCE
 
 HEADER = "question,seat,choice,confidence,weight\n"
 TINY = 2000
@@ -365,7 +366,7 @@ def child(script: str, *arguments: str, **variables: str) -> subprocess.Complete
         [sys.executable, "-c", script, *arguments],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         env={**os.environ, **variables},
     )
 

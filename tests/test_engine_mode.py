@@ -31,6 +31,7 @@ from quorate.voters import voter_named
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.port import EngineSettings, Voter
 from tests.engines.standins import Standins
+from tests.patience import PATIENCE, happens
 
 ALL = Engines(("claude", "codex", "gemini"))
 REJECTS = {"position": "REJECT", "confidence": 70, "rationale": "It cannot be undone."}
@@ -67,7 +68,7 @@ class Panel(NamedTuple):
 def panel(tmp_path: Path) -> Panel:
     standins = Standins(tmp_path)
     environment = {**standins.environment, "GEMINI_API_KEY": "a-key-of-gemini", "CODEX_API_KEY": "a-key-of-codex"}
-    quick = dict.fromkeys(ALL.usable, EngineSettings(timeout=20, attempts=1))
+    quick = dict.fromkeys(ALL.usable, EngineSettings(timeout=PATIENCE, attempts=1))
     return Panel(standins, Calls(tmp_path / "calls", environment, quick), MemoryRecord(now))
 
 
@@ -111,8 +112,8 @@ def test_the_external_engines_run_at_the_same_time(panel: Panel) -> None:
     async def story() -> Session:
         opening = engine_mode()
         deciding = asyncio.create_task(decide(opening, panel.voters(opening), panel.record, OUTSIDE))
-        while not (panel.standins.calls("codex") and panel.standins.calls("gemini")):
-            await asyncio.sleep(0.02)  # neither is let go before both have begun
+        # neither is let go before both have begun
+        await happens(lambda: panel.standins.calls("codex") and panel.standins.calls("gemini"))
         panel.standins.go("codex")
         panel.standins.go("gemini")
         return (await deciding).session

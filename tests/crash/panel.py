@@ -15,6 +15,7 @@ from quorate.deliberation.moves import open_session
 from quorate.deliberation.principal import Principal
 from quorate.record.port import RequestKey
 from quorate.voters.calls.call_folders import Calls
+from tests.patience import PATIENCE
 
 PERSON = "Anna"
 ACTION = "deploy queue 1.4"
@@ -26,7 +27,7 @@ BALLOTS: Mapping[str, Mapping[str, Any]] = {
 }
 SECONDS = {"Logos": 0.03, "Pathos": 0.15, "Sophia": 0.09}
 OPENING, VOTING = RequestKey("open", "the queue"), RequestKey("vote", "Anna's ballot")
-LONGEST_CALL = 20.0
+LONGEST_CALL = PATIENCE
 _PROGRAM = """
 call=${TMPDIR%/tmp}
 printf 'start %s %s\\n' "$0" "${call##*/}" >> "$1"

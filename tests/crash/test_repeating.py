@@ -19,6 +19,7 @@ from quorate.record.port import Appended, Change, Record, RequestKey
 from tests.crash.campaign import POSTGRES, SQLITE, addresses_of
 from tests.crash.panel import VOTING, clock, outside
 from tests.deliberation.playing import QUESTION, approve, people
+from tests.patience import PATIENCE
 
 HERE = outside()
 
@@ -72,7 +73,7 @@ def test_a_repeated_request_that_was_overtaken_gets_the_answer_of_the_first_one(
 @pytest.mark.parametrize("kind", [SQLITE, POSTGRES])
 def test_one_request_that_is_sent_many_times_at_once_gets_one_answer(kind: str, tmp_path: Path) -> None:
     async def story(address: str) -> list[str]:
-        records = [open_record(address, clock) for _ in range(6)]
+        records = [open_record(address, clock, patience=PATIENCE) for _ in range(6)]
         session = await begun(records[0])
         await asyncio.gather(*(vote(record, session, "Logos", VOTING) for record in records))
         voters = await voters_in(records[0], session)

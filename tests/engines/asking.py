@@ -1,8 +1,6 @@
 """Asks stand-ins as a deliberation would, one call at a time."""
 
 import asyncio
-import os
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -24,7 +22,6 @@ PROMPT = f"You hold a seat.\n\n<<<{NONCE}\nQuestion: Adopt?\n{NONCE}>>>\n"
 GOOD = f"```yaml\nnonce: {NONCE}\nposition: APPROVE\nconfidence: 80\nrationale: It can be undone.\n```"
 ENGINES = ("claude", "codex", "gemini")
 _NOTHING: Mapping[str, str] = MappingProxyType({})
-QUICK = EngineSettings(timeout=2, attempts=1)
 
 
 class Answered(NamedTuple):
@@ -79,11 +76,3 @@ class Office:
 def prompt(text: str = PROMPT, call: str = "") -> Prompt:
     """A prompt with this text."""
     return Prompt("MAGI-2026-1116-001", 1, Seat("Claude"), "magi", Question("Adopt?"), (), {}, text, call, NONCE)
-
-
-def is_gone(process: int) -> bool:
-    """True once a process is gone; False where it does not go."""
-    until = time.monotonic() + 20
-    while os.path.exists(f"/proc/{process}") and time.monotonic() < until:
-        time.sleep(0.02)
-    return not os.path.exists(f"/proc/{process}")

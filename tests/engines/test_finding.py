@@ -2,15 +2,16 @@
 
 import json
 import os
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from quorate.voters.port import EngineSettings
+from quorate.voters.programs import login
 from quorate.voters.programs.discovery import VALID_SECONDS, FoundEngine, find_engines, hints, is_usable
 from tests.engines.asking import ENGINES, Office
+from tests.patience import timeouts
 
 
 def find(
@@ -120,12 +121,25 @@ def test_what_is_too_old_is_told(office: Office) -> None:
     assert not is_usable(found)
 
 
-def test_who_does_not_answer_is_not_waited_for_and_not_taken_for_logged_out(office: Office) -> None:
+def test_all_are_asked_at_the_same_time(office: Office) -> None:
+    met = office.folder / "met"
+    waits = f"#!/bin/sh\necho here >> {met}\nuntil [ $(wc -l < {met}) = 2 ]; do sleep 0.02; done\n"
+    for engine in ("claude", "codex"):
+        office.standins.install(engine).resolve().write_text(waits + "echo '{\"loggedIn\": true}'\n")
+    found = find(office)
+    assert (found["claude"].logged_in, found["codex"].logged_in) == (True, True)
+
+
+def test_who_does_not_answer_is_not_waited_for_and_not_taken_for_logged_out(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
     office.install("claude", "mute")
     office.install("codex", "mute")
-    begun = time.monotonic()
-    found = find(office)
-    assert time.monotonic() - begun < 9  # both at the same time, five seconds each
+    for seconds in timeouts(0.5):
+        monkeypatch.setattr(login, "_PATIENCE", seconds)
+        found = find(office)
+        if all(map(office.standins.runs, ("claude", "codex"))):
+            break
     assert [(one.logged_in, is_usable(one)) for one in found.values()][:2] == [(None, True), (None, True)]
     assert found["claude"].how == "claude auth status, which gave no answer"
     for engine in ("claude", "codex"):

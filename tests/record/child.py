@@ -16,6 +16,7 @@ from quorate.record import open_record
 from quorate.record.rows import Store
 from quorate.record.verify.backup_check import check_copy
 from quorate.record.verify.verification import Check
+from tests.patience import PATIENCE
 from tests.record.parts import cast, more, open_one
 
 _MORE_THAN_A_LOG = 230
@@ -120,7 +121,7 @@ async def main(command: str, file: str, *arguments: str) -> None:
     if command == "check":
         check(file)
         return
-    record = open_record(file, now, warn=say)
+    record = open_record(file, now, patience=PATIENCE, warn=say)
     await COMMANDS[command](record, *arguments)
     await record.close()
 

@@ -4,7 +4,6 @@ import json
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,9 +11,9 @@ import pytest
 
 from quorate.replies.envelopes import letter_of
 from quorate.voters.port import EngineSettings
+from tests.patience import PATIENCE, comes_true
 from tests.voters.model_caller import KEY, PROMPT, Desk
 from tests.voters.model_server import FENCED, VOTE, Server, self_signed, served
-from tests.voters.programs import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -220,10 +219,7 @@ def _caller(folder: Path, voter: str, *passes: str) -> "subprocess.Popen[bytes]"
 
 
 def _wait_for_request(server: Server) -> None:
-    until = time.monotonic() + PATIENCE
-    while not server.requests and time.monotonic() < until:
-        time.sleep(0.01)
-    assert server.requests
+    assert comes_true(lambda: server.requests)
 
 
 def _is_readable(file: Path) -> bool:

@@ -1,13 +1,16 @@
 """Options that several commands share."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from quorate import config
 from quorate.core.question import REVERSIBILITIES, URGENCIES
 from quorate.surfaces.cli.terminal import streams
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 FORMATS = ("text", "markdown", "html", "madr", "json")
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -68,6 +71,17 @@ def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> N
 
         click.echo(f"quorate {version('quorate')}")
         context.exit()
+
+
+def id_argument(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The deliberation that is meant; a shell completes it."""
+    return click.argument("deliberation", metavar="ID", shell_complete=_ids)(command)
+
+
+def _ids(context: click.Context, _: click.Parameter, begun: str) -> "list[CompletionItem]":
+    from quorate.surfaces.cli.terminal.named_deliberation import completions
+
+    return completions(context.params.get("store"), begun)
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -22,6 +22,7 @@ from quorate.voters.calls.kernel import kernel
 from quorate.voters.calls.process_tree import LONGEST_END, children, signal_family
 
 _LONGEST_STOP = LONGEST_END + 1
+_PATIENCE = 60.0  # by far more than it takes: a nursery that is killed leaves programs behind, which may cost something
 _LENGTH = 8
 _FOR_PYTHON = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 _SIGNALS = (signal.SIGTERM, signal.SIGCHLD)
@@ -69,7 +70,7 @@ class Nursery:
         """Ends all keepers with their programs, and the nursery; it takes two seconds at most, as a rule."""
         self._process.terminate()
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_LONGEST_STOP + 1)
+            self._process.wait(_PATIENCE)
         self._end()
 
     def _say(self, what: list[Any], descriptors: list[int]) -> None:

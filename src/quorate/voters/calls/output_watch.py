@@ -82,7 +82,8 @@ class Watch:
         until = time.monotonic() + _LEFTOVERS
         while self._open and len(self.output) <= self._most:
             left = until - time.monotonic()
-            if left <= -_LEFTOVERS or (self._out not in self._read_within(max(left, 0)) and left <= 0):
+            is_quiet = self._out not in self._read_within(max(left, 0))  # at least once, however late it is
+            if left <= -_LEFTOVERS or (is_quiet and left <= 0):
                 break
 
     def _read_within(self, seconds: float) -> list[int]:

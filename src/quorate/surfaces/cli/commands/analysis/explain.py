@@ -48,9 +48,10 @@ def command(target: str, **manner: Any) -> int:
 
 def _found(target: str, store: str | None) -> "Explanation":
     from quorate.app.verdict_analysis import explain, explain_document
+    from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.runner import app_at
 
     if names_a_file(target):
         return explain_document(read_document(target), named(target))
     with app_at(store) as at:
-        return at.run(explain(at.app, target))
+        return at.run(explain(at.app, to_read(at, target)))

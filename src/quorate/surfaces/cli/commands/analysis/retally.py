@@ -52,9 +52,10 @@ def command(target: str, protocol: str, threshold: str | None, strict: bool, **m
 
 def _found(target: str, other: "OtherCount", store: str | None) -> "Retally":
     from quorate.app.verdict_analysis import retally, retally_document
+    from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.runner import app_at
 
     if names_a_file(target):
         return retally_document(read_document(target), named(target), other)
     with app_at(store) as at:
-        return at.run(retally(at.app, target, other))
+        return at.run(retally(at.app, to_read(at, target), other))

@@ -44,13 +44,15 @@ def command(deliberation: str | None, output: str, everything: bool, as_json: bo
 
 def _export(deliberation: str | None, output: str, store: str | None) -> Export:
     from quorate.app.copies import export_all, export_deliberation
+    from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import binary_output
 
     with app_at(store) as at:
         file = binary_output() if output == STANDARD else Path(output)
-        story = export_deliberation(at.app, deliberation, file) if deliberation else export_all(at.app, file)
-        return at.run(story)
+        if deliberation:
+            return at.run(export_deliberation(at.app, to_read(at, deliberation), file))
+        return at.run(export_all(at.app, file))
 
 
 def _say(file: str, exported: Export) -> None:
