@@ -3,18 +3,12 @@
 from typing import TYPE_CHECKING
 
 from quorate.app.deliberation_name import find_deliberation, is_whole
-from quorate.core.errors import InputError, QuorateError
-from quorate.reports.text import one_line
+from quorate.core.errors import InputError
 from quorate.surfaces.cli.options import Manner
 from quorate.surfaces.cli.terminal.streams import complain
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from quorate.surfaces.cli.terminal.runner import Runner
-
-
-_MOST_COMPLETED = 50
 
 
 def to_read(at: "Runner", said: str) -> str:
@@ -36,19 +30,3 @@ def to_change(at: "Runner", said: str, manner: Manner) -> str:
     if not confirmed(words("short.confirm")):
         raise InputError(words("short.declined"))
     return found.id
-
-
-def completions(store: str | None, begun: str) -> "list[CompletionItem]":
-    """The ids that begin like this, newest first, with their subjects; none where there is no record to look at."""
-    from click.shell_completion import CompletionItem
-
-    from quorate.app.deliberation_list import list_log
-    from quorate.surfaces.cli.terminal.runner import app_at
-
-    try:
-        with app_at(store) as at:
-            entries = at.run(list_log(at.app, search=begun, limit=_MOST_COMPLETED)).entries
-    except (QuorateError, OSError):  # whoever presses Tab is not told of a record that cannot be read
-        return []
-    ids = [one for one in entries if one.id.startswith(begun.upper())]
-    return [CompletionItem(one.id, help=one_line(one.summary.subject)) for one in ids]
