@@ -22,7 +22,7 @@ from quorate.core.question import Question
 from quorate.core.rule_table import Row, Step, always, first_fitting, plainly, steps_through
 from quorate.core.shape import FILLED, TEXT, Field, Problems, list_of, one_of, record, whole
 from quorate.core.verdict import ASK, BLOCK, PROCEED, Ask, AskOption, Receipt, Threshold, Verdict
-from quorate.protocols._fields import QUESTION, read_question
+from quorate.protocols.parts.document_fields import QUESTION, read_question
 
 UP, DOWN, ASIDE = CHOICES = ("up", "down", "aside")
 _VOTE = record(
