@@ -190,7 +190,7 @@ def _too_dear(session: Session) -> Reply:
 
 async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed, outside: Outside) -> Heard:
     """Starts the call, or finds it again; a lost one leaves nothing, so that it is claimed anew."""
-    prompt = prompt_for(session, seat, held.call, held.nonce, outside.templates)
+    prompt = prompt_for(session, seat, held.call, held.nonce, outside.templates, held.options)
     reply = await _answer(voter, prompt._replace(fence=held.fence))
     if reply.detail == LOST:
         return Heard(_nothing_follows, _nothing_to_do)

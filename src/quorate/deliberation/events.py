@@ -119,7 +119,8 @@ class RoundOpened(NamedTuple):
 class Claimed(NamedTuple):
     """A worker is about to start a seat's call, which may take `lease` seconds; until then nobody else may.
 
-    `until` is when that is by the worker's own clock, for people to read: other machines have other clocks.
+    `until` is when that is by the worker's own clock, for people to read: other machines have other clocks. `options`
+    are the ids in the order that was drawn for this call; none where they are shown as they are listed.
     """
 
     round: int
@@ -129,6 +130,7 @@ class Claimed(NamedTuple):
     until: str
     nonce: str = ""
     lease: int = 0
+    options: tuple[str, ...] = ()
 
 
 class Replied(NamedTuple):
