@@ -12,6 +12,7 @@ from quorate.deliberation.moves import answered, claim, replied, take_over
 from quorate.deliberation.session import Session, ahead, evolve
 from quorate.prompts.prompt import Prompt, prompt_for
 from quorate.record.port import Record
+from quorate.replies.envelopes import with_model
 from quorate.replies.seat_reply import ballot_of
 from quorate.replies.spending import is_over_budget
 from quorate.voters.port import LOST, PaidVoter, Voter
@@ -194,7 +195,8 @@ async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claim
     reply = await _answer(voter, prompt._replace(fence=held.fence))
     if reply.detail == LOST:
         return Heard(_nothing_follows, _nothing_to_do)
-    return Heard(lambda as_it_stands: replied(as_it_stands, held, reply), lambda: voter.forget(held.call))
+    kept = with_model(seat.voter_kind, reply)
+    return Heard(lambda as_it_stands: replied(as_it_stands, held, kept), lambda: voter.forget(held.call))
 
 
 async def _free_call(session: Session, seat: Seat, voter: Voter, outside: Outside) -> Heard:

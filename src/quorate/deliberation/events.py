@@ -49,7 +49,8 @@ class Reply(NamedTuple):
     """What came back from a voter, before anybody has read it. Bytes that are no UTF-8 are kept as base64.
 
     `detail` is why it failed, in our words; `complaint` is the end of what the voter said beside its answer, `status`
-    its exit status (or that of HTTP), and `attempts` how often it was asked.
+    its exit status (or that of HTTP), and `attempts` how often it was asked. `model` is the one that answered, as the
+    engine says it: `unknown` where it does not, and empty where nobody looked, as in earlier records.
     """
 
     outcome: str
@@ -59,6 +60,7 @@ class Reply(NamedTuple):
     status: int | None = None
     complaint: str = ""
     attempts: int = 1
+    model: str = ""
 
 
 class BallotNote(NamedTuple):

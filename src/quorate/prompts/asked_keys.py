@@ -7,7 +7,7 @@ from quorate.core.protocol import AskedKey, Protocol
 from quorate.core.question import Question
 from quorate.documents.vote_form import vote_schema
 
-_NOT_ASKED_FOR = ("perspective", "engine", "seat", "answered_by", "error", "detail", "inferred", "repaired")
+NOT_ASKED_FOR = ("perspective", "engine", "seat", "answered_by", "error", "detail", "inferred", "repaired")
 
 
 def asked_keys(protocol: Protocol, question: Question) -> tuple[AskedKey, ...]:
@@ -19,7 +19,7 @@ def asked_keys(protocol: Protocol, question: Question) -> tuple[AskedKey, ...]:
 def declared_keys(protocol: Protocol) -> tuple[AskedKey, ...]:
     """The keys as the tally document declares them."""
     keys = protocol.vote_keys
-    hidden = {keys.choice, keys.seat, keys.weight, *_NOT_ASKED_FOR}
+    hidden = {keys.choice, keys.seat, keys.weight, *NOT_ASKED_FOR}
     return tuple(_declared(name, shape) for name, shape in vote_schema(protocol).items() if name not in hidden)
 
 

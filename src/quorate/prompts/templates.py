@@ -37,7 +37,8 @@ _CLAUDE = f"""\
 You are one of {{seats}} independent analysts; your seat is {{seat}}.
 {{lens}}
 Do your own analysis: you see no other ballot of this round, and nobody sees yours before all have voted.
-This is analysis, not a task to carry out: use no tools and change nothing.
+This is analysis, not a task to carry out: use no tools and change nothing. Only if you have the tool StructuredOutput,
+give your ballot by calling it once, with the keys of the block below, and write nothing else.
 {_QUOTED}
 
 {{question}}

@@ -16,7 +16,8 @@ class Settings(NamedTuple):
     """What a settings file says of one kind of engine; everything has a default of the kind's own.
 
     `flags` take the place of the kind's own flags, `passes` names more of the environment that it may see, and
-    `max_cost_per_call` is what one attempt may cost at most, in US dollars, as exact text.
+    `max_cost_per_call` is what one attempt may cost at most, in US dollars, as exact text. `structured_output` is False
+    where it must not be held to a JSON Schema.
     """
 
     program: str = ""
@@ -26,6 +27,7 @@ class Settings(NamedTuple):
     timeout: float = 60
     attempts: int = 2
     max_cost_per_call: str = ""
+    structured_output: bool = True
 
 
 USUAL = Settings()

@@ -6,7 +6,7 @@ from decimal import Decimal
 from quorate.deliberation.engines.engine_mode import engine_errors
 from quorate.deliberation.events import BallotNote
 from quorate.deliberation.session import Session
-from quorate.replies.envelopes import Usage
+from quorate.replies.envelopes import UNKNOWN_MODEL, Usage
 from quorate.replies.spending import Spending, is_unsealed, spending_of
 from quorate.reports.content.authors import name_of
 from quorate.reports.content.deliberation.panel_notice import names_in_words
@@ -64,7 +64,7 @@ def _usage(spending: Spending, say: Language) -> tuple[Used, ...]:
     lines = [
         Used(
             name_of(seat),
-            one_line(usage.model),
+            say("usage.model.unknown") if usage.model == UNKNOWN_MODEL else one_line(usage.model),
             _tokens(usage.input_tokens, say),
             _tokens(usage.output_tokens, say),
             _cost(Decimal(usage.cost) if usage.cost else None, say),

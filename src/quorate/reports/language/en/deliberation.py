@@ -75,6 +75,7 @@ PHRASES = {
     "usage.line.model": "{seat} ({model}): input tokens {taken}, output tokens {given}, cost {cost}",
     "usage.all": "In all",
     "usage.unknown": "unknown",
+    "usage.model.unknown": "model unknown",
     "usage.unknown.of": "Cost unknown, in whole or in part: {names}.",
     "usage.least": "at least {value}",
     "usage.below": "below {value}",

@@ -77,6 +77,7 @@ PHRASES = {
     "usage.line.model": "{seat}（{model}）：入力トークン {taken}、出力トークン {given}、費用 {cost}",
     "usage.all": "合計",
     "usage.unknown": "不明",
+    "usage.model.unknown": "モデル不明",
     "usage.unknown.of": "費用の全部または一部が不明：{names}。",
     "usage.least": "{value}以上",
     "usage.below": "{value}未満",
