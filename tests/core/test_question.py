@@ -32,7 +32,7 @@ def test_every_field_is_part_of_the_hash() -> None:
         "scores": (Score("risk", 3),),
         "reversible": ("A",),
     }
-    edits |= {"asked_as": "sha256:0", "review_by": "2027-05-31"}
+    edits |= {"asked_as": "sha256:0", "review_by": "2027-05-31", "action_for": "A"}
     assert set(edits) == set(Question._fields)
     hashes = {asked._replace(**{field: value}).content_hash for field, value in edits.items()}  # type: ignore[arg-type]
     assert len(hashes | {asked.content_hash}) == len(edits) + 1

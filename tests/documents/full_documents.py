@@ -27,6 +27,7 @@ _QUESTION: Document = {
     "action": "merge",
     "decision_type": "approval",
     "review_by": "2027-05-31",
+    "action_for": "B",
     "scores": {**_SCORES},
 }
 _OPTIONS = ["A", {"id": "B", "text": "the second", "reversible": True, "scores": {**_SCORES}}]

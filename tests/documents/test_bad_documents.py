@@ -16,7 +16,8 @@ SEATS = "one of perspective, engine, seat"
 POSITIONS = "APPROVE, REJECT, ABSTAIN, GO, GO WITH CONDITIONS, HOLD, NO-GO"
 WEIGHTS = 'a number from 0 to 1000000000000, or a fraction such as "2/3"'
 QUESTION_KEYS = (
-    "action, constraints, context, decision_type, domain, options, reversibility, review_by, scores, subject, urgency"
+    "action, action_for, constraints, context, decision_type, domain, options, reversibility, review_by, scores, "
+    "subject, urgency"
 )
 MAGI_KEYS = (
     "alternatives, answered_by, concerns, conditions, confidence, detail, dissent_note, engine, error, inferred, "

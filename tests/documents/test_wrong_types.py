@@ -68,6 +68,7 @@ QUESTION_KEYS = {
     "question.action": "text",
     "question.decision_type": "word",
     "question.review_by": "day",
+    "question.action_for": "text",
     "question.options": "list",
     "question.options[]": "mapping or text",
     "question.options[].id": "filled text",

@@ -12,7 +12,7 @@ from quorate.prompts.prompt import Prompt
 from quorate.protocols import built_in_names
 from quorate.replies.reading import Expected, read_text
 from quorate.voters.ballot_schema import ballot_schema
-from quorate.voters.port import Settings
+from quorate.voters.port import EngineSettings
 from tests.engines.asking import GOOD, NONCE, Office
 
 STORES = (Option("postgres-on-site", "Postgres in our own rack"), Option("sqlite-file", "one file"))
@@ -41,7 +41,7 @@ def test_the_same_ballot_is_read_from_a_block_and_from_a_structured_answer(
     office: Office, engine: str, is_structured: bool
 ) -> None:
     office.install(engine)
-    answered = office.ask(engine, settings=Settings(structured_output=is_structured))
+    answered = office.ask(engine, settings=EngineSettings(structured_output=is_structured))
     assert answered.vote == GOOD
     (run,) = office.standins.calls(engine)
     assert any("-schema" in argument for argument in run.arguments) is is_structured

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quorate.core.ballot import Concern
 from quorate.core.errors import StoreError
 from quorate.core.panel import Seat
 from quorate.core.question import Option, Question
@@ -72,6 +73,7 @@ def _some(hint: Any) -> Any:
         Policy: FULL.policy,
         Reply: Reply("answered", "x"),
         Author: Author("anna"),
+        tuple[Concern, ...]: (Concern("the valve may stick", "safety"),),
         tuple[BallotNote, ...]: (BallotNote("unknown_key", {"key": "mood"}),),
     }
     return known[hint]

@@ -3,8 +3,6 @@
 import json
 import os
 import re
-import time
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -237,6 +235,14 @@ def test_a_dry_run_shows_seats_and_mode_and_a_panel_too_small_and_opens_nothing(
     assert not (office.folder / "home").exists()
 
 
+def test_a_dry_run_shows_the_action_that_would_be_released(office: Office) -> None:
+    action = office.file("action.txt", "deploy 1.4\ndrop the old queue\n")
+    options = ("--action", action, "--seat", "x=person", "--seat", "y=person", "--dry-run")
+    shown = office("decide", "Adopt?", *options).out
+    assert all(line in shown for line in ("deploy 1.4", "drop the old queue"))
+    assert office.json("decide", "Adopt?", *options)["action"] == "deploy 1.4\ndrop the old queue\n"
+
+
 def test_a_dry_run_names_what_would_be_refused(office: Office) -> None:
     ended = office("decide", "Adopt?", "--seat", "x=persn", "--seat", "y=command:none-such", "--dry-run")
     assert ended.status == 2
@@ -280,10 +286,9 @@ def test_a_resumed_deliberation_asks_who_has_not_answered(office: Office) -> Non
 
 
 def test_a_deadline_that_has_passed_counts_what_is_there_when_it_is_resumed(office: Office) -> None:
-    soon = datetime.fromtimestamp(time.time() + 1.5, UTC).isoformat()
-    deliberation = office.opened(deadline=soon, at_deadline="count")
-    while (found := office.json("resume", deliberation))["state"] == "voting":
-        time.sleep(0.1)
+    with office.an_hour_ago() as moment:
+        deliberation = office.opened(deadline=moment, at_deadline="count")
+    found = office.json("resume", deliberation)
     assert [seat["state"] for seat in found["seats"]] == ["absent"] * 3
     late = office.vote(deliberation, "a", "APPROVE")
     assert late.status == 2

@@ -42,7 +42,8 @@ class Question(NamedTuple):
     """Subject, domain, context, options, constraints, urgency, reversibility, and the action to release.
 
     `asked_as` is the content hash that it was asked under, where a text was redacted since. `review_by` is the day, in
-    ISO 8601, by which somebody should look at the decision again.
+    ISO 8601, by which somebody should look at the decision again. `action_for` is the option that the action carries
+    out: where another one wins, the action is not released.
     """
 
     subject: str
@@ -60,6 +61,7 @@ class Question(NamedTuple):
     reversible: tuple[str, ...] = ()
     asked_as: str = ""
     review_by: str = ""
+    action_for: str = ""
 
     @property
     def is_hard_to_reverse(self) -> bool:

@@ -13,11 +13,12 @@ from quorate.core.ballot import NOT_NEEDED, Answer, Ballot, NonVote
 from quorate.core.concern import with_kind
 from quorate.core.errors import DocumentError, Path, Problem
 from quorate.core.panel import Seat
-from quorate.core.protocol import Case, Protocol, VoteKeys
+from quorate.core.protocol import PROPOSAL, UNSTATED_WORDS, Case, Protocol, VoteKeys
 from quorate.core.question import Option, Question
 from quorate.core.shape import found
 from quorate.core.text import says_something
-from quorate.core.verdict import Note, Verdict
+from quorate.core.text.names import are_same
+from quorate.core.verdict import Note, Risk, Verdict
 from quorate.core.voice import count
 from quorate.deliberation.engines.independence import not_independent
 from quorate.deliberation.events import CODES_FROM, FIRST_RULES, Cast, Failed
@@ -29,7 +30,9 @@ from quorate.protocols import protocol_named
 
 Entry = Mapping[str, Any]
 _ABSENT: Entry = {"error": "absent"}
-_QUESTION_TEXTS = ("subject", "domain", "context", "urgency", "reversibility", "action", "decision_type", "review_by")
+_QUESTION_TEXTS = (
+    *("subject", "domain", "context", "urgency", "reversibility", "action", "decision_type", "review_by", "action_for"),
+)
 
 
 def verdict_of(session: Session, round_: Round) -> Verdict:
@@ -40,7 +43,20 @@ def verdict_of(session: Session, round_: Round) -> Verdict:
     if session.opened.rules == FIRST_RULES:
         return as_first_counted(verdict)
     notes = tuple(Note(f"shared_{one.what}", "", one.name, one.seats) for one in not_independent(session.opened))
-    return verdict._replace(receipt=verdict.receipt._replace(notes=(*verdict.receipt.notes, *notes)))
+    receipt = verdict.receipt._replace(notes=(*verdict.receipt.notes, *notes))
+    return verdict._replace(receipt=receipt, risks=(*verdict.risks, *_risks_of_uncounted(session, round_)))
+
+
+def _risks_of_uncounted(session: Session, round_: Round) -> list[Risk]:
+    """What replies that could not be counted warned of: it stays on the register."""
+    risks: list[Risk] = []
+    for seat in session.opened.seats:
+        answered = _answered_in(session, round_, seat.name)
+        failed = answered.answers[seat.name] if answered else None
+        for concern in failed.concerns if isinstance(failed, Failed) else ():
+            severity = "high" if concern.is_grave else "medium"
+            risks.append(Risk(concern.text or concern.kind, seat.name, severity=severity, seats=(seat.name,)))
+    return risks
 
 
 def case_of(session: Session, round_: Round) -> Case:
@@ -68,7 +84,15 @@ def read_frame(
     protocol: str, question: Any, terms: Mapping[str, Any], seats: Sequence[Seat], *, recorded: bool = False
 ) -> Question:
     """Checks all that can be refused before anybody is asked, and gives the question as it was read."""
-    document = _document(protocol, question, terms, seats, {seat.name: _ABSENT for seat in seats})
+    read = _framed(
+        protocol, _document(protocol, question, terms, seats, {seat.name: _ABSENT for seat in seats}), recorded
+    )
+    if not recorded:
+        _check_action_for(protocol_named(protocol), read)
+    return read
+
+
+def _framed(protocol: str, document: Mapping[str, Any], recorded: bool) -> Question:
     try:
         return read_value(document, recorded=recorded).case.question
     except DocumentError as error:
@@ -78,6 +102,18 @@ def read_frame(
         if others:
             raise DocumentError(others) from None
         return read_value(document, recorded=True).case.question
+
+
+def _check_action_for(protocol: Protocol, question: Question) -> None:
+    """An action belongs to an option that can win."""
+    if not question.action_for:
+        return
+    place, said = ("question", "action_for"), found(question.action_for)
+    if (protocol.words or UNSTATED_WORDS).subject == PROPOSAL:
+        raise DocumentError([Problem(place, said, f"nothing: under {protocol.name} no option wins")])
+    options = [option.id for option in question.options]
+    if not any(are_same(question.action_for, option) for option in options):
+        raise DocumentError([Problem(place, said, ", ".join(options) or "one of the options, which are not stated")])
 
 
 def read_vote(session: Session, seat: Seat, vote: Mapping[str, Any]) -> None:

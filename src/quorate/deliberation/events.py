@@ -6,6 +6,7 @@ A stored history is read for ever: fields are only added, with a default, and no
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from quorate.core.ballot import Concern
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 
@@ -168,6 +169,7 @@ class Failed(NamedTuple):
     """A seat has no ballot in this round, and why; `until` is the moment by which it should have come.
 
     `detail` says it in words, which may be a program's; where the rules found it out, `why` is the code for it.
+    `concerns` are what a reply that could not be counted warned of all the same.
     """
 
     round: int
@@ -177,6 +179,7 @@ class Failed(NamedTuple):
     fence: int = 0
     until: str = ""
     why: str = ""
+    concerns: tuple[Concern, ...] = ()
 
 
 class DeadlinePassed(NamedTuple):

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from quorate.core.ballot import Ballot
 from quorate.core.errors import Refused
+from quorate.core.question import Question
 from quorate.core.text.names import are_same, look_alike
 from quorate.core.verdict import ASK, BLOCK, COOLDOWN, PROCEED, REDELIBERATE, Verdict, in_order
 from quorate.core.voice import relies_on_shared, shared_voters
@@ -21,7 +22,7 @@ from quorate.deliberation.moments import shown
 from quorate.deliberation.repaired_ballots import rests_on_repair
 from quorate.deliberation.rounds.missing_voices import silenced
 from quorate.deliberation.rounds.stalemate import is_asked_again, is_deadlock
-from quorate.deliberation.session import Ending, Session
+from quorate.deliberation.session import Ending, PersonAnswer, Session
 from quorate.protocols import protocol_named
 
 PERSON_MEETS = ("mitigation_plan", "human_choice", "verification")
@@ -187,9 +188,28 @@ def refusal(session: Session) -> str:
         return "a person decided not to go ahead"
     if session.lapsed_at and session.asked:
         return f"nobody answered by {shown(session.asked.until)}, and the policy then is not to go ahead"
+    if chosen := chosen_instead(session):
+        return f"the action is for {session.question.action_for}, and the panel chose {chosen}"
     if missing := still_needed(session):
         return f"the verdict ({session.verdict.result}, {session.verdict.action}) still requires: {', '.join(missing)}"
     return ""
+
+
+def chosen_instead(session: Session) -> str:
+    """The option that the panel chose, where the action carries out another one and no person has decided since."""
+    verdict, decided = session.verdict, any(_decides(said.answer) for said in session.said)
+    if not verdict or verdict.action != PROCEED or decided or is_for(session.question, verdict.choice or ""):
+        return ""
+    return verdict.choice or "none"
+
+
+def _decides(answer: PersonAnswer) -> bool:
+    return isinstance(answer, Overridden) or (isinstance(answer, Resolved) and answer.requirement == "human_choice")
+
+
+def is_for(question: Question, choice: str) -> bool:
+    """True where the action carries out what was chosen, or no option in particular."""
+    return not question.action_for or are_same(question.action_for, choice)
 
 
 def check(session: Session) -> None:
@@ -200,5 +220,7 @@ def check(session: Session) -> None:
 
 def goes_ahead(session: Session, choice: str) -> bool:
     """True where choosing this can mean to take the action; the protocol knows its own options."""
+    if not is_for(session.question, choice):
+        return False
     judge = protocol_named(session.protocol).goes_ahead
     return not session.verdict or judge is None or judge(session.verdict, choice)

@@ -40,7 +40,7 @@ FREE = {
     "Replied": ("reply.output", "reply.detail", "reply.complaint"),
     "RoundOpened": ("reason", "evidence"),
     "Cast": (*_VOTE, "notes[]", "found[].values.said", "found[].values.key", "challenge", "convinced_by"),
-    "Failed": ("detail",),
+    "Failed": ("detail", "concerns[].text"),
     "Resolved": ("text", "owner", "monitor"),
     "Overridden": ("risk_acceptance", "owner", "monitor"),
     "Declined": ("reason",),

@@ -80,6 +80,7 @@ QUESTION = Field(
                 "action": Field(FILLED_OR_EMPTY, "What a verdict would release.", default=""),
                 "decision_type": Field(one_of(*DECISION_TYPES), "What kind of answer is wanted.", default=""),
                 "review_by": Field(DAY_OR_NOTHING, "The day by which to look at the decision again.", default=""),
+                "action_for": Field(FILLED_OR_EMPTY, "The option that the action carries out.", default=""),
                 "options": OPTIONS,
                 "scores": SCORES,
             }

@@ -14,7 +14,8 @@ from quorate.prompts.prompt import prompt_for
 from quorate.protocols import protocol_named
 from quorate.replies.envelopes import letter_of
 from quorate.replies.reading import Expected
-from quorate.replies.reply import UNREADABLE, VOTE, Heard, prints_its_vote, read_letter
+from quorate.replies.reading.vote import concerns_in
+from quorate.replies.reply import UNREADABLE, VOTE, ReplyReading, prints_its_vote, read_letter
 
 
 def ballot_of(session: Session, round_: Round, seat: Seat, reply: Reply, fence: int = 0) -> Cast | Failed:
@@ -25,16 +26,18 @@ def ballot_of(session: Session, round_: Round, seat: Seat, reply: Reply, fence: 
         return Failed(round_.number, seat.name, reply.outcome, why, fence)
     claim = round_.claims.get(seat.name)
     plain = None if claim or letter.failure else _plain_vote(letter.text)
-    found = Heard(VOTE, dict(plain)) if plain is not None else read_letter(letter, _expected(session, round_, seat))
+    found = (
+        ReplyReading(VOTE, dict(plain)) if plain is not None else read_letter(letter, _expected(session, round_, seat))
+    )
     if found.vote is None:
-        return Failed(round_.number, seat.name, found.kind, found.why, fence)
+        return Failed(round_.number, seat.name, found.kind, found.why, fence, concerns=found.concerns)
     try:
         debated = taken_apart(round_, {**found.vote, **found.also})
         vote = as_vote(protocol_named(session.protocol), seat, debated.vote)
         read_vote(session, seat, vote)
     except DocumentError as error:
         why = "; ".join(one.sentence() for one in error.problems)
-        return Failed(round_.number, seat.name, UNREADABLE, why, fence)
+        return Failed(round_.number, seat.name, UNREADABLE, why, fence, concerns=tuple(concerns_in(found.vote)))
     taken = as_it_counts(session, round_, seat.name, debated._replace(vote=vote))
     cast = Cast(round_.number, seat.name, round_.question, taken.vote, fence=fence, found=(*found.notes, *taken.notes))
     return cast._replace(challenge=taken.challenge, convinced_by=taken.convinced_by)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from quorate.core.protocol import PROPOSAL
 from quorate.core.question import Question
 from quorate.core.text import code_point, hidden_signs
 from quorate.deliberation.engines.engine_mode import engine_name
@@ -31,6 +32,7 @@ def notices(opening: Opened, *, was_named: bool = True, project_panel: str = "")
         *_lost(opening),
         *([] if was_named or opening.lost else _unasked_for(opening)),
         *_too_few(opening),
+        *_untied(opening),
         *_dependent(opening),
         *_hidden(opening.question),
     )
@@ -70,6 +72,14 @@ def _too_few(opening: Opened) -> Iterator[Notice]:
     needed = protocol_named(opening.protocol).fewest_votes
     if len(opening.seats) < needed:
         yield Notice("too.few", {"protocol": opening.protocol, "n": len(opening.seats), "needed": needed})
+
+
+def _untied(opening: Opened) -> Iterator[Notice]:
+    """Where the action is released whichever option wins."""
+    question, words = opening.question, protocol_named(opening.protocol).words
+    can_win = words is not None and words.subject != PROPOSAL and question.options
+    if can_win and question.action and not question.action_for:
+        yield Notice("any.option", {"option": question.options[0].id})
 
 
 def _hidden(question: Question) -> Iterator[Notice]:

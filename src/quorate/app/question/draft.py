@@ -16,9 +16,9 @@ from quorate.documents.values import plain_mapping
 
 if TYPE_CHECKING:
     from quorate.settings import Settings
-    from quorate.voters.programs.discovery import Found
+    from quorate.voters.programs.discovery import FoundEngine
 
-QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility", "review_by", "context", "action")
+QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility", "review_by", "context", "action", "action_for")
 
 
 class Edits(NamedTuple):
@@ -31,6 +31,7 @@ class Edits(NamedTuple):
     review_by: str | None = None
     context: str | None = None
     action: str | None = None
+    action_for: str | None = None
     constraints: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
 
@@ -97,7 +98,7 @@ def draft_of(asked: AskedQuestion, settings: "Callable[[], Settings]") -> Draft:
 def open_draft(
     draft: Draft,
     now: datetime,
-    engines: "Callable[[], Sequence[Found]]",
+    engines: "Callable[[], Sequence[FoundEngine]]",
     supersedes: str = "",
     split_before: bool = False,
 ) -> Opened:
@@ -125,7 +126,7 @@ def open_draft(
     return opening
 
 
-def _found(engines: "Sequence[Found]") -> Engines:
+def _found(engines: "Sequence[FoundEngine]") -> Engines:
     """Which engines can be asked; nobody looks for them where the panel is named."""
     from quorate.voters.programs.discovery import is_usable
 

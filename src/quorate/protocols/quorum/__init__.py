@@ -6,7 +6,7 @@ Proceeds on RESUME unless a hard limit is violated, blocks on BLOCK, and cools d
 from quorate.core.protocol import Explainer, Protocol, Strictness
 from quorate.protocols.quorum.document import DOCUMENT, VOTE_KEYS, read, with_safety_named
 from quorate.protocols.quorum.panel import FORM, WORDS
-from quorate.protocols.quorum.rule import FEWEST_VOTES, Terms, is_settled
+from quorate.protocols.quorum.rule import FEWEST_VOTES, QuorumTerms, is_settled
 from quorate.protocols.quorum.verdict import count, crosses_limit, goes_ahead, no_ballot_could_change, quorum
 
 
@@ -33,4 +33,4 @@ PROTOCOL = Protocol(
     explainer=_explainer,
 )
 
-__all__ = ["PROTOCOL", "Terms", "is_settled", "quorum"]
+__all__ = ["PROTOCOL", "QuorumTerms", "is_settled", "quorum"]

@@ -35,7 +35,7 @@ from quorate.reports.language import Language
 from quorate.reports.report_data import ReportData
 
 if TYPE_CHECKING:
-    from quorate.reports.content.deliberation.pending import PendingData
+    from quorate.reports.content.deliberation.seat_states import PendingData
 
 RISKS = ("number", "risk", "source", "severity", "mitigation", "monitor", "owner", "status")
 VOTES = ("seat", "vote", "confidence", "weight", "counted", "rationale")
@@ -53,9 +53,7 @@ def warnings(data: ReportData) -> list[Block]:
 def request(question: Question, say: Language) -> list[Section]:
     """What was asked, the action that it would release, line by line, and the context."""
     said = facts(request_pairs(question._replace(action=""), say)) or Paragraph(say("heading.no_subject"))
-    found = [section("request", say("heading.request"), said)]
-    if question.action:
-        found.append(_action(question, say))
+    found = [section("request", say("heading.request"), said), *action_section(question, say)]
     if question.context:
         found.append(section("context", say("heading.context"), Quotation(question.context)))
     return found
@@ -65,13 +63,15 @@ def question_blocks(question: Question, say: Language, short: Callable[[str], st
     """For a terminal: the subject, what frames it with the beginning of long texts, and every line of the action."""
     (_, subject), *framed = request_pairs(question._replace(action=""), say)
     framed.append((say("heading.context"), question.context))
-    action = _action(question, say) if question.action else None
-    found = (paragraph(short(subject)), facts((label, short(value)) for label, value in framed), action)
-    return [block for block in found if block is not None]
+    found = (paragraph(short(subject)), facts((label, short(value)) for label, value in framed))
+    return [*(block for block in found if block is not None), *action_section(question, say)]
 
 
-def _action(question: Question, say: Language) -> Section:
-    return section("action", say("field.action"), Quotation(question.action, is_verbatim=True))
+def action_section(question: Question, say: Language) -> list[Section]:
+    """What the verdict would release, line by line, where there is something."""
+    if not question.action:
+        return []
+    return [section("action", say("field.action"), Quotation(question.action, is_verbatim=True))]
 
 
 def request_pairs(question: Question, say: Language) -> list[tuple[str, str]]:
@@ -84,6 +84,7 @@ def request_pairs(question: Question, say: Language) -> list[tuple[str, str]]:
         (say("field.reversibility"), say.word("reversibility", question.reversibility)),
         (say("field.review_by"), question.review_by),
         (say("field.action"), question.action),
+        (say("field.action_for"), question.action_for),
         (say("field.constraints"), say.listed(question.constraints)),
         (say("section.options"), options),
     ]

@@ -7,7 +7,7 @@ from quorate.reports.content.card import title_of
 from quorate.reports.content.protocols import wording_of
 from quorate.reports.content.sections import chosen
 from quorate.reports.content.statements import degraded, may_be_acted_on
-from quorate.reports.content.tables import receipt_and_audit, risk_register, warnings
+from quorate.reports.content.tables import action_section, receipt_and_audit, risk_register, warnings
 from quorate.reports.content.vote_words import (
     abstains,
     choice_word,
@@ -77,7 +77,7 @@ def problem(question: Question, say: Language) -> list[Section]:
     found = [section("problem", say("madr.context"), about)]
     if question.constraints:
         found.append(section("drivers", say("madr.drivers"), items(question.constraints)))
-    return found
+    return [*found, *action_section(question, say)]
 
 
 def _options(data: ReportData) -> list[str]:

@@ -3,7 +3,7 @@
 from quorate.core.ballot import Ballot
 from quorate.reports.content.protocols.judges import confidence_label
 from quorate.reports.content.sections import chosen
-from quorate.reports.content.tables import receipt_and_audit, risk_register
+from quorate.reports.content.tables import action_section, receipt_and_audit, risk_register
 from quorate.reports.content.vote_words import abstains
 from quorate.reports.document import Block, Document, Items, Paragraph, Section, Table, Text, section, spans
 from quorate.reports.layouts.decision_report import course, heading
@@ -19,7 +19,7 @@ def layout(data: ReportData) -> Document:
     """The report that fits the result, then the receipt."""
     body = _recommendation(data) if data.verdict.choice else _contested(data)
     further = (*chosen(data, FURTHER), *risk_register(data), *course(data), *receipt_and_audit(data))
-    return (*heading(data), body, *further)
+    return (*heading(data), body, *action_section(data.question, data.say), *further)
 
 
 def _voted(data: ReportData) -> list[Ballot]:

@@ -22,11 +22,11 @@ def gate(verdict: Verdict) -> int:
 
 def gate_of(session: "Session") -> int:
     """The same of a deliberation, with all that people have answered. What was used up or taken back blocks."""
-    from quorate.deliberation.permission import may_be_acted_on, person_refused
+    from quorate.deliberation.permission import chosen_instead, may_be_acted_on, person_refused
 
     if may_be_acted_on(session):
         return WORKED
     verdict = session.verdict if session.is_current else None
-    refused = person_refused(session) or bool(session.lapsed_at)
+    refused = person_refused(session) or bool(session.lapsed_at) or bool(chosen_instead(session))
     against = verdict is not None and (verdict.action == BLOCK or refused)
     return BLOCKED if against or session.endings else PERSON_NEEDED

@@ -138,6 +138,9 @@ def question_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--option", "options", multiple=True, metavar="ID[=TEXT]", help="What can be chosen; repeat it."),
         click.option("--context", metavar="FILE|-", help="What a voter has to know, from a file."),
         click.option("--action", metavar="FILE|-", help="What a verdict would release, from a file."),
+        click.option(
+            "--action-for", metavar="OPTION", help="The option that the action carries out; no other releases it."
+        ),
         click.option("--constraint", "constraints", multiple=True, help="What any answer has to respect; repeat it."),
         click.option("--domain", help="The field it belongs to, such as architecture."),
         click.option("--urgency", type=click.Choice(URGENCIES), help="How soon it has to be decided."),

@@ -14,11 +14,18 @@ from quorate.deliberation.events import (
     Revoked,
     Superseded,
 )
-from quorate.deliberation.permission import is_at_hard_limit, is_held_by_policy, person_refused, still_needed
+from quorate.deliberation.permission import (
+    chosen_instead,
+    is_at_hard_limit,
+    is_held_by_policy,
+    person_refused,
+    still_needed,
+)
 from quorate.deliberation.rounds.stalemate import is_asked_again
-from quorate.deliberation.session import Ending, Said, Session
+from quorate.deliberation.session import Ending, GivenAnswer, Session
 from quorate.reports.content.authors import author_of, moment
-from quorate.reports.content.deliberation.proceedings import (
+from quorate.reports.language import Language
+from quorate.reports.proceedings import (
     ACCEPTED,
     CHOSEN,
     DEPRECATED,
@@ -29,10 +36,17 @@ from quorate.reports.content.deliberation.proceedings import (
     REJECTED,
     Decision,
 )
-from quorate.reports.language import Language
 from quorate.reports.text import one_line
 
-FREE, NEEDS, VOTING, OUTDATED, AGAIN, BOUND = "free", "needs", "voting", "outdated", "again", "bound"
+FREE, NEEDS, VOTING, OUTDATED, AGAIN, BOUND, INSTEAD = (
+    "free",
+    "needs",
+    "voting",
+    "outdated",
+    "again",
+    "bound",
+    "instead",
+)
 RELEASED, REVOKED, SUPERSEDED = "released", "revoked", "superseded"
 ENDED = (RELEASED, REVOKED, SUPERSEDED)
 _STATUS = {
@@ -40,6 +54,7 @@ _STATUS = {
     RELEASED: ACCEPTED,
     REFUSED: REJECTED,
     BOUND: REJECTED,
+    INSTEAD: REJECTED,
     OVERDUE: REJECTED,
     REVOKED: DEPRECATED,
 }
@@ -69,6 +84,8 @@ def decision_state_of(session: Session) -> DecisionState:
         return DecisionState(OVERDUE)
     if person_refused(session):
         return DecisionState(BOUND if is_held_by_policy(session) else REFUSED)
+    if chosen := chosen_instead(session):
+        return DecisionState(INSTEAD, by=one_line(chosen), reason=one_line(session.question.action_for))
     return DecisionState(NEEDS if still_needed(session) else FREE)
 
 
@@ -108,7 +125,7 @@ def decision_of(session: Session, say: Language) -> Decision | None:
     return found._replace(by=say("deadlock.by_policy"), is_settled=True) if found and is_bound else found
 
 
-def _decision(said: Said, say: Language) -> Decision | None:
+def _decision(said: GivenAnswer, say: Language) -> Decision | None:
     by = author_of(say, said.author)
     match said.answer:
         case Overridden():
@@ -179,7 +196,7 @@ def _free(session: Session, say: Language, decision: Decision | None) -> str:
 def todo(session: Session, say: Language, decision: Decision | None) -> str:
     """What to do now, in the words of a box; empty where it is what the verdict says."""
     state = decision_state_of(session)
-    if state.code in (*ENDED, REFUSED, BOUND, OVERDUE):
+    if state.code in (*ENDED, REFUSED, BOUND, INSTEAD, OVERDUE):
         return in_words(say, "do", state)
     needs = open_needs(session)
     if decision:

@@ -95,6 +95,7 @@ PHRASES = {
     "notice.scorecard": "no engine can be asked, so the scorecard votes, by the scores in the question and without any "
     "model. `quorate engines` says how to get an engine",
     "notice.instead": "{lost} cannot be asked: {engine} answers for all seats. `quorate engines` says what is missing",
+    "notice.any.option": "the action will be released whichever option wins; --action-for {option} ties it to one",
     "notice.too.few": "a panel of {n} is too small for a decision: {protocol} needs {needed} votes at least",
     "notice.project.panel": "panel from ./quorate.toml: {panel}",
     "notice.outdated.ballot": "that ballot was for an earlier revision of the question and does not count any more; "

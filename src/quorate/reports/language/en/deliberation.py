@@ -16,6 +16,7 @@ PHRASES = {
     "part.urgency": "urgency",
     "part.reversibility": "reversibility",
     "part.action": "action",
+    "part.action_for": "option of the action",
     "part.decision_type": "type of decision",
     "part.scores": "scores",
     "part.reversible": "reversible options",

@@ -19,6 +19,7 @@ PHRASES = {
     "field.domain": "Domain",
     "field.urgency": "Urgency",
     "field.reversibility": "Reversibility",
+    "field.action_for": "Action carries out",
     "field.review_by": "Review by",
     "field.action": "Action it would release",
     "field.constraints": "Constraints",

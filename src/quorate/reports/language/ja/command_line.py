@@ -96,6 +96,7 @@ PHRASES = {
     "（モデルは使いません）。エンジンの入手方法は `quorate engines` で分かります",
     "notice.instead": "{lost} に尋ねられないため、すべての席を {engine} が答えます。"
     "足りないものは `quorate engines` で分かります",
+    "notice.any.option": "どの選択肢が選ばれても行動は実行されます。一つに限るには --action-for {option} を指定します",
     "notice.too.few": "{n} 席では決められません。{protocol} には少なくとも {needed} 票が必要です",
     "notice.project.panel": "パネルは ./quorate.toml のものです: {panel}",
     "notice.outdated.ballot": "その票は問いの以前の版に対するもので、もう数えられません。"

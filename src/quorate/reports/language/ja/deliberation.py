@@ -16,6 +16,7 @@ PHRASES = {
     "part.urgency": "緊急度",
     "part.reversibility": "可逆性",
     "part.action": "実行される行動",
+    "part.action_for": "行動が実行する選択肢",
     "part.decision_type": "決定の種類",
     "part.scores": "スコア",
     "part.reversible": "元に戻せる選択肢",

@@ -19,6 +19,7 @@ PHRASES = {
     "field.domain": "分野",
     "field.urgency": "緊急度",
     "field.reversibility": "可逆性",
+    "field.action_for": "行動が実行する選択肢",
     "field.review_by": "見直し期日",
     "field.action": "実行される行動",
     "field.constraints": "制約",

@@ -8,7 +8,7 @@ from quorate.deliberation.rounds.debate import arguments_for, is_debate
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import ACTIVE, state_of, status_of
 from quorate.reports.text import clean, escaped, one_line, verbatim, wrap
-from quorate.surfaces.cli.terminal.wording import Words
+from quorate.surfaces.cli.terminal.phrases import Words
 
 
 def state_lines(session: Session, words: Words) -> list[str]:
@@ -20,14 +20,22 @@ def state_lines(session: Session, words: Words) -> list[str]:
 
 def question_lines(question: Question, words: Words, width: int) -> list[str]:
     """The question with all that a voter has to know."""
-    texts = [question.subject, *_facts(question, words, "domain", "urgency", "reversibility", "review_by")]
+    texts = [
+        question.subject,
+        *_facts(question, words, "domain", "urgency", "reversibility", "review_by", "action_for"),
+    ]
     texts += [f"{words('constraint')}: {one}" for one in question.constraints]
     texts += [f"{words('option', id=option.id)}: {option.text}".rstrip(": ") for option in question.options]
     texts += _facts(question, words, "context")
     lines = [line for text in texts for line in wrap(clean(with_hidden_signs(text)), width, 2)]
-    if question.action:
-        lines += [f"{words('action')}:", *verbatim(escaped(question.action.removesuffix("\n")), width)]
-    return lines
+    return [*lines, *action_lines(question, words, width)]
+
+
+def action_lines(question: Question, words: Words, width: int) -> list[str]:
+    """Every line of the action that a verdict would release, where there is one."""
+    if not question.action:
+        return []
+    return [f"{words('action')}:", *verbatim(escaped(question.action.removesuffix("\n")), width)]
 
 
 def news_lines(session: Session, seat: Seat, words: Words, width: int) -> list[str]:

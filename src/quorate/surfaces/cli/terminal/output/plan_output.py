@@ -9,9 +9,10 @@ from quorate.core.codec import json_line
 from quorate.core.panel import Seat
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.hints import engine_names, notice_line
+from quorate.surfaces.cli.terminal.output.deliberation_lines import action_lines
 from quorate.surfaces.cli.terminal.output.tables import aligned
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.streams import put, put_json
-from quorate.surfaces.cli.terminal.wording import Words
 
 
 def put_plan(plan: PanelPlan, look: Look) -> None:
@@ -20,16 +21,17 @@ def put_plan(plan: PanelPlan, look: Look) -> None:
     if look.form == "json":
         put_json(json_line(_plain(plan, words)))
     else:
-        put("".join(line + "\n" for line in _lines(plan, words)))
+        put("".join(line + "\n" for line in _lines(plan, words, look.width)))
 
 
-def _lines(plan: PanelPlan, words: Words) -> Iterator[str]:
+def _lines(plan: PanelPlan, words: Words, width: int) -> Iterator[str]:
     opening, mode = plan.opening, plan.mode
     yield words("plan.mode", protocol=opening.protocol, mode=mode.name, why=mode.reason)
     yield from (words("notice", what=notice_line(one, words)) for one in plan.notices)
     calls = {one.seat.name: one for one in plan.calls}
     rows = [_row(seat, calls.get(seat.name), words) for seat in opening.seats]
     yield from (f"  {line}" for line in aligned(rows))
+    yield from action_lines(opening.question, words, width)
     if plan.calls:
         yield _total(plan, words)
         yield from _debates(plan, words)
@@ -109,6 +111,7 @@ def _plain(plan: PanelPlan, words: Words) -> dict[str, Any]:
         "protocol": opening.protocol,
         "mode": plan.mode.name,
         "why": plan.mode.reason,
+        "action": opening.question.action,
         "notices": [notice_line(one, words) for one in plan.notices],
         "seats": [_plain_seat(seat, calls.get(seat.name)) for seat in opening.seats],
         **_plain_worst(worst),

@@ -19,6 +19,7 @@ SHARED = {
     "urgency": "field.urgency",
     "reversibility": "field.reversibility",
     "review_by": "field.review_by",
+    "action_for": "field.action_for",
     "context": "heading.context",
     "may": "act.yes",
     "ask.watch": "deadlock.watch",

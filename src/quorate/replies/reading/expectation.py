@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from quorate.core.ballot import Concern
 from quorate.deliberation.events import BallotNote
 from quorate.protocols import protocol_named
 
@@ -23,11 +24,12 @@ class Expected(NamedTuple):
     names: Mapping[str, str] = {}
 
 
-class Read(NamedTuple):
+class ReadVote(NamedTuple):
     """A vote in the words of the protocol's tally document, or None and why not.
 
     `notes` are what somebody who looks at the ballot should know; `inferred` says that it was read from free text,
     `repaired` that its block was not valid and was read line by line; `also` has the further keys that were asked for.
+    `concerns` are what a reply without a vote warns of.
     """
 
     vote: dict[str, Any] | None
@@ -36,6 +38,7 @@ class Read(NamedTuple):
     inferred: bool = False
     also: Mapping[str, str] = {}
     repaired: bool = False
+    concerns: tuple[Concern, ...] = ()
 
 
 def choice_key(expected: Expected) -> str:
@@ -43,6 +46,6 @@ def choice_key(expected: Expected) -> str:
     return protocol_named(expected.protocol).vote_keys.choice
 
 
-def unreadable(why: str) -> Read:
+def unreadable(why: str) -> ReadVote:
     """No vote: nothing that the reply says may count."""
-    return Read(None, why)
+    return ReadVote(None, why)
