@@ -49,6 +49,7 @@ class Evidence(NamedTuple):
     section: SaidText = ""
     line: Annotated[int, _WHEN_SAID] = 0
     type: SaidText = ""
+    quote: SaidText = ""
     reproducible: SaidFlag = False
     command: SaidText = ""
     counter: SaidFlag = False
