@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from quorate.core.codec.declaration import Form, Key, or_null
 from quorate.core.panel import Seat
 from quorate.deliberation.engines.independence import NOT_ENGINES
 from quorate.deliberation.events import Reply
@@ -11,6 +12,11 @@ from quorate.deliberation.session import Round, Session
 from quorate.replies.envelopes import UNKNOWN_MODEL, Usage, letter_of
 
 _SAY_NO_COST = (*NOT_ENGINES, "command")
+_MONEY = Form(
+    lambda cost: None if cost is None else format(cost, "f"),
+    lambda text: None if text is None else Decimal(text),
+    or_null({"type": "string"}),
+)
 
 
 class Spent(NamedTuple):
@@ -27,9 +33,9 @@ class Spending(NamedTuple):
     """
 
     seats: Mapping[str, Usage]
-    cost: Decimal | None
-    unknown: tuple[str, ...]
-    is_least: bool
+    cost: Annotated[Decimal | None, Key("cost_usd"), _MONEY]
+    unknown: Annotated[tuple[str, ...], Key("unknown_cost")]
+    is_least: Annotated[bool, Key(is_hidden=True)] = False
 
 
 def usage_in(session: Session, round_: Round) -> dict[str, Usage]:

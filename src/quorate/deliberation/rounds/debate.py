@@ -5,9 +5,10 @@ are at most two such rounds, as many as were settled beforehand; then the result
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from quorate.core.ballot import RECUSED
+from quorate.core.codec.declaration import Key
 from quorate.core.errors import DocumentError, Problem
 from quorate.core.protocol import CHALLENGE as CHALLENGES
 from quorate.core.protocol import DEBATE
@@ -43,8 +44,8 @@ class ChangeOfMind(NamedTuple):
 
     seat: str
     round: int
-    before: str
-    after: str
+    before: Annotated[str, Key("from")]
+    after: Annotated[str, Key("to")]
     reason: str
 
 

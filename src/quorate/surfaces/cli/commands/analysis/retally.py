@@ -35,14 +35,14 @@ def command(target: str, protocol: str, threshold: str | None, strict: bool, **m
     recommendation and the acceptance of an option. A ballot that has no counterpart is refused. Failures stay failures.
     """
     from quorate.app.verdict_analysis import OtherCount
-    from quorate.core.codec import json_line
+    from quorate.core.codec import shown_line
     from quorate.surfaces.cli.terminal.streams import put, put_json
-    from quorate.views.analysis import retally_to_plain
+    from quorate.views.analysis import shown_retally
 
     wanted = manner_of(**manner)
     found, look = _found(target, OtherCount(protocol, threshold, strict), wanted.store), wanted.look
     if look.form == "json":
-        put_json(json_line(retally_to_plain(found)))
+        put_json(shown_line(shown_retally(found)))
     else:
         from quorate.reports import render_retally
 

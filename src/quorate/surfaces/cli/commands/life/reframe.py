@@ -63,16 +63,16 @@ def command(deliberation: str, accept: str, into: tuple[str, ...], reason: str, 
 def _list_proposals(deliberation: str, manner: Manner) -> int:
     """The smaller questions that the ballots suggest, numbered; nothing is done."""
     from quorate.app.life.deadlock_answers import deadlock
-    from quorate.core.codec import json_line
+    from quorate.core.codec import shown_line
     from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import put_json
-    from quorate.views.rounds import deadlock_plain
+    from quorate.views.rounds import DeadlockPage, deadlock_of
 
     with app_at(manner.store) as at:
         session = at.run(deadlock(at.app, to_read(at, deliberation)))
     if manner.look.form == "json":
-        put_json(json_line({"id": session.id, **deadlock_plain(session)}))
+        put_json(shown_line(DeadlockPage(session.id, deadlock_of(session))))
     else:
         _put_proposals(session, manner.look)
     return exit_status.WORKED
