@@ -115,3 +115,7 @@ def test_a_file_that_is_there_is_no_question_whatever_it_is_called(office: Offic
     assert office("decide", "Shall we", "--seat", "a=person", "--seat", "b=person").status == 2
     assert office("decide", "Shall we?", "--seat", "a=person", "--seat", "b=person").status == 0
     assert office("decide", "Is config.yaml right?", "--seat", "a=person", "--seat", "b=person").status == 0
+
+
+def test_a_question_may_be_longer_than_the_name_of_any_file(office: Office) -> None:
+    assert office("decide", f"Shall we {'really ' * 60}do it?", "--seat", "a=person", "--seat", "b=person").status == 0

@@ -10,6 +10,7 @@ from quorate.core.flip_scene import FlipScene, Move, Points, Target
 from quorate.core.panel import Seat
 from quorate.core.protocol import (
     AnswerForm,
+    AskedKey,
     BallotWords,
     Case,
     Debate,
@@ -154,7 +155,14 @@ PROTOCOL = Protocol(
     fewest_votes=1,
     words=BallotWords(UP, DOWN, ASIDE, scale=PERCENT, counts_confidence=True, stands_by=DOWN, reads_positions=True),
     debate=Debate((("LEVEL", ASK),)),
-    form=AnswerForm(CHOICES, ("sure: 0-100", 'reasoning: "which way the wind blows"')),
+    form=AnswerForm(
+        task="Show your thumb.",
+        choices=CHOICES,
+        keys=(
+            AskedKey("sure", "0-100", "a whole number from 0 to 100", 75),
+            AskedKey("reasoning", "which way the wind blows", "a sentence", "The wind has turned"),
+        ),
+    ),
     phrases={
         "en": {
             "title.thumbs.LIFTED": "THUMBS UP, {count} OF {total}",

@@ -45,6 +45,7 @@ class Evidence(NamedTuple):
     section: SaidText = ""
     line: Annotated[int, SAID] = 0
     type: SaidText = ""
+    quote: SaidText = ""
     reproducible: SaidFlag = False
     command: SaidText = ""
     counter: SaidFlag = False

@@ -53,7 +53,8 @@ class Reply(NamedTuple):
     """What came back from a voter, before anybody has read it. Bytes that are no UTF-8 are kept as base64.
 
     `detail` is why it failed, in our words; `complaint` is the end of what the voter said beside its answer, `status`
-    its exit status (or that of HTTP), and `attempts` how often it was asked.
+    its exit status (or that of HTTP), and `attempts` how often it was asked. `model` is the one that answered, as the
+    engine says it: `unknown` where it does not, and empty where nobody looked, as in earlier records.
     """
 
     outcome: str
@@ -63,6 +64,7 @@ class Reply(NamedTuple):
     status: int | None = None
     complaint: str = ""
     attempts: int = 1
+    model: str = ""
 
 
 class BallotNote(NamedTuple):
@@ -123,7 +125,8 @@ class RoundOpened(NamedTuple):
 class Claimed(NamedTuple):
     """A worker is about to start a seat's call, which may take `lease` seconds; until then nobody else may.
 
-    `until` is when that is by the worker's own clock, for people to read: other machines have other clocks.
+    `until` is when that is by the worker's own clock, for people to read: other machines have other clocks. `options`
+    are the ids in the order that was drawn for this call; none where they are shown as they are listed.
     """
 
     round: int
@@ -133,6 +136,7 @@ class Claimed(NamedTuple):
     until: str
     nonce: str = ""
     lease: int = 0
+    options: tuple[str, ...] = ()
 
 
 class Replied(NamedTuple):

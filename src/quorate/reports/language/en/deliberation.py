@@ -76,6 +76,7 @@ PHRASES = {
     "usage.line.model": "{seat} ({model}): input tokens {taken}, output tokens {given}, cost {cost}",
     "usage.all": "In all",
     "usage.unknown": "unknown",
+    "usage.model.unknown": "model unknown",
     "usage.unknown.of": "Cost unknown, in whole or in part: {names}.",
     "usage.least": "at least {value}",
     "usage.below": "below {value}",
@@ -172,6 +173,8 @@ PHRASES = {
     "event.tracked": "Register: {item} changed",
     "event.vindicated": "Register: {item} came true",
     # what was found out in reading a ballot
+    "found.no_challenge": "it challenges none of the others' arguments",
+    "found.change_unexplained": "it changed to {said} without saying what convinced it; its earlier ballot stands",
     "found.no_nonce": "it came without the nonce of its call",
     "found.inferred": "it was read from free text",
     "found.repaired": "its block was not valid and was read line by line",

@@ -78,6 +78,7 @@ PHRASES = {
     "usage.line.model": "{seat}（{model}）：入力トークン {taken}、出力トークン {given}、費用 {cost}",
     "usage.all": "合計",
     "usage.unknown": "不明",
+    "usage.model.unknown": "モデル不明",
     "usage.unknown.of": "費用の全部または一部が不明：{names}。",
     "usage.least": "{value}以上",
     "usage.below": "{value}未満",
@@ -172,6 +173,8 @@ PHRASES = {
     "event.tracked": "登録簿：{item}を変更",
     "event.vindicated": "登録簿：{item}が的中",
     # 票を読み取るときに分かったこと
+    "found.no_challenge": "ほかの論点への反論がない",
+    "found.change_unexplained": "{said}に変えたが、何に納得したかを述べていないため、以前の票のまま",
     "found.no_nonce": "この呼び出しの照合符号がない",
     "found.inferred": "自由文からの読み取り",
     "found.repaired": "正しい書式ではないため一行ずつ読み取り",

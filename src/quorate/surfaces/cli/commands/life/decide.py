@@ -1,5 +1,6 @@
 """Put a question to a panel and deliver the verdict."""
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -157,9 +158,9 @@ def _document(question: str) -> "SourceDocument":
 
 def _check_sentence(question: str) -> None:
     """The name of a file is never asked as a question. Raises UsageError with what was meant, perhaps."""
-    is_word = not any(map(str.isspace, question.strip()))
-    names_a_file = is_word and (bool(_LIKE_A_FILE.search(question)) or Path(question).exists())
-    if names_a_file or Path(question).is_file():
+    is_word = bool(question.strip()) and not any(map(str.isspace, question.strip()))
+    names_a_file = is_word and (bool(_LIKE_A_FILE.search(question)) or os.path.exists(question))
+    if names_a_file or os.path.isfile(question):
         raise click.UsageError(
             f"{question!r} is the name of a file, not a question; did you mean --context {question}?"
         )
