@@ -19,7 +19,7 @@ RECOMMENDED, CONTESTED = "RECOMMENDED", "CONTESTED"
 
 def course_plain(session: Session) -> dict[str, Any]:
     """By key, and only what there is. While a round is open, nothing of it that depends on a ballot, of any round."""
-    asked_again = any(one.purpose == REDELIBERATION or is_debate(one) for one in session.rounds)
+    asked_again = any(one.purpose == REDELIBERATION or one.retries or is_debate(one) for one in session.rounds)
     return {
         "rounds": _rounds(session) if asked_again else [],
         "debate": debate_plain(session),
@@ -44,6 +44,7 @@ def _round(session: Session, round_: Round, verdicts: Mapping[int, Verdict]) -> 
         "purpose": round_.purpose,
         "seats": list(round_.seats),
         **({**why, "factual": round_.is_factual} if round_.purpose == REDELIBERATION else {}),
+        **({"retries": round_.retries} if round_.retries else {}),
         "verdict": _outcome(verdicts.get(round_.number)),
     }
     if not _is_unsealed(session) or round_.is_open:
