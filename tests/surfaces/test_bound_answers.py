@@ -96,7 +96,10 @@ def test_an_acceptance_in_a_script_names_the_verdict_that_it_answers(office: Off
     found = elsewhere.json("show", deliberation, user="ann")
     assert (found["answers"], found["may_be_acted_on"]) == ([], False)
     newer = elsewhere(*accept, "--verdict", found["verdict_hash"][7:15], user="ben")
-    assert (newer.status, newer.err) == (0, f"Use it, once: quorate release {deliberation} --action FILE\n")
+    assert (newer.status, newer.err) == (
+        0,
+        f"Release it (one time only): quorate release {deliberation} --action FILE\n",
+    )
 
 
 def test_a_ballot_lands_on_no_later_revision(elsewhere: Elsewhere) -> None:

@@ -46,7 +46,9 @@ def test_all_of_them_may_be_accepted(office: Office) -> None:
     deliberation = deadlocked(office)
     ended_ = office("reframe", deliberation, "--accept", "all")
     children = office.json("show", deliberation)["children"]
-    assert ended_.err.splitlines() == [f"A part of it goes on: quorate resume {child}" for child in children]
+    assert ended_.err.splitlines() == [
+        f"Continue with a smaller question: quorate resume {child}" for child in children
+    ]
     assert len(children) == 2
 
 
@@ -176,7 +178,7 @@ def test_a_deferral_names_a_step_its_owner_and_what_to_monitor(office: Office) -
 def test_a_deadlock_goes_to_a_person_with_the_whole_analysis(office: Office) -> None:
     deliberation = deadlocked(office)
     found = office("show", deliberation)
-    for said in ("Deadlock: two re-deliberations", "Escalate: a person is asked.", "A person is asked", "History"):
+    for said in ("Deadlock: no consensus", "Escalate: waiting for a person.", "Question for a person", "History"):
         assert said in found.out
     assert f"quorate reframe {deliberation}" in found.err
     assert f"quorate defer {deliberation}" in found.err

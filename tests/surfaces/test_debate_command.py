@@ -48,7 +48,7 @@ def test_one_judge_changes_and_says_why_one_stays_one_fails_and_all_is_told(offi
     assert "| value | 2 | B | A | B may burn |" in report
     assert "- risk challenges: Riches burn" in report
     assert "no ballot this time" in report
-    assert "Final word after 1 debate round: RECOMMENDED, A." in report
+    assert "Final result after 1 debate round: RECOMMENDED, A." in report
 
 
 def test_what_judges_argued_before_they_changed_stays_in_the_report(office: Office) -> None:
@@ -60,7 +60,7 @@ def test_what_judges_argued_before_they_changed_stays_in_the_report(office: Offi
     (past,) = found["earlier"]
     assert {ballot["seat"]: ballot["rationale"] for ballot in past["ballots"]}["value"] == "B is rich"
     assert "every seat answered" in report.partition("Round 2 (debate)")[0]
-    assert "Round 2 (debate), revision 1: closed, every seat was asked; 1 of 3 gave no ballot." in report
+    assert "Round 2 (debate), revision 1: closed, every seat was asked; 1 of 3 cast no ballot." in report
     assert "3席のうち1席は票なし" in office("report", found["id"], "--lang", "ja").out
 
 
@@ -75,7 +75,7 @@ def test_the_final_word_of_evidence_is_one_after_challenge_rounds(office: Office
         seats += ["--seat", f"{name}={mind(office, name, claims(vote), ARGUMENT=challenged)}"]
     found = office.json("decide", "Does it hold?", "--protocol", "evidence", *seats, "--debate", "1")["id"]
     report = office("report", found).out
-    assert "Final word after 1 challenge round: CONTESTED." in report
+    assert "Final result after 1 challenge round: CONTESTED." in report
     assert "debate round" not in report
     assert "accept.txt (measurement)" in report.partition("### Round 1: first")[2].partition("###")[0]
 
@@ -206,12 +206,12 @@ def test_at_the_terminal_the_arguments_are_shown_and_both_texts_are_asked_for(
     deliberation = divided(office)
     child = terminal("vote", deliberation, "--seat", "risk")
     child.expect_exact("Argument for ")
-    answer(child, ("Your choice: ", "B"), ("How sure are you: ", "1"), ("in a line: ", "So"), ("no more): ", ""))
+    answer(child, ("Your choice: ", "B"), ("How confident are you: ", "1"), ("in one line: ", "So"), ("no more): ", ""))
     answer(child, ("the others' arguments: ", ""), ("the others' arguments: ", "C is dear"))
     answer(child, ("What convinced you: ", "B is rich"))
     assert ended(child)[0] == 0
     child = terminal("vote", deliberation, "--seat", "value")
-    answer(child, ("Your choice: ", "B"), ("How sure are you: ", "1"), ("in a line: ", "So"), ("no more): ", ""))
+    answer(child, ("Your choice: ", "B"), ("How confident are you: ", "1"), ("in one line: ", "So"), ("no more): ", ""))
     answer(child, ("the others' arguments: ", "C is dear"))
     assert ended(child)[0] == 0
 

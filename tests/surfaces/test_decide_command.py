@@ -42,7 +42,7 @@ def test_the_seats_are_told_of_line_by_line_and_never_what_they_answered(office:
         "x: thinking",
         "y: waiting",
         "x: answered after D s",
-        "y waits for ben: quorate vote MAGI-D-001 --seat y --question d71cbd0ecf947edf",
+        "y is waiting for ben: quorate vote MAGI-D-001 --seat y --question d71cbd0ecf947edf",
     ]
 
 
@@ -229,7 +229,7 @@ def test_a_dry_run_shows_seats_and_mode_and_a_panel_too_small_and_opens_nothing(
     assert ended.status == 0
     assert ended.out.splitlines() == [
         "magi, engine mode: urgency is critical and reversibility low",
-        "NOTICE: a panel of 1 is too small for a decision: magi needs 2 votes at least",
+        "NOTICE: a panel of 1 is too small for a decision: magi needs at least 2 votes",
         "  x    person:ben  weight 1",
     ]
     plan = office.json("decide", "Adopt?", *options)

@@ -50,7 +50,7 @@ def finished(child: Any) -> tuple[int, list[str]]:
 def test_the_seconds_go_on_while_nothing_happens(room: EngineRoom, screen: Screen) -> None:
     room.install(claude="wait", codex="good", gemini="good")
     child = screen(*ENGINE_MODE)
-    child.expect_exact("Claude goes first; Codex and Gemini are asked when that ballot is on the record")
+    child.expect_exact("Claude votes first; Codex and Gemini start once its vote is saved")
     for seconds in (r"\d+", r"[1-9]\d*", r"([2-9]|\d\d+)"):
         child.expect(rf"Claude +claude +\S*thinking, {seconds} s")
     child.expect(r"Codex +codex +\S*waiting")

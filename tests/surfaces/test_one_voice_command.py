@@ -30,7 +30,7 @@ def test_one_program_behind_a_link_is_announced_and_noted(office: Office) -> Non
     (office.folder / "two").symlink_to("one")
     seats = ("--seat", "a=command:./one", "--seat", "b=command:./two")
     ended = office("decide", "Adopt the queue?", *seats, "--json")
-    assert "a and b are one program: they are not independent" in ended.err
+    assert "a and b run the same program, so they are not independent" in ended.err
     notes = office.json("show", "MAGI-" + ended.out.split('"MAGI-')[1].split('"')[0])["verdict"]["receipt"]["notes"]
     assert {"code": "shared_program", "seat": "", "detail": "command", "seats": ["a", "b"]} in notes
 

@@ -27,7 +27,7 @@ def test_a_reply_is_shown_with_what_was_done_to_it(tmp_path: Path, here: Here) -
         "Choice: APPROVE",
         "Confidence: 80",
         "Repaired: its block is not valid YAML or JSON.",
-        "Note: confidence high taken as 80",
+        "Note: confidence high read as 80",
     ]
 
 
@@ -79,7 +79,7 @@ def test_a_program_that_failed_is_an_error_and_a_broken_envelope_is_unreadable(t
 def test_an_answer_without_its_envelope_is_read_as_the_text_itself_and_a_note_says_so(
     tmp_path: Path, here: Here, engine: str
 ) -> None:
-    note = f"it is not in the envelope of {engine}, and was read as the text itself"
+    note = f"it is not in the output format of {engine}: read as plain text"
     file = saved(tmp_path, BROKEN)
     assert here("read", file, "--engine", engine, "--nonce", NONCE).out.splitlines()[0] == "Choice: APPROVE"
     for text, choice in ((BROKEN, "APPROVE"), ("I reject this.", "REJECT"), ("Who knows.", None)):

@@ -110,7 +110,7 @@ def test_a_third_time_is_refused_and_a_person_gets_the_whole_history(office: Off
     found = office.json("show", deliberation)
     assert (found["state"], found["still_required"]) == ("asking", ["human_choice"])
     assert [one["purpose"] for one in found["rounds"]] == ["first", "redeliberation", "redeliberation"]
-    assert office("show", deliberation).out.count("deliberated again\n    Trigger") == 2
+    assert office("show", deliberation).out.count("re-deliberation\n    Trigger") == 2
     assert [line["id"] for line in office.json("inbox", "--mine")["lines"]] == [deliberation]
 
 
@@ -226,16 +226,16 @@ def test_evidence_may_come_from_standard_input(office: Office, monkeypatch: pyte
 def test_the_new_round_is_announced(office: Office) -> None:
     deliberation = split(office)
     said = office("redeliberate", deliberation, *EVIDENCE).err
-    assert "round 2: deliberated again\n" in said
+    assert "round 2: re-deliberation\n" in said
     assert "Logos: not asked\n" in said
 
 
 def test_a_person_at_the_terminal_sees_what_is_new_and_votes(office: Office, terminal: Terminal) -> None:
     deliberation = office.decided("APPROVE", "REJECT", "ABSTAIN")
     child = terminal("redeliberate", deliberation, "--seat", "b", "--evidence", "evidence.md", user="ben")
-    child.expect_exact("Why it is asked again: new evidence")
+    child.expect_exact("Why this is asked again: new evidence")
     child.expect_exact("New: It held 4,000 jobs a second.")
-    answer(child, ("Your choice: ", "approve"), ("0 to 100: ", "80"), ("in a line: ", "Measured"), ("no more): ", ""))
+    answer(child, ("Your choice: ", "approve"), ("0 to 100: ", "80"), ("in one line: ", "Measured"), ("no more): ", ""))
     status, seen = ended(child)
     assert (status, "MAJORITY VERDICT" in seen) == (0, True)
 
@@ -391,4 +391,4 @@ def test_a_round_in_which_seats_failed_is_not_called_answered(gone: tuple[str, .
     office.json("redeliberate", deliberation, *seats, "--evidence", "evidence.md")
     shown = office("report", deliberation).out
     assert shown.count("every seat answered") == 2
-    assert shown.count("every seat was asked; nobody gave a ballot") == 2
+    assert shown.count("every seat was asked; none cast a ballot") == 2

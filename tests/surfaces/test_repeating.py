@@ -124,7 +124,7 @@ def test_a_key_tells_nothing_of_the_ballot_that_was_cast_with_it(office: Office)
     guesses = [office("vote", deliberation, "--seat", "a", *ballot, "--key", "k") for ballot in BALLOTS]
     assert len({*guesses}) == 1
     assert guesses[0].status == 0
-    assert guesses[0].err.startswith("voted before, with this key; nothing was cast now\n")
+    assert guesses[0].err.startswith("already voted with this key; no new ballot was cast\n")
     assert office("show", deliberation, "--json").out == before
 
 
@@ -133,7 +133,7 @@ def test_a_script_can_tell_a_release_from_its_repetition(office: Office) -> None
     release = ("release", deliberation, "--action", "action.txt", "--key", "k")
     first, again = office(*release), office(*release)
     assert (first.out, first.err) == (again.out, "")
-    assert (again.status, again.err) == (0, "released before, with this key\n")
+    assert (again.status, again.err) == (0, "already released with this key\n")
     assert office.json(*release)["repeated"] is True
 
 

@@ -98,7 +98,7 @@ def test_an_item_is_set_and_shown_as_it_stands(office: Office) -> None:
         "    Owner: ann",
         "    Due: 2026-12-01",
     ]
-    assert "ben (asserted): R1: status mitigated; owner ann;" in ended.out
+    assert "ben: R1: status mitigated; owner ann;" in ended.out
     assert office("risks", found).out == ended.out
 
 
@@ -233,7 +233,7 @@ def test_a_long_record_is_looked_through_page_by_page_and_says_so(office: Office
     assert {one["deliberation"] for one in first["items"]} == set(asked[1:])
     rest = office.json("risks", "--after", first["after"])
     assert {one["deliberation"] for one in rest["items"]} == {asked[0]}
-    said = f"Looked at 2 deliberations, newest first; older ones: --after {first['after']}\n"
+    said = f"Searched the newest 2 deliberations. More: quorate risks --after {first['after']}\n"
     assert office("risks", "--limit", "2").err == said
 
 

@@ -44,7 +44,7 @@ def command(who: str | None, mine: bool, after: str, limit: int, **manner: Any) 
         name = at.who.name if mine else who or ""
         page = at.run(list_inbox(at.app, name, after=after, limit=limit))
     words = Words(wanted.look.lang)
-    put_entries(page, _TITLES, list(_rows(page, name, words)), wanted.look)
+    put_entries(page, _TITLES, list(_rows(page, name, words)), wanted.look, "inbox")
     if wanted.look.form != "json":
         _say_advice(page, words)
     return exit_status.WORKED

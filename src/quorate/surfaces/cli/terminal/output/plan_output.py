@@ -78,8 +78,8 @@ def _debates(plan: PanelPlan, words: Words) -> Iterator[str]:
 
 def _fallback(plan: PanelPlan, words: Words) -> Iterator[str]:
     if more := fallback_worst(plan.opening, plan.calls):
-        lost = engine_names(externals(plan.opening), words)
-        yield words("plan.fallback", lost=lost, seconds=f"{more.seconds:g}", cost=_worst_cost(more, words))
+        missing = engine_names(externals(plan.opening), words)
+        yield words("plan.fallback", missing=missing, seconds=f"{more.seconds:g}", cost=_worst_cost(more, words))
 
 
 def budget_lines(plan: PanelPlan, words: Words) -> Iterator[str]:
