@@ -198,7 +198,7 @@ def test_the_status_of_a_decision_record_follows_from_the_deliberation(story: st
 
 def test_a_decision_record_says_who_decided() -> None:
     text = told(STORIES["split_and_answered"](), "madr")
-    assert 'Chosen option: "Logos: APPROVE", by ben. Before that, the magi verdict is' in text
+    assert 'Chosen option: "Logos: APPROVE", by ben; the magi verdict is' in text
     assert "Good, because" not in told(blocked_and_overridden(), "madr")
 
 

@@ -148,10 +148,9 @@ PHRASES = {
     "madr.confirm.dissent": "Monitor the concern of {seat}: {text}",
     "madr.confirm.nothing": "Compare what happens with the reasons recorded below.",
     "madr.more": "More Information",
-    "madr.by.chosen": 'Chosen option: "{choice}", by {by}. Before that, {because}.',
-    "madr.by.overridden": "Go ahead against the panel, by {by}, with the risk accepted in writing. Before that, "
-    "{because}.",
-    "madr.by.refused": "Do not go ahead, by {by}. Before that, {because}.",
-    "madr.by.overdue": "Do not go ahead, because nobody answered in time. Before that, {because}.",
+    "madr.by.chosen": 'Chosen option: "{choice}", by {by}; {because}.',
+    "madr.by.overridden": "Go ahead against the panel, by {by}, with the risk accepted in writing; {because}.",
+    "madr.by.refused": "Do not go ahead, by {by}; {because}.",
+    "madr.by.overdue": "Do not go ahead, because nobody answered in time; {because}.",
     "madr.undecided": "No option is chosen yet.",
 }

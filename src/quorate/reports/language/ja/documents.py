@@ -148,10 +148,9 @@ PHRASES = {
     "madr.confirm.dissent": "{seat}の懸念を監視すること：{text}",
     "madr.confirm.nothing": "以下に記録した理由と実際の経過を照らし合わせること。",
     "madr.more": "補足情報",
-    "madr.by.chosen": "選んだ選択肢：「{choice}」（{by}）。それ以前：{because}。",
-    "madr.by.overridden": "{by}がリスクの受容を書面に残し、パネルの結論を覆して実行することを決定。それ以前："
-    "{because}。",
-    "madr.by.refused": "{by}が実行しないことを決定。それ以前：{because}。",
-    "madr.by.overdue": "期限までに回答がなく、実行しないことに決定。それ以前：{because}。",
+    "madr.by.chosen": "選んだ選択肢：「{choice}」（{by}）。{because}。",
+    "madr.by.overridden": "{by}がリスクの受容を書面に残し、パネルの結論を覆して実行することを決定。{because}。",
+    "madr.by.refused": "{by}が実行しないことを決定。{because}。",
+    "madr.by.overdue": "期限までに回答がなく、実行しないことに決定。{because}。",
     "madr.undecided": "選択肢はまだ選ばれていません。",
 }
