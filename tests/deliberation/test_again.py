@@ -101,12 +101,12 @@ def test_after_a_consensus_there_is_no_deadlock() -> None:
     ("changes", "said"),
     [
         ({"trigger": "boredom"}, f"no trigger called 'boredom'; there are: {', '.join(TRIGGERS)}"),
-        ({"reason": " "}, "a re-deliberation says why; the reason is empty"),
+        ({"reason": " "}, "a re-deliberation needs a reason; it is empty"),
         ({"evidence": ""}, "what is new has to be given"),
         ({"trigger": "added_context", "evidence": " "}, "what is new has to be given"),
         ({"trigger": "false_assumption", "evidence": "", "factual": True}, "what is new has to be given"),
         ({"points": 20}, "moves a seat by 20 points changes little; more than 20 are needed"),
-        ({"seats": ()}, "name the seats that have to look again; seats: Logos, Pathos, Sophia"),
+        ({"seats": ()}, "name the seats to ask again; seats: Logos, Pathos, Sophia"),
         ({"seats": ("Zeus",)}, "'Zeus' is not on the panel"),
     ],
 )
@@ -120,7 +120,7 @@ def test_what_is_no_reason_to_ask_again_is_refused(changes: dict[str, Any], said
 
 def test_the_same_evidence_is_new_once() -> None:
     play = again(split(), factual=True, evidence="It held\n4,000 a second").vote("Pathos", reject(70))
-    with pytest.raises(Refused, match="this is not new: it stood before the seats in round 2 already"):
+    with pytest.raises(Refused, match="this is not new: the seats were shown it in round 2"):
         again(play, factual=True, evidence="it held 4,000  a second ")
 
 

@@ -89,7 +89,7 @@ def test_a_deferral_names_step_owner_and_what_to_watch() -> None:
     play.take(*defer(play.session, "run it for one team", "ops", "errors", by=ANN))
     assert (state_of(play.session), decision_of(play.session)) == ("decided", "deferred")
     assert not may_be_acted_on(play.session)
-    with pytest.raises(Refused, match="a person has decided here already"):
+    with pytest.raises(Refused, match="a person has already decided here"):
         defer(play.session, "again", "ops", "errors", by=ANN)
 
 

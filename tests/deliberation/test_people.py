@@ -34,7 +34,7 @@ def test_an_approved_action_is_released_once() -> None:
     play = approved()
     play.take(*release(play.session, ACTION))
     assert summary_of(play.session).state == "released"
-    with pytest.raises(Refused, match=r"closed since .* its action was released; a permission is used once"):
+    with pytest.raises(Refused, match=r"closed since .* its action was released; a verdict releases only once"):
         release(play.session, ACTION)
 
 

@@ -182,7 +182,7 @@ def test_no_change_of_the_register_changes_a_permission(make: Any, change: Track
     ("change", "said"),
     [
         (Tracked("R9", "closed"), "no item called 'R9' in MAGI-2026-1115-001; there are: R1, R2, R3, D1, C1, C2"),
-        (Tracked("R1"), "nothing to change was said; allowed: status, owner, mitigation, monitor, due, note"),
+        (Tracked("R1"), "nothing to change; allowed: status, owner, mitigation, monitor, due, note"),
         (Tracked("R1", owner="  "), "owner: found nothing that can be seen"),
         (Tracked("R1", "done"), "status: found 'done'; allowed: open, mitigated, accepted, closed"),
         (Tracked("R1", "vindicated"), "said with what happened: `quorate risks vindicate`"),
@@ -192,7 +192,7 @@ def test_no_change_of_the_register_changes_a_permission(make: Any, change: Track
         (Tracked("R1", due="２０２６-12-01"), "due: found"),
         (Tracked("R1", note="x" * 10_001), "note: found 10001 characters; allowed: at most 10000"),
         (Tracked("R1", owner="x" * 201), "owner: found 201 characters; allowed: at most 200"),
-        (Tracked("R1", "open"), "R1 is like that already; nothing would change"),
+        (Tracked("R1", "open"), "R1 already says that; nothing would change"),
         (Vindicated("R9", "It broke"), "no item called 'R9'"),
         (Vindicated("C1", "It broke"), "C1 is a condition: only risks and dissents come true"),
         (Vindicated("R1", " "), "what happened is empty"),

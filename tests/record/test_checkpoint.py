@@ -157,13 +157,13 @@ def test_what_is_no_key_is_refused(tmp_path: Path) -> None:
     for use in (lambda: Signer(tmp_path / "key"), lambda: public_key(str(tmp_path / "key"))):
         with pytest.raises(InputError, match=r"key: no (secret|public) key"):
             use()
-    with pytest.raises(InputError, match="no such file or directory; allowed: a file with a key"):
+    with pytest.raises(InputError, match="found such file or directory; allowed: a file with a key"):
         Signer(tmp_path / "none")
 
 
 @pytest.mark.parametrize("data", [b"", b"Dear diary\n", b"{}\n", b"\xff"])
 def test_what_is_no_checkpoint_is_wrong_input(data: bytes) -> None:
-    with pytest.raises(InputError, match="it: no checkpoint; allowed: a file that `quorate checkpoint` wrote"):
+    with pytest.raises(InputError, match="it: found checkpoint; allowed: a file that `quorate checkpoint` wrote"):
         read_checkpoint(data, "it")
 
 
@@ -286,5 +286,5 @@ async def test_checkpoints_of_earlier_releases_say_nothing_of_open_rounds(clock:
 
 @pytest.mark.parametrize("stated", ["ed25519:zz", "ed25519:", "ed25519:" + "0" * 63, "ed25519:" + "g" * 64])
 def test_a_key_in_words_has_to_be_one(stated: str) -> None:
-    with pytest.raises(InputError, match="no public key; allowed: ed25519: and 64 digits"):
+    with pytest.raises(InputError, match="found public key; allowed: ed25519: and 64 digits"):
         public_key(stated)

@@ -381,7 +381,7 @@ async def test_names_that_hold_a_text_are_said_to_stand_with_what_can_be_done(re
     assert [one.field for one in done.redacted] == ["question.context"]
     whys = {one.field: one.why for one in done.standing}
     assert whys["seats[0].voter"].endswith(
-        "is no free text: rules, counts or readers go by it, so it stays; a secret in it has to be changed"
+        "is not free text: rules, counts or readers depend on it, so it stays; change any secret in it"
     )
     assert whys["author"] == "it names who did it, so it stays"
     assert whys["verdict"].startswith("the verdict repeats what stands elsewhere and is no free text")

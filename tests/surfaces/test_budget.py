@@ -97,7 +97,7 @@ def test_a_plan_needs_no_record(room: EngineRoom) -> None:
 def test_without_engines_a_plan_is_refused_as_the_question_would_be(room: EngineRoom) -> None:
     ended = room("decide", "Adopt?", "--dry-run")
     assert (ended.status, ended.out) == (2, "")
-    assert "what works without one:" in ended.err
+    assert "these work without an engine:" in ended.err
     assert not room.home.exists()
 
 

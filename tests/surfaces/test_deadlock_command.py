@@ -58,7 +58,7 @@ def test_a_repeated_reframing_opens_every_child_once(office: Office) -> None:
     assert first == second
     assert len(office.json("log")["lines"]) == 3
     again_ = office("reframe", deliberation, "--accept", "1")
-    assert (again_.status, "a person has decided here already" in again_.err) == (2, True)
+    assert (again_.status, "a person has already decided here" in again_.err) == (2, True)
 
 
 def test_people_find_the_children_in_their_inbox(office: Office) -> None:

@@ -129,7 +129,7 @@ def test_a_judge_that_challenges_nobody_has_no_ballot(office: Office) -> None:
     value = mind(office, "value", judge("B", "B is rich"), ARGUMENT=judge("B", "B is rich", challenge="Not so"))
     found = office.json("decide", *WHICH, "--seat", f"risk={risk}", "--seat", f"value={value}", "--debate", "1")
     after = found["rounds"][1]["steps"][0]["after"]
-    assert (after["position"], "challenge: found nothing" in after["detail"]) == ("unreadable", True)
+    assert (after["position"], "challenge: missing" in after["detail"]) == ("unreadable", True)
 
 
 def divided(office: Office, *options: str) -> str:
@@ -170,9 +170,9 @@ def test_nothing_of_ballots_or_counts_is_in_the_json_of_an_open_debate(office: O
 @pytest.mark.parametrize(
     ("option", "words", "said"),
     [
-        ("A", (), "challenge: found nothing; allowed: what is wrong or missing in the others' arguments"),
-        ("B", ("--challenge", "No"), "convinced_by: found nothing; allowed: what convinced you"),
-        ("B", ("--challenge", " ", "--convinced-by", "It"), "challenge: found nothing"),
+        ("A", (), "challenge: missing; expected what is wrong or missing in the others' arguments"),
+        ("B", ("--challenge", "No"), "convinced_by: missing; expected what convinced you"),
+        ("B", ("--challenge", " ", "--convinced-by", "It"), "challenge: missing"),
     ],
 )
 def test_who_does_not_argue_is_refused(option: str, words: tuple[str, ...], said: str, office: Office) -> None:
@@ -188,7 +188,7 @@ def test_a_ballot_in_a_file_may_argue_too(office: Office) -> None:
     ballot = "option: B\nconfidence: LOW\nchallenge: A is dear\nconvinced_by: B is rich\n"
     assert office("vote", deliberation, "--seat", "risk", "--ballot", office.file("b.yaml", ballot)).status == 0
     wrong = office("vote", deliberation, "--seat", "value", "--ballot", office.file("b.yaml", "option: B\n"))
-    assert (wrong.status, "b.yaml:1: challenge: found nothing" in wrong.err) == (2, True)
+    assert (wrong.status, "b.yaml:1: challenge: missing" in wrong.err) == (2, True)
 
 
 def test_outside_of_debates_nobody_is_to_argue(office: Office) -> None:
@@ -244,7 +244,7 @@ def test_evidence_is_challenged_before_a_person_is_asked(office: Office) -> None
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--debate", "1"), "debate_rounds: found 1; allowed: 0 under magi; those that debate are: evidence, judges"),
+        (("--debate", "1"), "debate_rounds: found 1; allowed: 0 under magi; protocols with debates: evidence, judges"),
         (("--debate", "3"), "--debate"),
         (("--deadlock-after", "2h"), "policy.deadlock_minutes: found 120; allowed: deadlock: surest beside it"),
         (("--deadlock-after", "soon", "--deadlock", "surest"), "--deadlock-after: found 'soon'; allowed: a span"),

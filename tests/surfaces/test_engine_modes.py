@@ -22,10 +22,10 @@ def test_without_engine_scores_and_panel_it_is_refused_in_a_few_lines(room: Engi
     assert (ended.status, ended.out) == (2, "")
     first, *ways = lines(ended)
     assert first == (
-        "no engine can be asked: claude, codex, gemini; `quorate engines` says what is missing and how to get it"
+        "no engine can be asked: claude, codex, gemini; `quorate engines` shows what is missing and how to get it"
     )
     assert [way.strip().split("  ")[0] for way in ways] == [
-        "what works without one:",
+        "these work without an engine:",
         "--seat NAME=person",
         "--seat NAME=openai:MODEL@URL",
         "--seat NAME=command:PROGRAM",

@@ -96,7 +96,7 @@ def test_ctrl_c_leaves_the_rows_as_they_were_and_says_how_it_goes_on(room: Engin
     status, seen = finished(child)
     assert status == 130
     assert any(re.match(r"Codex +codex +thinking, \d+ s", line) for line in seen)
-    assert re.fullmatch(r"interrupted, 1 call ended; (\S+) is kept, and goes on with: quorate resume \1", seen[-1])
+    assert re.fullmatch(r"interrupted, 1 call ended; \ is saved; continue with: quorate resume \1", seen[-1])
     (hung,) = room.standins.calls("codex")
     assert not Path(f"/proc/{hung.process}").exists()
 

@@ -13,7 +13,7 @@ def test_one_person_in_three_seats_is_announced_flagged_and_cannot_verify(office
     assert (found["verdict"]["flags"], found["still_required"]) == (["SHARED_VOTER"], ["verification"])
     refused = office("resolve", deliberation, "--verified", "I looked", user="ann")
     assert refused.status == 2
-    assert "ann answered for a, b, c, so somebody else has to verify it; you are ann" in refused.err
+    assert "ann answered for a, b, c, so someone else must verify it; you are ann" in refused.err
     assert office("release", deliberation, "--action", "action.txt").status == 2
     assert office("resolve", deliberation, "--verified", "I looked", user="ben").status == 0
     assert office("release", deliberation, "--action", "action.txt").status == 0

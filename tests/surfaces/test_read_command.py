@@ -125,7 +125,7 @@ def test_wrong_usage_is_2(tmp_path: Path, here: Here) -> None:
     for more, said in (
         (["--engine", "hal"], "no engine called 'hal'"),
         (["--protocol", "hearsay"], "no protocol called 'hearsay'"),
-        (["--protocol", "judges"], "options: found nothing; allowed: the options that judges chooses from"),
+        (["--protocol", "judges"], "options: missing; expected the options that judges chooses from"),
         (["--protocol", "judges", "--option", "A", "--option", "A"], "options: found an id a second time"),
     ):
         ended = here("read", file, *more)

@@ -125,7 +125,7 @@ def test_the_same_evidence_is_new_once(office: Office) -> None:
     deliberation = split(office)
     again(office, deliberation)
     refused = office("redeliberate", deliberation, *EVIDENCE, "--factual")
-    assert (refused.status, "this is not new: it stood before the seats in round 2 already" in refused.err) == (2, True)
+    assert (refused.status, "this is not new: the seats were shown it in round 2" in refused.err) == (2, True)
 
 
 def test_a_seat_that_is_silenced_takes_its_warning_to_nobody(office: Office) -> None:
@@ -162,7 +162,7 @@ def test_a_seat_that_fails_this_time_has_no_ballot_and_the_report_says_so(office
 @pytest.mark.parametrize(
     ("options", "status", "said"),
     [
-        (("--evidence", "evidence.md"), 2, "name the seats that have to look again; seats: a, b, c"),
+        (("--evidence", "evidence.md"), 2, "name the seats to ask again; seats: a, b, c"),
         (("--seat", "z", "--evidence", "evidence.md"), 2, "'z' is not on the panel; seats: a, b, c"),
         (("--seat", "a"), 2, "what is new has to be given"),
         (("--seat", "a", "--evidence", "nowhere.md"), 2, "nowhere.md: no such file or directory"),

@@ -123,8 +123,8 @@ def revoking_what_is_not_decided(office: Office) -> Prepared:
     [
         (closed_round, "round 1 is closed since 20"),
         (not_on_the_panel, "'Gaia' is not on the panel; seats: a, b, c"),
-        (somebody_elses_seat, "the seat a is ben's; you are ann"),
-        (a_second_vote, "a has voted in this round already; a change of mind has to supersede it (--supersede)"),
+        (somebody_elses_seat, "the seat a belongs to ben; you are ann"),
+        (a_second_vote, "a has already voted in this round; use --supersede to change the ballot"),
         (an_older_revision, "which is outdated; the question is at revision 2"),
         (a_choice_that_does_not_exist, "choice: found 'MAYBE'; allowed: APPROVE, REJECT, ABSTAIN"),
         (a_confidence_out_of_range, "confidence: found the number 101; allowed: a number from 0 to 100"),
@@ -138,7 +138,7 @@ def revoking_what_is_not_decided(office: Office) -> Prepared:
         (another_revision_than_presented, "the revision presented (00000000) is not the one that was voted on"),
         (a_release_without_a_verdict, "there is no verdict yet"),
         (a_release_of_a_split, "still requires: human_choice"),
-        (a_second_release, "its action was released; a permission is used once"),
+        (a_second_release, "its action was released; a verdict releases only once"),
         (closing_what_is_closed, "round 1 is closed since 20"),
         (revoking_what_is_not_decided, "there is no verdict to revoke yet"),
     ],
@@ -186,7 +186,7 @@ def test_a_ballot_without_a_choice_is_wrong_usage_where_nobody_can_be_asked(
 ) -> None:
     ended = office("vote", office.opened(), "--seat", "a", *options)
     assert (ended.status, ended.out) == (2, "")
-    assert "a ballot needs a choice: say --choice, or --ballot FILE, or answer at a terminal" in ended.err
+    assert "a ballot needs a choice: use --choice or --ballot FILE, or answer at a terminal" in ended.err
 
 
 @pytest.mark.parametrize(

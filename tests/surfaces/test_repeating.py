@@ -94,7 +94,7 @@ def test_a_key_that_was_used_for_something_else_is_refused(office: Office) -> No
     ):
         ended = office(*other)
         assert (ended.status, ended.out) == (2, "")
-        assert ended.err == "the key 'k' was used for another request; take a new key for a new request\n"
+        assert ended.err == "the key 'k' was used for another request; use a new key for a new request\n"
     assert office("vote", deliberation, *ballot, "--key", "k", user="ben").status == 2
     assert office("show", deliberation, "--json").out == before
 

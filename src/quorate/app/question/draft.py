@@ -77,7 +77,7 @@ def source_of(data: bytes, name: str) -> SourceDocument:
     if isinstance(value, str):
         return SourceDocument({"question": value}, name=name)
     if type(value) is not dict:
-        raise InputError(f"{name}: found no mapping; allowed: a question document, or the question itself")
+        raise InputError(f"{name}: not a mapping; expected a question document, or the question itself")
     return SourceDocument(value, line_of, name)
 
 

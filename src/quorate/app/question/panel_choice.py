@@ -62,7 +62,7 @@ def with_moments(document: dict[str, Any], now: datetime, problems: Problems) ->
         return document
     for then, word, until, option in _NEEDED:
         if policy.get(then) == word and not policy.get(until):
-            problems.append(Problem(("policy", then), f"{word} without {until}", f"{until} beside it, or {option}"))
+            problems.append(Problem(("policy", then), f"{word} without {until}", f"{until}, or {option}, with it"))
     if not isinstance(stated := policy.get("ballots_by"), str):
         return document
     try:
@@ -91,7 +91,7 @@ def _panel_name(document: Mapping[str, Any], panel: PanelWishes, settings: "Sett
     if panel.panel is not None:
         if panel.panel not in settings.panels:
             known = (
-                ", ".join(settings.panels) or f"one of quorate.toml, which has none yet: write [panels.{panel.panel}]"
+                ", ".join(settings.panels) or f"a panel in quorate.toml, which has none yet: add [panels.{panel.panel}]"
             )
             raise InputError(f"--panel: found {panel.panel!r}; allowed: {known}")
         return panel.panel

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from quorate.core.ballot import RECUSED
-from quorate.core.errors import DocumentError, Problem
+from quorate.core.errors import MISSING, DocumentError, Problem
 from quorate.core.protocol import CHALLENGE as CHALLENGES
 from quorate.core.protocol import DEBATE
 from quorate.core.verdict import Verdict
@@ -132,9 +132,9 @@ def taken_apart(session: Session, round_: Round, seat: str, said: Mapping[str, A
     challenge, convinced = (_text(said.get(key)) for key in (CHALLENGE, CONVINCED))
     problems = []
     if not challenge and "error" not in vote and arguments_for(session, seat, ""):
-        problems.append(Problem((CHALLENGE,), "nothing", "what is wrong or missing in the others' arguments"))
+        problems.append(Problem((CHALLENGE,), MISSING, "what is wrong or missing in the others' arguments"))
     if not convinced and changes_choice(session, round_, seat, vote):
-        problems.append(Problem((CONVINCED,), "nothing", "what convinced you, where the choice is another one"))
+        problems.append(Problem((CONVINCED,), MISSING, "what convinced you, because your choice has changed"))
     if problems:
         raise DocumentError(problems)
     return Debated(vote, challenge, convinced)

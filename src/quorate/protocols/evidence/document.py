@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot
-from quorate.core.errors import Path, Problem
+from quorate.core.errors import MISSING, Path, Problem
 from quorate.core.exact import as_threshold
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case, VoteKeys
@@ -192,13 +192,13 @@ def _check(votes: Entries, listed: Entries, problems: Problems) -> None:
 
 
 def _only_agent(listed: Entries, problems: Problems) -> list[dict[str, Any]]:
-    """A voting structure without `votes` is one agent's: its surest position is its ballot."""
+    """A voting structure without `votes` is one agent's: its most confident position is its ballot."""
     voted = [entry for entry in listed if entry.get("vote") in (ACCEPT, REJECT)]
     if not voted and is_sound("options", problems):
-        problems.append(Problem(("votes",), "nothing", "votes is required, or a vote in at least one option"))
+        problems.append(Problem(("votes",), MISSING, "votes, or a vote in at least one option"))
     if not voted:
         return []
-    surest = max(voted, key=lambda entry: entry["confidence"].percent if entry["confidence"] else 50)
+    clearest = max(voted, key=lambda entry: entry["confidence"].percent if entry["confidence"] else 50)
     nothing = dict.fromkeys(WARNINGS, ()) | {
         "dissent_note": "",
         "inferred": False,
@@ -207,7 +207,7 @@ def _only_agent(listed: Entries, problems: Problems) -> list[dict[str, Any]]:
         "error": None,
         "detail": "",
     }
-    return [{"agentId": ONLY_AGENT, **nothing, **surest}]
+    return [{"agentId": ONLY_AGENT, **nothing, **clearest}]
 
 
 def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, Priority
-from quorate.core.errors import Problem
+from quorate.core.errors import MISSING, Problem
 from quorate.core.panel import Seat
 from quorate.core.position import POSITIONS
 from quorate.core.protocol import Case, VoteKeys
@@ -107,7 +107,7 @@ def _seat(index: int, vote: Mapping[str, Any], problems: Problems) -> Seat:
     named = perspective, engine, seat = vote["perspective"], vote["engine"], vote["seat"]
     if named.count(None) != 2:
         keys = _seat_keys(vote)
-        what = " and ".join(keys) + " together" if keys else "nothing"
+        what = " and ".join(keys) + " together" if keys else MISSING
         place = ("votes", index, keys[1] if keys else "seat")
         problems.append(Problem(place, what, "one of perspective, engine, seat"))
     return Seat(perspective or engine or seat or "", perspective or "", engine or "", vote["weight"])

@@ -5,7 +5,7 @@ from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, NonVote
 from quorate.core.concern import SAFETY, kind_of
-from quorate.core.errors import Problem
+from quorate.core.errors import MISSING, Problem
 from quorate.core.exact import Exact
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.protocol import Case, VoteKeys
@@ -145,7 +145,7 @@ def _own_weight(index: int, vote: Mapping[str, Any], problems: Problems) -> Exac
     weight: Exact | None = vote["authority_weight"]
     if weight is None:
         where = ("votes", index, "authority_weight")
-        problems.append(Problem(where, "nothing", "authority_weight is required without a roster"))
+        problems.append(Problem(where, MISSING, "a weight, because there is no roster"))
     return weight or 0
 
 

@@ -362,7 +362,7 @@ PHRASES = {
     "ask.because": "{text} (confidence: {confidence})",
     "ask.because.lens": "{text} (confidence: {confidence})",
     "ask.heads": "{heads} of {votes}, mean confidence {mean}",
-    "ask.surest": "{heads}. {seat}: {text}",
+    "ask.position": "{heads}. {seat}: {text}",
     "ask.said": "{seat}: {text}",
     "ask.single": "A single recommendation, not consensus. {said}",
     "ask.hybrid.terms": "{conditions} - to answer: {concerns}",

@@ -355,7 +355,7 @@ PHRASES = {
     "ask.because": "{text}（確信度: {confidence}）",
     "ask.because.lens": "{lens}：{text}（確信度: {confidence}）",
     "ask.heads": "{votes}票中{heads}票、平均確信度 {mean}",
-    "ask.surest": "{heads}。{seat}：{text}",
+    "ask.position": "{heads}。{seat}：{text}",
     "ask.said": "{seat}: {text}",
     "ask.single": "推薦は1件のみで、合意ではありません。{said}",
     "ask.join": "、",

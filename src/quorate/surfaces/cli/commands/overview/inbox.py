@@ -1,4 +1,4 @@
-"""List what waits for people and agents."""
+"""List what is waiting for people and agents."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -31,14 +31,14 @@ _TITLES = ("id", "subject", "awaited", "who", "until")
 @table_options
 @with_help
 def command(who: str | None, mine: bool, after: str, limit: int, **manner: Any) -> int:
-    """Lists the ballots and answers that are awaited, newest deliberation first."""
+    """Lists the ballots and answers that are still missing, newest deliberation first."""
     from quorate.app.deliberation_list import list_inbox
     from quorate.surfaces.cli.terminal.output.entry_table import put_entries
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.wording import Words
 
     if who is not None and mine:
-        raise click.UsageError("--for and --mine are two different wishes")
+        raise click.UsageError("--for and --mine cannot be combined")
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
         name = at.who.name if mine else who or ""

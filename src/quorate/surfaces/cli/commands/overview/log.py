@@ -22,7 +22,9 @@ _TITLES = ("id", "date", "domain", "subject", "outcome", "confidence", "decision
 
 
 @click.command("log", epilog=EXAMPLES)
-@click.option("--search", default="", metavar="TEXT", help="Only those whose id, subject or outcome has this text.")
+@click.option(
+    "--search", default="", metavar="TEXT", help="Only those whose id, subject or outcome contains this text."
+)
 @page_options
 @store_option
 @table_options

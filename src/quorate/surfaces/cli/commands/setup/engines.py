@@ -24,14 +24,14 @@ _TITLES = ("engine", "version", "logged_in", "program")
 
 
 @click.command("engines", epilog=EXAMPLES)
-@click.option("--refresh", is_flag=True, help="Look again, whatever was found a few minutes ago.")
+@click.option("--refresh", is_flag=True, help="Look again instead of using the cached result.")
 @table_options
 @with_help
 def command(refresh: bool, **look: Any) -> int:
-    """Lists Claude, Codex and Gemini: their programs, versions, whether they are logged in, and what is missing.
+    """Lists Claude, Codex and Gemini: programs, versions, whether they are logged in, and what is missing.
 
-    Nothing is asked of a model and nothing is spent. What was found is kept for some minutes in QUORATE_HOME. The exit
-    status is 0 also where something is missing.
+    No model is asked and nothing is spent. The result is cached in QUORATE_HOME for a few minutes. The exit status is 0
+    even if something is missing.
     """
     from quorate.app.machine.engine_survey import survey_engines
     from quorate.core.codec import json_line
