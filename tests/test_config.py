@@ -116,7 +116,7 @@ def test_who_named_the_record_is_known(folder: Path) -> None:
 def test_a_project_chooses_no_record_unless_its_folder_is_trusted(address: str, folder: Path) -> None:
     (folder / "quorate.toml").write_text(f'# ours\nstore = "{address}"\n')
     with pytest.raises(
-        DocumentError, match=r"quorate\.toml:2: store: found a setting that is not for projects; allowed: it in"
+        DocumentError, match=r"quorate\.toml:2: store: found a setting that is not for projects; allowed: in"
     ):
         config.store(None, {})
     config.user_file().parent.mkdir(parents=True)
@@ -243,5 +243,5 @@ def test_settings_are_read_from_a_file_of_a_reasonable_size_alone(folder: Path) 
         config.settings()
     file.unlink()
     file.write_text("#" * (1024 * 1024 + 1))
-    with pytest.raises(InputError, match="found larger than 1 MiB; allowed: a file of settings of at most 1 MiB"):
+    with pytest.raises(InputError, match="larger than 1 MiB; expected a settings file of at most 1 MiB"):
         config.settings()

@@ -97,7 +97,7 @@ async def test_a_key_that_is_there_is_kept(tmp_path: Path) -> None:
 async def test_a_record_that_is_not_there_yet_is_neither_checked_nor_stated(app: App) -> None:
     absent = App(app.record, app.surroundings, missing="record.db")
     for story in (verify_record(absent), make_checkpoint(absent)):
-        with pytest.raises(InputError, match="there is no record yet"):
+        with pytest.raises(InputError, match="there is no record to"):
             await story
 
 

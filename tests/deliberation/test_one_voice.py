@@ -84,7 +84,7 @@ def test_a_seat_that_was_not_asked_again_keeps_who_answered_for_it() -> None:
 
 
 def test_a_ballot_does_not_say_who_cast_it() -> None:
-    with pytest.raises(Refused, match="all else is found out, not stated"):
+    with pytest.raises(Refused, match="other errors are not for voters to state"):
         Play().vote("Logos", approve(answered_by="somebody else"))
 
 

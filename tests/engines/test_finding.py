@@ -36,7 +36,7 @@ def test_nothing_installed_is_told_with_how_to_get_it(office: Office) -> None:
     assert found["codex"] == Found(
         "codex",
         how="PATH",
-        missing="no program called 'codex' is on the path",
+        missing="no program called 'codex' on the PATH",
         remedy="npm install -g @openai/codex, then: codex login, or set CODEX_API_KEY",
     )
 
@@ -127,7 +127,7 @@ def test_who_does_not_answer_is_not_waited_for_and_not_taken_for_logged_out(offi
     found = find(office)
     assert time.monotonic() - begun < 9  # both at the same time, five seconds each
     assert [(one.logged_in, is_usable(one)) for one in found.values()][:2] == [(None, True), (None, True)]
-    assert found["claude"].how == "claude auth status, which gave no answer"
+    assert found["claude"].how == "claude auth status, which did not answer"
     for engine in ("claude", "codex"):
         assert not os.path.exists(f"/proc/{office.standins.runs(engine)[0].process}")
 

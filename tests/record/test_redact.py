@@ -178,7 +178,7 @@ REFUSED = {
     "verdict": (7, "a verdict follows from its ballots"),
     "vote.dissent_note": (
         3,
-        "event 3 has no text at vote.dissent_note; texts that may be taken out of it: vote.rationale",
+        "event 3 has no text at vote.dissent_note; texts that may be redacted: vote.rationale",
     ),
     "vote.rationale": (12, "there is no event 12; there are: 1 to 11"),
     "reason": (11, "holds the text that is to go"),
@@ -258,7 +258,9 @@ async def test_what_the_count_depends_on_stays(record: Store, clock: Clock) -> N
     await life.vote("b", {"vote": "resume"})
     await life.vote("c", {"vote": "resume"})
     before = await rows_of(record)
-    with pytest.raises(Refused, match="the count of round 1 depends on this text; name only words of it, with --text"):
+    with pytest.raises(
+        Refused, match="the count of round 1 depends on this text; redact only words of it, with --text"
+    ):
         await redact(record, life.session.id, Wish("a name", 3, "vote.conditions[0]"), ANN)
     assert await rows_of(record) == before
     await redact(record, life.session.id, out("Grünwald"), ANN)

@@ -95,7 +95,7 @@ def test_a_backup_is_a_record_and_fills_an_empty_one(office: Office) -> None:
 
 def test_a_backup_replaces_nothing_and_restores_only_into_an_empty_record(office: Office) -> None:
     nothing = office("backup", "saved.db")
-    assert (nothing.status, "there is no record yet" in nothing.err) == (2, True)
+    assert (nothing.status, "there is no record to" in nothing.err) == (2, True)
     office.opened()
     assert office("backup", "saved.db").status == 0
     assert (office("backup", "saved.db").status, office("restore", "none.db").status) == (2, 2)

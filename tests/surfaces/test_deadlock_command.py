@@ -97,7 +97,7 @@ def test_without_a_deadlock_nothing_of_it_can_be_done(command: tuple[str, ...], 
     name, *options = command
     for deliberation in (split(office), office.opened()):
         refused = office(name, deliberation, *options)
-        assert (refused.status, refused.out, "this is no deadlock" in refused.err) == (2, "", True)
+        assert (refused.status, refused.out, "this is not a deadlock" in refused.err) == (2, "", True)
 
 
 def test_by_policy_the_proposed_questions_are_opened_at_once(office: Office) -> None:

@@ -194,7 +194,7 @@ def test_a_ballot_in_a_file_may_argue_too(office: Office) -> None:
 def test_outside_of_debates_nobody_is_to_argue(office: Office) -> None:
     deliberation = office.json("decide", *WHICH, *PEOPLE)["id"]
     refused = vote(office, deliberation, "risk", "A", "--challenge", "No", "--convinced-by", "It")
-    assert (refused.status, "--challenge and --convinced-by: found in a round that is no debate" in refused.err) == (
+    assert (refused.status, "--challenge and --convinced-by: this round is not a debate" in refused.err) == (
         2,
         True,
     )

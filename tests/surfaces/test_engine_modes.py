@@ -237,7 +237,7 @@ def test_an_engine_that_is_named_and_missing_is_refused(seat: str, room: EngineR
     assert (ended.status, ended.out) == (2, "")
     assert lines(ended) == [
         (
-            "seat x: no program called 'claude' is on the path; npm install -g @anthropic-ai/claude-code, then: "
+            "seat x: no executable called 'claude' on the PATH; npm install -g @anthropic-ai/claude-code, then: "
             "claude auth login, or set ANTHROPIC_API_KEY"
         )
     ]

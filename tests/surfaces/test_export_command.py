@@ -193,7 +193,7 @@ def test_a_damaged_record_gets_no_checkpoint(office: Office) -> None:
     change(office.folder / "home" / "quorate.db", "UPDATE quorate_events SET author = 'eve' WHERE position = 3")
     ended = office("checkpoint")
     assert (ended.status, ended.out) == (1, "")
-    assert "nothing was stated: `quorate verify` says all that is damaged" in ended.err
+    assert "no checkpoint was written: `quorate verify` lists all damage" in ended.err
 
 
 def test_without_the_library_it_is_said_what_to_install(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,7 +234,7 @@ def test_a_text_from_a_file_goes_wherever_it_stands(office: Office) -> None:
     assert [one["field"] for one in done["redacted"]] == ["vote.rationale", "verdict"]
     assert (done["standing"], done["swept"], done["redacted"] == dry["redacted"]) == ([], True, True)
     again = office("redact", found, "--text", name, "--reason", "a customer")
-    assert (again.status, again.err) == (2, f"the text stands nowhere in {found}\n")
+    assert (again.status, again.err) == (2, f"the text does not occur in {found}\n")
 
 
 def test_the_trail_tells_of_it_in_both_languages(office: Office) -> None:

@@ -47,7 +47,7 @@ def test_every_key_is_explained(room: EngineRoom) -> None:
 def test_an_engine_that_is_not_there_is_commented_out_with_the_reason(room: EngineRoom) -> None:
     room.install("claude", "gemini")
     lines = room("init", "--print").out.splitlines()
-    assert '  #{seat = "Codex", voter = "codex"},  # no program called \'codex\' is on the path' in lines
+    assert '  #{seat = "Codex", voter = "codex"},  # no program called \'codex\' on the PATH' in lines
 
 
 def test_what_to_do_next_is_said(room: EngineRoom) -> None:

@@ -55,7 +55,7 @@ def test_a_ballot_does_not_count_for_what_is_edited_while_the_command_runs(tmp_p
             pipe.write("{position: APPROVE, confidence: 80}")
         said = vote.communicate(timeout=600)[1]
     assert vote.returncode == 2
-    assert "the question is at revision 2; say which one this ballot answers" in said
+    assert "the question is at revision 2; state which revision this ballot answers" in said
     (seat,) = json.loads(run("show", deliberation, "--json").out)["seats"]
     assert seat["state"] == "waiting"
 
@@ -186,9 +186,9 @@ def test_a_block_can_be_overridden_in_writing(office: Office) -> None:
         ((), "no answer was given; answer with: --verdict "),
         ((), " --choose LABEL --go|--hold"),
         (("--choose", "a: APPROVE"), "--choose and --go or --hold must be used together"),
-        (("--go",), "say both"),
+        (("--go",), "must be used together"),
         (("--decline", "no", "--verified", "x"), "--decline is an answer of its own"),
-        (("--monitor", "x"), "--monitor belongs to --mitigation"),
+        (("--monitor", "x"), "--monitor needs --mitigation"),
         (("--owner", "x"), "--owner needs --mitigation or --accept-risk"),
         (("--reason", "x"), "--reason needs --choose"),
         (("--choose", "c: APPROVE", "--go"), "no option called 'c: APPROVE'; there are: 'a: APPROVE', 'b: REJECT'"),

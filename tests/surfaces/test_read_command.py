@@ -52,7 +52,7 @@ def test_json_is_one_line_with_the_same_keys_for_votes_and_for_others(tmp_path: 
         "found": [{"code": "inferred", "values": {}}],
     }
     assert (json.loads(none)["choice"], json.loads(none)["kind"]) == (None, "unreadable")
-    assert json.loads(none)["notes"] == ["it states no position of its own"]
+    assert json.loads(none)["notes"] == ["no position of its own is stated"]
 
 
 def test_the_real_program_reads_standard_input_and_an_envelope() -> None:
@@ -65,7 +65,7 @@ def test_the_real_program_reads_standard_input_and_an_envelope() -> None:
 def test_a_program_that_failed_is_an_error_and_a_broken_envelope_is_unreadable(tmp_path: Path, here: Here) -> None:
     failed = saved(tmp_path, json.dumps({"type": "result", "is_error": True, "result": "Invalid API key"}))
     assert here("read", failed, "--engine", "claude").out == (
-        "No vote (error): claude has not answered: Invalid API key\n"
+        "No vote (error): claude did not answer: Invalid API key\n"
     )
     for engine, text in (
         ("codex", '{"type":'),

@@ -169,7 +169,7 @@ def test_a_redaction_is_not_redacted(office: Office) -> None:
     before = office("show", found, "--json").out
     for text in ("redacted sha256", "[redacted sha256:"):
         ended = redacted(office, found, text)
-        assert (ended.status, ended.err) == (2, f"the text stands nowhere in {found}\n")
+        assert (ended.status, ended.err) == (2, f"the text does not occur in {found}\n")
     assert office("show", found, "--json").out == before
 
 

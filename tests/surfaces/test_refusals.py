@@ -121,7 +121,7 @@ def revoking_what_is_not_decided(office: Office) -> Prepared:
 @pytest.mark.parametrize(
     ("prepare", "said"),
     [
-        (closed_round, "round 1 is closed since 20"),
+        (closed_round, "round 1 was closed at 20"),
         (not_on_the_panel, "'Gaia' is not on the panel; seats: a, b, c"),
         (somebody_elses_seat, "the seat a belongs to ben; you are ann"),
         (a_second_vote, "a has already voted in this round; use --supersede to change the ballot"),
@@ -131,7 +131,7 @@ def revoking_what_is_not_decided(office: Office) -> Prepared:
         (a_ballot_that_says_a_failure, "a voter chooses, abstains or says `error: recused`"),
         (an_empty_risk_acceptance, "an override needs a written risk acceptance; it is empty"),
         (an_answer_that_nobody_asked_for, "this verdict does not require verification"),
-        (an_answer_before_the_verdict, "there is no verdict on the question as it stands"),
+        (an_answer_before_the_verdict, "there is no verdict on the current question"),
         (an_answer_of_somebody_else, "only ben may answer; you are ann"),
         (a_second_answer, "human_choice was answered by ann at 20"),
         (a_changed_action, "is not the one that was voted on"),
@@ -139,7 +139,7 @@ def revoking_what_is_not_decided(office: Office) -> Prepared:
         (a_release_without_a_verdict, "there is no verdict yet"),
         (a_release_of_a_split, "still requires: human_choice"),
         (a_second_release, "its action was released; a verdict releases only once"),
-        (closing_what_is_closed, "round 1 is closed since 20"),
+        (closing_what_is_closed, "round 1 was closed at 20"),
         (revoking_what_is_not_decided, "there is no verdict to revoke yet"),
     ],
     ids=lambda value: value.__name__ if callable(value) else "",

@@ -294,7 +294,7 @@ WRONG = [
     (("ID", "--overdue"), "is shown as a whole"),
     (("--status", "done"), "'done' is not one of"),
     (("--limit", "0"), "not in the range"),
-    (("--after", "x"), "after: found 'x'; allowed: what an earlier page gave"),
+    (("--after", "x"), "after: found 'x'; allowed: a cursor from an earlier page"),
     (("ID", "R1"), "unexpected extra argument (R1)"),
 ]
 

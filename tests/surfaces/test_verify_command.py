@@ -46,7 +46,7 @@ def test_a_backup_that_verify_calls_damaged_is_not_restored_and_makes_no_record(
     change(office.folder / "saved.db", OTHER_SUMMARY)
     assert office("verify", "saved.db").status == 1
     ended = office("restore", "saved.db", "--store", "new.db")
-    assert (ended.status, "its line in the log does not say what its events say; take an older" in ended.err) == (
+    assert (ended.status, "its line in the log contradicts its events; take an older" in ended.err) == (
         1,
         True,
     )

@@ -53,7 +53,7 @@ def check_seen(session: Session, round_: Round, seen: Seen) -> None:
         return
     if not seen.question:
         raise Refused(
-            f"the question is at revision {session.question.revision}; say which one this ballot answers: "
+            f"the question is at revision {session.question.revision}; state which revision this ballot answers: "
             f"--question {short(round_.question)} (`quorate show {session.id}` shows it)"
         )
     if not names_revision(session, seen.question, round_.question):
@@ -98,7 +98,7 @@ def _names_one(stated: str, full: str, known: Sequence[str], what: str) -> bool:
     if not names(stated, full):
         return False
     if any(names(stated, other) for other in known if other != full):
-        raise Refused(f"{stated} fits more than one {what} of this deliberation; give more digits of the one you saw")
+        raise Refused(f"{stated} matches more than one {what} of this deliberation; give more digits")
     return True
 
 

@@ -93,10 +93,11 @@ OWN_KEYS = {
 
 
 class Mode(NamedTuple):
-    """The mode that was picked, and why."""
+    """The mode that was picked; `reason` is a code for why, `missing` the engines without which it fell back."""
 
     name: str
     reason: str
+    missing: tuple[str, ...] = ()
 
 
 class Engines(NamedTuple):
@@ -115,16 +116,16 @@ class Panel(NamedTuple):
 
 
 def choose_mode(question: Question, asked: str = AUTO, *, horizon_months: int = 0, split_before: bool = False) -> Mode:
-    """Engine Mode where it is asked for or much depends on the answer; Simple Mode otherwise."""
+    """Engine Mode where it is requested or the stakes are high; Simple Mode otherwise."""
     if asked != AUTO:
-        return Mode(asked, "asked for")
+        return Mode(asked, "requested")
     if question.urgency == "critical" and question.reversibility == "low":
-        return Mode(ENGINE, "urgency is critical and reversibility low")
+        return Mode(ENGINE, "critical")
     if "architecture" in question.domain.casefold() and horizon_months > _MONTHS_OF_A_YEAR:
-        return Mode(ENGINE, "an architecture question that reaches beyond a year")
+        return Mode(ENGINE, "architecture")
     if split_before:
-        return Mode(ENGINE, "an earlier run in Simple Mode split")
-    return Mode(SIMPLE, "nothing asks for more")
+        return Mode(ENGINE, "split")
+    return Mode(SIMPLE, "default")
 
 
 def read_opening(
@@ -157,11 +158,11 @@ def read_opening(
         raise DocumentError(problems)
     asked = ENGINE if values["mode"] == AUTO and stated and all(one.is_engine for one in stated) else values["mode"]
     mode = choose_mode(question, asked, horizon_months=values["horizon_months"], split_before=split_before)
-    panel = Panel(tuple(stated), mode) if stated else usual_panel(name, question, mode, engines)
+    panel = Panel(tuple(stated), mode) if stated else default_panel(name, question, mode, engines)
     return open_with(panel.seats, mode=panel.mode.name, lost=panel.lost)
 
 
-def usual_panel(protocol: str, question: Question, mode: Mode, engines: Engines | None) -> Panel:
+def default_panel(protocol: str, question: Question, mode: Mode, engines: Engines | None) -> Panel:
     """The panel of a question that names none: what the mode wants, as far as it is there."""
     if engines is None:
         return Panel(_lenses(protocol, DEFAULT_VOTER), mode)
@@ -171,7 +172,7 @@ def usual_panel(protocol: str, question: Question, mode: Mode, engines: Engines 
         return Panel(tuple(Seat(name.capitalize(), "", name) for name in engines.usable), mode, engines.missing)
     seats = _lenses(protocol, engines.usable[0])
     if mode.name == ENGINE:
-        return Panel(seats, Mode(SIMPLE, f"{mode.reason}, but there is one engine alone"), engines.missing)
+        return Panel(seats, mode._replace(name=SIMPLE), engines.missing)
     return Panel(seats, mode)
 
 
@@ -181,7 +182,7 @@ def _panel_without_engines(protocol: str, question: Question, mode: Mode, engine
     if not question.scores:
         raise no_engines(engines)
     if mode.name == ENGINE:
-        return Panel(seats, Mode(SIMPLE, f"{mode.reason}, but there is no engine"), engines.missing)
+        return Panel(seats, mode._replace(name=SIMPLE), engines.missing)
     return Panel(seats, mode)
 
 

@@ -50,7 +50,7 @@ def resolve(session: Session, answer: Resolved, who: Principal, now: str) -> Eve
     """Meets one requirement of the current verdict, once."""
     _check_may_answer(session, who, now)
     if answer.requirement not in PERSON_MEETS:
-        raise Refused(f"{answer.requirement!r} cannot be met like this; allowed: {', '.join(PERSON_MEETS)}")
+        raise Refused(f"{answer.requirement!r} cannot be met this way; allowed: {', '.join(PERSON_MEETS)}")
     if answer.requirement not in still_needed(session):
         raise Refused(_not_needed(session, answer.requirement))
     if answer.requirement == "verification" and (why := verifier_refusal(session, who.name)):
@@ -207,6 +207,6 @@ def _check_choice(session: Session, answer: Resolved) -> None:
         allowed = ", ".join(repr(label) for label in known)
         raise InputError(f"no option called {answer.choice!r}; there are: {allowed}")
     if answer.choice == OTHER and not says_something(answer.text):
-        raise Refused("Other needs --reason: say in words what was chosen, or name an option")
+        raise Refused("Other needs a reason: say in words what was chosen, or name an option")
     if answer.go and not goes_ahead(session, answer.choice):
-        raise Refused(f"{answer.choice!r} does not take the action: choose it to hold, or another one to go ahead")
+        raise Refused(f"{answer.choice!r} does not take the action: use it with --hold, or another option with --go")

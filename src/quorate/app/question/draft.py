@@ -140,8 +140,8 @@ def mode_of(draft: Draft, opening: Opened, split_before: bool) -> Mode:
     if wanted.name == opening.mode:
         return wanted
     if opening.mode == ENGINE:
-        return Mode(ENGINE, "every seat is a neutral engine's")
-    return Mode(opening.mode, f"{wanted.reason}, but {', '.join(opening.lost)} cannot be asked")
+        return Mode(ENGINE, "engines")
+    return Mode(opening.mode, wanted.reason, opening.lost)
 
 
 def edits_of(edits: Edits) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Calla
     if "panel" in part or "panel" in document or panel.seats:
         part["panel"] = _seats({**document, **part}, panel)
     stated = document.get("policy", {})
-    if isinstance(stated, dict) and (said := {**_usual_budget(stated, panel, settings), **stated, **_settled(panel)}):
+    if isinstance(stated, dict) and (said := {**_default_budget(stated, panel, settings), **stated, **_settled(panel)}):
         part["policy"] = said
     return part
 
@@ -74,7 +74,7 @@ def with_moments(document: dict[str, Any], now: datetime, problems: Problems) ->
 
 
 def _settings_panel(document: Mapping[str, Any], panel: PanelWishes, settings: "Settings") -> dict[str, Any]:
-    """The panel of the settings: the one that was named, else the usual one where the question has none."""
+    """The panel of the settings: the one that was named, else the default one where the question has none."""
     name = _panel_name(document, panel, settings)
     return dict(settings.panels[name]) if name else {}
 
@@ -97,17 +97,20 @@ def _panel_name(document: Mapping[str, Any], panel: PanelWishes, settings: "Sett
         return panel.panel
     if not settings.panel or "panel" in document:
         return ""
-    usual, asked = settings.panels[settings.panel], panel.protocol or document.get("protocol")
-    fits = asked in (None, usual.get("protocol", asked)) and panel.mode in (None, "auto", usual.get("mode", panel.mode))
+    default, asked = settings.panels[settings.panel], panel.protocol or document.get("protocol")
+    modes = (None, "auto", default.get("mode", panel.mode))
+    fits = asked in (None, default.get("protocol", asked)) and panel.mode in modes
     return settings.panel if fits else ""
 
 
-def _usual_budget(policy: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]") -> dict[str, Any]:
+def _default_budget(
+    policy: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]"
+) -> dict[str, Any]:
     """The budget of the settings, where neither the options nor the document name one."""
     if panel.max_cost is not None or "max_cost" in policy:
         return {}
-    usual = settings().max_cost
-    return {"max_cost": usual} if usual else {}
+    budget = settings().max_cost
+    return {"max_cost": budget} if budget else {}
 
 
 def _dollars(text: str) -> str:

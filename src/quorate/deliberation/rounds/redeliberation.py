@@ -108,8 +108,8 @@ def _check_stands(session: Session) -> None:
 def _check_limit(session: Session, again: Again) -> None:
     if not again.factual and len(counted_redeliberations(session)) >= MOST_REDELIBERATIONS:
         raise Refused(
-            f"this was deliberated again {MOST_REDELIBERATIONS} times; now a person decides, with the whole history."
-            " Only new factual evidence is a reason to ask again (--factual)"
+            f"this was deliberated again {MOST_REDELIBERATIONS} times; now a person decides. "
+            "Only new facts are a reason to ask again (--factual)"
         )
 
 

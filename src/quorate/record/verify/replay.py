@@ -54,15 +54,15 @@ def _said_of(event: Counted, position: int, session: Session, is_redacted: bool,
     if again == event.verdict:
         return
     if not again:
-        why = f"it cannot be counted again here: {session.protocol} is another one, or missing"
-        more = ", so that nothing is known of the verdict that stands in the place of the redacted one"
+        why = f"it cannot be counted again here: {session.protocol} is different or missing"
+        more = ", so the verdict that replaced the redacted one cannot be checked"
         yield Said(position, UNCHECKED if is_redacted else NOTE, why + (more if is_redacted else ""))
     elif is_redacted:
-        yield Said(position, WRONG, "the verdict that stands in the place of the redacted one is not what is counted")
+        yield Said(position, WRONG, "the verdict that replaced the redacted one does not match the count")
     elif is_touched and essence(again) != essence(event.verdict):
         yield Said(position, WRONG, "what was redacted changes the count, which was not allowed")
     else:
-        yield Said(position, NOTE, "counted otherwise today: the rule, or its words, have changed since")
+        yield Said(position, NOTE, "counted differently today: the rule, or its wording, has changed since")
 
 
 def gone_from(history: Iterable[Stored], known: int) -> Iterator[Gone]:

@@ -39,7 +39,7 @@ def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | Non
     if len(text) > LARGEST_REPLY or len(text.encode(errors="surrogatepass")) > LARGEST_REPLY:
         return unreadable(f"the reply is larger than {LARGEST_REPLY} bytes")
     if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in set(text)):
-        return unreadable("the reply has half of a surrogate pair; whole characters are allowed")
+        return unreadable("the reply contains half of a surrogate pair")
     layout = laid_out(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     if layout.fault:
         return unreadable(layout.fault)
@@ -54,7 +54,7 @@ def _undisputed(read: Read, drafts: frozenset[str], expected: Expected) -> Read:
         return read
     word = read.vote[choice_key(expected)]
     same = {meaning(one, expected.protocol) for one in drafts} <= {meaning(word, expected.protocol)}
-    return read if same else unreadable("a ballot in its thoughts disagrees with its answer")
+    return read if same else unreadable("a ballot in its thinking disagrees with its answer")
 
 
 def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
@@ -67,10 +67,10 @@ def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
         return _from_prose(Found(), layout, expected)
     if "" in words:
         why = next((one.choice.why for one in found.ballots if one.choice.why), "")
-        return unreadable(why or f"the {choice_key(expected)} is none of {', '.join(expected.choices[:20])}")
+        return unreadable(why or f"the {choice_key(expected)} is not one of {', '.join(expected.choices[:20])}")
     options = {option_of(one, expected) for one in found.ballots}
     if None in options:
-        return unreadable(f"the option is none of {', '.join(expected.names)[:200]}")
+        return unreadable(f"the option is not one of {', '.join(expected.names)[:200]}")
     if len({meaning(word, expected.protocol) for word in words}) > 1 or len(options) > 1:
         return unreadable("two of its ballots disagree")
     first = found.ballots[0]
@@ -88,7 +88,7 @@ def _is_sentence(found: Found) -> bool:
 
 def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
     if found.is_bare:
-        return unreadable("it has no ballot of this call")
+        return unreadable("no ballot with this call's nonce")
     prose = layout.prose_from()
     words = protocol_named(expected.protocol).words
     reads_positions = words is not None and words.reads_positions

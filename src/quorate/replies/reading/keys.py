@@ -95,7 +95,7 @@ def keys_of(value: Mapping[str, Any], expected: Expected) -> Keys:
         if name is None and any(looks_like(plain_key(key), plain_key(own)) for own in (choice, NONCE)):
             return Keys({}, {}, f"a key only looks like {choice}")
         if name in said:
-            return Keys({}, {}, f"the key {name} stands twice")
+            return Keys({}, {}, f"the key {name} occurs twice")
         (unknown if name is None else said)[name or key] = one
     has_own = choice in said
     clash = _same_choice(said, unknown, expected) or _same_reason(said, unknown, schema)

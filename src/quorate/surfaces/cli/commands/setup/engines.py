@@ -35,10 +35,11 @@ def command(refresh: bool, **look: Any) -> int:
     """
     from quorate.app.machine.engine_survey import survey_engines
     from quorate.core.codec import json_line
-    from quorate.surfaces.cli.terminal.runner import run
+    from quorate.surfaces.cli.terminal.runner import run, warn_of_old_settings
     from quorate.surfaces.cli.terminal.streams import put_json
 
     wanted = manner_of(store=None, **look).look
+    warn_of_old_settings()
     survey = run(survey_engines(refresh=refresh))
     if wanted.form == "json":
         put_json(f"[{','.join(json_line(one._asdict()) for one in survey.engines)}]")
@@ -71,4 +72,4 @@ def _incomplete(found: Iterable["Found"], words: "Words") -> Iterator[str]:
         if one.missing:
             yield words("engines.missing", **one._asdict())
         elif one.logged_in is None:
-            yield words("engines.untold", **one._asdict())
+            yield words("engines.unclear", **one._asdict())
