@@ -36,7 +36,7 @@ async def test_the_last_ballot_is_counted_at_once(house: House) -> None:
 async def test_a_seat_of_somebody_else_is_refused(house: House) -> None:
     session = await house.opened()
     await house.refuses(vote(house.app, EVE, session.id, YES), "none of the seats is yours", Refused)
-    await house.refuses(vote(house.app, EVE, session.id, YES, BallotTerms("a")), "is ann's; you are eve", Refused)
+    await house.refuses(vote(house.app, EVE, session.id, YES, BallotTerms("a")), "belongs to ann; you are eve", Refused)
     await house.refuses(votable(house.app, EVE, session.id), "none of the seats is yours", Refused)
 
 
@@ -100,7 +100,7 @@ async def test_a_repeated_key_casts_once_whatever_the_ballot_says_then(house: Ho
         (YES._replace(confidence="much"), "confidence"),
         (YES._replace(challenge="B costs more"), "--challenge: this round is not a debate"),
         (YES._replace(rationale="\ud800"), "half"),
-        (FilledBallot({"position": "APPROVE", "inferred": True}), "stated|inferred"),
+        (FilledBallot({"position": "APPROVE", "inferred": True}), "state|inferred"),
     ],
 )
 async def test_a_ballot_that_cannot_be_counted_is_refused(house: House, ballot: Marks | FilledBallot, why: str) -> None:

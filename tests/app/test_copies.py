@@ -59,8 +59,8 @@ async def test_a_copy_never_takes_the_place_of_a_file(house: House) -> None:
     session = await house.decided()
     file = house.folder / "kept"
     file.write_text("kept")
-    await house.refuses(back_up(house.app, file), "there already", InputError)
-    await house.refuses(export_deliberation(house.app, session.id, file), "there already", InputError)
+    await house.refuses(back_up(house.app, file), "already exists", InputError)
+    await house.refuses(export_deliberation(house.app, session.id, file), "already exists", InputError)
     assert file.read_text() == "kept"
 
 

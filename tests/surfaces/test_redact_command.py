@@ -111,7 +111,7 @@ def test_while_the_text_stands_somewhere_the_status_says_so(office: Office) -> N
     assert office.vote(found, "y", "APPROVE", 80).status == 0
     ended = redacted(office, found, "ask-4711")
     assert ended.status == 1
-    assert "event 1, seats[0].voter: the text is still there: seats[0].voter of Opened is no free text" in ended.out
+    assert "event 1, seats[0].voter: the text is still there: seats[0].voter of Opened is not free text" in ended.out
     assert "; change any secret in it\n" in ended.out
     assert ended.err == "the text is still in the places listed; nothing was redacted there\n"
 
@@ -180,7 +180,7 @@ def test_a_reason_that_would_tell_it_is_refused(reason: str, office: Office) -> 
     for wish in wishes:
         ended = office("redact", found, *wish, "--reason", reason)
         assert (ended.status, ended.out) == (2, "")
-        assert ended.err.startswith("the reason holds the text that is to go; say it in other words")
+        assert ended.err.startswith("the reason contains the text to redact; use other words")
 
 
 @pytest.mark.parametrize("wish", [("--event", "3", "--field", "vote.rationale"), ("--text", "text.txt")])

@@ -17,7 +17,7 @@ SaidText = Annotated[str, _WHEN_SAID]
 SaidTexts = Annotated[tuple[str, ...], _WHEN_SAID]
 SaidFlag = Annotated[bool, _WHEN_SAID]
 _ANSWERED_BY = {"description": "The person, agent or key that answered for the seat."}
-_WHY = {"description": "A code for what Quorate found out."}
+_WHY = {"description": "A code for what Quorate found."}
 _VALUE = {"description": "What that is about, such as an option that does not exist."}
 
 
