@@ -212,7 +212,7 @@ def test_a_prompt_over_the_limit_is_refused_before_the_call(office: Office, engi
     office.install(engine)
     voter = office.voter(engine)
     assert not voter.problem_with(prompt("x" * most))
-    assert f"the prompt has {most + 1} bytes, 1 more than {engine} takes" in voter.problem_with(
+    assert f"the prompt has {most + 1} bytes, 1 more than {engine} accepts" in voter.problem_with(
         prompt("x" * (most + 1))
     )
     assert office.ask(engine, "x" * (most + 1)).reply.outcome == "error"

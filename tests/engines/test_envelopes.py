@@ -158,7 +158,7 @@ def test_a_subtype_that_names_an_error_is_one() -> None:
 @pytest.mark.parametrize(
     ("reason", "said"),
     [
-        ("max_tokens", "cut off at the limit of tokens"),
+        ("max_tokens", "cut off at the token limit"),
         ("refusal", "it refused"),
         ("model_context_window_exceeded", "end"),
     ],

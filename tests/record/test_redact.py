@@ -341,7 +341,7 @@ async def test_evidence_may_lose_where_it_stood(record: Store, clock: Clock) -> 
         (Wish("Measured", 5, "vote.rationale"), "the reason contains the text"),
         (Wish("because", text="redacted sha256"), "does not occur in MAGI-2026-1115-001"),
         (Wish("because", text="nobody said this"), "does not occur in MAGI-2026-1115-001"),
-        (Wish("because", text="Sophia"), "only where it may not be taken out: event 1, seats\\[2\\].name"),
+        (Wish("because", text="Sophia"), "only where it may not be redacted: event 1, seats\\[2\\].name"),
     ],
     ids=lambda one: one if isinstance(one, str) else "",
 )

@@ -75,7 +75,7 @@ def test_voters_are_made_and_listed_without_importing_what_they_need(tmp_path: P
 
 def test_a_vendors_key_goes_to_another_address_only_where_it_is_bound_to_it(tmp_path: Path) -> None:
     environment = {"ANTHROPIC_API_KEY": "theirs", "ANTHROPIC_BASE_URL": "https://models.example.org"}
-    with pytest.raises(InputError, match=r"no key is bound to models\.example\.org; add NAME@models\."):
+    with pytest.raises(InputError, match=r"no key is bound to models\."):
         Desk(tmp_path, environment, api=EngineSettings(passes=("ANTHROPIC_BASE_URL",))).voter("api:anthropic:m")
     plain = {**environment, "ANTHROPIC_BASE_URL": "http://models.example.org"}
     with pytest.raises(InputError, match=r"found plain http to models\.example\.org, "):
@@ -145,7 +145,7 @@ def test_a_refusal_is_an_error_with_its_body_and_is_not_tried_again(
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        ("garbage", "no answer from google: what it said could not be understood ("),
+        ("garbage", "no answer from google: its answer could not be understood ("),
         ("large", "no answer from google: more than 1048576 bytes"),
         ("zipped", "no answer from google: an unexpected encoding"),
         ("long", "google did not answer: the answer was cut off at the token limit; raise max_tokens in the flags"),

@@ -147,7 +147,7 @@ def test_a_prompt_that_is_too_long_is_known_before_anybody_is_paid(place: Place)
     voter = Command(Program(["/usr/bin/cat"], most_prompt=10, prepare=lambda text: f"> {text}"), place.calls)
     assert voter.problem_with(prompt("c1", "賛成")) == ""
     problem = voter.problem_with(prompt("c1", "賛成です"))
-    assert problem == "the prompt has 14 bytes, 4 more than cat takes; shorten the question's context"
+    assert problem == "the prompt has 14 bytes, 4 more than cat accepts; shorten the question's context"
     voter.reserve("c1")
     reply = asyncio.run(voter.answer(prompt("c1", "賛成です")))
     assert reply == Reply("error", detail=f"the call could not be started: {problem}", attempts=0)
