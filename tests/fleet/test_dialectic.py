@@ -1,5 +1,7 @@
 """Two parties: phases, time limits, agreement, and the end without one."""
 
+from collections.abc import Callable
+
 import pytest
 
 from quorate.fleet.agreement import resolution_plain
@@ -102,8 +104,12 @@ def test_a_move_may_come_at_the_last_moment_and_not_after_it(steps: int, phase: 
     talk.wait(hours=hours)
     assert (talk.now.phase, talk.clock, lapse(talk.now, talk.clock)) == (phase, deadline_of(talk.now), ())
     talk.wait(seconds=1)
-    move = {THESIS: talk.thesis, ANTITHESIS: talk.antithesis, SYNTHESIS: lambda: talk.synthesis("p")}[phase]
-    talk.refuses("WRONG_PHASE", move)
+    moves: dict[str, Callable[[], None]] = {
+        THESIS: talk.thesis,
+        ANTITHESIS: talk.antithesis,
+        SYNTHESIS: lambda: talk.synthesis("p"),
+    }
+    talk.refuses("WRONG_PHASE", moves[phase])
     talk.take(lapse(talk.now, talk.clock))
     assert (talk.now.phase, talk.end().kind) == (FAILED, "conservative_default")
     assert lapse(talk.now, talk.clock) == ()

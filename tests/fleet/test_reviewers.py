@@ -98,7 +98,8 @@ def test_every_agent_is_chosen_or_excluded_with_a_reason() -> None:
     fleet = [agent for agent, _ in AGAINST if agent.agent_id not in ("p", "sister", "busy")]
     fleet += [SUBJECT_AGENT, Agent("sister", owner="ann"), Agent("busy")]
     found = choose_reviewers(fleet, CONTEXT)
-    assert {one.agent_id for one in (*found.chosen, *found.excluded)} == {agent.agent_id for agent in fleet}
+    seen = {one.agent_id for one in found.chosen} | {one.agent_id for one in found.excluded}
+    assert seen == {agent.agent_id for agent in fleet}
     assert all(one.sentence == SENTENCES[one.reason] for one in found.excluded)
 
 

@@ -7,7 +7,7 @@ from quorate.core.text import says_something
 from quorate.deliberation.moments import later, shown
 from quorate.fleet.condition_match import has_converged, merged
 from quorate.fleet.dialectic import Dialectic
-from quorate.fleet.dialectic_events import AntithesisFiled, DialecticEnded, SynthesisFiled, ThesisFiled
+from quorate.fleet.dialectic_events import DialecticEnded, SynthesisFiled, ThesisFiled
 from quorate.limits import violations
 
 RESUME, BLOCK, COOLDOWN = "resume", "block", "cooldown"
@@ -63,7 +63,7 @@ def _conditions(session: Dialectic, ours: SynthesisFiled, theirs: SynthesisFiled
 def _earlier_conditions(session: Dialectic) -> tuple[str, ...]:
     """The last conditions that anybody named, where both have agreed without naming any."""
     for one in reversed(session.transcript):
-        if not isinstance(one.said, AntithesisFiled) and one.said.conditions:
+        if isinstance(one.said, ThesisFiled | SynthesisFiled) and one.said.conditions:
             return one.said.conditions
     return ()
 
