@@ -11,7 +11,7 @@ from importlib import import_module
 
 import click
 
-SECTIONS = ("life", "overview", "analysis", "record", "documents", "setup")
+SECTIONS = ("life", "overview", "analysis", "record", "documents", "fleet", "setup")
 _HERE = os.path.dirname(__file__)
 
 
