@@ -8,6 +8,7 @@ from quorate.fleet.dialectic_events import (
     DialecticEnded,
     DialecticEvent,
     DialecticOpened,
+    DialecticVerified,
     Objection,
     ReviewerReassigned,
     SynthesisFiled,
@@ -94,22 +95,37 @@ def evolve_dialectic(session: Dialectic | None, event: DialecticEvent, at: str) 
     match event:
         case DialecticOpened():
             raise ValueError("a dialectic is opened once")
-        case ThesisFiled():
-            return _with(session, session.paused_agent, event, at)._replace(phase=ANTITHESIS, since=at)
-        case AntithesisFiled():
-            heard = _with(session, session.reviewer, event, at)
-            heard = heard._replace(phase=SYNTHESIS, since=at, round=max(1, session.round))
-            return _objecting(heard, event.concerns) if event.concerns else heard
-        case SynthesisFiled():
-            return _after_synthesis(session, event, at)
+        case ThesisFiled() | AntithesisFiled() | SynthesisFiled():
+            return _after_statement(session, event, at)
         case ReviewerReassigned():
             phase = session.phase if session.phase == THESIS else ANTITHESIS
             return session._replace(reviewer=event.reviewer, phase=phase, since=at)
         case DialecticEnded():
             phase = FAILED if event.kind == "conservative_default" else RESOLVED
             return session._replace(phase=phase, since=at, ended=event, ended_at=at)
+        case DialecticVerified():
+            return session._replace(ended=_verified(session, event))
         case _:
             assert_never(event)
+
+
+def _after_statement(session: Dialectic, said: Said, at: str) -> Dialectic:
+    if isinstance(said, ThesisFiled):
+        return _with(session, session.paused_agent, said, at)._replace(phase=ANTITHESIS, since=at)
+    if isinstance(said, SynthesisFiled):
+        return _after_synthesis(session, said, at)
+    heard = _with(session, session.reviewer, said, at)
+    heard = heard._replace(phase=SYNTHESIS, since=at, round=max(1, session.round))
+    return _objecting(heard, said.concerns) if said.concerns else heard
+
+
+def _verified(session: Dialectic, event: DialecticVerified) -> DialecticEnded:
+    """The end with what a person made of it."""
+    if session.ended is None:
+        raise ValueError("there is nothing to verify yet")
+    if event.approves:
+        return session.ended._replace(requires=())
+    return session.ended._replace(action="block", kind="by_person", requires=(), reason=event.reason)
 
 
 def _with(session: Dialectic, party: str, said: Said, at: str) -> Dialectic:

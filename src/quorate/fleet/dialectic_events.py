@@ -93,4 +93,19 @@ class DialecticEnded(NamedTuple):
     reason: str = ""
 
 
-DialecticEvent = DialecticOpened | ThesisFiled | AntithesisFiled | SynthesisFiled | ReviewerReassigned | DialecticEnded
+class DialecticVerified(NamedTuple):
+    """A person verified the agreement, or did not: then the agent stays paused."""
+
+    approves: bool
+    reason: str
+
+
+DialecticEvent = (
+    DialecticOpened
+    | ThesisFiled
+    | AntithesisFiled
+    | SynthesisFiled
+    | ReviewerReassigned
+    | DialecticEnded
+    | DialecticVerified
+)

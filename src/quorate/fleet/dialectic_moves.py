@@ -4,7 +4,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from quorate.core.text import says_something
-from quorate.fleet.agreement import agreement_of, conservative_end
+from quorate.deliberation.moments import later
+from quorate.fleet.agreement import (
+    BLOCK,
+    BY_PERSON,
+    COOLDOWN,
+    RESUME,
+    RETRY_SECONDS,
+    agreement_of,
+    conservative_end,
+    within_limits,
+)
 from quorate.fleet.condition_match import stated
 from quorate.fleet.dialectic import (
     ANTITHESIS,
@@ -20,6 +30,7 @@ from quorate.fleet.dialectic_events import (
     AntithesisFiled,
     DialecticEnded,
     DialecticEvent,
+    DialecticVerified,
     Provenance,
     ReviewerReassigned,
     SynthesisFiled,
@@ -94,6 +105,28 @@ def end_session(session: Dialectic, ending: DialecticEnded) -> Events:
     if (session.ended.action, session.ended.conditions) != (ending.action, ending.conditions):
         _refuse("ALREADY_ENDED", f"it ended with {session.ended.action} at {session.ended_at}, which stands")
     return ()
+
+
+def verify_agreement(session: Dialectic, verified: DialecticVerified) -> Events:
+    """A person says whether an agreement may be carried out."""
+    if not session.ended or not session.ended.requires:
+        _refuse("WRONG_PHASE", f"the session is in the phase {session.phase}, and no verification is awaited")
+    if not says_something(verified.reason):
+        _refuse("INVALID_ARGUMENT", "reason: found nothing; allowed: what was looked at")
+    return (verified,)
+
+
+def decide_by_person(session: Dialectic, action: str, conditions: Sequence[str], reason: str, now: str) -> Events:
+    """A person decides a review that is about the reviews themselves; the hard limits bind them as well."""
+    if session.phase != ESCALATED and not session.ended:
+        _refuse("WRONG_PHASE", f"the session is in the phase {session.phase}; only an escalated one is decided so")
+    if action not in (RESUME, BLOCK, COOLDOWN):
+        _refuse("INVALID_VOTE", f"action must be 'resume', 'block', or 'cooldown'; found {action!r}")
+    if not says_something(reason):
+        _refuse("INVALID_ARGUMENT", "reason: found nothing; allowed: why it is decided so")
+    retry = later(now, RETRY_SECONDS) if action == COOLDOWN else ""
+    ending = DialecticEnded(action, BY_PERSON, stated(conditions), retry_from=retry, reason=reason)
+    return end_session(session, within_limits(ending, now))
 
 
 def is_agreement(value: Any) -> tuple[bool, bool]:

@@ -17,9 +17,10 @@ from typing import Any, TypeVar, get_args
 from quorate.core.errors import StoreError
 from quorate.deliberation.events import Counted, Event, Opened, Revised
 from quorate.deliberation.redaction import in_place_of
+from quorate.fleet.streams import AGENT_KINDS, DIALECTIC_KINDS
 from quorate.record.declared import NEWER, reader
 
-KINDS: Mapping[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
+KINDS: Mapping[str, type[Any]] = {kind.__name__: kind for kind in (*get_args(Event), *AGENT_KINDS, *DIALECTIC_KINDS)}
 Value = TypeVar("Value", bound=tuple[Any, ...])
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)
