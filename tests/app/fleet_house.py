@@ -67,4 +67,4 @@ class FleetHouse:
 
     async def is_intact(self) -> bool:
         found = await verify_record(self.app)
-        return not found.findings and not found.unchecked
+        return not found.findings and not found.unchecked and not found.notes

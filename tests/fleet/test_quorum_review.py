@@ -31,6 +31,7 @@ def voted(session: Session, votes: Mapping[str, str], agents: Mapping[str, Agent
     for name, vote in votes.items():
         said = {"vote": vote, "reasoning": "I looked at it"}
         session = ahead(session, cast_vote(session, name, said, SUBJECT, known, NOW))
+        session = ahead(session, close_if_over(session, SUBJECT, known, NOW))
     return session
 
 

@@ -51,7 +51,7 @@ def state_of(agent: Agent) -> dict[str, Any]:
 def cast_vote(
     session: Session, agent_id: str, said: Mapping[str, Any], subject: Agent, who: Reviewers, now: str
 ) -> Events:
-    """A reviewer's vote. Those who became ineligible are absent from now on; the last vote closes the round."""
+    """A reviewer's vote. Those who became ineligible are absent from now on."""
     round_ = _open_round(session, now)
     seat = session.seat(agent_id)
     if seat is None:
@@ -62,9 +62,7 @@ def cast_vote(
     if agent_id in round_.answers:
         raise FleetRefusal("ALREADY_VOTED", f"{agent_id} has already voted in {session.id}")
     vote = _checked(session, seat, said)
-    cast = Cast(round_.number, agent_id, round_.question, vote)
-    before: Events = (*_struck(session, round_, subject, who), cast)
-    return _closed_if_over(session, before, now)
+    return (*_struck(session, round_, subject, who), Cast(round_.number, agent_id, round_.question, vote))
 
 
 def _checked(session: Session, seat: Seat, said: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -92,28 +90,26 @@ def _struck(session: Session, round_: Round, subject: Agent, who: Reviewers) -> 
     return tuple(struck)
 
 
-def _closed_if_over(session: Session, last: Events, now: str) -> Events:
-    after = ahead(session, last)
-    round_ = after.round
-    assert round_
-    if round_.missing and not is_settled(after, round_):
-        return last
-    return close_with(session, last, "settled" if round_.missing else "complete", now)
-
-
 def close_if_over(session: Session, subject: Agent, who: Reviewers, now: str) -> Events:
-    """Counts once nobody is awaited any more, or the time is over: whoever has not voted, or may not, is absent."""
+    """Counts once nobody is awaited any more, or the time is over: whoever has not voted, or may not, is absent.
+
+    Votes are on the record before they are counted, so that the count knows who cast them.
+    """
     round_ = session.round
     if not round_ or not round_.is_open:
         return ()
     struck = _struck(session, round_, subject, who)
-    if now <= session.policy.ballots_by:
-        events = _closed_if_over(session, struck, now) if struck else ()
-        return events if events != struck else ()
-    gone = {one.seat for one in struck if isinstance(one, Failed)}
+    after = ahead(session, struck).round
+    assert after
+    if not after.missing:
+        return close_with(session, struck, "complete", now)
+    if is_settled(ahead(session, struck), after):
+        return close_with(session, struck, "settled", now)
     due = session.policy.ballots_by
+    if now <= due:
+        return ()
     absent = Failed(round_.number, "", "absent", f"no vote by {due}", until=due)
-    missing = tuple(absent._replace(seat=name) for name in round_.missing if name not in gone)
+    missing = tuple(absent._replace(seat=name) for name in after.missing)
     return close_with(session, (*struck, *missing), "deadline", now)
 
 
