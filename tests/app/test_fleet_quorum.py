@@ -1,6 +1,7 @@
 """Reviews by a quorum, from the pause to the execution."""
 
 import asyncio
+from collections.abc import Awaitable
 
 import pytest
 
@@ -15,6 +16,7 @@ from quorate.app.fleet.agents import (
 )
 from quorate.app.fleet.quorum_reviews import submit_quorum_vote
 from quorate.app.fleet.review_requests import open_reviews, request_quorum_review
+from quorate.app.fleet.review_state import Review
 from quorate.app.life.answers import Answers, resolve
 from quorate.app.life.round_changes import close
 from quorate.core.errors import Refused
@@ -185,7 +187,7 @@ async def test_illegal_votes_are_refused_and_leave_no_trace(fleet: FleetHouse) -
     review = await fleet.requested()
     await fleet.vote(review, "a", "resume")
 
-    def cast(name: str, **said: object) -> object:
+    def cast(name: str, **said: object) -> Awaitable[Review]:
         vote = {"vote": "resume", "reasoning": "Fine", **said}
         return submit_quorum_vote(fleet.app, Principal(name), review.id, vote)
 

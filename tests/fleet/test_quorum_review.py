@@ -83,7 +83,8 @@ def test_the_time_is_over_after_six_hours_and_not_before() -> None:
 
 def test_a_vote_that_was_cast_is_struck_where_its_reviewer_became_ineligible() -> None:
     session = voted(opened(EQUAL), {"a": "resume"})
-    agents: dict[str, Agent | None] = {name: Agent(name) for name in EQUAL} | {"a": Agent("a", PAUSED), "e": None}
+    agents: dict[str, Agent | None] = {name: Agent(name) for name in EQUAL}
+    agents["a"], agents["e"] = Agent("a", PAUSED), None
     session = voted(session, {"b": "resume"}, agents)
     assert session.round
     struck = {name: one.why for name, one in session.round.answers.items() if isinstance(one, Failed)}

@@ -9,9 +9,9 @@ from typing import Any, cast
 
 from quorate.core.errors import QuorateError, StoreError
 from quorate.fleet.streams import FleetEvent, FleetState, FleetStored, fold_stream, line_of
+from quorate.record.codec import stored_of
 from quorate.record.port import Change, Record, Stored
 from quorate.record.rows import EventRow
-from quorate.record.stored import stored_of
 
 
 async def read_fleet(record: Record, stream: str) -> FleetState:

@@ -13,8 +13,8 @@ from typing import Any, BinaryIO, NamedTuple
 from quorate.core.errors import InputError, QuorateError, Refused, StoreError
 from quorate.deliberation.session import Session, replay
 from quorate.fleet.streams import is_of_the_fleet
-from quorate.record.chain import check_whole, stored_of
-from quorate.record.codec import parsed, text_of
+from quorate.record.chain import check_whole
+from quorate.record.codec import parsed, stored_of, text_of
 from quorate.record.fleet_streams import fleet_state_of
 from quorate.record.new_files import replacing
 from quorate.record.rows import EventRow, LineRow, Row, Store

@@ -73,8 +73,8 @@ def _row(story: AgentStory, words: Words) -> list[str]:
 
 def plain_of(review: Review, viewer: str) -> dict[str, Any]:
     """A review as programs read it."""
-    more = {"needs": review.needs, "fell_back": review.fell_back, "excluded": review.excluded}
-    return review_plain(review.id, review.state, review.turn, executed=review.executed, viewer=viewer, **more)
+    asked = review.needs, review.fell_back, review.excluded
+    return review_plain(review.id, review.state, review.turn, *asked, review.executed, viewer)
 
 
 def put_review(review: Review, look: Look, viewer: str) -> None:
