@@ -110,8 +110,9 @@ class Revised(NamedTuple):
 class RoundOpened(NamedTuple):
     """The named seats are asked about the revision with this hash.
 
-    `purpose` is first, revision, redeliberation, debate or challenge. A re-deliberation says what triggered it, why,
-    and what is new; one that brings new facts is `factual`, and not counted against the two that there may be.
+    `purpose` is first, revision, redeliberation, debate, challenge or retry. A re-deliberation says what triggered it,
+    why, and what is new; one that brings new facts is `factual`, and not counted against the two that there may be. A
+    retry asks seats that failed as the round that it `retries` had asked them.
     """
 
     round: int
@@ -122,6 +123,7 @@ class RoundOpened(NamedTuple):
     reason: str = ""
     evidence: str = ""
     factual: bool = False
+    retries: int = 0
 
 
 class Claimed(NamedTuple):
@@ -174,7 +176,8 @@ class Failed(NamedTuple):
     """A seat has no ballot in this round, and why; `until` is the moment by which it should have come.
 
     `detail` says it in words, which may be a program's; where the rules found it out, `why` is the code for it.
-    `concerns` are what a reply that could not be counted warned of all the same.
+    `concerns` are what a reply that could not be counted warned of all the same. One that took itself back, or
+    contradicted itself, `is_answer`: nobody asks for another one.
     """
 
     round: int
@@ -185,6 +188,7 @@ class Failed(NamedTuple):
     until: str = ""
     why: str = ""
     concerns: tuple[Concern, ...] = ()
+    is_answer: bool = False
 
 
 class DeadlinePassed(NamedTuple):

@@ -20,6 +20,7 @@ from quorate.deliberation.events import (
 )
 from quorate.deliberation.moments import shown
 from quorate.deliberation.repaired_ballots import rests_on_repair
+from quorate.deliberation.retried_ballots import rests_on_retry
 from quorate.deliberation.rounds.missing_voices import silenced
 from quorate.deliberation.rounds.stalemate import is_asked_again, is_deadlock
 from quorate.deliberation.session import Ending, PersonAnswer, Session
@@ -40,11 +41,12 @@ def required(session: Session, verdict: Verdict) -> frozenset[str]:
     """What the verdict requires, and what the deliberation's life adds to it.
 
     A person's choice in a deadlock; a verification where a lost engine changed the panel, if that is grave (else it is
-    announced), where a seat has fallen silent, and where nothing but repaired ballots carries what is grave; and what a
-    choice needs that nobody but a policy has made.
+    announced), where a seat has fallen silent, where nothing but repaired ballots carries what is grave, and where a
+    second attempt of an engine carries it; and what a choice needs that nobody but a policy has made.
     """
     in_doubt = session.opened.lost or rests_on_repair(session, verdict)
-    held = {"verification"} if in_doubt and is_grave(session) and verdict.action == PROCEED else set()
+    is_held = in_doubt and is_grave(session) and verdict.action == PROCEED
+    held = {"verification"} if is_held or rests_on_retry(session, verdict) else set()
     escalated = {"human_choice"} if is_deadlock(session, verdict) else set()
     return frozenset(verdict.requires) | held | escalated | _for_the_silenced(session, verdict) | _of_policy(session)
 

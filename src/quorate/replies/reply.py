@@ -29,7 +29,8 @@ class ReplyReading(NamedTuple):
 
     `inferred` says that it was read from free text, `repaired` that its block was not valid and was read line by line;
     `notes` are what somebody who looks at the ballot should know, `also` has further keys that were asked for. `option`
-    is what the choice is about, where a protocol has both. `concerns` are what a reply without a vote warns of.
+    is what the choice is about, where a protocol has both. `concerns` are what a reply without a vote warns of; one
+    that took its vote back or contradicted itself `is_answer`.
     """
 
     kind: str
@@ -43,6 +44,7 @@ class ReplyReading(NamedTuple):
     confidence: int | Decimal | str | None = None
     option: str = ""
     concerns: tuple[Concern, ...] = ()
+    is_answer: bool = False
 
 
 def read_letter(letter: Letter, expected: Expected) -> ReplyReading:
@@ -51,7 +53,7 @@ def read_letter(letter: Letter, expected: Expected) -> ReplyReading:
         return ReplyReading(UNREADABLE if letter.error_type == NOT_PARSED else ERROR, why=letter.failure)
     read = read_text(letter.text, expected, letter.structured)
     if read.vote is None:
-        return ReplyReading(UNREADABLE, why=read.why, concerns=read.concerns)
+        return ReplyReading(UNREADABLE, why=read.why, concerns=read.concerns, is_answer=read.is_answer)
     keys = protocol_named(expected.protocol).vote_keys
     word = read.vote[keys.choice]
     return ReplyReading(

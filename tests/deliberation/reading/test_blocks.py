@@ -45,7 +45,7 @@ def test_a_block_with_the_nonce_counts_alone() -> None:
 
 def test_two_blocks_with_the_nonce_that_agree_are_one_and_that_disagree_none() -> None:
     assert position(block() + block()) == "APPROVE"
-    assert read(block() + block("REJECT")) == ReadVote(None, "two of its ballots disagree")
+    assert read(block() + block("REJECT")) == ReadVote(None, "two of its ballots disagree", is_answer=True)
 
 
 def test_a_block_with_another_nonce_is_ignored() -> None:

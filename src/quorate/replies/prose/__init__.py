@@ -43,12 +43,16 @@ _ONLY_IN_CAPITALS = ("go", "nogo", "hold")
 
 
 class Conclusion(NamedTuple):
-    """The one position that a text states, with the confidence of its language; or why there is none."""
+    """The one position that a text states, with the confidence of its language; or why there is none.
+
+    A text that states several, or takes back what it states, `is_answer` all the same.
+    """
 
     position: str = ""
     confidence: int = 0
     why: str = ""
     is_conditional: bool = False
+    is_answer: bool = False
 
 
 def concluded(prose: str, prompt: str = "", nonce: str = "") -> Conclusion:
@@ -73,7 +77,7 @@ def _concluded(prose: str, prompt: str) -> Conclusion:
         return Conclusion(whole, MIDDLE)
     conclusion = _weighed(_all_signals(lines), prose)
     if conclusion.position and (why := takes_back(prose, conclusion.position, _CHOICES, {}, prompt)):
-        return Conclusion(why=why.replace("beside the ballot", "beside the position"))
+        return Conclusion(why=why.replace("beside the ballot", "beside the position"), is_answer=True)
     if not conclusion.position:
         return conclusion
     why = refused(prose)
@@ -145,7 +149,7 @@ def _weighed(signals: list[Signal], prose: str) -> Conclusion:
     implied = {one.position for one in real if one.level == IMPLIED} - ({ABSTAIN} if stated else set())
     leaning = {one.position for one in real if one.level == LEANING}
     if len(stated | implied | leaning) > 1:
-        return Conclusion(why="it states more than one position")
+        return Conclusion(why="it states more than one position", is_answer=True)
     if not stated and (not implied or len(real) < len(signals)):
         return Conclusion(why="it states no position of its own")
     position = next(iter(stated or implied))

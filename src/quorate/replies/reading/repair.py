@@ -18,6 +18,7 @@ from quorate.replies.reading.keys import NONCE, BallotKeys, choice_names, choice
 from quorate.replies.reading.vote import confidence_in
 
 CANNOT_BE_READ = "a block with the nonce cannot be read"
+NAMES_ANOTHER = "another line of the ballot names another choice"
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
 _MERGED = re.compile(r"(?:^|[{,])[ \t]*(?:-[ \t]+)*[\"']?<<[\"']?[ \t]*:", re.MULTILINE)
 _DIRECTIVE = re.compile(r"^%(?:TAG|YAML)", re.MULTILINE)
@@ -118,7 +119,7 @@ def _spoilt(keys: BallotKeys, choice: Choice, lines: KeyLines, expected: Expecte
     # where it is required, a ballot without it is only advice, and is told so
     if confidence and said is None and confidence not in protocol.form.required:
         return f"{CANNOT_BE_READ}: it states no confidence"
-    return "another line of the ballot names another choice" if _names_other(choice, lines, expected) else ""
+    return NAMES_ANOTHER if _names_other(choice, lines, expected) else ""
 
 
 def _names_other(choice: Choice, lines: KeyLines, expected: Expected) -> bool:

@@ -28,7 +28,7 @@ def round_histories_of(data: ReportData, session: Session) -> tuple[RoundHistory
 
 
 def _asks_again(round_: Round) -> bool:
-    return round_.purpose == REDELIBERATION or is_debate(round_)
+    return round_.purpose == REDELIBERATION or bool(round_.retries) or is_debate(round_)
 
 
 def _chapter(data: ReportData, session: Session, round_: Round, told: Told) -> RoundHistory:

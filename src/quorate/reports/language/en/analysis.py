@@ -170,6 +170,8 @@ PHRASES = {
     "voice is missing or was only read from free text ({seats}).",
     "requires.verification.repaired": "Verification: a person checks it, because it would not hold without ballots "
     "that were read line by line ({seats}).",
+    "requires.verification.retried": "Verification: a person checks it, because it would not stand if engines that "
+    "failed at first ({seats}) had voted against it.",
     "requires.verification.lost": "Verification: a person checks it, because a missing engine changed who was asked "
     "({lost}).",
     "requires.human_choice.deadlock": "Human choice: two re-deliberations brought no consensus, so a person chooses, "

@@ -13,6 +13,7 @@ PHRASES = {
     "next.until": "until {until}",
     "next.more": "and {n} more",
     "next.resume": "No answer yet of {seats}: quorate resume {id}",
+    "next.retry": "Ask {seats} again: quorate retry {id}",
     "next.resolve": "A person has to answer: quorate resolve {id} {how}",
     "next.only": "only {people}",
     "next.override": "To go ahead all the same: quorate resolve {id} --verdict {verdict} --accept-risk TEXT",

@@ -126,6 +126,7 @@ PHRASES = {
     "purpose.first": "first",
     "purpose.revision": "new revision",
     "purpose.redeliberation": "deliberated again",
+    "purpose.retry": "retry of failed seats",
     "purpose.debate": "debate",
     "purpose.challenge": "challenge",
     "closed.complete": "every seat answered",

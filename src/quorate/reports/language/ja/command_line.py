@@ -13,6 +13,7 @@ PHRASES = {
     "next.until": "期限 {until}",
     "next.more": "ほか{n}件",
     "next.resume": "{seats} の回答がまだありません：quorate resume {id}",
+    "next.retry": "{seats}にもう一度たずねる：quorate retry {id}",
     "next.resolve": "人の回答が必要です：quorate resolve {id} {how}",
     "next.only": "回答できる人：{people}",
     "next.override": "それでも実行するには：quorate resolve {id} --verdict {verdict} --accept-risk TEXT",

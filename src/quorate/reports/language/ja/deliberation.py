@@ -128,6 +128,7 @@ PHRASES = {
     "purpose.first": "初回",
     "purpose.revision": "質問の改訂",
     "purpose.redeliberation": "再審議",
+    "purpose.retry": "失敗した席の再試行",
     "purpose.debate": "討論",
     "purpose.challenge": "反証",
     "closed.complete": "全席が回答",

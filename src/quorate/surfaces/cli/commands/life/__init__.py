@@ -1,3 +1,15 @@
 """Deliberate"""
 
-FIRST = ("decide", "vote", "resolve", "resume", "redeliberate", "reframe", "defer", "release", "revise", "close")
+FIRST = (
+    "decide",
+    "vote",
+    "resolve",
+    "resume",
+    "retry",
+    "redeliberate",
+    "reframe",
+    "defer",
+    "release",
+    "revise",
+    "close",
+)
