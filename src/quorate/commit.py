@@ -12,6 +12,7 @@ from quorate.deliberation.people import give_way, supersede
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead, evolve
 from quorate.deliberation.summary import summary_of
+from quorate.fleet.streams import is_of_the_fleet
 from quorate.prompts.templates import USUAL, Templates
 from quorate.record.port import Change, Record, RequestKey, was_done
 
@@ -80,6 +81,8 @@ async def _superseded(record: Record, opening: Opened, by: str, who: Principal) 
 
 async def loaded(record: Record, deliberation: str) -> Session:
     """A deliberation as it stands."""
+    if is_of_the_fleet(deliberation):
+        raise InputError(f"{deliberation} is no deliberation but belongs to the fleet; see `quorate agents --help`")
     return _folded(None, await record.read(deliberation))
 
 

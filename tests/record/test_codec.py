@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from quorate.core.ballot import Concern
 from quorate.core.errors import StoreError
+from quorate.core.exact import Exact
 from quorate.core.panel import Seat
 from quorate.core.question import Option, Question
 from quorate.deliberation.events import (
@@ -26,6 +27,8 @@ from quorate.deliberation.events import (
     Resolved,
     Revised,
 )
+from quorate.fleet.agent_events import AgentEvent
+from quorate.fleet.dialectic_events import DialecticEvent, Objection, Provenance
 from quorate.record.codec import KINDS, decoded, encoded, event_of
 from tests.record.parts import cast, opened
 
@@ -54,7 +57,7 @@ def test_an_event_comes_back_as_it_was(event: Any) -> None:
 
 
 def test_every_kind_of_event_is_known() -> None:
-    assert set(KINDS.values()) == set(get_args(Event))
+    assert set(KINDS.values()) == {*get_args(Event), *get_args(AgentEvent), *get_args(DialecticEvent)}
 
 
 @pytest.mark.parametrize("kind", KINDS.values())
@@ -75,6 +78,9 @@ def _some(hint: Any) -> Any:
         Author: Author("anna"),
         tuple[Concern, ...]: (Concern("the valve may stick", "safety"),),
         tuple[BallotNote, ...]: (BallotNote("unknown_key", {"key": "mood"}),),
+        Exact | None: Fraction(61, 100),
+        Provenance: Provenance("external_consult", "local", degraded=True),
+        tuple[Objection, ...]: (Objection("reviewer", ("the valve may stick",)),),
     }
     return known[hint]
 

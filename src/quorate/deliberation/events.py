@@ -81,7 +81,8 @@ class Opened(NamedTuple):
     `programs` are the files that commands lead to, by seat, where a link or the search path hides them. `rules` is the
     edition of the rules by which it is counted, for good: what was opened before there was a second one is counted by
     the first, which does not look at who answered for several seats; from the third one on verdicts have codes. A child
-    that the rules opened is `opened_for` whoever opened its parent.
+    that the rules opened is `opened_for` whoever opened its parent. `review_of` is the paused agent that a quorum of
+    the fleet reviews: who votes and when it closes is then decided by the fleet's rules.
     """
 
     protocol: str
@@ -96,6 +97,7 @@ class Opened(NamedTuple):
     programs: Mapping[str, str] = {}
     rules: int = FIRST_RULES
     opened_for: Author = NOBODY
+    review_of: str = ""
 
 
 class Revised(NamedTuple):

@@ -33,7 +33,7 @@ from quorate.deliberation.events import (
 from quorate.deliberation.moments import later, shown
 from quorate.deliberation.permission import is_asking, is_awaited, is_overdue, required, standing_refusal
 from quorate.deliberation.precondition import NOTHING, Seen, check_seen
-from quorate.deliberation.principal import Principal, check_may, check_may_vote
+from quorate.deliberation.principal import Principal, check_may, check_may_vote, check_no_review
 from quorate.deliberation.rounds.debate import check_debated, next_debate, taken_apart
 from quorate.deliberation.rounds.timebound import timebound
 from quorate.deliberation.session import Round, Session, ahead
@@ -158,7 +158,9 @@ def moves(session: Session, now: str, read: ReplyReader) -> Events:
         seats = tuple(seat.name for seat in session.opened.seats)
         return (RoundOpened(number, seats, session.question.content_hash, purpose),)
     if round_.is_open:
-        return _unread(session, round_, read) or _closing(session, round_, now)
+        # before a review of the fleet is counted it is asked who may still count, which only the fleet knows
+        closing = () if session.opened.review_of else _closing(session, round_, now)
+        return _unread(session, round_, read) or closing
     return _overdue_answer(session, now) or timebound(session, now)
 
 
@@ -261,6 +263,7 @@ def cast(
     supersede: bool = False,
 ) -> Events:
     """A person's or an agent's ballot; `seen` is what they had before them."""
+    check_no_review(session)
     held = _held(session, seat)
     check_may_vote(held, who)
     round_ = _open_round(session, now)
@@ -304,6 +307,11 @@ def close_round(session: Session, now: str, who: Principal) -> Events:
     absent = Failed(round_.number, "", "absent", "the round was closed", why="round_closed")
     missing = tuple(absent._replace(seat=seat) for seat in round_.missing)
     return _closed(session, missing, round_, "person", now)
+
+
+def close_with(session: Session, last: Events, reason: str, now: str) -> Events:
+    """The last answers of a round, its end and the count, as one step."""
+    return _closed(session, last, _open_round(session), reason, now)
 
 
 def _held(session: Session, name: str) -> Seat:

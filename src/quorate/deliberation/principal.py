@@ -31,8 +31,16 @@ Refusal = Callable[[Session, Principal], str]
 
 def check_may(operation: str, session: Session, who: Principal) -> None:
     """Raises Refused where this operation belongs to others."""
+    if operation in OF_THE_FLEET:
+        check_no_review(session)
     if why := MAY[operation](session, who):
         raise Refused(why)
+
+
+def check_no_review(session: Session) -> None:
+    """Raises Refused for a review of the fleet, whose own rules say who votes and when it is over."""
+    if session.opened.review_of:
+        raise Refused(f"{session.id} is a review of the fleet; only `quorate review` changes it")
 
 
 def check_may_vote(seat: Seat, who: Principal) -> None:
@@ -48,7 +56,9 @@ def _anybody(_: Session, __: Principal) -> str:
 
 
 def _answers(session: Session, who: Principal) -> str:
-    """The people named for answers; where none are named, anybody."""
+    """The people named for answers; where none are named, anybody. For a review of the fleet, an operator."""
+    if session.opened.review_of and not who.owns_store:
+        return f"only an operator may answer for a review of the fleet; you are {who.name}"
     people = session.policy.people
     if not people or who.name in people:
         return ""
@@ -107,3 +117,5 @@ MAY: Mapping[str, Refusal] = {
     "redact": _redacts,
 }
 """Every operation on a deliberation and who may do it; for ballots see `check_may_vote`."""
+OF_THE_FLEET = frozenset({"reframe", "defer", "revise", "supersede", "close", "retry", "redeliberate"})
+"""What nobody does to a review of the fleet by way of a deliberation."""

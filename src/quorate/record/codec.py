@@ -20,9 +20,10 @@ from quorate.core.errors import StoreError
 from quorate.core.exact import Exact
 from quorate.deliberation.events import Author, Counted, Event, Opened, Revised, Stored
 from quorate.deliberation.redaction import in_place_of
+from quorate.fleet.streams import AGENT_KINDS, DIALECTIC_KINDS
 from quorate.record.rows import EventRow
 
-KINDS: Mapping[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
+KINDS: Mapping[str, type[Any]] = {kind.__name__: kind for kind in (*get_args(Event), *AGENT_KINDS, *DIALECTIC_KINDS)}
 Value = TypeVar("Value", bound=tuple[Any, ...])
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)

@@ -6,6 +6,7 @@ from quorate.core.errors import AppendConflict, KeyReused, StoreError, UnknownDe
 from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.summary import Summary
+from quorate.fleet.streams import is_of_the_fleet
 from quorate.record.chain import check_chain, moved_line, written
 from quorate.record.codec import decoded, stored_of
 from quorate.record.event_stream import Watchers
@@ -89,10 +90,16 @@ class MemoryRecord:
         _line(self._kept, deliberation)
         return tuple(stored_of(row) for row in self._kept.events[deliberation][max(after, 0) :])
 
-    async def log(self, *, after: str = "", limit: int = 20, search: str = "") -> LogPage:
+    async def log(self, *, after: str = "", limit: int = 20, search: str = "", prefix: str = "") -> LogPage:
         """All deliberations, newest first."""
         sought = searched(search)
-        return self._page(after, limit, lambda line: sought in words(line.deliberation, line.summary))
+
+        def belongs(line: LogLine) -> bool:
+            name = line.deliberation
+            is_wanted = name.startswith(prefix) if prefix else not is_of_the_fleet(name)
+            return is_wanted and sought in words(name, line.summary)
+
+        return self._page(after, limit, belongs)
 
     async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent."""

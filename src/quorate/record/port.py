@@ -20,8 +20,8 @@ class Change(NamedTuple):
     summary: Summary
 
 
-FALL_BACK, REFRAMING = "fall-back of ", "reframe of "
-OWN_KEYS = (FALL_BACK, REFRAMING)
+FALL_BACK, REFRAMING, EXECUTION, REGISTRATION = "fall-back of ", "reframe of ", "execution of ", "agent called "
+OWN_KEYS = (FALL_BACK, REFRAMING, EXECUTION, REGISTRATION)
 """How the keys begin that Quorate gives to what it opens by itself; clients' keys do not."""
 
 
@@ -71,8 +71,8 @@ class Record(Protocol):
     async def read(self, deliberation: str, after: int = 0) -> tuple[Stored, ...]:
         """The events of a deliberation behind a position. Raises UnknownDeliberation with the nearest ids."""
 
-    async def log(self, *, after: str = "", limit: int = 20, search: str = "") -> LogPage:
-        """All deliberations, newest first."""
+    async def log(self, *, after: str = "", limit: int = 20, search: str = "", prefix: str = "") -> LogPage:
+        """All deliberations, newest first; with a `prefix`, the streams whose ids begin with it instead."""
 
     async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent: anybody, or somebody by name."""

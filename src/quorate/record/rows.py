@@ -4,10 +4,11 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from quorate.core.errors import InputError
 from quorate.deliberation.events import Author, Superseded
+from quorate.fleet.agent_events import ReviewJoined
 from quorate.record.port import Appended, Change, Record, RequestKey
 
 Clock = Callable[[], datetime]
@@ -142,11 +143,21 @@ def is_new(change: Change) -> bool:
 
 
 def with_new_ids(change: Change, ids: Mapping[str, str]) -> Change:
-    """A deliberation that gives way to a new one in the same request names it by its day until it has its number."""
-    if not any(isinstance(event, Superseded) and event.by in ids for event in change.events):
-        return change
-    events = (Superseded(ids.get(one.by, one.by)) if isinstance(one, Superseded) else one for one in change.events)
-    return change._replace(events=tuple(events))
+    """Whoever names a new one in the same request names it by its day until it has its number.
+
+    That is a deliberation that gives way to it, or an agent that joins it.
+    """
+    return change._replace(events=tuple(_with_new_id(event, ids) for event in change.events))
+
+
+def _with_new_id(event: Any, ids: Mapping[str, str]) -> Any:
+    match event:
+        case Superseded(by=day) if day in ids:
+            return event._replace(by=ids[day])
+        case ReviewJoined(review=day) if day in ids:
+            return event._replace(review=ids[day])
+        case _:
+            return event
 
 
 def numbered(prefix: str, number: int) -> str:

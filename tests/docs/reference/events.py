@@ -4,6 +4,8 @@ import inspect
 from typing import Any, get_args
 
 from quorate.deliberation.events import Author, Event, Policy, Reply, Stored
+from quorate.fleet.agent_events import AgentEvent
+from quorate.fleet.dialectic_events import DialecticEvent, Objection, Provenance
 from tests.docs.reference.tables import code, codes, table
 
 INTRODUCTION = """# Events
@@ -13,6 +15,13 @@ to, and replaying them gives the same verdict, byte for byte. Fields are only ad
 renamed, so that old records stay readable.
 
 The `history` of [a deliberation](deliberation.md) lists the kinds; reports and the record hold all of it.
+
+"""
+FLEET = """
+## Events of the fleet
+
+An agent and a dialectic have a history of their own on the same record, under ids that begin with `agent-` and
+`dialectic-`. A review by a quorum is a deliberation.
 
 """
 PARTS = """
@@ -25,7 +34,9 @@ PARTS = """
 
 def events() -> str:
     """The kinds, and the values that they are made of."""
-    return INTRODUCTION + _table("event", get_args(Event)) + PARTS + _table("value", (Stored, Author, Policy, Reply))
+    fleet = FLEET + _table("event", (*get_args(AgentEvent), *get_args(DialecticEvent)))
+    values = PARTS + _table("value", (Stored, Author, Policy, Reply, Objection, Provenance))
+    return INTRODUCTION + _table("event", get_args(Event)) + fleet + values
 
 
 def _table(what: str, kinds: tuple[Any, ...]) -> str:

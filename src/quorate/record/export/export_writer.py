@@ -12,8 +12,10 @@ from typing import Any, BinaryIO, NamedTuple
 
 from quorate.core.errors import InputError, QuorateError, Refused, StoreError
 from quorate.deliberation.session import Session, replay
+from quorate.fleet.streams import is_of_the_fleet
 from quorate.record.chain import check_whole
 from quorate.record.codec import parsed, stored_of, text_of
+from quorate.record.fleet_streams import fleet_state_of
 from quorate.record.new_files import replacing
 from quorate.record.rows import EventRow, LineRow, Row, Store
 from quorate.views.copies import Export
@@ -67,7 +69,7 @@ def _put(rows: Iterator[Row], deliberation: str, stream: BinaryIO) -> Export:
     groups = _one(rows) if deliberation else grouped(rows)
     put({NAME: VERSION, "of": deliberation or ALL, "about": ABOUT})
     for group in groups:
-        if _is_open(_folded(group)):
+        if _is_sealed(group):
             left_out.append(group.line.id)
             continue
         for value in _values(group):
@@ -81,7 +83,7 @@ def _put(rows: Iterator[Row], deliberation: str, stream: BinaryIO) -> Export:
 def _one(rows: Iterator[Row]) -> list[ExportedDeliberation]:
     """One deliberation, refused before anything is written."""
     (group,) = grouped(rows)
-    if _is_open(_folded(group)):
+    if _is_sealed(group):
         raise Refused(_sealed(group.line.id))
     return [group]
 
@@ -107,11 +109,15 @@ def grouped(rows: Iterable[Row]) -> Iterator[ExportedDeliberation]:
         yield ExportedDeliberation(line, tuple(events))
 
 
-def _folded(group: ExportedDeliberation) -> Session:
-    """Nothing is exported that was changed after it was stored."""
+def _is_sealed(group: ExportedDeliberation) -> bool:
+    """True while a round is open. Nothing is exported that was changed after it was stored."""
     for problem in check_whole(group.line, group.events):
         raise StoreError(f"{problem}; the record is damaged: `quorate verify` shows how far")
-    return folded(group.events)
+    if is_of_the_fleet(group.line.id):
+        fleet_state_of(group.line.id, group.events)
+        return False
+    session = folded(group.events)
+    return session.round is not None and session.round.is_open
 
 
 def folded(events: Iterable[EventRow]) -> Session:
@@ -122,10 +128,6 @@ def folded(events: Iterable[EventRow]) -> Session:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise StoreError("its events contradict each other") from error
-
-
-def _is_open(session: Session) -> bool:
-    return session.round is not None and session.round.is_open
 
 
 def _sealed(deliberation: str) -> str:

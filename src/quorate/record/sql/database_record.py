@@ -65,9 +65,9 @@ class SqlRecord:
         """The events of a deliberation behind a position."""
         return await self._read(lambda connection: store.read(connection, deliberation, after))
 
-    async def log(self, *, after: str = "", limit: int = 20, search: str = "") -> LogPage:
+    async def log(self, *, after: str = "", limit: int = 20, search: str = "", prefix: str = "") -> LogPage:
         """All deliberations, newest first."""
-        return await self._read(lambda connection: log_pages.log(connection, after, limit, search))
+        return await self._read(lambda connection: log_pages.log(connection, after, limit, search, prefix))
 
     async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent."""

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, Select, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, func, not_, or_, select
 
 from quorate.deliberation.summary import Summary
+from quorate.fleet.streams import PREFIXES
 from quorate.record.codec import decoded
 from quorate.record.port import LogLine, LogPage
 from quorate.record.rows import storable
@@ -14,9 +15,13 @@ from quorate.record.sql.tables import deliberations, waits
 _SHOWN = [deliberations.c[name] for name in ("sequence", "id", "opened_at", "changed_at", "position", "summary")]
 
 
-def log(connection: Connection, after: str, limit: int, search: str) -> LogPage:
-    """All deliberations, newest first."""
+def log(connection: Connection, after: str, limit: int, search: str, prefix: str = "") -> LogPage:
+    """All deliberations, newest first; with a prefix, the streams whose ids begin with it."""
     wanted = select(*_SHOWN)
+    if prefix:
+        wanted = wanted.where(_begins_with(prefix))
+    else:
+        wanted = wanted.where(*(not_(_begins_with(one)) for one in PREFIXES))
     if sought := searched(search):
         wanted = wanted.where(deliberations.c.words.contains(sought, autoescape=True))
     if (begin := cursor(after)) is not None:
@@ -33,6 +38,11 @@ def inbox(connection: Connection, who: str, after: str, limit: int) -> LogPage:
         waiting = waiting.where(waits.c.sequence < begin)
     some = waiting.order_by(waits.c.sequence.desc()).limit(most + 1).subquery()
     return _page(connection, select(*_SHOWN).join(some, some.c.sequence == deliberations.c.sequence), most)
+
+
+def _begins_with(prefix: str) -> ColumnElement[bool]:
+    # neither LIKE, which ignores case in SQLite, nor an order of texts, which depends on the collation in Postgres
+    return func.substr(deliberations.c.id, 1, len(prefix)) == prefix
 
 
 def _page(connection: Connection, wanted: Select[Any], limit: int) -> LogPage:

@@ -9,10 +9,12 @@ from itertools import islice
 from quorate.core.errors import StoreError
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import summary_of
+from quorate.fleet.streams import FleetState, is_of_the_fleet, line_of
 from quorate.record.checkpoint.statement import Checkpoint
 from quorate.record.codec import encoded, stored_of
 from quorate.record.export.export_writer import ExportedDeliberation, grouped
 from quorate.record.faults import Broken, OutOfReach
+from quorate.record.fleet_streams import fleet_state_of
 from quorate.record.rows import EventRow, KeyRow, Row, day_and_number, numbered
 from quorate.record.verify.checkpoint_check import Against
 from quorate.record.verify.deliberation_check import LogOrder, has_its_types, wrong_in
@@ -91,7 +93,7 @@ class Check:
             else:
                 yield row
 
-    def look_at(self, group: ExportedDeliberation) -> Session | None:
+    def look_at(self, group: ExportedDeliberation) -> Session | FleetState | None:
         """One deliberation; the session that it folds to, where nothing is wrong with it."""
         line, before = group.line, len(self.findings)
         self.deliberations, self.events = self.deliberations + 1, self.events + len(group.events)
@@ -104,7 +106,9 @@ class Check:
         for event, wrong in self._against.wrong_in(group) if self._against else ():
             self.find(wrong, line.id, event)
         self._note(group)
-        return self._follow(group) if len(self.findings) == before else None
+        if len(self.findings) != before:
+            return None
+        return self._follow_fleet(group) if is_of_the_fleet(line.id) else self._follow(group)
 
     def _note(self, group: ExportedDeliberation) -> None:
         """What is odd, and no finding."""
@@ -143,6 +147,17 @@ class Check:
             elif self._against and self._against.is_known_as_closed(name):
                 why = "it was left out of the export as sealed, but the checkpoint lists it as closed"
                 self.unchecked.append(Finding(name, 0, why))
+
+    def _follow_fleet(self, group: ExportedDeliberation) -> FleetState | None:
+        """The same of an agent or of a dialectic."""
+        try:
+            state = fleet_state_of(group.line.id, group.events)
+        except StoreError as error:
+            self.find(str(error), group.line.id)
+            return None
+        if encoded(line_of(state)) != group.line.summary:
+            self.find("its line in the log does not say what its events say", group.line.id)
+        return state
 
     def _follow(self, group: ExportedDeliberation) -> Session | None:
         """What the events come to, and whether the log says the same."""

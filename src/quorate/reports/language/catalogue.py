@@ -23,6 +23,7 @@ TOPICS = {
     "rounds": _ROUNDS,
     "register": _REGISTER,
     "analysis": _ANALYSIS,
+    "fleet": "fleet",
     COMMAND_LINE: "cli",
 }
 _TOPIC_OF: dict[str, str] = {}

@@ -1,0 +1,108 @@
+"""Agents on the record: found, changed, and who may do that."""
+
+from collections.abc import Callable, Iterable
+
+from quorate.app.app import App
+from quorate.core.errors import AppendConflict, UnknownDeliberation
+from quorate.core.text.names import problem_with
+from quorate.deliberation.principal import Principal
+from quorate.fleet.agent_events import AgentEvent
+from quorate.fleet.agent_story import AgentStory, evolve_agent
+from quorate.fleet.refusal import FleetRefusal
+from quorate.fleet.streams import AGENTS, agent_stream
+from quorate.record.fleet_streams import fleet_change, read_fleet
+from quorate.record.port import Change
+
+AgentRule = Callable[[AgentStory], tuple[AgentEvent, ...]]
+LONGEST_AGENT_ID = 150
+_AT_ONCE = 1000
+
+
+def check_agent_id(agent_id: str) -> None:
+    """Raises FleetRefusal for a name that could be taken for another one, or that no store can keep."""
+    if why := problem_with(agent_id):
+        raise FleetRefusal("INVALID_ARGUMENT", f"agent_id: found {why}; allowed: a name in one line")
+    if len(agent_id) > LONGEST_AGENT_ID or agent_id != agent_id.strip():
+        allowed = f"at most {LONGEST_AGENT_ID} characters, without spaces around them"
+        raise FleetRefusal("INVALID_ARGUMENT", f"agent_id: found {len(agent_id)} characters; allowed: {allowed}")
+
+
+def is_operator(who: Principal) -> bool:
+    """True of whoever owns the record."""
+    return who.owns_store
+
+
+def check_operator(who: Principal, what: str) -> None:
+    """Raises FleetRefusal for anybody but an operator."""
+    if not is_operator(who):
+        raise FleetRefusal("NOT_AN_OPERATOR", f"only an operator may {what}; you are {who.name}")
+
+
+def check_acts_as(who: Principal, agent_id: str, *, or_operator: bool = False) -> None:
+    """Raises FleetRefusal where somebody acts for an agent that they are not."""
+    if who.name != agent_id and not (or_operator and is_operator(who)):
+        raise FleetRefusal(
+            "NOT_YOURSELF", f"agent_id: found {agent_id!r}; you act as {who.name!r}, and for nobody else"
+        )
+
+
+async def load_agent(app: App, agent_id: str) -> AgentStory:
+    """An agent as it stands."""
+    found = await find_agent(app, agent_id)
+    if found is None:
+        raise FleetRefusal("AGENT_NOT_FOUND", f"agent_id: no agent called {agent_id!r} is registered")
+    return found
+
+
+async def find_agent(app: App, agent_id: str) -> AgentStory | None:
+    """The same; None where it is not registered."""
+    check_agent_id(agent_id)
+    try:
+        found = await read_fleet(app.record, agent_stream(agent_id))
+    except UnknownDeliberation:
+        return None
+    assert isinstance(found, AgentStory)
+    return found
+
+
+async def find_agents(app: App, agent_ids: Iterable[str]) -> dict[str, AgentStory]:
+    """Those of them that are registered, by name."""
+    found = {agent_id: await find_agent(app, agent_id) for agent_id in agent_ids}
+    return {agent_id: story for agent_id, story in found.items() if story}
+
+
+async def all_agents(app: App) -> list[AgentStory]:
+    """Every agent, by name."""
+    stories: list[AgentStory] = []
+    after = ""
+    while True:
+        page = await app.record.log(after=after, limit=_AT_ONCE, prefix=AGENTS)
+        for line in page.lines:
+            found = await read_fleet(app.record, line.deliberation)
+            assert isinstance(found, AgentStory)
+            stories.append(found)
+        if not page.after:
+            return sorted(stories, key=lambda story: story.agent.agent_id)
+        after = page.after
+
+
+async def change_agent(app: App, who: Principal, agent_id: str, rule: AgentRule) -> AgentStory:
+    """What the rule says of the agent as it stands, put on the record."""
+    while True:
+        story = await load_agent(app, agent_id)
+        events = rule(story)
+        if not events:
+            return story
+        try:
+            await app.record.append([agent_change(story, events, app.now)], who.author)
+        except AppendConflict:
+            continue
+        return await load_agent(app, agent_id)
+
+
+def agent_change(story: AgentStory, events: tuple[AgentEvent, ...], now: str) -> Change:
+    """Events of an agent, to be appended behind where it stands."""
+    after = story
+    for event in events:
+        after = evolve_agent(after, event, now)
+    return fleet_change(story.id, story.position, events, after)

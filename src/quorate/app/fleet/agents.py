@@ -1,0 +1,126 @@
+"""Agents of the fleet: they register, their state is reported, they are paused, and their reviews are judged."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import NamedTuple
+
+from quorate.app.app import App
+from quorate.app.fleet.agent_access import (
+    all_agents,
+    change_agent,
+    check_agent_id,
+    check_operator,
+    load_agent,
+)
+from quorate.core.errors import KeyReused
+from quorate.core.exact import Exact, exact
+from quorate.core.text import says_something
+from quorate.core.text.names import folded
+from quorate.deliberation.principal import Principal
+from quorate.fleet.agent_events import AgentArchived, AgentDescribed, AgentEvent, AgentRegistered, StateReported
+from quorate.fleet.agent_story import AgentStory, evolve_agent, judge, pause
+from quorate.fleet.refusal import FleetRefusal
+from quorate.fleet.streams import AGENTS, FleetStored, agent_stream
+from quorate.record.fleet_streams import fleet_change, fleet_history
+from quorate.record.port import REGISTRATION, RequestKey
+
+
+class AgentReport(NamedTuple):
+    """What somebody else says of an agent's state; None is unknown."""
+
+    risk_score: float | Decimal | Exact | None = None
+    coherence: float | Decimal | Exact | None = None
+    void_active: bool = False
+
+
+async def register_agent(
+    app: App, who: Principal, agent_id: str, owner: str = "", tags: Iterable[str] = (), *, works_here: bool = False
+) -> AgentStory:
+    """A new agent. Whose it is and what it works on is for an operator to say."""
+    check_operator(who, "register an agent")
+    check_agent_id(agent_id)
+    event = AgentRegistered(agent_id, owner, _tags(tags), works_here)
+    day = f"{AGENTS}{agent_id}-"
+    change = fleet_change(day, 0, (event,), evolve_agent(None, event, app.now))
+    await app.make_record()
+    # the key keeps two who register at once from making two of one agent, or two whose names look alike
+    key = RequestKey(f"{REGISTRATION}{folded(agent_id)}", agent_id)
+    try:
+        _, is_new = await app.record.append([change], who.author, key)
+    except KeyReused:
+        is_new = False
+    if not is_new:
+        raise FleetRefusal("AGENT_EXISTS", f"agent_id: {agent_id!r}, or a name like it, is registered already")
+    return await load_agent(app, agent_id)
+
+
+async def describe_agent(app: App, who: Principal, agent_id: str, owner: str, tags: Iterable[str]) -> AgentStory:
+    """Sets whose an agent is and what it works on."""
+    check_operator(who, "describe an agent")
+    described = AgentDescribed(owner, _tags(tags))
+
+    def rule(story: AgentStory) -> tuple[AgentEvent, ...]:
+        return () if evolve_agent(story, described, "").agent == story.agent else (described,)
+
+    return await change_agent(app, who, agent_id, rule)
+
+
+async def report_state(app: App, who: Principal, agent_id: str, report: AgentReport) -> AgentStory:
+    """What somebody else measured of an agent; nobody reports their own state."""
+    if who.name == agent_id:
+        raise FleetRefusal("OWN_STATE", f"{agent_id} does not report its own state")
+    check_operator(who, "report the state of an agent")
+    risk, coherence = _unit("risk_score", report.risk_score), _unit("coherence", report.coherence)
+    event = StateReported(risk, coherence, report.void_active)
+    return await change_agent(app, who, agent_id, lambda _: (event,))
+
+
+async def pause_agent(app: App, who: Principal, agent_id: str, reason: str) -> AgentStory:
+    """Pauses an agent; only a review resumes it."""
+    check_operator(who, "pause an agent")
+    if not says_something(reason):
+        raise FleetRefusal("INVALID_ARGUMENT", "reason: found nothing; allowed: why it is paused")
+    return await change_agent(app, who, agent_id, lambda story: pause(story, reason))
+
+
+async def archive_agent(app: App, who: Principal, agent_id: str, reason: str = "") -> AgentStory:
+    """Takes an agent out of the fleet; its history stays."""
+    check_operator(who, "archive an agent")
+
+    def rule(story: AgentStory) -> tuple[AgentEvent, ...]:
+        return () if story.agent.status == "archived" else (AgentArchived(reason),)
+
+    return await change_agent(app, who, agent_id, rule)
+
+
+async def judge_review(app: App, who: Principal, agent_id: str, session_id: str, *, held_up: bool) -> AgentStory:
+    """Says whether a review by this agent held up, which its track record counts from then on."""
+    check_operator(who, "judge a review")
+    return await change_agent(app, who, agent_id, lambda story: judge(story, session_id, held_up))
+
+
+async def show_agent(app: App, agent_id: str) -> AgentStory:
+    """An agent as it stands."""
+    return await load_agent(app, agent_id)
+
+
+async def agent_history(app: App, agent_id: str) -> tuple[FleetStored, ...]:
+    """Everything that happened to an agent."""
+    await load_agent(app, agent_id)
+    return await fleet_history(app.record, agent_stream(agent_id))
+
+
+async def list_agents(app: App, status: str = "") -> list[AgentStory]:
+    """Every agent, by name, or those of one status."""
+    return [story for story in await all_agents(app) if status in ("", story.agent.status)]
+
+
+def _tags(tags: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(tag.strip() for tag in tags if says_something(tag)))
+
+
+def _unit(name: str, value: float | Decimal | Exact | None) -> Exact | None:
+    number = exact(value)
+    if value is not None and (number is None or not 0 <= number <= 1):
+        raise FleetRefusal("INVALID_ARGUMENT", f"{name}: found {value!r}; allowed: a number from 0 to 1, or none")
+    return number

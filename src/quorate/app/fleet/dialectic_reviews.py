@@ -1,0 +1,195 @@
+"""Reviews by two parties: asked for, argued, ended, and carried out."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from quorate.app.app import App
+from quorate.app.fleet.agent_access import agent_change, check_operator, is_operator, load_agent
+from quorate.app.fleet.review_state import Review, dialectic_day, execute, load_review, open_review
+from quorate.core.errors import AppendConflict
+from quorate.deliberation.principal import Principal
+from quorate.fleet.agent_events import ReviewExecuted, ReviewJoined, ReviewLeft
+from quorate.fleet.agent_story import AS_REVIEWER, AgentStory
+from quorate.fleet.dialectic import Dialectic, evolve_dialectic
+from quorate.fleet.dialectic_events import (
+    AntithesisFiled,
+    DialecticOpened,
+    DialecticVerified,
+    ReviewerReassigned,
+    SynthesisFiled,
+    ThesisFiled,
+)
+from quorate.fleet.dialectic_moves import (
+    Events,
+    decide_by_person,
+    file_antithesis,
+    file_synthesis,
+    file_thesis,
+    lapse,
+    reassign_reviewer,
+    verify_agreement,
+)
+from quorate.fleet.quorum_need import is_about_the_reviews
+from quorate.fleet.quorum_review import state_of
+from quorate.fleet.refusal import FleetRefusal
+from quorate.fleet.reviewers import SENTENCES, ReviewContext, ReviewerChoice, reason_against
+from quorate.record.fleet_streams import fleet_change, folded_fleet
+from quorate.record.port import Change
+
+DialecticRule = Callable[[Dialectic], Events]
+
+
+async def open_dialectic(
+    app: App,
+    who: Principal,
+    subject: AgentStory,
+    fleet: Mapping[str, AgentStory],
+    choice: ReviewerChoice,
+    topic: str,
+    dispute_type: str = "",
+    needs: Sequence[str] = (),
+    thesis: ThesisFiled | None = None,
+) -> Review:
+    """A review of a paused agent by one other, or by a person where the reviews themselves are disputed."""
+    for_person = is_about_the_reviews(dispute_type, subject.agent.works_here)
+    if not choice.chosen and not for_person:
+        raise FleetRefusal("NO_REVIEWER", f"nobody may review {subject.agent.agent_id} now: {_why_nobody(choice)}")
+    reviewers = [] if for_person else [fleet[choice.chosen[0].agent_id]]
+    opened = DialecticOpened(
+        subject.agent.agent_id,
+        reviewers[0].agent.agent_id if reviewers else "",
+        topic,
+        dispute_type,
+        "dispute" if dispute_type else "recovery",
+        state_of(subject.agent),
+        tuple(needs),
+        subject.objections,
+        for_person,
+    )
+    session = evolve_dialectic(None, opened, app.now)
+    events: Events = (opened,)
+    if thesis and not for_person:
+        events += file_thesis(session, subject.agent.agent_id, thesis, app.now)
+    opening = _change(dialectic_day(app.now), 0, None, events, app.now)
+    review = await open_review(app, who, opening, subject, reviewers)
+    return (await _as_it_stands(app, review))._replace(excluded=choice.excluded)
+
+
+def _why_nobody(choice: ReviewerChoice) -> str:
+    told = [f"{one.agent_id}: {one.sentence}" for one in choice.excluded[:5]]
+    return "; ".join(told) or "no other agent is registered"
+
+
+async def submit_thesis(app: App, who: Principal, session_id: str, thesis: ThesisFiled) -> Review:
+    """The paused agent says what went wrong and what it would do."""
+    return await _move(app, who, session_id, lambda at: file_thesis(at, who.name, thesis, app.now))
+
+
+async def submit_antithesis(app: App, who: Principal, session_id: str, antithesis: AntithesisFiled) -> Review:
+    """The reviewer says what it observed and what concerns it."""
+    return await _move(app, who, session_id, lambda at: file_antithesis(at, who.name, antithesis, app.now))
+
+
+async def submit_synthesis(app: App, who: Principal, session_id: str, synthesis: SynthesisFiled) -> Review:
+    """Either party proposes conditions, or agrees."""
+    return await _move(app, who, session_id, lambda at: file_synthesis(at, who.name, synthesis, app.now))
+
+
+async def verify_review(app: App, who: Principal, session_id: str, *, approves: bool, reason: str) -> Review:
+    """An operator verifies an agreement that needs it."""
+    check_operator(who, "verify an agreement")
+    return await _move(app, who, session_id, lambda at: verify_agreement(at, DialecticVerified(approves, reason)))
+
+
+async def decide_review(
+    app: App, who: Principal, session_id: str, action: str, conditions: Sequence[str], reason: str
+) -> Review:
+    """An operator decides a review that is about the reviews themselves."""
+    check_operator(who, "decide a review")
+    return await _move(app, who, session_id, lambda at: decide_by_person(at, action, conditions, reason, app.now))
+
+
+async def reassign_review(app: App, who: Principal, session_id: str, new_reviewer: str, reason: str = "") -> Review:
+    """Another reviewer, who may be chosen now; by an operator or the present reviewer."""
+    while True:
+        await settle_dialectic(app, who, session_id)
+        session, position = await _loaded(app, session_id)
+        change = ReviewerReassigned(new_reviewer, reason)
+        events = reassign_reviewer(session, who.name, change, app.now, is_operator=is_operator(who))
+        if not events:
+            return await _as_it_stands(app, session_id)
+        subject, new = await load_agent(app, session.paused_agent), await load_agent(app, new_reviewer)
+        _check_may_review(new, subject, app.now)
+        joined = ReviewJoined(session_id, AS_REVIEWER, session.paused_agent)
+        changes = [_change(session_id, position, session, events, app.now), agent_change(new, (joined,), app.now)]
+        old = await load_agent(app, session.reviewer)
+        if old.in_review == session_id:
+            changes.append(agent_change(old, (ReviewLeft(session_id),), app.now))
+        try:
+            await app.record.append(changes, who.author)
+        except AppendConflict:
+            continue
+        return await _as_it_stands(app, session_id)
+
+
+def _check_may_review(new: AgentStory, subject: AgentStory, now: str) -> None:
+    busy = frozenset({new.agent.agent_id} if new.in_review else ())
+    name = subject.agent.agent_id
+    reviewed = {new.agent.agent_id: new.reviewed_at[name]} if name in new.reviewed_at else {}
+    if reason := reason_against(new.agent, ReviewContext(subject.agent, now, busy, reviewed)):
+        raise FleetRefusal("NOT_A_REVIEWER", f"{new.agent.agent_id} may not review {name}: {SENTENCES[reason]}")
+
+
+async def settle_dialectic(app: App, who: Principal, session_id: str) -> Review:
+    """A dialectic as it stands, after all that follows by the rules: the end of its time, and the execution."""
+    session = await _changed(app, who, session_id, lambda at: lapse(at, app.now))
+    ended = session.ended
+    if ended and not ended.requires:
+        done = ReviewExecuted(
+            session_id, ended.action, ended.conditions, ended.retry_from, ended.reason, session.objections
+        )
+        await execute(app, who, session, done, f"{ended.action} {session.ended_at}")
+    return await _as_it_stands(app, session_id)
+
+
+async def _move(app: App, who: Principal, session_id: str, rule: DialecticRule) -> Review:
+    await settle_dialectic(app, who, session_id)
+    await _changed(app, who, session_id, rule)
+    return await settle_dialectic(app, who, session_id)
+
+
+async def _changed(app: App, who: Principal, session_id: str, rule: DialecticRule) -> Dialectic:
+    """What the rule says of the dialectic as it stands, put on the record; two at once are one after the other."""
+    while True:
+        session, position = await _loaded(app, session_id)
+        events = rule(session)
+        if not events:
+            return session
+        try:
+            await app.record.append([_change(session_id, position, session, events, app.now)], who.author)
+        except AppendConflict:
+            continue
+        return (await _loaded(app, session_id))[0]
+
+
+async def _loaded(app: App, session_id: str) -> tuple[Dialectic, int]:
+    state = await load_review(app, session_id)
+    if not isinstance(state, Dialectic):
+        raise FleetRefusal("WRONG_PHASE", f"{session_id} is in the phase quorum_voting, and no dialectic")
+    stored = await app.record.read(session_id)
+    session = folded_fleet(session_id, stored)
+    assert isinstance(session, Dialectic)
+    return session, len(stored)
+
+
+async def _as_it_stands(app: App, session_id: str) -> Review:
+    session, _ = await _loaded(app, session_id)
+    needs = session.opened.quorum_required
+    return Review(session_id, session, await load_agent(app, session.paused_agent), needs, fell_back=bool(needs))
+
+
+def _change(stream: str, expected: int, session: Dialectic | None, events: Events, now: str) -> Change:
+    after = session
+    for event in events:
+        after = evolve_dialectic(after, event, now)
+    assert after
+    return fleet_change(stream, expected, events, after)

@@ -1,0 +1,128 @@
+"""A review as it stands, of either kind, and what it takes to open, load, and carry one out."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from quorate.app.app import App
+from quorate.app.fleet.agent_access import agent_change, find_agents
+from quorate.core.errors import AppendConflict, InputError, StoreError, UnknownDeliberation
+from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session
+from quorate.deliberation.summary import waits_of
+from quorate.fleet.agent_events import AgentEvent, ReviewExecuted, ReviewJoined, ReviewLeft
+from quorate.fleet.agent_story import AS_REVIEWER, AS_SUBJECT, AgentStory
+from quorate.fleet.dialectic import Dialectic, Turn, turn_of
+from quorate.fleet.refusal import FleetRefusal
+from quorate.fleet.reviewers import Exclusion
+from quorate.fleet.streams import DIALECTICS, is_of_the_fleet
+from quorate.record.fleet_streams import read_fleet
+from quorate.record.port import EXECUTION, Change, RequestKey
+
+
+class Review(NamedTuple):
+    """A review as it stands. `needs` are the reasons for which a quorum is required.
+
+    `excluded` says who was not chosen, in the answer to the request only; `fell_back` is true where there were too few
+    reviewers for a quorum, so that two parties decide. `executed` is what was done about the paused agent.
+    """
+
+    id: str
+    state: Session | Dialectic
+    subject: AgentStory
+    needs: tuple[str, ...] = ()
+    excluded: tuple[Exclusion, ...] = ()
+    fell_back: bool = False
+
+    @property
+    def turn(self) -> Turn:
+        """Whose move it is, and until when."""
+        if isinstance(self.state, Dialectic):
+            return turn_of(self.state)
+        waits = waits_of(self.state)
+        votes = tuple(wait.who for wait in waits if wait.kind == "ballot")
+        return Turn(votes, self.state.ballots_by if votes else "", any(wait.kind == "answer" for wait in waits))
+
+    @property
+    def executed(self) -> ReviewExecuted | None:
+        """What was done; None while nothing was."""
+        for past in self.subject.past:
+            if past.review == self.id and past.role == AS_SUBJECT:
+                return ReviewExecuted(self.id, past.action, self.subject.conditions, self.subject.agent.review_from)
+        return None
+
+
+async def load_review(app: App, session_id: str) -> Session | Dialectic:
+    """The state of a review. Raises FleetRefusal where there is none of this id."""
+    unknown = FleetRefusal("SESSION_NOT_FOUND", f"session_id: no review called {session_id!r}")
+    if not session_id:
+        raise FleetRefusal("SESSION_NOT_FOUND", "session_id: found nothing; allowed: the id of a review")
+    try:
+        if is_of_the_fleet(session_id):
+            found = await read_fleet(app.record, session_id)
+            if not isinstance(found, Dialectic):
+                raise unknown
+            return found
+        session = await app.load(session_id)
+    except UnknownDeliberation:
+        raise unknown from None
+    except (FleetRefusal, StoreError):
+        raise
+    except InputError:  # there is no record yet
+        raise unknown from None
+    if not session.opened.review_of:
+        raise unknown
+    return session
+
+
+def reviewers_of(state: Session | Dialectic) -> tuple[str, ...]:
+    """The agents that review now."""
+    if isinstance(state, Dialectic):
+        return (state.reviewer,) if state.reviewer else ()
+    return tuple(seat.name for seat in state.opened.seats)
+
+
+def subject_of(state: Session | Dialectic) -> str:
+    """The agent under review."""
+    return state.paused_agent if isinstance(state, Dialectic) else state.opened.review_of
+
+
+async def open_review(
+    app: App, who: Principal, opening: Change, subject: AgentStory, reviewers: Sequence[AgentStory]
+) -> str:
+    """Puts a review on the record, with all who join it, at once: nobody is in two. Raises AppendConflict."""
+    changes = [opening, _joins(subject, opening.deliberation, AS_SUBJECT, subject, app.now)]
+    changes += [_joins(one, opening.deliberation, AS_REVIEWER, subject, app.now) for one in reviewers]
+    stored, _ = await app.record.append(changes, who.author)
+    return stored[0].deliberation
+
+
+def _joins(story: AgentStory, review: str, role: str, subject: AgentStory, now: str) -> Change:
+    return agent_change(story, (ReviewJoined(review, role, subject.agent.agent_id),), now)
+
+
+async def execute(app: App, who: Principal, state: Session | Dialectic, done: ReviewExecuted, verdict: str) -> None:
+    """Does what was decided, at most once, also with several servers and after a crash.
+
+    The agent's state, the conditions and the release of the reviewers are one append under a key of the review's own.
+    """
+    names = (subject_of(state), *reviewers_of(state))
+    while True:
+        stories = await find_agents(app, names)
+        changes = [agent_change(story, (event,), app.now) for story, event in _events(stories, names[0], done)]
+        if not any(isinstance(change.events[0], ReviewExecuted) for change in changes):
+            return  # somebody else has done it
+        try:
+            await app.record.append(changes, who.author, RequestKey(f"{EXECUTION}{done.review}", verdict))
+            return
+        except AppendConflict:
+            continue
+
+
+def _events(stories: dict[str, AgentStory], subject: str, done: ReviewExecuted) -> list[tuple[AgentStory, AgentEvent]]:
+    joined = [(name, story) for name, story in stories.items() if story.in_review == done.review]
+    return [(story, done if name == subject else ReviewLeft(done.review)) for name, story in joined]
+
+
+def dialectic_day(now: str) -> str:
+    """How the id of a dialectic begins: with its day."""
+    return f"{DIALECTICS}{now[:4]}-{now[5:7]}{now[8:10]}-"

@@ -1,0 +1,115 @@
+"""How a dialectic ends: with conditions that both agreed on, or with the state kept as it is."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from quorate.core.text import says_something
+from quorate.deliberation.moments import later, shown
+from quorate.fleet.condition_match import has_converged, merged
+from quorate.fleet.dialectic import Dialectic
+from quorate.fleet.dialectic_events import DialecticEnded, SynthesisFiled, ThesisFiled
+from quorate.limits import violations
+
+RESUME, BLOCK, COOLDOWN = "resume", "block", "cooldown"
+AGREEMENT, HARD_LIMIT, CONSERVATIVE_DEFAULT, BY_PERSON = (
+    "agreement",
+    "hard_limit",
+    "conservative_default",
+    "by_person",
+)
+RETRY_SECONDS = 3600
+VERIFICATION = "verification"
+
+
+def agreement_of(session: Dialectic, now: str) -> DialecticEnded | None:
+    """The end that both have agreed on; None while they have not.
+
+    Both have to agree in their latest syntheses, with at least half of the conditions alike. An agreement in which
+    somebody names no condition accepts those of the other.
+    """
+    ours, theirs = (session.latest(party) for party in session.parties)
+    if not (ours and theirs and ours.agrees and theirs.agrees):
+        return None
+    cause = root_cause_of(session)
+    paused, reviewer = _conditions(session, ours, theirs)
+    if not cause or not has_converged(paused, reviewer):
+        return None
+    together = merged(paused, reviewer)
+    ending = DialecticEnded(RESUME, AGREEMENT, together.agreed, together.dropped, cause, requires=_required(session))
+    return within_limits(ending, now)
+
+
+def within_limits(ending: DialecticEnded, now: str) -> DialecticEnded:
+    """A resume whose conditions cross a hard limit becomes a block that says which one, whoever agreed to it."""
+    if ending.action != RESUME:
+        return ending
+    crossed = tuple(f"{one.condition}: {one.rule}" for one in violations(ending.conditions))
+    if not crossed:
+        return ending
+    retry = later(now, RETRY_SECONDS)
+    return ending._replace(action=BLOCK, kind=HARD_LIMIT, limits=crossed, requires=(), retry_from=retry)
+
+
+def _required(session: Dialectic) -> tuple[str, ...]:
+    """A person has to verify what a quorum should have decided, and what overrules somebody who has gone."""
+    return (VERIFICATION,) if session.opened.quorum_required or session.objections else ()
+
+
+def _conditions(session: Dialectic, ours: SynthesisFiled, theirs: SynthesisFiled) -> tuple[tuple[str, ...], ...]:
+    paused = ours.conditions or theirs.conditions or _earlier_conditions(session)
+    return paused, theirs.conditions or paused
+
+
+def _earlier_conditions(session: Dialectic) -> tuple[str, ...]:
+    """The last conditions that anybody named, where both have agreed without naming any."""
+    for one in reversed(session.transcript):
+        if isinstance(one.said, ThesisFiled | SynthesisFiled) and one.said.conditions:
+            return one.said.conditions
+    return ()
+
+
+def root_cause_of(session: Dialectic) -> str:
+    """The root cause in its latest words."""
+    for one in reversed(session.transcript):
+        if isinstance(one.said, ThesisFiled | SynthesisFiled) and says_something(one.said.root_cause):
+            return one.said.root_cause
+    return ""
+
+
+def conservative_end(session: Dialectic, reason: str, now: str) -> DialecticEnded:
+    """Without an agreement nothing changes, and a new review may be asked for in an hour."""
+    retry = later(now, RETRY_SECONDS)
+    return DialecticEnded(
+        COOLDOWN, CONSERVATIVE_DEFAULT, root_cause=root_cause_of(session), retry_from=retry, reason=reason
+    )
+
+
+def next_step_of(ended: DialecticEnded, paused_agent: str) -> str:
+    """What happens next, in words."""
+    if ended.action == RESUME and ended.requires:
+        return f"A person verifies the agreement; until then {paused_agent} stays paused."
+    if ended.action == RESUME:
+        return f"{paused_agent} is resumed under the conditions."
+    until = f"; a new review may be asked for from {shown(ended.retry_from)} on" if ended.retry_from else ""
+    why = f" ({ended.reason})" if ended.reason else ""
+    return f"The present state is kept: {paused_agent} stays paused{why}{until}."
+
+
+def resolution_plain(ended: DialecticEnded, paused_agent: str) -> dict[str, Any]:
+    """An end as programs read it."""
+    plain: dict[str, Any] = {
+        "action": ended.action,
+        "resolution_type": ended.kind,
+        "autonomous_resolution": ended.kind == CONSERVATIVE_DEFAULT,
+        "conditions": list(ended.conditions),
+        "root_cause": ended.root_cause,
+        "next_step": next_step_of(ended, paused_agent),
+    }
+    more: Mapping[str, Any] = {
+        "dropped_conditions": list(ended.dropped),
+        "hard_limits": list(ended.limits),
+        "requires": list(ended.requires),
+        "retry_from": ended.retry_from,
+        "reason": ended.reason,
+    }
+    return plain | {key: value for key, value in more.items() if value}

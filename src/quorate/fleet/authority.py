@@ -1,0 +1,88 @@
+"""Authority: how much a reviewer's vote weighs, from what is known of the reviewer, to four decimals."""
+
+from collections.abc import Mapping
+from decimal import Context, Decimal
+from fractions import Fraction
+from typing import NamedTuple
+
+from quorate.core.exact import HALF, Exact, plain, ratio, rounded
+from quorate.deliberation.moments import later
+from quorate.fleet.agent import Agent
+
+DECIMALS = 4
+CENTRE, STEEPNESS = Fraction(35, 100), 10
+FRESH_SECONDS = 24 * 3600
+REVIEWER_ALONE_TAGGED = Fraction(6, 10)
+FEWEST_CAPPED = 4
+# fifty digits: no score that can be written down comes so close to a tie that rounding would go wrong
+_DIGITS = Context(prec=50)
+
+
+class AuthorityParts(NamedTuple):
+    """The four parts, each from 0 to 1."""
+
+    health: Exact
+    track_record: Exact
+    domain: Exact
+    freshness: Exact
+
+    @property
+    def score(self) -> Exact:
+        """Their weighted sum, rounded half up to four decimals: this is the weight, exactly."""
+        total = sum(share * part for share, part in zip(SHARES, self, strict=True))
+        return plain(Fraction(rounded(total, DECIMALS)))
+
+
+SHARES = AuthorityParts(Fraction(40, 100), Fraction(30, 100), Fraction(20, 100), Fraction(10, 100))
+
+
+def authority_of(reviewer: Agent, paused: Agent | None, now: str) -> AuthorityParts:
+    """What a reviewer's authority over a paused agent is made of, at a moment."""
+    return AuthorityParts(
+        health_of(reviewer.risk_score),
+        ratio(reviewer.held_up, reviewer.reviews) if reviewer.reviews else HALF,
+        domain_of(reviewer.tags, paused.tags if paused else frozenset()),
+        _freshness_of(reviewer.updated_at, now),
+    )
+
+
+def health_of(risk: Exact | None) -> Exact:
+    """A logistic of the risk score, falling, with its middle at 0.35; a half where the score is unknown."""
+    if risk is None:
+        return HALF
+    exponent = STEEPNESS * (risk - CENTRE)
+    if not exponent:
+        return HALF
+    written = _DIGITS.divide(Decimal(exponent.numerator), Decimal(exponent.denominator))
+    return 1 / (1 + Fraction(_DIGITS.exp(written)))
+
+
+def domain_of(reviewer: frozenset[str], paused: frozenset[str]) -> Exact:
+    """The Jaccard overlap of tags."""
+    if not paused:
+        return REVIEWER_ALONE_TAGGED if reviewer else HALF
+    return ratio(len(reviewer & paused), len(reviewer | paused))
+
+
+def _freshness_of(updated_at: str, now: str) -> Exact:
+    return 1 if updated_at and now <= later(updated_at, FRESH_SECONDS) else HALF
+
+
+def capped(weights: Mapping[str, Exact]) -> dict[str, Exact]:
+    """The weights of a panel; of four or more nobody has more than a third of the whole.
+
+    Larger weights are lowered to the largest common cap that gives this. It is never below the third largest weight, as
+    three equal weights are a third each at most.
+    """
+    if len(weights) < FEWEST_CAPPED:
+        return dict(weights)
+    cap = _cap_of(sorted(weights.values(), reverse=True))
+    return {name: min(weight, cap) for name, weight in weights.items()}
+
+
+def _cap_of(weights: list[Exact]) -> Exact:
+    first, second, total = weights[0], weights[1], sum(weights)
+    if 3 * first <= total:
+        return first
+    one_lowered = ratio(total - first, 2)
+    return one_lowered if one_lowered >= second else plain(total - first - second)

@@ -1,0 +1,177 @@
+"""A dialectic as it stands: its phase, what was said, whose move it is, and until when."""
+
+from typing import NamedTuple, assert_never
+
+from quorate.deliberation.moments import later
+from quorate.fleet.dialectic_events import (
+    AntithesisFiled,
+    DialecticEnded,
+    DialecticEvent,
+    DialecticOpened,
+    DialecticVerified,
+    Objection,
+    ReviewerReassigned,
+    SynthesisFiled,
+    ThesisFiled,
+)
+
+THESIS, ANTITHESIS, SYNTHESIS = OPEN_PHASES = ("thesis", "antithesis", "synthesis")
+RESOLVED, ESCALATED, FAILED = ENDED_PHASES = ("resolved", "escalated", "failed")
+MOST_ROUNDS = 5
+ANTITHESIS_SECONDS, ROUND_SECONDS, WHOLE_SECONDS = 2 * 3600, 3600, 6 * 3600
+Said = ThesisFiled | AntithesisFiled | SynthesisFiled
+
+
+class Statement(NamedTuple):
+    """What somebody said, and when."""
+
+    phase: str
+    party: str
+    at: str
+    said: Said
+
+
+class Turn(NamedTuple):
+    """Whose move it is, and until when; nobody's where it has ended, a person's where `for_person`."""
+
+    parties: tuple[str, ...] = ()
+    until: str = ""
+    for_person: bool = False
+
+
+class Dialectic(NamedTuple):
+    """Two parties on the way to conditions, or to none. `since` is when the phase or the round began."""
+
+    opened: DialecticOpened
+    reviewer: str
+    opened_at: str
+    phase: str
+    since: str
+    round: int = 0
+    transcript: tuple[Statement, ...] = ()
+    objections: tuple[Objection, ...] = ()
+    ended: DialecticEnded | None = None
+    ended_at: str = ""
+
+    @property
+    def paused_agent(self) -> str:
+        """The agent under review."""
+        return self.opened.paused_agent
+
+    @property
+    def parties(self) -> tuple[str, str]:
+        """The paused agent and its present reviewer."""
+        return self.opened.paused_agent, self.reviewer
+
+    def latest(self, party: str) -> SynthesisFiled | None:
+        """The last synthesis of a party since the present reviewer came."""
+        for one in reversed(self.transcript):
+            if isinstance(one.said, AntithesisFiled):
+                return None  # a new reviewer begins anew, and so does the other side
+            if isinstance(one.said, SynthesisFiled) and one.party == party:
+                return one.said
+        return None
+
+    @property
+    def spoke_in_round(self) -> frozenset[str]:
+        """Who has filed a synthesis since the round began; who comes first opens no new one."""
+        if self.phase != SYNTHESIS:
+            return frozenset()
+        spoken: set[str] = set()
+        for one in self.transcript:
+            if isinstance(one.said, AntithesisFiled) or spoken == set(self.parties):
+                spoken = set()
+            if isinstance(one.said, SynthesisFiled):
+                spoken.add(one.party)
+        return frozenset() if spoken == set(self.parties) else frozenset(spoken)
+
+
+def evolve_dialectic(session: Dialectic | None, event: DialecticEvent, at: str) -> Dialectic:
+    """The dialectic after an event."""
+    if session is None:
+        assert isinstance(event, DialecticOpened)
+        phase = ESCALATED if event.for_person else THESIS
+        return Dialectic(event, event.reviewer, at, phase, at, objections=event.objections)
+    match event:
+        case DialecticOpened():
+            raise ValueError("a dialectic is opened once")
+        case ThesisFiled() | AntithesisFiled() | SynthesisFiled():
+            return _after_statement(session, event, at)
+        case ReviewerReassigned():
+            phase = session.phase if session.phase == THESIS else ANTITHESIS
+            return session._replace(reviewer=event.reviewer, phase=phase, since=at)
+        case DialecticEnded():
+            phase = FAILED if event.kind == "conservative_default" else RESOLVED
+            return session._replace(phase=phase, since=at, ended=event, ended_at=at)
+        case DialecticVerified():
+            return session._replace(ended=_verified(session, event))
+        case _:
+            assert_never(event)
+
+
+def _after_statement(session: Dialectic, said: Said, at: str) -> Dialectic:
+    if isinstance(said, ThesisFiled):
+        return _with(session, session.paused_agent, said, at)._replace(phase=ANTITHESIS, since=at)
+    if isinstance(said, SynthesisFiled):
+        return _after_synthesis(session, said, at)
+    heard = _with(session, session.reviewer, said, at)
+    heard = heard._replace(phase=SYNTHESIS, since=at, round=max(1, session.round))
+    return _objecting(heard, said.concerns) if said.concerns else heard
+
+
+def _verified(session: Dialectic, event: DialecticVerified) -> DialecticEnded:
+    """The end with what a person made of it."""
+    if session.ended is None:
+        raise ValueError("there is nothing to verify yet")
+    if event.approves:
+        return session.ended._replace(requires=())
+    return session.ended._replace(action="block", kind="by_person", requires=(), reason=event.reason)
+
+
+def _with(session: Dialectic, party: str, said: Said, at: str) -> Dialectic:
+    return session._replace(transcript=(*session.transcript, Statement(session.phase, party, at, said)))
+
+
+def _after_synthesis(session: Dialectic, said: SynthesisFiled, at: str) -> Dialectic:
+    heard = _with(session, said.party, said, at)
+    if said.party == session.reviewer:
+        heard = _withdrawn(heard) if said.agrees else _objecting(heard, said.concerns)
+    is_complete = session.spoke_in_round | {said.party} == set(session.parties)
+    return heard._replace(round=session.round + 1, since=at) if is_complete else heard
+
+
+def _objecting(session: Dialectic, concerns: tuple[str, ...]) -> Dialectic:
+    """The reviewer's objection in its latest words; without new ones, in the earlier ones."""
+    before = [one for one in session.objections if one.reviewer == session.reviewer]
+    words = concerns or (before[0].concerns if before else ())
+    return _withdrawn(session)._replace(
+        objections=(*_withdrawn(session).objections, Objection(session.reviewer, words))
+    )
+
+
+def _withdrawn(session: Dialectic) -> Dialectic:
+    others = tuple(one for one in session.objections if one.reviewer != session.reviewer)
+    return session._replace(objections=others)
+
+
+def deadline_of(session: Dialectic) -> str:
+    """Until when the next move may come; empty where none is awaited."""
+    if session.phase not in OPEN_PHASES:
+        return ""
+    whole = later(session.opened_at, WHOLE_SECONDS)
+    own = {ANTITHESIS: ANTITHESIS_SECONDS, SYNTHESIS: ROUND_SECONDS}.get(session.phase)
+    return whole if own is None else min(whole, later(session.since, own))
+
+
+def turn_of(session: Dialectic) -> Turn:
+    """Whose move it is, and until when."""
+    if session.ended:
+        return Turn(for_person=bool(session.ended.requires))
+    if session.phase == ESCALATED:
+        return Turn(for_person=True)
+    until = deadline_of(session)
+    if session.phase == THESIS:
+        return Turn((session.paused_agent,), until)
+    if session.phase == ANTITHESIS:
+        return Turn((session.reviewer,), until)
+    return Turn(tuple(one for one in session.parties if one not in session.spoke_in_round), until)

@@ -1,0 +1,111 @@
+"""What can happen in a dialectic. The record stamps the time, the place and the author."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+
+class Provenance(NamedTuple):
+    """Who reviewed by what: the agent itself, a consulted model, or an engine of ours; `degraded`: by a fall-back."""
+
+    reviewer_kind: str = "agent_submitted"
+    backend: str = ""
+    model_used: str = ""
+    consult_source: str = ""
+    degraded: bool = False
+
+
+class Objection(NamedTuple):
+    """What a reviewer objected to and has not withdrawn."""
+
+    reviewer: str
+    concerns: tuple[str, ...] = ()
+
+
+class DialecticOpened(NamedTuple):
+    """A paused agent is to be reviewed by one other agent.
+
+    `quorum_required` are the reasons for which a quorum should have decided, where there were too few reviewers for it;
+    `objections` are those that stand from earlier reviews of the same agent. With `for_person` a person decides it.
+    """
+
+    paused_agent: str
+    reviewer: str
+    topic: str = ""
+    dispute_type: str = ""
+    session_type: str = "recovery"
+    paused_agent_state: Mapping[str, Any] = {}
+    quorum_required: tuple[str, ...] = ()
+    objections: tuple[Objection, ...] = ()
+    for_person: bool = False
+
+
+class ThesisFiled(NamedTuple):
+    """The paused agent said what went wrong, and what it would do."""
+
+    root_cause: str
+    conditions: tuple[str, ...] = ()
+    reasoning: str = ""
+
+
+class AntithesisFiled(NamedTuple):
+    """The reviewer said what it observed, and what concerns it."""
+
+    metrics: Mapping[str, Any] = {}
+    concerns: tuple[str, ...] = ()
+    reasoning: str = ""
+    provenance: Provenance = Provenance()
+
+
+class SynthesisFiled(NamedTuple):
+    """One of the two proposed conditions, and may have agreed."""
+
+    party: str
+    conditions: tuple[str, ...] = ()
+    agrees: bool = False
+    root_cause: str = ""
+    reasoning: str = ""
+    concerns: tuple[str, ...] = ()
+    provenance: Provenance = Provenance()
+
+
+class ReviewerReassigned(NamedTuple):
+    """Another agent reviews from here on; what was objected before stands."""
+
+    reviewer: str
+    reason: str = ""
+
+
+class DialecticEnded(NamedTuple):
+    """How it ended: `action` is resume, block or cooldown, `kind` the reason for it.
+
+    `limits` are the hard limits that a condition crosses, as texts; `requires` is what a person still has to give;
+    `retry_from` is the moment from which a new review may be asked for.
+    """
+
+    action: str
+    kind: str
+    conditions: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    root_cause: str = ""
+    limits: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
+    retry_from: str = ""
+    reason: str = ""
+
+
+class DialecticVerified(NamedTuple):
+    """A person verified the agreement, or did not: then the agent stays paused."""
+
+    approves: bool
+    reason: str
+
+
+DialecticEvent = (
+    DialecticOpened
+    | ThesisFiled
+    | AntithesisFiled
+    | SynthesisFiled
+    | ReviewerReassigned
+    | DialecticEnded
+    | DialecticVerified
+)

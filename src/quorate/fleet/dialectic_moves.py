@@ -1,0 +1,197 @@
+"""What the two parties of a dialectic may do, and what follows from it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+from quorate.core.text import says_something
+from quorate.deliberation.moments import later
+from quorate.fleet.agreement import (
+    BLOCK,
+    BY_PERSON,
+    COOLDOWN,
+    RESUME,
+    RETRY_SECONDS,
+    agreement_of,
+    conservative_end,
+    within_limits,
+)
+from quorate.fleet.condition_match import stated
+from quorate.fleet.dialectic import (
+    ANTITHESIS,
+    ESCALATED,
+    MOST_ROUNDS,
+    SYNTHESIS,
+    THESIS,
+    Dialectic,
+    deadline_of,
+    evolve_dialectic,
+)
+from quorate.fleet.dialectic_events import (
+    AntithesisFiled,
+    DialecticEnded,
+    DialecticEvent,
+    DialecticVerified,
+    Provenance,
+    ReviewerReassigned,
+    SynthesisFiled,
+    ThesisFiled,
+)
+from quorate.fleet.refusal import FleetRefusal
+
+Events = tuple[DialecticEvent, ...]
+_YES = frozenset({"true", "1", "yes"})
+_NO = frozenset({"false", "0", "no", ""})
+
+
+def file_thesis(session: Dialectic, who: str, thesis: ThesisFiled, now: str) -> Events:
+    """The paused agent begins."""
+    _check_turn(session, THESIS, who, (session.paused_agent,), now)
+    if not says_something(thesis.root_cause):
+        raise FleetRefusal("ROOT_CAUSE_MISSING", "root_cause: found nothing; allowed: what went wrong, in words")
+    return (thesis._replace(conditions=stated(thesis.conditions)),)
+
+
+def file_antithesis(session: Dialectic, who: str, antithesis: AntithesisFiled, now: str) -> Events:
+    """The reviewer answers the thesis."""
+    _check_turn(session, ANTITHESIS, who, (session.reviewer,), now)
+    return (antithesis._replace(concerns=stated(antithesis.concerns)),)
+
+
+def file_synthesis(session: Dialectic, who: str, synthesis: SynthesisFiled, now: str) -> Events:
+    """Either party proposes or agrees; each of them once in a round.
+
+    It ends with the agreement of both, or after the last round without one.
+    """
+    awaited = tuple(one for one in session.parties if one not in session.spoke_in_round)
+    _check_turn(session, SYNTHESIS, who, awaited, now)
+    said = synthesis._replace(party=who, conditions=stated(synthesis.conditions), concerns=stated(synthesis.concerns))
+    if said.concerns:  # whoever still has a concern has not agreed, whatever the flag says
+        said = said._replace(agrees=False)
+    if said.agrees and not _proposed(session, said):
+        raise FleetRefusal(
+            "EMPTY_AGREEMENT", "nobody has proposed a condition; an agreement needs at least one in proposed_conditions"
+        )
+    after = evolve_dialectic(session, said, now)
+    ended = agreement_of(after, now)
+    if ended is None and after.round > MOST_ROUNDS:
+        ended = conservative_end(after, f"no agreement after {MOST_ROUNDS} rounds", now)
+    return (said,) if ended is None else (said, ended)
+
+
+def reassign_reviewer(
+    session: Dialectic, who: str, change: ReviewerReassigned, now: str, *, is_operator: bool
+) -> Events:
+    """Another reviewer, by an operator or by the present reviewer alone; objections stand."""
+    _check_open(session, now)
+    if not is_operator and who != session.reviewer:
+        _refuse("MAY_NOT_REASSIGN", f"only an operator or {session.reviewer}, the present reviewer, may reassign it")
+    if change.reviewer == session.paused_agent:
+        _refuse("NOT_A_REVIEWER", f"{change.reviewer} is the agent under review; allowed: another agent")
+    return () if change.reviewer == session.reviewer else (change,)
+
+
+def lapse(session: Dialectic, now: str) -> Events:
+    """What follows once the time for a move is over: the state is kept."""
+    until = deadline_of(session)
+    if not until or now <= until:
+        return ()
+    return (conservative_end(session, f"no {session.phase} by {until}", now),)
+
+
+def end_session(session: Dialectic, ending: DialecticEnded) -> Events:
+    """Ends it as stated. Twice in the same way is harmless; in another way it is refused."""
+    if session.ended is None:
+        return (ending,)
+    if (session.ended.action, session.ended.conditions) != (ending.action, ending.conditions):
+        _refuse("ALREADY_ENDED", f"it ended with {session.ended.action} at {session.ended_at}, which stands")
+    return ()
+
+
+def verify_agreement(session: Dialectic, verified: DialecticVerified) -> Events:
+    """A person says whether an agreement may be carried out."""
+    if not session.ended or not session.ended.requires:
+        _refuse("WRONG_PHASE", f"the session is in the phase {session.phase}, and no verification is awaited")
+    if not says_something(verified.reason):
+        _refuse("INVALID_ARGUMENT", "reason: found nothing; allowed: what was looked at")
+    return (verified,)
+
+
+def decide_by_person(session: Dialectic, action: str, conditions: Sequence[str], reason: str, now: str) -> Events:
+    """A person decides a review that is about the reviews themselves; the hard limits bind them as well."""
+    if session.phase != ESCALATED and not session.ended:
+        _refuse("WRONG_PHASE", f"the session is in the phase {session.phase}; only an escalated one is decided so")
+    if action not in (RESUME, BLOCK, COOLDOWN):
+        _refuse("INVALID_VOTE", f"action must be 'resume', 'block', or 'cooldown'; found {action!r}")
+    if not says_something(reason):
+        _refuse("INVALID_ARGUMENT", "reason: found nothing; allowed: why it is decided so")
+    retry = later(now, RETRY_SECONDS) if action == COOLDOWN else ""
+    ending = DialecticEnded(action, BY_PERSON, stated(conditions), retry_from=retry, reason=reason)
+    return end_session(session, within_limits(ending, now))
+
+
+def is_agreement(value: Any) -> tuple[bool, bool]:
+    """Whether a value says that somebody agrees, and whether it could be read. Only an explicit yes agrees."""
+    if value is None or isinstance(value, bool):
+        return value is True, True
+    if not isinstance(value, str):
+        return False, False
+    word = value.strip().casefold()
+    return word in _YES, word in _YES | _NO
+
+
+def synthesis_of(said: Mapping[str, Any], provenance: Provenance | None = None) -> SynthesisFiled:
+    """A synthesis from the arguments of a tool. One that cannot be read is disagreement, and marked as degraded."""
+    agrees, is_readable = is_agreement(said.get("agrees"))
+    conditions = said.get("proposed_conditions", said.get("conditions"))
+    is_readable = is_readable and (conditions is None or _are_texts(conditions))
+    by = provenance or Provenance()
+    if not is_readable:
+        return SynthesisFiled("", provenance=by._replace(degraded=True), reasoning=_text(said, "reasoning"))
+    return SynthesisFiled(
+        "",
+        tuple(conditions or ()),
+        agrees,
+        _text(said, "root_cause"),
+        _text(said, "reasoning"),
+        tuple(said["concerns"]) if _are_texts(said.get("concerns")) else (),
+        by,
+    )
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
+
+
+def _text(said: Mapping[str, Any], key: str) -> str:
+    value = said.get(key, "")
+    return value if isinstance(value, str) else ""
+
+
+def _proposed(session: Dialectic, said: SynthesisFiled) -> bool:
+    """True where anybody has proposed a condition by now."""
+    earlier = (one.said for one in session.transcript if not isinstance(one.said, AntithesisFiled))
+    return any(one.conditions for one in (*earlier, said))
+
+
+def _check_turn(session: Dialectic, phase: str, who: str, awaited: Sequence[str], now: str) -> None:
+    _check_open(session, now)
+    if who not in session.parties:
+        _refuse("NOT_A_PARTY", f"{who} is neither {session.paused_agent} nor its reviewer {session.reviewer}")
+    if session.phase != phase:
+        _refuse("WRONG_PHASE", f"the session is in the phase {session.phase}, which has no {phase}")
+    if who not in awaited:
+        others = " and ".join(awaited)
+        _refuse("NOT_YOUR_MOVE", f"it is the move of {others}, until {deadline_of(session)}; nothing was kept")
+
+
+def _check_open(session: Dialectic, now: str) -> None:
+    if session.phase == ESCALATED:
+        _refuse("NEEDS_A_PERSON", "this review is about the review system itself; a person decides it")
+    if session.ended:
+        _refuse("ALREADY_ENDED", f"it ended with {session.ended.action} at {session.ended_at}")
+    if now > deadline_of(session):
+        _refuse("WRONG_PHASE", f"the time for the {session.phase} was over at {deadline_of(session)}")
+
+
+def _refuse(code: str, sentence: str) -> NoReturn:
+    raise FleetRefusal(code, sentence)

@@ -1,0 +1,114 @@
+"""Who reviews a paused agent: three to five by authority, and why nobody else does."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from quorate.core.exact import Exact
+from quorate.deliberation.moments import later
+from quorate.fleet.agent import ACTIVE, ARCHIVED, PAUSED, Agent, have_one_owner
+from quorate.fleet.authority import authority_of, capped
+
+FEWEST_REVIEWERS, MOST_REVIEWERS = 3, 5
+REST_SECONDS = 6 * 3600
+SUBJECT, SAME_OWNER, IN_REVIEW, RECENT, OUTRANKED, UNKNOWN = (
+    "subject",
+    "same_owner",
+    "in_review",
+    "recent",
+    "outranked",
+    "unknown",
+)
+
+SENTENCES: Mapping[str, str] = {
+    SUBJECT: "it is the agent under review",
+    SAME_OWNER: "it has the same owner as the agent under review",
+    PAUSED: "it is paused itself",
+    ARCHIVED: "it is archived",
+    IN_REVIEW: "it is in another open review",
+    RECENT: "it reviewed the same agent in the last six hours",
+    OUTRANKED: "others have more authority",
+    UNKNOWN: "it is not registered",
+}
+
+
+class ReviewContext(NamedTuple):
+    """What a choice depends on besides the candidates: the agent under review, the moment, and other reviews.
+
+    `in_review` are the agents in another open review; `reviewed_at` says when an agent last reviewed this one.
+    """
+
+    subject: Agent
+    now: str
+    in_review: frozenset[str] = frozenset()
+    reviewed_at: Mapping[str, str] = {}
+
+
+class ChosenReviewer(NamedTuple):
+    """A reviewer with the weight that is fixed from now on."""
+
+    agent_id: str
+    weight: Exact
+
+
+class Exclusion(NamedTuple):
+    """An agent that does not review, and the code of the reason."""
+
+    agent_id: str
+    reason: str
+
+    @property
+    def sentence(self) -> str:
+        """The reason in words."""
+        return SENTENCES[self.reason]
+
+
+class ReviewerChoice(NamedTuple):
+    """The reviewers, highest authority first, and everybody else. Fewer than three are no quorum."""
+
+    chosen: tuple[ChosenReviewer, ...]
+    excluded: tuple[Exclusion, ...]
+
+    @property
+    def is_quorum(self) -> bool:
+        """False where only the dialectic is left."""
+        return len(self.chosen) >= FEWEST_REVIEWERS
+
+
+def choose_reviewers(candidates: Iterable[Agent], context: ReviewContext, most: int = MOST_REVIEWERS) -> ReviewerChoice:
+    """The highest authority first, ties by agent id; weights are capped among those who are chosen."""
+    ranked: list[tuple[Exact, str]] = []
+    excluded: list[Exclusion] = []
+    for agent in candidates:
+        if reason := reason_against(agent, context):
+            excluded.append(Exclusion(agent.agent_id, reason))
+        else:
+            ranked.append((authority_of(agent, context.subject, context.now).score, agent.agent_id))
+    ranked.sort(key=lambda one: (-one[0], one[1]))
+    weights = capped({agent_id: score for score, agent_id in ranked[:most]})
+    excluded += (Exclusion(agent_id, OUTRANKED) for _, agent_id in ranked[most:])
+    excluded.sort()
+    return ReviewerChoice(tuple(ChosenReviewer(*one) for one in weights.items()), tuple(excluded))
+
+
+def reason_against(agent: Agent, context: ReviewContext) -> str:
+    """Why an agent may not be chosen; empty where it may."""
+    if reason := reason_not_to_count(agent, context.subject):
+        return reason
+    if agent.agent_id in context.in_review:
+        return IN_REVIEW
+    last = context.reviewed_at.get(agent.agent_id, "")
+    return RECENT if last and context.now < later(last, REST_SECONDS) else ""
+
+
+def reason_not_to_count(agent: Agent | None, subject: Agent) -> str:
+    """Why a reviewer's vote may not be cast, or not be counted, any more; empty where it may.
+
+    Another review that it was drawn into meanwhile does not matter.
+    """
+    if agent is None:
+        return UNKNOWN
+    if agent.agent_id == subject.agent_id:
+        return SUBJECT
+    if have_one_owner(agent, subject):
+        return SAME_OWNER
+    return "" if agent.status == ACTIVE else agent.status

@@ -1,0 +1,3 @@
+"""Review the agents of a fleet"""
+
+FIRST = ("agents", "review")

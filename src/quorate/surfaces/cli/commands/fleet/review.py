@@ -1,0 +1,199 @@
+"""Review paused agents, and check conditions."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.options import json_option, language_option, manner_of, store_option, table_options, with_help
+
+if TYPE_CHECKING:
+    from quorate.app.fleet.condition_check import CheckedCondition
+    from quorate.surfaces.cli.terminal.phrases import Words
+
+EXAMPLES = """\b
+Examples:
+  quorate review request indexer --reason "The index was rebuilt"
+  QUORATE_USER=crawler quorate review vote QUORUM-2026-1116-001 resume --reasoning "It is well"
+  quorate review show QUORUM-2026-1116-001
+  quorate review conditions conditions.txt
+  echo "Disable monitoring until Friday" | quorate review conditions -
+"""
+
+
+@click.group("review", epilog=EXAMPLES)
+@with_help
+def command() -> None:
+    """Reviews agents that were paused: by a quorum of three to five others, or by one of them.
+
+    Whoever votes or argues acts as itself: the name of the agent is the user's, or that in QUORATE_USER. Every answer
+    says whose move it is, and until when. Each command has its own --help.
+    """
+
+
+@command.command("request", short_help="Ask for a review of a paused agent.")
+@click.argument("agent", metavar="AGENT")
+@click.option("--reason", required=True, metavar="TEXT", help="Why it should be resumed.")
+@click.option("--dispute", default="", metavar="TYPE", help="What is disputed, such as safety or review_system.")
+@click.option("--dialectic", is_flag=True, help="By one reviewer, unless a quorum is required.")
+@store_option
+@table_options
+@with_help
+def request_command(agent: str, reason: str, dispute: str, dialectic: bool, **manner: Any) -> int:
+    """Asks for a review of AGENT, as the agent itself or as an operator.
+
+    Reviewers are those with the highest authority. Where fewer than three may review, one of them does, and the answer
+    says so.
+    """
+    from quorate.app.fleet.review_requests import request_dialectic_review, request_quorum_review
+    from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_review
+
+    if dialectic:
+        return put_answer(
+            manner_of(**manner),
+            lambda app, who: request_dialectic_review(app, who, agent, reason, dispute_type=dispute),
+            put_review,
+        )
+    return put_answer(
+        manner_of(**manner), lambda app, who: request_quorum_review(app, who, agent, reason, dispute), put_review
+    )
+
+
+@command.command("vote", short_help="Vote as a reviewer of a quorum.")
+@click.argument("session", metavar="SESSION")
+@click.argument("vote", metavar="resume|block|cooldown")
+@click.option("--reasoning", required=True, metavar="TEXT", help="Why.")
+@click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="A condition of a resume; repeat it.")
+@store_option
+@table_options
+@with_help
+def vote_command(session: str, vote: str, reasoning: str, conditions: tuple[str, ...], **manner: Any) -> int:
+    """Votes in the review SESSION, once. The last vote counts them, and what they decide is done at once."""
+    from quorate.app.fleet.quorum_reviews import submit_quorum_vote
+    from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_review
+
+    said = {"vote": vote, "reasoning": reasoning, "conditions": list(conditions)}
+    return put_answer(manner_of(**manner), lambda app, who: submit_quorum_vote(app, who, session, said), put_review)
+
+
+@command.command("show", short_help="Show a review and whose move it is.")
+@click.argument("session", metavar="SESSION")
+@store_option
+@table_options
+@with_help
+def show_command(session: str, **manner: Any) -> int:
+    """Shows the review SESSION, after all that follows by the rules: the end of its time, the count, the execution."""
+    from quorate.app.fleet.quorum_reviews import settle_review
+    from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_review
+
+    return put_answer(manner_of(**manner), lambda app, who: settle_review(app, who, session), put_review)
+
+
+@command.command("list", short_help="List the open reviews.")
+@store_option
+@table_options
+@with_help
+def list_command(**manner: Any) -> int:
+    """Lists the reviews that are open, and whose move it is in each of them."""
+    from quorate.app.fleet.review_requests import open_reviews
+    from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_reviews
+
+    return put_answer(manner_of(**manner), open_reviews, put_reviews)
+
+
+@command.command("verify", short_help="Verify an agreement, as a person.")
+@click.argument("session", metavar="SESSION")
+@click.option("--approve/--refuse", "approves", required=True, help="Whether it may be carried out.")
+@click.option("--reason", required=True, metavar="TEXT", help="What was looked at.")
+@store_option
+@table_options
+@with_help
+def verify_command(session: str, approves: bool, reason: str, **manner: Any) -> int:
+    """Says, as an operator, whether the agreement of two parties in SESSION may be carried out.
+
+    A review by a quorum is verified with `quorate resolve`.
+    """
+    from quorate.app.fleet.dialectic_reviews import verify_review
+    from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_review
+
+    return put_answer(
+        manner_of(**manner),
+        lambda app, who: verify_review(app, who, session, approves=approves, reason=reason),
+        put_review,
+    )
+
+
+@command.command("decide", short_help="Decide a review that was escalated to a person.")
+@click.argument("session", metavar="SESSION")
+@click.argument("action", metavar="resume|block|cooldown")
+@click.option("--reason", required=True, metavar="TEXT", help="Why.")
+@click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="A condition of a resume; repeat it.")
+@store_option
+@table_options
+@with_help
+def decide_command(session: str, action: str, reason: str, conditions: tuple[str, ...], **manner: Any) -> int:
+    """Decides SESSION, which is about the review system itself, as an operator; the hard limits hold here too."""
+    from quorate.app.fleet.dialectic_reviews import decide_review
+    from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_review
+
+    return put_answer(
+        manner_of(**manner),
+        lambda app, who: decide_review(app, who, session, action, conditions, reason),
+        put_review,
+    )
+
+
+@command.command("conditions", epilog=EXAMPLES, short_help="Check conditions against the hard limits.")
+@click.argument("file", metavar="FILE|-")
+@json_option
+@language_option
+@with_help
+def conditions_command(file: str, as_json: bool, lang: str | None) -> int:
+    """Says of each condition in FILE, or on standard input for `-`, whether the hard limits allow it on a resume.
+
+    FILE has a condition per line, or JSON lines `{"id", "condition"}`. Plain lines are taken as the list of one
+    review; lines of JSON have nothing to do with each other. A condition that is not allowed is shown with the limit
+    that it crosses and the words that cross it. Nothing is stored. Exit status 0 also where conditions are not
+    allowed: that is an answer; 2 where a line cannot be read, which does not stop the rest.
+    """
+    from quorate import config
+    from quorate.app.fleet.condition_check import check_conditions
+    from quorate.batch.outcome import RefusedQuestion
+    from quorate.core.codec import json_line
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.surfaces.cli.terminal.streams import complain, named, opened, put, put_json
+    from quorate.views.fleet import condition_plain
+
+    refused, words = 0, Words(lang or config.language())
+    with opened(file) as stream:
+        for one in check_conditions(stream):
+            if isinstance(one, RefusedQuestion):
+                refused += 1
+                for problem in one.problems:
+                    complain(problem.sentence(named(file)))
+            elif as_json:
+                put_json(json_line(condition_plain(*one)))
+            else:
+                put("".join(f"{line}\n" for line in _lines(one, words)))
+    return exit_status.WRONG if refused else exit_status.WORKED
+
+
+def _lines(checked: "CheckedCondition", words: "Words") -> Iterator[str]:
+    from quorate.reports.text import one_line
+
+    condition = one_line(checked.condition)
+    code = "fleet.crosses" if checked.crosses else "fleet.allowed"
+    yield words(code, id=one_line(str(checked.id)), condition=condition)
+    for one in checked.crosses:
+        yield "  " + words("fleet.crossed", rule=words.word("limit", one.code), found=one_line(one.found))
+
+
+def _add_dialectic() -> None:
+    from quorate.surfaces.cli.commands.fleet._dialectic import COMMANDS
+
+    for one in COMMANDS:
+        command.add_command(one)
+
+
+_add_dialectic()

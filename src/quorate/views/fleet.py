@@ -1,0 +1,167 @@
+"""The fleet as plain JSON values: agents, reviews and whose move it is, authority, conditions within the limits."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from quorate.core.exact import Exact, rounded
+from quorate.core.verdict import Verdict
+from quorate.deliberation.events import Cast
+from quorate.deliberation.session import Session
+from quorate.fleet.agent import PAUSED
+from quorate.fleet.agent_events import ReviewExecuted
+from quorate.fleet.agent_story import AgentStory
+from quorate.fleet.agreement import resolution_plain
+from quorate.fleet.authority import DECIMALS, AuthorityParts
+from quorate.fleet.dialectic import Dialectic, Statement, Turn
+from quorate.fleet.dialectic_events import Provenance
+from quorate.fleet.reviewers import Exclusion
+from quorate.limits import Violation
+
+
+def condition_plain(key: str | int, condition: str, crosses: Sequence[Violation]) -> dict[str, Any]:
+    """Whether a condition is allowed, and which limits it crosses by which words."""
+    crossed = [{"limit": one.code, "rule": one.rule, "found": one.found} for one in crosses]
+    return {"id": key, "condition": condition, "allowed": not crossed, "crosses": crossed}
+
+
+def authority_plain(agent_id: str, parts: AuthorityParts) -> dict[str, Any]:
+    """An agent's score and its parts, to four decimals."""
+    return {
+        "agent_id": agent_id,
+        "authority": _decimals(parts.score),
+        "parts": {name: _decimals(value) for name, value in parts._asdict().items()},
+    }
+
+
+def _decimals(value: Exact) -> float:
+    return float(rounded(value, DECIMALS))
+
+
+def turn_plain(turn: Turn, viewer: str = "") -> dict[str, Any]:
+    """Whose move it is: yours, that of others until a moment, a person's, or nobody's."""
+    if viewer in turn.parties:
+        whose = "yours"
+    elif turn.parties:
+        whose = "waiting"
+    else:
+        whose = "person" if turn.for_person else "nobody"
+    return {"whose": whose, "waiting_for": list(turn.parties), "until": turn.until or None}
+
+
+def agent_plain(story: AgentStory) -> dict[str, Any]:
+    """An agent as it stands; exact numbers as JSON numbers, for show only."""
+    agent = story.agent
+    return {
+        "agent_id": agent.agent_id,
+        "status": agent.status,
+        "owner": agent.owner,
+        "tags": sorted(agent.tags),
+        "risk_score": _number(agent.risk_score),
+        "coherence": _number(agent.coherence),
+        "void_active": agent.void_active,
+        "last_update": agent.updated_at or None,
+        "reviews": agent.reviews,
+        "held_up": agent.held_up,
+        "pause_reason": story.pause_reason if agent.status == PAUSED else "",
+        "in_review": story.in_review or None,
+        "conditions": list(story.conditions),
+        "review_from": agent.review_from or None,
+        "past_reviews": [one._asdict() for one in story.past],
+    }
+
+
+def _number(value: Exact | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def dialectic_plain(session_id: str, session: Dialectic) -> dict[str, Any]:
+    """A dialectic with all that was said, by the names that agents already use."""
+    opened = session.opened
+    return {
+        "session_id": session_id,
+        "paused_agent_id": opened.paused_agent,
+        "reviewer_agent_id": session.reviewer or None,
+        "phase": session.phase,
+        "synthesis_round": session.round,
+        "session_type": opened.session_type,
+        "dispute_type": opened.dispute_type or None,
+        "topic": opened.topic,
+        "created_at": session.opened_at,
+        "paused_agent_state": {key: _shown(value) for key, value in opened.paused_agent_state.items()},
+        "standing_objections": [one._asdict() for one in session.objections],
+        "transcript": [_statement(one) for one in session.transcript],
+        "resolution": resolution_plain(session.ended, opened.paused_agent) if session.ended else None,
+    }
+
+
+def _statement(one: Statement) -> dict[str, Any]:
+    said = {key: value for key, value in one.said._asdict().items() if key != "party"}
+    names = {"conditions": "proposed_conditions", "metrics": "observed_metrics", "provenance": "reviewer_provenance"}
+    plain: dict[str, Any] = {"phase": one.phase, "agent_id": one.party, "timestamp": one.at}
+    for key, value in said.items():
+        plain[names.get(key, key)] = value._asdict() if isinstance(value, Provenance) else value
+    return plain
+
+
+def quorum_plain(session: Session) -> dict[str, Any]:
+    """A review by a quorum; while votes are sealed, only how many there are."""
+    round_ = session.round
+    received = sum(isinstance(one, Cast) for one in round_.answers.values()) if round_ else 0
+    missing = len(round_.missing) if round_ and round_.is_open else 0
+    plain: dict[str, Any] = {
+        "session_id": session.id,
+        "paused_agent_id": session.opened.review_of,
+        "phase": "resolved" if session.verdict else "quorum_voting",
+        "reviewers": [seat.name for seat in session.opened.seats],
+        "votes_received": received,
+        "votes_needed": received + missing,
+        "status": "awaiting_more_votes" if missing else "counted",
+        "created_at": session.opened_at,
+    }
+    return plain | ({"quorum_result": _result(session.verdict)} if session.verdict else {})
+
+
+def _result(verdict: Verdict) -> dict[str, Any]:
+    native, receipt = verdict.native, verdict.receipt
+    return {
+        "action": native["action"],
+        "achieved": native["achieved"],
+        "achieved_supermajority": native["achieved"],
+        "margin": native["margin"],
+        "total_weight": float(receipt.total_weight),
+        "vote_counts": dict(receipt.heads),
+        "votes": native["votes"],
+        "conditions": list(verdict.conditions),
+        "requires": list(verdict.requires),
+    }
+
+
+def review_plain(
+    review_id: str,
+    state: Session | Dialectic,
+    turn: Turn,
+    needs: Sequence[str] = (),
+    fell_back: bool = False,
+    excluded: Sequence[Exclusion] = (),
+    executed: ReviewExecuted | None = None,
+    viewer: str = "",
+) -> dict[str, Any]:
+    """A review of either kind, whose move it is, and what was done."""
+    is_dialectic = isinstance(state, Dialectic)
+    body = dialectic_plain(review_id, state) if isinstance(state, Dialectic) else quorum_plain(state)
+    done = {"action": executed.action, "conditions": list(executed.conditions)} if executed else None
+    return {
+        "success": True,
+        **body,
+        "kind": "dialectic" if is_dialectic else "quorum",
+        "quorum_required": list(needs),
+        "fell_back_to_dialectic": fell_back,
+        "excluded": [{"agent_id": one.agent_id, "reason": one.sentence} for one in excluded],
+        "executed": done,
+        "whose_move": turn_plain(turn, viewer),
+    }
+
+
+def _shown(value: Any) -> Any:
+    return float(value) if isinstance(value, Fraction) else value

@@ -1,0 +1,87 @@
+"""`quorate agents` and `quorate review`: a fleet's life at the command line."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.surfaces.office import Office
+
+WHY = ("--reasoning", "I looked at it")
+
+
+def fleet(office: Office, *others: str) -> None:
+    for name in ("p", *others):
+        assert office("agents", "register", name).status == 0
+    office("agents", "report", "p", "--risk", "0.72")
+    office("agents", "pause", "p", "--reason", "It deleted a table")
+
+
+def as_agent(office: Office, name: str, *arguments: str) -> Any:
+    ended = office(*arguments, "--json", user=name)
+    return json.loads(ended.out)
+
+
+def test_a_paused_agent_is_reviewed_by_three_and_resumed(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    review = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")["session_id"]
+    assert json.loads(office("review", "list", "--json").out)[0]["session_id"] == review
+    first = as_agent(office, "a", "review", "vote", review, "resume", *WHY, "--condition", "Monitor for 24 hours")
+    assert (first["votes_received"], first["votes_needed"], first["status"]) == (1, 3, "awaiting_more_votes")
+    assert first["whose_move"]["waiting_for"] == ["b", "c"]
+    assert as_agent(office, "b", "review", "show", review)["whose_move"]["whose"] == "yours"
+    as_agent(office, "b", "review", "vote", review, "resume", *WHY)
+    last = as_agent(office, "c", "review", "vote", review, "block", *WHY)
+    assert last["quorum_result"]["vote_counts"] == {"resume": 2, "block": 1, "cooldown": 0}
+    assert last["executed"] == {"action": "resume", "conditions": ["Monitor for 24 hours"]}
+    assert last["whose_move"] == {"whose": "nobody", "waiting_for": [], "until": None}
+    shown = office.json("agents", "show", "p")
+    assert (shown["status"], shown["conditions"]) == ("active", ["Monitor for 24 hours"])
+    judged = office.json("agents", "judge", "a", review, "--held-up")
+    assert (judged["reviews"], judged["held_up"]) == (1, 1)
+    assert "intact" in office("verify").out
+
+
+def test_two_parties_agree_and_a_person_verifies(office: Office) -> None:
+    fleet(office, "a")
+    opened = as_agent(office, "p", "review", "request", "p", "--reason", "Well again")
+    review = opened["session_id"]
+    assert (opened["fell_back_to_dialectic"], opened["phase"]) == (True, "thesis")
+    as_agent(office, "p", "review", "thesis", review, "--root-cause", "Overflow", "--condition", "Log all calls")
+    argued = as_agent(office, "a", "review", "antithesis", review, "--metric", "errors=3", "--concern", "Again?")
+    assert argued["transcript"][-1]["observed_metrics"] == {"errors": "3"}
+    as_agent(office, "p", "review", "synthesis", review, "--agree")
+    agreed = as_agent(office, "a", "review", "synthesis", review, "--agree")
+    assert agreed["resolution"]["requires"] == ["verification"]
+    assert agreed["whose_move"]["whose"] == "person"
+    done = office.json("review", "verify", review, "--approve", "--reason", "I read the logs")
+    assert done["executed"]["action"] == "resume"
+
+
+def test_a_refusal_is_one_line_or_json_with_what_to_do_instead(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    ended = office("review", "request", "a", "--reason", "Why not")
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err == "a is active, not paused; only a paused agent is reviewed\n"
+    plain = office("review", "request", "a", "--reason", "Why not", "--json")
+    assert plain.status == 2
+    assert json.loads(plain.out)["error_code"] == "NOT_PAUSED"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_agents_and_reviews_are_shown_in_words(office: Office, lang: str) -> None:
+    fleet(office, "a", "b", "c")
+    shown = office("review", "request", "p", "--reason", "Well again", "--lang", lang).out
+    assert ("Waiting for a, b and c until" if lang == "en" else "待っている") in shown
+    listed = office("agents", "list", "--status", "paused", "--lang", lang).out
+    assert len(listed.splitlines()) == 2
+    assert office("review", "list", "--lang", lang).out.startswith("QUORUM-")
+
+
+def test_escalated_reviews_are_decided_by_a_person(office: Office) -> None:
+    fleet(office, "a", "b", "c")
+    asked = ("review", "request", "p", "--reason", "It is unfair", "--dispute", "review_system")
+    opened = as_agent(office, "p", *asked)
+    assert (opened["phase"], opened["whose_move"]["whose"]) == ("escalated", "person")
+    decided = office.json("review", "decide", opened["session_id"], "block", "--reason", "It stays paused")
+    assert decided["executed"]["action"] == "block"
