@@ -1,11 +1,11 @@
 """Which rule the outcomes allow: the less is known, the simpler; and never one that loses to majority."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import log, sqrt
 from typing import NamedTuple
 
 from quorate.analysis.learning.fit import MAJORITY, Fitted, Model, fitted
-from quorate.analysis.learning.history import History
+from quorate.analysis.learning.history import History, Outcome
 
 FOLDS = 5
 FROM_WEIGHTS, FROM_LEAN, FROM_CHOICE = 15, 25, 50
@@ -82,26 +82,21 @@ def _losses(history: History, start: int, model: Model) -> list[float]:
     for fold in range(FOLDS):
         seen = [one for i, one in enumerate(history) if (start + i) % FOLDS != fold]
         learned = fitted(seen, model)
-        for i, one in enumerate(history):
+        for i, outcome in enumerate(history):
             if (start + i) % FOLDS == fold:
-                losses[i] = loss_of(learned, history, i)
+                losses[i] = loss_of(learned, outcome)
     return losses
 
 
-def loss_of(learned: Fitted, history: History, place: int) -> float:
+def loss_of(learned: Fitted, outcome: Outcome) -> float:
     """How surprising the truth of one question is."""
-    outcome = history[place]
     return -log(max(_SMALLEST, learned.probabilities(outcome.question)[outcome.truth]))
 
 
 def gain_over(losses: Sequence[float], others: Sequence[float]) -> Gain:
     """How much the first rule is better than the second, question by question."""
-    return _gain([other - loss for loss, other in zip(losses, others, strict=True)])
-
-
-def _gain(differences: Iterable[float]) -> Gain:
-    listed = list(differences)
-    count = len(listed)
-    mean = sum(listed) / count
-    spread = sum((one - mean) ** 2 for one in listed) / (count - 1)
+    differences = [other - loss for loss, other in zip(losses, others, strict=True)]
+    count = len(differences)
+    mean = sum(differences) / count
+    spread = sum((one - mean) ** 2 for one in differences) / (count - 1)
     return Gain(mean, sqrt(spread / count))

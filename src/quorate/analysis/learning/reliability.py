@@ -21,17 +21,17 @@ class Bin(NamedTuple):
 
     stated: float
     came_true: int
-    count: int
+    size: int
 
     @property
     def share(self) -> float:
         """How many came true."""
-        return self.came_true / self.count
+        return self.came_true / self.size
 
     @property
     def interval(self) -> Interval:
         """Where the true share may be."""
-        return wilson(self.came_true, self.count)
+        return wilson(self.came_true, self.size)
 
 
 def brier(probabilities: Mapping[str, float], truth: str) -> float:
