@@ -14,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate import DocumentError, tally, to_json
-from quorate.batch import Counted, Outcome, Refused, count_csv, count_json_lines
+from quorate.batch import CountedQuestion, Outcome, RefusedQuestion, count_csv, count_json_lines
 from quorate.batch.lines import lines_of
-from quorate.batch.spool import Group, Spool
+from quorate.batch.spool import QuestionRows, Spool
 from quorate.documents.container import LARGEST
+from tests.patience import PATIENCE
 
 HEADER = "question,seat,choice,confidence,weight\n"
 TINY = 2000
@@ -34,15 +35,15 @@ def json_lines(*documents: Any) -> list[Outcome]:
 
 
 def written(outcomes: Iterable[Outcome]) -> list[str]:
-    return [to_json(one.verdict, one.id) for one in outcomes if isinstance(one, Counted)]
+    return [to_json(one.verdict, one.id) for one in outcomes if isinstance(one, CountedQuestion)]
 
 
 def ids(outcomes: Iterable[Outcome]) -> list[str | int]:
-    return [one.id for one in outcomes if isinstance(one, Counted)]
+    return [one.id for one in outcomes if isinstance(one, CountedQuestion)]
 
 
 def said(outcomes: Iterable[Outcome]) -> list[str]:
-    return [problem.sentence() for one in outcomes if isinstance(one, Refused) for problem in one.problems]
+    return [problem.sentence() for one in outcomes if isinstance(one, RefusedQuestion) for problem in one.problems]
 
 
 def document(number: int, position: str = "APPROVE") -> dict[str, Any]:
@@ -187,7 +188,7 @@ def test_columns_may_stand_in_any_order_and_be_left_out() -> None:
 def test_reviewers_without_a_weight_column_weigh_the_same() -> None:
     rows = [f"A?,{seat},{choice}" for seat, choice in zip("abc", ("resume", "resume", "block"), strict=True)]
     verdict = csv("question,seat,choice\n" + "\n".join(rows), "quorum")[0]
-    assert isinstance(verdict, Counted)
+    assert isinstance(verdict, CountedQuestion)
     assert (verdict.verdict.result, verdict.verdict.receipt.total_weight) == ("RESUME", 3)
 
 
@@ -337,8 +338,8 @@ def test_grouping_in_files_and_in_memory_give_the_same(entries: list[tuple[str, 
 
 
 def test_a_group_that_cannot_be_counted_keeps_no_rows() -> None:
-    group = Group(1, "A?", [(1, "x")], 1)
-    group.take(Group(2, "A?", [(2, "y")], LARGEST))
+    group = QuestionRows(1, "A?", [(1, "x")], 1)
+    group.take(QuestionRows(2, "A?", [(2, "y")], LARGEST))
     assert (group.rows, group.is_overfull, group.first) == ([], True, 1)
 
 
@@ -365,7 +366,7 @@ def child(script: str, *arguments: str, **variables: str) -> subprocess.Complete
         [sys.executable, "-c", script, *arguments],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         env={**os.environ, **variables},
     )
 
@@ -482,7 +483,7 @@ def test_a_large_parquet_file_goes_through_files(tmp_path: Path, duckdb: Any) ->
 def test_two_spellings_of_one_question_are_refused_and_not_counted_apart(other: str, budget: int) -> None:
     rows = f"Q1,a,APPROVE,80\n{other},b,REJECT,80\nQ2,a,APPROVE,80\n"
     refused, counted = csv("question,seat,choice,confidence\n" + rows, budget=budget)
-    assert isinstance(refused, Refused)
-    assert isinstance(counted, Counted)
+    assert isinstance(refused, RefusedQuestion)
+    assert isinstance(counted, CountedQuestion)
     assert (refused.problems[0].path, refused.problems[0].line) == (("question",), 3)
     assert "the same name as 'Q1'" in refused.problems[0].sentence()

@@ -7,7 +7,7 @@ import pytest
 from quorate import config
 from quorate.core.errors import DocumentError, InputError
 from quorate.settings import Settings, read_settings
-from quorate.voters.port import Settings as EngineSettings
+from quorate.voters.port import EngineSettings
 
 WHOLE = """
 store = "team.db"

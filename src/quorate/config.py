@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from quorate.prompts.templates import Templates
     from quorate.settings import Settings
     from quorate.voters.calls.call_folders import Calls
-    from quorate.voters.programs.discovery import Found
+    from quorate.voters.programs.discovery import FoundEngine
 
 LANGUAGES = ("en", "ja")
 PROJECT_FILE = "quorate.toml"
@@ -219,7 +219,7 @@ def calls(environment: Mapping[str, str] = os.environ) -> "Calls":
     return Calls(home(environment) / "calls", environment, settings().engines)
 
 
-def engines(environment: Mapping[str, str] = os.environ) -> "list[Found]":
+def engines(environment: Mapping[str, str] = os.environ) -> "list[FoundEngine]":
     """Which engines can be asked here; what was found is kept for some minutes."""
     from quorate.voters.programs.discovery import find_engines
 

@@ -12,7 +12,7 @@ from quorate.core.shape import FILLED, TEXTS, Field, list_of, mapping_of, number
 from quorate.core.text.names import name_problems
 from quorate.deliberation.framing import MODES, PANEL
 from quorate.prompts.templates import check_text
-from quorate.voters.port import Settings as EngineSettings
+from quorate.voters.port import EngineSettings
 
 ENGINE_KEYS = {
     "program": Field(FILLED, "Where the program is, if not on the path.", default=""),

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.analysis.explain import Explanation, explain
-from quorate.analysis.flips import Change, Search
+from quorate.analysis.flips import BallotChange, Search
 from quorate.analysis.subject import Subject, subject_of_tally
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.codec import json_line
@@ -55,14 +55,14 @@ def explained(document: Document) -> tuple[Subject, Explanation]:
     return subject, explain(subject, MOST)
 
 
-def recounted(subject: Subject, changes: tuple[Change, ...]) -> Verdict:
+def recounted(subject: Subject, changes: tuple[BallotChange, ...]) -> Verdict:
     """The real count of the ballots with these changes."""
     changed = {change.seat: _ballot(change) for change in changes}
     answers = [changed.get(answer.seat.name, answer) for answer in subject.verdict.receipt.roster]
     return subject.protocol.verdict_of(subject.case._replace(answers=answers))
 
 
-def _ballot(change: Change) -> Answer:
+def _ballot(change: BallotChange) -> Answer:
     was = change.was if isinstance(change.was, Ballot) else Ballot(change.was.seat, change.choice)
     return was._replace(choice=change.choice, option=change.option, confidence=change.confidence or was.confidence)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate.analysis.retally import Retally, Wanted, retally
+from quorate.analysis.retally import Retally, RetallyTerms, retally
 from quorate.analysis.subject import subject_of_tally
 from quorate.core.ballot import Ballot, NonVote
 from quorate.core.codec import json_line, to_plain
@@ -26,7 +26,7 @@ Vote = dict[str, Any]
 
 def counted(document: Document, protocol: str, threshold: Exact | None = None, strict: bool = False) -> Retally:
     """The ballots of a document, counted by another protocol."""
-    wanted = Wanted(protocol_named(protocol), threshold, strict)
+    wanted = RetallyTerms(protocol_named(protocol), threshold, strict)
     return retally(subject_of_tally(read_tally(document)), wanted)
 
 
@@ -144,7 +144,7 @@ def test_a_seat_that_was_not_asked_is_refused_because_the_other_protocol_would_h
     left_out = NonVote(receipt.roster[0].seat._replace(name="s9"), "not_needed")
     verdict = subject.verdict._replace(receipt=receipt._replace(roster=(*receipt.roster, left_out)))
     with pytest.raises(Refused, match="s9 was not asked, because quorum was settled without it; magi would have asked"):
-        retally(subject._replace(verdict=verdict), Wanted(protocol_named("magi")))
+        retally(subject._replace(verdict=verdict), RetallyTerms(protocol_named("magi")))
 
 
 @pytest.mark.parametrize("kind", ["timeout", "error", "unreadable", "absent", "recused"])

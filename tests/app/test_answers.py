@@ -4,9 +4,9 @@ import asyncio
 
 from quorate.app.life.answers import Answers, answerable, resolve
 from quorate.core.errors import InputError, KeyReused, Outdated, Refused
-from quorate.deliberation.binding import short
 from quorate.deliberation.events import Resolved
 from quorate.deliberation.permission import may_be_acted_on
+from quorate.deliberation.precondition import short
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, House
 

@@ -4,16 +4,16 @@ import asyncio
 
 import pytest
 
-from quorate.app.life.ballots import BallotTerms, FilledBallot, Marks, own_seats, votable, vote, voted_before
+from quorate.app.life.ballots import BallotParts, BallotTerms, FilledBallot, own_seats, votable, vote, voted_before
 from quorate.app.life.round_changes import close, redeliberate
 from quorate.core.errors import DocumentError, InputError, KeyReused, Outdated, QuorateError, Refused
-from quorate.deliberation.binding import Seen, short
 from quorate.deliberation.people import revise
+from quorate.deliberation.precondition import Seen, short
 from quorate.deliberation.rounds.redeliberation import Again
 from quorate.documents.container import parsed
 from tests.app.house import AGAINST, ANN, BEN, EVE, FOR, House
 
-YES = Marks("approve", "80", "It was measured")
+YES = BallotParts("approve", "80", "It was measured")
 AGAIN = Again("changed_conditions", seats=("a",), reason="The budget is smaller")
 
 
@@ -82,7 +82,7 @@ async def test_a_repeated_key_casts_once_whatever_the_ballot_says_then(house: Ho
     session = await house.opened()
     tried = await asyncio.gather(*(vote(house.app, ANN, session.id, YES, key="k") for _ in range(4)))
     assert sorted(one.is_new for one in tried) == [False, False, False, True]
-    for ballot in (Marks("reject"), Marks("maybe"), FilledBallot({"x": 1})):
+    for ballot in (BallotParts("reject"), BallotParts("maybe"), FilledBallot({"x": 1})):
         again = await vote(house.app, ANN, session.id, ballot, key="k")
         assert (again.session.position, again.is_new) == (tried[0].session.position, False)
     before = await voted_before(house.app, ANN, session.id, BallotTerms(), "k")
@@ -96,14 +96,16 @@ async def test_a_repeated_key_casts_once_whatever_the_ballot_says_then(house: Ho
 @pytest.mark.parametrize(
     ("ballot", "why"),
     [
-        (Marks("maybe"), "choice: found 'maybe'"),
+        (BallotParts("maybe"), "choice: found 'maybe'"),
         (YES._replace(confidence="much"), "confidence"),
         (YES._replace(challenge="B costs more"), "--challenge: found in a round that is no debate"),
         (YES._replace(rationale="\ud800"), "half"),
         (FilledBallot({"position": "APPROVE", "inferred": True}), "stated|inferred"),
     ],
 )
-async def test_a_ballot_that_cannot_be_counted_is_refused(house: House, ballot: Marks | FilledBallot, why: str) -> None:
+async def test_a_ballot_that_cannot_be_counted_is_refused(
+    house: House, ballot: BallotParts | FilledBallot, why: str
+) -> None:
     session = await house.opened()
     await house.refuses(vote(house.app, ANN, session.id, ballot), why, InputError)
 

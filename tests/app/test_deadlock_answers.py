@@ -2,7 +2,7 @@
 
 from quorate.app.life.deadlock_answers import deadlock, defer, reframe
 from quorate.core.errors import InputError, KeyReused, Outdated, Refused
-from quorate.deliberation.binding import short
+from quorate.deliberation.precondition import short
 from tests.app.house import AGAINST, ANN, BEN, FOR, House
 
 OWN = ("Which team goes first?", "When?")

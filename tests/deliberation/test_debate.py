@@ -8,7 +8,7 @@ from quorate.core.errors import DocumentError
 from quorate.core.panel import Seat
 from quorate.deliberation.events import Failed, Policy, Reply
 from quorate.deliberation.moves import answered, close_round
-from quorate.deliberation.rounds.debate import Change, changes, debates
+from quorate.deliberation.rounds.debate import ChangeOfMind, changes, debates
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import state_of
 from quorate.prompts.prompt import prompt_for
@@ -133,7 +133,7 @@ def test_changes_are_kept_with_their_reason() -> None:
     play.vote("value", judged("A", challenge="B is dear", convinced_by="the safety of A"))
     assert changes(play.session) == ()
     play.votes(risk=stays("A"), effort=stays("C"))
-    assert changes(play.session) == (Change("value", 2, "B", "A", "the safety of A"),)
+    assert changes(play.session) == (ChangeOfMind("value", 2, "B", "A", "the safety of A"),)
 
 
 def claimed(vote: str, reproducible: bool = False, **more: Any) -> dict[str, Any]:
@@ -193,7 +193,7 @@ def test_who_failed_in_between_says_what_convinced_them_all_the_same() -> None:
     with pytest.raises(DocumentError, match="convinced_by"):
         play.vote("effort", stays("B"))
     play.vote("effort", {**stays("B"), "convinced_by": "nights count"}).votes(risk=stays("A"), value=stays("B"))
-    assert changes(play.session) == (Change("effort", 3, "C", "B", "nights count"),)
+    assert changes(play.session) == (ChangeOfMind("effort", 3, "C", "B", "nights count"),)
 
 
 def test_the_argument_of_who_failed_since_is_still_shown_and_of_who_stepped_aside_is_not() -> None:

@@ -7,10 +7,10 @@ from quorate.core.codec import to_json
 from quorate.core.errors import DocumentError, InputError, Refused, UnknownName
 from quorate.core.panel import Seat
 from quorate.core.verdict import Verdict
-from quorate.deliberation.binding import Seen
 from quorate.deliberation.events import Cast, Counted, Failed, Policy, Reply, RoundClosed, RoundOpened
 from quorate.deliberation.moves import answered, close_round, open_session
 from quorate.deliberation.people import revise
+from quorate.deliberation.precondition import Seen
 from quorate.deliberation.session import Session, replay
 from quorate.deliberation.summary import summary_of
 from quorate.documents.tally import tally

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from quorate.core.errors import InputError
-from quorate.voters.port import Settings
+from quorate.voters.port import EngineSettings
 from tests.engines.asking import GOOD, PROMPT, Office
 
 MENTIONS = PROMPT + "Look at @/etc/passwd, @../x, @~/x and mail a@example.org.\n"
@@ -59,7 +59,7 @@ def test_claude_tries_again_once_and_says_nothing_to_others(office: Office) -> N
 
 
 def test_what_a_call_of_claude_may_cost_is_told_to_it(office: Office) -> None:
-    argv = office.voter("claude", Settings(max_cost_per_call="0.25")).program.argv
+    argv = office.voter("claude", EngineSettings(max_cost_per_call="0.25")).program.argv
     assert argv[argv.index("--max-budget-usd") + 1] == "0.25"
 
 

@@ -18,7 +18,7 @@ from quorate.deliberation.redaction import in_place_of, text_hash
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import Session, replay
 from quorate.deliberation.summary import summary_of
-from quorate.record.port import Change, Key
+from quorate.record.port import Change, RequestKey
 from quorate.record.redact.stored_redaction import Wish, foreseen, planned, redact
 from quorate.record.rows import EventRow, Row, Store
 from quorate.record.verify.verification import Check
@@ -479,7 +479,7 @@ async def test_two_redactions_at_once_are_both_done(record: Store, clock: Clock)
 
 async def test_with_one_key_a_text_is_taken_out_once(record: Store, clock: Clock) -> None:
     life = await released(record, clock)
-    key = Key("k", "sha256:" + "ab" * 32)
+    key = RequestKey("k", "sha256:" + "ab" * 32)
     wishes = [redact(record, life.session.id, out(), ANN, key) for _ in range(3)]
     done = [*await asyncio.gather(*wishes), await redact(record, life.session.id, out(), ANN, key)]
     assert len({one.redacted for one in done}) == 1
@@ -494,7 +494,7 @@ async def test_with_one_key_a_text_is_taken_out_once(record: Store, clock: Clock
 
 async def test_a_plan_of_before_brings_nothing_back(record: Store, clock: Clock) -> None:
     life = await released(record, clock)
-    key = Key("k", "sha256:" + "ab" * 32)
+    key = RequestKey("k", "sha256:" + "ab" * 32)
     plan = planned(await rows_of(record, life.session.id), out())
     await redact(record, life.session.id, out(), ANN, key)
     await redact(record, life.session.id, out("slowly"), ANN)

@@ -18,7 +18,7 @@ from quorate.record.export.backup import backup, restore
 from quorate.record.export.export_reader import Reading
 from quorate.record.export.export_writer import export
 from quorate.record.memory import MemoryRecord
-from quorate.record.port import Key
+from quorate.record.port import RequestKey
 from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.rows import EventRow, KeyRow, LineRow, Row, Store
 from quorate.record.verify.backup_check import check_copy
@@ -131,7 +131,7 @@ async def test_keys_that_earlier_releases_wrote_are_no_damage(clock: Clock) -> N
     assert found_in([old, *rest]) == []
     copy = MemoryRecord(clock)
     await copy.fill(iter([old, *rest]))
-    assert [one.position for one in await copy.answered(Key("another", "x"))] == [1]
+    assert [one.position for one in await copy.answered(RequestKey("another", "x"))] == [1]
 
 
 async def test_a_count_that_today_comes_out_otherwise_is_a_note_and_no_damage(clock: Clock) -> None:

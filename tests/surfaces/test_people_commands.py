@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.surfaces.office import ACTION, Office, contested
 from tests.surfaces.program import QUORATE, Ended, environment, quorate
 
@@ -53,7 +54,7 @@ def test_a_ballot_does_not_count_for_what_is_edited_while_the_command_runs(tmp_p
         with open(ballot, "w") as pipe:  # from here on the command has read the question, and waits for the ballot
             assert run("revise", deliberation, "--subject", "Adopt it in May?").status == 0
             pipe.write("{position: APPROVE, confidence: 80}")
-        said = vote.communicate(timeout=600)[1]
+        said = vote.communicate(timeout=PATIENCE)[1]
     assert vote.returncode == 2
     assert "the question is at revision 2; say which one this ballot answers" in said
     (seat,) = json.loads(run("show", deliberation, "--json").out)["seats"]

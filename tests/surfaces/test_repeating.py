@@ -15,6 +15,7 @@ from quorate.deliberation.people import action_hash, release
 from quorate.deliberation.session import Session
 from quorate.record.rows import Store
 from quorate.surfaces.cli.terminal.runner import app_at
+from tests.patience import PATIENCE
 from tests.surfaces.office import ACTION, APPROVE, Office
 from tests.surfaces.program import QUORATE, Ended, environment, quorate
 
@@ -142,7 +143,7 @@ def test_of_several_at_once_with_one_key_exactly_one_is_told_that_it_released(of
     release = [QUORATE, "release", deliberation, "--action", "action.txt", "--key", "k", "--json"]
     seen = environment(QUORATE_HOME=str(office.folder / "home"), QUORATE_USER="ann")
     started = [Popen(release, stdout=PIPE, stderr=PIPE, env=seen) for _ in range(4)]
-    answers = [one.communicate(timeout=60)[0] for one in started]
+    answers = [one.communicate(timeout=PATIENCE)[0] for one in started]
     assert [one.returncode for one in started] == [0] * 4
     assert sorted(json.loads(answer)["repeated"] for answer in answers) == [False, True, True, True]
 

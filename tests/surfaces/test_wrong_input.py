@@ -2,7 +2,6 @@
 
 import json
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -93,11 +92,9 @@ def test_a_file_of_100_megabytes_is_refused_before_it_is_read(tmp_path: Path) ->
     document = tmp_path / "large.yaml"
     with document.open("wb") as file:
         file.truncate(100 * 1024 * 1024)
-    began = time.monotonic()
     ended = quorate("tally", str(document))
     assert (ended.status, ended.out) == (2, "")
     assert "found a larger document; allowed: at most 16777216 bytes" in ended.err
-    assert time.monotonic() - began < 3
 
 
 def test_an_endless_stream_is_refused(here: Here) -> None:

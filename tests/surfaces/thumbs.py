@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from quorate.core.ballot import NON_VOTES, Answer, Ballot, NonVote, choice_of
 from quorate.core.confidence import PERCENT, Confidence
 from quorate.core.exact import HALF, ratio
-from quorate.core.flip_scene import Move, Points, Scene, Target
+from quorate.core.flip_scene import FlipScene, Move, Points, Target
 from quorate.core.panel import Seat
 from quorate.core.protocol import (
     AnswerForm,
@@ -129,7 +129,7 @@ def steps_of(_: Case, verdict: Verdict) -> list[Step]:
     return steps_through(TABLE, thumbs, thumbs._asdict())
 
 
-def scene_of(_: Case, verdict: Verdict) -> Scene:
+def scene_of(_: Case, verdict: Verdict) -> FlipScene:
     """What would follow if some thumbs were turned."""
 
     def action_of(moves: Sequence[Move], _: Points) -> str:
@@ -137,7 +137,7 @@ def scene_of(_: Case, verdict: Verdict) -> Scene:
         answers = [turned.get(one.seat.name, one) for one in verdict.receipt.roster]
         return ACTIONS[first_fitting(TABLE, thumbs_of(answers)).result]
 
-    return Scene(verdict.receipt.roster, verdict.action, [Target(one) for one in CHOICES], choice_of, action_of)
+    return FlipScene(verdict.receipt.roster, verdict.action, [Target(one) for one in CHOICES], choice_of, action_of)
 
 
 PROTOCOL = Protocol(

@@ -8,12 +8,12 @@ import pytest
 from quorate.core.errors import InputError
 from quorate.voters.ballot_schema import ballot_schema
 from quorate.voters.openai import voter_of
-from quorate.voters.port import Settings
+from quorate.voters.port import EngineSettings
 from tests.voters.model_caller import PROMPT, Desk
 from tests.voters.programs import prompt
 
 
-def order_of(words: str, folder: Path, settings: Settings | None = None, **environment: str) -> dict[str, Any]:
+def order_of(words: str, folder: Path, settings: EngineSettings | None = None, **environment: str) -> dict[str, Any]:
     """What the small program would be told."""
     desk = Desk(folder, environment, **({"openai": settings} if settings else {}))
     return dict(voter_of(words, desk.calls).order_for(prompt("call-1", PROMPT)))
@@ -39,7 +39,7 @@ def test_the_words_name_a_model_and_where_it_is_asked(tmp_path: Path, words: str
 
 
 def test_settings_may_name_the_usual_address_and_model(tmp_path: Path) -> None:
-    order = order_of("", tmp_path, Settings(program="http://127.0.0.1:8080/v1", model="qwen3"))
+    order = order_of("", tmp_path, EngineSettings(program="http://127.0.0.1:8080/v1", model="qwen3"))
     assert order["url"] == "http://127.0.0.1:8080/v1/chat/completions"
     assert order["key"] == ""
 
@@ -75,7 +75,7 @@ def test_what_is_wrong_with_the_words_is_said_before_anybody_is_asked(tmp_path: 
 
 
 def test_plain_http_to_another_machine_has_to_be_allowed_by_name(tmp_path: Path) -> None:
-    settings = Settings(flags=("plain_http=gpu-box:11434,192.168.1.5",))
+    settings = EngineSettings(flags=("plain_http=gpu-box:11434,192.168.1.5",))
     order = order_of("m@http://gpu-box:11434/v1", tmp_path, settings)
     assert order["url"] == "http://gpu-box:11434/v1/chat/completions"
     assert "plain_http" not in str(order["body"])
@@ -85,12 +85,12 @@ def test_plain_http_to_another_machine_has_to_be_allowed_by_name(tmp_path: Path)
 
 def test_flags_are_further_keys_of_the_request_but_none_that_keeps_it_safe(tmp_path: Path) -> None:
     flags = ("max_tokens=2000", "reasoning_effort=low", 'stop=["END"]', "response_format=null")
-    body = order_of("m@http://127.0.0.1/v1", tmp_path, Settings(flags=flags))["body"]
+    body = order_of("m@http://127.0.0.1/v1", tmp_path, EngineSettings(flags=flags))["body"]
     assert (body["max_tokens"], body["reasoning_effort"], body["stop"]) == (2000, "low", ["END"])
     assert "response_format" not in body
     for flag, said in (("tools=[]", "found the flag tools; allowed: any but model, "), ("fast", "allowed: NAME=VALUE")):
         with pytest.raises(InputError, match=said):
-            order_of("m@http://127.0.0.1/v1", tmp_path, Settings(flags=(flag,)))
+            order_of("m@http://127.0.0.1/v1", tmp_path, EngineSettings(flags=(flag,)))
 
 
 # --- the key ---------------------------------------------------------------------------------------------
@@ -115,12 +115,12 @@ def test_flags_are_further_keys_of_the_request_but_none_that_keeps_it_safe(tmp_p
     ],
 )
 def test_a_key_is_meant_for_one_host(tmp_path: Path, url: str, passes: tuple[str, ...], key: str) -> None:
-    order = order_of(f"m@{url}", tmp_path, Settings(passes=passes), OPENAI_API_KEY="theirs")
+    order = order_of(f"m@{url}", tmp_path, EngineSettings(passes=passes), OPENAI_API_KEY="theirs")
     assert order["key"] == key
 
 
 def test_plain_http_never_carries_the_usual_key(tmp_path: Path) -> None:
-    settings = Settings(flags=("plain_http=api.openai.com",))
+    settings = EngineSettings(flags=("plain_http=api.openai.com",))
     assert order_of("m@http://api.openai.com/v1", tmp_path, settings, OPENAI_API_KEY="theirs")["key"] == ""
 
 
@@ -133,7 +133,7 @@ def test_a_key_that_is_not_there_or_is_none_is_said_before_anybody_is_asked(tmp_
 
 def test_a_binding_that_is_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="allowed: NAME, or NAME@HOST for a key"):
-        order_of("m@http://127.0.0.1/v1", tmp_path, Settings(passes=("@host",)))
+        order_of("m@http://127.0.0.1/v1", tmp_path, EngineSettings(passes=("@host",)))
 
 
 # --- the schema ------------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ import pytest
 
 from quorate.deliberation.events import Reply
 from quorate.voters.command import MOST_FILE, MOST_OUTPUT, Command, Program
-from tests.voters.programs import USUAL, Place, answered, ends, prompt, python, shell
+from tests.patience import ends, timeouts
+from tests.voters.programs import USUAL, Place, answered, prompt, python, shell
 
 KEY = 'sk-0123/456"789'
 ROOM = {"AGENTS.md": b"vote\n", ".tool/settings.json": b"{}"}
@@ -207,7 +208,10 @@ def test_too_much_into_a_file_is_an_error_too(place: Place, script: str) -> None
 def test_what_was_said_into_a_file_before_the_time_was_up_is_kept_and_a_second_attempt_begins_anew(
     place: Place,
 ) -> None:
-    reply = place.ask(Program(shell("echo half; sleep 300"), timeout=1, attempts=2, is_filed=True))
+    for seconds in timeouts(1):
+        reply = place.ask(Program(shell("echo half; sleep 300"), timeout=seconds, attempts=2, is_filed=True))
+        if reply.output:
+            break
     assert (reply.outcome, reply.output, reply.attempts) == ("timeout", "half\n", 2)
 
 

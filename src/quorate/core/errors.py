@@ -10,7 +10,7 @@ QuorateError
 │   └── KeyReused              an idempotency key that was used for something else
 ├── MissingExtra               an optional package is needed and not installed
 └── StoreError                 the record cannot be read or written; nothing was acknowledged
-    └── Conflict               somebody else was faster; read again and decide again
+    └── AppendConflict         somebody else was faster; read again and decide again
 """
 
 from collections.abc import Iterable, Sequence
@@ -112,7 +112,7 @@ class StoreError(QuorateError):
     """The record cannot be read or written; nothing was acknowledged."""
 
 
-class Conflict(StoreError):
+class AppendConflict(StoreError):
     """Somebody else was faster: the position is taken."""
 
     def __init__(self, deliberation: str, expected: int, found: int) -> None:

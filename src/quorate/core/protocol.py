@@ -7,7 +7,7 @@ from quorate.core.ballot import Answer, Ballot
 from quorate.core.errors import Path
 from quorate.core.exact import Exact
 from quorate.core.failure import Outcome
-from quorate.core.flip_scene import Scene
+from quorate.core.flip_scene import FlipScene
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.rule_table import Step, Value
@@ -128,7 +128,7 @@ class Explainer(NamedTuple):
     """
 
     steps: Callable[[Case, Verdict], Sequence[Step]]
-    scene: Callable[[Case, Verdict], Scene] | None = None
+    scene: Callable[[Case, Verdict], FlipScene] | None = None
     recount: Callable[[Case, Verdict, list[Answer], frozenset[str]], Outcome] | None = None
     values: Callable[[Case, Verdict], Mapping[str, Value]] | None = None
     verifies_every_doubt: bool = False

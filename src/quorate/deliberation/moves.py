@@ -12,7 +12,6 @@ from quorate.core.shape import found, some_of
 from quorate.core.text import says_something
 from quorate.core.text.names import folded, name_problems, problem_with_person
 from quorate.core.verdict import Verdict, in_order
-from quorate.deliberation.binding import NOTHING, Seen, check_seen
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
 from quorate.deliberation.events import (
     RULES,
@@ -32,6 +31,7 @@ from quorate.deliberation.events import (
 )
 from quorate.deliberation.moments import later, shown
 from quorate.deliberation.permission import is_asking, is_awaited, is_overdue, required, standing_refusal
+from quorate.deliberation.precondition import NOTHING, Seen, check_seen
 from quorate.deliberation.principal import Principal, check_may, check_may_vote
 from quorate.deliberation.rounds.debate import next_debate, taken_apart
 from quorate.deliberation.rounds.timebound import timebound

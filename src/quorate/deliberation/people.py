@@ -6,7 +6,6 @@ from typing import Any
 
 from quorate.core.errors import InputError, Refused
 from quorate.core.text import says_something
-from quorate.deliberation.binding import names_revision
 from quorate.deliberation.counting import question_document, read_frame
 from quorate.deliberation.events import (
     Declined,
@@ -33,8 +32,9 @@ from quorate.deliberation.permission import (
     still_needed,
     verifier_refusal,
 )
+from quorate.deliberation.precondition import names_revision
 from quorate.deliberation.principal import Principal, check_may
-from quorate.deliberation.session import Said, Session
+from quorate.deliberation.session import GivenAnswer, Session
 from quorate.documents.vote_form import choices_of
 
 Events = tuple[Event, ...]
@@ -176,7 +176,7 @@ def _not_needed(session: Session, requirement: str) -> str:
     return f"this verdict does not require {requirement}; what it still requires: {open_ones}"
 
 
-def _who(session: Session, said: Said) -> str:
+def _who(session: Session, said: GivenAnswer) -> str:
     """Who answered: a person, or what was settled beforehand."""
     is_settled = session.bound_at and isinstance(said.answer, Resolved) and said.answer.requirement == "human_choice"
     return "the policy that was settled beforehand" if is_settled else said.author.name

@@ -73,7 +73,7 @@ class Round(NamedTuple):
         return tuple(seat for seat in self.seats if seat not in self.answers)
 
 
-class Said(NamedTuple):
+class GivenAnswer(NamedTuple):
     """What a person answered, who it was, and when."""
 
     answer: PersonAnswer
@@ -86,7 +86,7 @@ class Past(NamedTuple):
 
     round: int
     verdict: Verdict
-    said: tuple[Said, ...] = ()
+    said: tuple[GivenAnswer, ...] = ()
     children: tuple[str, ...] = ()
     lapsed_at: str = ""
     bound_at: str = ""
@@ -138,12 +138,12 @@ class Session(NamedTuple):
     verdict_round: int = 0
     verdict_at: str = ""
     asked: Asked | None = None
-    said: tuple[Said, ...] = ()
+    said: tuple[GivenAnswer, ...] = ()
     lapsed_at: str = ""
     endings: tuple[Ending, ...] = ()
     children: tuple[str, ...] = ()
     bound_at: str = ""
-    ledger: tuple[Verdict | Said | Noted, ...] = ()
+    ledger: tuple[Verdict | GivenAnswer | Noted, ...] = ()
     earlier: tuple[Past, ...] = ()
     verdict_hash: str = ""
     edits: tuple[Edit, ...] = ()
@@ -230,7 +230,7 @@ def evolve(session: Session | None, stored: Stored) -> Session:
         case Revised() | Counted() | Asked() | DeadlinePassed() | ChildrenOpened() | Redacted():
             return _moved_on(moved, event, stored)
         case Resolved() | Overridden() | Declined() | Reframed() | Deferred():
-            said = Said(event, stored.author, stored.at)
+            said = GivenAnswer(event, stored.author, stored.at)
             return moved._replace(said=(*session.said, said), ledger=(*session.ledger, said))
         case Released() | Revoked() | Superseded() | Tracked() | Vindicated():
             return _later_on(moved, event, stored)

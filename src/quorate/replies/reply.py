@@ -24,7 +24,7 @@ _PRINT_JSON = ("claude", "codex", "gemini")
 VOTE, UNREADABLE, ERROR = "vote", "unreadable", "error"
 
 
-class Heard(NamedTuple):
+class ReplyReading(NamedTuple):
     """A vote in the words of the protocol's tally document, or None, a kind of non-vote, and why.
 
     `inferred` says that it was read from free text, `repaired` that its block was not valid and was read line by line;
@@ -45,16 +45,16 @@ class Heard(NamedTuple):
     concerns: tuple[Concern, ...] = ()
 
 
-def read_letter(letter: Letter, expected: Expected) -> Heard:
+def read_letter(letter: Letter, expected: Expected) -> ReplyReading:
     """What the words in an opened envelope come to."""
     if letter.failure:
-        return Heard(UNREADABLE if letter.error_type == NOT_PARSED else ERROR, why=letter.failure)
+        return ReplyReading(UNREADABLE if letter.error_type == NOT_PARSED else ERROR, why=letter.failure)
     read = read_text(letter.text, expected, letter.structured)
     if read.vote is None:
-        return Heard(UNREADABLE, why=read.why, concerns=read.concerns)
+        return ReplyReading(UNREADABLE, why=read.why, concerns=read.concerns)
     keys = protocol_named(expected.protocol).vote_keys
     word = read.vote[keys.choice]
-    return Heard(
+    return ReplyReading(
         VOTE,
         read.vote,
         notes=read.notes,
@@ -80,7 +80,7 @@ def read_reply(
     nonce: str = "",
     prompt: str = "",
     engine: str = "",
-) -> Heard:
+) -> ReplyReading:
     """What a reply would come to. Whatever it holds, it is a vote or a non-vote with a reason.
 
     `options` are ids, or pairs of id and text. `nonce` and `prompt` are what the voter was given, where that is known.
@@ -95,7 +95,7 @@ def read_reply(
     is_bare = letter.error_type == NOT_PARSED and engine in _PRINT_JSON and _is_text(said)
     heard = read_letter(letter_of("", said) if is_bare else letter, expected)
     why = _refused(expected, heard.vote) if heard.vote is not None else ""
-    heard = Heard(UNREADABLE, why=why) if why else heard
+    heard = ReplyReading(UNREADABLE, why=why) if why else heard
     note = BallotNote("no_envelope", {"engine": engine})
     return heard._replace(notes=(note, *heard.notes)) if is_bare else heard
 

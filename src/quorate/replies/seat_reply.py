@@ -15,7 +15,7 @@ from quorate.protocols import protocol_named
 from quorate.replies.envelopes import letter_of
 from quorate.replies.reading import Expected
 from quorate.replies.reading.vote import concerns_in
-from quorate.replies.reply import UNREADABLE, VOTE, Heard, prints_its_vote, read_letter
+from quorate.replies.reply import UNREADABLE, VOTE, ReplyReading, prints_its_vote, read_letter
 
 
 def ballot_of(session: Session, round_: Round, seat: Seat, reply: Reply, fence: int = 0) -> Cast | Failed:
@@ -26,7 +26,9 @@ def ballot_of(session: Session, round_: Round, seat: Seat, reply: Reply, fence: 
         return Failed(round_.number, seat.name, reply.outcome, why, fence)
     claim = round_.claims.get(seat.name)
     plain = None if claim or letter.failure else _plain_vote(letter.text)
-    found = Heard(VOTE, dict(plain)) if plain is not None else read_letter(letter, _expected(session, round_, seat))
+    found = (
+        ReplyReading(VOTE, dict(plain)) if plain is not None else read_letter(letter, _expected(session, round_, seat))
+    )
     if found.vote is None:
         return Failed(round_.number, seat.name, found.kind, found.why, fence, concerns=found.concerns)
     try:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from quorate.analysis.explain import Explanation
-from quorate.analysis.flips import Change, Search
+from quorate.analysis.flips import BallotChange, Search
 from quorate.analysis.meanings import Remark
 from quorate.analysis.retally import Retally
 from quorate.core.ballot import Answer, Ballot
@@ -67,7 +67,7 @@ def _search(search: Search) -> dict[str, Any]:
     }
 
 
-def _change(change: Change) -> dict[str, Any]:
+def _change(change: BallotChange) -> dict[str, Any]:
     return {
         "seat": change.seat,
         "from": _answer(change.was),

@@ -17,8 +17,8 @@ from quorate.deliberation.redaction import hash_in_place
 from quorate.deliberation.register.risk_register import is_followed, is_tracked, register_of
 from quorate.deliberation.session import Ending, Round, Session
 from quorate.deliberation.summary import decision_of, state_of, status_of
+from quorate.replies.cost import is_unsealed, spending_of
 from quorate.replies.envelopes import Usage
-from quorate.replies.spending import is_unsealed, spending_of
 from quorate.views.register import register_plain
 from quorate.views.rounds import course_plain, earlier_plain, said_plain
 

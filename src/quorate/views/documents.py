@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from quorate.replies.reply import Heard
+from quorate.replies.reply import ReplyReading
 
 E_PROTOCOL_VALIDATION = "E_PROTOCOL_VALIDATION"
 
 
-def reply_plain(heard: Heard, notes: Sequence[str]) -> dict[str, Any]:
+def reply_plain(heard: ReplyReading, notes: Sequence[str]) -> dict[str, Any]:
     """What a reply comes to, with its notes as sentences; why there is no vote is the first of them."""
     option = {"option": heard.option} if heard.option else {}
     return {

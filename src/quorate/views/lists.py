@@ -9,7 +9,7 @@ from quorate.deliberation.summary import Summary
 from quorate.views.register import item_plain, register_plain
 
 
-class Entry(NamedTuple):
+class ListEntry(NamedTuple):
     """A deliberation in a list; for whoever is asked in a deadlock also what is recommended, and since when it is due.
 
     `overdue_since` is empty where nothing is overdue.
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 class EntryPage(NamedTuple):
     """Some deliberations, newest first, and where the next page begins (empty at the end)."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[ListEntry, ...]
     after: str = ""
 
 
@@ -64,7 +64,7 @@ def register_page_plain(session: Session) -> dict[str, Any]:
     return {**named, **register_plain(register_of(session))}
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: ListEntry) -> dict[str, Any]:
     summary = entry.summary._asdict()
     waits = [wait._asdict() for wait in summary.pop("waits")]
     when = {"opened_at": entry.opened_at, "changed_at": entry.changed_at}

@@ -10,9 +10,9 @@ from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Cast
 from quorate.deliberation.rounds.deadlock import proposals, recommendation
 from quorate.deliberation.rounds.debate import changes, debates, is_debate
-from quorate.deliberation.rounds.redeliberation import Stand, Step, compared
+from quorate.deliberation.rounds.redeliberation import SeatMovement, SeatPosition, compared
 from quorate.deliberation.rounds.stalemate import REDELIBERATION, is_deadlocked
-from quorate.deliberation.session import Past, Round, Said, Session
+from quorate.deliberation.session import GivenAnswer, Past, Round, Session
 
 RECOMMENDED, CONTESTED = "RECOMMENDED", "CONTESTED"
 
@@ -67,7 +67,7 @@ def _outcome(verdict: Verdict | None) -> dict[str, Any] | None:
     return {"result": verdict.result, "choice": verdict.choice, "action": verdict.action, "confidence": sure}
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: SeatMovement) -> dict[str, Any]:
     return {
         "seat": step.seat,
         "asked": step.was_asked,
@@ -78,7 +78,7 @@ def _step(step: Step) -> dict[str, Any]:
     }
 
 
-def _stand(stand: Stand) -> dict[str, Any]:
+def _stand(stand: SeatPosition) -> dict[str, Any]:
     sure = str(stand.confidence.percent) if stand.confidence else None
     why = {"detail": stand.detail} if stand.detail else {}
     return {"position": stand.position, "option": stand.option or None, "confidence": sure, **why}
@@ -132,7 +132,7 @@ def _made_of(past: Past) -> dict[str, Any]:
     return {key: value for key, value in made.items() if value}
 
 
-def said_plain(said: Said) -> dict[str, Any]:
+def said_plain(said: GivenAnswer) -> dict[str, Any]:
     """What a person answered; what is newer than stored histories stands there only where it was said."""
     kind, answer = type(said.answer).__name__.lower(), said.answer._asdict()
     newer = ("verdict", "seat", "by_policy", *(("monitor",) if kind == "overridden" else ()))

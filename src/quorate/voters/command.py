@@ -17,7 +17,7 @@ from quorate.core.errors import InputError
 from quorate.deliberation.events import ERROR, Reply
 from quorate.prompts.prompt import Prompt
 from quorate.voters.calls.call_folders import Calls
-from quorate.voters.calls.keeper import PROMPT, Order
+from quorate.voters.calls.keeper import PROMPT, CallOrder
 from quorate.voters.calls.process_tree import LONGEST_END
 from quorate.voters.calls.result import Ended, leave
 from quorate.voters.port import LOST
@@ -141,9 +141,9 @@ class Command:
         calls.write(call, PROMPT, program.prepare(prompt.text).encode())
         calls.start(call, self._order(prompt, seen), lock)
 
-    def _order(self, prompt: Prompt, environment: Mapping[str, str]) -> Order:
+    def _order(self, prompt: Prompt, environment: Mapping[str, str]) -> CallOrder:
         program, folder = self.program, str(self._calls.path(prompt.call))
-        return Order(
+        return CallOrder(
             [word.replace(_CALL, folder) for word in program.argv],
             environment,
             str(self._calls.working_directory(program.directory)),
@@ -167,10 +167,10 @@ class Command:
         return {**passed, **_FIXED, **fixed, "TMPDIR": str(self._calls.temporary_directory(call))}
 
     async def _result(self, prompt: Prompt) -> Reply:
-        call, calls, clock = prompt.call, self._calls, asyncio.get_running_loop().time
-        until = clock() + self.lease
-        while calls.is_held(call) and clock() < until:
+        call, calls, looks = prompt.call, self._calls, 0
+        while calls.is_held(call) and looks * _PAUSE < self.lease:  # a machine that stood still used up nobody's time
             await asyncio.sleep(_PAUSE)
+            looks += 1
         reply = calls.reply(call)
         if reply is None and calls.is_held(call):
             reply = self._failed(call, f"no result {self.lease:g} s after the call was made; its keeper hangs")

@@ -17,7 +17,7 @@ from quorate.voters.ballot_schema import ballot_schema
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.models.addresses import Address, check_key, read_address, read_bindings
 from quorate.voters.models.model_call import ModelCall, Order, check_model, program_of, read_flags
-from quorate.voters.port import USUAL, Settings
+from quorate.voters.port import USUAL, EngineSettings
 
 KIND, KEY, USUAL_URL = "openai", "OPENAI_API_KEY", "https://api.openai.com/v1"
 _WORDS = re.compile(r"(?P<model>.*?)(?:@(?P<url>[A-Za-z][A-Za-z0-9+.-]*://.*))?", re.DOTALL)
@@ -64,7 +64,7 @@ def order_for(endpoint: Endpoint, prompt: Prompt) -> Order:
     }
 
 
-def _endpoint(words: str, settings: Settings) -> tuple[Endpoint, tuple[str, ...]]:
+def _endpoint(words: str, settings: EngineSettings) -> tuple[Endpoint, tuple[str, ...]]:
     found = _WORDS.fullmatch(words)
     assert found is not None
     model, url = found["model"] or settings.model, found["url"] or settings.program or USUAL_URL

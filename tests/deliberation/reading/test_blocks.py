@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from quorate.deliberation.events import BallotNote
-from quorate.replies.reading import Read, read_text
+from quorate.replies.reading import ReadVote, read_text
 from tests.deliberation.reading.corpus import NONCE, asked
 
 WITHOUT_NONCE = BallotNote("no_nonce")
@@ -17,7 +17,7 @@ def block(position: str = "APPROVE", nonce: str = NONCE, more: str = "", tag: st
     return f"{fence}{tag}\n{named}position: {position}\nconfidence: 80\nrationale: sound\n{more}{fence}\n"
 
 
-def read(text: str, nonce: str = NONCE, prompt: str = "", structured: dict[str, Any] | None = None) -> Read:
+def read(text: str, nonce: str = NONCE, prompt: str = "", structured: dict[str, Any] | None = None) -> ReadVote:
     return read_text(text, asked(nonce=nonce, prompt=prompt), structured)
 
 
@@ -45,7 +45,7 @@ def test_a_block_with_the_nonce_counts_alone() -> None:
 
 def test_two_blocks_with_the_nonce_that_agree_are_one_and_that_disagree_none() -> None:
     assert position(block() + block()) == "APPROVE"
-    assert read(block() + block("REJECT")) == Read(None, "two of its ballots disagree")
+    assert read(block() + block("REJECT")) == ReadVote(None, "two of its ballots disagree")
 
 
 def test_a_block_with_another_nonce_is_ignored() -> None:

@@ -73,7 +73,7 @@ def answer(prompt: str) -> str:
 def misbehave(prompt: str) -> None:
     """What a process does wrong, whatever it is called."""
     match BEHAVIOUR:
-        case "wait":
+        case "wait" | "fail":
             _wait()
         case "orphan":  # the child leaves the session and holds the pipes
             child = subprocess.Popen([sys.executable, "-I", "-S", "-c", _SLEEP], start_new_session=True)
@@ -93,6 +93,8 @@ def misbehave(prompt: str) -> None:
 def _wait() -> None:
     while not os.path.exists(os.path.join(HERE, "go")):
         time.sleep(0.01)
+    if BEHAVIOUR == "fail":
+        end(1, err="Error: gave up\n")
 
 
 def reason() -> str:

@@ -6,10 +6,10 @@ from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.app.life.next_steps import NextStep, answer_step
 from quorate.core.errors import InputError, Refused
-from quorate.deliberation.binding import bound_answers
 from quorate.deliberation.events import Event, Resolved
 from quorate.deliberation.people import decline, override
 from quorate.deliberation.people import resolve as resolved
+from quorate.deliberation.precondition import bound_answers
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead
 from quorate.documents.values import plain_mapping

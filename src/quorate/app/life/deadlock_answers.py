@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from quorate.app.app import App, Deliberation
 from quorate.app.life.management import manage
 from quorate.core.errors import InputError, Refused
-from quorate.deliberation.binding import bound_answers
 from quorate.deliberation.events import Event
+from quorate.deliberation.precondition import bound_answers
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.deadlock import defer as deferred
 from quorate.deliberation.rounds.deadlock import proposals

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from quorate.core.verdict import BLOCK, REDELIBERATE
-from quorate.deliberation.binding import short
 from quorate.deliberation.permission import (
     is_asking,
     is_at_hard_limit,
@@ -13,6 +12,7 @@ from quorate.deliberation.permission import (
     person_refused,
     still_needed,
 )
+from quorate.deliberation.precondition import short
 from quorate.deliberation.rounds.deadlock import recommendation
 from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.rounds.timebound import due_at, will_be_bound

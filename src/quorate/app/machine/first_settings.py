@@ -15,7 +15,7 @@ from quorate.deliberation.framing import lens_seats
 from quorate.protocols import DEFAULT
 from quorate.reports.text import one_line
 from quorate.settings import ENGINE_KEYS, FILE, PANEL_KEYS, USERS_KEYS
-from quorate.voters.programs.discovery import Found, is_usable
+from quorate.voters.programs.discovery import FoundEngine, is_usable
 
 OFF = "#"
 _HEAD = (
@@ -38,7 +38,7 @@ class FirstSettings(NamedTuple):
     """The text of a settings file, and the engines that it was written for."""
 
     text: str
-    engines: tuple[Found, ...]
+    engines: tuple[FoundEngine, ...]
 
 
 async def first_settings(environment: Mapping[str, str] = os.environ) -> FirstSettings:
@@ -58,7 +58,7 @@ async def write_settings(
     return first
 
 
-def settings_text(found: Sequence[Found]) -> str:
+def settings_text(found: Sequence[FoundEngine]) -> str:
     """The file for a machine with these engines."""
     blocks = (_HEAD, *_keys(), *_panels(found), _engine(), *_texts())
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
@@ -75,7 +75,7 @@ def _setting(key: str, words: str = "") -> list[str]:
     return [f"# {words or FILE[key].help}", f"{OFF}{key} = {_EXAMPLES[key]}"]
 
 
-def _panels(found: Sequence[Found]) -> Iterator[Sequence[str]]:
+def _panels(found: Sequence[FoundEngine]) -> Iterator[Sequence[str]]:
     there = [one.engine for one in found if is_usable(one)]
     seat = PANEL_KEYS["seats"].shape.schema["items"]["properties"]
     yield [
@@ -96,14 +96,14 @@ def _panels(found: Sequence[Found]) -> Iterator[Sequence[str]]:
     ]
 
 
-def _engine_panel(found: Sequence[Found], *, is_on: bool) -> list[str]:
+def _engine_panel(found: Sequence[FoundEngine], *, is_on: bool) -> list[str]:
     words = ["# Engine Mode: an engine in every seat, none with a lens; Claude's ballot comes before the others."]
     if not is_on:
         words.append("# It takes two engines or more; `quorate engines` says how to get them.")
     return [*words, *_panel("engines", [_engine_seat(one) for one in found], is_on=is_on, mode="engine")]
 
 
-def _engine_seat(found: Found) -> str:
+def _engine_seat(found: FoundEngine) -> str:
     seat = f'{{seat = "{found.engine.capitalize()}", voter = "{found.engine}"}}'
     return seat if is_usable(found) else f"{OFF}{seat},  # {one_line(found.missing)}"
 

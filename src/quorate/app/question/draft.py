@@ -16,7 +16,7 @@ from quorate.documents.values import plain_mapping
 
 if TYPE_CHECKING:
     from quorate.settings import Settings
-    from quorate.voters.programs.discovery import Found
+    from quorate.voters.programs.discovery import FoundEngine
 
 QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility", "review_by", "context", "action", "action_for")
 
@@ -98,7 +98,7 @@ def draft_of(asked: AskedQuestion, settings: "Callable[[], Settings]") -> Draft:
 def open_draft(
     draft: Draft,
     now: datetime,
-    engines: "Callable[[], Sequence[Found]]",
+    engines: "Callable[[], Sequence[FoundEngine]]",
     supersedes: str = "",
     split_before: bool = False,
 ) -> Opened:
@@ -126,7 +126,7 @@ def open_draft(
     return opening
 
 
-def _found(engines: "Sequence[Found]") -> Engines:
+def _found(engines: "Sequence[FoundEngine]") -> Engines:
     """Which engines can be asked; nobody looks for them where the panel is named."""
     from quorate.voters.programs.discovery import is_usable
 

@@ -14,7 +14,7 @@ from quorate.core.ballot import Ballot, Concern
 from quorate.core.verdict import Dissent, Risk, Verdict
 from quorate.deliberation.events import Author, Deferred, Overridden, Resolved, Tracked, Vindicated
 from quorate.deliberation.rounds.earlier_warnings import Warned, warned_at, warned_now
-from quorate.deliberation.session import Noted, Said, Session
+from quorate.deliberation.session import GivenAnswer, Noted, Session
 
 OPEN, MITIGATED, ACCEPTED, CLOSED, VINDICATED = "open", "mitigated", "accepted", "closed", "vindicated"
 STATUSES = (OPEN, MITIGATED, ACCEPTED, CLOSED, VINDICATED)
@@ -128,15 +128,15 @@ class _Book:
         self._numbers: dict[Hashable, str] = {}
         self._last: Counter[str] = Counter()
 
-    def take(self, entry: Verdict | Said | Noted) -> None:
+    def take(self, entry: Verdict | GivenAnswer | Noted) -> None:
         match entry:
             case Noted():
                 self._note(entry)
-            case Said(answer=Overridden() | Deferred() as answer, author=author):
+            case GivenAnswer(answer=Overridden() | Deferred() as answer, author=author):
                 self._list([_of_a_person(answer, author)])
-            case Said(answer=Resolved(requirement="mitigation_plan") as plan):
+            case GivenAnswer(answer=Resolved(requirement="mitigation_plan") as plan):
                 self._mitigate(plan)
-            case Said():
+            case GivenAnswer():
                 pass
             case _:
                 self._count(entry)

@@ -36,7 +36,7 @@ class Argument(NamedTuple):
     reason: str
 
 
-class Change(NamedTuple):
+class ChangeOfMind(NamedTuple):
     """One change of mind in a debate: who, in which round, from what to what, and what convinced them."""
 
     seat: str
@@ -161,11 +161,11 @@ def _folded(value: Any) -> str:
     return str(value or "").strip().casefold()
 
 
-def changes(session: Session) -> tuple[Change, ...]:
+def changes(session: Session) -> tuple[ChangeOfMind, ...]:
     """Every change of mind in a debate that is over, the first one first."""
     key = protocol_named(session.protocol).vote_keys.choice
     return tuple(
-        Change(seat, round_.number, _choice(before, key), _choice(answer, key), answer.convinced_by)
+        ChangeOfMind(seat, round_.number, _choice(before, key), _choice(answer, key), answer.convinced_by)
         for round_ in session.rounds
         if is_debate(round_) and not round_.is_open
         for seat in round_.seats

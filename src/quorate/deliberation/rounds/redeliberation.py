@@ -45,7 +45,7 @@ class Again(NamedTuple):
     points: int | None = None
 
 
-class Stand(NamedTuple):
+class SeatPosition(NamedTuple):
     """Where a seat stands: its position, of which option, and its confidence; or how it failed, and why."""
 
     position: str
@@ -57,12 +57,12 @@ class Stand(NamedTuple):
     value: str = ""
 
 
-class Step(NamedTuple):
+class SeatMovement(NamedTuple):
     """Where one seat stood before a round and after it, and whether it was asked in it."""
 
     seat: str
-    before: Stand
-    after: Stand
+    before: SeatPosition
+    after: SeatPosition
     was_asked: bool
 
     @property
@@ -163,26 +163,27 @@ def _wanted(session: Session, again: Again, every: Mapping[str, str]) -> Collect
     return wanted
 
 
-def compared(session: Session, round_: Round) -> tuple[Step, ...]:
+def compared(session: Session, round_: Round) -> tuple[SeatMovement, ...]:
     """Where every seat stood before a round and after it; nothing while the round is open."""
     earlier = [one for one in session.rounds if one.number < round_.number and one.question == round_.question]
     if round_.is_open or not earlier:
         return ()
     before, after = _stands(session, earlier[-1]), _stands(session, round_)
     return tuple(
-        Step(seat.name, before[seat.name], after[seat.name], seat.name in round_.seats) for seat in session.opened.seats
+        SeatMovement(seat.name, before[seat.name], after[seat.name], seat.name in round_.seats)
+        for seat in session.opened.seats
     )
 
 
-def _stands(session: Session, round_: Round) -> dict[str, Stand]:
+def _stands(session: Session, round_: Round) -> dict[str, SeatPosition]:
     """As it was counted: the question may have been edited since, so that these ballots could not be read any more."""
     counted = session.verdicts.get(round_.number)
     answers = counted.receipt.roster if counted else case_of(session, round_).answers
     found = {answer.seat.name: _stand(answer) for answer in answers}
-    return {seat.name: found.get(seat.name, Stand("absent", is_ballot=False)) for seat in session.opened.seats}
+    return {seat.name: found.get(seat.name, SeatPosition("absent", is_ballot=False)) for seat in session.opened.seats}
 
 
-def _stand(answer: Answer) -> Stand:
+def _stand(answer: Answer) -> SeatPosition:
     if isinstance(answer, Ballot):
-        return Stand(answer.choice, answer.confidence, answer.option)
-    return Stand(answer.kind, None, "", False, answer.detail, answer.why, answer.value)
+        return SeatPosition(answer.choice, answer.confidence, answer.option)
+    return SeatPosition(answer.kind, None, "", False, answer.detail, answer.why, answer.value)

@@ -8,7 +8,7 @@ from quorate.core.protocol import Explainer, Protocol, Validation
 from quorate.protocols.evidence.document import DOCUMENT, VOTE_KEYS, read, told_apart
 from quorate.protocols.evidence.native import goes_ahead
 from quorate.protocols.evidence.panel import DEBATE, STRICTNESS, WORDS
-from quorate.protocols.evidence.rule import FEWEST_VOTES, Terms
+from quorate.protocols.evidence.rule import FEWEST_VOTES, EvidenceTerms
 from quorate.protocols.evidence.verdict import count, evidence
 from quorate.protocols.evidence.vote import WeightedVote, weighted_vote
 
@@ -41,4 +41,4 @@ PROTOCOL = Protocol(
     validation=_validation,
 )
 
-__all__ = ["PROTOCOL", "Terms", "WeightedVote", "evidence", "weighted_vote"]
+__all__ = ["PROTOCOL", "EvidenceTerms", "WeightedVote", "evidence", "weighted_vote"]

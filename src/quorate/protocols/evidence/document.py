@@ -60,7 +60,7 @@ from quorate.protocols.evidence.document_rules import (
     check_one_place,
     check_votes,
 )
-from quorate.protocols.evidence.rule import ACCEPT, CHOICES, REJECT, Terms
+from quorate.protocols.evidence.rule import ACCEPT, CHOICES, REJECT, EvidenceTerms
 
 RESOLUTIONS = ("merge", "choose-a", "choose-b", "new", "defer", "escalate")
 CONFLICT_TYPES = ("contradiction", "partial-overlap", "scope-difference", "priority-difference")
@@ -225,9 +225,9 @@ def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:
     )
 
 
-def _terms(values: Mapping[str, Any]) -> Terms:
+def _terms(values: Mapping[str, Any]) -> EvidenceTerms:
     threshold = values["consensusThreshold"]
-    return Terms(
+    return EvidenceTerms(
         values["strict"],
         None if threshold is None else as_threshold(threshold),
         values["challengeRounds"],

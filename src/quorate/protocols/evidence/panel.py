@@ -7,7 +7,7 @@ from quorate.core.confidence import UNIT
 from quorate.core.exact import Exact
 from quorate.core.protocol import CHALLENGE, EITHER, BallotWords, Debate, Strictness
 from quorate.core.verdict import REDELIBERATE
-from quorate.protocols.evidence.rule import ABSTAIN, ACCEPT, REJECT, Terms
+from quorate.protocols.evidence.rule import ABSTAIN, ACCEPT, REJECT, EvidenceTerms
 
 
 def _with_challenges(terms: Mapping[str, Any], rounds: int, exchanges: int) -> Mapping[str, Any]:
@@ -19,12 +19,12 @@ def _with_challenges(terms: Mapping[str, Any], rounds: int, exchanges: int) -> M
     return {**terms, **more}
 
 
-def _with_threshold(terms: Terms | None, threshold: Exact) -> Terms:
-    return (terms or Terms())._replace(threshold=threshold)
+def _with_threshold(terms: EvidenceTerms | None, threshold: Exact) -> EvidenceTerms:
+    return (terms or EvidenceTerms())._replace(threshold=threshold)
 
 
-def _stricter(terms: Terms | None) -> Terms:
-    return (terms or Terms())._replace(strict=True)
+def _stricter(terms: EvidenceTerms | None) -> EvidenceTerms:
+    return (terms or EvidenceTerms())._replace(strict=True)
 
 
 WORDS = BallotWords(ACCEPT, REJECT, ABSTAIN, subject=EITHER, scale=UNIT, counts_confidence=True, stands_by=REJECT)

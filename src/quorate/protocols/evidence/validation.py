@@ -37,7 +37,7 @@ FEWEST_OPTIONS = 2
 AGENT_TYPE = "analysis"
 
 
-class Finding(NamedTuple):
+class UnmetRequirement(NamedTuple):
     """One requirement that is not met, and what would meet it."""
 
     requirement: str
@@ -46,13 +46,13 @@ class Finding(NamedTuple):
     fix: str
 
 
-class Validation(NamedTuple):
+class ValidationResult(NamedTuple):
     """Valid means without violations; findings do not change the score."""
 
     valid: bool
     score: int
-    violations: tuple[Finding, ...]
-    findings: tuple[Finding, ...]
+    violations: tuple[UnmetRequirement, ...]
+    findings: tuple[UnmetRequirement, ...]
 
 
 def _any_number(value: Any, path: Path, problems: Problems) -> Exact | None:
@@ -116,12 +116,12 @@ VALIDATION_DOCUMENT = record(
 )
 
 
-def validate(values: Mapping[str, Any]) -> Validation:
+def validate(values: Mapping[str, Any]) -> ValidationResult:
     """Checks a document that `VALIDATION_DOCUMENT` has read."""
     matrix = _in_one_form(values["votingMatrix"])
     violations = tuple(_violations(values["manifest"], matrix))
     score = 100 - sum(COSTS[violation.requirement] for violation in violations)
-    return Validation(not violations, max(score, 0), violations, tuple(_findings(matrix)))
+    return ValidationResult(not violations, max(score, 0), violations, tuple(_findings(matrix)))
 
 
 def _in_one_form(matrix: Matrix) -> Matrix:
@@ -133,7 +133,7 @@ def _in_one_form(matrix: Matrix) -> Matrix:
     return {**matrix, "options": options, "consensusThreshold": max(thresholds, default=None)}
 
 
-def to_plain(validation: Validation) -> dict[str, Any]:
+def to_plain(validation: ValidationResult) -> dict[str, Any]:
     """The answer as plain JSON values."""
     return {
         "valid": validation.valid,
@@ -143,7 +143,7 @@ def to_plain(validation: Validation) -> dict[str, Any]:
     }
 
 
-def _violations(manifest: Matrix, matrix: Matrix) -> Iterator[Finding]:
+def _violations(manifest: Matrix, matrix: Matrix) -> Iterator[UnmetRequirement]:
     options = matrix["options"]
     confidences = [option["confidence"] for option in options]
     if len(options) < FEWEST_OPTIONS:
@@ -165,18 +165,18 @@ def _percent(share: Exact) -> str:
     return f"{rounded(share * 100):f}".removesuffix(".0")
 
 
-def _broken(requirement: str, message: str, fix: str) -> Finding:
-    return Finding(requirement, "error", message, fix)
+def _broken(requirement: str, message: str, fix: str) -> UnmetRequirement:
+    return UnmetRequirement(requirement, "error", message, fix)
 
 
 def _in_range(confidence: Exact | None) -> bool:
     return confidence is not None and 0 <= confidence <= 1
 
 
-def _findings(matrix: Matrix) -> Iterator[Finding]:
+def _findings(matrix: Matrix) -> Iterator[UnmetRequirement]:
     for requirement, severity, is_missing, message, fix in _CHECKS:
         if is_missing(matrix):
-            yield Finding(requirement, severity, message, fix)
+            yield UnmetRequirement(requirement, severity, message, fix)
 
 
 def _lacks(options: Sequence[Matrix], key: str) -> bool:

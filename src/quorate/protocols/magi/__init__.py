@@ -5,7 +5,7 @@ and deliberates again when too few voted or nobody is sure.
 """
 
 from quorate.core.protocol import Explainer, Protocol, Strictness
-from quorate.protocols.magi.asking import goes_ahead
+from quorate.protocols.magi.ask import goes_ahead
 from quorate.protocols.magi.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.magi.panel import FORM, LENSES, WORDS
 from quorate.protocols.magi.rule import FEWEST_VOTES

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from quorate.core.ballot import Answer, choice_of, seated
 from quorate.core.confidence import PERCENT
-from quorate.core.flip_scene import Move, Points, Scene, Target, in_steps, steps_for
+from quorate.core.flip_scene import FlipScene, Move, Points, Target, in_steps, steps_for
 from quorate.core.position import APPROVE, REJECT
 from quorate.core.verdict import PROCEED, Verdict
 from quorate.protocols.magi.rule import (
@@ -21,11 +21,11 @@ from quorate.protocols.magi.rule import (
 _OTHER = {APPROVE: REJECT, REJECT: APPROVE}
 
 
-def scene_of(verdict: Verdict) -> Scene:
+def scene_of(verdict: Verdict) -> FlipScene:
     """The panel of a verdict of magi."""
     roster = seated(verdict.receipt.roster)
-    panel = _Panel(roster)
-    return Scene(
+    panel = _MagiPanel(roster)
+    return FlipScene(
         roster,
         verdict.action,
         [Target(choice) for choice in CHOICES],
@@ -37,7 +37,7 @@ def scene_of(verdict: Verdict) -> Scene:
     )
 
 
-class _Panel:
+class _MagiPanel:
     """The seats by choice, the surest first, so that a few changes are counted without the rest."""
 
     def __init__(self, roster: Sequence[Answer]) -> None:

@@ -34,7 +34,7 @@ PLAN = frozenset({"mitigation_plan"})
 WON_BY = {PROCEED: APPROVE, BLOCK: REJECT, ASK: None, REDELIBERATE: None}
 
 
-class Side(NamedTuple):
+class MagiSide(NamedTuple):
     """The ballots of one position: how many, how sure together, the two surest, how many unsure or warning."""
 
     heads: int = 0
@@ -50,16 +50,16 @@ class Side(NamedTuple):
         return ratio(self.total, self.heads)
 
 
-NOBODY = Side()
+NOBODY = MagiSide()
 
 
 class Sides(NamedTuple):
     """Where all seats stand. Seats on no side failed."""
 
     seats: int
-    approve: Side
-    reject: Side
-    abstain: Side
+    approve: MagiSide
+    reject: MagiSide
+    abstain: MagiSide
 
     @property
     def votes(self) -> int:
@@ -103,7 +103,7 @@ def sides_of(answers: Sequence[Answer]) -> Sides:
     return Sides(len(answers), *map(_side_of, ballots.values()))
 
 
-def _side_of(ballots: Sequence[Ballot]) -> Side:
+def _side_of(ballots: Sequence[Ballot]) -> MagiSide:
     if not ballots:
         return NOBODY
     total: Exact = 0
@@ -119,7 +119,7 @@ def _side_of(ballots: Sequence[Ballot]) -> Side:
             next_surest = confidence
         unsure += confidence < UNSURE_BELOW
         grave += ballot.raises_grave_concern
-    return Side(len(ballots), total, surest, next_surest, unsure, grave)
+    return MagiSide(len(ballots), total, surest, next_surest, unsure, grave)
 
 
 class Heads(NamedTuple):
@@ -162,7 +162,7 @@ def result_of(seats: int, approve: int, reject: int) -> str:
     return first_fitting(TABLE, Heads(seats, approve, reject)).result
 
 
-def override(winners: Side, losers: Side) -> Finding:
+def override(winners: MagiSide, losers: MagiSide) -> Finding:
     """A very sure dissenter against an unsure majority: a person has to look."""
     if losers.surest < OVERRIDE_FROM:
         return False, "nobody_sure"
@@ -171,7 +171,7 @@ def override(winners: Side, losers: Side) -> Finding:
     return True, "yes"
 
 
-def is_overridden(winners: Side, losers: Side) -> bool:
+def is_overridden(winners: MagiSide, losers: MagiSide) -> bool:
     """True where a person has to look at a very sure dissent."""
     return override(winners, losers)[0]
 
@@ -181,7 +181,7 @@ def action_of(action: str, overridden: bool, all_unsure: bool) -> str:
     return ASK if overridden else REDELIBERATE if all_unsure and action == PROCEED else action
 
 
-def winners_and_losers(sides: Sides, choice: str | None) -> tuple[Side, Side]:
+def winners_and_losers(sides: Sides, choice: str | None) -> tuple[MagiSide, MagiSide]:
     """The winning side and the overruled one; both empty when nobody won."""
     if choice == APPROVE:
         return sides.approve, sides.reject

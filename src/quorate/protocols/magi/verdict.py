@@ -23,7 +23,7 @@ from quorate.protocols._synthesis import (
     union,
     weight_by_choice,
 )
-from quorate.protocols.magi.asking import ask_of
+from quorate.protocols.magi.ask import ask_of
 from quorate.protocols.magi.native import native_of
 from quorate.protocols.magi.pivots import pivotal
 from quorate.protocols.magi.rule import (
@@ -48,7 +48,7 @@ SIMPLE_MODE = Added(
 )
 
 
-class Count(NamedTuple):
+class MagiCount(NamedTuple):
     """What the parts of a verdict are made from."""
 
     roster: Sequence[Answer]
@@ -102,7 +102,7 @@ def count(case: Case) -> Verdict:
     return magi(case.question, case.answers)
 
 
-def _count(roster: Sequence[Answer]) -> Count:
+def _count(roster: Sequence[Answer]) -> MagiCount:
     ballots = [answer for answer in roster if isinstance(answer, Ballot)]
     sides = sides_of(roster)
     outcome = outcome_of(sides)
@@ -110,7 +110,7 @@ def _count(roster: Sequence[Answer]) -> Count:
     overruled = _OVERRULED_BY[outcome.choice]
     dissenters = [ballot for ballot in ballots if ballot.choice == overruled]
     strong = [ballot for ballot in dissenters if sureness(ballot) * winners.heads > winners.total]
-    return Count(roster, ballots, sides, outcome, winners.mean, is_overridden(winners, losers), dissenters, strong)
+    return MagiCount(roster, ballots, sides, outcome, winners.mean, is_overridden(winners, losers), dissenters, strong)
 
 
 def recount(roster: Sequence[Answer], against: frozenset[str], silent: frozenset[str]) -> Outcome:
@@ -138,7 +138,7 @@ def _opposition(_: Verdict, ballot: Ballot) -> tuple[bool, Exact]:
     return rejects, sureness(ballot) if rejects else -sureness(ballot)
 
 
-def _flags(counted: Count) -> tuple[str, ...]:
+def _flags(counted: MagiCount) -> tuple[str, ...]:
     sides = counted.sides
     flags = []
     if counted.strong:
@@ -153,7 +153,7 @@ def _flags(counted: Count) -> tuple[str, ...]:
     return tuple(flags)
 
 
-def _escalations(counted: Count) -> list[Escalation]:
+def _escalations(counted: MagiCount) -> list[Escalation]:
     escalations = []
     result, strong = counted.outcome.result, counted.strong
     grave = [ballot for ballot in strong if ballot.raises_grave_concern]
@@ -176,7 +176,7 @@ def _names(ballots: Sequence[Ballot]) -> list[str]:
     return [ballot.seat.name for ballot in ballots]
 
 
-def _risks(counted: Count) -> tuple[Risk, ...]:
+def _risks(counted: MagiCount) -> tuple[Risk, ...]:
     severities = {
         ballot.seat.name: _severity(ballot.raises_grave_concern, ballot in counted.strong)
         for ballot in counted.dissenters
@@ -189,7 +189,7 @@ def _severity(grave: bool, strong: bool) -> str:
     return "critical" if grave and strong else "high" if grave or strong else "medium"
 
 
-def _receipt(question: Question, everyone: Sequence[Answer], counted: Count) -> Receipt:
+def _receipt(question: Question, everyone: Sequence[Answer], counted: MagiCount) -> Receipt:
     sides, ballots = counted.sides, counted.ballots
     voted = [ballot for ballot in ballots if ballot.choice != ABSTAIN]
     leader = max(sides.approve.heads, sides.reject.heads)

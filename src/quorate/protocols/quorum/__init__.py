@@ -5,7 +5,7 @@ Proceeds on RESUME unless a hard limit is violated, blocks on BLOCK, and cools d
 
 from quorate.core.protocol import BallotWords, Explainer, Protocol, Strictness
 from quorate.protocols.quorum.document import DOCUMENT, VOTE_KEYS, read, with_safety_named
-from quorate.protocols.quorum.rule import BLOCK, FEWEST_VOTES, RESUME, Terms, is_settled
+from quorate.protocols.quorum.rule import BLOCK, FEWEST_VOTES, RESUME, QuorumTerms, is_settled
 from quorate.protocols.quorum.verdict import count, crosses_limit, goes_ahead, no_ballot_could_change, quorum
 
 
@@ -31,4 +31,4 @@ PROTOCOL = Protocol(
     explainer=_explainer,
 )
 
-__all__ = ["PROTOCOL", "Terms", "is_settled", "quorum"]
+__all__ = ["PROTOCOL", "QuorumTerms", "is_settled", "quorum"]

@@ -44,7 +44,7 @@ from quorate.protocols._fields import (
     read_warnings,
 )
 from quorate.protocols._names import check_own_options, check_voters, one_seat_each
-from quorate.protocols.quorum.rule import CHOICES, Terms
+from quorate.protocols.quorum.rule import CHOICES, QuorumTerms
 
 _REVIEWER = record(
     {
@@ -160,10 +160,10 @@ def with_safety_named(terms: Mapping[str, Any]) -> dict[str, Any]:
     return {**terms, "dispute_type": f"{SAFETY}: {said}"}
 
 
-def _terms(values: Mapping[str, Any]) -> Terms:
+def _terms(values: Mapping[str, Any]) -> QuorumTerms:
     policy = values["policy"] or {"absent": "excluded", "cooldown_minutes": 60}
     void = bool(values["paused_agent_state"] and values["paused_agent_state"]["void_active"])
-    return Terms(values["dispute_type"], void, policy["absent"] == "against", policy["cooldown_minutes"])
+    return QuorumTerms(values["dispute_type"], void, policy["absent"] == "against", policy["cooldown_minutes"])
 
 
 def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:

@@ -30,7 +30,7 @@ ABOUT = (
 )
 
 
-class Group(NamedTuple):
+class ExportedDeliberation(NamedTuple):
     """One deliberation: its line, and its events."""
 
     line: LineRow
@@ -78,7 +78,7 @@ def _put(rows: Iterator[Row], deliberation: str, stream: BinaryIO) -> Export:
     return Export(deliberations, events, tuple(left_out))
 
 
-def _one(rows: Iterator[Row]) -> list[Group]:
+def _one(rows: Iterator[Row]) -> list[ExportedDeliberation]:
     """One deliberation, refused before anything is written."""
     (group,) = grouped(rows)
     if _is_open(_folded(group)):
@@ -86,28 +86,28 @@ def _one(rows: Iterator[Row]) -> list[Group]:
     return [group]
 
 
-def _values(group: Group) -> Iterator[dict[str, Any]]:
+def _values(group: ExportedDeliberation) -> Iterator[dict[str, Any]]:
     yield {"deliberation": {**group.line._asdict(), "summary": parsed(group.line.summary, tagged=True)}}
     for row in group.events:
         yield {"event": {**row._asdict(), "body": parsed(row.body, tagged=True)}}
 
 
-def grouped(rows: Iterable[Row]) -> Iterator[Group]:
+def grouped(rows: Iterable[Row]) -> Iterator[ExportedDeliberation]:
     """Deliberation after deliberation; keys are passed over."""
     line: LineRow | None = None
     events: list[EventRow] = []
     for row in rows:
         if isinstance(row, LineRow):
             if line:
-                yield Group(line, tuple(events))
+                yield ExportedDeliberation(line, tuple(events))
             line, events = row, []
         elif isinstance(row, EventRow):
             events.append(row)
     if line:
-        yield Group(line, tuple(events))
+        yield ExportedDeliberation(line, tuple(events))
 
 
-def _folded(group: Group) -> Session:
+def _folded(group: ExportedDeliberation) -> Session:
     """Nothing is exported that was changed after it was stored."""
     for problem in check_whole(group.line, group.events):
         raise StoreError(f"{problem}; the record is damaged: `quorate verify` says how far")

@@ -30,7 +30,7 @@ from quorate.record.verify.recount import essentials, recounted
 from quorate.views.redaction import Place
 
 
-class Page:
+class RedactedEvents:
     """The events of a deliberation as they are, and as they are to be."""
 
     def __init__(self, rows: Sequence[EventRow]) -> None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from quorate.deliberation.moments import moment_of, stamp
 from quorate.record.chain import faults_in, is_whole
-from quorate.record.export.export_writer import Group
+from quorate.record.export.export_writer import ExportedDeliberation
 from quorate.record.rows import LineRow, Row, day_and_number
 from quorate.record.verify.checkpoint_check import earliest
 from quorate.record.verify.written_form import is_as_written
@@ -13,7 +13,7 @@ from quorate.record.verify.written_form import is_as_written
 Wrong = Iterator[tuple[int, str]]
 
 
-def wrong_in(group: Group) -> Wrong:
+def wrong_in(group: ExportedDeliberation) -> Wrong:
     """What is wrong with a deliberation: the event (or 0), and why."""
     for fault in faults_in(group.events):
         yield fault.event, fault.sentence
@@ -30,7 +30,7 @@ def has_its_types(row: Row) -> bool:
     )
 
 
-def _wrong_events(group: Group) -> Wrong:
+def _wrong_events(group: ExportedDeliberation) -> Wrong:
     for row in group.events:
         if row.deliberation != group.line.id:
             yield row.position, f"it stands among those of {group.line.id} and belongs to {row.deliberation}"
@@ -38,7 +38,7 @@ def _wrong_events(group: Group) -> Wrong:
             yield row.position, "its text is not written as it was, even if it means the same"
 
 
-def _wrong_times(group: Group) -> Wrong:
+def _wrong_times(group: ExportedDeliberation) -> Wrong:
     """The record never puts an event before the one that it stands behind."""
     for row in group.events:
         if not _is_stamp(row.at):
@@ -55,7 +55,7 @@ def _is_stamp(text: str) -> bool:
         return False
 
 
-def _wrong_line(group: Group) -> Iterator[str]:
+def _wrong_line(group: ExportedDeliberation) -> Iterator[str]:
     line, events = group.line, group.events
     if not events:
         yield "its events are missing"
@@ -66,7 +66,7 @@ def _wrong_line(group: Group) -> Iterator[str]:
         yield "the times in its line are not those of its events"
 
 
-class Order:
+class LogOrder:
     """The order of the log: numbers of a day go up, and so do times, as far as clocks agree."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from quorate.core.question import Question
 from quorate.deliberation.events import Counted, Opened, Redacted, Released, Revised, RoundOpened, Stored
 from quorate.deliberation.redaction import ACTION, IN_PLACE, VERDICT, hash_in_place, why_not
 from quorate.deliberation.session import Session, evolve
-from quorate.record.redact.marks import Mark, Marks, marks_in, may_be_marked
+from quorate.record.redact.marks import Mark, RedactionMarks, marks_in, may_be_marked
 from quorate.record.rows import EventRow
 from quorate.record.stored import stored_of
 from quorate.record.verify.recount import essence
@@ -48,7 +48,7 @@ def _told_of(rows: Sequence[EventRow]) -> _Told:
     return told
 
 
-def _against_tellers(found: Mapping[int, Marks], told: _Told) -> Wrong:
+def _against_tellers(found: Mapping[int, RedactionMarks], told: _Told) -> Wrong:
     for position, marks in found.items():
         for mark in marks.texts:
             if wrong := _wrong_mark(told.get((position, mark.field), ()), position, mark) or _wrong_left(mark, marks):
@@ -67,7 +67,7 @@ def _wrong_mark(told: Sequence[tuple[int, Redacted]], position: int, mark: Mark)
     return ""
 
 
-def _wrong_left(mark: Mark, marks: Marks) -> str:
+def _wrong_left(mark: Mark, marks: RedactionMarks) -> str:
     """What is left of a text shows where something is gone; what is left of a verdict comes to the same."""
     if mark.field == VERDICT:
         if marks.essence and essence(mark.text or "") != marks.essence:
@@ -83,14 +83,14 @@ def _asked_as(told: _Told, position: int) -> set[str]:
     return {event.question for event in events} - {""}
 
 
-def _not_standing(found: Mapping[int, Marks], told: _Told, changed: Collection[int]) -> Wrong:
+def _not_standing(found: Mapping[int, RedactionMarks], told: _Told, changed: Collection[int]) -> Wrong:
     standing = {(position, mark.field) for position, marks in found.items() for mark in marks.texts}
     for (position, field), events in told.items():
         if (position, field) not in standing and position not in changed:
             yield position, f"{field} is there, although event {events[-1][0]} says that it was redacted"
 
 
-def _against_rules(rows: Sequence[EventRow], found: Mapping[int, Marks]) -> Wrong:
+def _against_rules(rows: Sequence[EventRow], found: Mapping[int, RedactionMarks]) -> Wrong:
     """Follows the events, and asks at each redaction whether it was allowed then."""
     session: Session | None = None
     history: list[Stored] = []

@@ -11,12 +11,12 @@ from quorate.deliberation.session import Session
 from quorate.deliberation.summary import summary_of
 from quorate.record.checkpoint.statement import Checkpoint
 from quorate.record.codec import encoded
-from quorate.record.export.export_writer import Group, grouped
+from quorate.record.export.export_writer import ExportedDeliberation, grouped
 from quorate.record.faults import Broken, OutOfReach
 from quorate.record.rows import EventRow, KeyRow, Row, day_and_number, numbered
 from quorate.record.stored import stored_of
 from quorate.record.verify.checkpoint_check import Against
-from quorate.record.verify.deliberation_check import Order, has_its_types, wrong_in
+from quorate.record.verify.deliberation_check import LogOrder, has_its_types, wrong_in
 from quorate.record.verify.key_check import KeyCheck
 from quorate.record.verify.redaction_check import NOT_A_STORY
 from quorate.record.verify.replay import NOTE, UNCHECKED, followed, gone_from
@@ -41,7 +41,7 @@ class Check:
         self.keys = KeyCheck()
         self._counts_again = count_again
         self._against = Against(checkpoint) if checkpoint else None
-        self._order = Order()
+        self._order = LogOrder()
 
     @property
     def is_intact(self) -> bool:
@@ -92,7 +92,7 @@ class Check:
             else:
                 yield row
 
-    def look_at(self, group: Group) -> Session | None:
+    def look_at(self, group: ExportedDeliberation) -> Session | None:
         """One deliberation; the session that it folds to, where nothing is wrong with it."""
         line, before = group.line, len(self.findings)
         self.deliberations, self.events = self.deliberations + 1, self.events + len(group.events)
@@ -107,7 +107,7 @@ class Check:
         self._note(group)
         return self._follow(group) if len(self.findings) == before else None
 
-    def _note(self, group: Group) -> None:
+    def _note(self, group: ExportedDeliberation) -> None:
         """What is odd, and no finding."""
         line = group.line
         event, odd = self._against.odd_in(group) if self._against else (0, "")
@@ -145,7 +145,7 @@ class Check:
                 why = "it was left out of the export as sealed, and the checkpoint knows it as closed"
                 self.unchecked.append(Finding(name, 0, why))
 
-    def _follow(self, group: Group) -> Session | None:
+    def _follow(self, group: ExportedDeliberation) -> Session | None:
         """What the events come to, and whether the log says the same."""
         name = group.line.id
         try:

@@ -16,7 +16,7 @@ from quorate.replies.envelopes.parts import (
     UNKNOWN,
     Json,
     NotUnderstood,
-    Opened,
+    OpenedEnvelope,
     Usage,
     output_of,
     own_words,
@@ -26,7 +26,7 @@ from quorate.replies.envelopes.parts import (
 __all__ = ["FAILED", "NOT_PARSED", "TIMED_OUT", "Letter", "Usage", "letter_of"]
 
 TIMED_OUT, NOT_PARSED, FAILED = "timeout", "parse_failure", "cli_error"
-_READERS: Mapping[str, Callable[[str, Reply], Opened]] = {
+_READERS: Mapping[str, Callable[[str, Reply], OpenedEnvelope]] = {
     "api": open_api,
     "claude": open_claude,
     "codex": open_codex,
@@ -59,7 +59,7 @@ def letter_of(kind: str, reply: Reply) -> Letter:
     except NotUnderstood as error:
         if reply.outcome == ANSWERED:
             return _failed(f"{kind} gave no answer that can be taken out of its envelope: {error}", NOT_PARSED)
-        opened = Opened()
+        opened = OpenedEnvelope()
     if reply.outcome != ANSWERED:
         return _failed(_why_ended(kind, opened, reply), FAILED, opened.usage)
     if reason := opened.reason or _nothing_in(opened):
@@ -81,11 +81,11 @@ def _failed(why: str, error_type: str, usage: Usage = UNKNOWN) -> Letter:
     return Letter(usage=usage, failure=sentence(why), error_type=error_type)
 
 
-def _nothing_in(opened: Opened) -> str:
+def _nothing_in(opened: OpenedEnvelope) -> str:
     return "" if opened.text.strip() or opened.structured is not None else "it said nothing"
 
 
-def _why_ended(kind: str, opened: Opened, reply: Reply) -> str:
+def _why_ended(kind: str, opened: OpenedEnvelope, reply: Reply) -> str:
     if reply.status is None:
         return reply.detail or f"{kind} failed"
     reason = opened.reason or own_words(reply)

@@ -47,7 +47,7 @@ class Usage(NamedTuple):
 UNKNOWN = Usage()
 
 
-class Opened(NamedTuple):
+class OpenedEnvelope(NamedTuple):
     """An envelope that was understood. `reason` is why the engine has not answered, in its own words or ours."""
 
     text: str = ""

@@ -17,11 +17,11 @@ from quorate.replies.prose.japanese.grammar import (
     strength_in,
     without_quotations,
 )
-from quorate.replies.prose.lines import Line, spoken_lines
+from quorate.replies.prose.lines import ReplyLine, spoken_lines
 from quorate.replies.prose.sentences import sentences_of
 from quorate.replies.prose.signals import IMPLIED, LEANING, MIDDLE, SOMEBODY_ELSES, STATED, Signal
-from quorate.replies.prose.taken_back import takes_back
 from quorate.replies.prose.verdict_lines import is_label_alone, is_of_somebody, label_line, verdict_in
+from quorate.replies.prose.withdrawal import takes_back
 from quorate.replies.reading.characters import INVISIBLE, without_emoji
 
 __all__ = ["Conclusion", "concluded", "confidence_of", "takes_back"]
@@ -80,7 +80,7 @@ def _concluded(prose: str, prompt: str) -> Conclusion:
     return Conclusion(why=why) if why else conclusion
 
 
-def _all_signals(lines: list[Line]) -> list[Signal]:
+def _all_signals(lines: list[ReplyLine]) -> list[Signal]:
     telling = [place for place, line in enumerate(lines) if _tells(line.text.casefold())]
     if sum(len(sentences_of(lines[place].text)) for place in telling) > _MOST_SENTENCES:
         return _ANYTHING
@@ -91,7 +91,7 @@ def _tells(text: str) -> bool:
     return any(word in text for word in _TELLING)
 
 
-def _signals(line: Line, before: Line | None) -> list[Signal]:
+def _signals(line: ReplyLine, before: ReplyLine | None) -> list[Signal]:
     value = label_line(line.text)
     if value is None and line.stands_alone and before and is_label_alone(before.text):
         value = line.text
@@ -104,13 +104,13 @@ def _signals(line: Line, before: Line | None) -> list[Signal]:
     return [*found, *_sentences(line)]
 
 
-def _whole_line(line: Line) -> Signal | None:
+def _whole_line(line: ReplyLine) -> Signal | None:
     """A line that is nothing but a position; GO, NO-GO and HOLD only in capitals, for they are words too."""
     text = plain(line.text) if line.stands_alone else ""
     return whole_line(text) if line.text.isupper() or text.split(" ")[0] not in _ONLY_IN_CAPITALS else None
 
 
-def _sentences(line: Line) -> Iterable[Signal]:
+def _sentences(line: ReplyLine) -> Iterable[Signal]:
     for sentence in sentences_of(line.text):
         if not sentence.rstrip().endswith(("?", "？")):
             others = line.is_of_others or is_of_others(sentence) or is_about_words(plain(sentence))

@@ -58,10 +58,10 @@ def laid_out(text: str) -> Layout:
     """The layout of a reply. Comments and HTML quotations are left out, and so is the prose of thoughts."""
     if not any(sign in text for sign in ("```", "~~~", "<")):
         return Layout((), ((0, text),))
-    return _Scan(text).layout()
+    return _FenceScan(text).layout()
 
 
-class _Scan:
+class _FenceScan:
     """Goes from mark to mark; outside of a fence `at` is where the current piece of prose begins."""
 
     def __init__(self, text: str) -> None:

@@ -8,7 +8,7 @@ from quorate.core.concern import concern_of
 from quorate.deliberation.events import BallotNote
 from quorate.protocols import protocol_named
 from quorate.replies.reading.choice import read_option
-from quorate.replies.reading.confidence import Said, label, percent, unit
+from quorate.replies.reading.confidence import StatedConfidence, label, percent, unit
 from quorate.replies.reading.content import (
     concerns,
     evidence,
@@ -18,15 +18,15 @@ from quorate.replies.reading.content import (
     text_of,
     texts,
 )
-from quorate.replies.reading.expected import Expected
-from quorate.replies.reading.keys import NEVER_OBEYED, REASON_NAMES, WHO, Keys, plain_key, schema_of
+from quorate.replies.reading.expectation import Expected
+from quorate.replies.reading.keys import NEVER_OBEYED, REASON_NAMES, WHO, BallotKeys, plain_key, schema_of
 
 NO_RATIONALE = "No rationale provided"
 OPTION = "option"
 _WARNING = ("risks", "dissent_note")
 
 
-def content_of(keys: Keys, expected: Expected, choice: str) -> tuple[dict[str, Any], list[BallotNote]]:
+def content_of(keys: BallotKeys, expected: Expected, choice: str) -> tuple[dict[str, Any], list[BallotNote]]:
     """All of a vote beside its choice, and notes on what was left out or changed."""
     vote: dict[str, Any] = {}
     notes: list[BallotNote] = []
@@ -46,7 +46,7 @@ def content_of(keys: Keys, expected: Expected, choice: str) -> tuple[dict[str, A
     return vote, notes
 
 
-def _hear_warnings(vote: dict[str, Any], keys: Keys, expected: Expected) -> None:
+def _hear_warnings(vote: dict[str, Any], keys: BallotKeys, expected: Expected) -> None:
     """A warning of safety or security is a concern, whatever list it stands in; it stays there too."""
     if "concerns" not in schema_of(expected):
         return
@@ -62,13 +62,13 @@ def concerns_in(vote: Mapping[str, Any]) -> list[Concern]:
     return [*stated, *(Concern(text) for text in texts(vote.get("risks")))]
 
 
-def also_of(keys: Keys, expected: Expected) -> dict[str, str]:
+def also_of(keys: BallotKeys, expected: Expected) -> dict[str, str]:
     """What stands at the further keys that were asked for, as text."""
     said = {name: keys.said.get(name) for name in expected.also}
     return {name: text_of(value) for name, value in said.items() if not is_nothing(value)}
 
 
-def confidence_in(keys: Keys, expected: Expected) -> Said | None:
+def confidence_in(keys: BallotKeys, expected: Expected) -> StatedConfidence | None:
     """The confidence that a ballot states; None where it states none, or where the protocol asks for none."""
     name = protocol_named(expected.protocol).vote_keys.confidence
     if not name or name not in keys.said:
@@ -91,7 +91,7 @@ def reason_key(expected: Expected) -> str:
     return next((name for name in schema_of(expected) if name in REASON_NAMES), "rationale")
 
 
-def _scale(shape: Mapping[str, Any]) -> Callable[[Any], Said]:
+def _scale(shape: Mapping[str, Any]) -> Callable[[Any], StatedConfidence]:
     if "enum" in shape:
         return label
     return unit if shape.get("maximum") == 1 else percent

@@ -22,7 +22,7 @@ _REFUSALS = (b"response_format", b"json_schema", b"structured output", b"structu
 Order = dict[str, Any]
 
 
-class Unanswered(Exception):
+class NoEndpointAnswer(Exception):
     """There was no answer that could be taken; the text says why."""
 
 
@@ -38,7 +38,7 @@ def main() -> int:
     try:
         order: Order = json.load(sys.stdin.buffer)
         answer = ask(order)
-    except Unanswered as error:
+    except NoEndpointAnswer as error:
         return _failed(str(error))
     except httpx2.HTTPError as error:
         return _failed(f"no answer from {order['host']}: {_reason(error)}")
@@ -73,7 +73,7 @@ def _post(client: httpx2.Client, order: Order, body: dict[str, Any]) -> Answer:
         headers["Authorization"] = f"Bearer {os.environ[order['key']]}"
     with client.stream("POST", order["url"], content=json.dumps(body).encode(), headers=headers) as response:
         if response.headers.get("Content-Encoding", "identity").lower() != "identity":
-            raise Unanswered(f"{order['host']} answered in an encoding that was not asked for")
+            raise NoEndpointAnswer(f"{order['host']} answered in an encoding that was not asked for")
         return Answer(response.status_code, _read(response, order))
 
 
@@ -82,7 +82,7 @@ def _read(response: httpx2.Response, order: Order) -> bytes:
     for piece in response.iter_raw():
         body += piece
         if len(body) > _MOST:
-            raise Unanswered(f"{order['host']} answered with more than {_MOST} bytes")
+            raise NoEndpointAnswer(f"{order['host']} answered with more than {_MOST} bytes")
     return bytes(body)
 
 

@@ -30,7 +30,7 @@ _CUT_OFF = {
 Order = dict[str, Any]
 
 
-class Unanswered(Exception):
+class NoVendorAnswer(Exception):
     """There was no answer that could be taken; the text says why."""
 
 
@@ -45,7 +45,7 @@ class Capped(httpx2.AsyncByteStream):
         async for piece in self._stream:
             self._left -= len(piece)
             if self._left < 0:
-                raise Unanswered(f"more than {_MOST} bytes")
+                raise NoVendorAnswer(f"more than {_MOST} bytes")
             yield piece
 
     async def aclose(self) -> None:
@@ -89,9 +89,9 @@ def _client(order: Order) -> httpx2.AsyncClient:
 async def _guard(response: httpx2.Response) -> None:
     """Looks at an answer before the library reads it."""
     if response.is_redirect:
-        raise Unanswered(f"HTTP {response.status_code}, and redirects are not followed")
+        raise NoVendorAnswer(f"HTTP {response.status_code}, and redirects are not followed")
     if response.headers.get("Content-Encoding", "identity").lower() != "identity":
-        raise Unanswered("an encoding that was not asked for")
+        raise NoVendorAnswer("an encoding that was not asked for")
     assert isinstance(response.stream, httpx2.AsyncByteStream)
     response.stream = Capped(response.stream)
 
@@ -144,7 +144,7 @@ def _reason(error: Exception) -> str:
     while (below := causes[-1].__cause__ or causes[-1].__context__) and below not in causes:
         causes.append(below)
     for cause in causes:
-        if isinstance(cause, Unanswered):
+        if isinstance(cause, NoVendorAnswer):
             return str(cause)
         if isinstance(cause, httpx2.HTTPError):
             return f"{type(cause).__name__}, {' '.join(str(cause).split())[:200]}"

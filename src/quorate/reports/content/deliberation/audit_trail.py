@@ -34,8 +34,8 @@ from quorate.deliberation.session import Session
 from quorate.reports.content.authors import moment, name_of, proof_of, short_hash
 from quorate.reports.content.deliberation.decision_state import needs_in_words
 from quorate.reports.content.deliberation.head import closed_for
-from quorate.reports.content.deliberation.proceedings import Entry
 from quorate.reports.language import Language
+from quorate.reports.proceedings import AuditEntry
 from quorate.reports.text import one_line
 from quorate.views.deliberation import sealed_behind
 
@@ -47,15 +47,15 @@ _OfAPerson = (
 )
 
 
-def trail_of(session: Session, history: Iterable[Stored], say: Language) -> tuple[Entry, ...]:
+def trail_of(session: Session, history: Iterable[Stored], say: Language) -> tuple[AuditEntry, ...]:
     """One entry per event, in their order."""
     last_shown = sealed_behind(session)
     return tuple(_entry(stored, session, last_shown, say) for stored in history)
 
 
-def _entry(stored: Stored, session: Session, last_shown: int, say: Language) -> Entry:
+def _entry(stored: Stored, session: Session, last_shown: int, say: Language) -> AuditEntry:
     is_sealed = stored.position > last_shown
-    return Entry(
+    return AuditEntry(
         str(stored.position),
         moment(stored.at),
         name_of(stored.author.name),

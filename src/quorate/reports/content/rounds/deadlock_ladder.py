@@ -7,7 +7,7 @@ from quorate.deliberation.permission import is_asking
 from quorate.deliberation.rounds.deadlock import proposed, recommendation
 from quorate.deliberation.rounds.stalemate import is_deadlock
 from quorate.deliberation.rounds.timebound import SUREST, due_at, why_not_bound, will_be_bound
-from quorate.deliberation.session import Said, Session
+from quorate.deliberation.session import GivenAnswer, Session
 from quorate.reports.content.authors import author_of, moment
 from quorate.reports.content.deliberation.answers import is_settled
 from quorate.reports.content.vote_words import choice_word
@@ -32,11 +32,11 @@ def advice_of(data: ReportData, session: Session) -> str:
     return data.say("deadlock.recommended", choice=choice, monitor=data.say("ask.join").join(watch))
 
 
-def _said(session: Session, kind: type[Reframed] | type[Deferred]) -> Said | None:
+def _said(session: Session, kind: type[Reframed] | type[Deferred]) -> GivenAnswer | None:
     return next((said for said in session.said if isinstance(said.answer, kind)), None)
 
 
-def _by(data: ReportData, said: Said) -> dict[str, str]:
+def _by(data: ReportData, said: GivenAnswer) -> dict[str, str]:
     return {"author": author_of(data.say, said.author), "at": moment(said.at)}
 
 

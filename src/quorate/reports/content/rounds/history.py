@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from quorate.core.exact import rounded
 from quorate.core.verdict import Verdict
 from quorate.deliberation.rounds.debate import is_debate
-from quorate.deliberation.rounds.redeliberation import FAR, Stand, Step, compared
+from quorate.deliberation.rounds.redeliberation import FAR, SeatMovement, SeatPosition, compared
 from quorate.deliberation.rounds.stalemate import REDELIBERATION
 from quorate.deliberation.session import Round, Session
 from quorate.reports.content.authors import name_of
 from quorate.reports.content.card import title_of
-from quorate.reports.content.deliberation.proceedings import RoundHistory
 from quorate.reports.content.rounds.arguments import Told, arguments_in, silent_in
 from quorate.reports.content.rounds.debate_log import challenges_in
 from quorate.reports.content.vote_words import choice_word, confidence, detail_of
+from quorate.reports.proceedings import RoundHistory
 from quorate.reports.report_data import ReportData, cleaned
 from quorate.reports.text import clean, one_line
 
@@ -85,12 +85,12 @@ def _outcome(data: ReportData, verdict: Verdict | None) -> str:
     return data.say("history.outcome", title=title_of(told), sure=rounded(verdict.confidence))
 
 
-def _row(data: ReportData, step: Step) -> tuple[str, ...]:
+def _row(data: ReportData, step: SeatMovement) -> tuple[str, ...]:
     before, after = (_stand(data, one) for one in (step.before, step.after))
     return name_of(step.seat), before, after, _what(data, step)
 
 
-def _stand(data: ReportData, stand: Stand) -> str:
+def _stand(data: ReportData, stand: SeatPosition) -> str:
     say = data.say
     if not stand.is_ballot:
         kind = say.word("kind", one_line(stand.position)).upper()
@@ -102,7 +102,7 @@ def _stand(data: ReportData, stand: Stand) -> str:
     return say("history.stand", position=position, more=sure) if sure else position
 
 
-def _what(data: ReportData, step: Step) -> str:
+def _what(data: ReportData, step: SeatMovement) -> str:
     """kept, changed, moved far, failed, or not asked; a seat that is not asked keeps its ballot, where it has one."""
     say = data.say
     if not step.was_asked:

@@ -12,12 +12,12 @@ from quorate.surfaces.cli.terminal.hints import announce
 from quorate.surfaces.cli.terminal.interrupts import ended_as_by_keyboard
 from quorate.surfaces.cli.terminal.live.live_rows import watching
 from quorate.surfaces.cli.terminal.output.deliberation_output import deliver, put_deliberation, rendered
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.prompts.answer_prompts import ask_answers
 from quorate.surfaces.cli.terminal.prompts.ballot_prompts import ask_ballot
 from quorate.surfaces.cli.terminal.prompts.typed_lines import Left, can_ask
 from quorate.surfaces.cli.terminal.runner import Runner
 from quorate.surfaces.cli.terminal.streams import complain, finish, say
-from quorate.surfaces.cli.terminal.wording import Words
 
 
 def carry_on(at: Runner, found: Deliberation, manner: Manner) -> int:

@@ -9,8 +9,8 @@ from quorate.app.life.next_steps import NextStep
 from quorate.app.life.notices import Notice
 from quorate.app.life.notices import engine_names as names_of
 from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.streams import complain
-from quorate.surfaces.cli.terminal.wording import Words
 
 _HOW = {
     "human_choice": "--choose LABEL --go|--hold",

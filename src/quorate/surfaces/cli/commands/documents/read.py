@@ -13,8 +13,8 @@ from quorate.views.documents import reply_plain
 
 if TYPE_CHECKING:
     from quorate.app.documents.reply_check import ReplyTerms
-    from quorate.replies.reply import Heard
-    from quorate.surfaces.cli.terminal.wording import Words
+    from quorate.replies.reply import ReplyReading
+    from quorate.surfaces.cli.terminal.phrases import Words
 
 EXAMPLES = """\b
 Examples:
@@ -70,8 +70,8 @@ def _option(text: str) -> tuple[str, str]:
 def _read_one(file: str, terms: "ReplyTerms", as_json: bool, lang: str | None) -> int:
     from quorate import config
     from quorate.app.documents.reply_check import check_reply
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.streams import put, put_json, read_document
-    from quorate.surfaces.cli.terminal.wording import Words
 
     heard = check_reply(read_document(file), terms)
     if as_json:
@@ -85,13 +85,13 @@ def _read_one(file: str, terms: "ReplyTerms", as_json: bool, lang: str | None) -
 def _read_batch(file: str, terms: "ReplyTerms") -> int:
     """A line per reply. Exit status 2 if a line was refused; the rest is answered all the same."""
     from quorate.app.documents.reply_check import check_replies
-    from quorate.batch.outcome import Refused
+    from quorate.batch.outcome import RefusedQuestion
     from quorate.surfaces.cli.terminal.streams import complain, named, opened, put_json
 
     refused = 0
     with opened(file) as stream:
         for outcome in check_replies(stream, terms):
-            if not isinstance(outcome, Refused):
+            if not isinstance(outcome, RefusedQuestion):
                 put_json(json_line({"id": outcome.id, **_plain(outcome.heard)}))
                 continue
             refused += 1
@@ -100,14 +100,14 @@ def _read_batch(file: str, terms: "ReplyTerms") -> int:
     return exit_status.WRONG if refused else exit_status.WORKED
 
 
-def _plain(heard: "Heard") -> dict[str, Any]:
+def _plain(heard: "ReplyReading") -> dict[str, Any]:
     from quorate.reports.content.deliberation.engine_calls import ballot_note
     from quorate.reports.language import language
 
     return reply_plain(heard, [ballot_note(one, language("en")) for one in heard.notes])
 
 
-def _lines(heard: "Heard", words: "Words") -> Iterator[str]:
+def _lines(heard: "ReplyReading", words: "Words") -> Iterator[str]:
     from quorate.replies.reading import INFERRED, REPAIRED
     from quorate.replies.reply import VOTE
     from quorate.reports.content.deliberation.engine_calls import ballot_note
@@ -122,7 +122,7 @@ def _lines(heard: "Heard", words: "Words") -> Iterator[str]:
         yield words("read.note", note=ballot_note(note, language(words.lang)))
 
 
-def _vote_lines(heard: "Heard", words: "Words") -> Iterator[str]:
+def _vote_lines(heard: "ReplyReading", words: "Words") -> Iterator[str]:
     from quorate.reports.text import one_line
 
     yield words("read.choice", choice=one_line(str(heard.choice)))

@@ -109,8 +109,8 @@ def _decide(asked: "AskedQuestion", manner: Manner) -> int:
     from quorate.app.life.new_deliberation import open_deliberation
     from quorate.surfaces.cli.terminal.dialogue import carry_on
     from quorate.surfaces.cli.terminal.hints import announce
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
-    from quorate.surfaces.cli.terminal.wording import Words
 
     with app_at(manner.store, may_make=True) as at:
         found = at.run(open_deliberation(at.app, at.who, asked, manner.key))

@@ -75,12 +75,12 @@ def _list_proposals(deliberation: str, manner: Manner) -> int:
 
 
 def _put_proposals(session: "Session", look: Look) -> None:
-    from quorate.deliberation.binding import short
+    from quorate.deliberation.precondition import short
     from quorate.deliberation.rounds.deadlock import proposals, recommendation
     from quorate.reports.text import one_line
     from quorate.surfaces.cli.terminal.hints import advice_line
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.streams import complain, finish, put
-    from quorate.surfaces.cli.terminal.wording import Words
 
     found, words = proposals(session), Words(look.lang)
     put("".join(f"{number}  {one_line(question)}\n" for number, question in enumerate(found, 1)))

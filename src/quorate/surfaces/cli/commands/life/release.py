@@ -46,8 +46,8 @@ def command(deliberation: str, action: str, question: str, **manner: Any) -> int
 def _put_released(found: "Deliberation", look: Look) -> None:
     from quorate.core.codec import json_line
     from quorate.surfaces.cli.terminal.output.deliberation_output import put_deliberation
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.streams import complain, finish, put, put_json
-    from quorate.surfaces.cli.terminal.wording import Words
     from quorate.views.deliberation import in_full
 
     if look.form == "text":

@@ -28,9 +28,9 @@ def command(deliberation: str, **manner: Any) -> int:
     from quorate.app.life.resumption import resumable
     from quorate.surfaces.cli.terminal.dialogue import carry_on
     from quorate.surfaces.cli.terminal.hints import announce
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import complain
-    from quorate.surfaces.cli.terminal.wording import Words
 
     wanted = manner_of(**manner)
     words = Words(wanted.look.lang)

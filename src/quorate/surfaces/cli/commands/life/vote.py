@@ -17,7 +17,7 @@ from quorate.surfaces.cli.options import (
 
 if TYPE_CHECKING:
     from quorate.app.app import Deliberation
-    from quorate.app.life.ballots import BallotTerms, FilledBallot, Marks
+    from quorate.app.life.ballots import BallotParts, BallotTerms, FilledBallot
     from quorate.surfaces.cli.terminal.runner import Runner
 
 EXAMPLES = """\b
@@ -53,10 +53,10 @@ def command(deliberation: str, **more: Any) -> int:
 
     The ballot is sealed: nobody sees it, and you see no other one, before the round is over.
     """
-    from quorate.app.life.ballots import BallotTerms, Marks
-    from quorate.deliberation.binding import Seen
+    from quorate.app.life.ballots import BallotParts, BallotTerms
+    from quorate.deliberation.precondition import Seen
 
-    marks = Marks(**{name: more.pop(name) for name in Marks._fields})
+    marks = BallotParts(**{name: more.pop(name) for name in BallotParts._fields})
     terms = BallotTerms(more.pop("seat"), Seen(more.pop("question")), more.pop("supersede"))
     file = more.pop("ballot")
     if file and any(marks):
@@ -64,13 +64,13 @@ def command(deliberation: str, **more: Any) -> int:
     return _vote(deliberation, file or marks, terms, manner_of(**more))
 
 
-def _vote(deliberation: str, stated: "str | Marks", terms: "BallotTerms", manner: Manner) -> int:
+def _vote(deliberation: str, stated: "str | BallotParts", terms: "BallotTerms", manner: Manner) -> int:
     from quorate.app.life.ballots import voted_before
     from quorate.surfaces.cli.terminal.hints import announce
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import complain
-    from quorate.surfaces.cli.terminal.wording import Words
 
     words = Words(manner.look.lang)
     with app_at(manner.store) as at:
@@ -86,7 +86,7 @@ def _vote(deliberation: str, stated: "str | Marks", terms: "BallotTerms", manner
 
 
 def _cast(
-    at: "Runner", deliberation: str, stated: "str | Marks", terms: "BallotTerms", manner: Manner
+    at: "Runner", deliberation: str, stated: "str | BallotParts", terms: "BallotTerms", manner: Manner
 ) -> "Deliberation | None":
     """Casts the ballot that was stated, or asks for one. None where the person left."""
     from quorate.app.life.ballots import vote

@@ -11,8 +11,8 @@ from quorate.surfaces.cli.options import manner_of, page_options, store_option, 
 if TYPE_CHECKING:
     from quorate.deliberation.summary import Wait
     from quorate.surfaces.cli.terminal.output.tables import Row
-    from quorate.surfaces.cli.terminal.wording import Words
-    from quorate.views.lists import Entry, EntryPage
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.views.lists import EntryPage, ListEntry
 
 EXAMPLES = """\b
 Examples:
@@ -34,8 +34,8 @@ def command(who: str | None, mine: bool, after: str, limit: int, **manner: Any) 
     """Lists the ballots and answers that are awaited, newest deliberation first."""
     from quorate.app.deliberation_list import list_inbox
     from quorate.surfaces.cli.terminal.output.entry_table import put_entries
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
-    from quorate.surfaces.cli.terminal.wording import Words
 
     if who is not None and mine:
         raise click.UsageError("--for and --mine are two different wishes")
@@ -57,7 +57,7 @@ def _rows(page: "EntryPage", name: str, words: "Words") -> Iterator["Row"]:
                 yield _row(entry, wait, words)
 
 
-def _row(entry: "Entry", wait: "Wait", words: "Words") -> "Row":
+def _row(entry: "ListEntry", wait: "Wait", words: "Words") -> "Row":
     from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 
     what, until = words(f"wait.{wait.kind}", seat=wait.seat), moment(wait.until)

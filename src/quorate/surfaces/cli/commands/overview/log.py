@@ -9,8 +9,8 @@ from quorate.surfaces.cli.options import manner_of, page_options, store_option, 
 
 if TYPE_CHECKING:
     from quorate.surfaces.cli.terminal.output.tables import Row
-    from quorate.surfaces.cli.terminal.wording import Words
-    from quorate.views.lists import Entry
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.views.lists import ListEntry
 
 EXAMPLES = """\b
 Examples:
@@ -31,8 +31,8 @@ def command(search: str, after: str, limit: int, **manner: Any) -> int:
     """Lists all deliberations, newest first: date, subject, outcome, decision, status."""
     from quorate.app.deliberation_list import list_log
     from quorate.surfaces.cli.terminal.output.entry_table import put_entries
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
-    from quorate.surfaces.cli.terminal.wording import Words
 
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
@@ -42,7 +42,7 @@ def command(search: str, after: str, limit: int, **manner: Any) -> int:
     return exit_status.WORKED
 
 
-def _row(entry: "Entry", words: "Words") -> "Row":
+def _row(entry: "ListEntry", words: "Words") -> "Row":
     from quorate.deliberation.summary import ACTIVE
 
     said = entry.summary

@@ -11,8 +11,8 @@ from quorate.surfaces.cli.options import Look, manner_of, table_options, with_he
 if TYPE_CHECKING:
     from quorate.app.machine.engine_survey import EngineSurvey
     from quorate.surfaces.cli.terminal.output.tables import Row
-    from quorate.surfaces.cli.terminal.wording import Words
-    from quorate.voters.programs.discovery import Found
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.voters.programs.discovery import FoundEngine
 
 EXAMPLES = """\b
 Examples:
@@ -50,8 +50,8 @@ def command(refresh: bool, **look: Any) -> int:
 def _put_table(survey: "EngineSurvey", look: Look) -> None:
     from quorate.reports.text import one_line
     from quorate.surfaces.cli.terminal.output.tables import table
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.streams import is_terminal, put
-    from quorate.surfaces.cli.terminal.wording import Words
 
     words = Words(look.lang)
     titles, rows = [words(f"title.{title}") for title in _TITLES], [_row(one, words) for one in survey.engines]
@@ -60,13 +60,13 @@ def _put_table(survey: "EngineSurvey", look: Look) -> None:
     put("".join(f"{one_line(line)}\n" for line in (["", *lines] if lines else [])))
 
 
-def _row(found: "Found", words: "Words") -> "Row":
+def _row(found: "FoundEngine", words: "Words") -> "Row":
     known = {True: words("engines.yes"), False: words("engines.no"), None: words("engines.unknown")}
     logged_in = known[found.logged_in] if found.program else ""
     return found.engine, found.version, logged_in, found.program
 
 
-def _incomplete(found: Iterable["Found"], words: "Words") -> Iterator[str]:
+def _incomplete(found: Iterable["FoundEngine"], words: "Words") -> Iterator[str]:
     for one in found:
         if one.missing:
             yield words("engines.missing", **one._asdict())

@@ -10,8 +10,8 @@ from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import language_option, with_help
 
 if TYPE_CHECKING:
-    from quorate.surfaces.cli.terminal.wording import Words
-    from quorate.voters.programs.discovery import Found
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.voters.programs.discovery import FoundEngine
 
 EXAMPLES = """\b
 Examples:
@@ -33,9 +33,9 @@ def command(force: bool, printed: bool, lang: str | None) -> int:
     """
     from quorate import config
     from quorate.app.machine.first_settings import first_settings, write_settings
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import run
     from quorate.surfaces.cli.terminal.streams import put
-    from quorate.surfaces.cli.terminal.wording import Words
 
     if printed:
         put(run(first_settings()).text)
@@ -46,7 +46,7 @@ def command(force: bool, printed: bool, lang: str | None) -> int:
     return exit_status.WORKED
 
 
-def _say_what_next(file: Path, found: Sequence["Found"], words: "Words") -> None:
+def _say_what_next(file: Path, found: Sequence["FoundEngine"], words: "Words") -> None:
     from quorate.surfaces.cli.terminal.hints import engine_names
     from quorate.surfaces.cli.terminal.streams import complain
     from quorate.voters.programs.discovery import is_usable

@@ -9,8 +9,8 @@ from quorate.deliberation.session import Round, Session
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.hints import engine_names
 from quorate.surfaces.cli.terminal.live.seat_progress import THINKING, SeatProgress, who_goes_first
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.streams import complain, error_is_terminal
-from quorate.surfaces.cli.terminal.wording import Words
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -27,7 +27,7 @@ def watching(look: Look, *, quiet: bool = False) -> Iterator[Watcher]:
         with _rows(look) as watcher:
             yield watcher
     else:
-        yield _nothing if quiet else _Lines(Words(look.lang))
+        yield _nothing if quiet else _ChangedLines(Words(look.lang))
 
 
 def _nothing(_: Session) -> None:
@@ -39,7 +39,7 @@ def _goes_on_as(session: Session, words: Words) -> str:
     return words("live.child", lost=engine_names(session.opened.lost, words), id=session.id)
 
 
-class _Lines:
+class _ChangedLines:
     """Says what has changed since it was last told."""
 
     def __init__(self, words: Words) -> None:

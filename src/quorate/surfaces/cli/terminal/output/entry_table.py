@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from quorate.core.codec import json_line
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.output.tables import Row, table
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.streams import complain, is_terminal, put, put_json
-from quorate.surfaces.cli.terminal.wording import Words
 from quorate.views.lists import EntryPage, entry_page_plain
 
 

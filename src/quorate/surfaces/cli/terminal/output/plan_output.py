@@ -11,8 +11,8 @@ from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.hints import engine_names, notice_line
 from quorate.surfaces.cli.terminal.output.deliberation_lines import action_lines
 from quorate.surfaces.cli.terminal.output.tables import aligned
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.streams import put, put_json
-from quorate.surfaces.cli.terminal.wording import Words
 
 
 def put_plan(plan: PanelPlan, look: Look) -> None:

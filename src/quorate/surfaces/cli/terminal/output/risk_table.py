@@ -7,8 +7,8 @@ from quorate.reports.content.deliberation.register_lines import item_text, sourc
 from quorate.reports.language import Language, language
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.output.tables import Row, table
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.streams import complain, finish, is_terminal, put, put_json
-from quorate.surfaces.cli.terminal.wording import Words
 from quorate.views.lists import RiskEntry, RiskPage, register_page_plain, risk_page_plain
 
 _TITLES = ("id", "item", "status", "severity", "owner", "due", "risk")

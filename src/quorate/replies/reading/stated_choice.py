@@ -6,9 +6,9 @@ from quorate.replies.prose import Conclusion, confidence_of
 from quorate.replies.prose.choices.choice_words import AGAINST, ASIDE, choice_words
 from quorate.replies.prose.english.answers import is_in_part, refused
 from quorate.replies.prose.fitness import unfit
-from quorate.replies.prose.taken_back import takes_back
+from quorate.replies.prose.withdrawal import takes_back
 from quorate.replies.reading.choice import meanings, naming
-from quorate.replies.reading.expected import Expected, choice_key
+from quorate.replies.reading.expectation import Expected, choice_key
 from quorate.replies.reading.keys import schema_of
 from quorate.replies.reading.vote import OPTION
 

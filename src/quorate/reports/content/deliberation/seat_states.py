@@ -7,10 +7,10 @@ from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.deliberation.session import Session
 from quorate.reports.content.authors import name_of
-from quorate.reports.content.deliberation.proceedings import Proceedings
 from quorate.reports.document import Pairs, Table
 from quorate.reports.glyphs import Glyphs
 from quorate.reports.language import Language
+from quorate.reports.proceedings import Proceedings
 from quorate.reports.report_data import LARGEST_PANEL_SHOWN, LONGEST_TEXT_SHOWN, shortened
 from quorate.reports.text import one_line
 from quorate.views.deliberation import seat_state

@@ -5,9 +5,9 @@ from hashlib import sha256
 import pytest
 
 from quorate.core.errors import InputError, Outdated, Refused
-from quorate.deliberation.binding import Seen, bound_answers, names_revision, short
 from quorate.deliberation.events import Event, Resolved, Stored
 from quorate.deliberation.people import decline, override, resolve, revise
+from quorate.deliberation.precondition import Seen, bound_answers, names_revision, short
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, evolve
 from tests.deliberation.playing import ANN, Play, approve, people, reject

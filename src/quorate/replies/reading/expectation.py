@@ -24,7 +24,7 @@ class Expected(NamedTuple):
     names: Mapping[str, str] = {}
 
 
-class Read(NamedTuple):
+class ReadVote(NamedTuple):
     """A vote in the words of the protocol's tally document, or None and why not.
 
     `notes` are what somebody who looks at the ballot should know; `inferred` says that it was read from free text,
@@ -46,6 +46,6 @@ def choice_key(expected: Expected) -> str:
     return protocol_named(expected.protocol).vote_keys.choice
 
 
-def unreadable(why: str) -> Read:
+def unreadable(why: str) -> ReadVote:
     """No vote: nothing that the reply says may count."""
-    return Read(None, why)
+    return ReadVote(None, why)

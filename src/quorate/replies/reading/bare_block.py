@@ -3,9 +3,9 @@
 import re
 
 from quorate.replies.prose.lines import announces_another
+from quorate.replies.reading.block_values import LARGEST_BLOCK
 from quorate.replies.reading.blocks import Block, Layout, last_paragraph
 from quorate.replies.reading.key_lines import is_key_line
-from quorate.replies.reading.written import LARGEST_BLOCK
 
 _MOST_LINES, _NEAR, _LONGEST_LEAD = 20_000, 10, 2_000
 _ITEM = re.compile(r"[ \t]*[-*•][ \t]")

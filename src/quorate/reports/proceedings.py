@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from quorate.reports.content.deliberation.register_lines import RegisterLines
-from quorate.reports.document import Notice
+from quorate.reports.document import PanelNotice
 
 CHOSEN, OVERRIDDEN, REFUSED, OVERDUE = "chosen", "overridden", "refused", "overdue"
 PROPOSED, ACCEPTED, REJECTED, DEPRECATED = "proposed", "accepted", "rejected", "deprecated"
@@ -22,7 +21,7 @@ class Decision(NamedTuple):
     is_settled: bool = False
 
 
-class Entry(NamedTuple):
+class AuditEntry(NamedTuple):
     """One line of the audit trail. The hash is shortened, or says that it is sealed."""
 
     position: str
@@ -57,6 +56,58 @@ class RoundHistory(NamedTuple):
     arguments: tuple[str, ...] = ()
 
 
+class CameTrue(NamedTuple):
+    """That a dissent was right or a risk came true: what happened, where to look, who says so and when."""
+
+    what: str
+    link: str
+    by: str
+    at: str
+
+
+class RegisterLine(NamedTuple):
+    """An item as a reader sees it. All outside text in it has been cleaned."""
+
+    id: str
+    text: str
+    source: str
+    severity: str
+    mitigation: str
+    monitor: str
+    owner: str
+    due: str
+    status: str
+    came_true: tuple[CameTrue, ...] = ()
+    is_changed: bool = False
+    same_as: str = ""
+    is_earlier: bool = False
+
+
+class RegisterChange(NamedTuple):
+    """One change: when, by whom, of which item, and what it was."""
+
+    at: str
+    author: str
+    proof: str
+    item: str
+    what: str
+
+
+class RegisterLines(NamedTuple):
+    """The register's lines in the order of the verdict, and every change in the order of time."""
+
+    risks: tuple[RegisterLine, ...]
+    dissents: tuple[RegisterLine, ...]
+    conditions: tuple[RegisterLine, ...]
+    changes: tuple[RegisterChange, ...]
+    steps: tuple[RegisterLine, ...] = ()
+
+    @property
+    def lines(self) -> tuple[RegisterLine, ...]:
+        """Every line once: a dissent's line among the risks is left out."""
+        return (*(one for one in self.risks if not one.same_as), *self.dissents, *self.conditions, *self.steps)
+
+
 class Proceedings(NamedTuple):
     """What a deliberation is and how it went. `status` is that of a decision record, `state` that of the banner.
 
@@ -78,8 +129,8 @@ class Proceedings(NamedTuple):
     answered_by: str = ""
     earlier: tuple[str, ...] = ()
     rounds: tuple[str, ...] = ()
-    trail: tuple[Entry, ...] = ()
-    notice: Notice | None = None
+    trail: tuple[AuditEntry, ...] = ()
+    notice: PanelNotice | None = None
     shared: tuple[str, ...] = ()
     errors: tuple[tuple[tuple[str, str], ...], ...] = ()
     usage: tuple[Used, ...] = ()
