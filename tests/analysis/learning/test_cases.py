@@ -4,9 +4,9 @@ import pytest
 
 from quorate.analysis.learning.fit import Model, fitted, unfitted
 from quorate.analysis.learning.independence import dependence_of, effective_votes
+from quorate.analysis.learning.judgement import weigh_questions
 from quorate.analysis.learning.reliability import Stated, brier, calibration_error
 from quorate.analysis.learning.voter_records import VoterRecord, accuracy_of, wilson, worth_of
-from quorate.analysis.learning.weigh import weigh
 from tests.analysis.learning.panels import NO, YES, question, right_or_wrong, twelve
 
 TABLE = [(1, 1, 1), (1, 1, 0), (0, 0, 0), (1, 0, 1), (1, 1, 1), (0, 0, 1), (1, 1, 1), (0, 1, 0)]
@@ -34,7 +34,7 @@ def test_without_outcomes_a_default_is_used(
 ) -> None:
     asked = question(*choices, options=options)
     assert unfitted(asked).probabilities(asked)[YES] == pytest.approx(probability, abs=5e-5)
-    (weighed,) = weigh((), [asked])
+    (weighed,) = weigh_questions((), [asked])
     assert (weighed.basis, weighed.outcomes, weighed.choice, weighed.effective) == ("default", 0, YES, None)
 
 
@@ -51,7 +51,7 @@ def test_a_joint_fit_of_twelve_questions() -> None:
 
 
 def test_twelve_outcomes_are_too_few_for_weights() -> None:
-    (weighed,) = weigh(twelve(), [question(YES, NO, NO)])
+    (weighed,) = weigh_questions(twelve(), [question(YES, NO, NO)])
     assert (weighed.basis, weighed.choice, weighed.outcomes) == ("majority", NO, 12)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from quorate.analysis.learning.fit import Model, fitted
 from quorate.analysis.learning.history import CastVote, Outcome, VotedQuestion
-from quorate.analysis.learning.weigh import weigh
+from quorate.analysis.learning.judgement import weigh_questions
 
 OPTIONS = ("a", "b", "c")
 
@@ -30,7 +30,7 @@ def histories(draw: Any, least: int = 1, most: int = 30) -> list[Outcome]:
 
 
 def probabilities(history: list[Outcome], asked: VotedQuestion) -> dict[str, float]:
-    (weighed,) = weigh(history, [asked], fixed_options=True)
+    (weighed,) = weigh_questions(history, [asked], fixed_options=True)
     return weighed.probabilities
 
 

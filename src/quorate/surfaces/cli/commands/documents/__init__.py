@@ -1,3 +1,3 @@
 """Count and check documents"""
 
-FIRST = ("tally", "read", "validate", "demo", "schema")
+FIRST = ("tally", "read", "validate", "weigh", "demo", "schema")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from quorate.analysis.learning.fit import Fitted, fitted, unfitted
 from quorate.analysis.learning.history import History, VotedQuestion, with_votes
-from quorate.analysis.learning.independence import dependence_of, is_known
+from quorate.analysis.learning.independence import Dependence, dependence_of, is_known
 from quorate.analysis.learning.model_choice import Chosen, chosen_model
 from quorate.analysis.learning.voter_records import Interval
 
@@ -13,7 +13,7 @@ _TIE = 1e-9
 DEFAULT, MAJORITY_BASIS = "default", "majority"
 
 
-class Effective(NamedTuple):
+class EffectiveVotes(NamedTuple):
     """How many independent votes the votes count like, and the interval in which that may be."""
 
     votes: float
@@ -28,39 +28,53 @@ class Weighed(NamedTuple):
     choice: str | None
     basis: str
     outcomes: int
-    effective: Effective | None
+    effective: EffectiveVotes | None
 
 
 class Teaching(NamedTuple):
-    """What a history teaches: the rule that was chosen, as it was fitted; nothing fitted while there is no outcome."""
+    """What a history teaches: the rule that was chosen, as it was fitted, and how far voters err together.
 
-    chosen: Chosen | None
-    learned: Fitted | None
-    outcomes: int
+    Nothing is fitted while there is no outcome.
+    """
+
+    chosen: Chosen | None = None
+    learned: Fitted | None = None
+    dependence: Dependence | None = None
+    outcomes: int = 0
 
 
 def learn(history: History, *, fixed_options: bool) -> Teaching:
     """What the outcomes teach."""
     known = with_votes(history)
     if not known:
-        return Teaching(None, None, 0)
+        return Teaching()
     chosen = chosen_model(known, fixed_options=fixed_options)
-    return Teaching(chosen, fitted(known, chosen.model), len(known))
+    dependence = dependence_of(known) if is_known(known) else None
+    return Teaching(chosen, fitted(known, chosen.model), dependence, len(known))
 
 
-def weigh(history: History, questions: Iterable[VotedQuestion], *, fixed_options: bool = False) -> Iterator[Weighed]:
+def weigh_questions(
+    history: History, questions: Iterable[VotedQuestion], *, fixed_options: bool = False
+) -> Iterator[Weighed]:
     """What the record says of each question."""
     taught = learn(history, fixed_options=fixed_options)
-    known = with_votes(history)
-    dependence = dependence_of(known) if is_known(known) else None
     for question in questions:
-        rule = taught.learned or unfitted(question)
-        probabilities = rule.probabilities(question)
-        votes = len(question.votes)
-        effective = Effective(dependence.effective(votes), dependence.interval(votes)) if dependence and votes else None
-        yield Weighed(
-            question.id, probabilities, most_probable(probabilities), basis_of(taught), taught.outcomes, effective
-        )
+        yield weighed_by(taught, question)
+
+
+def weighed_by(taught: Teaching, question: VotedQuestion) -> Weighed:
+    """What has been learned says of one question."""
+    rule = taught.learned or unfitted(question)
+    probabilities = rule.probabilities(question)
+    choice, effective = most_probable(probabilities), effective_of(taught.dependence, len(question.votes))
+    return Weighed(question.id, probabilities, choice, basis_of(taught), taught.outcomes, effective)
+
+
+def effective_of(dependence: Dependence | None, votes: int) -> EffectiveVotes | None:
+    """How many independent votes so many votes count like; None while that is not known."""
+    if dependence is None or not votes:
+        return None
+    return EffectiveVotes(dependence.effective(votes), dependence.interval(votes))
 
 
 def most_probable(probabilities: dict[str, float]) -> str | None:
