@@ -21,7 +21,7 @@ class Wait(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """One line of the decision log, and who is awaited."""
+    """One line of the decision log, who is awaited, and what turned out, as it was said."""
 
     protocol: str
     subject: str
@@ -32,6 +32,7 @@ class Summary(NamedTuple):
     confidence: str = ""
     decision: str = ""
     waits: tuple[Wait, ...] = ()
+    outcome: str = ""
 
 
 def summary_of(session: Session) -> Summary:
@@ -47,6 +48,7 @@ def summary_of(session: Session) -> Summary:
         str(rounded(verdict.confidence)) if verdict and verdict.confidence is not None else "",
         decision_of(session),
         waits_of(session),
+        session.outcome.event.was if session.outcome else "",
     )
 
 

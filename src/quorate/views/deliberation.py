@@ -55,6 +55,7 @@ def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]
         "decision": decision_of(session) or None,
         "answers": [said_plain(said) for said in session.said],
         "endings": [_ending(ending) for ending in session.endings],
+        **_said_of(outcome=_outcome(session)),
         "supersedes": session.opened.supersedes or None,
         **_said_of(parent=session.opened.parent),
         "verdict": json.loads(to_json(verdict)) if verdict else None,
@@ -158,6 +159,14 @@ def _seat(seat: Seat, round_: Round | None) -> dict[str, Any]:
 def _ending(ending: Ending) -> dict[str, Any]:
     kind = type(ending.event).__name__.lower()
     return {"kind": kind, **ending.event._asdict(), "author": ending.author._asdict(), "at": ending.at}
+
+
+def _outcome(session: Session) -> dict[str, Any]:
+    """What was true, and who said so."""
+    known = session.outcome
+    if known is None:
+        return {}
+    return {**known.event._asdict(), "author": known.author._asdict(), "at": known.at}
 
 
 def _event(stored: Stored, session: Session) -> Mapping[str, Any]:

@@ -88,6 +88,7 @@ MEANINGS = {
     "answers[].reason": "declined, reframed: why.",
     "answers[].author": "Who answered, as in `opened_by`.",
     "answers[].at": "When.",
+    "outcome": "What turned out to be true; only where that is known.",
     "endings": "What has ended the deliberation.",
     "endings[].kind": "`released`, `revoked` or `superseded`.",
     "endings[].action": "released: the action's hash.",

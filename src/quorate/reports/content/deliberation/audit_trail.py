@@ -15,6 +15,7 @@ from quorate.deliberation.events import (
     Event,
     Failed,
     Opened,
+    OutcomeKnown,
     Overridden,
     Redacted,
     Reframed,
@@ -42,9 +43,8 @@ from quorate.views.deliberation import sealed_behind
 _OfASeat = Claimed | Replied | Cast | Failed
 _OfARound = RoundOpened | RoundClosed | Counted
 _OfTheRegister = Tracked | Vindicated
-_OfAPerson = (
-    Resolved | Overridden | Declined | Reframed | Deferred | Released | Revoked | Superseded | _OfTheRegister | Redacted
-)
+_OfAnAnswer = Resolved | Overridden | Declined | Reframed | Deferred
+_OfAPerson = _OfAnAnswer | Released | Revoked | Superseded | _OfTheRegister | OutcomeKnown | Redacted
 
 
 def trail_of(session: Session, history: Iterable[Stored], say: Language) -> tuple[AuditEntry, ...]:
@@ -122,6 +122,8 @@ def _of_a_person(event: _OfAPerson, say: Language) -> str:
         return say("event.resolved", need=say.word("need", one_line(event.requirement)))
     if isinstance(event, Redacted):
         return say("event.redacted", event=event.event, field=one_line(event.field))
+    if isinstance(event, OutcomeKnown):
+        return say("event.outcome", was=one_line(event.was))
     by = one_line(event.by) if isinstance(event, Superseded) else ""
     item = one_line(event.item) if isinstance(event, _OfTheRegister) else ""
     return say(f"event.{type(event).__name__.lower()}", by=by, item=item)

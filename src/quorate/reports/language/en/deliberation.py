@@ -171,6 +171,7 @@ PHRASES = {
     "event.children": "Smaller questions opened: {ids}",
     "event.tracked": "Register: {item} changed",
     "event.vindicated": "Register: {item} came true",
+    "event.outcome": "Outcome known: {was}",
     # what was found out in reading a ballot
     "found.no_nonce": "it came without the nonce of its call",
     "found.inferred": "it was read from free text",

@@ -171,6 +171,7 @@ PHRASES = {
     "event.children": "小さな質問を開始：{ids}",
     "event.tracked": "登録簿：{item}を変更",
     "event.vindicated": "登録簿：{item}が的中",
+    "event.outcome": "結果が判明：{was}",
     # 票を読み取るときに分かったこと
     "found.no_nonce": "この呼び出しの照合符号がない",
     "found.inferred": "自由文からの読み取り",

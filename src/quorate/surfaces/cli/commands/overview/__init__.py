@@ -1,3 +1,3 @@
 """Look and follow up"""
 
-FIRST = ("inbox", "log", "show", "report", "risks")
+FIRST = ("inbox", "log", "show", "report", "risks", "outcome")
