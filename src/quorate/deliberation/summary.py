@@ -34,6 +34,11 @@ class Summary(NamedTuple):
     waits: tuple[Wait, ...] = ()
     outcome: str = ""
 
+    @property
+    def is_decided(self) -> bool:
+        """True where nothing is awaited any more and there is, or was, a verdict."""
+        return self.state in (DECIDED, RELEASED)
+
 
 def summary_of(session: Session) -> Summary:
     """The line that the log keeps of a session."""

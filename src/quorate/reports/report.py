@@ -12,6 +12,7 @@ from quorate.reports.language import language
 from quorate.reports.report_data import ReportData, ReportOptions, report_data_of
 
 if TYPE_CHECKING:
+    from quorate.analysis.learning.record_note import RecordNote
     from quorate.deliberation.events import Stored
     from quorate.deliberation.session import Session
 
@@ -46,18 +47,20 @@ def render_deliberation(
     ascii_only: bool = False,
     width: int = 80,
     date: str = "",
+    record: "RecordNote | None" = None,
 ) -> str:
     """The report on a whole deliberation; while a round is open, nothing in it depends on a ballot.
 
     Without a date it bears the day of the verdict, or of the opening while there is none.
     """
     from quorate.reports.content.deliberation.assembly import deliberation_data  # a verdict alone is shown without it
+    from quorate.reports.content.learning.record_lines import record_blocks
     from quorate.reports.layouts.pending_report import PENDING_LAYOUTS
 
     options = _checked(ReportOptions(form, lang, ascii_only, width, date))
     data = deliberation_data(session, tuple(history), language(lang), options)
     document = _layout(form)(data) if isinstance(data, ReportData) else PENDING_LAYOUTS[form](data)
-    return _written(document, options)
+    return _written((*document, *record_blocks(session, record, language(lang))), options)
 
 
 def _checked(options: ReportOptions) -> ReportOptions:

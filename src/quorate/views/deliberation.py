@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from quorate.analysis.learning.record_note import RecordNote
 from quorate.core.codec import to_json
 from quorate.core.panel import Seat
 from quorate.core.question import Question
@@ -19,6 +20,7 @@ from quorate.deliberation.session import Ending, Round, Session
 from quorate.deliberation.summary import decision_of, state_of, status_of
 from quorate.replies.cost import is_unsealed, spending_of
 from quorate.replies.envelopes import Usage
+from quorate.views.learning import record_plain
 from quorate.views.register import register_plain
 from quorate.views.rounds import course_plain, earlier_plain, said_plain
 
@@ -66,11 +68,11 @@ def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]
     }
 
 
-def in_full(session: Session, history: Iterable[Stored]) -> dict[str, Any]:
-    """The same, and with it what came before the verdict that stands."""
+def in_full(session: Session, history: Iterable[Stored], record: RecordNote | None = None) -> dict[str, Any]:
+    """The same, and with it what came before the verdict that stands, and what the record says of that."""
     register = register_plain(register_of(session)) if is_followed(session) else {}
     seen = session.verdict_hash if session.is_current else ""
-    more = _said_of(verdict_hash=seen, register=register, earlier=earlier_plain(session))
+    more = _said_of(verdict_hash=seen, register=register, earlier=earlier_plain(session), record=record_plain(record))
     return {**to_plain(session, history), **more}
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from quorate.analysis.learning.judgement import EffectiveVotes, Weighed
+from quorate.analysis.learning.record_note import RecordNote
 
 
 def weighed_plain(weighed: Weighed, *, episode: str | int | None, name: str | int) -> dict[str, Any]:
@@ -23,3 +24,20 @@ def effective_plain(effective: EffectiveVotes | None) -> dict[str, Any]:
     if effective is None:
         return {"effective_votes": None, "effective_votes_interval": None}
     return {"effective_votes": effective.votes, "effective_votes_interval": list(effective.interval)}
+
+
+def record_plain(note: RecordNote | None) -> dict[str, Any]:
+    """What the record says of a verdict; it stands beside the verdict, since it moves when outcomes arrive."""
+    if note is None:
+        return {}
+    return {
+        "option": note.option,
+        "probability": note.probability,
+        "outcomes": note.outcomes,
+        "basis": note.basis,
+        **effective_plain(note.effective),
+        "disagrees": note.disagrees,
+        "leading": note.leading or None,
+        "domain": note.domain or None,
+        "recorded_by": list(note.by),
+    }

@@ -67,8 +67,9 @@ def register_page_plain(session: Session) -> dict[str, Any]:
 def _entry(entry: ListEntry) -> dict[str, Any]:
     summary = entry.summary._asdict()
     waits = [wait._asdict() for wait in summary.pop("waits")]
+    turned_out = {"outcome": said} if (said := summary.pop("outcome")) else {}
     when = {"opened_at": entry.opened_at, "changed_at": entry.changed_at}
-    return {"id": entry.id, **when, **summary, "waits": waits, **_recommended(entry.recommendation)}
+    return {"id": entry.id, **when, **summary, **turned_out, "waits": waits, **_recommended(entry.recommendation)}
 
 
 def _recommended(advice: Recommendation | None) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What voters say of their own confidence, as so many standard deviations above what each of them says usually."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import log, sqrt
 from typing import NamedTuple
 
@@ -19,19 +19,21 @@ class Habit(NamedTuple):
 
 
 class Habits(NamedTuple):
-    """Every voter's habit, and that of all together for who is new."""
+    """Every voter's mean and spread, and those of all together for who is new."""
 
-    own: dict[str, Habit]
-    pooled: Habit
+    means: Mapping[str, float] = {}
+    spreads: Mapping[str, float] = {}
+    pooled: Habit = Habit()
 
     def height(self, vote: CastVote) -> float:
         """How much more confident than usual; 0 where nothing was said."""
         if vote.confidence is None:
             return 0.0
-        habit = self.own.get(vote.voter, self.pooled)
-        if not habit.spread:
+        mean = self.means.get(vote.voter, self.pooled.mean)
+        spread = self.spreads.get(vote.voter, self.pooled.spread)
+        if not spread:
             return 0.0
-        return max(-FURTHEST, min(FURTHEST, (log_odds(vote.confidence) - habit.mean) / habit.spread))
+        return max(-FURTHEST, min(FURTHEST, (log_odds(vote.confidence) - mean) / spread))
 
 
 def log_odds(confidence: float) -> float:
@@ -47,7 +49,9 @@ def habits_of(votes: Iterable[CastVote]) -> Habits:
         if vote.confidence is not None:
             said.setdefault(vote.voter, []).append(log_odds(vote.confidence))
     pooled = _habit([one for row in said.values() for one in row])
-    return Habits({voter: _drawn(row, pooled) for voter, row in said.items()}, pooled)
+    own = {voter: _drawn(row, pooled) for voter, row in said.items()}
+    means = {voter: habit.mean for voter, habit in own.items()}
+    return Habits(means, {voter: habit.spread for voter, habit in own.items()}, pooled)
 
 
 def _habit(said: list[float]) -> Habit:

@@ -65,10 +65,9 @@ def fitted(history: History, model: Model) -> Fitted:
     worth = {voter: _worth(records[voter], pool, options, model) for voter in voters_in(history)}
     plain = worth_of(pool, options, signed=model.signed)
     scale = scale_of(history, [_scores(one.question, records, pool, model) for one in history])
-    nothing = Habits({}, habits_of(()).pooled)
     if not model.weights:
-        return Fitted(model, pool, scale, {}, scale * plain, {}, 0.0, {}, nothing)
-    habits = habits_of(vote for one in history for vote in one.votes) if model.gains else nothing
+        return Fitted(model, pool, scale, {}, scale * plain, {}, 0.0, {}, Habits())
+    habits = habits_of(vote for one in history for vote in one.votes) if model.gains else Habits()
     places = _places(worth, history, model)
     rows = [_row(one.question, one.truth, places, habits) for one in history]
     at = maximum(rows, _penalties(places, worth, scale, model))
@@ -90,7 +89,7 @@ def unfitted(question: VotedQuestion) -> Fitted:
     pool = pool_of(())
     scale = default_scale(len(question.votes))
     worth = scale * worth_of(pool, len(question.options))
-    return Fitted(MAJORITY, pool, scale, {}, worth, {}, 0.0, {}, Habits({}, habits_of(()).pooled))
+    return Fitted(MAJORITY, pool, scale, {}, worth, {}, 0.0, {}, Habits())
 
 
 def _worth(record: VoterRecord, pool: float, options: float, model: Model) -> float:
