@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from quorate.analysis.learning.decided_votes import decided_votes
+from quorate.analysis.track_record.decided_votes import decided_votes
 from quorate.app.learning.learned import known_records
 from quorate.app.learning.outcomes import record_outcome
 from quorate.deliberation.principal import Principal

@@ -22,7 +22,7 @@ from quorate.record.port import RequestKey, was_done
 from quorate.seat_calls import Voters
 
 if TYPE_CHECKING:
-    from quorate.analysis.learning.record_note import RecordNote
+    from quorate.analysis.track_record.record_note import RecordNote
     from quorate.record.rows import Store
     from quorate.settings import Settings
     from quorate.voters.calls.call_folders import Calls

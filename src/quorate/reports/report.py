@@ -12,7 +12,7 @@ from quorate.reports.language import language
 from quorate.reports.report_data import ReportData, ReportOptions, report_data_of
 
 if TYPE_CHECKING:
-    from quorate.analysis.learning.record_note import RecordNote
+    from quorate.analysis.track_record.record_note import RecordNote
     from quorate.deliberation.events import Stored
     from quorate.deliberation.session import Session
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from quorate.analysis.learning.record_note import RecordNote
+from quorate.analysis.track_record.record_note import RecordNote
 from quorate.core.codec import to_json
 from quorate.core.panel import Seat
 from quorate.core.question import Question

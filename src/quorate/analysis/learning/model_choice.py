@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from math import log, sqrt
 from typing import NamedTuple
 
-from quorate.analysis.learning.fit import MAJORITY, Fitted, Model, fitted
-from quorate.analysis.learning.history import History, Outcome
+from quorate.analysis.learning.fit import MAJORITY, Model, fitted, unfitted
+from quorate.analysis.learning.history import History
 
 FOLDS = 5
 FROM_WEIGHTS, FROM_LEAN, FROM_CHOICE = 15, 25, 50
@@ -78,19 +78,21 @@ def _judge(history: History, start: int) -> Callable[[Model], list[float]]:
 
 
 def _losses(history: History, start: int, model: Model) -> list[float]:
-    losses = [0.0] * len(history)
+    predicted = fold_probabilities(history, model, start)
+    return [-log(max(_SMALLEST, said[one.truth])) for said, one in zip(predicted, history, strict=True)]
+
+
+def fold_probabilities(history: History, model: Model, start: int = 0) -> list[dict[str, float]]:
+    """What a model says of every question that has not seen its fold; `start` is the place of the first outcome."""
+    predicted: list[dict[str, float]] = [{} for _ in history]
     for fold in range(FOLDS):
         seen = [one for i, one in enumerate(history) if (start + i) % FOLDS != fold]
-        learned = fitted(seen, model)
+        learned = fitted(seen, model) if seen else None
         for i, outcome in enumerate(history):
             if (start + i) % FOLDS == fold:
-                losses[i] = loss_of(learned, outcome)
-    return losses
-
-
-def loss_of(learned: Fitted, outcome: Outcome) -> float:
-    """How surprising the truth of one question is."""
-    return -log(max(_SMALLEST, learned.probabilities(outcome.question)[outcome.truth]))
+                rule = learned or unfitted(outcome.question)
+                predicted[i] = rule.probabilities(outcome.question)
+    return predicted
 
 
 def gain_over(losses: Sequence[float], others: Sequence[float]) -> Gain:

@@ -7,8 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quorate.analysis.learning.decided_votes import DecidedVotes
 from quorate.analysis.learning.judgement import Teaching
+from quorate.analysis.track_record.decided_votes import DecidedVotes
 from quorate.core.errors import StoreError
 from quorate.record.codec import decoded, encoded
 from quorate.record.port import OutcomeLine

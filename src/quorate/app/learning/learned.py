@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from quorate.analysis.learning.decided_votes import DecidedVotes, decided_votes
 from quorate.analysis.learning.judgement import Teaching, learn
-from quorate.analysis.learning.record_note import RecordNote, note_on
-from quorate.analysis.learning.relevance import Relevant, relevant_to
+from quorate.analysis.track_record.decided_votes import DecidedVotes, decided_votes
+from quorate.analysis.track_record.record_note import RecordNote, note_on
+from quorate.analysis.track_record.relevance import Relevant, relevant_to
 from quorate.app.learning.kept_learning import hash_of, read_kept, write_kept
 from quorate.commit import loaded
 from quorate.core.errors import StoreError

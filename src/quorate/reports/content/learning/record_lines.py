@@ -9,7 +9,7 @@ from quorate.reports.language import Language
 from quorate.reports.text import one_line
 
 if TYPE_CHECKING:
-    from quorate.analysis.learning.record_note import RecordNote
+    from quorate.analysis.track_record.record_note import RecordNote
     from quorate.deliberation.session import Session
 
 

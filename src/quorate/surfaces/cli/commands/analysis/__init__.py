@@ -1,3 +1,3 @@
 """Analyse"""
 
-FIRST = ("explain", "retally")
+FIRST = ("explain", "retally", "voters")

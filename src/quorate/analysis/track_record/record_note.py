@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from quorate.analysis.learning.decided_votes import DecidedVotes
 from quorate.analysis.learning.independence import effective_votes
 from quorate.analysis.learning.judgement import EffectiveVotes, Teaching, weighed_by
 from quorate.analysis.learning.scale import CORRELATION
+from quorate.analysis.track_record.decided_votes import DecidedVotes
 
 
 class RecordNote(NamedTuple):

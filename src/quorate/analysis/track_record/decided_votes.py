@@ -20,7 +20,7 @@ UNKNOWN_MODEL = "?"
 _MODEL_IN_NAME = ("openai", "api")
 
 
-class SeatVote(NamedTuple):
+class VotedSeat(NamedTuple):
     """How one seat was answered: by which voter, for which option, or how it failed; neither for an abstention."""
 
     seat: str
@@ -41,7 +41,7 @@ class DecidedVotes(NamedTuple):
     protocol: str
     domain: str
     options: tuple[str, ...]
-    votes: tuple[SeatVote, ...]
+    votes: tuple[VotedSeat, ...]
     choice: str = ""
     truth: str = ""
     was: str = ""
@@ -101,7 +101,7 @@ def _was_changed(session: Session) -> bool:
     return overridden or person_refused(session) or bool(chosen_instead(session))
 
 
-def _votes(session: Session, roster: tuple[Answer, ...], options: tuple[str, ...]) -> Iterator[SeatVote]:
+def _votes(session: Session, roster: tuple[Answer, ...], options: tuple[str, ...]) -> Iterator[VotedSeat]:
     listed = {normalised(option): option for option in options}
     words = words_of(session.protocol)
     for answer in roster:
@@ -110,9 +110,9 @@ def _votes(session: Session, roster: tuple[Answer, ...], options: tuple[str, ...
             case Ballot():
                 choice = listed.get(normalised(words.chosen_by(answer)), "")
                 stated = float(answer.confidence.percent) / 100 if answer.confidence else None
-                yield SeatVote(answer.seat.name, voter, choice, stated)
+                yield VotedSeat(answer.seat.name, voter, choice, stated)
             case NonVote(kind=kind) if kind not in (RECUSED, NOT_NEEDED):
-                yield SeatVote(answer.seat.name, voter, failure=kind)
+                yield VotedSeat(answer.seat.name, voter, failure=kind)
             case _:
                 pass
 

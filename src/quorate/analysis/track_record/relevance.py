@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from quorate.analysis.learning.decided_votes import DecidedVotes
 from quorate.analysis.learning.history import Outcome, with_votes
 from quorate.analysis.learning.model_choice import FROM_WEIGHTS
+from quorate.analysis.track_record.decided_votes import DecidedVotes
 from quorate.core.text import normalised
 
 FEWEST_OF_A_DOMAIN = FROM_WEIGHTS
@@ -45,3 +45,15 @@ def narrowed(records: Sequence[DecidedVotes], domain: str) -> Relevant:
 def _says_something(record: DecidedVotes) -> bool:
     outcome = record.outcome
     return outcome is not None and bool(with_votes([outcome]))
+
+
+def families(records: Iterable[DecidedVotes]) -> list[list[DecidedVotes]]:
+    """Those that are alike, together; the largest first."""
+    found: list[list[DecidedVotes]] = []
+    for record in records:
+        family = next((one for one in found if one[0].is_alike(record)), None)
+        if family is None:
+            found.append([record])
+        else:
+            family.append(record)
+    return sorted(found, key=len, reverse=True)
