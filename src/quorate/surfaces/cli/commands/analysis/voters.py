@@ -1,4 +1,4 @@
-"""Show how far each voter can be trusted, by what turned out."""
+"""Show how often each voter was right."""
 
 from typing import Any
 

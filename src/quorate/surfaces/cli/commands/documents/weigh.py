@@ -1,4 +1,4 @@
-"""Say how probable options are, from outcomes that were collected elsewhere."""
+"""Weigh options by outcomes from elsewhere."""
 
 import click
 
