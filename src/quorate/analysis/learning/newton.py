@@ -8,6 +8,7 @@ from quorate.analysis.learning.voter_records import softmax
 
 TOLERANCE = 1e-10
 _MOST_STEPS, _MOST_HALVINGS = 60, 40
+_FLAT = 1e-13
 Features = dict[int, float]
 """How much each parameter adds to the score of one option; parameters by their place."""
 
@@ -53,7 +54,8 @@ def _uphill(
         there = [one + part * step.get(i, 0.0) for i, one in enumerate(at)]
         there = [max(0.0, one) if penalties[i].is_bounded else one for i, one in enumerate(there)]
         reached = _height(rows, penalties, there)
-        if reached > height or (reached == height and there != at and part == 1.0):
+        # close to the top the height is flat to the last digit, and only the slope still leads on
+        if reached > height or (part == 1.0 and there != at and reached > height - _FLAT * (1 + abs(height))):
             return there, reached
         part /= 2
     return None
