@@ -25,7 +25,7 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead
 from quorate.deliberation.summary import state_of
 from quorate.record.memory import MemoryRecord
-from quorate.replies.cost import spent
+from quorate.replies.cost import spending_of, spent
 from quorate.seat_calls import problems_with
 from quorate.voters import voter_named
 from quorate.voters.calls.call_folders import Calls
@@ -104,6 +104,16 @@ def test_claudes_ballot_is_on_the_record_before_the_others_are_called(panel: Pan
     ]
     assert kinds[:3] == [(Claimed, "Claude"), (Replied, "Claude"), (Cast, "Claude")]
     assert kinds[3:5] == [(Claimed, "Codex"), (Claimed, "Gemini")]
+
+
+def test_the_model_that_answered_is_kept_with_every_reply(panel: Panel) -> None:
+    panel.install(gemini="500")
+    session = panel.decide(engine_mode())
+    models = {seat: replied.reply.model for seat, replied in session.rounds[0].replies.items()}
+    assert models == {"Claude": "claude-stand-in", "Codex": "unknown", "Gemini": "unknown"}
+    spending = spending_of(session)
+    assert spending
+    assert {seat: usage.model for seat, usage in spending.seats.items()} == models
 
 
 def test_the_external_engines_run_at_the_same_time(panel: Panel) -> None:

@@ -13,6 +13,7 @@ from quorate.deliberation.session import Session, ahead, evolve
 from quorate.prompts.prompt import Prompt, prompt_for
 from quorate.record.port import Record
 from quorate.replies.cost import is_over_budget
+from quorate.replies.envelopes import with_model
 from quorate.replies.seat_reply import ballot_of
 from quorate.voters.port import LOST, PaidVoter, Voter
 
@@ -192,11 +193,12 @@ def _too_dear(session: Session) -> Reply:
 
 async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed, outside: Outside) -> CallOutcome:
     """Starts the call, or finds it again; a lost one leaves nothing, so that it is claimed anew."""
-    prompt = prompt_for(session, seat, held.call, held.nonce, outside.templates)
+    prompt = prompt_for(session, seat, held.call, held.nonce, outside.templates, held.options)
     reply = await _answer(voter, prompt._replace(fence=held.fence))
     if reply.detail == LOST:
         return CallOutcome(_nothing_follows, _nothing_to_do)
-    return CallOutcome(lambda as_it_stands: replied(as_it_stands, held, reply), lambda: voter.forget(held.call))
+    kept = with_model(seat.voter_kind, reply)
+    return CallOutcome(lambda as_it_stands: replied(as_it_stands, held, kept), lambda: voter.forget(held.call))
 
 
 async def _free_call(session: Session, seat: Seat, voter: Voter, outside: Outside) -> CallOutcome:

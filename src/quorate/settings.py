@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from quorate.core.errors import DocumentError, Path, Problem
 from quorate.core.exact import in_digits
-from quorate.core.shape import FILLED, TEXTS, Field, list_of, mapping_of, number, one_of, record, whole
+from quorate.core.shape import FILLED, FLAG, TEXTS, Field, list_of, mapping_of, number, one_of, record, whole
 from quorate.core.text.names import name_problems
 from quorate.deliberation.framing import MODES, PANEL
 from quorate.prompts.templates import check_text
@@ -22,6 +22,7 @@ ENGINE_KEYS = {
     "timeout": Field(number(0, 86_400, above_least=True), "Seconds for one attempt.", default=60),
     "attempts": Field(whole(1, 10), "How often it is asked where it does not answer in time.", default=2),
     "max_cost_per_call": Field(number(0, 10**6), "US dollars that one call may cost at most."),
+    "structured_output": Field(FLAG, "False where its model cannot be held to a JSON Schema.", default=True),
 }
 USERS_KEYS = ("program", "flags", "environment")
 PANEL_KEYS = {
@@ -222,6 +223,7 @@ def _engine(stated: Mapping[str, Any]) -> EngineSettings:
         timeout=float(stated["timeout"]),
         attempts=stated["attempts"],
         max_cost_per_call=_text_of(stated["max_cost_per_call"]),
+        structured_output=stated["structured_output"],
     )
 
 

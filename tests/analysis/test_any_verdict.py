@@ -10,13 +10,13 @@ from quorate.analysis.explain import Explanation, explain
 from quorate.analysis.flips import BallotChange, Search
 from quorate.analysis.subject import Subject, subject_of_tally
 from quorate.core.ballot import Answer, Ballot
-from quorate.core.codec import json_line
+from quorate.core.codec import shown_line
 from quorate.core.confidence import Confidence
 from quorate.core.verdict import Verdict
 from quorate.documents.tally import read_tally
 from quorate.reports import render_explanation
 from quorate.reports.text import width_of
-from quorate.views.analysis import explanation_to_plain
+from quorate.views.analysis import shown_explanation
 from tests.reports.hostile import japanese_documents
 from tests.reports.test_languages import english_in
 from tests.strategies import Document, documents
@@ -133,7 +133,7 @@ def test_every_explanation_can_be_said_and_fits(document: Document, width: int, 
     _, found = explained(document)
     text = render_explanation(found, lang=lang, width=width)
     assert max(map(width_of, text.splitlines())) <= width
-    assert json.loads(json_line(explanation_to_plain(found)))["verdict"]["result"] == found.verdict.result
+    assert json.loads(shown_line(shown_explanation(found)))["verdict"]["result"] == found.verdict.result
 
 
 @settings(max_examples=100)

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from quorate.analysis.retally import Retally, RetallyTerms, retally
 from quorate.analysis.subject import subject_of_tally
 from quorate.core.ballot import Ballot, NonVote
-from quorate.core.codec import json_line, to_plain
+from quorate.core.codec import json_line, shown_line, to_plain
 from quorate.core.errors import InputError, Refused
 from quorate.core.exact import Exact
 from quorate.documents.tally import read_tally
 from quorate.protocols import protocol_named
 from quorate.reports import render_retally
 from quorate.reports.text import width_of
-from quorate.views.analysis import retally_to_plain
+from quorate.views.analysis import shown_retally
 from tests.strategies import Document, documents
 
 Vote = dict[str, Any]
@@ -212,7 +212,7 @@ def test_every_pair_is_counted_or_refused_and_can_be_shown(document: Document, p
         found = counted(document, protocol)
     except Refused:
         return
-    said = json.loads(json_line(retally_to_plain(found)))
+    said = json.loads(shown_line(shown_retally(found)))
     assert said["original"]["protocol"] == document["protocol"]
     assert said["other"]["protocol"] == protocol
     for width in (20, 80):

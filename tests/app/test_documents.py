@@ -14,7 +14,7 @@ from quorate.batch import CountedQuestion
 from quorate.batch.replies import Answered
 from quorate.core.errors import DocumentError, UnknownName
 from quorate.protocols import built_in_names
-from quorate.views.documents import closed_gate_plain, reply_plain
+from quorate.views.documents import closed_gate_plain, shown_reply
 from tests.app.house import ANN, House
 from tests.surfaces.program import EXAMPLES
 
@@ -68,7 +68,7 @@ def test_a_reply_comes_to_the_same_ballot_alone_and_in_a_batch() -> None:
     line = json.dumps({"id": "x", "reply": REPLY}).encode()
     (answer,) = check_replies(BytesIO(line), ReplyTerms(nonce=NONCE))
     assert isinstance(answer, Answered)
-    assert reply_plain(answer.heard, []) == reply_plain(alone, [])
+    assert shown_reply(answer.heard, []) == shown_reply(alone, [])
     assert (alone.choice, alone.confidence) == ("APPROVE", 80)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from quorate.core.errors import DocumentError
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Failed, Policy, Reply
+from quorate.deliberation.events import Cast, Policy, Reply
 from quorate.deliberation.moves import answered, close_round
 from quorate.deliberation.rounds.debate import ChangeOfMind, changes, debates
 from quorate.deliberation.session import Session
@@ -91,7 +91,7 @@ def test_the_others_arguments_are_shown_without_names_or_counts() -> None:
     quoted = text.partition("<<<quoted-n1")[2].partition("quoted-n1>>>")[0]
     assert "FOR B:\n    B is rich\n" in quoted
     assert "FOR C:\n    C is small\n" in quoted
-    assert "A is safe" not in text
+    assert "YOUR OWN BALLOT OF ROUND 1:\n    You chose A, with confidence HIGH.\n    A is safe\n" in quoted
     assert "value" not in quoted
     assert "effort" not in quoted
 
@@ -120,12 +120,14 @@ def test_who_does_not_challenge_or_explain_is_refused(vote: dict[str, Any], said
     assert said in str(refused.value)
 
 
-def test_an_engine_that_does_not_explain_has_no_ballot() -> None:
+def test_the_earlier_ballot_of_an_engine_that_does_not_explain_a_change_stands() -> None:
     play = divided()
     text = "{option: B, confidence: HIGH, reasoning: now B, challenge: none}"
     (event,) = answered(play.session, "risk", 2, Reply("answered", text), ballot_of)
-    assert isinstance(event, Failed)
-    assert (event.kind, "convinced_by" in event.detail) == ("unreadable", True)
+    assert isinstance(event, Cast)
+    assert (event.vote["option"], event.vote["reasoning"]) == ("A", "A is safe")
+    play.take(event).votes(value=stays("B"), effort=stays("C"))
+    assert changes(play.session) == ()
 
 
 def test_changes_are_kept_with_their_reason() -> None:

@@ -132,7 +132,7 @@ def test_seats_that_one_person_alone_may_answer_for_are_known_beforehand() -> No
     )
     assert shared_holders(opened_with(*seats)) == (Shared("voter", "ann", ("a", "b")),)
     play = Play(*seats)
-    assert to_plain(play.session)["not_independent"] == [{"what": "voter", "name": "ann", "seats": ["a", "b"]}]
+    assert to_plain(play.session)["not_independent"] == [{"what": "voter", "name": "ann", "seats": ("a", "b")}]
 
 
 def test_neither_a_link_nor_a_spelling_hides_that_seats_are_one() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from quorate.core.codec import shown
 from quorate.core.errors import InputError, Refused
 from quorate.deliberation.events import Event, Policy, Resolved, Tracked, Vindicated
 from quorate.deliberation.people import override, release, resolve, revise, revoke
@@ -16,7 +17,6 @@ from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import replay
 from quorate.deliberation.summary import summary_of
 from quorate.views.deliberation import to_plain
-from quorate.views.register import register_plain
 from tests.deliberation.playing import ANN, BEN, Play, approve, moment, people, reject
 
 WARNING = [{"kind": "safety", "text": "No way back"}]
@@ -339,9 +339,9 @@ def test_a_change_of_an_item_that_is_not_there_is_passed_over() -> None:
 def test_the_register_is_shown_where_something_was_tracked_and_only_there() -> None:
     play = planned()
     assert "register" not in to_plain(play.session)
-    shown = to_plain(set_to(play, "C1", owner="ann", due="2026-12-01").session)["register"]
-    assert shown == register_plain(register(play))
-    assert shown["conditions"][0] == {
+    plain = to_plain(set_to(play, "C1", owner="ann", due="2026-12-01").session)["register"]
+    assert plain == shown(register(play))
+    assert plain["conditions"][0] == {
         "id": "C1",
         "kind": "condition",
         "text": "Slowly",

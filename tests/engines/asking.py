@@ -11,6 +11,7 @@ from quorate.core.question import Question
 from quorate.deliberation.events import Reply
 from quorate.prompts.prompt import Prompt
 from quorate.replies.envelopes import Letter, letter_of
+from quorate.replies.reading import Expected, read_text
 from quorate.voters import voter_named
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
@@ -19,7 +20,7 @@ from tests.engines.standins import Standins
 
 NONCE = "0123456789abcdef"
 PROMPT = f"You hold a seat.\n\n<<<{NONCE}\nQuestion: Adopt?\n{NONCE}>>>\n"
-GOOD = f"```yaml\nnonce: {NONCE}\nposition: APPROVE\nconfidence: 80\nrationale: It can be undone.\n```"
+GOOD = {"position": "APPROVE", "confidence": 80, "rationale": "It can be undone."}
 ENGINES = ("claude", "codex", "gemini")
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -29,6 +30,13 @@ class Answered(NamedTuple):
 
     reply: Reply
     letter: Letter
+
+    @property
+    def vote(self) -> dict[str, Any] | None:
+        """The vote in the letter, whether it is a block or a structured answer."""
+        expected = Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE)
+        read = read_text(self.letter.text, expected, self.letter.structured)
+        return None if read.notes else read.vote
 
 
 class Office:

@@ -3,7 +3,7 @@
 import pytest
 
 from quorate.core.errors import InputError
-from quorate.replies.envelopes import Letter, Usage
+from quorate.replies.envelopes import Usage
 from quorate.voters import voter_kinds
 from quorate.voters.port import EngineSettings, PaidVoter
 from tests.engines.asking import ENGINES, GOOD, PROMPT, Office, prompt
@@ -24,7 +24,8 @@ every_engine = pytest.mark.parametrize("engine", ENGINES)
 @every_engine
 def test_a_vote_arrives_with_the_nonce_and_what_it_used(office: Office, engine: str) -> None:
     office.install(engine)
-    assert office.ask(engine).letter == Letter(GOOD, None, USED[engine])
+    answered = office.ask(engine)
+    assert (answered.vote, answered.letter.usage) == (GOOD, USED[engine])
     assert len(office.standins.calls(engine)) == 1
 
 
@@ -81,7 +82,7 @@ def test_who_is_not_logged_in_is_told_so(office: Office, engine: str) -> None:
     office.install(engine, logged_in=False)
     said = {"claude": "Not logged in", "codex": "401 Unauthorized", "gemini": "Please set an Auth method"}
     assert said[engine] in office.ask(engine).letter.failure
-    assert office.ask(engine, environment={KEYS[engine]: "key-of-a-test"}).letter.text == GOOD
+    assert office.ask(engine, environment={KEYS[engine]: "key-of-a-test"}).vote == GOOD
 
 
 @every_engine
@@ -117,7 +118,7 @@ def test_a_timeout_is_tried_again_once(office: Office) -> None:
 @every_engine
 def test_children_that_are_left_behind_are_ended(office: Office, engine: str) -> None:
     office.install(engine, "orphan")
-    assert office.ask(engine).letter.text == GOOD
+    assert office.ask(engine).vote == GOOD
     (orphan,) = office.standins.orphans(engine)
     assert ends(orphan)
 
@@ -153,11 +154,11 @@ def test_a_key_that_a_program_repeats_is_kept_nowhere(office: Office, engine: st
 @every_engine
 def test_the_prompt_comes_on_standard_input_and_stands_in_no_argument(office: Office, engine: str) -> None:
     office.install(engine)
-    text = PROMPT + "word " * 60_000
-    assert office.ask(engine, text).letter.text == GOOD
+    text = PROMPT + "zebra " * 60_000
+    assert office.ask(engine, text).vote == GOOD
     (run,) = office.standins.calls(engine)
     assert run.length == len(text)
-    assert not any("Adopt" in argument or "word" in argument for argument in run.arguments)
+    assert not any("Adopt" in argument or "zebra" in argument for argument in run.arguments)
 
 
 @every_engine
@@ -192,7 +193,7 @@ def test_variables_that_hold_something_secret_are_known_by_their_names(office: O
 @pytest.mark.parametrize("text", ["/help me", "- a list", "--yolo", "@/etc/passwd", "<<<x", "  /help"])
 def test_a_prompt_never_begins_like_a_command_or_a_flag(office: Office, engine: str, text: str) -> None:
     office.install(engine)
-    assert office.ask(engine, text).letter.text.startswith("```yaml")
+    assert "APPROVE" in office.ask(engine, text).letter.text
     (run,) = office.standins.calls(engine)
     assert run.prompt.startswith("The prompt:\n\n")
     assert run.prompt.replace("\u200b", "").endswith(text)
@@ -221,7 +222,7 @@ def test_a_prompt_over_the_limit_is_refused_before_the_call(office: Office, engi
 @pytest.mark.parametrize(("engine", "most"), [("claude", 10_000_000), ("codex", 1 << 20), ("gemini", 8 << 20)])
 def test_the_longest_prompt_is_answered(office: Office, engine: str, most: int) -> None:
     office.install(engine)
-    assert office.ask(engine, PROMPT + "x" * (most - len(PROMPT))).letter.text == GOOD
+    assert office.ask(engine, PROMPT + "x" * (most - len(PROMPT))).vote == GOOD
 
 
 # --- words and settings ----------------------------------------------------------------------------------

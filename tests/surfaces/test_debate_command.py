@@ -123,12 +123,16 @@ def test_after_two_debates_the_result_stands_as_it_is(office: Office) -> None:
     assert "Contested Decision" in office("report", found["id"]).out
 
 
-def test_a_judge_that_challenges_nobody_has_no_ballot(office: Office) -> None:
+def test_a_judge_that_challenges_nobody_and_one_that_changes_without_a_reason_keep_their_ballots(
+    office: Office,
+) -> None:
     risk = mind(office, "risk", judge("A", "A is safe"))
-    value = mind(office, "value", judge("B", "B is rich"), ARGUMENT=judge("B", "B is rich", challenge="Not so"))
+    value = mind(office, "value", judge("B", "B is rich"), ARGUMENT=judge("A", "A is safe", challenge="Not so"))
     found = office.json("decide", *WHICH, "--seat", f"risk={risk}", "--seat", f"value={value}", "--debate", "1")
-    after = found["rounds"][1]["steps"][0]["after"]
-    assert (after["position"], "challenge: found nothing" in after["detail"]) == ("unreadable", True)
+    assert [step["after"]["position"] for step in found["rounds"][1]["steps"]] == ["A", "B"]
+    report = office("report", found["id"]).out
+    assert "it challenges none of the others' arguments" in report
+    assert "it changed to A without saying what convinced it; its earlier ballot stands" in report
 
 
 def divided(office: Office, *options: str) -> str:

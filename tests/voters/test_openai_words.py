@@ -139,24 +139,9 @@ def test_a_binding_that_is_none_is_refused(tmp_path: Path) -> None:
 # --- the schema ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("protocol", "needed"),
-    [
-        ("magi", ["rationale", "position", "confidence", "nonce"]),
-        ("judges", ["reasoning", "option", "confidence", "nonce"]),
-        ("quorum", ["reasoning", "vote", "nonce"]),
-        ("evidence", ["rationale", "vote", "confidence", "nonce"]),
-    ],
-)
-def test_every_protocol_has_a_schema_in_words_that_all_servers_know(protocol: str, needed: list[str]) -> None:
-    schema = ballot_schema(prompt("c1")._replace(protocol=protocol, choices=("yes", "no"), nonce="n0nce"))
-    assert schema["required"] == needed
-    assert schema["properties"]["nonce"] == {"type": "string", "enum": ["n0nce"]}
-    assert [shape for shape in schema["properties"].values() if shape.get("enum") == ["yes", "no"]]
-    assert {"concerns", "conditions", "risks"} < schema["properties"].keys()
-    assert not {"seat", "engine", "perspective", "error", "weight", "inferred"} & schema["properties"].keys()
-    for word in ("anyOf", "allOf", "pattern", "minimum", "maximum", "if"):
-        assert f"'{word}'" not in str(schema)
+def test_a_schema_can_be_turned_off(tmp_path: Path) -> None:
+    order = order_of("m@http://127.0.0.1/v1", tmp_path, EngineSettings(structured_output=False))
+    assert "response_format" not in order["body"]
 
 
 def test_without_a_nonce_none_is_asked_for() -> None:

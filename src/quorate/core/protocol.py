@@ -90,14 +90,34 @@ class Debate(NamedTuple):
     terms_after: Callable[[Mapping[str, Any], int, int], Mapping[str, Any]] | None = None
 
 
-class AnswerForm(NamedTuple):
-    """What a voter is shown of the choices and of the other keys; without it both come from the tally document.
+class AskedKey(NamedTuple):
+    """A key of a ballot that a voter fills in: what is allowed there in words, and an example of the right kind.
 
-    A ballot without the keys that are `required` is taken for advice, like free text.
+    `blank` is what the form shows in place of the voter's own words: a text, words to choose from such as `yes | no`,
+    a list of one of these, or a list of one mapping. `{options}` in it stands for the ids of the options, `{mark}` for
+    letters that no other voter is shown. `when` says of which questions the key is asked; without it, of all.
     """
 
+    key: str
+    blank: Any
+    allowed: str
+    example: Any = None
+    when: Callable[[Question], bool] | None = None
+
+
+class AnswerForm(NamedTuple):
+    """What a voter is asked for; what it leaves out comes from the tally document.
+
+    `task` says what is to be decided, `choices` are the words to choose from, `choice` is what each of them means, and
+    `needs` what the rule needs for a verdict. A ballot without the keys that are `required` is taken for advice, like
+    free text.
+    """
+
+    task: str = ""
+    choice: str = ""
     choices: tuple[str, ...] = ()
-    answer: tuple[str, ...] = ()
+    keys: tuple[AskedKey, ...] = ()
+    needs: str = ""
     required: tuple[str, ...] = ()
 
 

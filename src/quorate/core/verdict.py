@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from quorate.core.ballot import ABSTAINED, NON_VOTES, NOT_NEEDED, Answer, NonVote, SaidTexts
-from quorate.core.codec.declaration import EXACT, Also, Form, Key, closed, or_null
+from quorate.core.ballot import ABSTAINED, NON_VOTES, NOT_NEEDED, Answer, NonVote
+from quorate.core.codec.declaration import EXACT, TEXT_OR_NULL, Also, Form, Key, SaidTexts, closed, or_null
 from quorate.core.codec.writer import writer
 from quorate.core.exact import Exact, percent, plain, shown
 
@@ -103,7 +103,6 @@ class Position(NamedTuple):
 
 
 _RESOLUTIONS = ("pending", "proposed", "accepted", "rejected")
-_TEXT_OR_NULL = Form(lambda text: text or None, lambda text: text or "", or_null({"type": "string"}))
 
 
 class Conflict(NamedTuple):
@@ -114,7 +113,7 @@ class Conflict(NamedTuple):
     type: Annotated[str, Key("conflictType")]
     positions: tuple[Position, ...]
     status: Annotated[str, Key(schema={"enum": [*_RESOLUTIONS]}, inside="resolution")] = "pending"
-    resolution: Annotated[str, Key("resolutionType", inside="resolution"), _TEXT_OR_NULL] = ""
+    resolution: Annotated[str, Key("resolutionType", inside="resolution"), TEXT_OR_NULL] = ""
 
     @property
     def is_open(self) -> bool:
@@ -270,7 +269,7 @@ def _read_numbered(risks: list[dict[str, Any]]) -> tuple[Risk, ...]:
     return read(risks)
 
 
-_SHOWN = Form(lambda value: None if value is None else shown(value), lambda _: None, or_null(_PERCENT))
+SHOWN = Form(lambda value: None if value is None else shown(value), lambda _: None, or_null(_PERCENT))
 _NUMBERED = Form(_numbered, _read_numbered, _numbered_schema)
 
 
@@ -282,7 +281,7 @@ class Verdict(NamedTuple):
     choice: Annotated[str | None, _means("What won, or null.")]
     action: Annotated[str, _means("What to do next.", enum=[*ACTIONS])]
     requires: Annotated[tuple[str, ...], _means(_REQUIRED, items={"enum": [*REQUIREMENTS]}, uniqueItems=True)]
-    confidence: Annotated[Exact | None, _means(_ROUNDED), _SHOWN]
+    confidence: Annotated[Exact | None, _means(_ROUNDED), SHOWN]
     flags: Annotated[tuple[str, ...], _means("What to be aware of.", items=_names(FLAGS), uniqueItems=True)]
     escalations: tuple[Escalation, ...]
     dissents: tuple[Dissent, ...]

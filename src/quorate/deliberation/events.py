@@ -1,18 +1,21 @@
 """What can happen in a deliberation. Events are facts: the record stamps the time, the place and the author.
 
-A stored history is read for ever: fields are only added, with a default, and no kind is renamed.
+A stored history is read for ever: fields are only added, with a default, and no kind is renamed. Declarations such as
+`SaidText` are about what is shown; what is stored follows from names and defaults alone.
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from quorate.core.ballot import Concern
+from quorate.core.codec.declaration import Key, SaidFlag, SaidText
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 
 ASSERTED, AUTHENTICATED = "asserted", "authenticated"
 FIRST_RULES, CODES_FROM, RULES = 1, 3, 3
 ANSWERED, TIMEOUT, ERROR = "answered", "timeout", "error"
+_IF_SET = Key(if_set=True)
 
 
 class Author(NamedTuple):
@@ -39,18 +42,19 @@ class Policy(NamedTuple):
     answer_minutes: int = 0
     at_answer_by: str = "stay"
     people: tuple[str, ...] = ()
-    max_cost: str = ""
-    debate_rounds: int = 0
-    deadlock: str = "ask"
-    deadlock_minutes: int = 0
-    gated: bool = False
+    max_cost: Annotated[str, _IF_SET] = ""
+    debate_rounds: Annotated[int, _IF_SET] = 0
+    deadlock: Annotated[str, _IF_SET] = "ask"
+    deadlock_minutes: Annotated[int, _IF_SET] = 0
+    gated: Annotated[bool, _IF_SET] = False
 
 
 class Reply(NamedTuple):
     """What came back from a voter, before anybody has read it. Bytes that are no UTF-8 are kept as base64.
 
     `detail` is why it failed, in our words; `complaint` is the end of what the voter said beside its answer, `status`
-    its exit status (or that of HTTP), and `attempts` how often it was asked.
+    its exit status (or that of HTTP), and `attempts` how often it was asked. `model` is the one that answered, as the
+    engine says it: `unknown` where it does not, and empty where nobody looked, as in earlier records.
     """
 
     outcome: str
@@ -60,6 +64,7 @@ class Reply(NamedTuple):
     status: int | None = None
     complaint: str = ""
     attempts: int = 1
+    model: str = ""
 
 
 class BallotNote(NamedTuple):
@@ -120,7 +125,8 @@ class RoundOpened(NamedTuple):
 class Claimed(NamedTuple):
     """A worker is about to start a seat's call, which may take `lease` seconds; until then nobody else may.
 
-    `until` is when that is by the worker's own clock, for people to read: other machines have other clocks.
+    `until` is when that is by the worker's own clock, for people to read: other machines have other clocks. `options`
+    are the ids in the order that was drawn for this call; none where they are shown as they are listed.
     """
 
     round: int
@@ -130,6 +136,7 @@ class Claimed(NamedTuple):
     until: str
     nonce: str = ""
     lease: int = 0
+    options: tuple[str, ...] = ()
 
 
 class Replied(NamedTuple):
@@ -220,8 +227,8 @@ class Resolved(NamedTuple):
     go: bool = False
     owner: str = ""
     monitor: str = ""
-    verdict: str = ""
-    seat: str = ""
+    verdict: SaidText = ""
+    seat: SaidText = ""
 
 
 class Overridden(NamedTuple):
@@ -229,15 +236,15 @@ class Overridden(NamedTuple):
 
     risk_acceptance: str
     owner: str = ""
-    monitor: str = ""
-    verdict: str = ""
+    monitor: SaidText = ""
+    verdict: SaidText = ""
 
 
 class Declined(NamedTuple):
     """A person decided not to go ahead."""
 
     reason: str
-    verdict: str = ""
+    verdict: SaidText = ""
 
 
 class Reframed(NamedTuple):
@@ -248,8 +255,8 @@ class Reframed(NamedTuple):
 
     questions: tuple[str, ...]
     reason: str = ""
-    verdict: str = ""
-    by_policy: bool = False
+    verdict: SaidText = ""
+    by_policy: SaidFlag = False
 
 
 class ChildrenOpened(NamedTuple):
@@ -264,7 +271,7 @@ class Deferred(NamedTuple):
     step: str
     owner: str
     monitor: str
-    verdict: str = ""
+    verdict: SaidText = ""
 
 
 class Released(NamedTuple):
@@ -293,12 +300,12 @@ class Tracked(NamedTuple):
     """
 
     item: str
-    status: str = ""
-    owner: str = ""
-    mitigation: str = ""
-    monitor: str = ""
-    due: str = ""
-    note: str = ""
+    status: SaidText = ""
+    owner: SaidText = ""
+    mitigation: SaidText = ""
+    monitor: SaidText = ""
+    due: SaidText = ""
+    note: SaidText = ""
 
 
 class Vindicated(NamedTuple):
@@ -306,7 +313,7 @@ class Vindicated(NamedTuple):
 
     item: str
     what_happened: str
-    link: str = ""
+    link: SaidText = ""
 
 
 class OutcomeKnown(NamedTuple):

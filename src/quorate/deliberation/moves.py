@@ -13,6 +13,7 @@ from quorate.core.text import says_something
 from quorate.core.text.names import folded, name_problems, problem_with_person
 from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
+from quorate.deliberation.drawn_order import in_drawn_order
 from quorate.deliberation.events import (
     RULES,
     Asked,
@@ -33,7 +34,7 @@ from quorate.deliberation.moments import later, shown
 from quorate.deliberation.permission import is_asking, is_awaited, is_overdue, required, standing_refusal
 from quorate.deliberation.precondition import NOTHING, Seen, check_seen
 from quorate.deliberation.principal import Principal, check_may, check_may_vote
-from quorate.deliberation.rounds.debate import next_debate, taken_apart
+from quorate.deliberation.rounds.debate import check_debated, next_debate, taken_apart
 from quorate.deliberation.rounds.timebound import timebound
 from quorate.deliberation.session import Round, Session, ahead
 from quorate.documents.vote_form import choices_of, chooses_between_nothing
@@ -211,7 +212,7 @@ def claim(session: Session, seat: str, call: str, nonce: str, now: str, lease: f
     round_ = _round_that_waits_for(session, seat)
     if not round_ or seat in round_.claims:
         return ()
-    return (Claimed(round_.number, seat, 1, call, later(now, lease), nonce, ceil(lease)),)
+    return (_claimed(session, round_, seat, 1, call, nonce, now, lease),)
 
 
 def take_over(session: Session, lost: Claimed, call: str, nonce: str, now: str, lease: float) -> Events:
@@ -219,7 +220,16 @@ def take_over(session: Session, lost: Claimed, call: str, nonce: str, now: str, 
     round_ = _round_that_waits_for(session, lost.seat)
     if not round_ or round_.claims.get(lost.seat) != lost:
         return ()
-    return (Claimed(round_.number, lost.seat, lost.fence + 1, call, later(now, lease), nonce, ceil(lease)),)
+    return (_claimed(session, round_, lost.seat, lost.fence + 1, call, nonce, now, lease),)
+
+
+def _claimed(
+    session: Session, round_: Round, seat: str, fence: int, call: str, nonce: str, now: str, lease: float
+) -> Claimed:
+    """The claim with the order in which the call shows the options: no option gains by its place on the list."""
+    ids = [option.id for option in session.question.options]
+    drawn = tuple(in_drawn_order(ids, nonce, str)) if nonce else ()
+    return Claimed(round_.number, seat, fence, call, later(now, lease), nonce, ceil(lease), drawn)
 
 
 def replied(session: Session, claimed: Claimed, reply: Reply) -> Events:
@@ -256,7 +266,8 @@ def cast(
     _check_may_supersede(round_, held, who, supersede)
     if held.name not in round_.seats:
         raise Refused(f"{held.name} is not asked in round {round_.number}; asked are: {', '.join(round_.seats)}")
-    debated = taken_apart(session, round_, held.name, said)
+    debated = taken_apart(round_, said)
+    check_debated(session, round_, held.name, debated)
     vote = as_vote(protocol_named(session.protocol), held, debated.vote)
     if vote.get("error", "recused") != "recused" or vote.keys() & {"inferred", "repaired", "answered_by"}:
         raise Refused("a voter chooses, abstains or says `error: recused`; all else is found out, not stated")

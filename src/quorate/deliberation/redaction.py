@@ -32,7 +32,7 @@ _VOTE = (
     "vote.key_evidence[]",
     "vote.concerns[]",
     "vote.concerns[].text",
-    *(f"vote.evidence[].{name}" for name in ("file", "address", "section", "command")),
+    *(f"vote.evidence[].{name}" for name in ("file", "address", "section", "quote", "command")),
 )
 FREE = {
     "Opened": _QUESTION,

@@ -1,9 +1,10 @@
 """The state of a deliberation: what its events fold to."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, assert_never
+from typing import Annotated, Any, NamedTuple, assert_never
 
 from quorate.core.codec import from_json
+from quorate.core.codec.declaration import Key
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.verdict import Verdict
@@ -39,6 +40,7 @@ from quorate.deliberation.events import (
 )
 
 SeatAnswer = Cast | Failed
+_SPREAD = Key(is_spread=True)
 PersonAnswer = Resolved | Overridden | Declined | Reframed | Deferred
 
 
@@ -77,7 +79,7 @@ class Round(NamedTuple):
 class GivenAnswer(NamedTuple):
     """What a person answered, who it was, and when."""
 
-    answer: PersonAnswer
+    answer: Annotated[PersonAnswer, _SPREAD]
     author: Author
     at: str
 
@@ -106,7 +108,7 @@ class Edit(NamedTuple):
 class Ending(NamedTuple):
     """How the permission ended: Released, Revoked or Superseded."""
 
-    event: Released | Revoked | Superseded
+    event: Annotated[Released | Revoked | Superseded, _SPREAD]
     author: Author
     at: str
 
@@ -114,7 +116,7 @@ class Ending(NamedTuple):
 class Noted(NamedTuple):
     """What was made of an item of the register, who it was, and when."""
 
-    event: Tracked | Vindicated
+    event: Annotated[Tracked | Vindicated, _SPREAD]
     author: Author
     at: str
 
@@ -122,10 +124,10 @@ class Noted(NamedTuple):
 class TurnedOut(NamedTuple):
     """What was true, who said so, when, and at which position."""
 
-    event: OutcomeKnown
+    event: Annotated[OutcomeKnown, _SPREAD]
     author: Author
     at: str
-    position: int
+    position: Annotated[int, Key(is_hidden=True)]
 
 
 class Session(NamedTuple):

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from quorate.core.codec.declaration import SaidText
 from quorate.core.exact import rounded
 from quorate.deliberation.events import Deferred, Overridden, Reframed, Released, Resolved, Revoked, Superseded
 from quorate.deliberation.permission import is_asking, person_refused
@@ -32,7 +33,7 @@ class Summary(NamedTuple):
     confidence: str = ""
     decision: str = ""
     waits: tuple[Wait, ...] = ()
-    outcome: str = ""
+    outcome: SaidText = ""
 
     @property
     def is_decided(self) -> bool:

@@ -26,7 +26,6 @@ from quorate.record.codec import (
 )
 from quorate.record.port import Change, Stored
 from quorate.record.rows import EventRow, LineRow
-from quorate.record.stored import stored_of as stored_of
 from quorate.record.verify.recount import essence
 from quorate.record.verify.redaction_check import wrong_marks
 

@@ -6,8 +6,8 @@ from quorate.core.errors import AppendConflict, KeyReused, StoreError, UnknownDe
 from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.summary import Summary
-from quorate.record.chain import check_chain, moved_line, stored_of, written
-from quorate.record.codec import decoded
+from quorate.record.chain import check_chain, moved_line, written
+from quorate.record.codec import decoded, stored_of
 from quorate.record.event_stream import Watchers
 from quorate.record.port import Appended, Change, LogLine, LogPage, OutcomeIndex, OutcomeLine, RequestKey, Stored
 from quorate.record.rows import (

@@ -2,14 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from quorate.core.codec.declaration import Form, Key, or_null
 from quorate.core.panel import Seat
 from quorate.deliberation.engines.independence import NOT_ENGINES
+from quorate.deliberation.events import Reply
 from quorate.deliberation.session import Round, Session
-from quorate.replies.envelopes import Usage, letter_of
+from quorate.replies.envelopes import UNKNOWN_MODEL, Usage, letter_of
 
 _SAY_NO_COST = (*NOT_ENGINES, "command")
+_MONEY = Form(
+    lambda cost: None if cost is None else format(cost, "f"),
+    lambda text: None if text is None else Decimal(text),
+    or_null({"type": "string"}),
+)
 
 
 class Spent(NamedTuple):
@@ -26,18 +33,23 @@ class Spending(NamedTuple):
     """
 
     seats: Mapping[str, Usage]
-    cost: Decimal | None
-    unknown: tuple[str, ...]
-    is_least: bool
+    cost: Annotated[Decimal | None, Key("cost_usd"), _MONEY]
+    unknown: Annotated[tuple[str, ...], Key("unknown_cost")]
+    is_least: Annotated[bool, Key(is_hidden=True)] = False
 
 
 def usage_in(session: Session, round_: Round) -> dict[str, Usage]:
     """What the calls of a round used, seat by seat; nothing is said of seats that nobody called."""
     return {
-        seat.name: letter_of(seat.voter_kind, round_.replies[seat.name].reply).usage
+        seat.name: _usage(seat.voter_kind, round_.replies[seat.name].reply)
         for seat in session.opened.seats
         if seat.name in round_.replies
     }
+
+
+def _usage(kind: str, reply: Reply) -> Usage:
+    usage = letter_of(kind, reply).usage
+    return usage._replace(model=reply.model) if reply.model else usage
 
 
 def spent(session: Session) -> Spent:
@@ -88,7 +100,8 @@ def _summed(usages: Sequence[Usage]) -> Usage:
     """Of several rounds; the sum of something unknown is unknown."""
     taken, given = [one.input_tokens for one in usages], [one.output_tokens for one in usages]
     cost = sum((Decimal(one.cost or 0) for one in usages), Decimal(0))
-    model = next((one.model for one in reversed(usages) if one.model), "")
+    named = [one.model for one in usages if one.model]
+    model = next((one for one in reversed(named) if one != UNKNOWN_MODEL), named[-1] if named else "")
     return Usage(
         None if None in taken or not taken else sum(filter(None, taken)),
         None if None in given or not given else sum(filter(None, given)),

@@ -1,13 +1,14 @@
 """What outcomes teach, as JSON."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from quorate.analysis.learning.judgement import EffectiveVotes, Weighed
 from quorate.analysis.learning.model_choice import FROM_LEAN
 from quorate.analysis.learning.reliability import Bin, bins_of, calibration_error
 from quorate.analysis.track_record.record_note import RecordNote
 from quorate.analysis.track_record.voter_table import PanelTable, VoterRow
+from quorate.core.codec.declaration import TextOrNull
 
 
 def weighed_plain(weighed: Weighed, *, episode: str | int | None, name: str | int) -> dict[str, Any]:
@@ -30,21 +31,36 @@ def effective_plain(effective: EffectiveVotes | None) -> dict[str, Any]:
     return {"effective_votes": effective.votes, "effective_votes_interval": list(effective.interval)}
 
 
-def record_plain(note: RecordNote | None) -> dict[str, Any]:
+class RecordView(NamedTuple):
     """What the record says of a verdict; it stands beside the verdict, since it moves when outcomes arrive."""
-    if note is None:
-        return {}
-    return {
-        "option": note.option,
-        "probability": note.probability,
-        "outcomes": note.outcomes,
-        "basis": note.basis,
-        **effective_plain(note.effective),
-        "disagrees": note.disagrees,
-        "leading": note.leading or None,
-        "domain": note.domain or None,
-        "recorded_by": list(note.by),
-    }
+
+    option: str
+    probability: float
+    outcomes: int
+    basis: str
+    effective_votes: float | None
+    effective_votes_interval: tuple[float, ...] | None
+    disagrees: bool
+    leading: TextOrNull
+    domain: TextOrNull
+    recorded_by: tuple[str, ...]
+
+
+def record_view(note: RecordNote) -> RecordView:
+    """A note as it is shown."""
+    effective = note.effective
+    return RecordView(
+        note.option,
+        note.probability,
+        note.outcomes,
+        note.basis,
+        effective.votes if effective else None,
+        tuple(effective.interval) if effective else None,
+        note.disagrees,
+        note.leading,
+        note.domain,
+        note.by,
+    )
 
 
 def voters_plain(tables: Sequence[PanelTable]) -> dict[str, Any]:

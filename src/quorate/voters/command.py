@@ -39,7 +39,8 @@ class Program(NamedTuple):
     for which `{call}` stands in `argv` and in `fixed`; `directory` holds the files of the working directory, which
     all calls with the same files share. `most_prompt` and `most_file` are bytes, 0 for no limit; `prepare` makes of
     the prompt's text what this program is given. `is_quoted`: its last words are shown as the reason why it failed.
-    `is_filed`: its standard output is a file, for programs that lose what a pipe does not take at once.
+    `is_filed`: its standard output is a file, for programs that lose what a pipe does not take at once. `files_for` and
+    `arguments_for` give what is there for one prompt alone, besides.
     """
 
     argv: Sequence[str]
@@ -56,6 +57,8 @@ class Program(NamedTuple):
     is_quoted: bool = False
     is_filed: bool = False
     max_cost_per_call: str = ""
+    files_for: Callable[[Prompt], Mapping[str, bytes]] | None = None
+    arguments_for: Callable[[Prompt], Sequence[str]] | None = None
 
 
 class Command:
@@ -136,15 +139,17 @@ class Command:
             raise ValueError(problem)
         call, calls, program = prompt.call, self._calls, self.program
         seen = self._environment(call)
-        for name, data in program.files.items():
+        own = program.files_for(prompt) if program.files_for else {}
+        for name, data in {**program.files, **own}.items():
             calls.write(call, name, data)
         calls.write(call, PROMPT, program.prepare(prompt.text).encode())
         calls.start(call, self._order(prompt, seen), lock)
 
     def _order(self, prompt: Prompt, environment: Mapping[str, str]) -> CallOrder:
         program, folder = self.program, str(self._calls.path(prompt.call))
+        own = program.arguments_for(prompt) if program.arguments_for else ()
         return CallOrder(
-            [word.replace(_CALL, folder) for word in program.argv],
+            [*(word.replace(_CALL, folder) for word in program.argv), *own],
             environment,
             str(self._calls.working_directory(program.directory)),
             program.timeout,

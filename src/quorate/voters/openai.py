@@ -33,6 +33,7 @@ class Endpoint(NamedTuple):
     address: Address
     key: str
     more: dict[str, Any]
+    is_structured: bool = True
 
 
 def voter_of(words: str, calls: Calls) -> ModelCall:
@@ -52,7 +53,7 @@ def order_for(endpoint: Endpoint, prompt: Prompt) -> Order:
         "model": endpoint.model,
         "messages": [{"role": "user", "content": prompt.text}],
         "stream": False,
-        "response_format": {"type": "json_schema", "json_schema": shape},
+        "response_format": {"type": "json_schema", "json_schema": shape} if endpoint.is_structured else None,
         **endpoint.more,
     }
     return {
@@ -73,7 +74,7 @@ def _endpoint(words: str, settings: EngineSettings) -> tuple[Endpoint, tuple[str
     address = _address(model, url, more.pop(_PLAIN_HTTP, ""))
     bindings = read_bindings(KIND, settings.passes)
     key = bindings.keys.get(address.host) or (KEY if _is_openai(address) else "")
-    return Endpoint(model, address, key, more), bindings.plain
+    return Endpoint(model, address, key, more, settings.structured_output), bindings.plain
 
 
 def _check_model(model: str, has_url: bool) -> None:

@@ -12,7 +12,8 @@ class EngineSettings(NamedTuple):
     """What a settings file says of one kind of engine; everything has a default of the kind's own.
 
     `flags` take the place of the kind's own flags, `passes` names more of the environment that it may see, and
-    `max_cost_per_call` is what one attempt may cost at most, in US dollars, as exact text.
+    `max_cost_per_call` is what one attempt may cost at most, in US dollars, as exact text. `structured_output` is False
+    where it must not be held to a JSON Schema.
     """
 
     program: str = ""
@@ -22,6 +23,7 @@ class EngineSettings(NamedTuple):
     timeout: float = 60
     attempts: int = 2
     max_cost_per_call: str = ""
+    structured_output: bool = True
 
 
 USUAL = EngineSettings()

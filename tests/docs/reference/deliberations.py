@@ -27,7 +27,7 @@ from tests.docs.reference.tables import code, codes, table
 INTRODUCTION = """# A deliberation as JSON
 
 What `decide`, `vote`, `resolve`, `resume`, `revise`, `close`, `revoke`, `release` and `show` print with `--json`, on
-one line, and `quorate.deliberation.showing.in_full` gives. Until a round is over, nothing of its ballots is in it.
+one line, and `quorate.views.deliberation.in_full` gives. Until a round is over, nothing of its ballots is in it.
 
 Moments are ISO 8601 in UTC with microseconds. What does not apply is null or empty. These keys are there only where
 there is something to say: {rare}.

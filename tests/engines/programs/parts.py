@@ -60,14 +60,26 @@ def end(status: int, out: str = "", err: str = "") -> NoReturn:
 
 def answer(prompt: str) -> str:
     """What the model says."""
-    nonce = re.search(r"nonce: *\"?(n?[0-9a-f]{8,})|<<<([0-9a-f]{8,})", prompt)
-    found = (nonce[1] or nonce[2]) if nonce else ""
+    found = _nonce(prompt)
     if said := CONTROL["says"]:
         return str(said).replace("{{nonce}}", found)
     if BEHAVIOUR in ("prose", "empty"):
         return _PROSE if BEHAVIOUR == "prose" else ""
-    vote = [f"{key}: {value}" for key, value in CONTROL["vote"].items()]
+    vote = [f"{key}: {json.dumps(value)}" for key, value in CONTROL["vote"].items()]
     return "\n".join(["```yaml", *([f"nonce: {found}"] if found else []), *vote, "```"])
+
+
+def structured(prompt: str) -> dict[str, Any] | None:
+    """The vote of a model that is held to a schema; None for one that says what it was told to say."""
+    if CONTROL["says"] or BEHAVIOUR in ("prose", "empty", "garbage"):
+        return None
+    nonce = _nonce(prompt)
+    return {**({"nonce": nonce} if nonce else {}), **CONTROL["vote"]}
+
+
+def _nonce(prompt: str) -> str:
+    found = re.search(r"nonce: *\"?(n?[0-9a-f]{8,})|<<<([0-9a-f]{8,})", prompt)
+    return (found[1] or found[2]) if found else ""
 
 
 def misbehave(prompt: str) -> None:

@@ -29,6 +29,7 @@ _EXAMPLES = {
     "timeout": "60",
     "attempts": "2",
     "max_cost_per_call": "0.50",
+    "structured_output": "true",
 }
 _PEOPLE = ('{seat = "ops", voter = "person:ben"}', '{seat = "dev", voter = "person"}')
 _LOCAL = '{seat = "local", voter = "openai:llama3.1:8b@http://127.0.0.1:11434/v1"}'

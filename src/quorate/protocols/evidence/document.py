@@ -26,7 +26,20 @@ from quorate.core.shape import (
     whole,
 )
 from quorate.core.verdict import Conflict, Position
-from quorate.protocols._fields import (
+from quorate.protocols.evidence.document_rules import (
+    CONFLICT_SCHEMAS,
+    DOCUMENT_SCHEMAS,
+    EVIDENCE_SCHEMA,
+    STATUSES,
+    Entries,
+    check_claim,
+    check_conflicts,
+    check_evidence,
+    check_one_place,
+    check_votes,
+)
+from quorate.protocols.evidence.rule import ACCEPT, CHOICES, REJECT, EvidenceTerms
+from quorate.protocols.parts.document_fields import (
     ANSWERED_BY,
     DETAIL,
     ERROR,
@@ -47,20 +60,7 @@ from quorate.protocols._fields import (
     stated_options,
     votes_of,
 )
-from quorate.protocols._names import check_options, check_voters, one_seat_each
-from quorate.protocols.evidence.document_rules import (
-    CONFLICT_SCHEMAS,
-    DOCUMENT_SCHEMAS,
-    EVIDENCE_SCHEMA,
-    STATUSES,
-    Entries,
-    check_claim,
-    check_conflicts,
-    check_evidence,
-    check_one_place,
-    check_votes,
-)
-from quorate.protocols.evidence.rule import ACCEPT, CHOICES, REJECT, EvidenceTerms
+from quorate.protocols.parts.document_names import check_options, check_voters, one_seat_each
 
 RESOLUTIONS = ("merge", "choose-a", "choose-b", "new", "defer", "escalate")
 CONFLICT_TYPES = ("contradiction", "partial-overlap", "scope-difference", "priority-difference")

@@ -6,8 +6,8 @@ from typing import Any
 from quorate.core.errors import Path, Problem
 from quorate.core.shape import Problems, Schema, found, some_of
 from quorate.core.text import normalised
-from quorate.protocols._fields import is_sound
 from quorate.protocols.evidence.rule import ACCEPT, REJECT
+from quorate.protocols.parts.document_fields import is_sound
 
 STATUSES = ("pending", "proposed", "accepted", "rejected")
 Entries = Sequence[Mapping[str, Any]]

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.confidence import UNIT, Confidence
 from quorate.core.verdict import Conflict
-from quorate.protocols._synthesis import pivotal_seats
 from quorate.protocols.evidence.conflicts import CRITICAL_ABOVE, conflict_id, merged
 from quorate.protocols.evidence.rule import (
     ACCEPT,
@@ -24,6 +23,7 @@ from quorate.protocols.evidence.rule import (
     sure,
 )
 from quorate.protocols.evidence.vote import AgentVote
+from quorate.protocols.parts.verdict_parts import pivotal_seats
 
 _SURE = Confidence(100, UNIT)
 

@@ -27,9 +27,9 @@ from quorate.core.shape import (
     or_nothing,
     record,
 )
-from quorate.protocols._fields import EVIDENCE
 from quorate.protocols.evidence.document import CONFLICTS, VERDICTS
 from quorate.protocols.evidence.rule import ACCEPT, CHOICES, REJECT
+from quorate.protocols.parts.document_fields import EVIDENCE
 
 Matrix = Mapping[str, Any]
 COSTS = {"CONS-001": 25, "CONS-003": 20, "CONS-004": 30, "CONS-007": 15}

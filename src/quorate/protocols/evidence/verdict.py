@@ -22,14 +22,6 @@ from quorate.core.verdict import (
     in_order,
 )
 from quorate.core.voice import Group, every_way, one_voice
-from quorate.protocols._synthesis import (
-    dissent_of,
-    doubt_escalations,
-    doubt_flags,
-    named_escalation,
-    risk_register,
-    union,
-)
 from quorate.protocols.evidence.conflicts import derived, merged
 from quorate.protocols.evidence.native import ask_of, native_of
 from quorate.protocols.evidence.pivots import PivotScene, clashes_in, pivotal, vote_of
@@ -49,6 +41,14 @@ from quorate.protocols.evidence.rule import (
     stand_of,
 )
 from quorate.protocols.evidence.vote import WeightedVote, weighted_vote
+from quorate.protocols.parts.verdict_parts import (
+    dissent_of,
+    doubt_escalations,
+    doubt_flags,
+    named_escalation,
+    risk_register,
+    union,
+)
 
 FEWEST_EXCHANGES, FEWEST_SOURCES = 2, 2
 

@@ -22,7 +22,7 @@ from quorate.core.shape import (
     one_of,
     record,
 )
-from quorate.protocols._fields import (
+from quorate.protocols.parts.document_fields import (
     ANSWERED_BY,
     DETAIL,
     ERROR,
@@ -39,7 +39,7 @@ from quorate.protocols._fields import (
     read_warnings,
     votes_of,
 )
-from quorate.protocols._names import check_own_options, check_voters, one_seat_each
+from quorate.protocols.parts.document_names import check_own_options, check_voters, one_seat_each
 
 _SEAT_KEYS = ("perspective", "engine", "seat")
 _SCORE = number(0, 10)

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from quorate.core.ballot import Answer, choice_of
 from quorate.core.exact import Exact
 from quorate.core.position import APPROVE, REJECT
-from quorate.protocols._synthesis import pivotal_seats
 from quorate.protocols.magi.rule import (
     ACTIONS,
     CHOICES,
@@ -18,6 +17,7 @@ from quorate.protocols.magi.rule import (
     sureness,
     winners_and_losers,
 )
+from quorate.protocols.parts.verdict_parts import pivotal_seats
 
 
 def pivotal(roster: Sequence[Answer], sides: Sides, action: str) -> tuple[str, ...]:

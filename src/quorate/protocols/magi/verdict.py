@@ -13,16 +13,6 @@ from quorate.core.protocol import Case
 from quorate.core.question import Question
 from quorate.core.verdict import Added, Escalation, Note, Receipt, Risk, Threshold, Verdict, flags_in_order, in_order
 from quorate.core.voice import one_voice
-from quorate.protocols._synthesis import (
-    dissent_of,
-    doubt_escalations,
-    doubt_flags,
-    most_against,
-    named_escalation,
-    risk_register,
-    union,
-    weight_by_choice,
-)
 from quorate.protocols.magi.ask import ask_of
 from quorate.protocols.magi.native import native_of
 from quorate.protocols.magi.pivots import pivotal
@@ -35,6 +25,16 @@ from quorate.protocols.magi.rule import (
     sides_of,
     sureness,
     winners_and_losers,
+)
+from quorate.protocols.parts.verdict_parts import (
+    dissent_of,
+    doubt_escalations,
+    doubt_flags,
+    most_against,
+    named_escalation,
+    risk_register,
+    union,
+    weight_by_choice,
 )
 
 CONFIDENCE_GAP = 30

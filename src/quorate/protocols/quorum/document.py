@@ -27,7 +27,7 @@ from quorate.core.shape import (
     some_of,
     whole,
 )
-from quorate.protocols._fields import (
+from quorate.protocols.parts.document_fields import (
     ANSWERED_BY,
     DETAIL,
     ERROR,
@@ -43,7 +43,7 @@ from quorate.protocols._fields import (
     read_question,
     read_warnings,
 )
-from quorate.protocols._names import check_own_options, check_voters, one_seat_each
+from quorate.protocols.parts.document_names import check_own_options, check_voters, one_seat_each
 from quorate.protocols.quorum.rule import CHOICES, QuorumTerms
 
 _REVIEWER = record(

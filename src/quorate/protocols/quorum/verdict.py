@@ -13,7 +13,7 @@ from quorate.core.question import Question
 from quorate.core.verdict import Escalation, Note, Receipt, Threshold, Verdict, flags_in_order, in_order
 from quorate.core.voice import one_voice
 from quorate.limits import Violation, violations
-from quorate.protocols._synthesis import (
+from quorate.protocols.parts.verdict_parts import (
     dissent_of,
     doubt_escalations,
     doubt_flags,

@@ -12,8 +12,8 @@ from typing import Any, BinaryIO, NamedTuple
 
 from quorate.core.errors import InputError, QuorateError, Refused, StoreError
 from quorate.deliberation.session import Session, replay
-from quorate.record.chain import check_whole, stored_of
-from quorate.record.codec import parsed, text_of
+from quorate.record.chain import check_whole
+from quorate.record.codec import parsed, stored_of, text_of
 from quorate.record.new_files import replacing
 from quorate.record.rows import EventRow, LineRow, Row, Store
 from quorate.views.copies import Export

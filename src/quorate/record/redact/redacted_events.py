@@ -22,8 +22,7 @@ from quorate.deliberation.redaction import (
     why_not,
 )
 from quorate.deliberation.session import Session, replay
-from quorate.record.chain import stored_of
-from quorate.record.codec import ASKED_AS, event_of, parsed, text_of
+from quorate.record.codec import ASKED_AS, event_of, parsed, stored_of, text_of
 from quorate.record.redact.text_removal import Sought, holds_encoded, mark, out_of_verdict, texts_in
 from quorate.record.rows import EventRow
 from quorate.record.verify.recount import essentials, recounted

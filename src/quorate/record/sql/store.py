@@ -6,8 +6,8 @@ from typing import NoReturn
 from sqlalchemy import Connection
 
 from quorate.core.errors import AppendConflict, QuorateError, StoreError, UnknownDeliberation
-from quorate.record.chain import check_whole, moved_line, stored_of, written
-from quorate.record.codec import encoded
+from quorate.record.chain import check_whole, moved_line, written
+from quorate.record.codec import encoded, stored_of
 from quorate.record.port import Appended, Change, RequestKey, Stored
 from quorate.record.rows import (
     EventRange,

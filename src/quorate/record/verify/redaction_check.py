@@ -12,9 +12,9 @@ from quorate.core.question import Question
 from quorate.deliberation.events import Counted, Opened, Redacted, Released, Revised, RoundOpened, Stored
 from quorate.deliberation.redaction import ACTION, IN_PLACE, VERDICT, hash_in_place, why_not
 from quorate.deliberation.session import Session, evolve
+from quorate.record.codec import stored_of
 from quorate.record.redact.marks import Mark, RedactionMarks, marks_in, may_be_marked
 from quorate.record.rows import EventRow
-from quorate.record.stored import stored_of
 from quorate.record.verify.recount import essence
 
 Wrong = Iterator[tuple[int, str]]

@@ -10,11 +10,10 @@ from quorate.core.errors import StoreError
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import summary_of
 from quorate.record.checkpoint.statement import Checkpoint
-from quorate.record.codec import encoded
+from quorate.record.codec import encoded, stored_of
 from quorate.record.export.export_writer import ExportedDeliberation, grouped
 from quorate.record.faults import Broken, OutOfReach
 from quorate.record.rows import EventRow, KeyRow, Row, day_and_number, numbered
-from quorate.record.stored import stored_of
 from quorate.record.verify.checkpoint_check import Against
 from quorate.record.verify.deliberation_check import LogOrder, has_its_types, wrong_in
 from quorate.record.verify.key_check import KeyCheck

@@ -23,9 +23,10 @@ from quorate.replies.envelopes.parts import (
     sentence,
 )
 
-__all__ = ["FAILED", "NOT_PARSED", "TIMED_OUT", "Letter", "Usage", "letter_of"]
+__all__ = ["FAILED", "NOT_PARSED", "TIMED_OUT", "UNKNOWN_MODEL", "Letter", "Usage", "letter_of", "with_model"]
 
 TIMED_OUT, NOT_PARSED, FAILED = "timeout", "parse_failure", "cli_error"
+UNKNOWN_MODEL = "unknown"
 _READERS: Mapping[str, Callable[[str, Reply], OpenedEnvelope]] = {
     "api": open_api,
     "claude": open_claude,
@@ -65,6 +66,11 @@ def letter_of(kind: str, reply: Reply) -> Letter:
     if reason := opened.reason or _nothing_in(opened):
         return _failed(f"{kind} has not answered: {reason}", FAILED, opened.usage)
     return Letter(opened.text, opened.structured, opened.usage)
+
+
+def with_model(kind: str, reply: Reply) -> Reply:
+    """The reply with the model that answered, which stays on the record if its text is redacted one day."""
+    return reply._replace(model=letter_of(kind, reply).usage.model or UNKNOWN_MODEL)
 
 
 def _plain(reply: Reply) -> Letter:

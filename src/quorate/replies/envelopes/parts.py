@@ -4,8 +4,9 @@ import re
 from base64 import b64decode
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from quorate.core.codec.declaration import TEXT_OR_NULL, Key, TextOrNull
 from quorate.core.errors import DocumentError
 from quorate.deliberation.events import Reply
 from quorate.documents.container import parsed_json
@@ -40,8 +41,8 @@ class Usage(NamedTuple):
 
     input_tokens: int | None = None
     output_tokens: int | None = None
-    cost: str = ""
-    model: str = ""
+    cost: Annotated[str, Key("cost_usd"), TEXT_OR_NULL] = ""
+    model: TextOrNull = ""
 
 
 UNKNOWN = Usage()

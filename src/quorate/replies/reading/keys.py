@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
+from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED
 from quorate.documents.vote_form import vote_schema
 from quorate.protocols import protocol_named
 from quorate.replies.reading.choice import Choice, looks_like, meaning, meanings, naming, read_choice
@@ -40,6 +41,10 @@ _OTHER_NAMES = {
     "alternatives": ("alternative",),
     "dissent_note": ("dissent",),
     "key_evidence": ("evidence",),
+}
+_NAMES_IN_A_DEBATE = {
+    CHALLENGE: ("challenges", "rebuttal", "rebuttals", "counterargument", "counterarguments", "critique", "反論"),
+    CONVINCED: ("convinced", "convincedme", "whatconvincedme", "whatconvincedyou", "reasonforchange", "changereason"),
 }
 _CONCERN_NOUNS = ("", "concern", "concerns", "issue", "issues", "risk", "risks", "懸念")
 _GRAVE = {"safety": "safety", "安全": "safety", "安全性": "safety", "security": "security", "セキュリティ": "security"}
@@ -98,8 +103,16 @@ def keys_of(value: Mapping[str, Any], expected: Expected) -> BallotKeys:
             return BallotKeys({}, {}, f"the key {name} stands twice")
         (unknown if name is None else said)[name or key] = one
     has_own = choice in said
+    _take_debate_keys(said, unknown, expected)
     clash = _same_choice(said, unknown, expected) or _same_reason(said, unknown, schema)
     return BallotKeys(_renamed(said, unknown, schema), unknown, clash=clash, has_own=has_own)
+
+
+def _take_debate_keys(said: dict[str, Any], unknown: dict[str, Any], expected: Expected) -> None:
+    for name in (one for one in expected.also if one not in said):
+        other = next((key for key in unknown if plain_key(key) in _NAMES_IN_A_DEBATE.get(name, ())), None)
+        if other is not None:
+            said[name] = unknown.pop(other)
 
 
 def choice_of(keys: BallotKeys, expected: Expected) -> Choice:

@@ -1,11 +1,11 @@
 """Templates, which are never votes: what the prompt shows, filled in or not, with the nonce or without it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from quorate.prompts.prompt import answer_lines
+from quorate.prompts.answer_form import placeholder_texts
 from quorate.protocols import protocol_named
 from quorate.replies.reading.choice import Choice, meanings, naming
 from quorate.replies.reading.confidence import is_blank, is_range
@@ -77,7 +77,7 @@ def _has_dots(keys: BallotKeys) -> bool:
 @lru_cache(maxsize=16)
 def _own_placeholders(protocol: str) -> frozenset[str]:
     """The texts that the usual prompt of a protocol shows in the place of a voter's own."""
-    return _values(answer_lines(protocol, is_debate=True))
+    return _in_letters(_folded(text) for text in placeholder_texts(protocol_named(protocol)))
 
 
 @lru_cache(maxsize=4)  # the prompt may be of megabytes, and every block is looked at
@@ -89,7 +89,10 @@ def _placeholders_in(prompt: str) -> frozenset[str]:
 
 def _values(lines: Any) -> frozenset[str]:
     found = [_VALUE.match(line) for line in lines]
-    texts = [_folded(one[1]) for one in found if one]
+    return _in_letters(_folded(one[1]) for one in found if one)
+
+
+def _in_letters(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(text for text in texts if any(sign.isalpha() for sign in text))
 
 

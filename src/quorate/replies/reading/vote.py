@@ -5,7 +5,9 @@ from typing import Any
 
 from quorate.core.ballot import Concern
 from quorate.core.concern import concern_of
+from quorate.core.confidence import LABEL, PERCENT, UNIT
 from quorate.deliberation.events import BallotNote
+from quorate.documents.vote_form import scale_of
 from quorate.protocols import protocol_named
 from quorate.replies.reading.choice import read_option
 from quorate.replies.reading.confidence import StatedConfidence, label, percent, unit
@@ -24,6 +26,7 @@ from quorate.replies.reading.keys import NEVER_OBEYED, REASON_NAMES, WHO, Ballot
 NO_RATIONALE = "No rationale provided"
 OPTION = "option"
 _WARNING = ("risks", "dissent_note")
+_SCALES: Mapping[str, Callable[[Any], StatedConfidence]] = {PERCENT: percent, UNIT: unit, LABEL: label}
 
 
 def content_of(keys: BallotKeys, expected: Expected, choice: str) -> tuple[dict[str, Any], list[BallotNote]]:
@@ -33,7 +36,8 @@ def content_of(keys: BallotKeys, expected: Expected, choice: str) -> tuple[dict[
     for name, shape in schema_of(expected).items():
         if name in keys.said and name != choice:
             is_confidence = name == protocol_named(expected.protocol).vote_keys.confidence
-            value = _shaped(name, shape, keys.said[name], notes, is_confidence=is_confidence)
+            said = keys.said[name]
+            value = _confidence(said, expected, notes) if is_confidence else _shaped(name, shape, said, notes)
             if name == OPTION and expected.names:
                 value = read_option(value, tuple(expected.names), expected.names) or value
             if value not in (None, [], ""):
@@ -73,7 +77,7 @@ def confidence_in(keys: BallotKeys, expected: Expected) -> StatedConfidence | No
     name = protocol_named(expected.protocol).vote_keys.confidence
     if not name or name not in keys.said:
         return None
-    return _scale(schema_of(expected)[name])(keys.said[name])
+    return _on_scale(expected)(keys.said[name])
 
 
 def on_scale(percent_: int, expected: Expected) -> dict[str, Any]:
@@ -81,9 +85,8 @@ def on_scale(percent_: int, expected: Expected) -> dict[str, Any]:
     name = protocol_named(expected.protocol).vote_keys.confidence
     if not name:
         return {}
-    shape = schema_of(expected)[name]
-    said = percent(str(percent_)) if _scale(shape) is percent else _scale(shape)(f"{percent_}%")
-    return {name: said.value}
+    is_percent = scale_of(protocol_named(expected.protocol)) == PERCENT
+    return {name: _on_scale(expected)(str(percent_) if is_percent else f"{percent_}%").value}
 
 
 def reason_key(expected: Expected) -> str:
@@ -91,17 +94,17 @@ def reason_key(expected: Expected) -> str:
     return next((name for name in schema_of(expected) if name in REASON_NAMES), "rationale")
 
 
-def _scale(shape: Mapping[str, Any]) -> Callable[[Any], StatedConfidence]:
-    if "enum" in shape:
-        return label
-    return unit if shape.get("maximum") == 1 else percent
+def _on_scale(expected: Expected) -> Callable[[Any], StatedConfidence]:
+    return _SCALES[scale_of(protocol_named(expected.protocol))]
 
 
-def _shaped(name: str, shape: Mapping[str, Any], value: Any, notes: list[BallotNote], *, is_confidence: bool) -> Any:
-    if is_confidence:
-        said = _scale(shape)(value)
-        notes += [said.note] if said.note else []
-        return said.value
+def _confidence(value: Any, expected: Expected, notes: list[BallotNote]) -> Any:
+    said = _on_scale(expected)(value)
+    notes += [said.note] if said.note else []
+    return said.value
+
+
+def _shaped(name: str, shape: Mapping[str, Any], value: Any, notes: list[BallotNote]) -> Any:
     special = {"evidence": evidence, "priorities": priorities}.get(name)
     if special:
         return special(value, notes.append)

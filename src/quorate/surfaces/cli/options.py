@@ -1,14 +1,19 @@
 """Options that several commands share."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from quorate import config
+from quorate.core.errors import QuorateError
 from quorate.core.question import REVERSIBILITIES, URGENCIES
 from quorate.surfaces.cli.terminal import streams
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+_MOST_COMPLETED = 50
 FORMATS = ("text", "markdown", "html", "madr", "json")
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -68,6 +73,28 @@ def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> N
 
         click.echo(f"quorate {version('quorate')}")
         context.exit()
+
+
+def id_argument(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The deliberation that is meant; a shell completes it."""
+    return click.argument("deliberation", metavar="ID", shell_complete=_ids)(command)
+
+
+def _ids(context: click.Context, _: click.Parameter, begun: str) -> "list[CompletionItem]":
+    """The ids that begin like this, newest first, with their subjects; none where there is no record to look at."""
+    from click.shell_completion import CompletionItem
+
+    from quorate.app.deliberation_list import list_log
+    from quorate.reports.text import one_line
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    try:
+        with app_at(context.params.get("store")) as at:
+            entries = at.run(list_log(at.app, search=begun, limit=_MOST_COMPLETED)).entries
+    except (QuorateError, OSError):  # whoever presses Tab is not told of a record that cannot be read
+        return []
+    ids = [one for one in entries if one.id.startswith(begun.upper())]
+    return [CompletionItem(one.id, help=one_line(one.summary.subject)) for one in ids]
 
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:

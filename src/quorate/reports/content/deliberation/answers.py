@@ -55,7 +55,7 @@ def _past_items(data: ReportData, session: Session, past: Past) -> Iterator[str]
     if past.lapsed_at:
         yield data.say("answer.overdue", until=moment(past.lapsed_at))
     if past.children:
-        yield data.say("event.children", ids=data.say.listed(map(one_line, past.children)))
+        yield data.say("event.children_opened", ids=data.say.listed(map(one_line, past.children)))
 
 
 def answered_by(session: Session, say: Language) -> str:

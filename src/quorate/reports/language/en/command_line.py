@@ -149,4 +149,7 @@ PHRASES = {
     "read.repaired": "Repaired: its block is not valid YAML or JSON.",
     "read.note": "Note: {note}",
     "read.none": "No vote ({kind}): {why}",
+    "short.script": "{said} is {id}: a script has to name it in full",
+    "short.confirm": "Is this the one?",
+    "short.declined": "nothing was changed",
 }

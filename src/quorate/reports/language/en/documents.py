@@ -115,6 +115,7 @@ PHRASES = {
     "evidence.evidence": "Evidence",
     "evidence.pros": "Pros",
     "evidence.cons": "Cons",
+    "evidence.quote": '"{text}"',
     "evidence.counter": "counter-proof",
     "evidence.answers": "answers {id}",
     "evidence.matrix": "Voting Matrix",

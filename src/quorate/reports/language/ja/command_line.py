@@ -150,4 +150,7 @@ PHRASES = {
     "read.repaired": "修復した票です。ブロックは正しいYAMLでもJSONでもありません。",
     "read.note": "注：{note}",
     "read.none": "投票なし（{kind}）：{why}",
+    "short.script": "{said} は {id} です。スクリプトでは ID 全体を指定してください",
+    "short.confirm": "これでよろしいですか？",
+    "short.declined": "何も変更しませんでした",
 }

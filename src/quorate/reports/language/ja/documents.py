@@ -115,6 +115,7 @@ PHRASES = {
     "evidence.evidence": "証拠",
     "evidence.pros": "利点",
     "evidence.cons": "欠点",
+    "evidence.quote": "「{text}」",
     "evidence.counter": "反証",
     "evidence.answers": "{id}への回答",
     "evidence.matrix": "投票表",

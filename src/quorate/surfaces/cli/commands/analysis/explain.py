@@ -31,14 +31,14 @@ def command(target: str, **manner: Any) -> int:
     smallest change is the one of fewest ballots; among those, the one that moves confidences least. On a large panel
     only changes of a few ballots are tried, and it says so.
     """
-    from quorate.core.codec import json_line
+    from quorate.core.codec import shown_line
     from quorate.surfaces.cli.terminal.streams import put, put_json
-    from quorate.views.analysis import explanation_to_plain
+    from quorate.views.analysis import shown_explanation
 
     wanted = manner_of(**manner)
     found, look = _found(target, wanted.store), wanted.look
     if look.form == "json":
-        put_json(json_line(explanation_to_plain(found)))
+        put_json(shown_line(shown_explanation(found)))
     else:
         from quorate.reports import render_explanation
 
@@ -48,9 +48,10 @@ def command(target: str, **manner: Any) -> int:
 
 def _found(target: str, store: str | None) -> "Explanation":
     from quorate.app.verdict_analysis import explain, explain_document
+    from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.runner import app_at
 
     if names_a_file(target):
         return explain_document(read_document(target), named(target))
     with app_at(store) as at:
-        return at.run(explain(at.app, target))
+        return at.run(explain(at.app, to_read(at, target)))

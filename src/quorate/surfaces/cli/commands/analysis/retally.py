@@ -35,14 +35,14 @@ def command(target: str, protocol: str, threshold: str | None, strict: bool, **m
     recommendation and the acceptance of an option. A ballot that has no counterpart is refused. Failures stay failures.
     """
     from quorate.app.verdict_analysis import OtherCount
-    from quorate.core.codec import json_line
+    from quorate.core.codec import shown_line
     from quorate.surfaces.cli.terminal.streams import put, put_json
-    from quorate.views.analysis import retally_to_plain
+    from quorate.views.analysis import shown_retally
 
     wanted = manner_of(**manner)
     found, look = _found(target, OtherCount(protocol, threshold, strict), wanted.store), wanted.look
     if look.form == "json":
-        put_json(json_line(retally_to_plain(found)))
+        put_json(shown_line(shown_retally(found)))
     else:
         from quorate.reports import render_retally
 
@@ -52,9 +52,10 @@ def command(target: str, protocol: str, threshold: str | None, strict: bool, **m
 
 def _found(target: str, other: "OtherCount", store: str | None) -> "Retally":
     from quorate.app.verdict_analysis import retally, retally_document
+    from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.runner import app_at
 
     if names_a_file(target):
         return retally_document(read_document(target), named(target), other)
     with app_at(store) as at:
-        return at.run(retally(at.app, target, other))
+        return at.run(retally(at.app, to_read(at, target), other))

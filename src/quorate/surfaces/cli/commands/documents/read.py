@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from quorate.core.codec import json_line
+from quorate.core.codec import json_line, shown
 from quorate.protocols import DEFAULT
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import json_option, language_option, with_help
-from quorate.views.documents import reply_plain
+from quorate.views.documents import shown_reply
 
 if TYPE_CHECKING:
     from quorate.app.documents.reply_check import ReplyTerms
@@ -104,7 +104,7 @@ def _plain(heard: "ReplyReading") -> dict[str, Any]:
     from quorate.reports.content.deliberation.engine_calls import ballot_note
     from quorate.reports.language import language
 
-    return reply_plain(heard, [ballot_note(one, language("en")) for one in heard.notes])
+    return shown(shown_reply(heard, [ballot_note(one, language("en")) for one in heard.notes]))
 
 
 def _lines(heard: "ReplyReading", words: "Words") -> Iterator[str]:

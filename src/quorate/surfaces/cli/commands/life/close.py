@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.options import key_option, look_options, manner_of, store_option, with_help
+from quorate.surfaces.cli.options import id_argument, key_option, look_options, manner_of, store_option, with_help
 
 EXAMPLES = """\b
 Examples:
@@ -14,7 +14,7 @@ Examples:
 
 
 @click.command("close", epilog=EXAMPLES)
-@click.argument("deliberation", metavar="ID")
+@id_argument
 @key_option
 @store_option
 @look_options
@@ -25,10 +25,12 @@ def command(deliberation: str, **manner: Any) -> int:
     Seats without a ballot are absent, which never helps a proposal.
     """
     from quorate.app.life.round_changes import close
+    from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
+        deliberation = to_change(at, deliberation, wanted)
         deliver(at, at.run(close(at.app, at.who, deliberation, wanted.key)), wanted.look)
     return exit_status.WORKED

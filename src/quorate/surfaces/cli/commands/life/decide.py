@@ -1,5 +1,7 @@
 """Put a question to a panel and deliver the verdict."""
 
+import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +37,7 @@ Examples:
   quorate decide "Deploy 1.4?" --action deploy.sh --seat bot="command:./ask --fast" --gate --json
 """
 DOCUMENTS = (".yaml", ".yml", ".json")
+_LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z][A-Za-z0-9]{0,4}$")
 MODES = ("auto", "simple", "engine")
 DEADLOCK = ("ask", "surest", "reframe")
 
@@ -148,8 +151,19 @@ def _document(question: str) -> "SourceDocument":
     from quorate.surfaces.cli.terminal.streams import named, read_document
 
     if not _is_document(question):
+        _check_sentence(question)
         return SourceDocument({"question": question})
     return source_of(read_document(question), named(question))
+
+
+def _check_sentence(question: str) -> None:
+    """The name of a file is never asked as a question. Raises UsageError with what was meant, perhaps."""
+    is_word = bool(question.strip()) and not any(map(str.isspace, question.strip()))
+    names_a_file = is_word and (bool(_LIKE_A_FILE.search(question)) or os.path.exists(question))
+    if names_a_file or os.path.isfile(question):
+        raise click.UsageError(
+            f"{question!r} is the name of a file, not a question; did you mean --context {question}?"
+        )
 
 
 def _is_document(question: str) -> bool:

@@ -5,7 +5,15 @@ from typing import Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.options import key_option, look_options, manner_of, store_option, verdict_option, with_help
+from quorate.surfaces.cli.options import (
+    id_argument,
+    key_option,
+    look_options,
+    manner_of,
+    store_option,
+    verdict_option,
+    with_help,
+)
 
 EXAMPLES = """\b
 Examples:
@@ -14,7 +22,7 @@ Examples:
 
 
 @click.command("defer", epilog=EXAMPLES)
-@click.argument("deliberation", metavar="ID")
+@id_argument
 @click.option("--step", required=True, metavar="TEXT", help="What is done meanwhile; it can be undone.")
 @click.option("--owner", required=True, metavar="NAME", help="Who owns it.")
 @click.option("--monitor", required=True, metavar="TEXT", help="What to monitor.")
@@ -29,11 +37,13 @@ def command(deliberation: str, step: str, owner: str, monitor: str, verdict: str
     The step keeps the options open. New facts are a reason to deliberate again at any time.
     """
     from quorate.app.life.deadlock_answers import defer
+    from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
+        deliberation = to_change(at, deliberation, wanted)
         found = at.run(defer(at.app, at.who, deliberation, step, owner, monitor, verdict, wanted.key))
         deliver(at, found, wanted.look)
     return exit_status.WORKED

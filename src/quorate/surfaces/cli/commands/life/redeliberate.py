@@ -6,6 +6,7 @@ import click
 
 from quorate.surfaces.cli.options import (
     gate_option,
+    id_argument,
     key_option,
     look_options,
     manner_of,
@@ -24,7 +25,7 @@ TRIGGERS = ("new_evidence", "added_context", "false_assumption", "changed_condit
 
 
 @click.command("redeliberate", epilog=EXAMPLES)
-@click.argument("deliberation", metavar="ID")
+@id_argument
 @click.option("--seat", "seats", multiple=True, metavar="NAME", help="Who has to look again; repeat it.")
 @click.option("--evidence", metavar="FILE|-", help="What is new, from a file; it is shown to whoever is asked again.")
 @click.option(
@@ -55,6 +56,7 @@ def command(deliberation: str, seats: tuple[str, ...], evidence: str | None, **m
     from quorate.app.life.round_changes import redeliberate
     from quorate.deliberation.rounds.redeliberation import Again
     from quorate.surfaces.cli.terminal.dialogue import carry_on
+    from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import read_text
 
@@ -63,5 +65,6 @@ def command(deliberation: str, seats: tuple[str, ...], evidence: str | None, **m
     own = (trigger, reason or trigger.replace("_", " "), text, seats, more.pop("factual"), more.pop("moves"))
     wanted = manner_of(**more)
     with app_at(wanted.store) as at:
+        deliberation = to_change(at, deliberation, wanted)
         found = at.run(redeliberate(at.app, at.who, deliberation, Again(*own), wanted.key))
         return carry_on(at, found, wanted)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.options import Look, key_option, look_options, manner_of, store_option, with_help
+from quorate.surfaces.cli.options import Look, id_argument, key_option, look_options, manner_of, store_option, with_help
 
 if TYPE_CHECKING:
     from quorate.app.app import Deliberation
@@ -19,7 +19,7 @@ Examples:
 
 
 @click.command("release", epilog=EXAMPLES)
-@click.argument("deliberation", metavar="ID")
+@id_argument
 @click.option("--action", required=True, metavar="FILE|-", help="The very action that was voted on.")
 @click.option("--question", default="", metavar="HASH", help="Refuse if the verdict is not on this revision.")
 @key_option
@@ -33,11 +33,13 @@ def command(deliberation: str, action: str, question: str, **manner: Any) -> int
     the permission was used before.
     """
     from quorate.app.life.management import release
+    from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import read_action
 
     wanted, presented = manner_of(**manner), read_action(action)
     with app_at(wanted.store) as at:
+        deliberation = to_change(at, deliberation, wanted)
         found = at.run(release(at.app, at.who, deliberation, presented, question, wanted.key))
     _put_released(found, wanted.look)
     return exit_status.WORKED

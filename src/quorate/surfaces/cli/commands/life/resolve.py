@@ -7,6 +7,7 @@ import click
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import (
     Manner,
+    id_argument,
     key_option,
     look_options,
     manner_of,
@@ -32,7 +33,7 @@ Examples:
 
 
 @click.command("resolve", epilog=EXAMPLES)
-@click.argument("deliberation", metavar="ID")
+@id_argument
 @click.option("--choose", metavar="LABEL", help="The option that is chosen, as the report says it; --go or --hold too.")
 @click.option("--reason", metavar="TEXT", help="Why, in words of your own; with --choose Other, what exactly.")
 @click.option("--go/--hold", "go", default=None, help="Whether the action may be taken after the choice.")
@@ -66,12 +67,14 @@ def command(deliberation: str, **more: Any) -> int:
 def _resolve(deliberation: str, answers: "Answers", verdict: str, manner: Manner) -> int:
     from quorate.app.life.answers import answerable, required_answers, resolve
     from quorate.surfaces.cli.terminal.dialogue import ask_person
+    from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.prompts.typed_lines import can_ask
     from quorate.surfaces.cli.terminal.runner import app_at
 
     _check_usage(answers)
     with app_at(manner.store) as at:
+        deliberation = to_change(at, deliberation, manner)
         if not answers.is_empty:
             found = at.run(resolve(at.app, at.who, deliberation, answers, verdict, manner.key))
         elif can_ask(manner.no_input):

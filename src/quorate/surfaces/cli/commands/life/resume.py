@@ -4,7 +4,15 @@ from typing import Any
 
 import click
 
-from quorate.surfaces.cli.options import gate_option, look_options, manner_of, no_input_option, store_option, with_help
+from quorate.surfaces.cli.options import (
+    gate_option,
+    id_argument,
+    look_options,
+    manner_of,
+    no_input_option,
+    store_option,
+    with_help,
+)
 
 EXAMPLES = """\b
 Examples:
@@ -14,7 +22,7 @@ Examples:
 
 
 @click.command("resume", epilog=EXAMPLES)
-@click.argument("deliberation", metavar="ID")
+@id_argument
 @gate_option
 @no_input_option
 @store_option
@@ -28,6 +36,7 @@ def command(deliberation: str, **manner: Any) -> int:
     from quorate.app.life.resumption import resumable
     from quorate.surfaces.cli.terminal.dialogue import carry_on
     from quorate.surfaces.cli.terminal.hints import announce
+    from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import complain
@@ -35,6 +44,7 @@ def command(deliberation: str, **manner: Any) -> int:
     wanted = manner_of(**manner)
     words = Words(wanted.look.lang)
     with app_at(wanted.store) as at:
+        deliberation = to_change(at, deliberation, wanted)
         found = at.run(resumable(at.app, deliberation))
         if found.session.id != deliberation:
             complain(words("next.child", parent=deliberation, id=found.session.id))

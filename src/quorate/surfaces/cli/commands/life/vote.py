@@ -8,6 +8,7 @@ from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import (
     Manner,
     ballot_key_option,
+    id_argument,
     look_options,
     manner_of,
     no_input_option,
@@ -31,7 +32,7 @@ Examples:
 
 
 @click.command("vote", epilog=EXAMPLES)
-@click.argument("deliberation", metavar="ID")
+@id_argument
 @click.option("--seat", metavar="NAME", help="Which seat; may be left out where only one is yours.")
 @click.option("--choice", metavar="WORD", help="The choice, in the protocol's words or by the option's id.")
 @click.option("--confidence", metavar="VALUE", help="magi: 0 to 100; evidence: 0 to 1; judges: HIGH, MEDIUM, LOW.")
@@ -67,6 +68,7 @@ def command(deliberation: str, **more: Any) -> int:
 def _vote(deliberation: str, stated: "str | BallotParts", terms: "BallotTerms", manner: Manner) -> int:
     from quorate.app.life.ballots import voted_before
     from quorate.surfaces.cli.terminal.hints import announce
+    from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
@@ -74,6 +76,7 @@ def _vote(deliberation: str, stated: "str | BallotParts", terms: "BallotTerms", 
 
     words = Words(manner.look.lang)
     with app_at(manner.store) as at:
+        deliberation = to_change(at, deliberation, manner)
         before = at.run(voted_before(at.app, at.who, deliberation, terms, manner.key))
         found = before or _cast(at, deliberation, stated, terms, manner)
         if found is None:

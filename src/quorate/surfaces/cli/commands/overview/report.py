@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.options import Look, look_options, manner_of, store_option, with_help
+from quorate.surfaces.cli.options import Look, id_argument, look_options, manner_of, store_option, with_help
 from quorate.surfaces.cli.terminal.streams import STANDARD
 
 if TYPE_CHECKING:
@@ -21,13 +21,14 @@ Examples:
 
 
 @click.command("report", epilog=EXAMPLES)
-@click.argument("deliberation", metavar="ID")
+@id_argument
 @click.option("-o", "--output", metavar="FILE", help="Write it there instead of to standard output.")
 @store_option
 @look_options
 @with_help
 def command(deliberation: str, output: str | None, **manner: Any) -> int:
     """Writes the report of the deliberation ID, as Markdown by default."""
+    from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.deliberation_output import put_deliberation
     from quorate.surfaces.cli.terminal.output.written_file import write_file
     from quorate.surfaces.cli.terminal.runner import app_at
@@ -36,7 +37,7 @@ def command(deliberation: str, output: str | None, **manner: Any) -> int:
         manner["form"] = manner["form"] or "markdown"
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
-        found = at.run(at.app.whole(deliberation))
+        found = at.run(at.app.whole(to_read(at, deliberation)))
     if output is None or output == STANDARD:
         put_deliberation(found, wanted.look)
     else:

@@ -6,7 +6,15 @@ import click
 
 from quorate.deliberation.register.risk_register import STATUSES
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.options import Manner, key_option, manner_of, store_option, table_options, with_help
+from quorate.surfaces.cli.options import (
+    Manner,
+    id_argument,
+    key_option,
+    manner_of,
+    store_option,
+    table_options,
+    with_help,
+)
 
 if TYPE_CHECKING:
     from quorate.app.risks.risk_list import RiskFilter
@@ -108,17 +116,18 @@ def _list(wanted: "RiskFilter", manner: Manner) -> int:
 
 
 def _show(deliberation: str, manner: Manner) -> int:
+    from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.risk_table import put_register
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(manner.store) as at:
-        session = at.run(at.app.load(deliberation))
+        session = at.run(at.app.load(to_read(at, deliberation)))
     put_register(session, manner.look)
     return exit_status.WORKED
 
 
 @command.command("set")
-@click.argument("deliberation", metavar="ID")
+@id_argument
 @click.argument("item", metavar="ITEM")
 @click.option("--status", metavar="STATUS", help="open, mitigated, accepted or closed.")
 @click.option("--owner", metavar="NAME", help="Who looks after it.")
@@ -133,19 +142,21 @@ def _show(deliberation: str, manner: Manner) -> int:
 def set_command(deliberation: str, item: str, **more: Any) -> int:
     """Changes an item of the register of the deliberation ID: what is stated, and nothing else."""
     from quorate.app.risks.risk_changes import CHANGES, set_item
+    from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.output.risk_table import put_register
     from quorate.surfaces.cli.terminal.runner import app_at
 
     changes = {name: more.pop(name) for name in CHANGES}
     wanted = manner_of(**more)
     with app_at(wanted.store) as at:
+        deliberation = to_change(at, deliberation, wanted)
         found = at.run(set_item(at.app, at.who, deliberation, item, changes, wanted.key))
     put_register(found.session, wanted.look)
     return exit_status.WORKED
 
 
 @command.command("vindicate")
-@click.argument("deliberation", metavar="ID")
+@id_argument
 @click.argument("item", metavar="ITEM")
 @click.option("--what", required=True, metavar="TEXT", help="What happened.")
 @click.option("--link", metavar="ID|ADDRESS", help="Another deliberation, or an address, where it can be read.")
@@ -156,11 +167,13 @@ def set_command(deliberation: str, item: str, **more: Any) -> int:
 def vindicate_command(deliberation: str, item: str, what: str, link: str | None, **manner: Any) -> int:
     """Says that a dissent of the deliberation ID was right, or that a risk of it came true."""
     from quorate.app.risks.risk_changes import vindicate_item
+    from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.output.risk_table import put_register
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
+        deliberation = to_change(at, deliberation, wanted)
         found = at.run(vindicate_item(at.app, at.who, deliberation, item, what, link, wanted.key))
     put_register(found.session, wanted.look)
     return exit_status.WORKED

@@ -38,12 +38,12 @@ def command(file: str, as_json: bool, store: str | None) -> int:
 
 
 def _say(file: str, backup: "Backup", as_json: bool) -> None:
-    from quorate.core.codec import json_line
+    from quorate.core.codec import shown_line
     from quorate.surfaces.cli.terminal.streams import complain, put_json
-    from quorate.views.copies import backup_plain
+    from quorate.views.copies import SavedBackup
 
     if as_json:
-        put_json(json_line(backup_plain(file, backup)))
+        put_json(shown_line(SavedBackup(file, bool(backup.damage))))
     else:
         complain(f"the record was copied into {file}")
     for sentence in backup.damage[:_MOST_SAID]:

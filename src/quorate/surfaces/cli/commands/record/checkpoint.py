@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
-from quorate.core.codec import json_line
+from quorate.core.codec import shown_line
 from quorate.core.errors import InputError, StoreError
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import json_option, store_option, with_help
 from quorate.surfaces.cli.terminal.streams import STANDARD, binary_output, complain, put_json
-from quorate.views.copies import checkpoint_plain, new_key_plain
+from quorate.views.copies import SavedCheckpoint, SavedKey
 
 EXAMPLES = """\b
 Examples:
@@ -50,7 +50,7 @@ def _make_key(file: str, as_json: bool) -> int:
 
     public = run(make_key(Path(file)))
     if as_json:
-        put_json(json_line(new_key_plain(file, public)))
+        put_json(shown_line(SavedKey(file, public)))
     else:
         complain(f"{file} is the secret key: keep it away from the record; {file}.pub is for whoever checks: {public}")
     return exit_status.WORKED
@@ -66,7 +66,7 @@ def _write_checkpoint(file: str, key: str | None, store: str | None, as_json: bo
         made = at.run(make_checkpoint(at.app, Path(key) if key else None))
     _put(made.content, file)
     if as_json:
-        put_json(json_line(checkpoint_plain(file, made)))
+        put_json(shown_line(SavedCheckpoint(file, made.at, made.signed_by)))
     elif file != STANDARD:
         signed = f"signed by {made.signed_by}" if made.signed_by else "not signed"
         complain(f"the checkpoint is in {file}, {signed}")

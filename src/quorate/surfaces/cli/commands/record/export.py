@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from quorate.core.codec import json_line
+from quorate.core.codec import shown_line
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import json_option, store_option, with_help
 from quorate.surfaces.cli.terminal.streams import STANDARD, complain, counted, put_json
-from quorate.views.copies import Export, export_plain
+from quorate.views.copies import Export, SavedExport
 
 EXAMPLES = """\b
 Examples:
@@ -36,7 +36,7 @@ def command(deliberation: str | None, output: str, everything: bool, as_json: bo
         raise click.UsageError("--json and the export would both be on standard output: name a file with -o")
     exported = _export(deliberation, output, store)
     if as_json:
-        put_json(json_line(export_plain(output, exported)))
+        put_json(shown_line(SavedExport(output, exported)))
     else:
         _say(output, exported)
     return exit_status.WORKED
@@ -44,13 +44,15 @@ def command(deliberation: str | None, output: str, everything: bool, as_json: bo
 
 def _export(deliberation: str | None, output: str, store: str | None) -> Export:
     from quorate.app.copies import export_all, export_deliberation
+    from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import binary_output
 
     with app_at(store) as at:
         file = binary_output() if output == STANDARD else Path(output)
-        story = export_deliberation(at.app, deliberation, file) if deliberation else export_all(at.app, file)
-        return at.run(story)
+        if deliberation:
+            return at.run(export_deliberation(at.app, to_read(at, deliberation), file))
+        return at.run(export_all(at.app, file))
 
 
 def _say(file: str, exported: Export) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import click
 
-from quorate.core.codec import json_line
+from quorate.core.codec import json_line, shown_line
 from quorate.core.errors import InputError
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.options import json_option, key_option, store_option, with_help
+from quorate.surfaces.cli.options import Look, Manner, json_option, key_option, store_option, with_help
 from quorate.surfaces.cli.terminal.streams import complain, finish, named, put, put_json, read_text
-from quorate.views.redaction import Linked, Redaction, redaction_plain
+from quorate.views.redaction import Linked, Redaction, redaction_report
 
 EXAMPLES = """\b
 Examples:
@@ -71,6 +71,7 @@ def command(
     """
     from quorate.app.integrity.redactions import plan_redaction, redact
     from quorate.record.redact.stored_redaction import Wish
+    from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.runner import app_at
 
     if sweep:
@@ -83,6 +84,7 @@ def command(
         raise click.UsageError("name an event and a field, or a text")
     wish = Wish(reason, event or 0, field or "", _text_in(text) if text else "")
     with app_at(store) as at:
+        deliberation = to_change(at, deliberation, Manner(Look(), store, key))
         story = plan_redaction if dry_run else redact
         done = at.run(story(at.app, at.who, deliberation, wish, key))
     _put(deliberation, done, as_json=as_json, is_dry=dry_run)
@@ -114,7 +116,7 @@ def _text_in(file: str) -> str:
 
 def _put(deliberation: str, done: Redaction, *, as_json: bool, is_dry: bool) -> None:
     if as_json:
-        put_json(json_line(redaction_plain(deliberation, done, is_dry=is_dry)))
+        put_json(shown_line(redaction_report(deliberation, done, is_dry=is_dry)))
     else:
         put(_said(done, is_dry))
     finish()

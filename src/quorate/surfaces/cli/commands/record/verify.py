@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from quorate.core.codec import json_line
+from quorate.core.codec import shown_line
 from quorate.core.errors import InputError
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import json_option, store_option, with_help
 from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 from quorate.surfaces.cli.terminal.streams import STANDARD, counted, named, opened, put, put_json
-from quorate.views.verification import Gone, Verification, verification_plain
+from quorate.views.verification import Gone, Verification
 
 if TYPE_CHECKING:
     from quorate.app.integrity.audit import CheckpointFile
@@ -47,7 +47,7 @@ def command(file: str | None, checkpoint: str | None, key: str | None, as_json: 
     if key and not checkpoint:
         raise click.UsageError("--key says who signed a checkpoint: name it with --checkpoint")
     found = _found(file, _checkpoint_in(checkpoint, key) if checkpoint else None, store)
-    put_json(json_line(verification_plain(found))) if as_json else put(_text(found))
+    put_json(shown_line(found)) if as_json else put(_text(found))
     return exit_status.WORKED if found.is_intact else exit_status.FAILED
 
 

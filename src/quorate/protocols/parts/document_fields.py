@@ -130,6 +130,7 @@ EVIDENCE = record(
         "section": Field(TEXT, "The part of the file.", default=""),
         "line": Field(whole(0, 10**9), "The line in the file.", default=0),
         "type": Field(TEXT, "Such as code, test, document.", default=""),
+        "quote": Field(TEXT, "The words or figures that are relied on.", default=""),
         "reproducible": Field(FLAG, "True where the command can be run again.", default=False),
         "command": Field(TEXT, "What to run.", default=""),
         "counter": Field(FLAG, "True where it disproves the option under which it is filed.", default=False),

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from quorate.core.errors import Path, Problem
+from quorate.core.errors import Path
 from quorate.core.shape import Problems, Recorded
-from quorate.core.text.names import clashes, folded, name_problems, problem_with
+from quorate.core.text.names import folded, name_problems, problem_with
 
 
 def one_seat_each(names: Sequence[str], path: Path, key: str | Callable[[int], str], problems: Problems) -> None:
@@ -72,10 +72,3 @@ def check_own_options(question: str | Mapping[str, Any], problems: Problems) -> 
 def ids_of(options: Sequence[Any]) -> list[str]:
     """What ballots name: options are ids, or mappings with an id."""
     return [(one if isinstance(one, str) else one["id"]) or "" for one in options]
-
-
-def abstain_is_no_option(options: Sequence[str], path: Path, problems: Problems) -> None:
-    """ABSTAIN is how a judge abstains, so no option may be called that, or look it."""
-    for index, option in enumerate(options):
-        if not isinstance(problems, Recorded) and clashes(["ABSTAIN", option]):
-            problems.append(Problem((*path, index), "ABSTAIN", "any other id: ABSTAIN is an abstention"))
