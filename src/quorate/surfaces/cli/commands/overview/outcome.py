@@ -55,13 +55,14 @@ def command(deliberation: str | None, was: str | None, note: str, on: str, batch
 
 
 def _record_batch(file: str, manner: Manner) -> int:
+    from quorate.batch.outcome_rows import RefusedRow
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import complain, named
 
     refused = 0
     with app_at(manner.store) as at:
         for told in at.run(_told(at, file)):
-            if hasattr(told, "why"):
+            if isinstance(told, RefusedRow):
                 refused += 1
                 complain(f"{named(file)}:{told.line}: {told.why}")
             else:
