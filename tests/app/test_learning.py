@@ -7,6 +7,7 @@ from quorate.app.learning.learned import known_records
 from quorate.app.learning.outcomes import record_outcome
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
+from quorate.reports import render_deliberation
 from quorate.views.deliberation import in_full
 from tests.app.house import AGAINST, FOR, House
 
@@ -103,3 +104,16 @@ async def test_voters_are_named_by_engine_model_and_lens(house: House) -> None:
         ("person:ann", "APPROVE", 0.82),
         ("person:ben", "REJECT", 0.71),
     ]
+
+
+async def test_on_a_terminal_the_last_line_stays_whether_it_may_be_acted_on(house: House) -> None:
+    session = await known(house, "right")
+    whole = await house.app.whole(session.id)
+    shown = {
+        form: render_deliberation(whole.session, whole.history, form=form, width=200, record=whole.record)
+        for form in ("text", "markdown", "html", "madr")
+    }
+    assert shown["text"].splitlines()[-1].startswith("May")
+    for text in shown.values():
+        assert "Outcome: the verdict was right (APPROVE), says zoe" in text
+        assert "No outcomes yet: 76 % is a default, not a measurement." in text

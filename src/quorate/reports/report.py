@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from quorate.core.errors import UnknownName
 from quorate.core.question import Question
 from quorate.core.verdict import Verdict
-from quorate.reports.document import Document
+from quorate.reports.document import Block, Document
 from quorate.reports.language import language
 from quorate.reports.report_data import ReportData, ReportOptions, report_data_of
 
@@ -60,7 +60,14 @@ def render_deliberation(
     options = _checked(ReportOptions(form, lang, ascii_only, width, date))
     data = deliberation_data(session, tuple(history), language(lang), options)
     document = _layout(form)(data) if isinstance(data, ReportData) else PENDING_LAYOUTS[form](data)
-    return _written((*document, *record_blocks(session, record, language(lang))), options)
+    return _written(_with_record(document, record_blocks(session, record, language(lang)), options), options)
+
+
+def _with_record(document: Document, blocks: list[Block], options: ReportOptions) -> Document:
+    """On a terminal the last word stays whether it may be acted on; a document that is kept ends with the record."""
+    if options.is_kept or not document:
+        return (*document, *blocks)
+    return (*document[:-1], *blocks, document[-1])
 
 
 def _checked(options: ReportOptions) -> ReportOptions:

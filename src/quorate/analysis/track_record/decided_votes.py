@@ -14,9 +14,9 @@ from quorate.deliberation.permission import chosen_instead, person_refused
 from quorate.deliberation.register.known_outcome import choice_among, options_of
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import words_of
-from quorate.replies.envelopes import letter_of
+from quorate.replies.envelopes import UNKNOWN_MODEL, letter_of
 
-UNKNOWN_MODEL = "?"
+NOT_NAMED = "?"
 _MODEL_IN_NAME = ("openai", "api")
 
 
@@ -125,7 +125,7 @@ def voter_name(session: Session, seat: Seat) -> str:
     elif kind in _MODEL_IN_NAME:
         engine, model = kind, words.partition("@")[0]
     elif kind == "command":  # its arguments are nobody's business
-        engine, model = f"{kind}:{words.split(' ', 1)[0].rpartition('/')[2]}", UNKNOWN_MODEL
+        engine, model = f"{kind}:{words.split(' ', 1)[0].rpartition('/')[2]}", NOT_NAMED
     else:
         engine, model = seat.voter or seat.name, "" if kind in (*NOT_ENGINES, "") else _model(session, seat)
     return "/".join(part for part in (engine, model, seat.lens) if part)
@@ -140,5 +140,6 @@ def _model(session: Session, seat: Seat) -> str:
     """The model that answered last, as its reply names it."""
     for round_ in reversed(session.rounds):
         if seat.name in round_.replies:
-            return letter_of(seat.voter_kind, round_.replies[seat.name].reply).usage.model or UNKNOWN_MODEL
-    return UNKNOWN_MODEL
+            model = letter_of(seat.voter_kind, round_.replies[seat.name].reply).usage.model
+            return NOT_NAMED if model in ("", UNKNOWN_MODEL) else model
+    return NOT_NAMED
