@@ -17,6 +17,7 @@ BENCHMARKS = {
     "record": "record",
     "overhead": "overhead",
     "engines": "engines",
+    "learning": "learning",
     "verdict": "verdict",
 }
 

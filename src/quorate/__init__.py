@@ -18,6 +18,7 @@ from quorate.documents.tally import tally
 from quorate.protocols import protocol_named, protocol_names
 
 if TYPE_CHECKING:
+    from quorate.analysis.learning.episode import weigh
     from quorate.commit import Outside
     from quorate.deliberation.framing import read_opening
     from quorate.record import open_record
@@ -49,6 +50,7 @@ __all__ = [
     "read_reply",
     "tally",
     "to_json",
+    "weigh",
 ]
 
 # a count needs neither an event loop nor a store, and should not pay for their import
@@ -57,6 +59,7 @@ _WHEN_ASKED_FOR = {
     "open_record": "quorate.record",
     "read_opening": "quorate.deliberation.framing",
     "read_reply": "quorate.replies.reply",
+    "weigh": "quorate.analysis.learning.episode",
 }
 
 

@@ -68,6 +68,13 @@ def _at_home(path: str) -> Path:
     return Path(os.path.expanduser(path))
 
 
+def learning_file(address: str) -> Path:
+    """Where what was learned from a record is kept; the address may hold a password, so it is only told by its hash."""
+    from hashlib import sha256
+
+    return home() / "learned" / f"{sha256(address.encode()).hexdigest()[:16]}.json"
+
+
 def make_home(environment: Mapping[str, str] = os.environ) -> Path:
     """The same, made where it is missing, for its owner alone, on disk for good."""
     from quorate.voters.calls.durable_folders import make_folders

@@ -40,7 +40,7 @@ def may(operation: str, play: Play, who: Principal) -> bool:
 
 
 def test_every_operation_is_in_the_table() -> None:
-    assert {*MANAGED, *ANSWERED, "release", "resume", "track", "redact"} == MAY.keys()
+    assert {*MANAGED, *ANSWERED, "release", "resume", "track", "outcome", "redact"} == MAY.keys()
 
 
 @pytest.mark.parametrize("operation", MANAGED)
@@ -68,6 +68,15 @@ def test_without_named_people_whoever_opened_it_and_the_owner_of_the_record_mana
 def test_the_people_named_for_answers_answer_alone(operation: str) -> None:
     assert [may(operation, split(NAMED), who) for who in (ANN, BEN, EVE, OWNER)] == [False, True, False, False]
     assert all(may(operation, split(), who) for who in (ANN, BEN, EVE, OWNER))
+
+
+def test_what_was_true_is_said_by_those_who_may_answer_and_by_nobody_who_votes() -> None:
+    named = Play(*people("Logos", "Pathos"), policy=NAMED)
+    assert [may("outcome", named, who) for who in (ANN, BEN, EVE, OWNER)] == [False, True, False, False]
+    assert not may("outcome", split(NAMED), BEN)
+    votes = people("Logos", "Pathos")
+    held = Play(votes[0]._replace(voter="person:eve"), votes[1])
+    assert [may("outcome", held, who) for who in (ANN, BEN, EVE, OWNER)] == [True, True, False, True]
 
 
 @pytest.mark.parametrize("play", [split, declined])

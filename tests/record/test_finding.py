@@ -6,7 +6,7 @@ import pytest
 
 from quorate.core.errors import InputError
 from quorate.deliberation.summary import Summary, Wait
-from quorate.record.port import Change, LogPage
+from quorate.record.port import Change, LogPage, OutcomeIndex
 from quorate.record.rows import Store
 from tests.record.parts import ANNA, DAY, more, new, open_one
 
@@ -145,3 +145,18 @@ async def test_two_can_watch_one_deliberation(record: Store) -> None:
     await asyncio.sleep(0)
     ((stored,), _) = await record.append([more(name, 1)], ANNA)
     assert await asyncio.gather(*coming) == [stored, stored]
+
+
+async def test_where_outcomes_are_known_is_found_and_of_how_many_that_were_decided(record: Store) -> None:
+    assert await record.known_outcomes() == OutcomeIndex()
+    await open_many(record, 3)
+    tricky = '"outcome":"right" "state":"decided" "domain":"Ops"'
+    for number, (domain, said) in enumerate((("Ops", "right"), ("ops", "wrong"), (tricky, "")), 1):
+        line = {"subject": tricky, "domain": domain, "state": "decided", "outcome": said}
+        await record.append([more(f"{DAY}00{number}", 1, **line)], ANNA)
+    everywhere = await record.known_outcomes()
+    assert [one.deliberation for one in everywhere.lines] == [f"{DAY}001", f"{DAY}002"]
+    assert (everywhere.decided, {one.position for one in everywhere.lines}) == (3, {2})
+    assert everywhere.lines[0].head == (await record.read(f"{DAY}001"))[-1].hash
+    within = await record.known_outcomes(domain="ops")
+    assert ([one.deliberation for one in within.lines], within.decided) == ([f"{DAY}002"], 1)

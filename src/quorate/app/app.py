@@ -22,6 +22,7 @@ from quorate.record.port import RequestKey, was_done
 from quorate.seat_calls import Voters
 
 if TYPE_CHECKING:
+    from quorate.analysis.track_record.record_note import RecordNote
     from quorate.record.rows import Store
     from quorate.settings import Settings
     from quorate.voters.calls.call_folders import Calls
@@ -31,13 +32,15 @@ if TYPE_CHECKING:
 class Deliberation(NamedTuple):
     """A deliberation as it stands, and how it came about.
 
-    `is_new` is False where its request was done before; `notices` are what has to be said besides.
+    `is_new` is False where its request was done before; `notices` are what has to be said besides, and `record` is what
+    earlier outcomes say of its verdict.
     """
 
     session: Session
     history: tuple[Stored, ...]
     is_new: bool = True
     notices: tuple[Notice, ...] = ()
+    record: "RecordNote | None" = None
 
 
 class Surroundings(NamedTuple):
@@ -67,9 +70,11 @@ class App:
         is_ours: bool = False,
         missing: str = "",
         make: "Callable[[], Store] | None" = None,
+        kept_at: Path | None = None,
     ) -> None:
         self.record, self.surroundings = record, surroundings
         self.is_ours, self.missing, self._make = is_ours, missing, make
+        self.kept_at = kept_at
 
     def outside(self, who: Principal) -> Outside:
         """What comes in from outside while this one acts."""
@@ -96,7 +101,12 @@ class App:
         """The same with its history, both as of one moment."""
         session = await self.load(deliberation)
         history = await self.record.read(deliberation)
-        return Deliberation(session, history[: session.position], is_new)
+        return Deliberation(session, history[: session.position], is_new, record=await self._record_note(session))
+
+    async def _record_note(self, session: Session) -> "RecordNote | None":
+        from quorate.app.learning.learned import note_on_verdict  # what shows no verdict does without it
+
+        return await note_on_verdict(self.record, session, self.kept_at) if session.is_current else None
 
     async def moved(self, deliberation: str, who: Principal) -> Session:
         """A deliberation, moved as far as the rules carry it alone."""
@@ -178,7 +188,7 @@ def _app_at(store: str | None, warn: Callable[[str], None], *, may_make: bool, i
         return open_record(address, known.clock, is_named=config.is_named_by_user(store), warn=warn)
 
     if not missing:
-        return App(make(), known, is_ours=config.owns_store(address))
+        return App(make(), known, is_ours=config.owns_store(address), kept_at=config.learning_file(address))
     if not may_make and not is_planned and config.stated_store(store):
         raise StoreError(f"there is no record at {missing}; `quorate decide` creates one, or name another with --store")
     empty = MemoryRecord(known.clock)

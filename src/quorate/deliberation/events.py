@@ -322,6 +322,19 @@ class Vindicated(NamedTuple):
     link: SaidText = ""
 
 
+class OutcomeKnown(NamedTuple):
+    """It is known what was true. `was` is what somebody said: right or wrong (of the verdict's choice), or an option.
+
+    `truth` is the option that this comes to; empty where it is only known that the verdict's choice was wrong. `on` is
+    the day on which it turned out, in ISO 8601. A later one takes the place of an earlier one.
+    """
+
+    was: str
+    truth: str = ""
+    note: str = ""
+    on: str = ""
+
+
 class Redacted(NamedTuple):
     """A text was taken out of an earlier event; its hash stays there, and the chain holds. `field` says where it stood.
 
@@ -362,6 +375,7 @@ Event = (
     | Superseded
     | Tracked
     | Vindicated
+    | OutcomeKnown
     | Redacted
 )
 

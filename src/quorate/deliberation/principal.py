@@ -65,6 +65,16 @@ def _answers(session: Session, who: Principal) -> str:
     return f"only {', '.join(people)} may answer; you are {who.name}"
 
 
+def _knows_outcome(session: Session, who: Principal) -> str:
+    """Those who may answer, but nobody who voted: a voter does not keep its own record."""
+    if why := _answers(session, who):
+        return why
+    later = {seat.name for seat in session.opened.seats if seat.answers_later}
+    cast = any(round_.authors.get(seat) == who.name for round_ in session.rounds for seat in later)
+    holds = any(seat.holder == who.name for seat in session.opened.seats)
+    return f"{who.name} votes here, and so does not say what was true; somebody else has to" if cast or holds else ""
+
+
 def _manages(session: Session, who: Principal) -> str:
     """Whoever opened it and the people named for answers; once it was declined, those people alone.
 
@@ -114,6 +124,7 @@ MAY: Mapping[str, Refusal] = {
     "release": _anybody,
     "resume": _anybody,
     "track": _anybody,
+    "outcome": _knows_outcome,
     "redact": _redacts,
 }
 """Every operation on a deliberation and who may do it; for ballots see `check_may_vote`."""

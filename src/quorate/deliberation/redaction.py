@@ -46,6 +46,7 @@ FREE = {
     "Revoked": ("reason",),
     "Tracked": ("owner", "mitigation", "monitor", "note"),
     "Vindicated": ("what_happened", "link"),
+    "OutcomeKnown": ("note",),
     "Redacted": ("reason",),
 }
 OUTPUT, VERDICT, ACTION = "reply.output", "verdict", "question.action"

@@ -21,6 +21,7 @@ from quorate.deliberation.events import (
     Event,
     Failed,
     Opened,
+    OutcomeKnown,
     Overridden,
     Policy,
     Redacted,
@@ -130,6 +131,15 @@ class Noted(NamedTuple):
     at: str
 
 
+class TurnedOut(NamedTuple):
+    """What was true, who said so, when, and at which position."""
+
+    event: Annotated[OutcomeKnown, _SPREAD]
+    author: Author
+    at: str
+    position: Annotated[int, Key(is_hidden=True)]
+
+
 class Session(NamedTuple):
     """A deliberation as it stands after its last event.
 
@@ -160,6 +170,7 @@ class Session(NamedTuple):
     verdict_hash: str = ""
     edits: tuple[Edit, ...] = ()
     redacted: tuple[Redacted, ...] = ()
+    outcome: TurnedOut | None = None
 
     @property
     def opener(self) -> Author:
@@ -244,16 +255,18 @@ def evolve(session: Session | None, stored: Stored) -> Session:
         case Resolved() | Overridden() | Declined() | Reframed() | Deferred():
             said = GivenAnswer(event, stored.author, stored.at)
             return moved._replace(said=(*session.said, said), ledger=(*session.ledger, said))
-        case Released() | Revoked() | Superseded() | Tracked() | Vindicated():
+        case Released() | Revoked() | Superseded() | Tracked() | Vindicated() | OutcomeKnown():
             return _later_on(moved, event, stored)
         case _:
             assert_never(event)
 
 
 def _later_on(
-    session: Session, event: Released | Revoked | Superseded | Tracked | Vindicated, stored: Stored
+    session: Session, event: Released | Revoked | Superseded | Tracked | Vindicated | OutcomeKnown, stored: Stored
 ) -> Session:
-    """What is done with a verdict: its permission is used or ends, and its register is kept."""
+    """What is done with a verdict: its permission is used or ends, its register is kept, and its outcome is known."""
+    if isinstance(event, OutcomeKnown):
+        return session._replace(outcome=TurnedOut(event, stored.author, stored.at, stored.position))
     if isinstance(event, Tracked | Vindicated):
         return session._replace(ledger=(*session.ledger, Noted(event, stored.author, stored.at)))
     return session._replace(endings=(*session.endings, Ending(event, stored.author, stored.at)))
@@ -298,7 +311,7 @@ def _moved_on(
         case Revised():
             fields = _changed(session.question, event.question)
             edit = Edit(fields, stored.author, stored.at, session.question.content_hash)
-            return session._replace(question=event.question, edits=(*session.edits, edit))
+            return session._replace(question=event.question, edits=(*session.edits, edit), outcome=None)
         case Counted():
             verdict = from_json(event.verdict)
             counted = session._replace(verdict=verdict, verdict_round=event.round, verdict_at=stored.at)

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from quorate.core.codec.declaration import SaidText
 from quorate.core.exact import rounded
 from quorate.deliberation.events import Deferred, Overridden, Reframed, Released, Resolved, Revoked, Superseded
 from quorate.deliberation.permission import is_asking, person_refused
@@ -21,7 +22,7 @@ class Wait(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """One line of the decision log, and who is awaited."""
+    """One line of the decision log, who is awaited, and what turned out, as it was said."""
 
     protocol: str
     subject: str
@@ -32,6 +33,12 @@ class Summary(NamedTuple):
     confidence: str = ""
     decision: str = ""
     waits: tuple[Wait, ...] = ()
+    outcome: SaidText = ""
+
+    @property
+    def is_decided(self) -> bool:
+        """True where nothing is awaited any more and there is, or was, a verdict."""
+        return self.state in (DECIDED, RELEASED)
 
 
 def summary_of(session: Session) -> Summary:
@@ -47,6 +54,7 @@ def summary_of(session: Session) -> Summary:
         str(rounded(verdict.confidence)) if verdict and verdict.confidence is not None else "",
         decision_of(session),
         waits_of(session),
+        session.outcome.event.was if session.outcome else "",
     )
 
 

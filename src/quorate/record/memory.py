@@ -10,7 +10,7 @@ from quorate.fleet.streams import is_of_the_fleet
 from quorate.record.chain import check_chain, moved_line, written
 from quorate.record.codec import decoded, stored_of
 from quorate.record.event_stream import Watchers
-from quorate.record.port import Appended, Change, LogLine, LogPage, RequestKey, Stored
+from quorate.record.port import Appended, Change, LogLine, LogPage, OutcomeIndex, OutcomeLine, RequestKey, Stored
 from quorate.record.rows import (
     Clock,
     EventRange,
@@ -104,6 +104,14 @@ class MemoryRecord:
     async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent."""
         return self._page(after, limit, lambda line: _waits_for(line.summary, who))
+
+    async def known_outcomes(self, *, domain: str = "") -> OutcomeIndex:
+        """Where it is known what was true."""
+        self._check_open()
+        known = [(row, decoded(Summary, row.summary)) for row in self._kept.lines.values()]
+        wanted = [(row, summary) for row, summary in known if not domain or summary.domain == domain]
+        lines = tuple(OutcomeLine(row.id, row.position, row.head) for row, summary in wanted if summary.outcome)
+        return OutcomeIndex(lines, sum(summary.is_decided for _, summary in wanted))
 
     def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
         """Events as they come, without end."""

@@ -56,6 +56,21 @@ class LogPage(NamedTuple):
     after: str
 
 
+class OutcomeLine(NamedTuple):
+    """A deliberation whose outcome is known; `head` is the hash of its last event, so it names all that it holds."""
+
+    deliberation: str
+    position: int
+    head: str
+
+
+class OutcomeIndex(NamedTuple):
+    """Where outcomes are known, oldest deliberation first, and of how many that were decided."""
+
+    lines: tuple[OutcomeLine, ...] = ()
+    decided: int = 0
+
+
 class Record(Protocol):
     """Everything that happened, in order, for good."""
 
@@ -76,6 +91,9 @@ class Record(Protocol):
 
     async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent: anybody, or somebody by name."""
+
+    async def known_outcomes(self, *, domain: str = "") -> OutcomeIndex:
+        """Where it is known what was true: everywhere, or in the deliberations of a domain."""
 
     def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
         """Events as they come, without end."""

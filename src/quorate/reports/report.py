@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from quorate.core.errors import UnknownName
 from quorate.core.question import Question
 from quorate.core.verdict import Verdict
-from quorate.reports.document import Document
+from quorate.reports.document import Block, Document
 from quorate.reports.language import language
 from quorate.reports.report_data import ReportData, ReportOptions, report_data_of
 
 if TYPE_CHECKING:
+    from quorate.analysis.track_record.record_note import RecordNote
     from quorate.deliberation.events import Stored
     from quorate.deliberation.session import Session
 
@@ -46,18 +47,27 @@ def render_deliberation(
     ascii_only: bool = False,
     width: int = 80,
     date: str = "",
+    record: "RecordNote | None" = None,
 ) -> str:
     """The report on a whole deliberation; while a round is open, nothing in it depends on a ballot.
 
     Without a date it bears the day of the verdict, or of the opening while there is none.
     """
     from quorate.reports.content.deliberation.assembly import deliberation_data  # a verdict alone is shown without it
+    from quorate.reports.content.learning.record_lines import record_blocks
     from quorate.reports.layouts.pending_report import PENDING_LAYOUTS
 
     options = _checked(ReportOptions(form, lang, ascii_only, width, date))
     data = deliberation_data(session, tuple(history), language(lang), options)
     document = _layout(form)(data) if isinstance(data, ReportData) else PENDING_LAYOUTS[form](data)
-    return _written(document, options)
+    return _written(_with_record(document, record_blocks(session, record, language(lang)), options), options)
+
+
+def _with_record(document: Document, blocks: list[Block], options: ReportOptions) -> Document:
+    """On a terminal the last word stays whether it may be acted on; a document that is kept ends with the record."""
+    if options.is_kept or not document:
+        return (*document, *blocks)
+    return (*document[:-1], *blocks, document[-1])
 
 
 def _checked(options: ReportOptions) -> ReportOptions:

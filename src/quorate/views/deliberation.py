@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, NamedTuple
 
+from quorate.analysis.track_record.record_note import RecordNote
 from quorate.core.codec import VERDICT, shown
 from quorate.core.codec.declaration import SAID, Key, SaidText, SaidTexts, TextOrNull
 from quorate.core.panel import Seat
@@ -17,9 +18,10 @@ from quorate.deliberation.permission import may_be_acted_on, refusal, still_need
 from quorate.deliberation.redaction import hash_in_place
 from quorate.deliberation.register.risk_register import Register, is_followed, is_tracked, register_of
 from quorate.deliberation.rounds.stalemate import is_deadlocked
-from quorate.deliberation.session import Ending, GivenAnswer, Round, Session
+from quorate.deliberation.session import Ending, GivenAnswer, Round, Session, TurnedOut
 from quorate.deliberation.summary import decision_of, state_of, status_of
 from quorate.replies.cost import Spending, is_unsealed, spending_of
+from quorate.views.learning import RecordView, record_view
 from quorate.views.rounds import (
     DeadlockView,
     DebateView,
@@ -83,6 +85,7 @@ class DeliberationView(NamedTuple):
     decision: TextOrNull
     answers: tuple[GivenAnswer, ...]
     endings: tuple[Ending, ...]
+    outcome: Annotated[TurnedOut | None, SAID]
     supersedes: TextOrNull
     parent: SaidText
     verdict: Annotated[Verdict | None, VERDICT]
@@ -97,6 +100,7 @@ class DeliberationView(NamedTuple):
     verdict_hash: SaidText = ""
     whole_register: Annotated[Register | None, Key("register", newer=True)] = None
     earlier: Annotated[tuple[EarlierCount, ...], SAID] = ()
+    record: Annotated[RecordView | None, SAID] = None
 
 
 def deliberation_view(session: Session, history: Iterable[Stored] = ()) -> DeliberationView:
@@ -127,6 +131,7 @@ def deliberation_view(session: Session, history: Iterable[Stored] = ()) -> Delib
         decision=decision_of(session),
         answers=session.said,
         endings=session.endings,
+        outcome=session.outcome,
         supersedes=opened.supersedes,
         parent=opened.parent,
         verdict=verdict,
@@ -146,14 +151,15 @@ def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]
     return shown(deliberation_view(session, history))
 
 
-def in_full(session: Session, history: Iterable[Stored]) -> dict[str, Any]:
-    """The same, and with it what came before the verdict that stands."""
+def in_full(session: Session, history: Iterable[Stored], record: RecordNote | None = None) -> dict[str, Any]:
+    """The same, and with it what came before the verdict that stands, and what the record says of that."""
     view = deliberation_view(session, history)
     return shown(
         view._replace(
             verdict_hash=session.verdict_hash if session.is_current else "",
             whole_register=register_of(session) if is_followed(session) and not view.register else None,
             earlier=earlier_counts(session),
+            record=record_view(record) if record else None,
         )
     )
 

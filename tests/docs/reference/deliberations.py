@@ -8,12 +8,14 @@ from itertools import count
 from typing import Any
 
 from quorate import Outside, read_opening
+from quorate.app.learning.learned import note_on_verdict
 from quorate.commit import Rule, change
 from quorate.decide import carry, decide
-from quorate.deliberation.events import ANSWERED, ERROR, Reply, Resolved
+from quorate.deliberation.events import ANSWERED, ERROR, Event, OutcomeKnown, Reply, Resolved
 from quorate.deliberation.framing import ENGINES, Engines
 from quorate.deliberation.people import decline, override, release, resolve, revoke, supersede
 from quorate.deliberation.principal import Principal
+from quorate.deliberation.register.known_outcome import tell_outcome
 from quorate.deliberation.session import Session, replay
 from quorate.prompts.prompt import Prompt
 from quorate.record.memory import MemoryRecord
@@ -96,6 +98,13 @@ MEANINGS = {
     "endings[].by": "superseded: the deliberation that took its place.",
     "endings[].author": "Who did it, as in `opened_by`.",
     "endings[].at": "When.",
+    "outcome": "What turned out to be true, where that is known.",
+    "outcome.was": "As it was said: `right`, `wrong`, or an option.",
+    "outcome.truth": "The option that this comes to; empty where only the verdict's choice is ruled out.",
+    "outcome.note": "What happened, in somebody's words.",
+    "outcome.on": "The day on which it turned out, where it was said.",
+    "outcome.author": "Who said so, as in `opened_by`.",
+    "outcome.at": "When.",
     "supersedes": "The deliberation whose place this one took; null if none.",
     "parent": "The deliberation that goes on here, for instance after it lost its engines.",
     "verdict": "[The verdict](verdict.md) on the question as it stands; null while there is none. Never rewritten.",
@@ -121,6 +130,17 @@ MEANINGS = {
     "history[].kind": "Which event.",
     "history[].seat": "The seat that it is about; null where it is about none.",
     "history[].hash": "Covers the event and the hash before it; null while it depends on sealed ballots.",
+    "record": "What [earlier outcomes](../how-to/learn-from-outcomes.md) say of the verdict. It changes nothing in it.",
+    "record.option": "The verdict's choice; where it chose none, the most probable option.",
+    "record.probability": "How probable that is by the record.",
+    "record.outcomes": "From how many outcomes; with 0 the probability is a default, not a measurement.",
+    "record.basis": "The rule: `default`, `majority`, or what was learned, such as `weights + lean`.",
+    "record.effective_votes": "How many independent votes the votes count like; null while that is not known.",
+    "record.effective_votes_interval": "From where to where that may be (about 90 %).",
+    "record.disagrees": "True where the record finds another option more probable.",
+    "record.leading": "The option that it finds most probable; null for a tie.",
+    "record.domain": "The domain whose outcomes alone were used; null where all were.",
+    "record.recorded_by": "Who recorded the outcomes that were used.",
     "verdict_hash": "Names the verdict that an answer is given to, with `--verdict`.",
     **EARLIER,
 }
@@ -129,7 +149,7 @@ RARE = (
     *courses.RARE,
 )
 _EXPLAINED_ELSEWHERE = (
-    *("question", "verdict", "answers[].author", "endings[].author", "history[].author"),
+    *("question", "verdict", "answers[].author", "endings[].author", "outcome.author", "history[].author"),
     *courses.EXPLAINED_ELSEWHERE,
 )
 _BY_NAME = ("usage.seats", "register.risks[].values", "seats[].found[].values")
@@ -160,13 +180,19 @@ def _paths(value: Any, path: str = "") -> Iterator[str]:
             yield from (one for one in _paths(inner, f"{path}[]") if one != f"{path}[]")
 
 
+def _told(session: Session) -> tuple[Event, ...]:
+    return tell_outcome(session, OutcomeKnown("APPROVE", note="It held", on="2026-11-30"))
+
+
 async def _examples() -> list[dict[str, Any]]:
     """Deliberations that end in each of the ways there are."""
     ann = Principal("ann")
     choice = Resolved("human_choice", choice="a: APPROVE", go=True)
     return [
         await _lived(_SPLIT, [lambda s: resolve(s, choice, ann, ""), lambda s: release(s, "./move")]),
-        await _lived(_SPLIT, [lambda s: decline(s, "Not now", ann, ""), lambda s: revoke(s, "Measured wrongly", ann)]),
+        await _lived(
+            _SPLIT, [lambda s: decline(s, "Not now", ann, ""), lambda s: revoke(s, "Measured wrongly", ann), _told]
+        ),
         await _lived(
             _AGAINST, [lambda s: override(s, "An hour at worst", "ann", ann, ""), lambda s: supersede(s, "X", ann)]
         ),
@@ -233,4 +259,5 @@ async def _lived(told: dict[str, dict[str, Any]], rules: Sequence[Rule]) -> dict
     for rule in rules:
         changed = await change(record, session, rule, outside)
         session = await carry(changed.session, {}, record, outside)
-    return in_full(session, await record.read(session.id))
+    note = await note_on_verdict(record, session, None)
+    return in_full(session, await record.read(session.id), note)

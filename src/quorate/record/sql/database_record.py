@@ -12,7 +12,7 @@ from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
 from quorate.record.event_stream import Watchers
 from quorate.record.export import transfer
-from quorate.record.port import Appended, Change, LogPage, RequestKey, Stored
+from quorate.record.port import Appended, Change, LogPage, OutcomeIndex, RequestKey, Stored
 from quorate.record.rows import Clock, Request, Result, Row, check_request
 from quorate.record.sql import log_pages, lookups, store
 
@@ -72,6 +72,10 @@ class SqlRecord:
     async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent."""
         return await self._read(lambda connection: log_pages.inbox(connection, who, after, limit))
+
+    async def known_outcomes(self, *, domain: str = "") -> OutcomeIndex:
+        """Where it is known what was true."""
+        return await self._read(lambda connection: log_pages.known_outcomes(connection, domain))
 
     def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
         """Events as they come, without end."""

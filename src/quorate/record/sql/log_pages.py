@@ -1,13 +1,14 @@
 """The log and the inbox in SQL: pages by the place where the last one ended, however long the log is."""
 
+import json
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, func, not_, or_, select
 
-from quorate.deliberation.summary import Summary
+from quorate.deliberation.summary import DECIDED, RELEASED, Summary
 from quorate.fleet.streams import PREFIXES
 from quorate.record.codec import decoded
-from quorate.record.port import LogLine, LogPage
+from quorate.record.port import LogLine, LogPage, OutcomeIndex, OutcomeLine
 from quorate.record.rows import storable
 from quorate.record.search import check_limit, cursor, searched
 from quorate.record.sql.tables import deliberations, waits
@@ -43,6 +44,28 @@ def inbox(connection: Connection, who: str, after: str, limit: int) -> LogPage:
 def _begins_with(prefix: str) -> ColumnElement[bool]:
     # neither LIKE, which ignores case in SQLite, nor an order of texts, which depends on the collation in Postgres
     return func.substr(deliberations.c.id, 1, len(prefix)) == prefix
+
+
+def known_outcomes(connection: Connection, domain: str) -> OutcomeIndex:
+    """Where it is known what was true. The database looks through the lines, so that only those are read.
+
+    A line is JSON in which quotes within texts have a backslash before them, so no subject looks like a key.
+    """
+    within = [_holds(_written("domain", domain))] if domain else []
+    wanted = select(deliberations.c.id, deliberations.c.position, deliberations.c.head)
+    known = wanted.where(_holds('"outcome":"'), *within).order_by(deliberations.c.sequence)
+    is_decided = or_(*(_holds(_written("state", one)) for one in (DECIDED, RELEASED)))
+    decided = connection.scalar(select(func.count()).select_from(deliberations).where(is_decided, *within))
+    return OutcomeIndex(tuple(OutcomeLine(*row) for row in connection.execute(known)), decided or 0)
+
+
+def _holds(text: str) -> ColumnElement[bool]:
+    """True where a line holds this very text; LIKE would not look at the case in every database."""
+    return func.replace(deliberations.c.summary, text, "") != deliberations.c.summary
+
+
+def _written(key: str, value: str) -> str:
+    return f"{json.dumps(key)}:{json.dumps(storable(value))}"
 
 
 def _page(connection: Connection, wanted: Select[Any], limit: int) -> LogPage:

@@ -15,6 +15,7 @@ _DELIBERATION = (
 )
 _ROUNDS = "challenge changes deadlock debate final history news proposal stance trigger"
 _REGISTER = "came_true register tracked turn"
+_LEARNING = "outcome record voters"
 _ANALYSIS = "action chose chosen compare explain failed flip means requires result rule step"
 TOPICS = {
     "verdict": _VERDICT,
@@ -24,6 +25,7 @@ TOPICS = {
     "register": _REGISTER,
     "analysis": _ANALYSIS,
     "fleet": "fleet",
+    "learning": _LEARNING,
     COMMAND_LINE: "cli",
 }
 _TOPIC_OF: dict[str, str] = {}

@@ -176,6 +176,7 @@ PHRASES = {
     "event.children_opened": "Smaller questions opened: {ids}",
     "event.tracked": "Register: {item} changed",
     "event.vindicated": "Register: {item} came true",
+    "event.outcome_known": "Outcome known: {was}",
     # what was found out in reading a ballot
     "found.no_challenge": "it challenges none of the others' arguments",
     "found.change_unexplained": "it changed to {said} without saying what convinced it; its earlier ballot stands",

@@ -176,6 +176,7 @@ PHRASES = {
     "event.children_opened": "小さな質問を開始：{ids}",
     "event.tracked": "登録簿：{item}を変更",
     "event.vindicated": "登録簿：{item}が的中",
+    "event.outcome_known": "結果が判明：{was}",
     # 票を読み取るときに分かったこと
     "found.no_challenge": "ほかの論点への反論がない",
     "found.change_unexplained": "{said}に変えたが、何に納得したかを述べていないため、以前の票のまま",

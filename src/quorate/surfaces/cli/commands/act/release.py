@@ -55,7 +55,7 @@ def _put_released(found: "Deliberation", look: Look) -> None:
     if look.form == "text":
         put(_released(found.session))
     elif look.form == "json":
-        put_json(json_line({**in_full(found.session, found.history), "repeated": not found.is_new}))
+        put_json(json_line({**in_full(found.session, found.history, found.record), "repeated": not found.is_new}))
     else:
         put_deliberation(found, look)
     if not found.is_new:

@@ -1,3 +1,3 @@
 """Count"""
 
-FIRST = ("tally", "read", "validate", "demo", "schema")
+FIRST = ("tally", "read", "validate", "weigh", "demo", "schema")

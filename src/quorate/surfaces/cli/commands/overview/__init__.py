@@ -1,3 +1,3 @@
 """Look"""
 
-FIRST = ("inbox", "log", "show", "report", "risks", "explain", "retally")
+FIRST = ("inbox", "log", "show", "report", "risks", "explain", "retally", "outcome", "voters")

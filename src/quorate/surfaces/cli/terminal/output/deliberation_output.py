@@ -29,7 +29,7 @@ def deliver(at: Runner, found: Deliberation, look: Look, *, was_shown: bool = Fa
 def put_deliberation(found: Deliberation, look: Look) -> None:
     """The deliberation on standard output."""
     if look.form == "json":
-        put_json(json_line(in_full(found.session, found.history)))
+        put_json(json_line(in_full(found.session, found.history, found.record)))
     else:
         (put_page if look.form == "html" else put)(rendered(found, look))
 
@@ -45,6 +45,7 @@ def rendered(found: Deliberation, look: Look) -> str:
         lang=look.lang,
         ascii_only=look.ascii_only,
         width=look.width,
+        record=found.record,
     )
     if not look.coloured or look.form != "text":
         return text

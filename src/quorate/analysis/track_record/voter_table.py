@@ -1,0 +1,180 @@
+"""What the record holds of each voter, and of the panel as a whole; nothing is ranked here."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from quorate.analysis.learning.fit import MAJORITY
+from quorate.analysis.learning.history import Outcome
+from quorate.analysis.learning.judgement import EffectiveVotes, Teaching, basis_of, effective_of
+from quorate.analysis.learning.model_choice import FROM_CHOICE, FROM_LEAN, FROM_WEIGHTS, fold_probabilities
+from quorate.analysis.learning.reliability import Stated
+from quorate.analysis.learning.voter_records import Interval, VoterRecord, wilson
+from quorate.analysis.track_record.decided_votes import DecidedVotes, VotedSeat
+from quorate.analysis.track_record.relevance import Relevant
+from quorate.analysis.track_record.shared_errors import SharedErrors, shared_errors
+
+
+class VoterRow(NamedTuple):
+    """One voter: how often it was asked, how often it voted and was right, and what its vote is worth.
+
+    `says` is its mean confidence over `stated` votes. `weight` is None while too little is known. `pivotal` says how
+    often the verdict hung on it, and how often it was right then. `vindicated` are the deliberations in which it
+    dissented from a verdict that was wrong, and was right.
+    """
+
+    voter: str
+    asked: int
+    record: VoterRecord
+    failures: int
+    says: float | None
+    stated: tuple[Stated, ...]
+    weight: float | None
+    pivotal: VoterRecord
+    vindicated: tuple[str, ...]
+
+    @property
+    def interval(self) -> Interval:
+        """Where its accuracy may be."""
+        return wilson(*self.record)
+
+
+class RuleRecord(NamedTuple):
+    """How often a rule was right of how many; ties are split, so it may be half."""
+
+    right: float
+    of: int
+
+
+class PanelTable(NamedTuple):
+    """Every voter by name, and what is known of them together.
+
+    `decided` counts all deliberations that were decided, so that it is seen of how few the outcome is known.
+    `only_choice` is set where all known outcomes are of verdicts for one option.
+    """
+
+    protocol: str
+    options: tuple[str, ...]
+    domain: str
+    rows: tuple[VoterRow, ...]
+    outcomes: int
+    decided: int
+    since: str
+    basis: str
+    given_up: bool
+    effective: EffectiveVotes | None
+    mean_votes: float
+    majority: RuleRecord
+    learned: RuleRecord | None
+    verdicts: tuple[Stated, ...]
+    together: tuple[SharedErrors, ...]
+    people: VoterRecord
+    only_choice: str
+    recorded_by: tuple[str, ...]
+
+    @property
+    def is_early(self) -> bool:
+        """True where weights are shown for the first time."""
+        return FROM_WEIGHTS <= self.outcomes < FROM_LEAN
+
+    @property
+    def may_be_called_calibrated(self) -> bool:
+        """True from so many outcomes on."""
+        return self.outcomes >= FROM_CHOICE
+
+
+def panel_table(used: Relevant, taught: Teaching, decided: int) -> PanelTable:
+    """All that is known of the voters in these deliberations, which are alike."""
+    records, history = used.records, used.history
+    votes = sum(len(outcome.votes) for outcome in history)
+    predicted = fold_probabilities(history, taught.chosen.model if taught.chosen else MAJORITY)
+    mean = votes / len(history) if history else 0.0
+    first = records[0] if records else None
+    return PanelTable(
+        first.protocol if first else "",
+        first.options if first and not first.has_own_options else (),
+        used.domain,
+        tuple(_row(voter, records, taught) for voter in _voters(records)),
+        len(history),
+        decided,
+        min((one.at for one in records), default=""),
+        basis_of(taught),
+        bool(taught.chosen and taught.chosen.given_up),
+        effective_of(taught.dependence, round(mean)),
+        mean,
+        _majority(history),
+        _rule(predicted, history) if len(history) >= FROM_WEIGHTS else None,
+        tuple(_stated(history, predicted)),
+        shared_errors(history),
+        VoterRecord(sum(one.changed for one in records), sum(one.asked for one in records)),
+        _only_choice(records),
+        tuple(dict.fromkeys(one.by for one in records)),
+    )
+
+
+def _voters(records: Iterable[DecidedVotes]) -> list[str]:
+    return sorted({vote.voter for record in records for vote in record.votes})
+
+
+def _row(voter: str, records: Sequence[DecidedVotes], taught: Teaching) -> VoterRow:
+    own = [(record, vote) for record in records for vote in record.votes if vote.voter == voter]
+    voted = [(record, vote) for record, vote in own if vote.choice]
+    right = [vote.choice == record.truth for record, vote in voted]
+    stated = tuple(
+        Stated(vote.confidence, is_right)
+        for (_, vote), is_right in zip(voted, right, strict=True)
+        if vote.confidence is not None
+    )
+    pivotal = [vote.choice == record.truth for record, vote in voted if vote.seat in record.pivotal]
+    return VoterRow(
+        voter,
+        len(own),
+        VoterRecord(sum(right), len(right)),
+        sum(bool(vote.failure) for _, vote in own),
+        sum(one.probability for one in stated) / len(stated) if stated else None,
+        stated,
+        _weight(voter, taught),
+        VoterRecord(sum(pivotal), len(pivotal)),
+        tuple(record.id for record, vote in voted if _is_vindicated(record, vote)),
+    )
+
+
+def _is_vindicated(record: DecidedVotes, vote: VotedSeat) -> bool:
+    return bool(record.choice) and record.choice != record.truth and vote.choice == record.truth
+
+
+def _weight(voter: str, taught: Teaching) -> float | None:
+    return taught.learned.weights.get(voter) if taught.learned else None
+
+
+def _majority(history: Sequence[Outcome]) -> RuleRecord:
+    right = 0.0
+    for outcome in history:
+        heads = dict.fromkeys(outcome.question.options, 0.0)
+        for vote in outcome.votes:
+            heads[vote.choice] += 1
+        right += fair_hit(heads, outcome.truth)
+    return RuleRecord(right, len(history))
+
+
+def _rule(predicted: Sequence[dict[str, float]], history: Sequence[Outcome]) -> RuleRecord:
+    right = sum(fair_hit(said, outcome.truth) for said, outcome in zip(predicted, history, strict=True))
+    return RuleRecord(right, len(history))
+
+
+def fair_hit(scores: dict[str, float], truth: str) -> float:
+    """1 where the highest score is the truth's; where several are highest, its part of it."""
+    highest = max(scores.values())
+    first = [option for option, score in scores.items() if highest - score < 1e-9]
+    return (truth in first) / len(first)
+
+
+def _stated(history: Sequence[Outcome], predicted: Sequence[dict[str, float]]) -> Iterable[Stated]:
+    """What a rule that had not seen it said of the most probable option of each question."""
+    for outcome, said in zip(history, predicted, strict=True):
+        chosen = max(sorted(said), key=lambda option: said[option])
+        yield Stated(said[chosen], chosen == outcome.truth)
+
+
+def _only_choice(records: Sequence[DecidedVotes]) -> str:
+    choices = {record.choice for record in records if record.choice}
+    return choices.pop() if len(choices) == 1 and len(records) > 1 else ""

@@ -1,0 +1,1 @@
+"""What turned out, and what that teaches of the voters."""

@@ -1,0 +1,53 @@
+"""People say what turned out to be true: of one deliberation, or of many in a file."""
+
+from collections.abc import AsyncIterator, Iterable
+from typing import NamedTuple
+
+from quorate.app.app import App, Deliberation
+from quorate.app.life.management import manage
+from quorate.batch.outcome_rows import OutcomeRow, RefusedRow
+from quorate.core.errors import InputError
+from quorate.deliberation.events import Event, OutcomeKnown
+from quorate.deliberation.principal import Principal
+from quorate.deliberation.register.known_outcome import tell_outcome
+from quorate.deliberation.session import Session
+
+
+class ToldOutcome(NamedTuple):
+    """A deliberation whose outcome is on the record; the `truth` is empty where only one option is ruled out."""
+
+    deliberation: str
+    was: str
+    truth: str
+    is_new: bool
+
+
+async def record_outcome(
+    app: App, who: Principal, deliberation: str, was: str, note: str = "", on: str = "", key: str | None = None
+) -> Deliberation:
+    """Puts on the record what was true: `right` or `wrong` (of the verdict's choice), or an option."""
+    said = OutcomeKnown(was, "", note, on)
+
+    def rule(session: Session) -> tuple[Event, ...]:
+        return tell_outcome(session, said)
+
+    return await manage(app, who, "outcome", deliberation, rule, key, was=was, note=note, on=on)
+
+
+async def record_outcomes(
+    app: App, who: Principal, rows: Iterable[OutcomeRow | RefusedRow]
+) -> AsyncIterator[ToldOutcome | RefusedRow]:
+    """The same for many; a row that is refused does not stop the rest."""
+    for row in rows:
+        yield row if isinstance(row, RefusedRow) else await _recorded(app, who, row)
+
+
+async def _recorded(app: App, who: Principal, row: OutcomeRow) -> ToldOutcome | RefusedRow:
+    try:
+        before = await app.load(row.id)
+        found = await record_outcome(app, who, row.id, row.was, row.note, row.on)
+    except InputError as error:
+        return RefusedRow(row.line, f"{row.id}: {error}")
+    told = found.session.outcome
+    assert told is not None
+    return ToldOutcome(row.id, told.event.was, told.event.truth, told != before.outcome)

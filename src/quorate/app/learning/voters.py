@@ -1,0 +1,44 @@
+"""What is known of voters, over all deliberations whose outcome is known."""
+
+from difflib import get_close_matches
+
+from quorate.analysis.track_record.decided_votes import DecidedVotes
+from quorate.analysis.track_record.relevance import families, narrowed
+from quorate.analysis.track_record.voter_table import PanelTable, panel_table
+from quorate.app.app import App
+from quorate.app.learning.learned import known_records, teaching_of
+from quorate.core.errors import InputError
+
+
+async def voter_tables(app: App, name: str = "", *, domain: str = "") -> tuple[PanelTable, ...]:
+    """One table for each set of options that questions had, largest first; with a name, only what is about that voter.
+
+    A name stands for every voter whose name has it as one of its parts: an engine, a model or a lens.
+    """
+    known = await known_records(app.record, app.kept_at, domain=domain)
+    tables = tuple(_table(app, family, domain, known.decided) for family in families(known.records))
+    if not name:
+        return tables
+    found = tuple(only for table in tables if (only := _only(table, name)).rows)
+    if not found:
+        raise InputError(_unknown(name, tables))
+    return found
+
+
+def _table(app: App, family: list[DecidedVotes], domain: str, decided: int) -> PanelTable:
+    used = narrowed(family, "")._replace(domain=domain)
+    return panel_table(used, teaching_of(used, app.kept_at), decided)
+
+
+def _only(table: PanelTable, name: str) -> PanelTable:
+    rows = tuple(row for row in table.rows if name == row.voter or name in row.voter.split("/"))
+    named = {row.voter for row in rows}
+    together = tuple(one for one in table.together if named & {one.first, one.second})
+    return table._replace(rows=rows, together=together)
+
+
+def _unknown(name: str, tables: tuple[PanelTable, ...]) -> str:
+    voters = sorted({row.voter for table in tables for row in table.rows})
+    near = get_close_matches(name, voters, 3, 0.3)
+    nearest = f"nearest: {', '.join(near)}" if near else "no outcome of any voter is known yet"
+    return f"no voter called {name!r}; {nearest}"

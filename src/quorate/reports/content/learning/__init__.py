@@ -1,0 +1,1 @@
+"""What outcomes teach, in words: beside a verdict, and of every voter."""

@@ -1,0 +1,128 @@
+"""What is known of voters and their panel, in sentences: no number without how many it is from, and no ranks."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from quorate.analysis.learning.model_choice import FROM_LEAN, FROM_WEIGHTS
+from quorate.analysis.learning.reliability import Bin, Stated, bins_of, calibration_error
+from quorate.analysis.learning.scale import CORRELATION
+from quorate.analysis.track_record.voter_table import PanelTable, RuleRecord, VoterRow
+from quorate.reports.content.learning.record_lines import percent_of
+from quorate.reports.language import Language
+from quorate.reports.text import one_line
+
+TITLES = ("voter", "asked", "answered", "right", "accuracy", "says", "weight", "failures")
+_MOST_PAIRS = 5
+
+
+def voter_cells(row: VoterRow, say: Language) -> tuple[str, ...]:
+    """One voter, under `TITLES`."""
+    right, known = row.record
+    low, high = (percent_of(end) for end in row.interval)
+    return (
+        one_line(row.voter),
+        str(row.asked),
+        str(known),
+        say("voters.of", right=right, n=known) if known else "",
+        say("voters.between", low=low, high=high) if known else "",
+        say("voters.says", percent=percent_of(row.says), n=len(row.stated)) if row.says is not None else "",
+        f"{row.weight:.2f}" if row.weight is not None else "",
+        str(row.failures),
+    )
+
+
+def panel_lines(table: PanelTable, say: Language) -> Iterator[str]:
+    """The panel as a whole, and what is never left out: of how many the outcome is known, and what that leaves open."""
+    yield say("voters.coverage", n=table.outcomes, decided=table.decided, since=table.since[:10])
+    yield _effective(table, say)
+    yield say("voters.majority", right=_half(table.majority), n=table.majority.of)
+    yield _learned(table, say)
+    if table.only_choice:
+        yield say("voters.only", choice=one_line(table.only_choice))
+    if any("/?" in row.voter for row in table.rows):
+        yield say("voters.unknown_model")
+    yield from _apart(table, say)
+    yield from _worth(table, say)
+    yield say("voters.domain", domain=one_line(table.domain)) if table.domain else say("voters.domains")
+
+
+def reliability_lines(title: str, stated: tuple[Stated, ...], say: Language) -> Iterator[str]:
+    """What was stated and what came true, as a line per bin with a bar; of few only how many came true."""
+    right = sum(one.is_true for one in stated)
+    yield say("voters.plot.title", title=title, right=right, n=len(stated))
+    if len(stated) < FROM_LEAN:
+        yield say("voters.plot.few")
+        return
+    for one in bins_of(stated):
+        low, high = (percent_of(end) for end in one.interval)
+        values = {"stated": percent_of(one.stated), "right": one.came_true, "n": one.size, "low": low, "high": high}
+        yield f"{say('voters.plot.bin', **values)}  {bar(one)}"
+
+
+def calibration_line(stated: tuple[Stated, ...], say: Language) -> str:
+    """Whether what is stated comes true; only asked from enough outcomes on."""
+    bins = bins_of(stated)
+    holds = all(one.interval.low <= one.stated <= one.interval.high for one in bins)
+    points = f"{calibration_error(stated) * 100:.0f}"
+    return say("voters.calibrated" if holds else "voters.not_calibrated", points=points, n=len(stated))
+
+
+def bar(one: Bin, width: int = 20) -> str:
+    """What came true as so many signs, and where it would end if what was stated came true."""
+    length, mark = round(one.share * width), min(width - 1, round(one.stated * width))
+    drawn = "".join("#" if place < length else "." for place in range(width))
+    return f"{drawn[:mark]}|{drawn[mark + 1 :]}"
+
+
+def _half(record: RuleRecord) -> str:
+    return f"{record.right:g}" if record.right * 2 == int(record.right * 2) else f"{record.right:.1f}"
+
+
+def _effective(table: PanelTable, say: Language) -> str:
+    votes = f"{table.mean_votes:.1f}".removesuffix(".0")
+    if table.effective is None:
+        usual = f"{table.mean_votes / (1 + (table.mean_votes - 1) * CORRELATION):.1f}" if table.mean_votes else "1"
+        return say("record.votes.unknown", usual=usual)
+    low, high = (f"{end:.1f}" for end in table.effective.interval)
+    return say("record.votes", votes=votes, effective=f"{table.effective.votes:.1f}", low=low, high=high)
+
+
+def _learned(table: PanelTable, say: Language) -> str:
+    if table.learned is None:
+        return say("voters.learned.none", n=table.outcomes, needed=FROM_WEIGHTS)
+    if table.given_up:
+        return say("voters.learned.given_up", n=table.learned.of)
+    key = "voters.learned.early" if table.is_early else "voters.learned"
+    basis = say.listed(say.word("voters.basis", part) for part in table.basis.split(" + "))
+    return say(key, right=_half(table.learned), n=table.learned.of, basis=basis)
+
+
+def _apart(table: PanelTable, say: Language) -> Iterator[str]:
+    """Voters of whom one is right more often: only where their intervals do not touch."""
+    if table.outcomes < FROM_WEIGHTS:
+        return
+    pairs = [pair for pair in combinations(table.rows, 2) if all(row.record.asked for row in pair)]
+    apart = [sorted(pair, key=lambda row: -row.interval.low) for pair in pairs if _is_apart(*pair)]
+    for better, worse in apart[:_MOST_PAIRS]:
+        yield say("voters.apart", better=one_line(better.voter), worse=one_line(worse.voter))
+    if not apart and len(table.rows) > 1:
+        yield say("voters.not_apart")
+
+
+def _is_apart(one: VoterRow, other: VoterRow) -> bool:
+    return one.interval.low > other.interval.high or other.interval.low > one.interval.high
+
+
+def _worth(table: PanelTable, say: Language) -> Iterator[str]:
+    for row in table.rows:
+        if row.pivotal.asked:
+            right, n = row.pivotal
+            yield say("voters.pivotal", voter=one_line(row.voter), n=n, right=right, of=row.record.asked)
+        if row.vindicated:
+            ids = say.listed(row.vindicated)
+            yield say("voters.vindicated", voter=one_line(row.voter), n=len(row.vindicated), ids=ids)
+    for one in table.together[:_MOST_PAIRS]:
+        names = {"first": one_line(one.first), "second": one_line(one.second)}
+        yield say("voters.together", **names, wrong=one.wrong, chance=f"{one.by_chance:.1f}", n=one.asked)
+    if table.people.asked:
+        yield say("voters.people", n=table.people.asked, changed=table.people.right, of=table.outcomes)

@@ -1,0 +1,91 @@
+"""Say what turned out to be true."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.options import Manner, key_option, look_options, manner_of, store_option, with_help
+
+if TYPE_CHECKING:
+    from quorate.app.learning.outcomes import ToldOutcome
+    from quorate.batch.outcome_rows import RefusedRow
+    from quorate.surfaces.cli.terminal.runner import Runner
+
+EXAMPLES = """\b
+Examples:
+  quorate outcome MAGI-2026-1115-001 --was right
+  quorate outcome MAGI-2026-1115-001 --was REJECT --note "The queue lost jobs in March"
+  quorate outcome --batch outcomes.csv
+"""
+
+
+@click.command("outcome", epilog=EXAMPLES)
+@click.argument("deliberation", metavar="[ID]", required=False)
+@click.option("--was", metavar="right|wrong|OPTION", help="Whether the verdict's choice was true, or what was.")
+@click.option("--note", default="", metavar="TEXT", help="What happened, in your words.")
+@click.option("--on", default="", metavar="DATE", help="The day on which it turned out, such as 2027-05-31.")
+@click.option("--batch", metavar="FILE|-", help="Many: CSV or JSON lines with id and was; note and on if you like.")
+@key_option
+@store_option
+@look_options
+@with_help
+def command(deliberation: str | None, was: str | None, note: str, on: str, batch: str | None, **manner: Any) -> int:
+    """Puts on the record what turned out to be true of the deliberation ID, so that `quorate voters` can learn.
+
+    `right`: the verdict's choice was true. `wrong`: it was not; with two options the other one was, with more it stays
+    open which. A later outcome replaces an earlier one; both stay on the record. It changes no verdict and no
+    permission. Those may say it who may answer, and nobody who votes. With --batch, bad lines are reported and do not
+    stop the rest; the exit status is then 2.
+    """
+    wanted = manner_of(**manner)
+    if batch is not None:
+        if deliberation is not None or was is not None or note or on or wanted.key:
+            raise click.UsageError("--batch takes ids and outcomes from its file")
+        return _record_batch(batch, wanted)
+    if deliberation is None or was is None:
+        raise click.UsageError("name a deliberation and --was, or many with --batch FILE")
+    from quorate.app.learning.outcomes import record_outcome
+    from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    with app_at(wanted.store) as at:
+        deliver(at, at.run(record_outcome(at.app, at.who, deliberation, was, note, on, wanted.key)), wanted.look)
+    return exit_status.WORKED
+
+
+def _record_batch(file: str, manner: Manner) -> int:
+    from quorate.batch.outcome_rows import RefusedRow
+    from quorate.surfaces.cli.terminal.runner import app_at
+    from quorate.surfaces.cli.terminal.streams import complain, named
+
+    refused = 0
+    with app_at(manner.store) as at:
+        for told in at.run(_told(at, file)):
+            if isinstance(told, RefusedRow):
+                refused += 1
+                complain(f"{named(file)}:{told.line}: {told.why}")
+            else:
+                _put(told, manner)
+    return exit_status.WRONG if refused else exit_status.WORKED
+
+
+async def _told(at: "Runner", file: str) -> "list[ToldOutcome | RefusedRow]":
+    from quorate.app.learning.outcomes import record_outcomes
+    from quorate.batch.outcome_rows import read_outcomes
+    from quorate.surfaces.cli.terminal.streams import opened
+
+    with opened(file) as stream:
+        return [one async for one in record_outcomes(at.app, at.who, read_outcomes(stream))]
+
+
+def _put(told: "ToldOutcome", manner: Manner) -> None:
+    from quorate.core.codec import json_line
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.surfaces.cli.terminal.streams import put, put_json
+
+    if manner.look.form == "json":
+        put_json(json_line({**told._asdict(), "truth": told.truth or None}))
+        return
+    words = Words(manner.look.lang)
+    put(words("outcome.recorded" if told.is_new else "outcome.known", id=told.deliberation, was=told.was) + "\n")

@@ -1,0 +1,46 @@
+"""Show how often each voter was right."""
+
+from typing import Any
+
+import click
+
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.options import manner_of, store_option, table_options, with_help
+
+EXAMPLES = """\b
+Examples:
+  quorate voters
+  quorate voters claude --domain operations
+  quorate voters --plot
+  quorate voters --plot --output reliability.svg
+"""
+
+
+@click.command("voters", epilog=EXAMPLES)
+@click.argument("name", metavar="[NAME]", default="")
+@click.option("--domain", default="", help="Only deliberations of this domain.")
+@click.option("--plot", is_flag=True, help="What was stated against what came true.")
+@click.option("-o", "--output", metavar="FILE.svg", help="With --plot: an SVG file instead of lines with bars.")
+@store_option
+@table_options
+@with_help
+def command(name: str, domain: str, plot: bool, output: str | None, **manner: Any) -> int:
+    """Shows every voter whose votes can be compared with what turned out, or those of which NAME is a part.
+
+    A voter is an engine with its model and its lens; a new version of a model is a new voter. Nothing is ranked that
+    cannot be told apart. `quorate outcome` records what turned out.
+    """
+    from quorate.app.learning.voters import voter_tables
+    from quorate.surfaces.cli.terminal.output.voter_output import put_plot, put_voters
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    wanted = manner_of(**manner)
+    if output is not None and not plot:
+        raise click.UsageError("--output is for --plot")
+    with app_at(wanted.store) as at:
+        tables = at.run(voter_tables(at.app, name, domain=domain))
+    if plot and wanted.look.form != "json":
+        put_plot(tables, wanted.look, output)
+    else:
+        put_voters(tables, wanted.look)
+    return exit_status.WORKED

@@ -1,0 +1,89 @@
+"""What holds for every history."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quorate.analysis.learning.fit import Model, fitted
+from quorate.analysis.learning.history import CastVote, Outcome, VotedQuestion
+from quorate.analysis.learning.judgement import weigh_questions
+
+OPTIONS = ("a", "b", "c")
+
+
+@st.composite
+def histories(draw: Any, least: int = 1, most: int = 30) -> list[Outcome]:
+    """Outcomes of a panel of up to five voters, some of whom do not always vote."""
+    count, options = draw(st.integers(least, most)), OPTIONS[: draw(st.integers(2, 3))]
+    choice = st.sampled_from((*options, ""))
+    found = []
+    for number in range(count):
+        votes = [
+            CastVote(f"v{i}", said) for i, said in enumerate(draw(st.lists(choice, min_size=1, max_size=5))) if said
+        ]
+        asked = VotedQuestion(f"q{number}", options, tuple(votes) or (CastVote("v0", options[0]),))
+        found.append(Outcome(asked, draw(st.sampled_from(options))))
+    return found
+
+
+def probabilities(history: list[Outcome], asked: VotedQuestion) -> dict[str, float]:
+    (weighed,) = weigh_questions(history, [asked], fixed_options=True)
+    return weighed.probabilities
+
+
+def close(ones: dict[str, float], others: dict[str, float]) -> bool:
+    return ones.keys() == others.keys() and all(ones[key] == pytest.approx(others[key], abs=1e-9) for key in ones)
+
+
+@given(histories(), st.randoms(use_true_random=False))
+def test_the_order_of_votes_and_options_changes_nothing(history: list[Outcome], chance: random.Random) -> None:
+    def mixed(one: VotedQuestion) -> VotedQuestion:
+        votes, options = list(one.votes), list(one.options)
+        chance.shuffle(votes)
+        chance.shuffle(options)
+        return one._replace(votes=tuple(votes), options=tuple(options))
+
+    asked = history[0].question
+    turned = [Outcome(mixed(one.question), one.truth) for one in history]
+    assert close(probabilities(history, asked), probabilities(turned, mixed(asked)))
+
+
+@given(histories())
+def test_renaming_options_changes_nothing(history: list[Outcome]) -> None:
+    names = {"a": "z", "b": "y", "c": "x"}
+
+    def renamed(one: VotedQuestion) -> VotedQuestion:
+        votes = tuple(vote._replace(choice=names[vote.choice]) for vote in one.votes)
+        return one._replace(votes=votes, options=tuple(names[option] for option in one.options))
+
+    asked = history[0].question
+    turned = [Outcome(renamed(one.question), names[one.truth]) for one in history]
+    said = {names[option]: share for option, share in probabilities(history, asked).items()}
+    assert close(said, probabilities(turned, renamed(asked)))
+
+
+@given(histories(), st.sampled_from(OPTIONS[:2]), st.integers(0, 6))
+def test_a_vote_more_never_lowers_its_option(history: list[Outcome], option: str, voter: int) -> None:
+    learned = fitted(history, Model())
+    asked = history[0].question
+    more = asked._replace(votes=(*asked.votes, CastVote(f"v{voter}", option)))
+    assert learned.probabilities(more)[option] >= learned.probabilities(asked)[option] - 1e-12
+
+
+@given(histories())
+def test_probabilities_sum_to_one(history: list[Outcome]) -> None:
+    assert sum(probabilities(history, history[-1].question).values()) == pytest.approx(1)
+
+
+@given(histories(), st.permutations(range(5)))
+def test_who_voters_are_called_changes_nothing(history: list[Outcome], places: list[int]) -> None:
+    def renamed(one: VotedQuestion) -> VotedQuestion:
+        votes = tuple(vote._replace(voter=f"w{places[int(vote.voter[1:])]}") for vote in one.votes)
+        return one._replace(votes=votes)
+
+    asked = history[0].question
+    turned = [Outcome(renamed(one.question), one.truth) for one in history]
+    assert close(probabilities(history, asked), probabilities(turned, renamed(asked)))

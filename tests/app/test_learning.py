@@ -1,0 +1,119 @@
+"""What the record says of a verdict: from outcomes of the same kind of question, kept, and never a part of it."""
+
+from pathlib import Path
+
+from quorate.analysis.track_record.decided_votes import decided_votes
+from quorate.app.learning.learned import known_records
+from quorate.app.learning.outcomes import record_outcome
+from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session
+from quorate.reports import render_deliberation
+from quorate.views.deliberation import in_full
+from tests.app.house import AGAINST, FOR, House
+
+ZOE = Principal("zoe")
+
+
+async def known(house: House, was: str, *, domain: str = "ops", agree: bool = True) -> Session:
+    question = {"subject": "Adopt the queue?", "domain": domain}
+    session = await house.decided(FOR, FOR if agree else AGAINST, question=question)
+    return (await record_outcome(house.app, ZOE, session.id, was)).session
+
+
+async def test_without_outcomes_the_default_is_said_to_be_one(house: House) -> None:
+    session = await house.decided(FOR, FOR)
+    note = (await house.app.whole(session.id)).record
+    assert note is not None
+    assert (note.outcomes, note.basis, note.effective, round(note.probability, 4)) == (0, "default", None, 0.7558)
+
+
+async def test_outcomes_move_the_line_and_not_the_verdict(house: House) -> None:
+    session = await house.decided(FOR, FOR)
+    before = await house.app.whole(session.id)
+    for _ in range(3):
+        await known(house, "wrong")
+    after = await house.app.whole(session.id)
+    assert before.record
+    assert after.record
+    assert after.record.probability < before.record.probability
+    assert (after.record.outcomes, after.record.by) == (3, ("zoe",))
+    assert in_full(after.session, after.history) == in_full(before.session, before.history)
+
+
+async def test_a_verdict_does_not_learn_from_its_own_outcome(house: House) -> None:
+    session = await known(house, "right")
+    note = (await house.app.whole(session.id)).record
+    assert note is not None
+    assert note.outcomes == 0
+
+
+async def test_another_protocol_teaches_nothing(house: House) -> None:
+    await known(house, "right")
+    question = {"subject": "Which?", "options": [{"id": "A"}, {"id": "B"}]}
+    session = await house.opened(protocol="judges", question=question)
+    votes = {"option": "A", "confidence": "HIGH"}
+    for seat, who in (("a", "ann"), ("b", "ben")):
+        session = await house.voted(session, seat, Principal(who), votes)
+    note = (await house.app.whole(session.id)).record
+    assert note is not None
+    assert (note.outcomes, note.option) == (0, "A")
+
+
+async def test_a_domain_is_used_alone_from_fifteen_outcomes_on(house: House) -> None:
+    for _ in range(14):
+        await known(house, "right")
+    await known(house, "wrong", domain="law")
+    session = await house.decided(FOR, FOR, question={"subject": "Adopt the queue?", "domain": "ops"})
+    note = (await house.app.whole(session.id)).record
+    assert note is not None
+    assert (note.outcomes, note.domain) == (15, "")
+    await known(house, "right")
+    note = (await house.app.whole(session.id)).record
+    assert note is not None
+    assert (note.outcomes, note.domain) == (15, "ops")
+
+
+async def test_a_later_outcome_replaces_an_earlier_one(house: House) -> None:
+    session = await known(house, "right")
+    await record_outcome(house.app, ZOE, session.id, "wrong")
+    (record,) = (await known_records(house.app.record, None)).records
+    assert (record.choice, record.truth, record.by) == ("APPROVE", "REJECT", "zoe")
+
+
+async def test_what_was_learned_is_kept_and_read_again_only_where_something_has_changed(
+    house: House, tmp_path: Path
+) -> None:
+    file = tmp_path / "learned" / "kept.json"
+    first = await known(house, "right")
+    before = await known_records(house.app.record, file)
+    assert file.exists()
+    second = await known(house, "wrong")
+    file.write_text(file.read_text().replace("APPROVE", "APPROVED"))
+    after = await known_records(house.app.record, file)
+    assert [one.id for one in after.records] == [first.id, second.id]
+    assert [one.choice for one in (*before.records, *after.records)] == ["APPROVE", "APPROVED", "APPROVE"]
+    file.write_text("{")
+    assert [one.choice for one in (await known_records(house.app.record, file)).records] == ["APPROVE", "APPROVE"]
+
+
+async def test_voters_are_named_by_engine_model_and_lens(house: House) -> None:
+    session = await house.decided(FOR, AGAINST)
+    votes = decided_votes(session)
+    assert votes is not None
+    assert [(one.voter, one.choice, one.confidence) for one in votes.votes] == [
+        ("person:ann", "APPROVE", 0.82),
+        ("person:ben", "REJECT", 0.71),
+    ]
+
+
+async def test_on_a_terminal_the_last_line_stays_whether_it_may_be_acted_on(house: House) -> None:
+    session = await known(house, "right")
+    whole = await house.app.whole(session.id)
+    shown = {
+        form: render_deliberation(whole.session, whole.history, form=form, width=200, record=whole.record)
+        for form in ("text", "markdown", "html", "madr")
+    }
+    assert shown["text"].splitlines()[-1].startswith("May")
+    for text in shown.values():
+        assert "Outcome: the verdict was right (APPROVE), says zoe" in text
+        assert "No outcomes yet: 76 % is a default, not a measurement." in text

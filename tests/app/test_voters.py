@@ -1,0 +1,141 @@
+"""What is known of voters: fractions while it is little, no ranks where intervals overlap, no number without its n."""
+
+import re
+from collections.abc import Sequence
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from quorate.analysis.learning.judgement import learn
+from quorate.analysis.learning.reliability import bins_of
+from quorate.analysis.track_record.decided_votes import DecidedVotes, VotedSeat
+from quorate.analysis.track_record.relevance import narrowed
+from quorate.analysis.track_record.voter_table import PanelTable, panel_table
+from quorate.app.learning.outcomes import record_outcome
+from quorate.app.learning.voters import voter_tables
+from quorate.core.errors import InputError
+from quorate.deliberation.principal import Principal
+from quorate.reports.content.learning.voter_lines import calibration_line, panel_lines, reliability_lines, voter_cells
+from quorate.reports.language import language
+from quorate.reports.writers.reliability_svg import Diagram, write_svg
+from quorate.views.learning import voters_plain
+from tests.app.house import AGAINST, FOR, House
+
+EN = language("en")
+YES, NO = "APPROVE", "REJECT"
+
+
+def record(number: int, truth: str, *choices: str, choice: str = YES) -> DecidedVotes:
+    votes = tuple(VotedSeat(name, f"engine/{name}", said, 0.8) for name, said in zip("abcde", choices, strict=False))
+    at = f"2026-11-15T00:{number // 60:02}:{number % 60:02}Z"
+    return DecidedVotes(f"MAGI-{number}", "magi", "ops", (YES, NO), votes, choice, truth, truth, at=at, by="zoe")
+
+
+def table_of(records: Sequence[DecidedVotes], decided: int = 100) -> PanelTable:
+    used = narrowed(list(records), "")
+    return panel_table(used, learn(used.history, fixed_options=True), decided)
+
+
+def said_of(table: PanelTable) -> str:
+    return "\n".join(panel_lines(table, EN))
+
+
+def alternating(count: int) -> list[DecidedVotes]:
+    """a is always right, b never, c on every second one."""
+    found = []
+    for i in range(count):
+        truth, other = ((YES, NO), (NO, YES))[i % 3 == 0]
+        found.append(record(i, truth, truth, other, truth if i % 2 else other, choice=truth))
+    return found
+
+
+def test_few_outcomes_are_shown_as_fractions_without_weights_or_ranks() -> None:
+    table = table_of(alternating(9))
+    assert voter_cells(table.rows[0], EN)[3:7] == ("9 of 9", "70 to 99 %", "80 % (9)", "")
+    said = said_of(table)
+    assert "No weights yet: 9 outcomes are known" in said
+    assert "right more often" not in said
+    assert "Outcomes known: 9 of 100 decided" in said
+
+
+def test_from_fifteen_on_there_are_weights_and_they_are_early_until_twenty_five() -> None:
+    early, later = table_of(alternating(15)), table_of(alternating(30))
+    assert [row.weight is not None for row in early.rows] == [True, True, True]
+    assert ("this is early" in said_of(early), "this is early" in said_of(later)) == (True, False)
+
+
+def test_a_voter_is_only_called_better_where_the_intervals_do_not_touch() -> None:
+    said = said_of(table_of(alternating(30)))
+    assert "engine/a is right more often than engine/b" in said
+    alike = table_of([record(i, YES if i % 3 else NO, YES, YES, YES) for i in range(30)])
+    assert "No voter can be told to be right more often" in said_of(alike)
+
+
+def test_nothing_is_called_calibrated_before_fifty_outcomes() -> None:
+    for count, expected in ((49, False), (50, True)):
+        table = table_of(alternating(count))
+        assert table.may_be_called_calibrated is expected
+        assert (voters_plain([table])["panels"][0]["calibration_error"] is not None) is expected
+    assert "alibrated" in calibration_line(table.verdicts, EN)
+
+
+def test_fewer_than_twenty_five_have_no_curve() -> None:
+    few, many = (table_of(alternating(count)) for count in (24, 25))
+    assert list(reliability_lines("a", few.rows[0].stated, EN)) == ["a: 24 of 24 came true.", "Too few for a curve."]
+    assert len(list(reliability_lines("a", many.rows[0].stated, EN))) == 2
+    assert voters_plain([few])["panels"][0]["reliability"] is None
+
+
+def test_outcomes_of_approvals_alone_are_said_to_be_that() -> None:
+    said = said_of(table_of([record(i, YES, YES, YES, NO) for i in range(20)]))
+    assert "All known outcomes are of verdicts for APPROVE: nothing is known of the others." in said
+
+
+def test_what_a_seat_is_worth_is_said_with_how_often() -> None:
+    records = [record(i, NO, YES, NO, YES)._replace(pivotal=("a", "c")) for i in range(2)]
+    records += [record(i, YES, YES, YES, NO)._replace(asked=True, changed=i == 2) for i in range(2, 30)]
+    said = said_of(table_of(records))
+    assert "engine/a was pivotal in 2 of 30, and right in 0 of these." in said
+    assert "engine/b dissented and was right 2 times: MAGI-0, MAGI-1." in said
+    assert "engine/a and engine/c were wrong together 2 times of 30; by chance 2.0 times." not in said
+    assert "A person was asked in 28 of 30; what they answered changed the outcome in 1." in said
+
+
+def test_voters_who_err_together_are_named_against_chance() -> None:
+    records = [record(i, YES, *([NO, NO, YES] if i % 3 == 0 else [YES, YES, NO])) for i in range(30)]
+    assert "engine/a and engine/b were wrong together 10 times of 30; by chance 3.3 times." in said_of(
+        table_of(records)
+    )
+
+
+def test_a_plot_is_plain_svg_with_its_numbers_as_text() -> None:
+    table = table_of(alternating(60))
+    svg = write_svg([Diagram("Verdicts <&>", table.verdicts), Diagram("few", table.verdicts[:5])], EN)
+    texts = [one.text for one in fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
+    bins = bins_of(table.verdicts)
+    assert svg.count("<circle") == len(bins)
+    assert all(str(one.size) in texts for one in bins)
+    assert ("95 % interval" in texts, "Too few for a curve." in texts) == (True, True)
+    assert not re.search(r"<script|href|<image", svg)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_both_languages_say_everything(lang: str) -> None:
+    say = language(lang)
+    for count in (1, 9, 15, 30, 60):
+        table = table_of(alternating(count))
+        assert all([*panel_lines(table, say), *reliability_lines("x", table.verdicts, say)])
+        assert calibration_line(table.verdicts, say)
+
+
+async def test_voters_of_a_record_are_found_by_a_part_of_their_name(house: House) -> None:
+    for was, domain in (("right", "ops"), ("wrong", "law")):
+        session = await house.decided(FOR, AGAINST, question={"subject": "Adopt it?", "domain": domain})
+        await record_outcome(house.app, Principal("zoe"), session.id, "APPROVE" if was == "right" else "REJECT")
+    (table,) = await voter_tables(house.app)
+    assert [(row.voter, row.record) for row in table.rows] == [("person:ann", (1, 2)), ("person:ben", (1, 2))]
+    assert (table.outcomes, table.recorded_by) == (2, ("zoe",))
+    (law,) = await voter_tables(house.app, "person:ann", domain="law")
+    assert [(row.voter, row.record) for row in law.rows] == [("person:ann", (0, 1))]
+    with pytest.raises(InputError, match="no voter called 'person:anna'; nearest: person:ann"):
+        await voter_tables(house.app, "person:anna")
