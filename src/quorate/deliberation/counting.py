@@ -164,7 +164,7 @@ def as_vote(protocol: Protocol, seat: Seat, said: Mapping[str, Any]) -> dict[str
     keys = protocol.vote_keys
     vote = {key: _as_written(value) for key, value in said.items()}
     problems = [
-        Problem((key,), found(vote[key]), f"{expected}, or nothing: the panel says it")
+        Problem((key,), found(vote[key]), f"{expected}, or nothing: the panel sets it")
         for key, expected in ((keys.seat, seat.name), (keys.weight, seat.weight))
         if key in vote and vote[key] != expected
     ]

@@ -29,12 +29,12 @@ NOBODY = Author("")
 
 
 class Policy(NamedTuple):
-    """What was settled beforehand. Times are ISO 8601 in UTC; empty means that nothing was set.
+    """What is set in advance. Times are ISO 8601 in UTC; empty means that nothing was set.
 
-    `people` names who may answer for a person; empty means anybody. `max_cost` is in US dollars, as exact text;
+    `people` names who may answer for a person; empty means anyone. `max_cost` is in US dollars, as exact text;
     `debate_rounds` is how many debate or challenge rounds may follow a count without consensus. In a deadlock a person
-    is asked, or, with `surest`, the surest seat's choice holds once its minutes are over; with `reframe` the smaller
-    questions that the ballots suggest are opened. `gated`: a gate waits for the verdict.
+    is asked, or, with `surest`, the most confident seat's choice applies once its minutes are over; with `reframe` the
+    smaller questions that the ballots suggest are opened. `gated`: a gate waits for the verdict.
     """
 
     ballots_by: str = ""

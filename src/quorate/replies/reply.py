@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from quorate.core.ballot import Concern
-from quorate.core.errors import DocumentError, Problem, UnknownName
+from quorate.core.errors import MISSING, DocumentError, Problem, UnknownName
 from quorate.core.question import Option, Question
 from quorate.deliberation.counting import check_vote
 from quorate.deliberation.engines.independence import NOT_ENGINES
@@ -127,7 +127,7 @@ def _expected(
     if len({option.id for option in listed}) != len(listed):
         raise DocumentError([Problem(("options",), "an id a second time", "each option once")])
     if chooses_between_nothing(name, question):
-        raise DocumentError([Problem(("options",), "nothing", f"the options that {name} chooses from")])
+        raise DocumentError([Problem(("options",), MISSING, f"the options that {name} chooses from")])
     names = {option.id: option.text for option in listed}
     choices = choices_of(name, question)
     return Expected(name, choices, nonce, prompt, takes_bare=prints_its_vote(engine), names=names)

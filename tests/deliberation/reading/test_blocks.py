@@ -128,7 +128,7 @@ def thought(*blocks: str) -> str:
 def test_a_draft_that_disagrees_with_the_answer_makes_it_unreadable() -> None:
     for nonce in ("", NONCE):
         got = read(thought(block("APPROVE", nonce=nonce)) + block("REJECT", nonce=nonce))
-        assert got.why == "a ballot in its thoughts disagrees with its answer"
+        assert got.why == "a ballot in its thinking disagrees with its answer"
     assert position(thought(block("APPROVE")) + block("REJECT", nonce="")) is None
     assert position(thought(block("APPROVE", nonce="")) + "Verdict: REJECT") is None
 

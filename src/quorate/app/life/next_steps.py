@@ -65,7 +65,7 @@ def _after_verdict(session: Session) -> Steps:
 
 
 def overdue_since(session: Session, now: str) -> str:
-    """When the deadline was after which ballots are counted, no answer is taken, or the surest seat decides.
+    """When the deadline was after which ballots are counted, no answer is taken, or the most confident seat decides.
 
     Empty where none has passed.
     """

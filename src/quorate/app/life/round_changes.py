@@ -57,7 +57,7 @@ async def revise(
     """Edits the question; the round for the new revision is open afterwards."""
     changes = edits_of(edits)
     if not changes and not edits.options:
-        raise InputError("nothing to change was said; allowed: --subject, --context, --action, --option and others")
+        raise InputError("nothing to change; use --subject, --context, --action, --option or another option")
 
     def rule(session: Session) -> tuple[Event, ...]:
         stated = question_document(session.question).get("options", [])

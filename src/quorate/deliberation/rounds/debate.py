@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 from quorate.core.ballot import RECUSED
 from quorate.core.codec.declaration import Key
-from quorate.core.errors import DocumentError, Problem
+from quorate.core.errors import MISSING, DocumentError, Problem
 from quorate.core.protocol import CHALLENGE as CHALLENGES
 from quorate.core.protocol import DEBATE
 from quorate.core.verdict import Verdict
@@ -146,9 +146,9 @@ def check_debated(session: Session, round_: Round, seat: str, debated: Debated) 
     """Raises DocumentError where somebody who can be asked for it does not challenge, or explain a change."""
     problems = []
     if _lacks_challenge(session, round_, seat, debated):
-        problems.append(Problem((CHALLENGE,), "nothing", "what is wrong or missing in the others' arguments"))
+        problems.append(Problem((CHALLENGE,), MISSING, "what is wrong or missing in the others' arguments"))
     if _lacks_reason(session, round_, seat, debated):
-        problems.append(Problem((CONVINCED,), "nothing", "what convinced you, where the choice is another one"))
+        problems.append(Problem((CONVINCED,), MISSING, "what convinced you, because your choice has changed"))
     if problems:
         raise DocumentError(problems)
 

@@ -42,7 +42,7 @@ class ExportedDeliberation(NamedTuple):
 async def export(record: Store, deliberation: str, file: Path | BinaryIO) -> Export:
     """Writes the deliberation that is named, or all whose ballots are not sealed. Raises Refused where they are."""
     if isinstance(file, Path) and file.exists():
-        raise InputError(f"{file} is there already; name a new file for the export")
+        raise InputError(f"{file} already exists; name a new file for the export")
     return await record.export(lambda rows: _written(rows, deliberation, file), deliberation)
 
 
@@ -112,7 +112,7 @@ def grouped(rows: Iterable[Row]) -> Iterator[ExportedDeliberation]:
 def _is_sealed(group: ExportedDeliberation) -> bool:
     """True while a round is open. Nothing is exported that was changed after it was stored."""
     for problem in check_whole(group.line, group.events):
-        raise StoreError(f"{problem}; the record is damaged: `quorate verify` says how far")
+        raise StoreError(f"{problem}; the record is damaged: `quorate verify` shows how far")
     if is_of_the_fleet(group.line.id):
         fleet_state_of(group.line.id, group.events)
         return False
@@ -127,13 +127,13 @@ def folded(events: Iterable[EventRow]) -> Session:
     except QuorateError:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise StoreError("its events do not follow from each other") from error
+        raise StoreError("its events contradict each other") from error
 
 
 def _sealed(deliberation: str) -> str:
     return (
         f"{deliberation}: a round is open, and an export would show its sealed ballots; "
-        "export it once the round is over (`quorate close` ends the waiting)"
+        "export it once the round is over (`quorate close` closes it)"
     )
 
 

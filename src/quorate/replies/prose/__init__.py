@@ -62,7 +62,7 @@ def concluded(prose: str, prompt: str = "", nonce: str = "") -> Conclusion:
     if not INVISIBLE.search(without_emoji(prose)):
         return _concluded(prose, prompt)
     closed, opened = (_concluded(INVISIBLE.sub(gap, prose), prompt) for gap in ("", " "))
-    return closed if closed == opened else Conclusion(why="invisible characters stand in its words")
+    return closed if closed == opened else Conclusion(why="invisible characters in its words")
 
 
 def confidence_of(prose: str) -> int:
@@ -149,9 +149,9 @@ def _weighed(signals: list[Signal], prose: str) -> Conclusion:
     implied = {one.position for one in real if one.level == IMPLIED} - ({ABSTAIN} if stated else set())
     leaning = {one.position for one in real if one.level == LEANING}
     if len(stated | implied | leaning) > 1:
-        return Conclusion(why="it states more than one position", is_answer=True)
+        return Conclusion(why="more than one position is stated", is_answer=True)
     if not stated and (not implied or len(real) < len(signals)):
-        return Conclusion(why="it states no position of its own")
+        return Conclusion(why="no position of its own is stated")
     position = next(iter(stated or implied))
     said = [one.strength for one in real if one.position == position and one.strength]
     conditional = any(one.is_conditional for one in real)

@@ -6,7 +6,7 @@ A ballot block, or a structured answer, is a vote. Free text is advice: the vote
 from collections.abc import Mapping
 from typing import Any
 
-from quorate.core.ballot import Concern
+from quorate.core.ballot import BESIDES, Concern
 from quorate.core.confidence import LABELS
 from quorate.deliberation.events import BallotNote
 from quorate.documents.vote_form import vote_schema
@@ -29,7 +29,6 @@ __all__ = ["Expected", "ReadVote", "read_text"]
 
 LARGEST_REPLY = 1 << 20
 _LONGEST_RATIONALE, _MOST_NOTES, _MOST_CONCERNS = 2000, 20, 50
-_WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
 INFERRED, REPAIRED, NO_NONCE = BallotNote("inferred"), BallotNote("repaired"), BallotNote("no_nonce")
 _NO_CONDITIONS, _RATIONALE_CUT = BallotNote("no_conditions"), BallotNote("rationale_cut")
 
@@ -41,7 +40,7 @@ def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | Non
     if len(text) > LARGEST_REPLY or len(text.encode(errors="surrogatepass")) > LARGEST_REPLY:
         return unreadable(f"the reply is larger than {LARGEST_REPLY} bytes")
     if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in set(text)):
-        return unreadable("the reply has half of a surrogate pair; whole characters are allowed")
+        return unreadable("the reply contains half of a surrogate pair")
     layout = laid_out(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     if layout.fault:
         return unreadable(layout.fault)
@@ -66,7 +65,7 @@ def _undisputed(read: ReadVote, drafts: frozenset[str], expected: Expected) -> R
         return read
     word = read.vote[choice_key(expected)]
     same = {meaning(one, expected.protocol) for one in drafts} <= {meaning(word, expected.protocol)}
-    return read if same else unreadable("a ballot in its thoughts disagrees with its answer", is_answer=True)
+    return read if same else unreadable("a ballot in its thinking disagrees with its answer", is_answer=True)
 
 
 def _from_ballots(found: FoundBallots, layout: Layout, expected: Expected) -> ReadVote:
@@ -79,11 +78,11 @@ def _from_ballots(found: FoundBallots, layout: Layout, expected: Expected) -> Re
         return _from_prose(FoundBallots(), layout, expected)
     if "" in words:
         why = next((one.choice.why for one in found.ballots if one.choice.why), "")
-        is_none = f"the {choice_key(expected)} is none of {', '.join(expected.choices[:20])}"
+        is_none = f"the {choice_key(expected)} is not one of {', '.join(expected.choices[:20])}"
         return unreadable(why or is_none, is_answer=bool(why))
     options = {option_of(one, expected) for one in found.ballots}
     if None in options:
-        return unreadable(f"the option is none of {', '.join(expected.names)[:200]}")
+        return unreadable(f"the option is not one of {', '.join(expected.names)[:200]}")
     if len({meaning(word, expected.protocol) for word in words}) > 1 or len(options) > 1:
         return unreadable("two of its ballots disagree", is_answer=True)
     first = found.ballots[0]
@@ -101,7 +100,7 @@ def _is_sentence(found: FoundBallots) -> bool:
 
 def _from_prose(found: FoundBallots, layout: Layout, expected: Expected) -> ReadVote:
     if found.is_bare:
-        return unreadable("it has no ballot of this call")
+        return unreadable("no ballot with this call's nonce")
     prose = layout.prose_from()
     words = protocol_named(expected.protocol).words
     reads_positions = words is not None and words.reads_positions
@@ -120,7 +119,7 @@ def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
     """What lines such as `Concerns:` and `Risks:` list, so that no warning is lost."""
     keys = keys_of(values_in(prose) or {}, expected)
     content, _ = content_of(keys, expected, choice_key(expected))
-    return {name: content[name] for name in _WARNINGS if name in content}
+    return {name: content[name] for name in BESIDES if name in content}
 
 
 def _vote(ballots: list[BallotBlock], layout: Layout, expected: Expected, *, inferred: bool) -> ReadVote:

@@ -1,15 +1,3 @@
-"""Deliberate"""
+"""Decide"""
 
-FIRST = (
-    "decide",
-    "vote",
-    "resolve",
-    "resume",
-    "retry",
-    "redeliberate",
-    "reframe",
-    "defer",
-    "release",
-    "revise",
-    "close",
-)
+FIRST = ("decide", "vote", "resolve", "resume", "retry", "redeliberate", "revise", "close", "reframe", "defer")
