@@ -176,12 +176,12 @@ def test_a_body_that_was_not_written_by_us_is_damaged(kind: str, body: Any) -> N
 
 @pytest.mark.parametrize("value", [float("nan"), Decimal("Infinity"), {1: 2}, object(), b"x", 10**5000], ids=type)
 def test_what_json_cannot_say_is_refused(value: Any) -> None:
-    with pytest.raises(StoreError, match="cannot be kept"):
+    with pytest.raises(StoreError, match="cannot be stored"):
         encoded(cast(confidence=value))
 
 
 def test_nesting_without_end_is_refused() -> None:
     endless: list[Any] = []
     endless.append(endless)
-    with pytest.raises(StoreError, match="cannot be kept"):
+    with pytest.raises(StoreError, match="cannot be stored"):
         encoded(cast(confidence=endless))
