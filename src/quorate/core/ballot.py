@@ -13,7 +13,7 @@ ABSTAINED, RECUSED, NOT_NEEDED = "abstained", "recused", "not_needed"
 FAILURES = ("timeout", "error", "unreadable", "absent")
 NON_VOTES = (*FAILURES, RECUSED)
 _ANSWERED_BY = {"description": "The person, agent or key that answered for the seat."}
-_WHY = {"description": "A code for what Quorate found out."}
+_WHY = {"description": "A code for what Quorate found."}
 _VALUE = {"description": "What that is about, such as an option that does not exist."}
 
 

@@ -50,7 +50,7 @@ def built_in_names() -> list[str]:
     """The protocols that come with Quorate."""
     from pkgutil import iter_modules
 
-    return sorted(module.name for module in iter_modules(__path__) if module.name != _PARTS)
+    return sorted(module.name for module in iter_modules(__path__) if module.ispkg and module.name != _PARTS)
 
 
 def names_of_those(may: Callable[[Protocol], object]) -> list[str]:

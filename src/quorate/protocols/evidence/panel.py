@@ -7,8 +7,8 @@ from quorate.core.confidence import UNIT
 from quorate.core.exact import Exact
 from quorate.core.protocol import CHALLENGE, EITHER, AnswerForm, AskedKey, BallotWords, Debate, Strictness
 from quorate.core.verdict import REDELIBERATE
-from quorate.protocols._answer_keys import WARNINGS
 from quorate.protocols.evidence.rule import ABSTAIN, ACCEPT, CHOICES, REJECT, EvidenceTerms
+from quorate.protocols.parts.answer_keys import WARNINGS
 
 
 def _with_challenges(terms: Mapping[str, Any], rounds: int, exchanges: int) -> Mapping[str, Any]:

@@ -3,8 +3,8 @@
 from quorate.core.confidence import LABEL
 from quorate.core.protocol import OPTION, AnswerForm, AskedKey, BallotWords, Debate, Lens
 from quorate.core.verdict import ASK
-from quorate.protocols._answer_keys import WARNINGS
 from quorate.protocols.judges.rule import ABSTAIN
+from quorate.protocols.parts.answer_keys import WARNINGS
 
 LENSES = (
     Lens(

@@ -3,8 +3,8 @@
 from quorate.core.confidence import PERCENT
 from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.core.protocol import AnswerForm, AskedKey, BallotWords, Lens
-from quorate.protocols._answer_keys import WARNINGS
 from quorate.protocols.magi.rule import CHOICES
+from quorate.protocols.parts.answer_keys import WARNINGS
 
 LENSES = (
     Lens(

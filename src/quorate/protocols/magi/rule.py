@@ -35,12 +35,12 @@ WON_BY = {PROCEED: APPROVE, BLOCK: REJECT, ASK: None, REDELIBERATE: None}
 
 
 class MagiSide(NamedTuple):
-    """The ballots of one position: how many, how sure together, the two surest, how many unsure or warning."""
+    """The ballots of one position: how many, how confident in sum and at most, how many are unsure or warn."""
 
     heads: int = 0
     total: Exact = 0
-    surest: Exact = -1
-    next_surest: Exact = -1
+    highest: Exact = -1
+    second_highest: Exact = -1
     unsure: int = 0
     grave: int = 0
 
@@ -72,9 +72,9 @@ class Sides(NamedTuple):
         return self.votes + self.abstain.heads
 
     @property
-    def surest(self) -> Exact:
+    def highest(self) -> Exact:
         """The highest confidence of all answers."""
-        return max(self.approve.surest, self.reject.surest, self.abstain.surest)
+        return max(self.approve.highest, self.reject.highest, self.abstain.highest)
 
     @property
     def all_unsure(self) -> bool:
@@ -89,7 +89,7 @@ class Sides(NamedTuple):
         return bool(self.answered) and total < UNSURE_BELOW * self.answered
 
 
-def sureness(answer: Answer) -> Exact:
+def points_of(answer: Answer) -> Exact:
     """A ballot's confidence; a seat without a ballot is taken as sure."""
     return answer.confidence.percent if isinstance(answer, Ballot) and answer.confidence else 100
 
@@ -107,19 +107,19 @@ def _side_of(ballots: Sequence[Ballot]) -> MagiSide:
     if not ballots:
         return NOBODY
     total: Exact = 0
-    surest: Exact = -1
-    next_surest: Exact = -1
+    highest: Exact = -1
+    second_highest: Exact = -1
     unsure = grave = 0
     for ballot in ballots:
-        confidence = sureness(ballot)
+        confidence = points_of(ballot)
         total += confidence
-        if confidence > surest:
-            surest, next_surest = confidence, surest
-        elif confidence > next_surest:
-            next_surest = confidence
+        if confidence > highest:
+            highest, second_highest = confidence, highest
+        elif confidence > second_highest:
+            second_highest = confidence
         unsure += confidence < UNSURE_BELOW
         grave += ballot.raises_grave_concern
-    return MagiSide(len(ballots), total, surest, next_surest, unsure, grave)
+    return MagiSide(len(ballots), total, highest, second_highest, unsure, grave)
 
 
 class Heads(NamedTuple):
@@ -164,7 +164,7 @@ def result_of(seats: int, approve: int, reject: int) -> str:
 
 def override(winners: MagiSide, losers: MagiSide) -> Finding:
     """A very sure dissenter against an unsure majority: a person has to look."""
-    if losers.surest < OVERRIDE_FROM:
+    if losers.highest < OVERRIDE_FROM:
         return False, "nobody_sure"
     if winners.total >= OVERRIDE_BELOW * winners.heads:
         return False, "majority_sure"

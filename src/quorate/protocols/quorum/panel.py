@@ -1,7 +1,7 @@
 """What reviewers of a quorum are shown, and what their votes mean."""
 
 from quorate.core.protocol import AnswerForm, AskedKey, BallotWords
-from quorate.protocols._answer_keys import WARNINGS
+from quorate.protocols.parts.answer_keys import WARNINGS
 from quorate.protocols.quorum.rule import BLOCK, CHOICES, COOLDOWN, RESUME
 
 _CONDITIONS = AskedKey(

@@ -1,3 +1,3 @@
-"""Look and follow up"""
+"""Look"""
 
-FIRST = ("inbox", "log", "show", "report", "risks", "outcome")
+FIRST = ("inbox", "log", "show", "report", "risks", "outcome", "voters", "explain", "retally")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.options import Look, id_argument, look_options, manner_of, store_option, with_help
+from quorate.surfaces.cli.options import Look, id_argument, look_options_with, manner_of, store_option, with_help
 from quorate.surfaces.cli.terminal.streams import STANDARD
 
 if TYPE_CHECKING:
@@ -22,12 +22,12 @@ Examples:
 
 @click.command("report", epilog=EXAMPLES)
 @id_argument
-@click.option("-o", "--output", metavar="FILE", help="Write it there instead of to standard output.")
+@click.option("-o", "--output", metavar="FILE", help="Write it to this file (default: standard output).")
 @store_option
-@look_options
+@look_options_with("markdown")
 @with_help
 def command(deliberation: str, output: str | None, **manner: Any) -> int:
-    """Writes the report of the deliberation ID, as Markdown by default."""
+    """Writes the report of the deliberation ID."""
     from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.deliberation_output import put_deliberation
     from quorate.surfaces.cli.terminal.output.written_file import write_file

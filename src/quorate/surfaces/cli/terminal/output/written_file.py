@@ -16,7 +16,7 @@ def write_file(file: Path, text: str) -> None:
             _replace(target, data)
     except OSError as error:
         why = (error.strerror or str(error)).lower()
-        raise InputError(f"{file}: {why}; allowed: a file that can be written") from None
+        raise InputError(f"{file}: {why}; expected a file that can be written") from None
 
 
 def _replace(target: Path, data: bytes) -> None:
