@@ -12,6 +12,9 @@ from quorate.core.panel import Seat
 ABSTAINED, RECUSED, NOT_NEEDED = "abstained", "recused", "not_needed"
 FAILURES = ("timeout", "error", "unreadable", "absent")
 NON_VOTES = (*FAILURES, RECUSED)
+BESIDES = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
+"""What a voter may give with any choice, in its own words: keys of a vote and fields of a ballot."""
+LISTS = tuple(name for name in BESIDES if name != "dissent_note")
 _ANSWERED_BY = {"description": "The person, agent or key that answered for the seat."}
 _WHY = {"description": "A code for what Quorate found."}
 _VALUE = {"description": "What that is about, such as an option that does not exist."}

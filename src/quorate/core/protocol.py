@@ -165,10 +165,9 @@ class Protocol(NamedTuple):
     ballots use one name for two things; None where that is not the trouble. `explainer` and `validation` are called
     only where a verdict is taken apart, or a document checked.
 
-    How verdicts of a protocol from another package are said, it brings itself; for ours, reports have it. `phrases`
-    are by language and by code, such as `title.NAME.RESULT`, `choice.NAME.CHOICE`, `do.NAME.RESULT`, `rule.NAME.RULE`
-    and `step.NAME.RULE.WHY`; a language without one takes the English phrase. `wording` names the module whose
-    WORDING says what phrases alone cannot.
+    `phrases` are by language and by code, such as `title.NAME.RESULT`, `choice.NAME.CHOICE`, `do.NAME.RESULT`,
+    `rule.NAME.RULE` and `step.NAME.RULE.WHY`; a language without one takes the English phrase. Those of our own
+    protocols are in the catalogues. `wording` names the module whose WORDING says what phrases alone cannot.
     """
 
     name: str

@@ -7,6 +7,7 @@ anything. Whether a count depends on a text all the same is found out by countin
 import re
 from hashlib import sha256
 
+from quorate.core.ballot import LISTS
 from quorate.core.text.names import folded
 from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Cast, Event, Failed, Opened, Reframed, Replied, Revised, RoundOpened, Stored
@@ -26,11 +27,7 @@ _VOTE = (
     "vote.reasoning",
     "vote.dissent_note",
     "vote.detail",
-    "vote.conditions[]",
-    "vote.risks[]",
-    "vote.alternatives[]",
-    "vote.key_evidence[]",
-    "vote.concerns[]",
+    *(f"vote.{name}[]" for name in LISTS),
     "vote.concerns[].text",
     *(f"vote.evidence[].{name}" for name in ("file", "address", "section", "quote", "command")),
 )

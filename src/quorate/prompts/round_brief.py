@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from quorate.core.ballot import LISTS
 from quorate.core.panel import Seat
 from quorate.core.protocol import CHALLENGE, DEBATE
 from quorate.deliberation.events import Cast
@@ -11,7 +12,6 @@ from quorate.deliberation.session import Session
 from quorate.prompts.quotation import in_one_line, indented
 from quorate.protocols import protocol_named
 
-_LISTS = ("conditions", "concerns", "risks", "alternatives", "key_evidence")
 _IN_A_DEBATE = (
     "Say under challenge what is wrong or missing in their arguments. Keep your choice unless one of them convinces"
     " you. If you change it, say under convinced_by what convinced you: a change without that does not count, and your"
@@ -70,7 +70,7 @@ def _own_ballot(session: Session, cast: Cast) -> Iterator[str]:
     yield f"YOUR OWN BALLOT OF ROUND {cast.round}:"
     yield from indented(f"You chose {in_one_line(position_in(vote, keys.choice))}{sure}.")
     yield from indented(reason_of(vote))
-    for name in _LISTS:
+    for name in LISTS:
         if said := [_in_words(one) for one in vote.get(name) or ()]:
             yield from indented(f"Your {name.replace('_', ' ')}: {'; '.join(said)}")
 

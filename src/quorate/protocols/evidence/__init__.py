@@ -39,6 +39,7 @@ PROTOCOL = Protocol(
     told_apart=told_apart,
     strictness=STRICTNESS,
     explainer=_explainer,
+    wording="quorate.reports.content.protocols.evidence",
     validation=_validation,
 )
 

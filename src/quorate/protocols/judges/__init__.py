@@ -32,6 +32,7 @@ PROTOCOL = Protocol(
     form=FORM,
     strictness=Strictness(lambda _, threshold: threshold),  # the terms of judges are the threshold
     explainer=_explainer,
+    wording="quorate.reports.content.protocols.judges",
 )
 
 __all__ = ["PROTOCOL", "judges"]

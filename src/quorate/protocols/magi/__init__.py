@@ -31,6 +31,7 @@ PROTOCOL = Protocol(
     form=FORM,
     strictness=Strictness(fixed="more than half of the votes decide"),
     explainer=_explainer,
+    wording="quorate.reports.content.protocols.magi",
 )
 
 __all__ = ["PROTOCOL", "magi"]

@@ -31,6 +31,7 @@ PROTOCOL = Protocol(
     terms_as_opened=with_safety_named,
     strictness=Strictness(fixed="two thirds of the weight decide"),
     explainer=_explainer,
+    wording="quorate.reports.content.protocols.quorum",
 )
 
 __all__ = ["PROTOCOL", "QuorumTerms", "is_settled", "quorum"]

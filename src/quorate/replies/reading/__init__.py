@@ -6,7 +6,7 @@ A ballot block, or a structured answer, is a vote. Free text is advice: the vote
 from collections.abc import Mapping
 from typing import Any
 
-from quorate.core.ballot import Concern
+from quorate.core.ballot import BESIDES, Concern
 from quorate.core.confidence import LABELS
 from quorate.deliberation.events import BallotNote
 from quorate.documents.vote_form import vote_schema
@@ -29,7 +29,6 @@ __all__ = ["Expected", "ReadVote", "read_text"]
 
 LARGEST_REPLY = 1 << 20
 _LONGEST_RATIONALE, _MOST_NOTES, _MOST_CONCERNS = 2000, 20, 50
-_WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
 INFERRED, REPAIRED, NO_NONCE = BallotNote("inferred"), BallotNote("repaired"), BallotNote("no_nonce")
 _NO_CONDITIONS, _RATIONALE_CUT = BallotNote("no_conditions"), BallotNote("rationale_cut")
 
@@ -120,7 +119,7 @@ def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
     """What lines such as `Concerns:` and `Risks:` list, so that no warning is lost."""
     keys = keys_of(values_in(prose) or {}, expected)
     content, _ = content_of(keys, expected, choice_key(expected))
-    return {name: content[name] for name in _WARNINGS if name in content}
+    return {name: content[name] for name in BESIDES if name in content}
 
 
 def _vote(ballots: list[BallotBlock], layout: Layout, expected: Expected, *, inferred: bool) -> ReadVote:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
+from quorate.core.ballot import BESIDES
 from quorate.replies.prose import takes_back
 from quorate.replies.prose.english.english_words import words
 from quorate.replies.reading.ballots import BallotBlock
@@ -16,7 +17,6 @@ from quorate.replies.reading.keys import NEVER_OBEYED, REASON_NAMES, schema_of
 from quorate.replies.reading.vote import OPTION
 
 _SPOKEN = REASON_NAMES
-_LISTED = ("dissent_note", "conditions", "concerns", "risks", "alternatives", "key_evidence")
 # items of a list tell what is to be done, and only some of them speak of the vote
 _OWN_VOICE = re.compile(
     r"\b(?:i|we|my|our|vote|ballot|verdict|answer|position|correction|only|draft)\b"
@@ -77,7 +77,7 @@ def _texts(ballot: BallotBlock, expected: Expected) -> Iterator[str]:
     """What the ballot itself says in sentences: reasons, lists, comments, and keys that nobody asked for."""
     said = ballot.keys.said
     yield from (text_of(said[name]) for name in _SPOKEN if name in said)
-    for name in _LISTED:
+    for name in BESIDES:
         yield from (text for text in texts(said.get(name)) if _OWN_VOICE.search(text))
     if "#" in ballot.body or "//" in ballot.body:
         yield from filter(_OWN_VOICE.search, _COMMENT.findall(ballot.body))
