@@ -88,4 +88,4 @@ def test_the_library_says_the_same_and_names_every_problem() -> None:
     assert (weighed.choice, weighed.outcomes, weighed.basis) == ("NO", 1, "majority")
     with pytest.raises(DocumentError) as refused:
         weigh([asked("YES")], [asked("MAYBE")])
-    assert "was is required" in str(refused.value)
+    assert "was: missing" in str(refused.value)
