@@ -10,6 +10,7 @@ from quorate.limits.complements import COMPLEMENTS
 from quorate.limits.english.plain_english import words_of
 from quorate.limits.english.words import FLAGS
 from quorate.limits.japanese import conditions as japanese
+from quorate.limits.japanese import old_conditions as old
 from quorate.limits.opening import is_vague
 from quorate.limits.plain_text import plain_text
 from quorate.limits.polarity import is_harmless
@@ -18,7 +19,7 @@ from quorate.limits.thresholds.numerals import kanji_folded
 from quorate.limits.ties import ties
 
 Crossed = dict[str, str]
-_END = re.compile(r"[.!](?=\s|$)|[;。！？]|\?")
+_END = re.compile(r"[.!](?=\s|$)|[;。！？]|\?|(?:^|\s)\(?[0-9]{1,2}\)(?=\s)")
 # a longer sentence is read in pieces that overlap, so that the time is linear in its length
 _PIECE, _OVERLAP = 900, 300
 SEPARATORS = str.maketrans("0134578@$|€", "oieastbasie", " -_./*#\\,~+'\"")
@@ -33,19 +34,50 @@ TELLING = re.compile(
     "onit|itor|over|nanc|brea|reak|limi|imit|safe|afet|chec|heck|risk|cohe|here|thre|shold|cap|quot|ceil|thro|"
     "restr|stric|"
     "const|train|boun|supe|visi|audi|watc|atch|tele|obse|surv|aler|larm|guar|rail|fail|lock|gate|flig|loop|infi|endl|"
-    "fett|regul|contro|ight|kill|emer|stop|dead"
+    "eye|tabs|fett|regul|contro|ight|kill|emer|stop|dead"
 )
 
 
 def crossed_by(condition: str) -> Crossed:
     """The limits that a condition crosses, each with the words that do."""
-    text = plain_text(condition)
+    text = _without_asides(plain_text(_without_titles(condition)))
     crossed = {"vague": text[:40].strip()} if is_vague(text) else {}
     if not text.isascii():
         text = kanji_folded(text)
         crossed |= japanese.crossed_by(text)
-        text = thresholds.in_english(japanese.without_reports(text))
+        text = thresholds.in_english(old.without_reports(text))
     return _crossed_in_english(text) | crossed
+
+
+_ASIDE = re.compile(r"\s*\(([^()]{4,200})\)")
+_TITLED = (
+    r"(?:page|section|chapter|ticket|issue|case|task|title|titled|called|named|entitled|button|menu|label|banner|flag|"
+    r"headline|heading|item|incident|report|document|guide|runbook|article|post|slide|video|course|question|error|message|"
+    r"warning|alert|rule|test|branch|commit|tab|ページ|章|節|票|件|課題|ボタン|名|題|題名|見出し|項目|記事|資料|手順書|チケット|バナー|"
+    r"メニュー|フラグ|文書|動画|講座|メッセージ|警告|質問)"
+)
+_QUOTED = r"[\"“”„«「『]([^\"“”»」』]{2,120})[\"“”»」』]"
+_TITLE = re.compile(rf"(?i)(?<=\b){_TITLED}(?:[ \w]{{0,12}}|の)?\s*\(?\s*{_QUOTED}\)?|{_QUOTED}\s*(?:という(?:名の?|題の?)?)?(?:の)?\s*{_TITLED}")
+_USED = re.compile(
+    r"(?i)\b(?:press|click|push|use|run|follow|apply|execute|enable|activate|set|choose|select|obey|start|carry out|tick|add the flag)\b|"
+    r"押[すしせ]|使[うっい]|実行|従[うっい]|有効|適用|選[ぶんび]|クリック"
+)
+
+
+def _without_titles(condition: str) -> str:
+    """The text without the titles of pages, tickets and buttons, unless it says to follow or press them."""
+    found = _TITLE.search(condition)
+    if found is None or _USED.search(_TITLE.sub(" ", condition)):
+        return condition
+    return _TITLE.sub(" item ", condition)
+
+
+def _without_asides(text: str) -> str:
+    """What stands in brackets, behind the sentence that it interrupts."""
+    asides = [found for found in _ASIDE.findall(text) if " " in found.strip() or not found.isascii()]
+    if not asides:
+        return text
+    return "; ".join([_ASIDE.sub(lambda found: "" if found[1] in asides else f" {found[1]}", text), *asides])
 
 
 def _crossed_in_english(text: str) -> Crossed:
@@ -129,9 +161,5 @@ def _may_take_away(words: list[str]) -> bool:
 def _taken_away(words: list[str]) -> Crossed:
     if not _may_take_away(words):
         return {}
-    sentence = sentence_of(words)
-    crossed: Crossed = {}
-    for tie in ties(sentence):
-        if tie.kind not in crossed and not is_harmless(tie, sentence):
-            crossed[tie.kind] = " ".join(words[min(tie.start, tie.verb) : tie.stop])
-    return crossed
+    from quorate.limits.weakening import weakened
+    return weakened(sentence_of(words))

@@ -12,7 +12,7 @@ from quorate.limits import flags as f
 from quorate.limits.condition import SEPARATORS, TELLING
 from quorate.limits.english.plain_english import words_of
 from quorate.limits.english.words import FLAGS
-from quorate.limits.japanese.patterns import TARGET
+from quorate.limits.japanese.old_patterns import TARGET
 from quorate.limits.plain_text import plain_text
 
 _LONGEST_HEAD, _LONGEST_ITEM, _LONGEST_VERB, _MOST_WORDS = 120, 60, 16, 6

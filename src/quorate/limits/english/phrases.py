@@ -30,6 +30,11 @@ _DO_NOT = "not|never|neednot|nolonger"
 
 _PHRASES = {
     "need not": "neednot",
+    "it goes without saying that": "",
+    "it goes without saying": "",
+    "keep|keeps|keeping|have|has an|a eye|watch|lookout on|over|for": "monitor",
+    "keep|keeps|keeping tabs on": "monitor",
+    "watch|watches|watching over": "monitor",
     "managed to": "did",
     "take|takes|taking a back seat": "is off",
     "has|have no say|effect|force|bearing|authority|power|teeth|relevance": "is off",

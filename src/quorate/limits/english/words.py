@@ -136,7 +136,8 @@ _VERBS = (
             "analyse analyze summarise summarize note establish record find discover examine inspect trace assess "
             "list* tell disclose justify research verify confirm check show say publish discuss study probe "
             "detail reconstruct acknowledge apologise apologize admit log* look answer prove know see name date "
-            "list write collect gather compile"
+            "list write collect gather compile search scan hunt train teach brief remind educate count survey rehearse drill "
+            "practise practice simulate"
         ),
     ),
     (
@@ -176,7 +177,8 @@ _WORDS = {
         "workarounds loophole loopholes backdoor backdoors disablement abolition relaxation disengagement "
         "discontinuation neglect nullification decommissioning evasion avoidance optout mute outage exception "
         "exceptions pause stop halt skip skips deletion carveout dispensation moratorium interruption "
-        "interruptions disruption disruptions lapse lapses"
+        "interruptions disruption disruptions lapse lapses blackout blackouts hiatus amnesty immunity vacation standstill "
+        "reprieve abeyance"
     ),
     f.OFF_DONE | f.PARTICIPLE: "overridden overrode forgone withdrawn shut cut broken gone left hidden undone",
     f.FREES: "immune",
@@ -303,7 +305,7 @@ HARMLESS_BOUNDLESS = vocabulary(
 )
 # what a protection's name may stand before without being meant itself: "delete old monitoring data"
 ASIDE = vocabulary(
-    "backlog badge certificate chart charts comment comments contractor copies copy cost costs credentials "
+    "backlog badge conference certificate chart charts comment comments contractor copies copy cost costs credentials "
     "dashboard dashboards data document documentation documents draft drafts duplicate duplicates email emails "
     "exceeded file files folder graph graphs history icon invoice key keys label labels licence license link "
     "links log logo logs meeting meetings newsletter noise page pages password passwords poster presentation "

@@ -1,51 +1,126 @@
-"""The same limits in Japanese: a protection, what is done to it, and how the sentence ends."""
+"""The same limits in Japanese: from a protection on, every word that turns it round is counted.
+
+In Japanese what stands behind a word governs it, so a protection is read from left to right: 監視停止の禁止を解く turns it
+round three times, and what is left is weakened.
+"""
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
-from quorate.limits.japanese import patterns as p
-from quorate.limits.japanese.words import BORROWED
+from quorate.limits.japanese import words as w
+from quorate.limits.japanese.risk import boundless
 
-_WINDOW = 70
-_WELCOME_LESS = ("アラート", "アラート通知", "警報", "アラーム")
-_OBJECT_MARKS = ("を", "は", "が", "も")
-# a longer sentence is read in pieces that overlap, so that the time is linear in its length
-_PIECE, _OVERLAP = 600, 2 * _WINDOW
+_PIECE, _OVERLAP = 600, 140
+_BORROWED = tuple((re.compile(pattern), word) for pattern, word in w.BORROWED)
+SENTENCE_END = re.compile(r"[。！？!?;\n()\[\]/]|\.(?=\s|$)")
+PROTECTION = re.compile("|".join(f"(?P<{kind}>{words})" for kind, words in w.PROTECTIONS.items()))
+_UNPROTECTED = re.compile("|".join(f"(?P<{kind}>{words})" for kind, words in w.UNPROTECTED.items()))
+_ASIDE = re.compile(w.ASIDE)
+_GENERIC = re.compile(f"(?:{w.GENERIC})+")
+_INFLECTION = (
+    "(?:化|に|と)?(?:する|し|せ|さ|され|させ|でき|できる|した(?!ら)|だった|だっ|される|させる|なっ|なら|なる|ら|り|る|れ|っ|め|める|め|けて|け|ける|い|"
+    "かす|す|え|える|げ|げる|く|か|き|こ|ろ|う|わ|べ|び|ぶ|まっ|まる|ん|い|た(?![らり])|だ(?![らり])){0,4}(?:て(?:い|あ|お)(?:る|た(?!ら)|っ|く|き)?(?:た(?!ら))?)?"
+)
+_TOKENS = (
+    # an obligation, or a permission, turns nothing round
+    ("idiom", (
+        "な(?:ければ|きゃ|くて?は|いと|くちゃ)(?:なら|いけ|だめ)(?:な[いく]|ません|ぬ)?|ねばな(?:らない|りません|らぬ)|ざるを得な[いく]|"
+        "(?:問題|差し支え|支障|心配|懸念|異論|異存)(?:は|も|が)?(?:ない|なく|ありません)|構わ(?:ない|ず|なく)|構いません|かまわ(?:ない|ず)|"
+        "かまいません|(?:だけ|のみ)で(?:は)?なく|のみならず|しか(?:ない|ありません)|ほかない|間違いなく|例外な[くし]に?|もれなく|漏れなく|"
+        "遅滞なく|滞りなく|まもなく|少なくとも?|やむを得[なず]|仕方な|否応なく|だけでなく|(?:例外|特例)(?:は|を|も)?(?:一切)?(?:認め|設け|許さ)(?:ない|ず|ません)|"
+        "ためらわ(?:ない|ず)|迷わ(?:ない|ず)|遠慮(?:なく|せず|しない|は(?:いらない|不要))|恐れ(?:ず|るな|ない)|躊躇(?:なく|せず|しない|うな|するな)|"
+        "ないわけに[はも]いか(?:ない|ません)|ためらうな|をもって|を以て|を機に|を通じ|を踏まえ|を含め|を問わず|を前提|を条件|を目途|をもとに|を基に|"
+        "いつでも|何度でも|誰でも|どこでも|とはいえ|必ず|まず|ずつ|わずか|思わず|まじめ|なお|ないし"
+    )),
+    ("except", "を除[きくい](?:て)?|以外|を抜き"),
+    ("discretion", w.DISCRETION),
+    ("refuses", w.REFUSES),
+    ("undoes", w.UNDOES),
+    ("enables", w.ENABLES),
+    ("weakens", w.WEAKENS),
+    ("oversteps", w.OVERSTEPS),
+    ("condition", (
+        "たら|だら|(?<=[えけせてねべめれげ])ば|場合|とき(?!ど)|(?<!一)(?<!臨)(?<!常)(?<!随)時(?!間|刻|期|点|限|系)|時間帯|際(?!限)|なら(?!な|ぬ|び)|(?<=[るいたう])と(?=、)|次第(?!で)|限り(?!に)|かぎり|"
+        "(?:間|うち|あいだ)(?:は|に)|たび|事態"
+    )),
+    ("not", "ない|ず(?!れ)|ぬ(?!け)|(?:あり)?ません|なく|なかっ|なし|無し|ナシ|無[いくき]|(?<=[るすくつぐぶむう])な(?=よ?ね?(?:$|[、」])|と[はのい])|まい(?=$|、)"),
+    ("keeps", w.KEEPS),
+    ("observes", w.OBSERVES),
+    ("despite", "[てで]も|にもかかわらず|とも(?=、)"),
+    ("state", "まま|状態|前提|条件|(?:う|上)え?で|形で|環境|モード"),
+    ("until", "まで|前[にの]|後[にのは、]|以降|ので(?!は)|ため(?!ら)|ながら|つつ|から(?=、)|てから|のち|だけ|代わり|かわり"),
+    ("object", "を"),
+    ("subject", "[がは]|も(?!の)"),
+    ("pause", "、|,"),
+)  # fmt: skip
+_TOKEN = re.compile("|".join(f"(?P<{name}>{words})" for name, words in _TOKENS))
+_INFLECTED = re.compile(_INFLECTION)
+_GOES_ON = re.compile(w.GOES_ON)
+_STOPS_AGENT = re.compile(w.STOPS_AGENT)
+_PERMITTED = re.compile("(?:よ[いくろ]|良[いく]|いい|可|構|かま|問題|差し支|支障|かろう|結構|オーケー|ok)")
+_JOINS = re.compile("て(?!い|お|あ|は|も|く|下|ほし|欲|よ|良|構|な|頂|もら|しま|み|ゆ)")
+_WAY_OUT = re.compile(
+    "(?<![り取削免])除[きくい]|以外|ただし|但し|限り|原則|承認な[しく]|許可な[しく]|無断|(?:時間|分|日|回|週間)を?(?:超え|以上)|より長く|までは|"
+    "必要以上|むやみ|みだり|不必要"
+)
+_PAST_TIME = re.compile(
+    "先週|昨日|先月|昨年|去年|以前|当時|過去|前回|これまで|先日|昨夜|昨晩|一昨日|かつて|[0-9]+月[0-9]+日に|[一二三四五六七八九十]+月に"
+)
+# made void without a word of taking away: held closed, passed by decree, last in order
+_SPECIAL = {
+    "safety": re.compile(
+        "[はをがもに][^、。]{0,6}?(?:(?:済んだ|通った|終わった|合格した|成功した|パスした|通過した|完了した|行った|実施した)"
+        "(?:もの|こと)[とに](?=する|し|みな|見な|扱)|(?:合格|成功|済み|通過|完了|パス)(?:扱い[にと]?|と)(?=する|し|みな|見な)|"
+        "(?:空の|ダミー|スタブ|モック)[^、。]{0,10}?(?:差し替|置き換|入れ替))"
+    ),
+    "breaker": re.compile(
+        "(?:が|を|は)?[^、。]{0,4}?(?:落ち|作動し|開か|トリップし|働か)ないよう(?:に)?(?:固定|細工|押さえ|設定|外|し)|"
+        "[をはが](?:閉じた|入れた|入った|オンの)(?:まま|状態)(?:で|に)?固定|[をはも](?:絶対に|決して|一切)?落とさ(?:ない|ず)|"
+        "の(?:作動|動作|トリップ)[をはも](?:禁止|禁じ|禁ず|抑止|妨げ|許さな|認めな)"
+    ),
+}
+_IGNORED = re.compile(
+    "の?(?:結果|判定|指摘|警告|失敗|エラー|違反|通知)(?:は|を|も|が)?[^、。]{0,6}?(?:無視|軽視|度外視|問わない|覆[すし])|"
+    "より[もは]?[^、。]{0,12}優先|の前にデプロイ"
+)
+_FREED = re.compile("(?:の?(?:対象|適用|範囲|管理|下|枠|網|リスト|一覧|目|監視|者))*から")
+_ADJECTIVE = re.compile(
+    "(?:無効(?:化)?(?:に)?|停止|オフに|解除|省略|スキップ|中断|撤廃|削除|休止|切れ|止まっ)(?:された|した|されている|している|て(?:い)?る|てい?た|していた|されていた|た|"
+    "中の|の)$"
+)
+_NOUN = re.compile("[一-鿿ァ-ヶーa-z0-9]")
+_PLAIN = tuple("るすくつぬむぶぐうただい")
+_ITEM = re.compile(r"(?:^|\s)[0-9]{1,2}[.):]?(?=[一-鿿ァ-ヶ]{2})(?![0-9]*[一-鿿]?(?:時|分|秒|日|回|件|名|人|週|年|月|割|個|%))")
+_WEAK, _FIRM = -1, 1
 
 
-def is_reported_setting(sentence: str) -> bool:
-    """True for a sentence that asks who set a threshold, or when, or why."""
-    setting = p.FORBIDDEN_SETTING.search(sentence)
-    if setting is not None and p.PROHIBITED.match(sentence, setting.end()):
-        return True
-    found = p.REPORTED_SETTING.search(sentence)
-    return found is not None and bool(p.ASKS.search(sentence, found.end() - 2))
+class _Reading(NamedTuple):
+    """How a protection stands after some words: weakened, firm, or nothing said (0), and how these words hang on it."""
 
-
-def without_reports(text: str) -> str:
-    """The text without the sentences that only ask about a threshold of the past."""
-    pieces = p.SENTENCE.findall(text)
-    return "".join(sentence for sentence in pieces if not is_reported_setting(sentence))
+    value: int = 0
+    turns: int = 0
+    mode: str = ""
+    is_past: bool = False
+    is_other: bool = False
+    goes_on: bool = False
 
 
 class Tie(NamedTuple):
-    """A protection, and where the word that takes it away begins and ends."""
+    """A protection that is weakened, and the words that do."""
 
     kind: str
-    start: int
-    verb: int
-    stop: int
+    words: str
 
 
 def crossed_by(text: str) -> dict[str, str]:
     """The limits that a Japanese text crosses, each with the words that do."""
-    for pattern, word in BORROWED:
+    for pattern, word in _BORROWED:
         text = pattern.sub(word, text)
     crossed: dict[str, str] = {}
-    for sentence in p.SENTENCE_END.split(p.ALSO.sub("、", text.replace(" ", ""))):
+    text = re.sub("[。.](?=ただし|但し)", "、", _ITEM.sub("。", text).replace(" ", "")).replace("「", "").replace("」", "")
+    for sentence in SENTENCE_END.split(text):
         for start in range(0, max(1, len(sentence) - _OVERLAP), _PIECE - _OVERLAP):
             for kind, words in _crossed_in(sentence[start : start + _PIECE]):
                 crossed.setdefault(kind, words)
@@ -54,175 +129,328 @@ def crossed_by(text: str) -> dict[str, str]:
 
 @lru_cache(maxsize=1024)
 def _crossed_in(sentence: str) -> tuple[tuple[str, str], ...]:
-    return tuple(
-        {tie.kind: sentence[tie.start : tie.stop] for tie in _ties(sentence) if not _is_harmless(sentence, tie)}.items()
-    )
+    return tuple({kind: words for kind, words in _ties(sentence)}.items())
 
 
 def _ties(sentence: str) -> Iterator[Tie]:
-    for found in p.TARGET.finditer(sentence):
-        tie = _tie(sentence, str(found.lastgroup), found.start(), found.end())
-        if tie is not None:
-            yield tie
-        yield from _again(sentence, str(found.lastgroup), found.start(), found.end())
-    for found in p.UNPROTECTED.finditer(sentence):
-        yield Tie(str(found.lastgroup), found.start(), found.start(), found.end())
-    for found in p.RISK.finditer(sentence):
-        yield Tie("risk", found.start(), found.start(), found.end())
-    yield from _adjectives(sentence)
-    yield from _boundless(sentence)
+    for found in PROTECTION.finditer(sentence):
+        yield from _weakened(sentence, str(found.lastgroup), found.start(), found.end(), _Reading())
+    for found in _UNPROTECTED.finditer(sentence):
+        yield from _weakened(sentence, str(found.lastgroup), found.start(), found.end(), _Reading(_WEAK, 1))
+    for kind, start, end in boundless(sentence):
+        yield from _weakened(sentence, kind, start, end, _Reading(_WEAK, 1))
 
 
-def _adjectives(sentence: str) -> Iterator[Tie]:
-    """A disabled check that nothing puts on again."""
-    for found in p.ADJECTIVE.finditer(sentence):
-        target = p.TARGET.match(sentence, found.end())
-        if target is not None and not p.ON.search(sentence, target.end(), target.end() + _WINDOW):
-            yield Tie(str(target.lastgroup), found.start(), found.start(), target.end())
+def _weakened(sentence: str, kind: str, start: int, end: int, reading: _Reading) -> Iterator[Tie]:
+    reader = _Reader(sentence, kind, start, end, reading)
+    if reader.is_weakened():
+        yield Tie(kind, sentence[start : reader.place])
 
 
-def _boundless(sentence: str) -> Iterator[Tie]:
-    for found in p.BOUNDLESS.finditer(sentence):
-        near = sentence[max(0, found.start() - 12) : found.end() + 12]
-        is_undone = p.BOUNDLESS_UNDONE.match(sentence, found.end(), found.end() + 24)
-        if not is_undone and not p.HARMLESS_BOUNDLESS.search(near):
-            yield Tie("limits", found.start(), found.start(), found.end())
+class _Reader:
+    """Reads on from a protection to the end of the sentence."""
 
+    def __init__(self, sentence: str, kind: str, start: int, end: int, reading: _Reading) -> None:
+        self.sentence, self.kind, self.start, self.place = sentence, kind, start, end
+        self.end = end
+        self.now = reading
+        self.is_frees = False
+        self.is_topic = False
+        self.last = ""  # the last predicate
+        self.attributive = False
+        self.nominal = self.excepted = False
+        self.done: bool | None = None
 
-def _again(sentence: str, kind: str, start: int, end: int) -> Iterator[Tie]:
-    """What a later clause does to the same protection for a part, or once more, without naming it."""
-    limit = min(len(sentence), end + _WINDOW)
-    is_object = sentence[end : end + 1] in _OBJECT_MARKS
-    found = p.AGAIN.search(sentence, end, limit) if is_object else None
-    if found is None or p.TARGET.search(sentence, found.start(), found.start("verb")):
-        return
-    is_plain = found["scope"] in p.PLAIN_SCOPES and not p.EXCEPT.search(sentence, 0, found.start())
-    if not (is_plain and p.AMBIGUOUS.match(found["verb"])):
-        yield Tie(kind, start, found.start("verb"), found.end())
-
-
-def _tie(sentence: str, kind: str, start: int, end: int) -> Tie | None:
-    limit = min(len(sentence), end + _WINDOW)
-    direct = p.NOT_DONE.match(sentence, end, limit)
-    if direct is not None:
-        return Tie(kind, start, direct.start(), direct.end())
-    special = p.ONLY_FOR.get(kind, p.NOT_RESTORED).match(sentence, end, limit) or p.NOT_RESTORED.match(
-        sentence, end, limit
-    )
-    if special is not None:
-        return Tie(kind, start, end, special.end())
-    if _is_left_out(sentence, end, limit):
-        return Tie(kind, start, end, limit)
-    if p.EXCEPTED.match(sentence, end, limit):
-        return None
-    for pattern in (p.GOES_DESPITE, p.FREED, p.RESULT_IGNORED):
-        found = pattern.match(sentence, end, limit)
+    def is_weakened(self) -> bool:
+        s = self.sentence
+        special = _SPECIAL.get(self.kind)
+        found = _IGNORED.match(s, self.end) or (special.match(s, self.end) if special else None)
         if found is not None:
-            return Tie(kind, start, end, found.end())
-    if p.ASIDE.match(sentence, end, limit) or p.ADVERBIAL.match(sentence, end, limit):
-        return None
-    return _verb(sentence, kind, start, end)
+            self.now, self.place, self.last = _Reading(_WEAK, 1), found.end(), found[0]
+        elif not self.now.value:
+            if _ASIDE.match(s, self.end):
+                return False
+            self.is_frees = _FREED.match(s, self.end) is not None
+            generic = _GENERIC.match(s, self.end) if not re.match("の(?:[^一-鿿]|な)", s[self.end:self.end+2]) else None
+            self.place = generic.end() if generic else self.end
+            if generic and re.match("な[いくし]", s[self.place:]) and s[self.place-1]=="の":
+                self.place -= 1
+        self.start_of_rest = self.place
+        self.is_adverbial = re.match("[にで](?!対|関|つい|かか|おけ|の)|へ|まで", s[self.place :]) is not None
+        self.is_topic = re.match("は|も|に(?:ついて|関して)", s[self.place :]) is not None or s[self.place : self.place + 1] in ("は", "も")
+        for found in _TOKEN.finditer(s, self.place):
+            if found.start() < self.place:
+                continue
+            self.read(found)
+            if self.done is not None:
+                return self.done
+        return self.result()
 
-
-def _verb(sentence: str, kind: str, start: int, end: int) -> Tie | None:
-    """The tie to the first verb that may be meant; only the first few are looked at."""
-    verbs = islice(p.OFF.finditer(sentence, end, min(len(sentence), end + _WINDOW)), 3)
-    for found in verbs:
-        # to end a check is to complete it
-        is_completed = kind == "safety" and found[0][0] == "終"
-        # to lower a limit is to tighten it, and fewer alarms are good news
-        is_lowered = found[0][0] == "減" and (kind == "limits" or sentence[start:end] in _WELCOME_LESS)
-        is_needless = found[0].startswith(("必要", "義務"))
-        if is_completed or is_lowered:
-            continue
-        if is_needless or _is_between(sentence[end : found.start()]):
-            return Tie(kind, start, found.start(), found.end())
-    return None
-
-
-def _is_left_out(sentence: str, end: int, limit: int) -> bool:
-    """True for monitoring that goes on except at night, and for all that stays on except monitoring."""
-    after = sentence[end:limit]
-    if p.EXCEPTED.match(after):
-        return bool(p.ON.search(after)) and not p.OFF.search(after)
-    before = sentence[max(0, end - _WINDOW) : end]
-    if not p.EXCEPT.search(before + after) or p.OFF.search(before + after.split("、")[0]):
+    def result(self) -> bool:
+        now, s = self.now, self.sentence
+        before = s[max(0, self.start - 70) : self.start]
+        if now.value == _WEAK:
+            if now.mode == "condition":
+                return now.goes_on
+            if now.mode in ("", "relative") and self.nominal and now.is_past:
+                return now.goes_on
+            if now.mode == "despite":
+                return True
+            return not (self.tail_is_past() and _PAST_TIME.search(s))
+        if now.mode == "despite":
+            return now.goes_on
+        around = before + "|" + s[self.end:]
+        if now.value == _FIRM and now.turns >= 2:
+            return _WAY_OUT.search(around) is not None and now.mode != "condition"
+        if self.excepted and now.value == _FIRM:
+            return True
+        excepted = re.search("(?:を除[きくい]て?|以外(?:は|で|の|に|、)?)[^、。]{0,2}、?", before)
+        if excepted and not re.search("でき|られ", s[self.end:]):
+            return now.value == _FIRM or bool(re.match("を?(?:する|行)", s[self.end:]))
+        if _ADJECTIVE.search(before) and not re.search(w.UNDOES + "|" + w.ENABLES + "|再開|解消", s[self.end:]) and now.value == 0:
+            return not re.search(w.OBSERVES, s[self.end:])
         return False
-    return bool(p.ON.search(after) or p.IS_DONE.match(after))
 
+    def tail_is_past(self) -> bool:
+        return re.search("(?:た|ました|だった|であった)(?:こと|もの)?$", self.sentence) is not None
 
-def _is_between(between: str) -> bool:
-    """Whether the words between a protection and a verb leave them tied."""
-    between = p.DOING.sub("", between)
-    if p.DESPITE.search(between) or p.ELSE.search(between):
-        return True
-    if p.HINDERS.search(between) or p.UNTIL_RESTORED.match(between):
-        return False
-    kept = [found.end() for found in p.ON.finditer(between)]
-    if kept and not p.NOMINALISED.search(between[kept[-1] :]):
-        return False
-    return _is_own_object(p.NO_OBJECT.sub("", between))
+    def read(self, found: re.Match[str]) -> None:
+        name = str(found.lastgroup)
+        if self.now.mode == "joined" and self.now.value == _WEAK and name != "refuses":
+            self.place = max(self.place, found.end())
+            return
+        gap = self.sentence[self.place : found.start()]
+        # a head noun behind an attributive verb
+        if self.attributive and (_NOUN.search(gap) or (not gap and _NOUN.match(found[0]))):
+            self.nominal = True
+            if not _GENERIC.fullmatch(gap.strip("のでにへと")) and self.now.mode == "":
+                self.now = self.now._replace(mode="relative")
+            self.attributive = False
+        getattr(self, "on_" + name)(found, gap)
+        self.place = max(self.place, found.end())
 
+    def on_idiom(self, found: re.Match[str], gap: str) -> None:
+        self.now = self.now._replace(goes_on=self.now.goes_on or bool(_PERMITTED.match(found[0])))
 
-def _is_own_object(between: str) -> bool:
-    """False where something else is the object of the verb."""
-    objects = [found.end() for found in p.OBJECT.finditer(between)]
-    if len(objects) > 1:
-        return bool(p.GENERIC_OBJECT.search(between[objects[0] :]) or p.NOMINALISED.search(between))
-    if objects and between[0] in "はがも" and not p.SUBJECT_TOO.match(between):
-        return bool(p.GENERIC_OBJECT.search(between))
-    return True
+    def on_object(self, found: re.Match[str], gap: str) -> None:
+        if gap.endswith(("これ", "それ")):
+            self.now = self.now._replace(is_other=False)
+            return
+        if self.place == self.end and not self.last:
+            return
+        if _NOUN.search(gap) and not _GENERIC.fullmatch(gap.lstrip("のにでへとてやか、")) and self.now.mode != "relative" and not self.attributive:
+            self.now = self.now._replace(is_other=True)
 
+    def on_subject(self, found: re.Match[str], gap: str) -> None:
+        if found[0] == "が" and self.is_topic and not self.now.value and _NOUN.search(gap):
+            self.now = self.now._replace(is_other=True)
 
-def _is_harmless(sentence: str, tie: Tie) -> bool:
-    limit = min(len(sentence), tie.stop + _WINDOW)
-    if p.PROHIBITED.match(sentence, tie.stop, limit) or _is_never_so(sentence, tie, limit):
-        return not p.WAY_OUT.search(_without(sentence, tie))
-    is_boundless = tie.start == tie.verb and tie.kind in ("limits", "risk")
-    if is_boundless and p.NEVER_RISK.match(sentence, tie.stop, limit):
-        return True
-    if p.RESTORED.match(sentence, tie.stop, limit) or p.INSTEAD.match(sentence, tie.stop, limit):
-        return True
-    return (
-        _is_undone(sentence, tie.stop, limit, p.RELATIVE)
-        or _is_undone(sentence, tie.stop, limit, p.UNDOES)
-        or _is_looked_into(sentence, tie.stop, limit)
-        or _is_feared(sentence, tie.stop, limit)
-    )
+    def on_pause(self, found: re.Match[str], gap: str) -> None:
+        if self.now.value and self.last and not self.now.mode and not gap.endswith(("は", "も", "を", "に")):
+            self.now = self.now._replace(mode="joined", is_other=False)
+        self.attributive = False
 
+    def inflect(self, found: re.Match[str]) -> None:
+        inflected = _INFLECTED.match(self.sentence, found.end())
+        stop = inflected.end() if inflected else found.end()
+        # a negation begins in the inflection's letters
+        self.place = stop
+        tail = self.sentence[found.start() : stop]
+        ahead = self.sentence[stop : stop + 1]
+        self.attributive = tail.endswith(_PLAIN) and bool(_NOUN.match(ahead))
+        if self.attributive:
+            self.now = self.now._replace(is_past=tail.endswith(("た", "だ")))
+        self.last = found[0]
+        if _JOINS.match(self.sentence, stop) and self.now.value and not self.now.mode:
+            self.now = self.now._replace(mode="joined", is_other=False)
 
-def _is_never_so(sentence: str, tie: Tie, limit: int) -> bool:
-    """True where a state without protection is forbidden: 監視なしで動かさない."""
-    is_state = p.LACKING.search(sentence, tie.verb, tie.stop)
-    return is_state is not None and p.NEVER_SO.match(sentence, tie.stop, limit) is not None
+    def turn(self, found: re.Match[str]) -> None:
+        value = -self.now.value if self.now.value else _WEAK
+        self.now = self.now._replace(value=value, turns=self.now.turns + 1)
+        self.inflect(found)
 
+    def on_weakens(self, found: re.Match[str], gap: str) -> None:
+        now = self.now
+        self.last = found[0]
+        if now.is_other and not self.is_frees and not (now.value == _WEAK and now.mode in ("state",)):
+            self.inflect_only(found)
+            return
+        if now.mode in ("condition", "until"):
+            self.now = now._replace(goes_on=not _STOPS_AGENT.match(found[0]))
+            self.inflect_only(found)
+            return
+        if now.mode == "asked":
+            self.inflect_only(found)
+            return
+        if now.mode == "despite":
+            if found[0] in ("無視",):
+                self.now = now._replace(goes_on=True)
+            self.inflect_only(found)
+            return
+        if self.is_adverbial and not now.value and re.match(w.STOPS_AGENT + "|飛ば|とば", found[0]):
+            self.inflect_only(found)
+            return
+        if now.mode in ("joined", "observed"):
+            scope = re.search("(?:だけは?|のみ|に限(?:り|って)|今後も|今回も|改めて|再び|再度|引き続き|そのまま|は|には|では)、?$", self.sentence[self.end:found.start()])
+            if (now.value == _FIRM or scope and scope[0].startswith(("今", "改", "再", "引", "そ"))) and (scope or not _STOPS_AGENT.match(found[0])) and not (scope and scope[0].startswith(("は","では","には")) and _STOPS_AGENT.match(found[0]) and not re.search("夜|週末|土日|深夜|休日",self.sentence[self.end:found.start()])):
+                self.now = now._replace(value=_WEAK, turns=1, mode="")
+                self.inflect(found)
+            else:
+                self.inflect_only(found)
+            return
+        # to end a check is to complete it; to lower a limit is to tighten it
+        if not now.value and ((self.kind == "safety" and found[0][0] == "終") or (self.kind == "limits" and found[0][0] in "減")):
+            self.inflect_only(found)
+            return
+        self.turn(found)
 
-def _without(sentence: str, tie: Tie) -> str:
-    """The sentence but for the tie itself, whose words may look like a way out."""
-    return sentence[max(0, tie.start - _WINDOW) : tie.start] + "|" + sentence[tie.stop : tie.stop + _WINDOW]
+    def inflect_only(self, found: re.Match[str]) -> None:
+        value, turns, mode = self.now.value, self.now.turns, self.now.mode
+        self.inflect(found)
+        self.now = self.now._replace(value=value, turns=turns)
+        if mode:
+            self.now = self.now._replace(mode=mode)
 
+    def on_oversteps(self, found: re.Match[str], gap: str) -> None:
+        if self.now.value or self.kind != "limits":
+            self.last = found[0]
+            return
+        self.turn(found)
 
-def _is_undone(sentence: str, stop: int, limit: int, pattern: re.Pattern[str]) -> bool:
-    found = pattern.match(sentence, stop, limit)
-    return found is not None and not p.NEGATED.match(sentence, found.end(), limit)
+    def on_refuses(self, found: re.Match[str], gap: str) -> None:
+        now = self.now
+        if now.mode in ("condition",):
+            self.now = now._replace(goes_on=False)
+            return
+        if not now.value:
+            if not now.is_other and re.fullmatch("の?(?:実施|適用)?[をはもが]?(?:する|やる|行う)?(?:こと)?[をはも]?", self.sentence[self.start_of_rest : found.start()]):
+                self.turn(found)
+            return
+        if now.is_other and now.value == _FIRM:
+            return
+        if now.mode == "despite":
+            self.now = now._replace(mode="")
+        self.turn(found)
 
+    def on_not(self, found: re.Match[str], gap: str) -> None:
+        now = self.now
+        particles = re.fullmatch("[てでとはもがのにか]{0,3}", gap) is not None
+        adjacent = particles and bool(self.last)
+        if now.mode == "condition" or now.mode == "until":
+            self.now = now._replace(goes_on=False)
+            return
+        if now.mode == "despite":
+            if now.value == _WEAK:
+                self.now = now._replace(value=_FIRM, turns=2)
+            elif re.search("(?:止|停|中断|中止|打ち切|遮断)[^、。]{0,4}$", self.sentence[:found.start()]):
+                self.now = now._replace(goes_on=True)
+            return
+        if not now.value:
+            if re.fullmatch("(?:[をはもがの:=]?(?:し|せ|され|さ|でき|する|やる|行う)?)", self.sentence[self.start_of_rest : found.start()]):
+                self.turn(found)
+                self.after_not(found)
+            return
+        if now.value == _FIRM and not adjacent:
+            return
+        if now.is_other and now.value == _FIRM:
+            return
+        self.turn(found)
+        self.after_not(found)
 
-def _is_looked_into(sentence: str, stop: int, limit: int) -> bool:
-    told = p.PAST.match(sentence, stop, limit)
-    if told is not None and p.PAST_TIME.search(sentence, max(0, stop - _WINDOW), limit):
-        return True
-    past = told or p.NOUN_LOOKED_AT.match(sentence, stop, limit)
-    if past is None:
-        return False
-    rest = sentence[past.end() : limit]
-    asks = p.ASKS.search(rest)
-    return asks is not None and not p.NOT_ASKED.match(rest[asks.end() :])
+    def after_not(self, found: re.Match[str]) -> None:
+        if found[0] in ("ず", "なし", "なく", "無し", "ナシ", "無く") and not self.now.mode:
+            self.now = self.now._replace(mode="state" if self.now.value == _WEAK else "joined")
+        self.attributive = found[0] == "ない" and bool(_NOUN.match(self.sentence[found.end() : found.end() + 1]))
 
+    def on_discretion(self, found: re.Match[str], gap: str) -> None:
+        if not self.now.is_other:
+            self.now = self.now._replace(value=_WEAK, turns=1)
+            self.last = found[0]
 
-def _is_feared(sentence: str, stop: int, limit: int) -> bool:
-    condition = p.IF.match(sentence, stop, limit)
-    if condition is None:
-        return False
-    then = sentence[condition.end() : limit]
-    stays = p.STAYS.search(then)
-    return bool(p.GUARDS.search(then) or stays) and not p.GOES_ON.search(then)
+    def on_undoes(self, found: re.Match[str], gap: str) -> None:
+        now = self.now
+        if now.mode in ("condition", "until", "despite", "joined", "observed") or now.is_other:
+            self.inflect_only(found)
+        elif now.value == _WEAK:
+            self.turn(found)
+        else:
+            self.now = now._replace(value=now.value or _FIRM)
+            self.inflect(found)
+
+    def on_enables(self, found: re.Match[str], gap: str) -> None:
+        now = self.now
+        if now.mode in ("condition", "until", "despite", "joined", "observed", "state") or now.is_other or self.nominal:
+            self.inflect_only(found)
+            return
+        self.now = now._replace(value=_FIRM, turns=0)
+        self.inflect(found)
+
+    def on_keeps(self, found: re.Match[str], gap: str) -> None:
+        now = self.now
+        if now.mode and _GOES_ON.match(self.sentence, found.start()):
+            self.now = now._replace(goes_on=True)
+        if not now.value and not now.is_other:
+            self.now = self.now._replace(value=_FIRM)
+        self.inflect_only(found)
+
+    def on_observes(self, found: re.Match[str], gap: str) -> None:
+        now = self.now
+        if now.value == _WEAK and now.mode in ("", "relative", "condition", "despite"):
+            ensures = found[0] in ("確認", "確かめ") and self.sentence[: found.start()].endswith("ことを") and not now.is_past
+            if not ensures:
+                self.now = now._replace(mode=now.mode if now.mode == "condition" else "observed", value=0 if now.mode != "condition" else now.value)
+        self.inflect_only(found)
+
+    def on_condition(self, found: re.Match[str], gap: str) -> None:
+        now = self.now
+        if now.value == _WEAK:
+            self.now = now._replace(mode="condition", goes_on=False, is_other=False)
+        elif now.mode in ("joined", "observed"):
+            pass
+        elif self.is_topic and not now.value:
+            self.now = now._replace(is_other=False)
+        else:
+            self.done = False if now.turns < 2 else None
+        self.attributive = False
+
+    def on_despite(self, found: re.Match[str], gap: str) -> None:
+        if _PERMITTED.match(self.sentence, found.end()):
+            return
+        if self.is_topic and not self.now.value and found[0] == "でも":
+            return
+        if self.sentence[: found.start()].endswith(("られ", "され", "言われ", "頼まれ")) and re.search("求め|頼|指示|命|要求|依頼|言わ|要請|促|迫|提案", gap + self.last):
+            self.now, self.last = self.now._replace(mode="asked"), ""
+            return
+        self.now = self.now._replace(mode="despite", is_other=False)
+        self.last = ""
+
+    def on_state(self, found: re.Match[str], gap: str) -> None:
+        if self.now.value == _WEAK and self.now.mode in ("", "relative"):
+            self.now = self.now._replace(mode="state", is_past=False)
+        elif self.now.value == _FIRM and self.now.turns < 2 and not self.now.mode:
+            self.done = False
+        self.attributive = False
+
+    def on_until(self, found: re.Match[str], gap: str) -> None:
+        now = self.now
+        if found[0] in ("だけ",):
+            return
+        if now.value == _WEAK:
+            if found[0][0] in "前まか代":
+                self.now = now._replace(mode="until", goes_on=False)
+                self.done = False
+            else:
+                self.now = now._replace(mode="joined")
+        elif self.is_topic and not now.value:
+            self.now = now._replace(is_other=False)
+        elif now.value == _FIRM and now.turns < 2 or not self.is_topic:
+            self.done = False if now.value == _FIRM else None
+
+    def on_except(self, found: re.Match[str], gap: str) -> None:
+        # all but the protection: what is done to the rest is not done to it
+        if self.place == self.end or not self.now.value and not gap:
+            rest = self.sentence[found.end():]
+            weak = re.search(w.WEAKENS, rest)
+            self.done = weak is None and re.search(w.KEEPS + "|" + w.UNDOES + "|" + w.ENABLES, rest) is not None
+        else:
+            self.excepted = True

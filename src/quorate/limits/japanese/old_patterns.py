@@ -2,7 +2,7 @@
 
 import re
 
-from quorate.limits.japanese import words as words_of
+from quorate.limits.japanese import old_words as words_of
 
 SENTENCE_END = re.compile(r"[。！？!?;\n]|\.(?=\s|$)")
 SENTENCE = re.compile(f"(?s:.+?)(?:{SENTENCE_END.pattern}|$)")

@@ -1,0 +1,118 @@
+"""Which protections a sentence weakens."""
+
+from collections.abc import Iterator
+
+from quorate.limits import flags as f
+from quorate.limits import polarity as old
+from quorate.limits import ties as t
+from quorate.limits.clauses import Sentence
+from quorate.limits.english.words import FLAGS, KINDS
+from quorate.limits.negations import _carries
+from quorate.limits.roles import role_of
+from quorate.limits.scope import FIRM, WEAK, scope_of
+from quorate.limits.ties import Tie
+
+Crossed = dict[str, str]
+
+
+def weakened(sentence: Sentence) -> Crossed:
+    """The protections, each with the words that weaken it."""
+    crossed: Crossed = {}
+    for kind, place, value in _named(sentence):
+        if kind in crossed:
+            continue
+        words = _weakening(sentence, kind, place, value)
+        if words is not None:
+            crossed[kind] = words
+    return crossed
+
+
+def _named(sentence: Sentence) -> Iterator[tuple[str, int, int]]:
+    for place, flag in enumerate(sentence.flags):
+        word = sentence.words[place]
+        if flag & f.TARGET:
+            if not t._is_aside(sentence, place):
+                yield KINDS[word], place, 0
+        elif flag & f.UNGUARDED:
+            yield KINDS[word], place, WEAK
+        elif flag & f.PROTECTS and sentence.words[place + 1 : place + 2] != ["to"]:
+            yield KINDS[word], place, 0
+        if flag & f.BOUNDLESS:
+            for tie in t._boundless(sentence, place):
+                yield tie.kind, place, WEAK
+
+
+def _weakening(sentence: Sentence, kind: str, place: int, value: int) -> str | None:
+    scope = scope_of(sentence, place, value)
+    verb = scope.verb if scope.verb >= 0 else place
+    if t._is_one_value(sentence, place) and sentence.flags[verb] & (f.NOT | f.NO | f.PERMITS | f.ON):
+        return None
+    tie = Tie(kind, _form(sentence, place, verb), verb, scope.first, scope.last + 1)
+    said = " ".join(sentence.words[scope.first : scope.last + 1])
+    if scope.value == WEAK:
+        if scope.is_observed and not old._stays_so(tie, sentence):
+            return None
+        if _carried(sentence, place) % 2:
+            return said if old._has_way_out(tie, sentence) else None
+        if old._is_looked_into(tie, sentence) and not old._stays_so(tie, sentence):
+            return None
+        if old._is_feared(tie, sentence) or _is_described(sentence, tie):
+            return None
+        if "had" in sentence.words[max(0, verb - 3) : verb] and not old._stays_so(tie, sentence):
+            return None
+        return said
+    if scope.turns >= 2:
+        number = sentence.clause_of[place]
+        if FLAGS.get(sentence.clauses[number].link, 0) & f.IF:
+            return said if old._is_feared(tie._replace(form="passive"), sentence) else None
+        return said if (old._has_way_out(tie, sentence) or old._is_partial(tie, sentence)) else None
+    if value == WEAK:
+        return None
+    if not sentence.flags[place] & f.TARGET:
+        for extra in t._not_protected(sentence, place):
+            if extra.form == "exception":
+                return said
+        return None
+    role = role_of(sentence, place)
+    for extra in (*t._left_out(sentence, place, role), *t._overridden(sentence, place)):
+        return said
+    return None
+
+
+def _is_described(sentence: Sentence, tie: Tie) -> bool:
+    """True for "list the agents whose monitoring is off": a relative clause says which, the main clause what is done."""
+    number = sentence.clause_of[tie.start]
+    clause = sentence.clauses[number]
+    if clause.link not in ("that", "which", "who", "whose"):
+        return False
+    parent = sentence.clauses[clause.parent].places
+    before = [place for place in parent if place < clause.places[0]]
+    verbs = [sentence.flags[place] for place in before if old._is_verb(sentence, place)]
+    if any(sentence.flags[place] & f.NOT for place in parent):
+        return False
+    if not verbs:
+        after = [sentence.flags[place] for place in (*parent, *clause.places) if place >= tie.stop]
+        return any(flag & (f.GUARDS | f.ASKS | f.OFF | f.OFF_DONE | f.FORBIDDEN) for flag in after)
+    return bool(verbs[-1] & (f.GUARDS | f.ASKS) and not verbs[-1] & (f.GOES_ON | f.ON))
+
+
+def _form(sentence: Sentence, place: int, verb: int) -> str:
+    flag = sentence.flags[verb]
+    if verb == place or flag & (f.NOT | f.NO | f.WITHOUT):
+        return "lack"
+    if flag & f.OFF_NOUN and not flag & f.OFF:
+        return "noun"
+    return "passive" if verb > place else "active"
+
+
+def _carried(sentence: Sentence, place: int) -> int:
+    number = sentence.clause_of[place]
+    clause = sentence.clauses[number]
+    if clause.link == "why" and clause.places and sentence.flags[clause.places[0]] & f.NOT:
+        return 0
+    if FLAGS.get(sentence.clauses[clause.parent].link, 0) & f.IF:
+        return 0
+    if clause.parent < number and _carries(sentence, number):
+        parent = sentence.clauses[clause.parent]
+        return sum(1 for here in parent.places if sentence.flags[here] & (f.NOT | f.FORBIDS) and not sentence.flags[here] & f.OFF) + _carried(sentence, parent.places[0])
+    return 0
