@@ -155,7 +155,7 @@ def _may_take_away(words: list[str]) -> bool:
     flags = 0
     for word in words:
         flags |= FLAGS.get(word, 0)
-    return bool(flags & _PROTECTED) and (bool(flags & _TAKES_AWAY) or not _TURNS.isdisjoint(words))
+    return bool(flags & _PROTECTED)
 
 
 def _taken_away(words: list[str]) -> Crossed:

@@ -10,6 +10,7 @@ _NEAR = 24
 _PAST_TIMES = vocabulary("yesterday ago earlier previously formerly last recently before incident")
 _PAST_VERBS = vocabulary("was were had did ran went operated worked wasnt werent didnt came ended became")
 _STAYS = vocabulary("stay stays remain remains keep keeps leave leaves")
+_IGNORING = vocabulary("ignore ignores ignored disregard fine ok okay acceptable anyway")
 _REASONS = vocabulary("because since after although though")
 _ATTEMPTS = vocabulary("attempt attempts tries tried trying try asked told ordered instructed requested")
 
@@ -119,7 +120,7 @@ def _is_feared(tie: Tie, sentence: Sentence) -> bool:
     rest = [other for place, other in enumerate(sentence.clauses) if place != number]
     rest.append(clause._replace(places=_paused_behind(tie, sentence, clause)))
     guards, goes_on, negated = _main(sentence, rest)
-    return guards != goes_on and goes_on == negated
+    return goes_on == negated
 
 
 def _is_bare_subject(tie: Tie, sentence: Sentence, clause: Clause) -> bool:
@@ -144,9 +145,10 @@ def _main(sentence: Sentence, clauses: list[Clause]) -> tuple[bool, bool, bool]:
             guards = guards or bool(flag & f.GUARDS)
             ahead = sentence.flags[place + 1] if place + 1 < len(sentence.flags) else 0
             is_stopped = sentence.words[place] == "be" and ahead & f.GUARDS
-            is_going = flag & f.GOES_ON and not flag & (f.GUARDS | f.TARGET) and not is_stopped
+            before = sentence.flags[place - 1] if place else 0
+            is_going = (flag & f.GOES_ON and not before & f.DET or sentence.words[place] in _IGNORING) and not flag & (f.GUARDS | f.TARGET) and not is_stopped
             goes_on = goes_on or bool(is_going)
-            negated = negated or bool(flag & f.NOT)
+            negated = negated or bool(flag & (f.NOT | f.NO))
     return guards, goes_on, negated
 
 

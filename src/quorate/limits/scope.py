@@ -26,7 +26,7 @@ _CURES = vocabulary(
     "reverting reverted reverse reverses reversing reversed rollback retract overturn overturned plug close closes closing "
     "closed clear counter patch penalise penalize discipline quarantine isolate detect catch"
 )
-_DELAYS = vocabulary("postpone postpones delay delays delaying defer defers deferring refuse decline undo undoes undoing revert")
+_DELAYS = vocabulary("postpone postpones delay delays delaying defer defers deferring refuse decline undo undoes undoing revert reverts reverse reverses")
 _STOPS = vocabulary(
     "stop stops stopped halt halted block blocks blocked reject rejects rejected refuse refuses refused pause paused suspend "
     "suspended kill prevent prevents forbid forbids prohibit ban avoid deny denied terminate quarantine abort"
@@ -44,8 +44,12 @@ _NAMES_OF_PEOPLE = f.PRONOUN
 _HELPS = vocabulary("let help make please go flag option setting switch parameter variable argument button command toggle mode")
 _KEEPING = vocabulary("restoration reinstatement reactivation activation enforcement continuation resumption return application")
 _RANKS = vocabulary("count counts serve serves act acts rank ranks")
+_FEEDS = vocabulary(
+    "send sends sending sent feed feeds feeding ship shipping forward forwards forwarding push pushing connect connects "
+    "connecting connected subscribe register export exporting stream streaming submit submitting expose report reporting"
+)
 _PASSIVE = vocabulary("be been being get gets getting got")
-_OBSERVED = vocabulary("danger dangers consequence consequences penalty penalties harm hazard hazards")
+_OBSERVED = vocabulary("table tables list lists inventory overview register statistics map timeline danger dangers consequence consequences penalty penalties harm hazard hazards")
 
 
 class Scope(NamedTuple):
@@ -123,7 +127,7 @@ class _Left:
         self.link = ""
         self.has_noun = self.has_article = self.is_subject = self.is_around = False
         self.flips = self.is_neutral = self.is_excepted = self.permits = self.has_verb = False
-        self.is_done = self.lets = False
+        self.is_done = self.lets = self.is_entity = False
 
     def before(self, start: int) -> Scope:
         for place in before_in_clause(self.sentence, start):
@@ -251,6 +255,8 @@ class _Left:
             self.is_around = True
         if not self.link or self.scope.value == WEAK:
             self.link = word
+            before = self.sentence.words[place - 1] if place else ""
+            self.is_entity = word == "with" and before.endswith("s") and not self.sentence.flags[place - 1] & (f.OFF | f.VERB & ~f.PRONOUN)
         self.has_noun = self.has_article = False
 
     def _is_noun(self, place: int) -> bool:
@@ -299,6 +305,8 @@ class _Left:
             self._turn(place)
         elif self._observes(place):
             self.scope = self.scope._replace(is_observed=True).over(place)
+        elif word in _FEEDS and self.link in ("to", "into") and not self.scope.value:
+            self.scope = self.scope._replace(value=FIRM, verb=place).over(place)
         elif flag & (f.ON | f.PROTECTS) and not self.scope.value and not self.is_neutral and (not self.link or (self.link == "of" and word.endswith("ing"))):
             self.scope = self.scope._replace(value=FIRM, verb=place).over(place)
         elif not self.scope.value:
@@ -373,7 +381,7 @@ class _Left:
 
     def _is_accompanied(self, place: int) -> bool:
         """True for "collect data with the breaker off" and "treat limits as optional", which look at nothing."""
-        is_said = self.scope.last > self.target
+        is_said = self.scope.last > self.target and not self.is_entity
         return is_said and (self.link == "with" or self.sentence.words[place].startswith("treat"))
 
     def _turn(self, place: int) -> None:
@@ -458,7 +466,7 @@ class _Right:
             if flag & f.ON_STATE and self._is_setting(place):
                 return None
             return self._said(scope, place, _otherwise(self.sentence, place) > 0)
-        if self.kind == "limits" and flag & f.OFF and self.sentence.words[place + 1 : place + 2] in (["from"], ["to"], ["by"]):
+        if self.kind == "limits" and flag & f.OFF and self._is_adjusted(place):
             return scope
         if flag & f.OFF and not (flag & f.ZERO) and not flag & f.TARGET and (self.has_aux or word.endswith("s")) and not _has_object(self.sentence, place):
             return self._said(scope, place, True)
@@ -475,8 +483,15 @@ class _Right:
         later = flags[place + 2] if place + 2 < len(flags) else 0
         return bool(ahead & f.COLON or (self.sentence.words[place + 1 : place + 2] == ["to"] and later & (f.ZERO | f.OFF_STATE | f.NO)))
 
+    def _is_adjusted(self, place: int) -> bool:
+        """True for "drops from 1.0 to 0.5"."""
+        value = self.sentence.flags[place + 2] if place + 2 < len(self.sentence.flags) else 0
+        return self.sentence.words[place + 1 : place + 2] in (["from"], ["to"], ["by"]) and bool(value & f.NUMBER and not value & f.ZERO)
+
     def _is_weak_state(self, place: int, word: str, flag: int, before: str) -> bool:
         of_limits = self.kind == "limits"
+        if word == "out" and place == self.target + 1 and self.sentence.words[place + 1 : place + 2] == ["of"]:
+            return True
         if flag & f.ADVISORY or flag & f.FORBIDDEN or (word in _CURES and flag & f.PARTICIPLE):
             return self.has_aux or before == "as" or word == "impossible"
         if flag & f.NO and (before in ("to", "=") or before == ":"):
@@ -488,7 +503,7 @@ class _Right:
         if flag & (f.OFF_DONE | f.OFF_STATE) and not flag & f.COPULA or word in ("left",) and self.has_aux:
             if self.sentence.flags[place - 1] & f.PREPOSITION and before not in ("to", "at", "as"):
                 return False
-            if self.kind == "limits" and self.sentence.words[place + 1 : place + 2] in (["from"], ["to"], ["by"]) and place + 2 < len(self.sentence.flags) and self.sentence.flags[place + 2] & f.NUMBER and not self.sentence.flags[place + 2] & f.ZERO:
+            if self.kind == "limits" and self._is_adjusted(place):
                 return False
             if word == "down" and (self.sentence.flags[place - 1]) & f.NUMBER:
                 return False

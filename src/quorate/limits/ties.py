@@ -32,11 +32,12 @@ _PARTS = vocabulary("half two three thirds quarters")
 _AMOUNTS = vocabulary("amount number level degree extent intensity scope rigour rigor of")
 _LESS_OF = vocabulary("governance monitoring safety")
 _RELEASES = vocabulary("resume deploy ship launch proceed merge golive release")
-_DECIDES = vocabulary("decide decides chooses judges")
+_DECIDES = vocabulary("decide decides choose chooses judges picks pick select selects determines")
 _REFUSALS = vocabulary("stop cease quit stops refuse decline postpone postpones delay delays defer defers")
 _TRIPS = vocabulary("trips tripped opens opened fires fired")
 _MOVES = ("exceed", "reach", "trip", "hit", "increas", "chang", "rais")
 _SPURIOUS = vocabulary("duplicate duplicated false spurious repeated stale outdated old obsolete")
+_PLACES = vocabulary("desk desks wall lobby room rooms office hall kitchen corridor table reception floor")
 # "no alerts" is good news
 _NOT_LACKED = vocabulary("alerts alarms alert alarm audits gates check")
 _LACKS_LIMIT = vocabulary("unlimited limitless uncapped unrestricted unfettered unthrottled unbounded")
@@ -217,7 +218,10 @@ def _overridden(sentence: Sentence, target: int) -> Iterator[Tie]:
         if fails:
             yield Tie(kind, "despite", fails[0], target, fails[0] + 1)
     main = {words[place] for place in parent}
-    if clause.link == "whether" and main & {"agent", "itself"} and main & _DECIDES:
+    late = {"afterwards", "later", "retroactively", "retrospectively"} & set(words)
+    if kind == "safety" and late and not _RELEASES.isdisjoint(words[:target]):
+        yield Tie(kind, "lack", target, target, target + 1)
+    if clause.link in ("whether", "which", "what") and main & {"agent", "itself"} and main & _DECIDES:
         yield Tie(kind, "lack", target, target, target + 1)
     if "whatever" in words[max(0, target - 2) : target] and words[target + 1 : target + 2] in (["says"], ["say"]):
         yield Tie(kind, "lack", target, target, target + 2)
@@ -239,6 +243,9 @@ def _is_aside(sentence: Sentence, place: int) -> bool:
     """True where the protection's name only stands before what is meant: monitoring data, limit breaches."""
     words, flags = sentence.words, sentence.flags
     if place and KINDS[words[place]] == "monitoring" and words[place - 1] in _SPURIOUS:
+        return True
+    # a screen
+    if words[place] in ("monitor", "monitors") and not _PLACES.isdisjoint(words[place + 1 : place + 6]):
         return True
     if place + 1 >= len(words) or sentence.clause_of[place + 1] != sentence.clause_of[place]:
         return False

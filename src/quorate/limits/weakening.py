@@ -10,8 +10,10 @@ from quorate.limits.english.words import FLAGS, KINDS
 from quorate.limits.negations import _carries
 from quorate.limits.roles import role_of
 from quorate.limits.scope import FIRM, WEAK, scope_of
+from quorate.limits.strangeness import is_strange
 from quorate.limits.ties import Tie
 
+_FOUND = frozenset(("found", "discovered", "caught", "seen", "observed", "noticed", "reported"))
 Crossed = dict[str, str]
 
 
@@ -45,7 +47,7 @@ def _named(sentence: Sentence) -> Iterator[tuple[str, int, int]]:
 def _weakening(sentence: Sentence, kind: str, place: int, value: int) -> str | None:
     scope = scope_of(sentence, place, value)
     verb = scope.verb if scope.verb >= 0 else place
-    if t._is_one_value(sentence, place) and sentence.flags[verb] & (f.NOT | f.NO | f.PERMITS | f.ON):
+    if _has_value(sentence, place) and sentence.flags[verb] & (f.NOT | f.NO | f.PERMITS | f.ON | f.FORBIDS):
         return None
     tie = Tie(kind, _form(sentence, place, verb), verb, scope.first, scope.last + 1)
     said = " ".join(sentence.words[scope.first : scope.last + 1])
@@ -57,6 +59,8 @@ def _weakening(sentence: Sentence, kind: str, place: int, value: int) -> str | N
         if old._is_looked_into(tie, sentence) and not old._stays_so(tie, sentence):
             return None
         if old._is_feared(tie, sentence) or _is_described(sentence, tie):
+            return None
+        if not _FOUND.isdisjoint(sentence.words[:verb]) and not {"was", "were"}.isdisjoint(sentence.words[:verb]):
             return None
         if "had" in sentence.words[max(0, verb - 3) : verb] and not old._stays_so(tie, sentence):
             return None
@@ -76,7 +80,7 @@ def _weakening(sentence: Sentence, kind: str, place: int, value: int) -> str | N
     role = role_of(sentence, place)
     for extra in (*t._left_out(sentence, place, role), *t._overridden(sentence, place)):
         return said
-    return None
+    return said if is_strange(sentence, place) and scope.turns == 0 and scope.value == 0 else None
 
 
 def _is_described(sentence: Sentence, tie: Tie) -> bool:
@@ -103,6 +107,15 @@ def _form(sentence: Sentence, place: int, verb: int) -> str:
     if flag & f.OFF_NOUN and not flag & f.OFF:
         return "noun"
     return "passive" if verb > place else "active"
+
+
+def _has_value(sentence: Sentence, place: int) -> bool:
+    """True for "never use a threshold of 0.95": one value is ruled out, and the threshold is kept."""
+    if sentence.words[place] not in t._QUANTITIES:
+        return False
+    near = sentence.words[place + 1 : place + 6]
+    links = [here for here in near if here in ("of", "above", "over", "beyond", "than", "to", "at", "below", "under", "exceed", "be")]
+    return bool(links) and any(sentence.flags[here] & f.NUMBER for here in range(place + 1, min(len(sentence.flags), place + 6)))
 
 
 def _carried(sentence: Sentence, place: int) -> int:

@@ -34,7 +34,7 @@ _SEPARATOR = re.compile(r"[-_/.&+\\|]+")
 # agent-7 is a name, threshold-7 is not
 _NAME = re.compile("(?!(?:.*-)?(?:threshold|risk|limit|score|coherence|max|min)-)[a-z]+(?:-[a-z]+)*-[0-9]+[a-z]?")
 _PREFIXES = vocabulary("dis de by un over non re circum sus with off out mon moni")
-_REACH = 12
+_REACH = 16
 
 
 def words_of(sentence: str) -> list[str]:
@@ -144,7 +144,7 @@ def _particles_joined(words: list[str]) -> list[str]:
         for before in range(place - 1, max(-1, place - _REACH), -1):
             if words[before] in PARTICLE_VERBS and word in PARTICLE_VERBS[words[before]][0]:
                 is_lowered = word == "down" and _is_lowered(words, before, place)
-                joined[before] = _LOWERING[words[before]] if is_lowered else _disabling(words, before, word)
+                joined[before] = _LOWERING.get(words[before], "lower") if is_lowered else _disabling(words, before, word)
                 joined[place] = ""
                 break
             if words[before] in _STOPS or FLAGS.get(words[before], 0) & (f.AUX | f.COPULA):
@@ -154,9 +154,9 @@ def _particles_joined(words: list[str]) -> list[str]:
 
 def _is_lowered(words: list[str], verb: int, particle: int) -> bool:
     """True for "bring the limit down to 5" and "turn down the rate limit", false for "bring the limits down"."""
-    if words[verb] not in _LOWERING:
-        return False
     after = particle + 1
+    if words[verb] not in _LOWERING and _QUANTITIES.isdisjoint(words[verb + 1 : particle]):
+        return False
     if words[after : after + 1] in (["to"], ["by"], ["from"]) and after + 1 < len(words):
         number = number_at(words, after + 1)
         rest = words[after + 1 + number.length :] if number else []

@@ -15,7 +15,7 @@ TARGETS = {
         "monitoring monitors observability telemetry surveillance watchdog watchdogs alerting alarms alerts"
     ),
     "limits": (
-        "limits limiter limiters throttling throttles quota quotas caps ceiling ceilings restriction restrictions "
+        "budget budgets limits limiter limiters throttling throttles quota quotas caps ceiling ceilings restriction restrictions "
         "threshold thresholds bounds constraint constraints ratelimit ratelimits"
     ),
     "safety": "safetycheck safeguard safeguards guardrail guardrails failsafe failsafes interlock interlocks",
@@ -63,7 +63,7 @@ _VERBS = (
             "jettison disapply gut* unset unhook unload deregister unregister flout defy overstep* incapacitate "
             "unwire outmaneuver hobble degrade impair deprecate sunset* obviate axe nix thwart frustrate outflank "
             "finesse abrogate unmount counteract hamper curtail ditch overlook derogate disband zero postpone "
-            "jumper wedge fake forge mock rubberstamp hotwire"
+            "strike jumper wedge fake forge mock rubberstamp hotwire"
         ),
     ),
     (
@@ -191,7 +191,8 @@ _WORDS = {
         "off false none null inactive optional unnecessary unneeded offline redundant voluntary superfluous nil "
         "inf nan ineffective inoperative moot disabled down dead irrelevant discretionary void inapplicable "
         "nonexistent absent dormant inert obsolete advisory unenforced nonbinding expendable dispensable dark na "
-        "negotiable toothless pointless idle over"
+        "negotiable toothless pointless idle over silent quiet asleep blind deaf blank unplugged unarmed powerless lax slack aside "
+        "decorative cosmetic symbolic ceremonial nominal"
     ),
     f.ZERO: "0 0% 0.0 zero nil",
     f.NOT: (

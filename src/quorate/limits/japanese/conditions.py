@@ -48,7 +48,7 @@ _TOKENS = (
     ("not", "ない|ず(?!れ)|ぬ(?!け)|(?:あり)?ません|なく|なかっ|なし|無し|ナシ|無[いくき]|(?<=[るすくつぐぶむう])な(?=よ?ね?(?:$|[、」])|と[はのい])|まい(?=$|、)"),
     ("keeps", w.KEEPS),
     ("observes", w.OBSERVES),
-    ("despite", "[てで]も|にもかかわらず|とも(?=、)"),
+    ("despite", "[てで]も|(?:おう|よう|ろう)と(?!する|した|し)(?=[^い])|にもかかわらず|とも(?=、)"),
     ("state", "まま|状態|前提|条件|(?:う|上)え?で|形で|環境|モード"),
     ("until", "まで|前[にの]|後[にのは、]|以降|ので(?!は)|ため(?!ら)|ながら|つつ|から(?=、)|てから|のち|だけ|代わり|かわり"),
     ("object", "を"),
@@ -73,6 +73,7 @@ _SPECIAL = {
     "safety": re.compile(
         "[はをがもに][^、。]{0,6}?(?:(?:済んだ|通った|終わった|合格した|成功した|パスした|通過した|完了した|行った|実施した)"
         "(?:もの|こと)[とに](?=する|し|みな|見な|扱)|(?:合格|成功|済み|通過|完了|パス)(?:扱い[にと]?|と)(?=する|し|みな|見な)|"
+        "は?(?:後|あと|事後)(?:で|に|から)(?:行|実施|する|やる|回)|(?:常に|必ず|無条件に?)(?:合格|成功|真|true)[^、。]{0,4}?(?:返|とな|とす|する|通)|"
         "(?:空の|ダミー|スタブ|モック)[^、。]{0,10}?(?:差し替|置き換|入れ替))"
     ),
     "breaker": re.compile(
@@ -83,13 +84,15 @@ _SPECIAL = {
 }
 _IGNORED = re.compile(
     "の?(?:結果|判定|指摘|警告|失敗|エラー|違反|通知)(?:は|を|も|が)?[^、。]{0,6}?(?:無視|軽視|度外視|問わない|覆[すし])|"
-    "より[もは]?[^、。]{0,12}優先|の前にデプロイ"
+    "より[もは]?[^、。]{0,12}優先|の前にデプロイ|の(?:外|埒外|枠外|圏外|範囲外)(?=[にでへと])"
 )
 _FREED = re.compile("(?:の?(?:対象|適用|範囲|管理|下|枠|網|リスト|一覧|目|監視|者))*から")
 _ADJECTIVE = re.compile(
     "(?:無効(?:化)?(?:に)?|停止|オフに|解除|省略|スキップ|中断|撤廃|削除|休止|切れ|止まっ)(?:された|した|されている|している|て(?:い)?る|てい?た|していた|されていた|た|"
     "中の|の)$"
 )
+_STRANGE = re.compile("[をはがも](?!する(?:こと)?$|します$|行|お|こと$).{2,}")
+_ADJUSTS = re.compile(w.ADJUSTS)
 _NOUN = re.compile("[一-鿿ァ-ヶーa-z0-9]")
 _PLAIN = tuple("るすくつぬむぶぐうただい")
 _ITEM = re.compile(r"(?:^|\s)[0-9]{1,2}[.):]?(?=[一-鿿ァ-ヶ]{2})(?![0-9]*[一-鿿]?(?:時|分|秒|日|回|件|名|人|週|年|月|割|個|%))")
@@ -160,6 +163,9 @@ class _Reader:
         self.attributive = False
         self.nominal = self.excepted = False
         self.done: bool | None = None
+        self.has_number = False
+        self.is_free = bool(reading.value)
+        self.start_of_rest = end
 
     def is_weakened(self) -> bool:
         s = self.sentence
@@ -175,6 +181,7 @@ class _Reader:
             self.place = generic.end() if generic else self.end
             if generic and re.match("な[いくし]", s[self.place:]) and s[self.place-1]=="の":
                 self.place -= 1
+        self.has_number = self.kind == "limits" and re.match("[^、。]{0,6}[0-9]", s[self.place :]) is not None
         self.start_of_rest = self.place
         self.is_adverbial = re.match("[にで](?!対|関|つい|かか|おけ|の)|へ|まで", s[self.place :]) is not None
         self.is_topic = re.match("は|も|に(?:ついて|関して)", s[self.place :]) is not None or s[self.place : self.place + 1] in ("は", "も")
@@ -204,12 +211,21 @@ class _Reader:
             return _WAY_OUT.search(around) is not None and now.mode != "condition"
         if self.excepted and now.value == _FIRM:
             return True
+        if self._is_strange():
+            return True
         excepted = re.search("(?:を除[きくい]て?|以外(?:は|で|の|に|、)?)[^、。]{0,2}、?", before)
         if excepted and not re.search("でき|られ", s[self.end:]):
             return now.value == _FIRM or bool(re.match("を?(?:する|行)", s[self.end:]))
         if _ADJECTIVE.search(before) and not re.search(w.UNDOES + "|" + w.ENABLES + "|再開|解消", s[self.end:]) and now.value == 0:
             return not re.search(w.OBSERVES, s[self.end:])
         return False
+
+    def _is_strange(self) -> bool:
+        """True where nothing known is done to a protection: what is not known to keep it may take it away."""
+        if self.now.value or self.now.mode or self.has_number or self.is_free:
+            return False
+        rest = self.sentence[self.start_of_rest :]
+        return _STRANGE.match(rest) is not None and not _ADJUSTS.search(rest) and not re.search(w.OBSERVES, rest)
 
     def tail_is_past(self) -> bool:
         return re.search("(?:た|ました|だった|であった)(?:こと|もの)?$", self.sentence) is not None
@@ -236,7 +252,9 @@ class _Reader:
         if gap.endswith(("これ", "それ")):
             self.now = self.now._replace(is_other=False)
             return
-        if self.place == self.end and not self.last:
+        if self.place == self.start_of_rest and not self.last:
+            return
+        if re.search(f"(?:との|という|とする|よと)(?:{w.GENERIC})$", gap):
             return
         if _NOUN.search(gap) and not _GENERIC.fullmatch(gap.lstrip("のにでへとてやか、")) and self.now.mode != "relative" and not self.attributive:
             self.now = self.now._replace(is_other=True)
@@ -272,7 +290,10 @@ class _Reader:
     def on_weakens(self, found: re.Match[str], gap: str) -> None:
         now = self.now
         self.last = found[0]
-        if now.is_other and not self.is_frees and not (now.value == _WEAK and now.mode in ("state",)):
+        if now.is_other and not self.is_frees and not (now.value == _WEAK and now.mode == "state" and _STOPS_AGENT.match(found[0])):
+            self.inflect_only(found)
+            return
+        if now.mode == "state" and not _STOPS_AGENT.match(found[0]):
             self.inflect_only(found)
             return
         if now.mode in ("condition", "until"):
@@ -283,7 +304,7 @@ class _Reader:
             self.inflect_only(found)
             return
         if now.mode == "despite":
-            if found[0] in ("無視",):
+            if found[0].startswith(("無視", "放", "看過", "見逃", "見過", "黙殺", "握り")):
                 self.now = now._replace(goes_on=True)
             self.inflect_only(found)
             return
@@ -312,7 +333,7 @@ class _Reader:
             self.now = self.now._replace(mode=mode)
 
     def on_oversteps(self, found: re.Match[str], gap: str) -> None:
-        if self.now.value or self.kind != "limits":
+        if self.now.value or self.kind != "limits" or self.has_number:
             self.last = found[0]
             return
         self.turn(found)
@@ -389,13 +410,14 @@ class _Reader:
         now = self.now
         if now.mode and _GOES_ON.match(self.sentence, found.start()):
             self.now = now._replace(goes_on=True)
-        if not now.value and not now.is_other:
+        if not now.value and not now.is_other and not self.has_number:
             self.now = self.now._replace(value=_FIRM)
         self.inflect_only(found)
 
     def on_observes(self, found: re.Match[str], gap: str) -> None:
         now = self.now
-        if now.value == _WEAK and now.mode in ("", "relative", "condition", "despite"):
+        is_found = now.mode == "state" and found[0] in ("見つか", "発見", "検出", "検知")
+        if now.value == _WEAK and (is_found or now.mode in ("", "relative", "condition", "despite")):
             ensures = found[0] in ("確認", "確かめ") and self.sentence[: found.start()].endswith("ことを") and not now.is_past
             if not ensures:
                 self.now = now._replace(mode=now.mode if now.mode == "condition" else "observed", value=0 if now.mode != "condition" else now.value)
@@ -443,8 +465,8 @@ class _Reader:
                 self.now = now._replace(mode="joined")
         elif self.is_topic and not now.value:
             self.now = now._replace(is_other=False)
-        elif now.value == _FIRM and now.turns < 2 or not self.is_topic:
-            self.done = False if now.value == _FIRM else None
+        elif now.turns < 2 and (now.value == _FIRM or not self.is_topic):
+            self.done = False
 
     def on_except(self, found: re.Match[str], gap: str) -> None:
         # all but the protection: what is done to the rest is not done to it
