@@ -89,6 +89,9 @@ def _is_noun(words: list[str], flags: list[int], place: int) -> bool:
     """True for the limit of "the rate limit", false for "limit the rate"."""
     before = flags[place - 1] if place else f.COMMA
     after = flags[place + 1] if place + 1 < len(flags) else f.COMMA
+    earlier = flags[place - 2] if place > 1 else 0
+    if earlier & f.DET and not earlier & (f.RELATIVE | f.PRONOUN) and (not before or words[place - 1] in ("retry", "process", "log")):
+        return True
     if before & (f.NO | f.WITHOUT | f.MODIFIER | f.TARGET | f.DET) and not before & (f.RELATIVE | f.PRONOUN):
         return True
     if words[place] in ("safety", "checks", "gates"):

@@ -34,13 +34,13 @@ TELLING = re.compile(
     "onit|itor|over|nanc|brea|reak|limi|imit|safe|afet|chec|heck|risk|cohe|here|thre|shold|cap|quot|ceil|thro|"
     "restr|stric|"
     "const|train|boun|supe|visi|audi|watc|atch|tele|obse|surv|aler|larm|guar|rail|fail|lock|gate|flig|loop|infi|endl|"
-    "eye|tabs|fett|regul|contro|ight|kill|emer|stop|dead"
+    "eye|tabs|after|onti|oring|budg|fett|regul|contro|ight|kill|emer|stop|dead"
 )
 
 
 def crossed_by(condition: str) -> Crossed:
     """The limits that a condition crosses, each with the words that do."""
-    text = _without_asides(plain_text(_without_titles(condition)))
+    text = _without_asides(plain_text(_CIRCLED.sub("; ", _without_titles(condition))))
     crossed = {"vague": text[:40].strip()} if is_vague(text) else {}
     if not text.isascii():
         text = kanji_folded(text)
@@ -49,6 +49,7 @@ def crossed_by(condition: str) -> Crossed:
     return _crossed_in_english(text) | crossed
 
 
+_CIRCLED = re.compile("[①-⑳❶-❿⓵-⓾]")
 _ASIDE = re.compile(r"\s*\(([^()]{4,200})\)")
 _TITLED = (
     r"(?:page|section|chapter|ticket|issue|case|task|title|titled|called|named|entitled|button|menu|label|banner|flag|"

@@ -10,7 +10,7 @@ _NEAR = 24
 _PAST_TIMES = vocabulary("yesterday ago earlier previously formerly last recently before incident")
 _PAST_VERBS = vocabulary("was were had did ran went operated worked wasnt werent didnt came ended became")
 _STAYS = vocabulary("stay stays remain remains keep keeps leave leaves")
-_IGNORING = vocabulary("ignore ignores ignored disregard fine ok okay acceptable anyway")
+_IGNORING = vocabulary("ignore ignores ignored disregard fine ok okay acceptable anyway well good appreciate grateful glad complies comply agrees obeys obey happy")
 _REASONS = vocabulary("because since after although though")
 _ATTEMPTS = vocabulary("attempt attempts tries tried trying try asked told ordered instructed requested")
 
@@ -120,7 +120,7 @@ def _is_feared(tie: Tie, sentence: Sentence) -> bool:
     rest = [other for place, other in enumerate(sentence.clauses) if place != number]
     rest.append(clause._replace(places=_paused_behind(tie, sentence, clause)))
     guards, goes_on, negated = _main(sentence, rest)
-    return goes_on == negated
+    return goes_on == negated and (guards != goes_on or clause.link != "while")
 
 
 def _is_bare_subject(tie: Tie, sentence: Sentence, clause: Clause) -> bool:
@@ -134,7 +134,7 @@ def _is_bare_subject(tie: Tie, sentence: Sentence, clause: Clause) -> bool:
 def _paused_behind(tie: Tie, sentence: Sentence, clause: Clause) -> list[int]:
     """What follows in the same clause where no comma ends it: "while monitoring is down the agent is paused"."""
     behind = [place for place in clause.places if place >= tie.stop]
-    return [place for place in behind if sentence.flags[place] & f.PARTICIPLE]
+    return [place for place in behind if sentence.flags[place] & f.PARTICIPLE or sentence.words[place] in _IGNORING]
 
 
 def _main(sentence: Sentence, clauses: list[Clause]) -> tuple[bool, bool, bool]:

@@ -61,7 +61,7 @@ class Scope(NamedTuple):
     first: int = 0
     last: int = 0
     is_observed: bool = False
-    is_strange: bool = False
+    is_cured: bool = False
 
     def turned(self, place: int) -> "Scope":
         """Turned round by one more word."""
@@ -74,7 +74,7 @@ class Scope(NamedTuple):
         value = said.value * self.value if said.value and self.value else said.value or self.value
         return self._replace(
             value=value, turns=self.turns + said.turns, verb=said.verb if self.verb < 0 else self.verb,
-            last=max(self.last, said.last), is_observed=said.is_observed,
+            last=max(self.last, said.last), is_observed=said.is_observed, is_cured=said.is_cured,
         )
 
     def over(self, place: int) -> "Scope":
@@ -97,7 +97,8 @@ def scope_of(sentence: Sentence, target: int, value: int) -> Scope:
     else:
         said = _Right(sentence, target, value, _is_permitted(sentence, target)).read()
         scope = scope.joined(said)
-    return _Left(sentence, target, scope).before(start)
+    scope = _Left(sentence, target, scope).before(start)
+    return scope.turned(scope.last) if scope.is_cured and scope.value == WEAK else scope
 
 
 def _is_permitted(sentence: Sentence, target: int) -> bool:
@@ -206,6 +207,8 @@ class _Left:
             self.scope = self.scope.turned(place)
         if self.sentence.words[place] == "not" and self._is_why(place):
             return
+        if word in ("insteadof", "ratherthan") and self.sentence.flags[place + 1] & f.NUMBER:
+            return
         if not self.scope.value and self.lets and self._is_held_back():
             self._turn(place)
             self.is_done = True
@@ -271,14 +274,14 @@ class _Left:
         before = self.sentence.flags[place - 1] if place else 0
         if word == "lower" and (not place or before & (f.AUX | f.AND | f.COMMA)):
             return True
-        if not place and flag & f.VERB and flag & f.GENERIC and len(self.sentence.flags) > 1 and self.sentence.flags[1] & f.DET:
+        after = self.sentence.flags[place + 1] if place + 1 < len(self.sentence.flags) else 0
+        if not place and flag & f.VERB and flag & (f.GENERIC | f.MODIFIER) and after & f.DET:
             return True
         if flag & f.TARGET or (flag & (f.MODIFIER | f.GENERIC) and not flag & (f.OFF | f.FREES)) or word in ("failing", "failed"):
             return False
         if word in NOUN_OR_VERB and before & (f.DET | f.MODIFIER | f.NO):
             return False
         is_noun = before & f.DET and not before & (f.RELATIVE | f.PRONOUN) or (before & f.PREPOSITION and self.sentence.words[place - 1] != "to" and not word.endswith("ing"))
-        after = self.sentence.flags[place + 1] if place + 1 < len(self.sentence.flags) else 0
         if word.endswith("ing") and after & (f.COMMA | f.AND | f.OR):
             return False
         if word.endswith("s") and not word.endswith("ss") and (before & (f.VERB | f.OFF | f.ON) and not before & (f.AUX | f.GENERIC | f.PRONOUN | f.TARGET)):
@@ -382,7 +385,7 @@ class _Left:
     def _is_accompanied(self, place: int) -> bool:
         """True for "collect data with the breaker off" and "treat limits as optional", which look at nothing."""
         is_said = self.scope.last > self.target and not self.is_entity
-        return is_said and (self.link == "with" or self.sentence.words[place].startswith("treat"))
+        return is_said and (self.link == "with" or self.sentence.words[place] in ("raise", "raises") or self.sentence.words[place].startswith("treat"))
 
     def _turn(self, place: int) -> None:
         self.scope = self.scope.turned(place)
@@ -450,6 +453,8 @@ class _Right:
     def _word(self, place: int, scope: Scope, word: str, flag: int, before: str) -> Scope | None:
         if word in _RANKS:
             return None
+        if word in _CURES and flag & f.PARTICIPLE and self.has_aux:
+            return scope._replace(is_cured=not self.nots, last=place)
         if self._is_weak_state(place, word, flag, before):
             return self._said(scope, place, True)
         if flag & (f.ASKS | f.GUARDS) and flag & f.PARTICIPLE and self.has_aux and not self.nots and not flag & (f.ON_STATE | f.OFF_DONE) and word != "treated":
@@ -492,7 +497,7 @@ class _Right:
         of_limits = self.kind == "limits"
         if word == "out" and place == self.target + 1 and self.sentence.words[place + 1 : place + 2] == ["of"]:
             return True
-        if flag & f.ADVISORY or flag & f.FORBIDDEN or (word in _CURES and flag & f.PARTICIPLE):
+        if flag & f.ADVISORY or flag & f.FORBIDDEN:
             return self.has_aux or before == "as" or word == "impossible"
         if flag & f.NO and (before in ("to", "=") or before == ":"):
             return True

@@ -7,6 +7,7 @@ from quorate.limits.english.words import vocabulary
 _PHRASE = f.DET | f.MODIFIER | f.ADVERB | f.TARGET | f.AND | f.OR | f.COMMA | f.NUMBER
 _LIGHT = vocabulary("put puts let lets give gives bring throw lay send leave make")
 _FINE = vocabulary(
+    "turn switch flip power toggle must "
     "high low higher lower strict stricter tight tighter same clear green healthy fine good important essential critical vital "
     "key available ready visible complete correct up continuous there here enough sufficient different separate red amber yellow "
     "touch adopt own true reasonable sensible right safe mine yours ours sacred sacrosanct inviolable absolute central part "
@@ -52,6 +53,8 @@ def _has_unknown_verb(sentence: Sentence, target: int) -> bool:
 def _is_said_unknown(sentence: Sentence, target: int) -> bool:
     """Whether a protection is said to be something unknown."""
     after = after_in_clause(sentence, target)
+    if any(sentence.flags[place] & f.NOT for place in after):
+        return False
     if not after or sentence.words[after[0]] not in ("is", "are", "becomes", "become"):
         return False
     for place in after[1:]:
@@ -59,8 +62,10 @@ def _is_said_unknown(sentence: Sentence, target: int) -> bool:
         if flag & (_KNOWN & ~f.MODIFIER) or word in _FINE or word[0].isdigit() or not word.isascii():
             return False
         if flag & (f.PREPOSITION | f.COMMA | f.AND | f.OR):
-            return place > after[1]
-    return len(after) > 1
+            return False
+        if not flag & (f.DET | f.ADVERB | f.FLIPS):
+            return True
+    return False
 
 
 def _is_handled(sentence: Sentence, target: int) -> bool:

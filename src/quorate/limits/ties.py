@@ -262,7 +262,7 @@ def _is_lacked(sentence: Sentence, target: int) -> bool:
         return False
     for place in after_in_clause(sentence, target)[:5]:
         flag = flags[place]
-        if flag & (f.OFF_DONE | f.OFF_STATE | f.OFF_NOUN | f.TROUBLE | f.OFF):
+        if flag & (f.OFF_DONE | f.OFF_STATE | f.OFF_NOUN | f.TROUBLE | f.OFF) and not flag & f.PREPOSITION:
             return False
         if flag & (f.PREPOSITION | f.COMMA | f.AND):
             break

@@ -47,7 +47,7 @@ def _named(sentence: Sentence) -> Iterator[tuple[str, int, int]]:
 def _weakening(sentence: Sentence, kind: str, place: int, value: int) -> str | None:
     scope = scope_of(sentence, place, value)
     verb = scope.verb if scope.verb >= 0 else place
-    if _has_value(sentence, place) and sentence.flags[verb] & (f.NOT | f.NO | f.PERMITS | f.ON | f.FORBIDS):
+    if _has_value(sentence, place) and sentence.flags[verb] & (f.NOT | f.NO | f.PERMITS | f.ON | f.FORBIDS | f.FORBIDDEN):
         return None
     tie = Tie(kind, _form(sentence, place, verb), verb, scope.first, scope.last + 1)
     said = " ".join(sentence.words[scope.first : scope.last + 1])

@@ -30,7 +30,10 @@ _DO_NOT = "not|never|neednot|nolonger"
 
 _PHRASES = {
     "need not": "neednot",
-    "sign|signs|signing off": "approve",
+    "signs|signing off": "approve",
+    "sign off": "signoff",
+    "up to the agent|team|owner how much|many risk|risks": "unlimited risk",
+    "up to it|them how much|many risk|risks": "unlimited risk",
     "signed off": "approved",
     "to|on|at one|the side|sidelines": "aside",
     "answer|answers|answerable to nobody": "is without oversight",
@@ -86,7 +89,6 @@ _PHRASES = {
     "look|looks away": "is off",
     "get|gets|take|takes a holiday|rest|nap|pause|break|breather|vacation": "is off",
     "look|looks|looking after": "monitor",
-    "optional how much|many risk|risks": "unlimited risk",
     "rubber stamp": "rubberstamp",
     "hard code|codes": "hardcode",
     "no op|ops": "noop",

@@ -166,6 +166,14 @@ _VERBS = (
             "rotate refresh renew replace swap* migrate upgrade install configure retry repeat reset* contain "
             "save store copy track share meet sign agree give get put* bring come become finish halve split "
             "archive validate simulate handle serve respond acknowledge stabilise stabilize tune review check "
+            "recompute compute calculate edit unmute unpause slash trim adopt touch recalibrate calibrate document explain escalate "
+            "log record print show display name mention quote cite label mark tag freeze lock pin protect guard secure harden back "
+            "duplicate mirror copy deploy ship merge rename redesign rebuild refactor rework rewrite simplify clarify define specify "
+            "describe state declare announce publish post email phone attend join lead hire train onboard fund buy pay order subscribe "
+            "reconfigure restart reload recheck retest revisit recalculate reassess reconsider readjust retune widen deepen broaden "
+            "intensify reinforce fortify toughen sharpen speed learn visit watch study draft plan plot chart graph host own move "
+            "accompany augment supplement complement automate centralise centralize standardise standardize audit certify approve "
+            "inform consult involve invite engage page ping query poll sample scan "
             "test verify confirm monitor limit cap* throttle restrict supervise govern watch demonstrate"
         ),
     ),
@@ -191,7 +199,7 @@ _WORDS = {
         "off false none null inactive optional unnecessary unneeded offline redundant voluntary superfluous nil "
         "inf nan ineffective inoperative moot disabled down dead irrelevant discretionary void inapplicable "
         "nonexistent absent dormant inert obsolete advisory unenforced nonbinding expendable dispensable dark na "
-        "negotiable toothless pointless idle over silent quiet asleep blind deaf blank unplugged unarmed powerless lax slack aside "
+        "negotiable toothless pointless idle over silent quiet asleep blind deaf blank unplugged unarmed discretion pleasure whim leisure convenience powerless lax slack aside "
         "decorative cosmetic symbolic ceremonial nominal"
     ),
     f.ZERO: "0 0% 0.0 zero nil",
@@ -297,7 +305,7 @@ _WORDS = {
     ),
     f.LOWERS: (
         "lower lowers lowering halve halves halving reduce reduces reducing decrease decreases decreasing shrink "
-        "shrinks shrinking minimise minimises minimize minimizes diminish"
+        "shrinks shrinking slash slashes slashing trim trims trimming minimise minimises minimize minimizes diminish"
     ),
 }
 RISKY = vocabulary("danger exposure leverage liability loss losses risk riskandcoherence risks")

@@ -96,6 +96,16 @@ _ADJUSTS = re.compile(w.ADJUSTS)
 _NOUN = re.compile("[一-鿿ァ-ヶーa-z0-9]")
 _PLAIN = tuple("るすくつぬむぶぐうただい")
 _ITEM = re.compile(r"(?:^|\s)[0-9]{1,2}[.):]?(?=[一-鿿ァ-ヶ]{2})(?![0-9]*[一-鿿]?(?:時|分|秒|日|回|件|名|人|週|年|月|割|個|%))")
+# words worth finding again when a letter is missing, doubled or in the wrong place
+_LONG = ("サーキットブレーカー", "ガバナンス", "モニタリング", "ガードレール", "ブレーカー", "セーフティチェック")
+_DOUBLED = re.compile(r"([ァ-ヴ])\1+")
+_KATAKANA = re.compile("[ァ-ヶー]{4,}")
+_SLIPS = {
+    slip: word
+    for word in _LONG
+    for place in range(1, len(word))
+    for slip in (word[:place] + word[place + 1 :], word[: place - 1] + word[place] + word[place - 1] + word[place + 1 :])
+}
 _WEAK, _FIRM = -1, 1
 
 
@@ -122,6 +132,7 @@ def crossed_by(text: str) -> dict[str, str]:
     for pattern, word in _BORROWED:
         text = pattern.sub(word, text)
     crossed: dict[str, str] = {}
+    text = _KATAKANA.sub(lambda run: _SLIPS.get(run[0], run[0]), _DOUBLED.sub(r"\1", text))
     text = re.sub("[。.](?=ただし|但し)", "、", _ITEM.sub("。", text).replace(" ", "")).replace("「", "").replace("」", "")
     for sentence in SENTENCE_END.split(text):
         for start in range(0, max(1, len(sentence) - _OVERLAP), _PIECE - _OVERLAP):
@@ -293,8 +304,7 @@ class _Reader:
         if now.is_other and not self.is_frees and not (now.value == _WEAK and now.mode == "state" and _STOPS_AGENT.match(found[0])):
             self.inflect_only(found)
             return
-        if now.mode == "state" and not _STOPS_AGENT.match(found[0]):
-            self.inflect_only(found)
+        if now.mode == "state" and re.match("[一-鿿]", self.sentence[found.end() : found.end() + 1]):
             return
         if now.mode in ("condition", "until"):
             self.now = now._replace(goes_on=not _STOPS_AGENT.match(found[0]))
@@ -455,7 +465,7 @@ class _Reader:
 
     def on_until(self, found: re.Match[str], gap: str) -> None:
         now = self.now
-        if found[0] in ("だけ",):
+        if found[0] == "だけ" or now.mode == "observed":
             return
         if now.value == _WEAK:
             if found[0][0] in "前まか代":

@@ -111,6 +111,8 @@ def _is_of_another(words: list[str], place: int, number: Number) -> bool:
     while here >= 0 and number_at(words, here) is None and not words[here].endswith("%"):
         here -= 1
     between, after = words[here + 1 : place], words[place + number.length : place + number.length + 1]
+    if any(word.startswith(w.CHANGES) or word in w.REACHES for word in between):
+        return False
     if any(w.JAPANESE_NOUN.search(word) and not w.JAPANESE_LINK.search(word) for word in between):
         return True
     if not any(word == "," for word in between):

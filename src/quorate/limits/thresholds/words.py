@@ -199,7 +199,8 @@ IFS = vocabulary("if ifever when whenever whoever incase once anyone")
 FINITE = vocabulary("sets is are was were gets goes raises changes moves lifts pushes puts becomes ends rises reads be")
 # a Japanese noun of its own, unless it only leads from one value to the next
 JAPANESE_NOUN = re.compile("[一-鿿ァ-ヶ]{2,}")
-JAPANESE_LINK = re.compile("代え|変え|改め|変更|引き|最大|最小|以後|以降|当面|将来|将来的|月曜|火曜|水曜|木曜|金曜|土曜|日曜|週末|夜間|日中|時間|翌|緊急|臨時|一時")
+REACHES = vocabulary("reached reaches reach until")
+JAPANESE_LINK = re.compile("代え|段階|徐々|現在|最終|やがて|変え|改め|変更|引き|最大|最小|以後|以降|当面|将来|将来的|月曜|火曜|水曜|木曜|金曜|土曜|日曜|週末|夜間|日中|時間|翌|緊急|臨時|一時")
 AFTER_NUMBER = vocabulary(
     "then later afterwards until till from on for at during after before next now later temporarily again and or with over "
     "in by monday tuesday wednesday thursday friday saturday sunday weekend weekends night nights tomorrow today tonight week "
