@@ -49,7 +49,7 @@ _FEEDS = vocabulary(
     "connecting connected subscribe register export exporting stream streaming submit submitting expose report reporting"
 )
 _PASSIVE = vocabulary("be been being get gets getting got")
-_OBSERVED = vocabulary("table tables list lists inventory overview register statistics map timeline danger dangers consequence consequences penalty penalties harm hazard hazards")
+_OBSERVED = vocabulary("alert alerts alarm alarms test tests check checks warning warnings table tables list lists inventory overview register statistics map timeline danger dangers consequence consequences penalty penalties harm hazard hazards")
 
 
 class Scope(NamedTuple):
@@ -155,7 +155,7 @@ class _Left:
             self.is_excepted = True
         elif word in _DELAYS and self.scope.value == FIRM:
             self._turn(place)
-        elif word in _OBSERVED and self.link:
+        elif word in _OBSERVED and self.link in ("for", "on", "of", "with"):
             self.scope = self.scope._replace(is_observed=self.scope.value == WEAK)
         elif flag & f.FLIPS and not flag & (f.OFF | f.ON) and word not in ("why", "reason"):
             self.flips = True
@@ -302,6 +302,8 @@ class _Left:
             self._noun(place)
             return
         self.has_verb = True
+        if word in ("excuse", "excuses") and place and self.sentence.flags[place - 1] & (f.NO | f.DET):
+            return
         if word == "free" and self.sentence.words[place + 1 : place + 2] == ["to"]:
             return
         if self._turns(place):
@@ -409,6 +411,8 @@ class _Right:
             found = self._at(place, scope)
             if found is not None:
                 return found
+        if self.nots % 2 and self.sentence.words[-1] not in ("not", "nothing"):
+            return scope._replace(is_cured=True)
         last = len(self.sentence.words) - 1
         if self.nots % 2 and self.sentence.flags[last] & f.NOT and self.sentence.clause_of[last] == self.sentence.clause_of[self.target]:
             return scope.turned(last)
@@ -430,6 +434,9 @@ class _Right:
             self.permits = self.permits or word in _MAY
         elif flag & f.COMMA:
             self.in_phrase = False
+        elif flag & f.NO and before == "," :
+            self.nots += 1
+            self.has_aux = True
         elif flag & f.PREPOSITION and not (flag & (f.OFF_STATE | f.ON_STATE) and self.has_aux):
             if self.is_free:
                 return scope

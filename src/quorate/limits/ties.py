@@ -10,7 +10,7 @@ from typing import NamedTuple
 from quorate.limits import flags as f
 from quorate.limits.clauses import EXCEPTS, REACH, Clause, Sentence, after_in_clause, before_in_clause
 from quorate.limits.complements import complement_of
-from quorate.limits.english.words import ASIDE, HARMLESS_BOUNDLESS, KINDS, RISKY, vocabulary
+from quorate.limits.english.words import FLAGS, ASIDE, HARMLESS_BOUNDLESS, KINDS, RISKY, vocabulary
 from quorate.limits.predicates import is_lack, predicate_of
 from quorate.limits.roles import IGNORES, Role, ends_phrase, is_off_noun, role_of
 
@@ -35,7 +35,7 @@ _RELEASES = vocabulary("resume deploy ship launch proceed merge golive release")
 _DECIDES = vocabulary("decide decides choose chooses judges picks pick select selects determines")
 _REFUSALS = vocabulary("stop cease quit stops refuse decline postpone postpones delay delays defer defers")
 _TRIPS = vocabulary("trips tripped opens opened fires fired")
-_MOVES = ("exceed", "reach", "trip", "hit", "increas", "chang", "rais")
+_MOVES = ("exceed", "reach", "trip", "hit", "increas", "chang", "rais", "touch", "edit", "modif", "alter", "adjust", "mov")
 _SPURIOUS = vocabulary("duplicate duplicated false spurious repeated stale outdated old obsolete")
 _PLACES = vocabulary("desk desks wall lobby room rooms office hall kitchen corridor table reception floor")
 # "no alerts" is good news
@@ -230,6 +230,32 @@ def _overridden(sentence: Sentence, target: int) -> Iterator[Tie]:
         yield Tie(kind, "lack", before[0], before[0], target + 1)
 
 
+_EVENTS = vocabulary(
+    "fail fails failed fire fires opens trips says say objects complains warns finds exceeded hit reached red unfinished "
+    "incomplete missing"
+)
+_GOES = vocabulary("continue continues proceed proceeds resume resumes go goes ship deploy release merge accept accepts reset run")
+
+
+def is_gone_past(sentence: Sentence, target: int) -> bool:
+    """True for "should the check fail, continue" and "resume before the check is finished"."""
+    clause = sentence.clauses[sentence.clause_of[target]]
+    link = FLAGS.get(clause.link, 0)
+    rest = [place for place in range(len(sentence.words)) if sentence.clause_of[place] != sentence.clause_of[target]]
+    words = {sentence.words[place] for place in rest}
+    if any(sentence.flags[place] & (f.NOT | f.NO) for place in rest) or not words & (_GOES | {"only"}):
+        return False
+    said = {sentence.words[place] for place in clause.places}
+    if clause.link == "before":
+        return bool(words & _GOES) and not said & {"is", "are"} == set() and KINDS[sentence.words[target]] != "limits"
+    if not link & f.IF and clause.link not in ("where", "what"):
+        return False
+    if "only" in words and words & {"log", "warn", "note", "record", "report"} and said & _EVENTS:
+        return True
+    guards = any(sentence.flags[place] & (f.GUARDS | f.ASKS) and not sentence.flags[place] & f.GOES_ON for place in rest)
+    return bool(words & _GOES) and bool(said & _EVENTS or "ignoring" in words) and not guards
+
+
 def _is_concession(sentence: Sentence, target: int) -> bool:
     """True for what follows "proceed even if" and "resume although"."""
     clause = sentence.clauses[sentence.clause_of[target]]
@@ -260,11 +286,11 @@ def _is_lacked(sentence: Sentence, target: int) -> bool:
     words, flags = sentence.words, sentence.flags
     if words[target] in _NOT_LACKED:
         return False
-    for place in after_in_clause(sentence, target)[:5]:
+    for place in after_in_clause(sentence, target)[:7]:
         flag = flags[place]
         if flag & (f.OFF_DONE | f.OFF_STATE | f.OFF_NOUN | f.TROUBLE | f.OFF) and not flag & f.PREPOSITION:
             return False
-        if flag & (f.PREPOSITION | f.COMMA | f.AND):
+        if flag & (f.PREPOSITION | f.COMMA | f.AND) and words[place] != "nor":
             break
         if words[place].startswith(_MOVES):
             return False

@@ -73,6 +73,8 @@ def _weakening(sentence: Sentence, kind: str, place: int, value: int) -> str | N
     if value == WEAK:
         return None
     if not sentence.flags[place] & f.TARGET:
+        if _is_relieved(sentence, place):
+            return said
         for extra in t._not_protected(sentence, place):
             if extra.form == "exception":
                 return said
@@ -80,7 +82,21 @@ def _weakening(sentence: Sentence, kind: str, place: int, value: int) -> str | N
     role = role_of(sentence, place)
     for extra in (*t._left_out(sentence, place, role), *t._overridden(sentence, place)):
         return said
+    if t.is_gone_past(sentence, place) or _is_relieved(sentence, place):
+        return said
     return said if is_strange(sentence, place) and scope.turns == 0 and scope.value == 0 else None
+
+
+_DUTIES = frozenset(("requirement", "requirements", "rule", "rules", "order", "obligation", "condition", "demand", "duty"))
+
+
+def _is_relieved(sentence: Sentence, place: int) -> bool:
+    """True for "withdraw the requirement that the agent be monitored"."""
+    clause = sentence.clauses[sentence.clause_of[place]]
+    parent = sentence.clauses[clause.parent].places
+    if clause.link != "that" or not parent or sentence.words[parent[-1]] not in _DUTIES:
+        return False
+    return sum(bool(sentence.flags[here] & (f.OFF | f.NOT | f.FORBIDS)) for here in parent) % 2 == 1
 
 
 def _is_described(sentence: Sentence, tie: Tie) -> bool:

@@ -23,13 +23,29 @@ _ACCEPT = (
     "incur|incurs|assume|assumes|bear|bears|shoulder|shoulders"
 )
 _LARGE = "large|big|high|great|huge|much|serious|severe"
-_RISKS = "risk|risks"
+_RISKS = "risk|risks|danger|dangers"
 _LIKES = "it|they|he|she|you likes|wants|needs|pleases|chooses|like|want|need"
 _OUT = "of|from"
 _DO_NOT = "not|never|neednot|nolonger"
 
 _PHRASES = {
     "need not": "neednot",
+    "water|waters|tone|tones|thin|thins down": "weaken",
+    "watered|toned|thinned down": "weakened",
+    "tape|tapes|paint|paper over": "disable",
+    "in the dark": "off",
+    "best effort": "optional",
+    "for guidance|information|reference only": "optional",
+    "the sky is the limit": "unlimited",
+    "decide|decides|choose|chooses for itself|themselves how much|many risk|risks": "unlimited risk",
+    "decide|decides|choose|chooses how much|many risk|risks": "unlimited risk",
+    "come|comes|coming before|ahead|above of": "override",
+    "come|comes|coming before|above": "override",
+    "take|takes|taking|has|have precedence|priority over": "override",
+    "carry|carries|carrying on": "continue",
+    "go|goes|going on|ahead": "proceed",
+    "let|lets|letting through": "accept",
+    "waved|let through": "accepted",
     "signs|signing off": "approve",
     "sign off": "signoff",
     "up to the agent|team|owner how much|many risk|risks": "unlimited risk",

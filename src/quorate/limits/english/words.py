@@ -63,7 +63,7 @@ _VERBS = (
             "jettison disapply gut* unset unhook unload deregister unregister flout defy overstep* incapacitate "
             "unwire outmaneuver hobble degrade impair deprecate sunset* obviate axe nix thwart frustrate outflank "
             "finesse abrogate unmount counteract hamper curtail ditch overlook derogate disband zero postpone "
-            "strike jumper wedge fake forge mock rubberstamp hotwire"
+            "beat trump outrank outweigh supersede strike jumper wedge fake forge mock rubberstamp hotwire"
         ),
     ),
     (

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
+from unicodedata import normalize
 
 from quorate.limits.japanese import words as w
 from quorate.limits.japanese.risk import boundless
@@ -40,6 +41,7 @@ _TOKENS = (
     ("undoes", w.UNDOES),
     ("enables", w.ENABLES),
     ("weakens", w.WEAKENS),
+    ("lowers", w.LOWERS),
     ("oversteps", w.OVERSTEPS),
     ("condition", (
         "たら|だら|(?<=[えけせてねべめれげ])ば|場合|とき(?!ど)|(?<!一)(?<!臨)(?<!常)(?<!随)時(?!間|刻|期|点|限|系)|時間帯|際(?!限)|なら(?!な|ぬ|び)|(?<=[るいたう])と(?=、)|次第(?!で)|限り(?!に)|かぎり|"
@@ -84,7 +86,7 @@ _SPECIAL = {
 }
 _IGNORED = re.compile(
     "の?(?:結果|判定|指摘|警告|失敗|エラー|違反|通知)(?:は|を|も|が)?[^、。]{0,6}?(?:無視|軽視|度外視|問わない|覆[すし])|"
-    "より[もは]?[^、。]{0,12}優先|の前にデプロイ|の(?:外|埒外|枠外|圏外|範囲外)(?=[にでへと])"
+    "に[はも]?(?:構わ|かまわ|頓着[しせ])(?:な|ず)|より[もは]?[^、。]{0,12}優先|の前にデプロイ|の(?:外|埒外|枠外|圏外|範囲外)(?=[にでへと])"
 )
 _FREED = re.compile("(?:の?(?:対象|適用|範囲|管理|下|枠|網|リスト|一覧|目|監視|者))*から")
 _ADJECTIVE = re.compile(
@@ -93,6 +95,7 @@ _ADJECTIVE = re.compile(
 )
 _STRANGE = re.compile("[をはがも](?!する(?:こと)?$|します$|行|お|こと$).{2,}")
 _ADJUSTS = re.compile(w.ADJUSTS)
+_SCREEN = re.compile(w.SCREENS)
 _NOUN = re.compile("[一-鿿ァ-ヶーa-z0-9]")
 _PLAIN = tuple("るすくつぬむぶぐうただい")
 _ITEM = re.compile(r"(?:^|\s)[0-9]{1,2}[.):]?(?=[一-鿿ァ-ヶ]{2})(?![0-9]*[一-鿿]?(?:時|分|秒|日|回|件|名|人|週|年|月|割|個|%))")
@@ -104,7 +107,10 @@ _SLIPS = {
     slip: word
     for word in _LONG
     for place in range(1, len(word))
-    for slip in (word[:place] + word[place + 1 :], word[: place - 1] + word[place] + word[place - 1] + word[place + 1 :])
+    for slip in (
+        word[:place] + normalize("NFD", word[place])[0] + word[place + 1 :],
+        word[:place] + word[place + 1 :], word[: place - 1] + word[place] + word[place - 1] + word[place + 1 :],
+    )
 }
 _WEAK, _FIRM = -1, 1
 
@@ -185,7 +191,7 @@ class _Reader:
         if found is not None:
             self.now, self.place, self.last = _Reading(_WEAK, 1), found.end(), found[0]
         elif not self.now.value:
-            if _ASIDE.match(s, self.end):
+            if _ASIDE.match(s, self.end) or (s[self.start : self.end] == "モニター" and _SCREEN.search(s[: self.start])):
                 return False
             self.is_frees = _FREED.match(s, self.end) is not None
             generic = _GENERIC.match(s, self.end) if not re.match("の(?:[^一-鿿]|な)", s[self.end:self.end+2]) else None
@@ -287,6 +293,7 @@ class _Reader:
         tail = self.sentence[found.start() : stop]
         ahead = self.sentence[stop : stop + 1]
         self.attributive = tail.endswith(_PLAIN) and bool(_NOUN.match(ahead))
+        self.attributive = self.attributive or tail.endswith("り") and ahead == "方"
         if self.attributive:
             self.now = self.now._replace(is_past=tail.endswith(("た", "だ")))
         self.last = found[0]
@@ -330,10 +337,16 @@ class _Reader:
                 self.inflect_only(found)
             return
         # to end a check is to complete it; to lower a limit is to tighten it
-        if not now.value and ((self.kind == "safety" and found[0][0] == "終") or (self.kind == "limits" and found[0][0] in "減")):
+        if not now.value and ((self.kind == "safety" and found[0][0] == "終") or (self.kind == "limits" and (found[0][0] == "減" or self.has_number and found[0].startswith("落と")))):
             self.inflect_only(found)
             return
         self.turn(found)
+
+    def on_lowers(self, found: re.Match[str], gap: str) -> None:
+        if self.kind in ("monitoring", "safety", "governance") and not self.now.value and not self.now.mode:
+            self.on_weakens(found, gap)
+        else:
+            self.inflect_only(found)
 
     def inflect_only(self, found: re.Match[str]) -> None:
         value, turns, mode = self.now.value, self.now.turns, self.now.mode
@@ -377,7 +390,7 @@ class _Reader:
                 self.now = now._replace(goes_on=True)
             return
         if not now.value:
-            if re.fullmatch("(?:[をはもがの:=]?(?:し|せ|され|さ|でき|する|やる|行う)?)", self.sentence[self.start_of_rest : found.start()]):
+            if re.fullmatch("(?:[をはもがの:=]?(?:し|せ|され|さ|でき|する|やる|行う|ら|る|って)?)", self.sentence[self.start_of_rest : found.start()]):
                 self.turn(found)
                 self.after_not(found)
             return

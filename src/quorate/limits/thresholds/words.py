@@ -135,7 +135,7 @@ TO_ENGLISH = tuple((re.compile(pattern), word) for pattern, word in JAPANESE)
 ABOVE = vocabulary("above over beyond exceeding > higher greater more")
 BELOW = vocabulary("below under < lower less")
 FEARS = vocabulary("not never nobody no cannot mustnt if when whenever once unless")
-JAPANESE_ABOVE = ("超", "を超", "より高", "より大", "より上", "を上回", "を越")
+JAPANESE_ABOVE = ("超", "を超", "より少し", "より若干", "よりやや", "よりわずか", "より高", "より大", "より上", "を上回", "を越")
 JAPANESE_BELOW = ("未満", "を下回", "より低", "より小", "より下", "を割")
 WHOLES = vocabulary("maximum max scale total one full range risk coherence")
 AFTER = vocabulary("as is across always whereas unless thus this towards afterwards its plus minus days agents")
@@ -173,7 +173,7 @@ ENDS_PREDICATE = vocabulary(
     "than to by with in from at during not never no too : ; = below under above over"
 )
 JAPANESE_AHEAD = re.compile(
-    "(?:が|を|は|も|という|で(?:も)?(?:十分|充分|足り|よ|良|い|構わ))?(?:この|その|当該|本|今回|新し|新た|次|今後|エージェント|正式|"
+    "(?:が|を|は|も|という|今日|本日|明日|今夜|来週|月曜|から|以降|当面|で(?:も)?(?:十分|充分|足り|よ|良|い|構わ))?(?:この|その|当該|本|今回|新し|新た|次|今後|エージェント|正式|"
     "暫定|値|の|な|い|る|べき|用|向け|ない|に|と|して){0,8}"
 )
 USES = vocabulary("use take set make choose pick apply adopt prefer say let go put with to it is at be a value of only")
