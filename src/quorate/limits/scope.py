@@ -382,7 +382,7 @@ class _Left:
 
     def _observes(self, place: int) -> bool:
         flag = self.sentence.flags[place]
-        return self.scope.value == WEAK and bool(flag & (f.ASKS | f.GUARDS)) and bool(flag & f.VERB) and not flag & (f.ON | f.GOES_ON | f.OFF | f.FREES) and not self._is_accompanied(place)
+        return self.scope.value == WEAK and bool(flag & (f.ASKS | f.GUARDS | f.PROTECTS)) and bool(flag & f.VERB) and not flag & (f.ON | f.GOES_ON | f.OFF | f.FREES) and not self._is_accompanied(place)
 
     def _is_accompanied(self, place: int) -> bool:
         """True for "collect data with the breaker off" and "treat limits as optional", which look at nothing."""

@@ -6,6 +6,7 @@ from quorate.limits import flags as f
 from quorate.limits import polarity as old
 from quorate.limits import ties as t
 from quorate.limits.clauses import Sentence
+from quorate.limits.context import is_spoken_of
 from quorate.limits.english.words import FLAGS, KINDS
 from quorate.limits.negations import _carries
 from quorate.limits.roles import role_of
@@ -52,19 +53,11 @@ def _weakening(sentence: Sentence, kind: str, place: int, value: int) -> str | N
     tie = Tie(kind, _form(sentence, place, verb), verb, scope.first, scope.last + 1)
     said = " ".join(sentence.words[scope.first : scope.last + 1])
     if scope.value == WEAK:
-        if scope.is_observed and not old._stays_so(tie, sentence):
+        if scope.is_observed:
             return None
         if _carried(sentence, place) % 2:
             return said if old._has_way_out(tie, sentence) else None
-        if old._is_looked_into(tie, sentence) and not old._stays_so(tie, sentence):
-            return None
-        if old._is_feared(tie, sentence) or _is_described(sentence, tie):
-            return None
-        if not _FOUND.isdisjoint(sentence.words[:verb]) and not {"was", "were"}.isdisjoint(sentence.words[:verb]):
-            return None
-        if "had" in sentence.words[max(0, verb - 3) : verb] and not old._stays_so(tie, sentence):
-            return None
-        return said
+        return None if is_spoken_of(sentence, scope.first, verb, scope.last + 1) else said
     if scope.turns >= 2:
         number = sentence.clause_of[place]
         if FLAGS.get(sentence.clauses[number].link, 0) & f.IF:
@@ -97,23 +90,6 @@ def _is_relieved(sentence: Sentence, place: int) -> bool:
     if clause.link != "that" or not parent or sentence.words[parent[-1]] not in _DUTIES:
         return False
     return sum(bool(sentence.flags[here] & (f.OFF | f.NOT | f.FORBIDS)) for here in parent) % 2 == 1
-
-
-def _is_described(sentence: Sentence, tie: Tie) -> bool:
-    """True for "list the agents whose monitoring is off": a relative clause says which, the main clause what is done."""
-    number = sentence.clause_of[tie.start]
-    clause = sentence.clauses[number]
-    if clause.link not in ("that", "which", "who", "whose"):
-        return False
-    parent = sentence.clauses[clause.parent].places
-    before = [place for place in parent if place < clause.places[0]]
-    verbs = [sentence.flags[place] for place in before if old._is_verb(sentence, place)]
-    if any(sentence.flags[place] & f.NOT for place in parent):
-        return False
-    if not verbs:
-        after = [sentence.flags[place] for place in (*parent, *clause.places) if place >= tie.stop]
-        return any(flag & (f.GUARDS | f.ASKS | f.OFF | f.OFF_DONE | f.FORBIDDEN) for flag in after)
-    return bool(verbs[-1] & (f.GUARDS | f.ASKS) and not verbs[-1] & (f.GOES_ON | f.ON))
 
 
 def _form(sentence: Sentence, place: int, verb: int) -> str:

@@ -30,6 +30,12 @@ _DO_NOT = "not|never|neednot|nolonger"
 
 _PHRASES = {
     "need not": "neednot",
+    "keep|keeps|keeping an|a eye|watch|lookout out for": "monitor",
+    "as read": "optional",
+    "look|looks|looking past": "ignore",
+    "rid|rids the agent of": "exempt the agent from",
+    "rid it|them of": "exempt it from",
+    "out of reach of": "without",
     "water|waters|tone|tones|thin|thins down": "weaken",
     "watered|toned|thinned down": "weakened",
     "tape|tapes|paint|paper over": "disable",

@@ -101,6 +101,9 @@ def _folded(words: list[str]) -> list[str]:
         f.DET | f.PRONOUN | f.TARGET | f.MODIFIER
     ):
         words[0] = "ifever"
+    for place in range(1, len(words) - 2):
+        if words[place] == "should" and FLAGS.get(words[place + 1], 0) & (f.DET | f.TARGET) and not FLAGS.get(words[place + 1], 0) & f.ADVERB:
+            words[place] = "ifever"
     return _particles_joined(_phrases_folded(words))
 
 

@@ -188,7 +188,7 @@ _WORDS = {
         "interruptions disruption disruptions lapse lapses blackout blackouts hiatus amnesty immunity vacation standstill "
         "reprieve abeyance"
     ),
-    f.OFF_DONE | f.PARTICIPLE: "overridden overrode forgone withdrawn shut cut broken gone left hidden undone",
+    f.OFF_DONE | f.PARTICIPLE: "overridden overrode forgone withdrawn shut cut broken gone left hidden undone forgotten forsaken foregone thrown",
     f.FREES: "immune",
     f.ON_STATE: (
         "active necessary mandatory compulsory obligatory effective kept ran held met present done made carried "
