@@ -57,8 +57,9 @@ _TITLED = (
     r"warning|alert|rule|test|branch|commit|tab|ページ|章|節|票|件|課題|ボタン|名|題|題名|見出し|項目|記事|資料|手順書|チケット|バナー|"
     r"メニュー|フラグ|文書|動画|講座|メッセージ|警告|質問)"
 )
+_NAMED = r"(?:page|section|button|ticket|issue|flag|menu|label|banner|tab|ページ|章|節|票|件|課題|ボタン|名|題|項目|記事|手順書|チケット|フラグ|文書)"
 _QUOTED = r"[\"“”„«「『]([^\"“”»」』]{2,120})[\"“”»」』]"
-_TITLE = re.compile(rf"(?i)(?<=\b){_TITLED}(?:[ \w]{{0,12}}|の)?\s*\(?\s*{_QUOTED}\)?|{_QUOTED}\s*(?:という(?:名の?|題の?)?)?(?:の)?\s*{_TITLED}")
+_TITLE = re.compile(rf"(?i)(?<=\b){_TITLED}(?:[ \w]{{0,12}}|の)?\s*\(?\s*{_QUOTED}\)?|{_QUOTED}\s*(?:という(?:名の?|題の?)?)?(?:の)?\s*{_NAMED}")
 _USED = re.compile(
     r"(?i)\b(?:press|click|push|use|run|follow|apply|execute|enable|activate|set|choose|select|obey|start|carry out|tick|add the flag)\b|"
     r"押[すしせ]|使[うっい]|実行|従[うっい]|有効|適用|選[ぶんび]|クリック"

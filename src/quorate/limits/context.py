@@ -13,19 +13,23 @@ _GOING = vocabulary("golive live trade use uses switch enable turn set sets tole
 _USES = vocabulary(
     "use uses using add adds install installs pick choose take get gets give gives build write create make deploy apply enable "
     "adopt keep run start set have put try activate load include insert prefer follow accept allow permit approve grant let "
-    "resume continue launch merge ship release operate work"
+    "resume continue launch merge ship release operate work leave leaves retain maintain"
 )
 _SAYS = vocabulary(
     "notice notices report reports record records note notes say says show shows warn warns explain admit document prove find "
     "finds discover learn understand understands know knows tell tells publish announce acknowledge state mention remember "
     "hear see sees complain demonstrate establish log inform informs told reported found noted"
 )
+_ENSURES = vocabulary(
+    "it sure certain ensure ensures require requires insist insists order agree agreed decide assume check verify confirm accept "
+    "allow demand guarantee arrange"
+)
 _DECIDES = vocabulary("decide decides choose chooses judges picks pick select selects determines may ignoring ignore")
 _WATCHES = vocabulary(
     "test tests alarm alarms alert alerts rule rules check checks guard guards monitor job hook probe metric report dashboard "
     "list table query"
 )
-_RECORDS = vocabulary("record records log list eye note watch tally count diary journal evidence copy")
+_RECORDS = vocabulary("record records log list eye note watch tally count diary journal evidence copy approval approvals permission consent signoff restart restarts reset")
 _ACCEPTS = vocabulary(
     "ignore ignores ignored disregard fine ok okay acceptable anyway well good appreciate grateful glad complies comply agrees "
     "obeys obey happy nothing"
@@ -87,7 +91,7 @@ def _is_question(sentence: Sentence, clause: Clause) -> bool:
     before = _parent(sentence, clause)
     if clause.link not in ("who", "which", "whose"):
         return False
-    return not before or bool(sentence.flags[before[-1]] & (f.ASKS | f.PREPOSITION | f.VERB) and not sentence.flags[before[-1]] & f.PRONOUN)
+    return not before or _is_verb(sentence, before[-1]) or bool(sentence.flags[before[-1]] & f.PREPOSITION)
 
 
 def _is_described(sentence: Sentence, clause: Clause, stop: int) -> bool:
@@ -98,7 +102,7 @@ def _is_described(sentence: Sentence, clause: Clause, stop: int) -> bool:
     last = sentence.words[parent[-1]]
     verbs = [place for place in parent if _is_verb(sentence, place)]
     negated = any(sentence.flags[place] & (f.NOT | f.NO) for place in parent)
-    if clause.link == "that" and (not verbs or verbs[-1] == parent[-1] or last in ("it", "sure", "certain")):
+    if clause.link == "that" and (last in _SAYS or last in _ENSURES):
         return last in _SAYS
     if not verbs:
         after = [place for place in (*sentence.clauses[clause.parent].places, *clause.places) if place >= stop]
@@ -113,6 +117,8 @@ def _is_verb(sentence: Sentence, place: int) -> bool:
     before = sentence.flags[place - 1] if place else 0
     flag, word = sentence.flags[place], sentence.words[place]
     is_any = flag & (f.VERB | f.GUARDS | f.ON | f.ASKS | f.OFF | f.PERMITS) and not flag & (f.AUX | f.TARGET)
+    if flag & f.GENERIC and place:
+        return False
     if not is_any or before & (f.DET | f.PREPOSITION | f.MODIFIER) and sentence.words[place - 1] != "to":
         return False
     return not (word.endswith("s") and before & (f.GUARDS | f.VERB | f.PERMITS) and not before & f.AUX)
@@ -125,13 +131,19 @@ def _is_asked(sentence: Sentence, clause: Clause) -> bool:
 
 
 def _is_looked_into(sentence: Sentence, clause: Clause) -> bool:
-    parent = {sentence.words[place] for place in _parent(sentence, clause)}
+    places = _parent(sentence, clause)
+    parent = {sentence.words[place] for place in places}
+    said = [sentence.words[place] for place in clause.places]
+    if not any(_is_verb(sentence, place) for place in places) or any(said[here : here + 2] == ["to", "be"] and said[here - 1] in ("is", "are") for here in range(1, len(said))):
+        return False
     return _DECIDES.isdisjoint(parent) and not sentence.flags[clause.places[0]] & f.NOT
 
 
 def _is_event(sentence: Sentence, clause: Clause, first: int, verb: int) -> bool:
     """False for "when the queue grows disable it", which is an order behind a clause without a comma."""
     word, flag = sentence.words[verb], sentence.flags[verb]
+    if verb == clause.places[0] and word.endswith("ing"):
+        return False
     if verb > first or not flag & f.OFF or word.endswith(("s", "ed", "ing")) or verb == clause.places[0]:
         return verb != clause.places[0] or not flag & f.OFF or word.endswith(("s", "ed", "ing"))
     before = [place for place in clause.places if place < verb]
@@ -149,7 +161,14 @@ def _is_reacted_to(sentence: Sentence, clause: Clause, stop: int) -> bool:
     behind = [place for place in clause.places if place >= stop]
     if behind and any(sentence.flags[place] & f.PARTICIPLE or sentence.words[place] in _ACCEPTS for place in behind):
         others.append(behind)
+    if clause.link == "while" and not any(_is_negated(sentence, places) or _holds(sentence, places) for places in others):
+        return False
     return not any(_goes_on(sentence, places) != _is_negated(sentence, places) for places in others)
+
+
+def _holds(sentence: Sentence, places: list[int]) -> bool:
+    """Whether a main clause stops something, and does not merely look at it."""
+    return any(sentence.flags[place] & (f.GUARDS | f.OFF | f.OFF_DONE) and not sentence.flags[place] & f.ASKS for place in places)
 
 
 def _is_negated(sentence: Sentence, places: list[int]) -> bool:
@@ -160,7 +179,7 @@ def _goes_on(sentence: Sentence, places: list[int]) -> bool:
     """Whether a main clause lets the agent go on, or accepts what happened."""
     if any(sentence.words[place] in _ACCEPTS for place in places):
         return True
-    verbs = [place for place in places if _is_verb(sentence, place) or sentence.words[place] in _LIGHT]
+    verbs = [place for place in places if _is_verb(sentence, place) or sentence.words[place] in _LIGHT | {"golive"}]
     verbs = [place for place in verbs if sentence.words[place] not in ("be", "has") or len(verbs) == 1]
     if not verbs:
         return False

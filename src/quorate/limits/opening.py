@@ -5,7 +5,7 @@ import re
 _VAGUE = re.compile(
     r"[\W_]*+(?:(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.):]\s*+[\W_]*+|[0-9]{1,3}[\W_]++)?(?:please |then |and |so |"
     r"just |we (?:could |should |might )?|let us |lets )?+"
-    r"(?:maybe|perhaps|try|trying to|consider)(?!-?[a-z])"
+    r"(?:maybe|perhaps|try|trying to|consider)(?!-?(?:catch|block|except))(?![a-z])"
     # a deed that is named and forbidden: "try again is not allowed"
     r"(?![^.;,]{0,40} (?:is|are) (?:not (?:allowed|permitted|acceptable)|forbidden|prohibited))"
 )

@@ -108,6 +108,9 @@ def _is_permitted(sentence: Sentence, target: int) -> bool:
 def _is_inside_subject(sentence: Sentence, target: int) -> bool:
     """True for the limit of "requests above the limit are skipped": what follows is said of the requests."""
     link, has_noun = "", False
+    places = sentence.clauses[sentence.clause_of[target]].places
+    if not sentence.flags[places[0]] and len(places) > 1 and sentence.flags[places[1]] & f.DET:
+        return False
     for place in before_in_clause(sentence, target):
         flag, word = sentence.flags[place], sentence.words[place]
         if flag & f.PREPOSITION and not link:
@@ -458,7 +461,7 @@ class _Right:
         return scope.turned(rest.verb) if rest.value == WEAK else scope._replace(is_observed=rest.is_observed)
 
     def _word(self, place: int, scope: Scope, word: str, flag: int, before: str) -> Scope | None:
-        if word in _RANKS:
+        if word in _RANKS and not self.nots:
             return None
         if word in _CURES and flag & f.PARTICIPLE and self.has_aux:
             return scope._replace(is_cured=not self.nots, last=place)

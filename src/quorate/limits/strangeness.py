@@ -76,5 +76,9 @@ def _is_handled(sentence: Sentence, target: int) -> bool:
     if not {"a", "an", "another", "more", "second", "extra", "additional", "new", "stricter"}.isdisjoint(sentence.words[before[0] : target]):
         return False
     after = after_in_clause(sentence, target)
+    if after and sentence.words[before[0]] in ("let", "lets", "make", "makes") and after[0] == target + 1:
+        flag = sentence.flags[after[0]]
+        if flag & f.VERB and len(after) == 1:
+            return not flag & (f.ON | f.PROTECTS | f.OVERSTEPS)
     known = f.ON_STATE | f.ON | f.NUMBER | f.VERB | f.PROTECTS | f.PARTICIPLE | f.ADVERB
     return bool(after) and not any(sentence.flags[place] & known or sentence.words[place] in _FINE for place in after[:4])

@@ -242,7 +242,7 @@ def is_gone_past(sentence: Sentence, target: int) -> bool:
     clause = sentence.clauses[sentence.clause_of[target]]
     link = FLAGS.get(clause.link, 0)
     rest = [place for place in range(len(sentence.words)) if sentence.clause_of[place] != sentence.clause_of[target]]
-    words = {sentence.words[place] for place in rest}
+    words = {sentence.words[place] for place in rest if not place or not sentence.flags[place - 1] & f.DET}
     if any(sentence.flags[place] & (f.NOT | f.NO) for place in rest) or not words & (_GOES | {"only"}):
         return False
     said = {sentence.words[place] for place in clause.places}

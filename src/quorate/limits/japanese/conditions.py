@@ -93,6 +93,8 @@ _ADJECTIVE = re.compile(
     "(?:無効(?:化)?(?:に)?|停止|オフに|解除|省略|スキップ|中断|撤廃|削除|休止|切れ|止まっ)(?:された|した|されている|している|て(?:い)?る|てい?た|していた|されていた|た|"
     "中の|の)$"
 )
+_LEAVES = re.compile("放置|放[っし]|看過|見逃|見過ご|無視|軽視|放任")
+_OR = re.compile("(?:化|し)?(?:や|・|または|又は|か|及び|および|たり|だり|もしくは|若しくは|、|と|ないし|や、|と、|,)")
 _STRANGE = re.compile("[をはがも](?!する(?:こと)?$|します$|行|お|こと$).{2,}")
 _ADJUSTS = re.compile(w.ADJUSTS)
 _SCREEN = re.compile(w.SCREENS)
@@ -178,7 +180,7 @@ class _Reader:
         self.is_topic = False
         self.last = ""  # the last predicate
         self.attributive = False
-        self.nominal = self.excepted = False
+        self.nominal = self.excepted = self.last_turned = False
         self.done: bool | None = None
         self.has_number = False
         self.is_free = bool(reading.value)
@@ -301,6 +303,7 @@ class _Reader:
             self.now = self.now._replace(mode="joined", is_other=False)
 
     def turn(self, found: re.Match[str]) -> None:
+        self.last_turned = True
         value = -self.now.value if self.now.value else _WEAK
         self.now = self.now._replace(value=value, turns=self.now.turns + 1)
         self.inflect(found)
@@ -309,6 +312,12 @@ class _Reader:
         now = self.now
         self.last = found[0]
         if now.is_other and not self.is_frees and not (now.value == _WEAK and now.mode == "state" and _STOPS_AGENT.match(found[0])):
+            self.inflect_only(found)
+            return
+        if now.mode == "state" and _LEAVES.match(found[0]):
+            self.inflect_only(found)
+            return
+        if self.is_repeated(found, gap):
             self.inflect_only(found)
             return
         if now.mode == "state" and re.match("[一-鿿]", self.sentence[found.end() : found.end() + 1]):
@@ -342,6 +351,10 @@ class _Reader:
             return
         self.turn(found)
 
+    def is_repeated(self, found: re.Match[str], gap: str) -> bool:
+        """True for the second of 停止または解除 and 止めたり切ったり, which say one thing twice."""
+        return bool(self.last) and self.last_turned and _OR.fullmatch(gap) is not None
+
     def on_lowers(self, found: re.Match[str], gap: str) -> None:
         if self.kind in ("monitoring", "safety", "governance") and not self.now.value and not self.now.mode:
             self.on_weakens(found, gap)
@@ -370,7 +383,7 @@ class _Reader:
             if not now.is_other and re.fullmatch("の?(?:実施|適用)?[をはもが]?(?:する|やる|行う)?(?:こと)?[をはも]?", self.sentence[self.start_of_rest : found.start()]):
                 self.turn(found)
             return
-        if now.is_other and now.value == _FIRM:
+        if now.value == _FIRM and (now.is_other or now.mode == "joined"):
             return
         if now.mode == "despite":
             self.now = now._replace(mode="")
@@ -402,6 +415,9 @@ class _Reader:
         self.after_not(found)
 
     def after_not(self, found: re.Match[str]) -> None:
+        if self.now.value == _FIRM and self.sentence.startswith("よう", found.end()):
+            self.now = self.now._replace(mode="joined")
+            return
         if found[0] in ("ず", "なし", "なく", "無し", "ナシ", "無く") and not self.now.mode:
             self.now = self.now._replace(mode="state" if self.now.value == _WEAK else "joined")
         self.attributive = found[0] == "ない" and bool(_NOUN.match(self.sentence[found.end() : found.end() + 1]))
