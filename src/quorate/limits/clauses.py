@@ -149,7 +149,8 @@ class _Splitter:
         if word in _BARE:
             return False
         if word in _MAY_JOIN:
-            return not self._flag(place + 1) & (f.ADVISORY | f.OFF_STATE) and self._has_finite_ahead(place + 1)
+            is_state = word == "as" and self._flag(place + 1) & f.PARTICIPLE
+            return not is_state and not self._flag(place + 1) & (f.ADVISORY | f.OFF_STATE) and self._has_finite_ahead(place + 1)
         if word == "that":
             return bool(self.clauses[self.now].places) and (
                 self._has_finite_ahead(place + 1) or bool(self._flag(place + 1) & _PREDICATE)

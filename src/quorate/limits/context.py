@@ -21,7 +21,7 @@ _SAYS = vocabulary(
     "hear see sees complain demonstrate establish log inform informs told reported found noted"
 )
 _ENSURES = vocabulary(
-    "it sure certain ensure ensures require requires insist insists order agree agreed decide assume check verify confirm accept "
+    "it sure certain provided providing granted condition ensure ensures require requires insist insists order agree agreed decide assume check verify confirm accept "
     "allow demand guarantee arrange"
 )
 _DECIDES = vocabulary("decide decides choose chooses judges picks pick select selects determines may ignoring ignore")
@@ -68,7 +68,7 @@ def _is_past(sentence: Sentence, clause: Clause, verb: int, stop: int) -> bool:
     if _PAST.isdisjoint(said) and not (is_active and clause.link not in _MAIN and clause.places[0] <= verb):
         return False
     if clause.link not in _MAIN:
-        going = [place for place in _parent(sentence, clause) if sentence.flags[place] & f.GOES_ON and sentence.flags[place] & f.VERB]
+        going = [place for place in _parent(sentence, clause) if sentence.flags[place] & f.GOES_ON and sentence.flags[place] & f.VERB and not sentence.flags[place] & f.PARTICIPLE]
         return not (going and clause.link in ("while", "as", "that")) or not _PAST_TIMES.isdisjoint(said)
     every = {sentence.words[place] for place in clause.places}
     is_found = not {"found", "discovered", "caught", "seen", "observed", "noticed", "reported"}.isdisjoint(said)

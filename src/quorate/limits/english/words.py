@@ -250,7 +250,7 @@ _WORDS = {
     f.PREPOSITION: (
         "for on at in inside from of to with during after before via through as per by since using despite about "
         "above under over beyond below within outside between against toward towards into onto upon around across "
-        "along behind near throughout following concerning regarding like among"
+        "past along behind near throughout following concerning regarding like among"
     ),
     f.BREAK: "but because so while then although though whereas however",
     f.RELATIVE: "that which who whose whom",

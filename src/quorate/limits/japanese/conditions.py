@@ -44,15 +44,15 @@ _TOKENS = (
     ("lowers", w.LOWERS),
     ("oversteps", w.OVERSTEPS),
     ("condition", (
-        "たら|だら|(?<=[えけせてねべめれげ])ば|場合|とき(?!ど)|(?<!一)(?<!臨)(?<!常)(?<!随)時(?!間|刻|期|点|限|系)|時間帯|際(?!限)|なら(?!な|ぬ|び)|(?<=[るいたう])と(?=、)|次第(?!で)|限り(?!に)|かぎり|"
+        "たら|だら|(?<=[えけせてねべめれげ])ば|場合|とき(?!ど)|(?<!一)(?<!臨)(?<!常)(?<!随)時(?!間|刻|期|点|限|系)|時間帯|際(?!限)|なら(?!な|ぬ|び)|(?<=[るいたう])と(?=、)|(?<=[るすくうつぬむぶぐ])と(?=[一-鿿ァ-ヶ]{2})(?![決定宣言明約合判取考思認伝通報同])|次第(?!で)|限り(?!に)|かぎり|"
         "(?:間|うち|あいだ)(?:は|に)|たび|事態"
     )),
-    ("not", "ない|ず(?!れ)|ぬ(?!け)|(?:あり)?ません|なく|なかっ|なし|無し|ナシ|無[いくき]|(?<=[るすくつぐぶむう])な(?=よ?ね?(?:$|[、」])|と[はのい])|まい(?=$|、)"),
+    ("not", "ない|なき|ず(?!れ)|ぬ(?!け)|(?:あり)?ません|なく|なかっ|なし|無し|ナシ|無[いくき]|(?<=[るすくつぐぶむう])な(?=よ?ね?(?:$|[、」])|と[はのい])|まい(?=$|、)"),
     ("keeps", w.KEEPS),
     ("observes", w.OBSERVES),
     ("despite", "[てで]も|(?:おう|よう|ろう)と(?!する|した|し)(?=[^い])|にもかかわらず|とも(?=、)"),
     ("state", "まま|状態|前提|条件|(?:う|上)え?で|形で|環境|モード"),
-    ("until", "まで|前[にの]|後[にのは、]|以降|ので(?!は)|ため(?!ら)|ながら|つつ|から(?=、)|てから|のち|だけ|代わり|かわり"),
+    ("until", "まで|前[にの]|(?<!前)後[にのは、]|以降|ので(?!は)|ため(?!ら)|ながら|つつ|から(?=、)|てから|のち|だけ|代わり|かわり"),
     ("object", "を"),
     ("subject", "[がは]|も(?!の)"),
     ("pause", "、|,"),
@@ -75,7 +75,7 @@ _SPECIAL = {
     "safety": re.compile(
         "[はをがもに][^、。]{0,6}?(?:(?:済んだ|通った|終わった|合格した|成功した|パスした|通過した|完了した|行った|実施した)"
         "(?:もの|こと)[とに](?=する|し|みな|見な|扱)|(?:合格|成功|済み|通過|完了|パス)(?:扱い[にと]?|と)(?=する|し|みな|見な)|"
-        "は?(?:後|あと|事後)(?:で|に|から)(?:行|実施|する|やる|回)|(?:常に|必ず|無条件に?)(?:合格|成功|真|true)[^、。]{0,4}?(?:返|とな|とす|する|通)|"
+        "の?(?:回数|数|件数)を?(?:半分|半減|減ら|間引)|は?(?:後|あと|事後)(?:で|に|から)(?:行|実施|する|やる|回)|(?:常に|必ず|無条件に?)(?:合格|成功|真|true)[^、。]{0,4}?(?:返|とな|とす|する|通)|"
         "(?:空の|ダミー|スタブ|モック)[^、。]{0,10}?(?:差し替|置き換|入れ替))"
     ),
     "breaker": re.compile(
@@ -86,6 +86,7 @@ _SPECIAL = {
 }
 _IGNORED = re.compile(
     "の?(?:結果|判定|指摘|警告|失敗|エラー|違反|通知)(?:は|を|も|が)?[^、。]{0,6}?(?:無視|軽視|度外視|問わない|覆[すし])|"
+    "(?:の(?:結果|有無|判定|可否|合否))?に(?:かかわらず|関わらず|関係なく|よらず)|より[もは]?[^、。]{0,6}(?:上に|先に|前に)(?:置|立|来|す)|"
     "に[はも]?(?:構わ|かまわ|頓着[しせ])(?:な|ず)|より[もは]?[^、。]{0,12}優先|の前にデプロイ|の(?:外|埒外|枠外|圏外|範囲外)(?=[にでへと])"
 )
 _FREED = re.compile("(?:の?(?:対象|適用|範囲|管理|下|枠|網|リスト|一覧|目|監視|者))*から")
@@ -181,6 +182,7 @@ class _Reader:
         self.last = ""  # the last predicate
         self.attributive = False
         self.nominal = self.excepted = self.last_turned = False
+        self.last_end = end
         self.done: bool | None = None
         self.has_number = False
         self.is_free = bool(reading.value)
@@ -225,7 +227,7 @@ class _Reader:
             return not (self.tail_is_past() and _PAST_TIME.search(s))
         if now.mode == "despite":
             return now.goes_on
-        around = before + "|" + s[self.end:]
+        around = before + "|" + s[self.start_of_rest :]
         if now.value == _FIRM and now.turns >= 2:
             return _WAY_OUT.search(around) is not None and now.mode != "condition"
         if self.excepted and now.value == _FIRM:
@@ -244,7 +246,7 @@ class _Reader:
         if self.now.value or self.now.mode or self.has_number or self.is_free:
             return False
         rest = self.sentence[self.start_of_rest :]
-        return _STRANGE.match(rest) is not None and not _ADJUSTS.search(rest) and not re.search(w.OBSERVES, rest)
+        return _STRANGE.match(rest) is not None and not _ADJUSTS.search(rest[-9:]) and not re.search(w.OBSERVES + "|(?:ない|ならない|禁止|不可|な|ず)$", rest)
 
     def tail_is_past(self) -> bool:
         return re.search("(?:た|ました|だった|であった)(?:こと|もの)?$", self.sentence) is not None
@@ -283,7 +285,8 @@ class _Reader:
             self.now = self.now._replace(is_other=True)
 
     def on_pause(self, found: re.Match[str], gap: str) -> None:
-        if self.now.value and self.last and not self.now.mode and not gap.endswith(("は", "も", "を", "に")):
+        is_settled = self.now.mode == "relative" and self.now.value == _FIRM
+        if self.now.value and self.last and (not self.now.mode or is_settled) and not gap.endswith(("は", "も", "を", "に")):
             self.now = self.now._replace(mode="joined", is_other=False)
         self.attributive = False
 
@@ -299,7 +302,11 @@ class _Reader:
         if self.attributive:
             self.now = self.now._replace(is_past=tail.endswith(("た", "だ")))
         self.last = found[0]
-        if _JOINS.match(self.sentence, stop) and self.now.value and not self.now.mode:
+        self.last_end = stop
+        if found.lastgroup == "not":
+            return
+        is_settled = self.now.mode == "relative" and self.now.value == _FIRM
+        if _JOINS.match(self.sentence, stop) and self.now.value and (not self.now.mode or is_settled):
             self.now = self.now._replace(mode="joined", is_other=False)
 
     def turn(self, found: re.Match[str]) -> None:
@@ -353,7 +360,7 @@ class _Reader:
 
     def is_repeated(self, found: re.Match[str], gap: str) -> bool:
         """True for the second of 停止または解除 and 止めたり切ったり, which say one thing twice."""
-        return bool(self.last) and self.last_turned and _OR.fullmatch(gap) is not None
+        return self.last_turned and _OR.fullmatch(self.sentence[self.last_end : found.start()]) is not None
 
     def on_lowers(self, found: re.Match[str], gap: str) -> None:
         if self.kind in ("monitoring", "safety", "governance") and not self.now.value and not self.now.mode:
@@ -391,7 +398,7 @@ class _Reader:
 
     def on_not(self, found: re.Match[str], gap: str) -> None:
         now = self.now
-        particles = re.fullmatch("[てでとはもがのにか]{0,3}", gap) is not None
+        particles = re.fullmatch("[てでとはもがのにか]{0,3}(?:もう|一切|まったく|全く|特に|別に|決して|絶対に?|必ずしも)?", gap) is not None
         adjacent = particles and bool(self.last)
         if now.mode == "condition" or now.mode == "until":
             self.now = now._replace(goes_on=False)
@@ -447,7 +454,8 @@ class _Reader:
 
     def on_keeps(self, found: re.Match[str], gap: str) -> None:
         now = self.now
-        if now.mode and _GOES_ON.match(self.sentence, found.start()):
+        is_held = _STOPS_AGENT.match(self.last) is not None and gap in ("", "を", "状態を")
+        if (now.mode or self.nominal) and _GOES_ON.match(self.sentence, found.start()) and not is_held:
             self.now = now._replace(goes_on=True)
         if not now.value and not now.is_other and not self.has_number:
             self.now = self.now._replace(value=_FIRM)
@@ -455,8 +463,11 @@ class _Reader:
 
     def on_observes(self, found: re.Match[str], gap: str) -> None:
         now = self.now
-        is_found = now.mode == "state" and found[0] in ("見つか", "発見", "検出", "検知")
-        if now.value == _WEAK and (is_found or now.mode in ("", "relative", "condition", "despite")):
+        is_found = now.mode == "state" and found[0] in ("見つか", "見つけ", "発見", "検出", "検知")
+        is_asked = now.turns >= 2 and self.sentence[: found.start()].endswith(("か", "かは", "かを", "かも", "かどうかを"))
+        if is_asked:
+            self.now = now._replace(mode="observed", value=0)
+        elif now.value == _WEAK and (is_found or now.mode in ("", "relative", "condition", "despite")):
             ensures = found[0] in ("確認", "確かめ") and self.sentence[: found.start()].endswith("ことを") and not now.is_past
             if not ensures:
                 self.now = now._replace(mode=now.mode if now.mode == "condition" else "observed", value=0 if now.mode != "condition" else now.value)
@@ -471,8 +482,14 @@ class _Reader:
         elif self.is_topic and not now.value:
             self.now = now._replace(is_other=False)
         else:
-            self.done = False if now.turns < 2 else None
+            self.done = self.is_gone_past(found.end()) if now.turns < 2 else None
         self.attributive = False
+
+    def is_gone_past(self, place: int) -> bool:
+        """True for ブレーカーが開いたら閉じて続ける: it acts, and all goes on."""
+        acted = re.search(w.ACTS, self.sentence[self.end : place])
+        rest = self.sentence[place:]
+        return acted is not None and re.search("続け|続行|進[むめみ]|再開|無視|通[すし]", rest) is not None and not re.search("ない|ず$|禁|ません|停止|中止|通知|報告|止め|連絡|後に|てから", rest)
 
     def on_despite(self, found: re.Match[str], gap: str) -> None:
         if _PERMITTED.match(self.sentence, found.end()):
@@ -487,7 +504,9 @@ class _Reader:
 
     def on_state(self, found: re.Match[str], gap: str) -> None:
         if self.now.value == _WEAK and self.now.mode in ("", "relative"):
-            self.now = self.now._replace(mode="state", is_past=False)
+            is_head = re.match("での|の|だった|[がをは]", self.sentence[found.end() :]) is not None
+            self.now = self.now._replace(mode="relative" if is_head else "state", is_past=False)
+            self.nominal = True
         elif self.now.value == _FIRM and self.now.turns < 2 and not self.now.mode:
             self.done = False
         self.attributive = False
@@ -505,7 +524,9 @@ class _Reader:
         elif self.is_topic and not now.value:
             self.now = now._replace(is_other=False)
         elif now.turns < 2 and (now.value == _FIRM or not self.is_topic):
-            self.done = False
+            early = found[0] == "前に" and self.kind != "limits" and re.search("終わ|済|完了|完", self.sentence[self.end : found.start()])
+            rest = self.sentence[found.end() :]
+            self.done = bool(early) and _GOES_ON.match(rest.lstrip("、")) is not None and not re.search("ない|禁|ません|不可|ず", rest)
 
     def on_except(self, found: re.Match[str], gap: str) -> None:
         # all but the protection: what is done to the rest is not done to it
