@@ -54,7 +54,7 @@ _TOKENS = (
     ("state", "まま|状態|前提|条件|(?:う|上)え?で|形で|環境|モード"),
     ("until", "まで|前[にの]|(?<!前)後[にのは、]|以降|ので(?!は)|ため(?!ら)|ながら|つつ|から(?=、)|てから|のち|だけ|代わり|かわり"),
     ("object", "を"),
-    ("subject", "[がは]|も(?!の)"),
+    ("subject", "[がは]|も(?![のう])"),
     ("pause", "、|,"),
 )  # fmt: skip
 _TOKEN = re.compile("|".join(f"(?P<{name}>{words})" for name, words in _TOKENS))
@@ -73,9 +73,10 @@ _PAST_TIME = re.compile(
 # made void without a word of taking away: held closed, passed by decree, last in order
 _SPECIAL = {
     "safety": re.compile(
+        "の?(?:回数|数|件数)を?(?:半分|半減|減ら|間引)|"
         "[はをがもに][^、。]{0,6}?(?:(?:済んだ|通った|終わった|合格した|成功した|パスした|通過した|完了した|行った|実施した)"
         "(?:もの|こと)[とに](?=する|し|みな|見な|扱)|(?:合格|成功|済み|通過|完了|パス)(?:扱い[にと]?|と)(?=する|し|みな|見な)|"
-        "の?(?:回数|数|件数)を?(?:半分|半減|減ら|間引)|は?(?:後|あと|事後)(?:で|に|から)(?:行|実施|する|やる|回)|(?:常に|必ず|無条件に?)(?:合格|成功|真|true)[^、。]{0,4}?(?:返|とな|とす|する|通)|"
+        "は?(?:後|あと|事後)(?:で|に|から)(?:行|実施|する|やる|回)|(?:常に|必ず|無条件に?)(?:合格|成功|真|true)[^、。]{0,4}?(?:返|とな|とす|する|通)|"
         "(?:空の|ダミー|スタブ|モック)[^、。]{0,10}?(?:差し替|置き換|入れ替))"
     ),
     "breaker": re.compile(
@@ -236,7 +237,7 @@ class _Reader:
             return True
         excepted = re.search("(?:を除[きくい]て?|以外(?:は|で|の|に|、)?)[^、。]{0,2}、?", before)
         if excepted and not re.search("でき|られ", s[self.end:]):
-            return now.value == _FIRM or bool(re.match("を?(?:する|行)", s[self.end:]))
+            return now.value == _FIRM or bool(re.match("を?(?:する|行|る)", s[self.end:]))
         if _ADJECTIVE.search(before) and not re.search(w.UNDOES + "|" + w.ENABLES + "|再開|解消", s[self.end:]) and now.value == 0:
             return not re.search(w.OBSERVES, s[self.end:])
         return False
@@ -246,7 +247,7 @@ class _Reader:
         if self.now.value or self.now.mode or self.has_number or self.is_free:
             return False
         rest = self.sentence[self.start_of_rest :]
-        return _STRANGE.match(rest) is not None and not _ADJUSTS.search(rest[-9:]) and not re.search(w.OBSERVES + "|(?:ない|ならない|禁止|不可|な|ず)$", rest)
+        return _STRANGE.match(rest) is not None and not _ADJUSTS.search(rest[-9:]) and not re.search(w.OBSERVES + "|(?:ならない|いけない|禁止|不可|るな|すな)$", rest)
 
     def tail_is_past(self) -> bool:
         return re.search("(?:た|ました|だった|であった)(?:こと|もの)?$", self.sentence) is not None
@@ -410,7 +411,7 @@ class _Reader:
                 self.now = now._replace(goes_on=True)
             return
         if not now.value:
-            if re.fullmatch("(?:[をはもがの:=]?(?:し|せ|され|さ|でき|する|やる|行う|ら|る|って)?)", self.sentence[self.start_of_rest : found.start()]):
+            if re.fullmatch("(?:[をはもがの:=]?(?:一切|もう|全く|まったく|決して)?(?:し|せ|され|さ|でき|する|やる|行う|ら|る|って)?)", self.sentence[self.start_of_rest : found.start()]):
                 self.turn(found)
                 self.after_not(found)
             return
@@ -477,6 +478,7 @@ class _Reader:
         now = self.now
         if now.value == _WEAK:
             self.now = now._replace(mode="condition", goes_on=False, is_other=False)
+            self.last = ""
         elif now.mode in ("joined", "observed"):
             pass
         elif self.is_topic and not now.value:

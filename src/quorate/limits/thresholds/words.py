@@ -173,7 +173,7 @@ ENDS_PREDICATE = vocabulary(
     "than to by with in from at during not never no too : ; = below under above over"
 )
 JAPANESE_AHEAD = re.compile(
-    "(?:が|を|は|も|という|今日|本日|明日|今夜|来週|月曜|から|以降|当面|で(?:も)?(?:十分|充分|足り|よ|良|い|構わ))?(?:この|その|当該|本|今回|新し|新た|次|今後|エージェント|正式|"
+    "(?:が|を|は|も|という|で(?:も)?(?:十分|充分|足り|よ|良|い|構わ))?(?:今日|本日|明日|今夜|来週|月曜|から|以降|当面|この|その|当該|本|今回|新し|新た|次|今後|エージェント|正式|"
     "暫定|値|の|な|い|る|べき|用|向け|ない|に|と|して){0,8}"
 )
 USES = vocabulary("use take set make choose pick apply adopt prefer say let go put with to it is at be a value of only")
