@@ -4,19 +4,16 @@ import re
 from collections.abc import Iterator
 
 from quorate.limits import flags as f
-from quorate.limits.antecedents import with_antecedents
-from quorate.limits.clauses import sentence_of
-from quorate.limits.complements import COMPLEMENTS
+from quorate.limits.english.antecedents import with_antecedents
+from quorate.limits.english.clauses import sentence_of
 from quorate.limits.english.plain_english import words_of
+from quorate.limits.english.weakening import weakened
 from quorate.limits.english.words import FLAGS
 from quorate.limits.japanese import conditions as japanese
-from quorate.limits.japanese import old_conditions as old
 from quorate.limits.opening import is_vague
 from quorate.limits.plain_text import plain_text
-from quorate.limits.polarity import is_harmless
 from quorate.limits.thresholds import thresholds
 from quorate.limits.thresholds.numerals import kanji_folded
-from quorate.limits.ties import ties
 
 Crossed = dict[str, str]
 _END = re.compile(r"[.!](?=\s|$)|[;。！？]|\?|(?:^|\s)\(?[0-9]{1,2}\)(?=\s)")
@@ -45,7 +42,7 @@ def crossed_by(condition: str) -> Crossed:
     if not text.isascii():
         text = kanji_folded(text)
         crossed |= japanese.crossed_by(text)
-        text = thresholds.in_english(old.without_reports(text))
+        text = thresholds.in_english(text)
     return _crossed_in_english(text) | crossed
 
 
@@ -130,38 +127,8 @@ def _read(sentence: str, topic: str) -> tuple[Crossed, str]:
 
 
 _PROTECTED = f.TARGET | f.WEAK | f.PROTECTS | f.BOUNDLESS | f.UNGUARDED
-_TAKES_AWAY = (
-    f.OFF | f.OFF_DONE | f.OFF_NOUN | f.OFF_STATE | f.FREES | f.NOT | f.NO | f.WITHOUT | f.ZERO | f.EXCEPT | f.BOUNDLESS
-    | f.UNGUARDED | f.OVERSTEPS | f.ADVISORY | f.LOWERS
-)  # fmt: skip
-# these alone make a tie of something that is kept: "all but one", "whatever it says", "before the check"
-_TURNS = COMPLEMENTS | {
-    "but",
-    "before",
-    "whatever",
-    "whether",
-    "refrain",
-    "refrains",
-    "abstain",
-    "abstains",
-    "desist",
-    "delay",
-    "delays",
-    "defer",
-    "defers",
-}
-
-
-def _may_take_away(words: list[str]) -> bool:
-    """Whether there is both something protected and something that could be done to it; most sentences lack one."""
-    flags = 0
-    for word in words:
-        flags |= FLAGS.get(word, 0)
-    return bool(flags & _PROTECTED)
 
 
 def _taken_away(words: list[str]) -> Crossed:
-    if not _may_take_away(words):
-        return {}
-    from quorate.limits.weakening import weakened
-    return weakened(sentence_of(words))
+    is_named = any(FLAGS.get(word, 0) & _PROTECTED for word in words)
+    return weakened(sentence_of(words)) if is_named else {}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from quorate.limits import flags as f
-from quorate.limits.disguises import undisguised
+from quorate.limits.english.disguises import undisguised
 from quorate.limits.english.phrases import LENGTHS, PARTICLE_VERBS, PARTICLES, PHRASES
 from quorate.limits.english.words import FLAGS, vocabulary
 from quorate.limits.thresholds.numerals import number_at

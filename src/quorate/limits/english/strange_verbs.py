@@ -1,7 +1,7 @@
 """Whether something unknown is done to a protection: what is not known to keep it may take it away."""
 
 from quorate.limits import flags as f
-from quorate.limits.clauses import Sentence, after_in_clause, before_in_clause
+from quorate.limits.english.clauses import Sentence, after_in_clause, before_in_clause
 from quorate.limits.english.words import vocabulary
 
 _PHRASE = f.DET | f.MODIFIER | f.ADVERB | f.TARGET | f.AND | f.OR | f.COMMA | f.NUMBER

@@ -1,7 +1,7 @@
 """Whether a weakened protection is only spoken of: as an event that is reacted to, as a fact, in a question, in the past."""
 
 from quorate.limits import flags as f
-from quorate.limits.clauses import Clause, Sentence
+from quorate.limits.english.clauses import Clause, Sentence
 from quorate.limits.english.words import FLAGS, vocabulary
 
 _RELATIVES = ("that", "which", "who", "whose", "whom")
@@ -194,3 +194,11 @@ def _goes_on(sentence: Sentence, places: list[int]) -> bool:
     flag = sentence.flags[head]
     watches = not _WATCHES.isdisjoint(sentence.words[place] for place in places if head < place < head + 4)
     return bool(flag & f.GOES_ON or sentence.words[head] in _GOING) and not flag & f.OFF and not watches
+
+
+def is_penalised(sentence: Sentence, clause: Clause) -> bool:
+    """True for "stop if monitoring is not disabled": a protection that is kept is what is reacted to."""
+    others = [other.places for other in sentence.clauses if other is not clause and other.places]
+    if any(_goes_on(sentence, places) and _is_negated(sentence, places) for places in others):
+        return True
+    return any(_holds(sentence, places) and not _is_negated(sentence, places) for places in others)

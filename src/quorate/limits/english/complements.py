@@ -1,7 +1,7 @@
 """What a verb makes of a protection: a breaker held closed, a check taken as passed, one replaced with a stub."""
 
 from quorate.limits import flags as f
-from quorate.limits.clauses import Sentence, after_in_clause, before_in_clause
+from quorate.limits.english.clauses import Sentence, after_in_clause, before_in_clause
 from quorate.limits.english.words import KINDS, vocabulary
 
 _HOLDS = vocabulary(

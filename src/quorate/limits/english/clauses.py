@@ -253,3 +253,11 @@ _ALL = vocabulary("all every everything everyone anything each")
 _IMPERATIVES = vocabulary("do let lets be")
 _RELATIVES = vocabulary("that which who whose whom")
 _MAIN_LINKS = vocabulary("but then so however")
+
+
+def ends_phrase(sentence: Sentence, place: int) -> bool:
+    """True for the disabled of "monitoring disabled at night", false for "monitoring disabled accounts"."""
+    if place + 1 >= len(sentence.flags) or sentence.clause_of[place + 1] != sentence.clause_of[place]:
+        return True
+    ends = f.PREPOSITION | f.ADVERB | f.COMMA | f.AND | f.OR | f.TIME | f.AUX | f.COLON | f.OFF_STATE | f.WITHOUT
+    return bool(sentence.flags[place + 1] & (ends | f.EXCEPT))
