@@ -90,7 +90,11 @@ def _is_noun(words: list[str], flags: list[int], place: int) -> bool:
     before = flags[place - 1] if place else f.COMMA
     after = flags[place + 1] if place + 1 < len(flags) else f.COMMA
     earlier = flags[place - 2] if place > 1 else 0
-    if earlier & f.DET and not earlier & (f.RELATIVE | f.PRONOUN) and (not before or words[place - 1] in ("retry", "process", "log")):
+    if (
+        earlier & f.DET
+        and not earlier & (f.RELATIVE | f.PRONOUN)
+        and (not before or words[place - 1] in ("retry", "process", "log"))
+    ):
         return True
     if before & (f.NO | f.WITHOUT | f.MODIFIER | f.TARGET | f.DET) and not before & (f.RELATIVE | f.PRONOUN):
         return True
@@ -150,7 +154,11 @@ class _Splitter:
             return False
         if word in _MAY_JOIN:
             is_state = word == "as" and self._flag(place + 1) & f.PARTICIPLE
-            return not is_state and not self._flag(place + 1) & (f.ADVISORY | f.OFF_STATE) and self._has_finite_ahead(place + 1)
+            return (
+                not is_state
+                and not self._flag(place + 1) & (f.ADVISORY | f.OFF_STATE)
+                and self._has_finite_ahead(place + 1)
+            )
         if word == "that":
             return bool(self.clauses[self.now].places) and (
                 self._has_finite_ahead(place + 1) or bool(self._flag(place + 1) & _PREDICATE)

@@ -1,37 +1,50 @@
-"""Whether a weakened protection is only spoken of: as an event that is reacted to, as a fact, in a question, in the past."""
+"""Whether a weakened protection is only spoken of: as an event that is reacted to, as a fact, in a question, in "
+"the past."""
 
 from quorate.limits import flags as f
 from quorate.limits.english.clauses import Clause, Sentence
-from quorate.limits.english.words import FLAGS, vocabulary
+from quorate.limits.english.words import vocabulary
 
 _RELATIVES = ("that", "which", "who", "whose", "whom")
-_EVENTS = vocabulary("if ifever incase when whenever while once where after because since as although though whereas before")
+_EVENTS = vocabulary(
+    "if ifever incase when whenever while once where after because since as although though whereas before"
+)
 _QUESTIONS = vocabulary("why how what whether whoever where who when which")
 _MAIN = ("", ",", "and", "then", "but", "so", "or", "however")
 _LIGHT = vocabulary("let lets keep keeps leave leaves have has make makes get gets be")
 _GOING = vocabulary("golive live trade use uses switch enable turn set sets tolerate")
 _USES = vocabulary(
-    "use uses using add adds install installs pick choose take get gets give gives build write create make deploy apply enable "
-    "adopt keep run start set have put try activate load include insert prefer follow accept allow permit approve grant let "
+    "use uses using add adds install installs pick choose take get gets give gives build write create make deploy "
+    "apply enable "
+    "adopt keep run start set have put try activate load include insert prefer follow accept allow permit approve "
+    "grant let "
     "resume continue launch merge ship release operate work leave leaves retain maintain"
 )
 _SAYS = vocabulary(
-    "notice notices report reports record records note notes say says show shows warn warns explain admit document prove find "
-    "finds discover learn understand understands know knows tell tells publish announce acknowledge state mention remember "
+    "notice notices report reports record records note notes say says show shows warn warns explain admit document "
+    "prove find "
+    "finds discover learn understand understands know knows tell tells publish announce acknowledge state mention "
+    "remember "
     "hear see sees complain demonstrate establish log inform informs told reported found noted"
 )
 _ENSURES = vocabulary(
-    "it sure certain provided providing granted condition ensure ensures require requires insist insists order agree agreed decide assume check verify confirm accept "
+    "it sure certain provided providing granted condition ensure ensures require requires insist insists order "
+    "agree agreed decide assume check verify confirm accept "
     "allow demand guarantee arrange"
 )
 _DECIDES = vocabulary("decide decides choose chooses judges picks pick select selects determines may ignoring ignore")
 _WATCHES = vocabulary(
-    "test tests alarm alarms alert alerts rule rules check checks guard guards monitor job hook probe metric report dashboard "
+    "test tests alarm alarms alert alerts rule rules check checks guard guards monitor job hook probe metric report "
+    "dashboard "
     "list table query"
 )
-_RECORDS = vocabulary("record records log list eye note watch tally count diary journal evidence copy approval approvals permission consent signoff restart restarts reset")
+_RECORDS = vocabulary(
+    "record records log list eye note watch tally count diary journal evidence copy approval approvals permission "
+    "consent signoff restart restarts reset"
+)
 _ACCEPTS = vocabulary(
-    "ignore ignores ignored disregard fine ok okay acceptable anyway well good appreciate grateful glad complies comply agrees "
+    "ignore ignores ignored disregard fine ok okay acceptable anyway well good appreciate grateful glad complies "
+    "comply agrees "
     "obeys obey happy nothing"
 )
 _PAST_TIMES = vocabulary("yesterday ago earlier previously formerly last recently before incident")
@@ -64,11 +77,21 @@ def _is_past(sentence: Sentence, clause: Clause, verb: int, stop: int) -> bool:
     """True for "monitoring was disabled yesterday" and, in any clause that hangs on another, "was disabled"."""
     said = {sentence.words[place] for place in clause.places if place < stop}
     flag = sentence.flags[verb]
-    is_active = flag & f.OFF_DONE and not flag & f.OFF and not any(sentence.flags[place] & f.AUX for place in clause.places if place < verb)
+    is_active = (
+        flag & f.OFF_DONE
+        and not flag & f.OFF
+        and not any(sentence.flags[place] & f.AUX for place in clause.places if place < verb)
+    )
     if _PAST.isdisjoint(said) and not (is_active and clause.link not in _MAIN and clause.places[0] <= verb):
         return False
     if clause.link not in _MAIN:
-        going = [place for place in _parent(sentence, clause) if sentence.flags[place] & f.GOES_ON and sentence.flags[place] & f.VERB and not sentence.flags[place] & f.PARTICIPLE]
+        going = [
+            place
+            for place in _parent(sentence, clause)
+            if sentence.flags[place] & f.GOES_ON
+            and sentence.flags[place] & f.VERB
+            and not sentence.flags[place] & f.PARTICIPLE
+        ]
         return not (going and clause.link in ("while", "as", "that")) or not _PAST_TIMES.isdisjoint(said)
     every = {sentence.words[place] for place in clause.places}
     is_found = not {"found", "discovered", "caught", "seen", "observed", "noticed", "reported"}.isdisjoint(said)
@@ -119,7 +142,7 @@ def _is_verb(sentence: Sentence, place: int) -> bool:
     is_any = flag & (f.VERB | f.GUARDS | f.ON | f.ASKS | f.OFF | f.PERMITS) and not flag & (f.AUX | f.TARGET)
     if flag & f.GENERIC and place:
         return False
-    if not is_any or before & (f.DET | f.PREPOSITION | f.MODIFIER) and sentence.words[place - 1] != "to":
+    if not is_any or (before & (f.DET | f.PREPOSITION | f.MODIFIER) and sentence.words[place - 1] != "to"):
         return False
     return not (word.endswith("s") and before & (f.GUARDS | f.VERB | f.PERMITS) and not before & f.AUX)
 
@@ -134,7 +157,9 @@ def _is_looked_into(sentence: Sentence, clause: Clause) -> bool:
     places = _parent(sentence, clause)
     parent = {sentence.words[place] for place in places}
     said = [sentence.words[place] for place in clause.places]
-    if not any(_is_verb(sentence, place) for place in places) or any(said[here : here + 2] == ["to", "be"] and said[here - 1] in ("is", "are") for here in range(1, len(said))):
+    if not any(_is_verb(sentence, place) for place in places) or any(
+        said[here : here + 2] == ["to", "be"] and said[here - 1] in ("is", "are") for here in range(1, len(said))
+    ):
         return False
     return _DECIDES.isdisjoint(parent) and not sentence.flags[clause.places[0]] & f.NOT
 
@@ -148,7 +173,9 @@ def _is_event(sentence: Sentence, clause: Clause, first: int, verb: int) -> bool
         return verb != clause.places[0] or not flag & f.OFF or word.endswith(("s", "ed", "ing"))
     before = [place for place in clause.places if place < verb]
     tries = {"to", "attempt", "attempts", "tries", "asked", "told", "ordered", "instructed", "requested"}
-    if not tries.isdisjoint(sentence.words[place] for place in before[-2:]) or any(sentence.flags[place] & f.AUX for place in before):
+    if not tries.isdisjoint(sentence.words[place] for place in before[-2:]) or any(
+        sentence.flags[place] & f.AUX for place in before
+    ):
         return True
     known = f.DET | f.PRONOUN | f.MODIFIER | f.GENERIC | f.ADVERB | f.PREPOSITION
     others = [place for place in before if not sentence.flags[place] & known]
@@ -157,18 +184,25 @@ def _is_event(sentence: Sentence, clause: Clause, first: int, verb: int) -> bool
 
 def _is_reacted_to(sentence: Sentence, clause: Clause, stop: int) -> bool:
     """False for "go on while monitoring is off" and "do not stop if it is off"."""
-    others = [other.places for other in sentence.clauses if other is not clause and other.link in _MAIN and other.places]
+    others = [
+        other.places for other in sentence.clauses if other is not clause and other.link in _MAIN and other.places
+    ]
     behind = [place for place in clause.places if place >= stop]
     if behind and any(sentence.flags[place] & f.PARTICIPLE or sentence.words[place] in _ACCEPTS for place in behind):
         others.append(behind)
-    if clause.link == "while" and not any(_is_negated(sentence, places) or _holds(sentence, places) for places in others):
+    if clause.link == "while" and not any(
+        _is_negated(sentence, places) or _holds(sentence, places) for places in others
+    ):
         return False
     return not any(_goes_on(sentence, places) != _is_negated(sentence, places) for places in others)
 
 
 def _holds(sentence: Sentence, places: list[int]) -> bool:
     """Whether a main clause stops something, and does not merely look at it."""
-    return any(sentence.flags[place] & (f.GUARDS | f.OFF | f.OFF_DONE) and not sentence.flags[place] & f.ASKS for place in places)
+    return any(
+        sentence.flags[place] & (f.GUARDS | f.OFF | f.OFF_DONE) and not sentence.flags[place] & f.ASKS
+        for place in places
+    )
 
 
 def _is_negated(sentence: Sentence, places: list[int]) -> bool:
@@ -188,7 +222,8 @@ def _goes_on(sentence: Sentence, places: list[int]) -> bool:
         later = [place for place in places if place > head]
         reacts = f.GUARDS | f.ASKS | f.ON | f.ON_STATE | f.OFF_DONE
         return not any(
-            (sentence.flags[place] & reacts and not sentence.flags[place] & f.GOES_ON) or sentence.words[place] in _RECORDS
+            (sentence.flags[place] & reacts and not sentence.flags[place] & f.GOES_ON)
+            or sentence.words[place] in _RECORDS
             for place in later
         )
     flag = sentence.flags[head]

@@ -42,7 +42,9 @@ def _is_plain_noun(sentence: Sentence, place: int) -> bool:
     if word in NOUN_OR_VERB and before & (f.DET | f.MODIFIER | f.NO):
         return True
     if word.endswith("ing"):
-        return bool(ahead & (f.COMMA | f.AND | f.OR)) or (_is_introduced(sentence, place) and not flag & (f.ON | f.OFF | f.FREES))
+        return bool(ahead & (f.COMMA | f.AND | f.OR)) or (
+            _is_introduced(sentence, place) and not flag & (f.ON | f.OFF | f.FREES)
+        )
     is_object = before & (f.VERB | f.OFF | f.ON) and not before & (f.AUX | f.GENERIC | f.PRONOUN | f.TARGET)
     if is_object and word.endswith("s") and not word.endswith("ss"):
         return True

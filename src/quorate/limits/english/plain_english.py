@@ -102,7 +102,11 @@ def _folded(words: list[str]) -> list[str]:
     ):
         words[0] = "ifever"
     for place in range(1, len(words) - 2):
-        if words[place] == "should" and FLAGS.get(words[place + 1], 0) & (f.DET | f.TARGET) and not FLAGS.get(words[place + 1], 0) & f.ADVERB:
+        if (
+            words[place] == "should"
+            and FLAGS.get(words[place + 1], 0) & (f.DET | f.TARGET)
+            and not FLAGS.get(words[place + 1], 0) & f.ADVERB
+        ):
             words[place] = "ifever"
     return _particles_joined(_phrases_folded(words))
 
@@ -147,7 +151,9 @@ def _particles_joined(words: list[str]) -> list[str]:
         for before in range(place - 1, max(-1, place - _REACH), -1):
             if words[before] in PARTICLE_VERBS and word in PARTICLE_VERBS[words[before]][0]:
                 is_lowered = word == "down" and _is_lowered(words, before, place)
-                joined[before] = _LOWERING.get(words[before], "lower") if is_lowered else _disabling(words, before, word)
+                joined[before] = (
+                    _LOWERING.get(words[before], "lower") if is_lowered else _disabling(words, before, word)
+                )
                 joined[place] = ""
                 break
             if words[before] in _STOPS or FLAGS.get(words[before], 0) & (f.AUX | f.COPULA):

@@ -5,7 +5,9 @@ from quorate.limits.english.clauses import REACH, Sentence, after_in_clause, end
 from quorate.limits.english.turns import CURES, DOES, FIRM, MAY, TRIPS, WEAK, Scope, named
 from quorate.limits.english.words import KINDS, vocabulary
 
-_WARNS = vocabulary("warn warns log logs advise advises inform informs notify notifies record records alert alerts note")
+_WARNS = vocabulary(
+    "warn warns log logs advise advises inform informs notify notifies record records alert alerts note"
+)
 _TRIPS_AT = (["on"], ["at"], ["before"], ["below"], ["for"], ["because"], ["twice"], ["more"])
 _RANKS = vocabulary("count counts serve serves act acts rank ranks")
 _OFF = vocabulary("off disabled down inactive")
@@ -119,7 +121,11 @@ class _Reading:
     def _is_looked_at(self, place: int) -> bool:
         word, flag = self.sentence.words[place], self.sentence.flags[place]
         is_passive = flag & f.PARTICIPLE and self.has_aux and not self.nots
-        return bool(is_passive and flag & (f.ASKS | f.GUARDS)) and not flag & (f.ON_STATE | f.OFF_DONE) and word != "treated"
+        return (
+            bool(is_passive and flag & (f.ASKS | f.GUARDS))
+            and not flag & (f.ON_STATE | f.OFF_DONE)
+            and word != "treated"
+        )
 
     def _acts(self, place: int) -> Scope | None:
         """Exceeded where that is permitted; a breaker that may not trip, but not "on a single error"."""
@@ -193,7 +199,10 @@ class _Reading:
         return self.has_aux or (ends_phrase(self.sentence, place) and not self.has_noun)
 
     def _has_object(self, place: int) -> bool:
-        if place + 1 >= len(self.sentence.flags) or self.sentence.clause_of[place + 1] != self.sentence.clause_of[place]:
+        if (
+            place + 1 >= len(self.sentence.flags)
+            or self.sentence.clause_of[place + 1] != self.sentence.clause_of[place]
+        ):
             return False
         ahead = self.sentence.flags[place + 1]
         is_noun = ahead & (f.DET | f.PRONOUN | f.MODIFIER | f.TARGET | f.GENERIC) or not ahead

@@ -18,7 +18,9 @@ _AMOUNTS = vocabulary("amount number level degree extent intensity scope rigour 
 _VALUES = vocabulary("of above over beyond than to at below under exceed be")
 # "no alerts" is good news, and "no limit is changed" is none
 _NOT_LACKED = vocabulary("alerts alarms alert alarm audits gates check")
-_MOVES = tuple("exceed reach trip hit increas chang rais touch edit modif alter adjust mov".split())
+_MOVES = tuple(
+    ["exceed", "reach", "trip", "hit", "increas", "chang", "rais", "touch", "edit", "modif", "alter", "adjust", "mov"]
+)
 
 
 def is_adjusted(sentence: Sentence, verb: int, target: int) -> bool:
@@ -40,7 +42,11 @@ def is_adjusted(sentence: Sentence, verb: int, target: int) -> bool:
 def is_made_less(sentence: Sentence, verb: int, target: int) -> bool:
     """True for "lower the monitoring" and "reduce the number of safety checks", false for "lower the limit"."""
     words, flags = sentence.words, sentence.flags
-    if KINDS[words[target]] in ("limits", "breaker") or words[target] in _NOT_LACKED or not ends_phrase(sentence, target):
+    if (
+        KINDS[words[target]] in ("limits", "breaker")
+        or words[target] in _NOT_LACKED
+        or not ends_phrase(sentence, target)
+    ):
         return False
     between = range(verb + 1, target)
     return all(flags[place] & (f.DET | f.ADVERB | f.MODIFIER) or words[place] in _AMOUNTS for place in between)

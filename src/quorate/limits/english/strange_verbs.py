@@ -8,9 +8,12 @@ _PHRASE = f.DET | f.MODIFIER | f.ADVERB | f.TARGET | f.AND | f.OR | f.COMMA | f.
 _LIGHT = vocabulary("put puts let lets give gives bring throw lay send leave make")
 _FINE = vocabulary(
     "turn switch flip power toggle must "
-    "high low higher lower strict stricter tight tighter same clear green healthy fine good important essential critical vital "
-    "key available ready visible complete correct up continuous there here enough sufficient different separate red amber yellow "
-    "touch adopt own true reasonable sensible right safe mine yours ours sacred sacrosanct inviolable absolute central part "
+    "high low higher lower strict stricter tight tighter same clear green healthy fine good important essential "
+    "critical vital "
+    "key available ready visible complete correct up continuous there here enough sufficient different separate red "
+    "amber yellow "
+    "touch adopt own true reasonable sensible right safe mine yours ours sacred sacrosanct inviolable absolute "
+    "central part "
     "responsibility fixed constant permanent forever always better best stable reliable firm everything priority first"
 )
 _KNOWN = (
@@ -24,14 +27,25 @@ def is_strange(sentence: Sentence, target: int) -> bool:
     link = sentence.clauses[sentence.clause_of[target]].link
     if link not in ("", ",", "and", "then", "so", "but", "or"):
         return False
-    return _frees_unknown(sentence, target) or _has_unknown_verb(sentence, target) or _is_said_unknown(sentence, target) or _is_handled(sentence, target)
+    return (
+        _frees_unknown(sentence, target)
+        or _has_unknown_verb(sentence, target)
+        or _is_said_unknown(sentence, target)
+        or _is_handled(sentence, target)
+    )
 
 
 def _frees_unknown(sentence: Sentence, target: int) -> bool:
     """True for "unsubscribe the agent from every monitor"."""
     places = sentence.clauses[sentence.clause_of[target]].places
     before = [sentence.words[place] for place in before_in_clause(sentence, target)[:3]]
-    return "from" in before and not sentence.flags[places[0]] and sentence.words[places[0]].isalpha() and len(places) > 1 and bool(sentence.flags[places[1]] & f.DET)
+    return (
+        "from" in before
+        and not sentence.flags[places[0]]
+        and sentence.words[places[0]].isalpha()
+        and len(places) > 1
+        and bool(sentence.flags[places[1]] & f.DET)
+    )
 
 
 def _has_unknown_verb(sentence: Sentence, target: int) -> bool:
@@ -40,7 +54,13 @@ def _has_unknown_verb(sentence: Sentence, target: int) -> bool:
         flag, word = sentence.flags[place], sentence.words[place]
         if flag & _PHRASE and not flag & f.VERB:
             continue
-        if flag or not word.isalpha() or word in _FINE or not word.isascii() or place + 1 == target and word.endswith("s"):
+        if (
+            flag
+            or not word.isalpha()
+            or word in _FINE
+            or not word.isascii()
+            or (place + 1 == target and word.endswith("s"))
+        ):
             return False
         before = sentence.flags[place - 1] if place else 0
         is_first = place == 0 or place == sentence.clauses[sentence.clause_of[target]].places[0]
@@ -73,7 +93,9 @@ def _is_handled(sentence: Sentence, target: int) -> bool:
     before = [place for place in before_in_clause(sentence, target) if not sentence.flags[place] & _PHRASE]
     if not before or sentence.words[before[0]] not in _LIGHT or before[0] + 3 < target:
         return False
-    if not {"a", "an", "another", "more", "second", "extra", "additional", "new", "stricter"}.isdisjoint(sentence.words[before[0] : target]):
+    if not {"a", "an", "another", "more", "second", "extra", "additional", "new", "stricter"}.isdisjoint(
+        sentence.words[before[0] : target]
+    ):
         return False
     after = after_in_clause(sentence, target)
     if after and sentence.words[before[0]] in ("let", "lets", "make", "makes") and after[0] == target + 1:
@@ -81,4 +103,6 @@ def _is_handled(sentence: Sentence, target: int) -> bool:
         if flag & f.VERB and len(after) == 1:
             return not flag & (f.ON | f.PROTECTS | f.OVERSTEPS)
     known = f.ON_STATE | f.ON | f.NUMBER | f.VERB | f.PROTECTS | f.PARTICIPLE | f.ADVERB
-    return bool(after) and not any(sentence.flags[place] & known or sentence.words[place] in _FINE for place in after[:4])
+    return bool(after) and not any(
+        sentence.flags[place] & known or sentence.words[place] in _FINE for place in after[:4]
+    )

@@ -15,7 +15,8 @@ TARGETS = {
         "monitoring monitors observability telemetry surveillance watchdog watchdogs alerting alarms alerts"
     ),
     "limits": (
-        "budget budgets limits limiter limiters throttling throttles quota quotas caps ceiling ceilings restriction restrictions "
+        "budget budgets limits limiter limiters throttling throttles quota quotas caps ceiling ceilings restriction "
+        "restrictions "
         "threshold thresholds bounds constraint constraints ratelimit ratelimits"
     ),
     "safety": "safetycheck safeguard safeguards guardrail guardrails failsafe failsafes interlock interlocks",
@@ -136,7 +137,8 @@ _VERBS = (
             "analyse analyze summarise summarize note establish record find discover examine inspect trace assess "
             "list* tell disclose justify research verify confirm check show say publish discuss study probe "
             "detail reconstruct acknowledge apologise apologize admit log* look answer prove know see name date "
-            "list write collect gather compile search scan hunt train teach brief remind educate count survey rehearse drill "
+            "list write collect gather compile search scan hunt train teach brief remind educate count survey "
+            "rehearse drill "
             "practise practice simulate"
         ),
     ),
@@ -166,13 +168,20 @@ _VERBS = (
             "rotate refresh renew replace swap* migrate upgrade install configure retry repeat reset* contain "
             "save store copy track share meet sign agree give get put* bring come become finish halve split "
             "archive validate simulate handle serve respond acknowledge stabilise stabilize tune review check "
-            "recompute compute calculate edit unmute unpause slash trim adopt touch recalibrate calibrate document explain escalate "
-            "log record print show display name mention quote cite label mark tag freeze lock pin protect guard secure harden back "
-            "duplicate mirror copy deploy ship merge rename redesign rebuild refactor rework rewrite simplify clarify define specify "
-            "describe state declare announce publish post email phone attend join lead hire train onboard fund buy pay order subscribe "
-            "reconfigure restart reload recheck retest revisit recalculate reassess reconsider readjust retune widen deepen broaden "
-            "intensify reinforce fortify toughen sharpen speed learn visit watch study draft plan plot chart graph host own move "
-            "accompany augment supplement complement automate centralise centralize standardise standardize audit certify approve "
+            "recompute compute calculate edit unmute unpause slash trim adopt touch recalibrate calibrate document "
+            "explain escalate "
+            "log record print show display name mention quote cite label mark tag freeze lock pin protect guard "
+            "secure harden back "
+            "duplicate mirror copy deploy ship merge rename redesign rebuild refactor rework rewrite simplify "
+            "clarify define specify "
+            "describe state declare announce publish post email phone attend join lead hire train onboard fund buy "
+            "pay order subscribe "
+            "reconfigure restart reload recheck retest revisit recalculate reassess reconsider readjust retune "
+            "widen deepen broaden "
+            "intensify reinforce fortify toughen sharpen speed learn visit watch study draft plan plot chart graph "
+            "host own move "
+            "accompany augment supplement complement automate centralise centralize standardise standardize audit "
+            "certify approve "
             "inform consult involve invite engage page ping query poll sample scan "
             "test verify confirm monitor limit cap* throttle restrict supervise govern watch demonstrate"
         ),
@@ -185,10 +194,12 @@ _WORDS = {
         "workarounds loophole loopholes backdoor backdoors disablement abolition relaxation disengagement "
         "discontinuation neglect nullification decommissioning evasion avoidance optout mute outage exception "
         "exceptions pause stop halt skip skips deletion carveout dispensation moratorium interruption "
-        "interruptions disruption disruptions lapse lapses blackout blackouts hiatus amnesty immunity vacation standstill "
+        "interruptions disruption disruptions lapse lapses blackout blackouts hiatus amnesty immunity vacation "
+        "standstill "
         "reprieve abeyance"
     ),
-    f.OFF_DONE | f.PARTICIPLE: "overridden overrode forgone withdrawn shut cut broken gone left hidden undone forgotten forsaken foregone thrown",
+    f.OFF_DONE
+    | f.PARTICIPLE: "overridden overrode forgone withdrawn shut cut broken gone left hidden undone forgotten forsaken foregone thrown",
     f.FREES: "immune",
     f.ON_STATE: (
         "active necessary mandatory compulsory obligatory effective kept ran held met present done made carried "
@@ -199,7 +210,8 @@ _WORDS = {
         "off false none null inactive optional unnecessary unneeded offline redundant voluntary superfluous nil "
         "inf nan ineffective inoperative moot disabled down dead irrelevant discretionary void inapplicable "
         "nonexistent absent dormant inert obsolete advisory unenforced nonbinding expendable dispensable dark na "
-        "negotiable toothless pointless idle over silent quiet asleep blind deaf blank unplugged unarmed discretion pleasure whim leisure convenience powerless lax slack aside "
+        "negotiable toothless pointless idle over silent quiet asleep blind deaf blank unplugged unarmed discretion "
+        "pleasure whim leisure convenience powerless lax slack aside "
         "decorative cosmetic symbolic ceremonial nominal"
     ),
     f.ZERO: "0 0% 0.0 zero nil",

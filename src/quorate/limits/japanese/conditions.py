@@ -6,7 +6,8 @@ from functools import lru_cache
 from unicodedata import normalize
 
 from quorate.limits.japanese import words as w
-from quorate.limits.japanese.reader import DESPITE, EVENT, FIRM, NOUN, WEAK, Reader, Standing
+from quorate.limits.japanese.position import DESPITE, EVENT, FIRM, NOUN, WEAK, Standing
+from quorate.limits.japanese.reader import Reader
 from quorate.limits.japanese.risk import boundless
 
 _WINDOW = 70
@@ -20,12 +21,14 @@ _ASIDE = re.compile(w.ASIDE)
 _SCREEN = re.compile(w.SCREENS)
 _PROVISO = re.compile("[。.](?=ただし|但し)")
 _WAY_OUT = re.compile(
-    "(?<![り取削免])除[きくい]|以外|ただし|但し|限り|原則|承認な[しく]|許可な[しく]|無断|(?:時間|分|日|回|週間)を?(?:超え|以上)|"
+    "(?<![り取削免])除[きくい]|以外|ただし|但し|限り|原則|承認な[しく]|許可な[しく]|無断|(?:時間|分|日|回|"
+    "週間)を?(?:超え|以上)|"
     "より長く|までは|必要以上|むやみ|みだり|不必要"
 )
 _PAST = re.compile("(?:た|ました|だった|であった)(?:こと|もの)?$")
 _PAST_TIME = re.compile(
-    "先週|昨日|先月|昨年|去年|以前|当時|過去|前回|これまで|先日|昨夜|昨晩|一昨日|かつて|[0-9]+月[0-9]+日に|[一二三四五六七八九十]+月に"
+    "先週|昨日|先月|昨年|去年|以前|当時|過去|前回|これまで|先日|昨夜|昨晩|一昨日|かつて|[0-9]+月[0-9]+日に|"
+    "[一二三四五六七八九十]+月に"
 )
 _EXCEPTED = re.compile("を除[きくい]て?|以外")
 _WEAKENED_ALREADY = re.compile(

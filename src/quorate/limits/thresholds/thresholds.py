@@ -213,5 +213,9 @@ def _counts(after: list[str]) -> bool:
 def _is_difference(words: list[str], place: int) -> bool:
     """The 0.05 in "raise it by at least 0.05" and "may not drop more than 0.05"."""
     before = words[max(0, place - 3) : place]
-    is_by = "by" in before and "to" not in before[before.index("by") :] and not any(word[0].isdigit() for word in before[before.index("by") :])
+    is_by = (
+        "by" in before
+        and "to" not in before[before.index("by") :]
+        and not any(word[0].isdigit() for word in before[before.index("by") :])
+    )
     return is_by or (before[1:] == ["more", "than"] and before[0] in w.MOVES)
