@@ -179,7 +179,7 @@ class _Reading:
         if flag & (f.ADVISORY | f.FORBIDDEN):
             return self.has_aux or before == "as" or word == "impossible"
         if flag & f.NO and before in ("to", "=", ":"):
-            return True
+            return ends_phrase(self.sentence, place)
         if flag & f.BOUNDLESS and self.of_limits and not self.is_weak:
             return self.has_aux or before in ("to", "as", "at")
         if flag & f.ZERO:

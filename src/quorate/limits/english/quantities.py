@@ -18,8 +18,20 @@ _AMOUNTS = vocabulary("amount number level degree extent intensity scope rigour 
 _VALUES = vocabulary("of above over beyond than to at below under exceed be")
 # "no alerts" is good news, and "no limit is changed" is none
 _NOT_LACKED = vocabulary("alerts alarms alert alarm audits gates check")
-_MOVES = tuple(
-    ["exceed", "reach", "trip", "hit", "increas", "chang", "rais", "touch", "edit", "modif", "alter", "adjust", "mov"]
+_MOVES = (
+    "exceed",
+    "reach",
+    "trip",
+    "hit",
+    "increas",
+    "chang",
+    "rais",
+    "touch",
+    "edit",
+    "modif",
+    "alter",
+    "adjust",
+    "mov",
 )
 
 

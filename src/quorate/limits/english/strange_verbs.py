@@ -17,8 +17,8 @@ _FINE = vocabulary(
     "responsibility fixed constant permanent forever always better best stable reliable firm everything priority first"
 )
 _KNOWN = (
-    f.VERB | f.ON | f.ON_STATE | f.NUMBER | f.TIME | f.PROTECTS | f.PERMITS | f.GUARDS | f.ASKS | f.PARTICIPLE | f.GENERIC
-    | f.MODIFIER | f.TARGET | f.TROUBLE | f.OVERSTEPS | f.OFF_DONE
+    f.VERB | f.ON | f.ON_STATE | f.NUMBER | f.TIME | f.PROTECTS | f.PERMITS | f.GUARDS | f.ASKS | f.PARTICIPLE
+    | f.GENERIC | f.MODIFIER | f.TARGET | f.TROUBLE | f.OVERSTEPS | f.OFF_DONE
 )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from quorate.limits.english.quantities import has_value
 from quorate.limits.english.scope import scope_of
 from quorate.limits.english.strange_verbs import is_strange
 from quorate.limits.english.turns import WEAK, Scope
-from quorate.limits.english.words import FLAGS
+from quorate.limits.english.words import FLAGS, RISKY
 
 _RULES_OUT = f.NOT | f.NO | f.PERMITS | f.ON | f.FORBIDS | f.FORBIDDEN
 
@@ -18,11 +18,20 @@ def weakened(sentence: Sentence) -> dict[str, str]:
     """The kinds of protection that are weakened, each with the words that do."""
     crossed: dict[str, str] = {}
     for mention in mentions(sentence):
-        if mention.kind not in crossed:
-            scope = scope_of(sentence, mention)
-            if _is_weakened(sentence, mention, scope):
-                crossed[mention.kind] = " ".join(sentence.words[scope.first : scope.last + 1])
+        scope = scope_of(sentence, mention)
+        kind = _kind(sentence, mention, scope)
+        if kind not in crossed and _is_weakened(sentence, mention, scope):
+            crossed[kind] = " ".join(sentence.words[scope.first : scope.last + 1])
     return crossed
+
+
+def _kind(sentence: Sentence, mention: Mention, scope: Scope) -> str:
+    """Risk for "no limit on risk", which allows it without bounds."""
+    is_lacked = scope.verb >= 0 and sentence.flags[scope.verb] & (f.NO | f.WITHOUT)
+    if mention.kind != "limits" or not is_lacked:
+        return mention.kind
+    near = sentence.words[max(0, scope.verb - 8) : mention.place + 7]
+    return mention.kind if RISKY.isdisjoint(near) else "risk"
 
 
 def _is_weakened(sentence: Sentence, mention: Mention, scope: Scope) -> bool:

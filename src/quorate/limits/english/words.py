@@ -198,8 +198,9 @@ _WORDS = {
         "standstill "
         "reprieve abeyance"
     ),
-    f.OFF_DONE
-    | f.PARTICIPLE: "overridden overrode forgone withdrawn shut cut broken gone left hidden undone forgotten forsaken foregone thrown",
+    f.OFF_DONE | f.PARTICIPLE: (
+        "overridden overrode forgone withdrawn shut cut broken gone left hidden undone forgotten forsaken foregone thrown"
+    ),
     f.FREES: "immune",
     f.ON_STATE: (
         "active necessary mandatory compulsory obligatory effective kept ran held met present done made carried "

@@ -12,14 +12,15 @@ from quorate.limits.japanese.risk import boundless
 
 _WINDOW = 70
 # a longer sentence is read in pieces that overlap, so that the time is linear in its length
-_PIECE, _OVERLAP = 600, 2 * _WINDOW
+_PIECE, _OVERLAP = 600, 3 * _WINDOW
 _BORROWED = tuple((re.compile(pattern), word) for pattern, word in w.BORROWED)
-_SENTENCE_END = re.compile(r"[。！？!?;\n()\[\]/]|\.(?=\s|$)")
+_STOP = re.compile(r"\.(?=\s|$)")
+_SENTENCE_END = re.compile(r"[。！？!?;\n()\[\]/]")
 PROTECTION = re.compile("|".join(f"(?P<{kind}>{words})" for kind, words in w.PROTECTIONS.items()))
 _UNPROTECTED = re.compile("|".join(f"(?P<{kind}>{words})" for kind, words in w.UNPROTECTED.items()))
 _ASIDE = re.compile(w.ASIDE)
 _SCREEN = re.compile(w.SCREENS)
-_PROVISO = re.compile("[。.](?=ただし|但し)")
+_PROVISO = re.compile("。(?=ただし|但し)")
 _WAY_OUT = re.compile(
     "(?<![り取削免])除[きくい]|以外|ただし|但し|限り|原則|承認な[しく]|許可な[しく]|無断|(?:時間|分|日|回|"
     "週間)を?(?:超え|以上)|"
@@ -60,7 +61,7 @@ def crossed_by(text: str) -> dict[str, str]:
     for pattern, word in _BORROWED:
         text = pattern.sub(word, text)
     text = _KATAKANA.sub(lambda run: _SLIPS.get(run[0], run[0]), _DOUBLED.sub(r"\1", text))
-    text = _PROVISO.sub("、", text.replace(" ", "")).replace("「", "").replace("」", "")
+    text = _PROVISO.sub("、", _STOP.sub("。", text).replace(" ", "")).replace("「", "").replace("」", "")
     crossed: dict[str, str] = {}
     for sentence in _SENTENCE_END.split(text):
         for start in range(0, max(1, len(sentence) - _OVERLAP), _PIECE - _OVERLAP):
@@ -73,20 +74,26 @@ def _crossed_in(sentence: str) -> tuple[tuple[str, str], ...]:
     crossed: dict[str, str] = {}
     for reader in _readers(sentence):
         if reader.kind not in crossed and _is_weakened(reader):
-            crossed[reader.kind] = sentence[reader.start : reader.place]
+            crossed[reader.kind] = reader.sentence[reader.start : reader.place]
     return tuple(crossed.items())
 
 
 def _readers(sentence: str) -> Iterator[Reader]:
     for found in PROTECTION.finditer(sentence):
         is_screen = found[0] == "モニター" and _SCREEN.search(sentence[: found.start()])
-        reader = Reader(sentence, str(found.lastgroup), found.start(), found.end(), Standing())
+        reader = _reader(sentence, str(found.lastgroup), found.start(), found.end(), Standing())
         if reader.now.value or not (is_screen or _ASIDE.match(sentence, found.end())):
             yield reader
     for found in _UNPROTECTED.finditer(sentence):
-        yield Reader(sentence, str(found.lastgroup), found.start(), found.end(), Standing(WEAK, 1))
+        yield _reader(sentence, str(found.lastgroup), found.start(), found.end(), Standing(WEAK, 1))
     for kind, start, end in boundless(sentence):
-        yield Reader(sentence, kind, start, end, Standing(WEAK, 1))
+        yield _reader(sentence, kind, start, end, Standing(WEAK, 1))
+
+
+def _reader(sentence: str, kind: str, start: int, end: int, now: Standing) -> Reader:
+    """A reader of the words around a protection; what stands further away says nothing of it."""
+    first = max(0, start - _WINDOW)
+    return Reader(sentence[first : end + 2 * _WINDOW], kind, start - first, end - first, now)
 
 
 def _is_weakened(reader: Reader) -> bool:
@@ -105,7 +112,7 @@ def _is_weakened(reader: Reader) -> bool:
 
 
 def _before(reader: Reader) -> str:
-    return reader.sentence[max(0, reader.start - _WINDOW) : reader.start]
+    return reader.sentence[: reader.start]
 
 
 def _is_meant(reader: Reader) -> bool:
