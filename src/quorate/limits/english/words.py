@@ -199,7 +199,7 @@ _WORDS = {
         "reprieve abeyance"
     ),
     f.OFF_DONE | f.PARTICIPLE: (
-        "overridden overrode forgone withdrawn shut cut broken gone left hidden undone forgotten forsaken foregone thrown"
+        "overridden overrode forgone withdrawn shut cut broken gone left hidden undone forgotten forsaken thrown"
     ),
     f.FREES: "immune",
     f.ON_STATE: (
