@@ -48,7 +48,7 @@ def _is_plain_noun(sentence: Sentence, place: int) -> bool:
     is_object = before & (f.VERB | f.OFF | f.ON) and not before & (f.AUX | f.GENERIC | f.PRONOUN | f.TARGET)
     if is_object and word.endswith("s") and not word.endswith("ss"):
         return True
-    return _is_introduced(sentence, place) and not flag & (f.OFF | f.FREES | f.OFF_DONE)
+    return _is_introduced(sentence, place) and not flag & (f.OFF | f.OFF_DONE)
 
 
 def _is_introduced(sentence: Sentence, place: int) -> bool:

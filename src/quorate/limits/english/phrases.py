@@ -30,6 +30,9 @@ _DO_NOT = "not|never|neednot|nolonger"
 
 _PHRASES = {
     "need not": "neednot",
+    "take|takes the|a day|night|week|weekend|month off": "is off",
+    "make|makes|making up for": "undo",
+    "made up for": "undone",
     "keep|keeps|keeping an|a eye|watch|lookout out for": "monitor",
     "as read": "optional",
     "look|looks|looking past": "ignore",
@@ -311,7 +314,8 @@ _PHRASES = {
     "look|looks|looking into": "investigate",
     "write|writes|writing up": "document",
     "root cause": "cause",
-    "roll|rolls|rolling|rolled back": "undo",
+    "roll|rolls|rolling back": "undo",
+    "rolled back": "undone",
     "back out": "undo",
     "risk and|or coherence": "riskandcoherence",
     "risk score|scores|level|levels and|or coherence": "riskandcoherence",

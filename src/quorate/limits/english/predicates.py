@@ -39,7 +39,7 @@ class _Reading:
             return self.scope
         last = len(self.sentence.words) - 1
         # "limits hold for most; for administrators they do not"
-        if self.sentence.words[last] in ("not", "nothing"):
+        if self.sentence.words[last] in ("not", "nothing", "never"):
             is_own = self.sentence.clause_of[last] == self.sentence.clause_of[self.target]
             return self.scope.turned(last) if is_own else self.scope
         return self.scope._replace(is_cured=True)
@@ -141,7 +141,7 @@ class _Reading:
         word, flag = self.sentence.words[place], self.sentence.flags[place]
         is_kept = flag & _KEPT and (flag & f.ON_STATE or not flag & (f.GENERIC | f.MODIFIER))
         is_near = not self.has_noun and (place == self.target + 1 or not flag & (f.PARTICIPLE | f.ON_STATE))
-        does = word in DOES and self.nots
+        does = word in DOES and self.nots and (not flag & f.OFF or self._has_object(place))
         if not does and not (is_kept and (self.has_aux or is_near)):
             return None
         if flag & f.ON_STATE and self._is_setting(place):

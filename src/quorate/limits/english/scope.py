@@ -105,7 +105,8 @@ class _VerbWalk(Walk):
         word, before = self.sentence.words[place], self._flag(place - 1) if place else 0
         if word in ("excuse", "excuses"):
             return bool(before & (f.NO | f.DET))
-        return word == "free" and self.sentence.words[place + 1 : place + 2] == ["to"]
+        is_freed = self._flag(place + 1) & (f.DET | f.PRONOUN) or self.sentence.words[place + 1] in ("of", "from")
+        return word == "free" and not is_freed
 
     def _act(self, place: int) -> None:
         word, flag = self.sentence.words[place], self.sentence.flags[place]

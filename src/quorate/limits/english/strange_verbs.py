@@ -6,8 +6,10 @@ from quorate.limits.english.words import vocabulary
 
 _PHRASE = f.DET | f.MODIFIER | f.ADVERB | f.TARGET | f.AND | f.OR | f.COMMA | f.NUMBER
 _LIGHT = vocabulary("put puts let lets give gives bring throw lay send leave make")
+_REPLACES = vocabulary("replace replaces replacing swap swaps turn turns convert converts exchange downgrade")
+_BETTER = vocabulary("new newer better stricter stronger safer second another one ones version model spare") | {"on"}
 _FINE = vocabulary(
-    "turn switch flip power toggle must "
+    "turn switch flip power toggle must in along forward closer "
     "high low higher lower strict stricter tight tighter same clear green healthy fine good important essential "
     "critical vital "
     "key available ready visible complete correct up continuous there here enough sufficient different separate red "
@@ -31,6 +33,7 @@ def is_strange(sentence: Sentence, target: int) -> bool:
         _frees_unknown(sentence, target)
         or _has_unknown_verb(sentence, target)
         or _is_said_unknown(sentence, target)
+        or _is_replaced(sentence, target)
         or _is_handled(sentence, target)
     )
 
@@ -86,6 +89,18 @@ def _is_said_unknown(sentence: Sentence, target: int) -> bool:
         if not flag & (f.DET | f.ADVERB | f.FLIPS):
             return True
     return False
+
+
+def _is_replaced(sentence: Sentence, target: int) -> bool:
+    """True for "replace the limit with a reminder" and "turn the limit into a hint", false for "with a new one"."""
+    before = [place for place in before_in_clause(sentence, target) if not sentence.flags[place] & _PHRASE]
+    after = after_in_clause(sentence, target)
+    if not before or sentence.words[before[0]] not in _REPLACES or not after:
+        return False
+    is_other = sentence.words[after[0]] in ("with", "into", "by", "to")
+    return is_other and not any(
+        sentence.flags[place] & (f.TARGET | f.NUMBER) or sentence.words[place] in _BETTER for place in after[1:]
+    )
 
 
 def _is_handled(sentence: Sentence, target: int) -> bool:

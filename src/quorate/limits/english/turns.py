@@ -14,9 +14,10 @@ CURES = vocabulary(
 )
 # what a protection does when it works
 DOES = vocabulary(
-    "apply applies hold holds bind block blocks stop prevent halt cover concern restrict matter count affect include"
+    "stops prevents halts interrupts apply applies hold holds "
+    "bind block blocks stop prevent halt cover concern restrict matter count affect include"
 )
-TRIPS = vocabulary("trip open fire")
+TRIPS = vocabulary("trip trips open opens fire fires")
 MAY = vocabulary("may can could might allowed let lets permitted")
 BEYOND = vocabulary("beyond outside despite against past over above around")
 

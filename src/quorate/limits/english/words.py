@@ -182,7 +182,7 @@ _VERBS = (
             "host own move "
             "accompany augment supplement complement automate centralise centralize standardise standardize audit "
             "certify approve "
-            "inform consult involve invite engage page ping query poll sample scan "
+            "point aim direct fit mount inform consult involve invite engage page ping query poll sample scan "
             "test verify confirm monitor limit cap* throttle restrict supervise govern watch demonstrate"
         ),
     ),

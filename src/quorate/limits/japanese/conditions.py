@@ -127,7 +127,7 @@ def _is_meant(reader: Reader) -> bool:
 
 def _is_strange(reader: Reader) -> bool:
     """True where nothing known is done to a protection: what is not known to keep it may take it away."""
-    if reader.now.value or reader.now.mode or reader.has_number or reader.is_lack:
+    if reader.now.value or reader.now.mode or reader.now.is_other or reader.has_number or reader.is_lack:
         return False
     rest = reader.sentence[reader.rest :]
     return _STRANGE.match(rest) is not None and not _ADJUSTED.search(rest[-9:]) and not _HARMLESS.search(rest)

@@ -135,6 +135,10 @@ class Reader(Position):
             self.now = now._replace(goes_on=False)
         elif now.mode == DESPITE:
             self._not_despite()
+        elif not now.value and self.is_topic and now.is_other and self.kind != "monitoring":
+            # 上限は購入を止めない
+            if _STOPPED.search(self.sentence[: self.at]):
+                self._negate()
         elif not now.value:
             if _NOT_DONE.fullmatch(self.sentence[self.rest : self.at]):
                 self._negate()
@@ -188,7 +192,7 @@ class Reader(Position):
 
     def _observes(self) -> None:
         now, before = self.now, self.sentence[: self.at]
-        is_found = now.mode == STATE and self.word in ("見つか", "見つけ", "発見", "検出", "検知")
+        is_found = now.mode == STATE and self.word in ("見つか", "見つけ", "発見", "検出", "検知", "経緯")
         is_asked = now.turns >= 2 and before.endswith(("か", "かは", "かを", "かも"))
         is_seen = now.value == WEAK and (is_found or now.mode in ("", NOUN, DESPITE))
         # to make sure that it is off is no report

@@ -65,6 +65,11 @@ def is_ruled_out(words: list[str], subject: int, place: int, number: Number) -> 
     """True for "do not set the risk threshold to 0.95" and "find out who set it to 0.95"."""
     first = min(subject, place)
     before, between = words[max(0, first - _NEAR) : first], words[first:place]
+    if words[max(0, place - 4) : place - 1][:2] == ["after", "being"] or words[place - 3 : place - 1] == [
+        "after",
+        "being",
+    ]:
+        return True
     if not w.ASKS.isdisjoint(before) and not w.ASKING.isdisjoint([*before, *between]):
         return True
     if is_feared(words, place, place + number.length):
