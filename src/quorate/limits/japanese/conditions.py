@@ -81,19 +81,13 @@ def _crossed_in(sentence: str) -> tuple[tuple[str, str], ...]:
 def _readers(sentence: str) -> Iterator[Reader]:
     for found in PROTECTION.finditer(sentence):
         is_screen = found[0] == "モニター" and _SCREEN.search(sentence[: found.start()])
-        reader = _reader(sentence, str(found.lastgroup), found.start(), found.end(), Standing())
+        reader = Reader(sentence, str(found.lastgroup), found.start(), found.end(), Standing())
         if reader.now.value or not (is_screen or _ASIDE.match(sentence, found.end())):
             yield reader
     for found in _UNPROTECTED.finditer(sentence):
-        yield _reader(sentence, str(found.lastgroup), found.start(), found.end(), Standing(WEAK, 1))
+        yield Reader(sentence, str(found.lastgroup), found.start(), found.end(), Standing(WEAK, 1))
     for kind, start, end in boundless(sentence):
-        yield _reader(sentence, kind, start, end, Standing(WEAK, 1))
-
-
-def _reader(sentence: str, kind: str, start: int, end: int, now: Standing) -> Reader:
-    """A reader of the words around a protection; what stands further away says nothing of it."""
-    first = max(0, start - _WINDOW)
-    return Reader(sentence[first : end + 2 * _WINDOW], kind, start - first, end - first, now)
+        yield Reader(sentence, kind, start, end, Standing(WEAK, 1))
 
 
 def _is_weakened(reader: Reader) -> bool:
@@ -112,7 +106,7 @@ def _is_weakened(reader: Reader) -> bool:
 
 
 def _before(reader: Reader) -> str:
-    return reader.sentence[: reader.start]
+    return reader.sentence[max(0, reader.start - _WINDOW) : reader.start]
 
 
 def _is_meant(reader: Reader) -> bool:

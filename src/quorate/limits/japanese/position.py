@@ -9,6 +9,7 @@ WEAK, FIRM = -1, 1
 # an event that the rest reacts to; something done all the same; a circumstance; a clause that is over; a noun that is
 # described; what is only looked at; what somebody asks for
 EVENT, DESPITE, STATE, OVER, NOUN, SEEN, ASKED = "event", "despite", "state", "over", "noun", "seen", "asked"
+_REACH = 80
 _PLAIN = tuple("るすくつぬむぶぐうただい")
 
 
@@ -27,7 +28,10 @@ class Position:
     """Goes on verb by verb; `done` is set where a word decides all."""
 
     def __init__(self, sentence: str, kind: str, start: int, end: int, now: Standing) -> None:
-        self.sentence, self.kind, self.start, self.end, self.now = sentence, kind, start, end, now
+        self.tokens = t.tokens_of(sentence)
+        # what stands further away says nothing of a protection
+        self.sentence = sentence[: end + _REACH]
+        self.kind, self.start, self.end, self.now = kind, start, end, now
         self.is_lack = bool(now.value)
         self.place = self.rest = self.last_end = end
         self.last = ""

@@ -5,6 +5,7 @@ left is weakened.
 """
 
 import re
+from bisect import bisect_left
 
 from quorate.limits.japanese import tokens as t
 from quorate.limits.japanese import words as w
@@ -23,11 +24,12 @@ class Reader(Position):
 
     def read(self) -> None:
         """Reads all that follows, or until something decides."""
-        for found in t.TOKEN.finditer(self.sentence, self.place):
+        first = bisect_left(self.tokens, self.place, key=lambda token: token.start())
+        for found in self.tokens[first:]:
+            if found.end() > len(self.sentence) or self.done is not None:
+                return
             if found.start() >= self.place:
                 self._token(found)
-            if self.done is not None:
-                return
 
     def _token(self, found: re.Match[str]) -> None:
         self.name, self.word, self.at, self.stop = str(found.lastgroup), found[0], found.start(), found.end()

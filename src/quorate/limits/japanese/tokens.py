@@ -1,6 +1,7 @@
 """A Japanese sentence behind a protection as tokens: what each of them does to what was said before."""
 
 import re
+from functools import lru_cache
 
 from quorate.limits.japanese import words as w
 
@@ -53,8 +54,21 @@ _TOKENS = {
     "pause": "、|,",
 }
 TOKEN = re.compile("|".join(f"(?P<{name}>{words})" for name, words in _TOKENS.items()))
+
+
+@lru_cache(maxsize=64)
+def tokens_of(sentence: str) -> tuple[re.Match[str], ...]:
+    """Every token of a sentence, also those that begin inside another one."""
+    found: list[re.Match[str]] = []
+    token = TOKEN.search(sentence)
+    while token is not None:
+        found.append(token)
+        token = TOKEN.search(sentence, token.start() + 1)
+    return tuple(found)
+
+
 INFLECTION = re.compile(
-    "(?:化|に|と)?(?:する|し|せ|さ|され|させ|でき|できる|した(?!ら)|だった|だっ|される|させる|なっ|なら|なる|ら|り|"
+    "(?:化|に|と)?(?:する|し(?!かな|かあ)|せ|さ|され|させ|でき|できる|した(?!ら)|だった|だっ|される|させる|なっ|なら|なる|ら|り|"
     "る|れ|っ|め|める|"
     "けて|け|ける|い|かす|す|え|える|げ|げる|く|か|き|こ|ろ|う|わ|べ|び|ぶ|まっ|まる|ん|た(?![らり])|だ(?![らり])){0,4}"
     "(?:て(?:い|あ|お)(?:る|た(?!ら)|っ|く|き)?(?:た(?!ら))?)?"
