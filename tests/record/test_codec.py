@@ -4,12 +4,13 @@ import json
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quorate.core.ballot import Concern
 from quorate.core.errors import StoreError
 from quorate.core.panel import Seat
 from quorate.core.question import Option, Question
@@ -58,7 +59,7 @@ def test_every_kind_of_event_is_known() -> None:
 
 @pytest.mark.parametrize("kind", KINDS.values())
 def test_every_kind_comes_back_with_all_fields_filled(kind: Any) -> None:
-    made = {name: _some(hint) for name, hint in kind.__annotations__.items()}
+    made = {name: _some(hint) for name, hint in get_type_hints(kind).items()}
     event = kind(**made)
     assert again(event) == event
 
@@ -72,6 +73,7 @@ def _some(hint: Any) -> Any:
         Policy: FULL.policy,
         Reply: Reply("answered", "x"),
         Author: Author("anna"),
+        tuple[Concern, ...]: (Concern("the valve may stick", "safety"),),
         tuple[BallotNote, ...]: (BallotNote("unknown_key", {"key": "mood"}),),
     }
     return known[hint]

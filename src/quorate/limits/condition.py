@@ -10,11 +10,11 @@ from quorate.limits.english.plain_english import words_of
 from quorate.limits.english.weakening import weakened
 from quorate.limits.english.words import FLAGS
 from quorate.limits.japanese import conditions as japanese
-from quorate.limits.opening import is_vague
 from quorate.limits.plain_text import plain_text
 from quorate.limits.quotations import without_asides, without_titles
 from quorate.limits.thresholds import thresholds
 from quorate.limits.thresholds.numerals import kanji_folded
+from quorate.limits.vagueness import is_vague
 
 Crossed = dict[str, str]
 _END = re.compile(r"[.!](?=\s|$)|[;。！？]|\?|(?:^|\s)\(?[0-9]{1,2}\)(?=\s)")

@@ -2,7 +2,7 @@
 "the past."""
 
 from quorate.limits import flags as f
-from quorate.limits.english.clauses import Clause, Sentence
+from quorate.limits.english.clauses import ConditionClause, Sentence
 from quorate.limits.english.words import vocabulary
 
 _RELATIVES = ("that", "which", "who", "whose", "whom")
@@ -69,11 +69,11 @@ def is_spoken_of(sentence: Sentence, first: int, verb: int, stop: int) -> bool:
     return clause.link in _QUESTIONS and _is_looked_into(sentence, clause)
 
 
-def _parent(sentence: Sentence, clause: Clause) -> list[int]:
+def _parent(sentence: Sentence, clause: ConditionClause) -> list[int]:
     return [place for place in sentence.clauses[clause.parent].places if not clause.places or place < clause.places[0]]
 
 
-def _is_past(sentence: Sentence, clause: Clause, verb: int, stop: int) -> bool:
+def _is_past(sentence: Sentence, clause: ConditionClause, verb: int, stop: int) -> bool:
     """True for "monitoring was disabled yesterday" and, in any clause that hangs on another, "was disabled"."""
     said = {sentence.words[place] for place in clause.places if place < stop}
     flag = sentence.flags[verb]
@@ -109,7 +109,7 @@ def _stays_so(sentence: Sentence, stop: int) -> bool:
     return False
 
 
-def _is_question(sentence: Sentence, clause: Clause) -> bool:
+def _is_question(sentence: Sentence, clause: ConditionClause) -> bool:
     """True for the who of "find out who did it", which no noun stands before."""
     before = _parent(sentence, clause)
     if clause.link not in ("who", "which", "whose"):
@@ -117,7 +117,7 @@ def _is_question(sentence: Sentence, clause: Clause) -> bool:
     return not before or _is_verb(sentence, before[-1]) or bool(sentence.flags[before[-1]] & f.PREPOSITION)
 
 
-def _is_described(sentence: Sentence, clause: Clause, stop: int) -> bool:
+def _is_described(sentence: Sentence, clause: ConditionClause, stop: int) -> bool:
     """True for "list the agents whose monitoring is off", false for "use the build that skips the check"."""
     parent = _parent(sentence, clause)
     if not parent:
@@ -147,13 +147,13 @@ def _is_verb(sentence: Sentence, place: int) -> bool:
     return not (word.endswith("s") and before & (f.GUARDS | f.VERB | f.PERMITS) and not before & f.AUX)
 
 
-def _is_asked(sentence: Sentence, clause: Clause) -> bool:
+def _is_asked(sentence: Sentence, clause: ConditionClause) -> bool:
     """True for the when of "find out when monitoring was switched off"."""
     before = _parent(sentence, clause)
     return clause.link in ("when", "where") and bool(before) and bool(sentence.flags[before[-1]] & f.ASKS)
 
 
-def _is_looked_into(sentence: Sentence, clause: Clause) -> bool:
+def _is_looked_into(sentence: Sentence, clause: ConditionClause) -> bool:
     places = _parent(sentence, clause)
     parent = {sentence.words[place] for place in places}
     said = [sentence.words[place] for place in clause.places]
@@ -164,7 +164,7 @@ def _is_looked_into(sentence: Sentence, clause: Clause) -> bool:
     return _DECIDES.isdisjoint(parent) and not sentence.flags[clause.places[0]] & f.NOT
 
 
-def _is_event(sentence: Sentence, clause: Clause, first: int, verb: int) -> bool:
+def _is_event(sentence: Sentence, clause: ConditionClause, first: int, verb: int) -> bool:
     """False for "when the queue grows disable it", which is an order behind a clause without a comma."""
     word, flag = sentence.words[verb], sentence.flags[verb]
     if verb == clause.places[0] and word.endswith("ing"):
@@ -182,7 +182,7 @@ def _is_event(sentence: Sentence, clause: Clause, first: int, verb: int) -> bool
     return clause.link == "ifever" and len(others) <= 1 and all(not sentence.flags[place] for place in others)
 
 
-def _is_reacted_to(sentence: Sentence, clause: Clause, stop: int) -> bool:
+def _is_reacted_to(sentence: Sentence, clause: ConditionClause, stop: int) -> bool:
     """False for "go on while monitoring is off" and "do not stop if it is off"."""
     others = [
         other.places for other in sentence.clauses if other is not clause and other.link in _MAIN and other.places
@@ -231,7 +231,7 @@ def _goes_on(sentence: Sentence, places: list[int]) -> bool:
     return bool(flag & f.GOES_ON or sentence.words[head] in _GOING) and not flag & f.OFF and not watches
 
 
-def is_penalised(sentence: Sentence, clause: Clause) -> bool:
+def is_penalised(sentence: Sentence, clause: ConditionClause) -> bool:
     """True for "stop if monitoring is not disabled": a protection that is kept is what is reacted to."""
     others = [other.places for other in sentence.clauses if other is not clause and other.places]
     if any(_goes_on(sentence, places) and _is_negated(sentence, places) for places in others):

@@ -1,7 +1,7 @@
 """What weakens a protection that is kept: an exception, a way out of a prohibition, going on although it has spoken."""
 
 from quorate.limits import flags as f
-from quorate.limits.english.clauses import EXCEPTS, Clause, Sentence, after_in_clause, before_in_clause
+from quorate.limits.english.clauses import EXCEPTS, ConditionClause, Sentence, after_in_clause, before_in_clause
 from quorate.limits.english.words import FLAGS, KINDS, vocabulary
 
 _RELEASES = vocabulary("resume deploy ship launch proceed merge golive release")
@@ -68,7 +68,7 @@ def is_left_out(sentence: Sentence, target: int) -> bool:
     return any(not _is_tripped(sentence, clause, target) for clause in children)
 
 
-def _is_tripped(sentence: Sentence, clause: Clause, target: int) -> bool:
+def _is_tripped(sentence: Sentence, clause: ConditionClause, target: int) -> bool:
     """True for "keep the breaker closed unless it trips", which is what it is for."""
     is_breaker = KINDS[sentence.words[target]] == "breaker"
     return is_breaker and any(sentence.words[place] in _TRIPS for place in clause.places)

@@ -11,7 +11,7 @@ from quorate.limits.english.mentions import IGNORES, Mention
 from quorate.limits.english.predicates import predicate_of
 from quorate.limits.english.quantities import is_adjusted, is_made_less
 from quorate.limits.english.turns import BEYOND, CURES, FIRM, MAY, WEAK, Scope, named
-from quorate.limits.english.walk import DELAYS, Walk
+from quorate.limits.english.walk import DELAYS, ClauseWalk
 from quorate.limits.english.words import vocabulary
 
 _STOPS = vocabulary(
@@ -69,7 +69,7 @@ def _is_inside_subject(sentence: Sentence, target: int) -> bool:
     return has_noun and link not in ("", "of", "with")
 
 
-class _VerbWalk(Walk):
+class _VerbWalk(ClauseWalk):
     """The same walk, with what each verb does to its object."""
 
     def verb(self, place: int) -> None:

@@ -22,7 +22,7 @@ _OBSERVED = vocabulary(
 _HINDERS = DOES | TRIPS | vocabulary("interrupt slow hinder delay")
 
 
-class Walk:
+class ClauseWalk:
     """Walks back from a protection; `link` is the preposition that stands between it and the next word."""
 
     def __init__(self, sentence: Sentence, mention: Mention, scope: Scope) -> None:

@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 from quorate.limits.japanese import words as w
 from quorate.limits.japanese.position import DESPITE, EVENT, FIRM, NOUN, WEAK, Standing
-from quorate.limits.japanese.reader import Reader
+from quorate.limits.japanese.reader import JapaneseReader
 from quorate.limits.japanese.risk import boundless
 
 _WINDOW = 70
@@ -78,19 +78,19 @@ def _crossed_in(sentence: str) -> tuple[tuple[str, str], ...]:
     return tuple(crossed.items())
 
 
-def _readers(sentence: str) -> Iterator[Reader]:
+def _readers(sentence: str) -> Iterator[JapaneseReader]:
     for found in PROTECTION.finditer(sentence):
         is_screen = found[0] == "モニター" and _SCREEN.search(sentence[: found.start()])
-        reader = Reader(sentence, str(found.lastgroup), found.start(), found.end(), Standing())
+        reader = JapaneseReader(sentence, str(found.lastgroup), found.start(), found.end(), Standing())
         if reader.now.value or not (is_screen or _ASIDE.match(sentence, found.end())):
             yield reader
     for found in _UNPROTECTED.finditer(sentence):
-        yield Reader(sentence, str(found.lastgroup), found.start(), found.end(), Standing(WEAK, 1))
+        yield JapaneseReader(sentence, str(found.lastgroup), found.start(), found.end(), Standing(WEAK, 1))
     for kind, start, end in boundless(sentence):
-        yield Reader(sentence, kind, start, end, Standing(WEAK, 1))
+        yield JapaneseReader(sentence, kind, start, end, Standing(WEAK, 1))
 
 
-def _is_weakened(reader: Reader) -> bool:
+def _is_weakened(reader: JapaneseReader) -> bool:
     reader.read()
     if reader.done is not None:
         return reader.done
@@ -105,11 +105,11 @@ def _is_weakened(reader: Reader) -> bool:
     return _is_strange(reader) or _is_left_out(reader) or _is_left_weakened(reader)
 
 
-def _before(reader: Reader) -> str:
+def _before(reader: JapaneseReader) -> str:
     return reader.sentence[max(0, reader.start - _WINDOW) : reader.start]
 
 
-def _is_meant(reader: Reader) -> bool:
+def _is_meant(reader: JapaneseReader) -> bool:
     """Whether a weakening is more than an event that is reacted to, a thing that is described, or the past."""
     now = reader.now
     is_described = now.mode in ("", NOUN) and reader.is_described and now.is_past
@@ -119,7 +119,7 @@ def _is_meant(reader: Reader) -> bool:
     return now.mode == DESPITE or not is_past
 
 
-def _is_strange(reader: Reader) -> bool:
+def _is_strange(reader: JapaneseReader) -> bool:
     """True where nothing known is done to a protection: what is not known to keep it may take it away."""
     if reader.now.value or reader.now.mode or reader.now.is_other or reader.has_number or reader.is_lack:
         return False
@@ -127,7 +127,7 @@ def _is_strange(reader: Reader) -> bool:
     return _STRANGE.match(rest) is not None and not _ADJUSTED.search(rest[-9:]) and not _HARMLESS.search(rest)
 
 
-def _is_left_out(reader: Reader) -> bool:
+def _is_left_out(reader: JapaneseReader) -> bool:
     """True for monitoring that goes on except at night, and for all that is checked except one thing."""
     is_firm, rest = reader.now.value == FIRM, reader.sentence[reader.end :]
     if reader.is_excepted:
@@ -137,7 +137,7 @@ def _is_left_out(reader: Reader) -> bool:
     return is_firm or re.match("を?(?:する|行|る)", rest) is not None
 
 
-def _is_left_weakened(reader: Reader) -> bool:
+def _is_left_weakened(reader: JapaneseReader) -> bool:
     """True for a disabled check that nothing puts on again."""
     is_weakened = not reader.now.value and _WEAKENED_ALREADY.search(_before(reader)) is not None
     return is_weakened and not _MENDED.search(reader.sentence[reader.end :])

@@ -24,7 +24,7 @@ class Standing(NamedTuple):
     goes_on: bool = False
 
 
-class Position:
+class JapanesePosition:
     """Goes on verb by verb; `done` is set where a word decides all."""
 
     def __init__(self, sentence: str, kind: str, start: int, end: int, now: Standing) -> None:

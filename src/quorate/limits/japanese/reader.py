@@ -9,7 +9,18 @@ from bisect import bisect_left
 
 from quorate.limits.japanese import tokens as t
 from quorate.limits.japanese import words as w
-from quorate.limits.japanese.position import ASKED, DESPITE, EVENT, FIRM, NOUN, OVER, SEEN, STATE, WEAK, Position
+from quorate.limits.japanese.position import (
+    ASKED,
+    DESPITE,
+    EVENT,
+    FIRM,
+    NOUN,
+    OVER,
+    SEEN,
+    STATE,
+    WEAK,
+    JapanesePosition,
+)
 
 _ADVERBS = "(?:もう|一切|まったく|全く|特に|別に|決して|絶対に?|必ずしも)?"
 _PARTICLES = re.compile(f"[てでとはもがのにか]{{0,3}}{_ADVERBS}")
@@ -19,7 +30,7 @@ _REQUESTED = re.compile("求め|頼|指示|命|要求|依頼|言わ|要請|促|�
 _STOPPED = re.compile("(?:止|停|中断|中止|打ち切|遮断)[^、。]{0,4}$")
 
 
-class Reader(Position):
+class JapaneseReader(JapanesePosition):
     """Does what each token says, by its name."""
 
     def read(self) -> None:

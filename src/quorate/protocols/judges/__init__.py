@@ -7,7 +7,7 @@ of options that do not exist are left out of the total, and named.
 from quorate.core.protocol import Explainer, Protocol, Strictness
 from quorate.protocols.judges.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.judges.native import goes_ahead
-from quorate.protocols.judges.panel import DEBATE, LENSES, WORDS
+from quorate.protocols.judges.panel import DEBATE, FORM, LENSES, WORDS
 from quorate.protocols.judges.rule import FEWEST_VOTES
 from quorate.protocols.judges.verdict import count, judges
 
@@ -29,8 +29,10 @@ PROTOCOL = Protocol(
     fewest_votes=FEWEST_VOTES,
     words=WORDS,
     debate=DEBATE,
+    form=FORM,
     strictness=Strictness(lambda _, threshold: threshold),  # the terms of judges are the threshold
     explainer=_explainer,
+    wording="quorate.reports.content.protocols.judges",
 )
 
 __all__ = ["PROTOCOL", "judges"]

@@ -6,89 +6,101 @@ A ballot block, or a structured answer, is a vote. Free text is advice: the vote
 from collections.abc import Mapping
 from typing import Any
 
+from quorate.core.ballot import BESIDES, Concern
 from quorate.core.confidence import LABELS
 from quorate.deliberation.events import BallotNote
 from quorate.documents.vote_form import vote_schema
 from quorate.protocols import protocol_named
 from quorate.replies.prose import Conclusion, concluded, confidence_of
-from quorate.replies.reading.ballots import OWN, Ballot, Found, find_ballots, structured_ballot
-from quorate.replies.reading.bare import with_bare_block
+from quorate.replies.reading.ballots import OWN, BallotBlock, FoundBallots, find_ballots, structured_ballot
+from quorate.replies.reading.bare_block import with_bare_block
 from quorate.replies.reading.blocks import Layout, laid_out
 from quorate.replies.reading.choice import meaning, own_word
 from quorate.replies.reading.confidence import CONFIDENCE_FOUND
-from quorate.replies.reading.expected import Expected, Read, choice_key, unreadable
+from quorate.replies.reading.expectation import Expected, ReadVote, choice_key, unreadable
 from quorate.replies.reading.key_lines import values_in
 from quorate.replies.reading.keys import keys_of
+from quorate.replies.reading.repair import NAMES_ANOTHER
 from quorate.replies.reading.retraction import option_of, retracted
-from quorate.replies.reading.stated import stated_choice
-from quorate.replies.reading.vote import NO_RATIONALE, also_of, content_of, on_scale, reason_key
+from quorate.replies.reading.stated_choice import stated_choice
+from quorate.replies.reading.vote import NO_RATIONALE, also_of, concerns_in, content_of, on_scale, reason_key
 
-__all__ = ["Expected", "Read", "read_text"]
+__all__ = ["Expected", "ReadVote", "read_text"]
 
 LARGEST_REPLY = 1 << 20
-_LONGEST_RATIONALE, _MOST_NOTES = 2000, 20
-_WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
+_LONGEST_RATIONALE, _MOST_NOTES, _MOST_CONCERNS = 2000, 20, 50
 INFERRED, REPAIRED, NO_NONCE = BallotNote("inferred"), BallotNote("repaired"), BallotNote("no_nonce")
 _NO_CONDITIONS, _RATIONALE_CUT = BallotNote("no_conditions"), BallotNote("rationale_cut")
 
 
-def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | None = None) -> Read:
+def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | None = None) -> ReadVote:
     """The vote in a reply's text, or in the engine's structured answer, which alone counts where there is one."""
     if structured is not None:
         return _from_ballots(structured_ballot(structured, expected), Layout(), expected)
     if len(text) > LARGEST_REPLY or len(text.encode(errors="surrogatepass")) > LARGEST_REPLY:
         return unreadable(f"the reply is larger than {LARGEST_REPLY} bytes")
     if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in set(text)):
-        return unreadable("the reply has half of a surrogate pair; whole characters are allowed")
+        return unreadable("the reply contains half of a surrogate pair")
     layout = laid_out(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     if layout.fault:
         return unreadable(layout.fault)
     layout = with_bare_block(layout, expected.nonce)
     found = find_ballots(layout, expected)
-    return _undisputed(_from_ballots(found, layout, expected), found.drafts, expected)
+    read = _undisputed(_from_ballots(found, layout, expected), found.drafts, expected)
+    return read if read.vote is not None else read._replace(concerns=_concerns(found, expected))
 
 
-def _undisputed(read: Read, drafts: frozenset[str], expected: Expected) -> Read:
+def _concerns(found: FoundBallots, expected: Expected) -> tuple[Concern, ...]:
+    """What ballots that do not count warn of."""
+    heard: list[Concern] = []
+    for ballot in found.ballots:
+        content, _ = content_of(ballot.keys, expected, choice_key(expected))
+        heard += concerns_in(content)
+    return tuple(dict.fromkeys(heard))[:_MOST_CONCERNS]
+
+
+def _undisputed(read: ReadVote, drafts: frozenset[str], expected: Expected) -> ReadVote:
     """Unreadable where a draft in the voter's thoughts says something else."""
     if read.vote is None or not drafts:
         return read
     word = read.vote[choice_key(expected)]
     same = {meaning(one, expected.protocol) for one in drafts} <= {meaning(word, expected.protocol)}
-    return read if same else unreadable("a ballot in its thoughts disagrees with its answer")
+    return read if same else unreadable("a ballot in its thinking disagrees with its answer", is_answer=True)
 
 
-def _from_ballots(found: Found, layout: Layout, expected: Expected) -> Read:
+def _from_ballots(found: FoundBallots, layout: Layout, expected: Expected) -> ReadVote:
     if found.fault:
-        return unreadable(found.fault)
+        return unreadable(found.fault, is_answer=found.fault == NAMES_ANOTHER)
     if not found.ballots:
         return _from_prose(found, layout, expected)
     words = {one.choice.word for one in found.ballots}
     if "" in words and _is_sentence(found):
-        return _from_prose(Found(), layout, expected)
+        return _from_prose(FoundBallots(), layout, expected)
     if "" in words:
         why = next((one.choice.why for one in found.ballots if one.choice.why), "")
-        return unreadable(why or f"the {choice_key(expected)} is none of {', '.join(expected.choices[:20])}")
+        is_none = f"the {choice_key(expected)} is not one of {', '.join(expected.choices[:20])}"
+        return unreadable(why or is_none, is_answer=bool(why))
     options = {option_of(one, expected) for one in found.ballots}
     if None in options:
-        return unreadable(f"the option is none of {', '.join(expected.names)[:200]}")
+        return unreadable(f"the option is not one of {', '.join(expected.names)[:200]}")
     if len({meaning(word, expected.protocol) for word in words}) > 1 or len(options) > 1:
-        return unreadable("two of its ballots disagree")
+        return unreadable("two of its ballots disagree", is_answer=True)
     first = found.ballots[0]
     if why := retracted(first, found.ballots, layout, expected):
-        return unreadable(why)
+        return unreadable(why, is_answer=True)
     sound = [one for one in found.ballots if one.is_sound and one.is_fenced and _is_complete(one, expected)]
     sound.sort(key=lambda one: one.is_repaired)
     return _vote(sound or list(found.ballots), layout, expected, inferred=not sound)
 
 
-def _is_sentence(found: Found) -> bool:
+def _is_sentence(found: FoundBallots) -> bool:
     """True where the one line `Position: REJECT. The data is missing.` was taken for a mapping."""
     return found.is_bare and "\n" not in found.ballots[0].body.strip()
 
 
-def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
+def _from_prose(found: FoundBallots, layout: Layout, expected: Expected) -> ReadVote:
     if found.is_bare:
-        return unreadable("it has no ballot of this call")
+        return unreadable("no ballot with this call's nonce")
     prose = layout.prose_from()
     words = protocol_named(expected.protocol).words
     reads_positions = words is not None and words.reads_positions
@@ -97,7 +109,7 @@ def _from_prose(found: Found, layout: Layout, expected: Expected) -> Read:
     else:
         conclusion = stated_choice(prose, expected)
     if not conclusion.position:
-        return unreadable(conclusion.why)
+        return unreadable(conclusion.why, is_answer=conclusion.is_answer)
     if words and reads_positions:
         conclusion = conclusion._replace(position=own_word(conclusion.position, words))
     return _inferred(conclusion, _warnings(prose, expected), prose, expected)
@@ -107,10 +119,10 @@ def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
     """What lines such as `Concerns:` and `Risks:` list, so that no warning is lost."""
     keys = keys_of(values_in(prose) or {}, expected)
     content, _ = content_of(keys, expected, choice_key(expected))
-    return {name: content[name] for name in _WARNINGS if name in content}
+    return {name: content[name] for name in BESIDES if name in content}
 
 
-def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred: bool) -> Read:
+def _vote(ballots: list[BallotBlock], layout: Layout, expected: Expected, *, inferred: bool) -> ReadVote:
     """The first ballot's vote, with every warning of those that agree with it."""
     first, key = ballots[0], choice_key(expected)
     vote, notes = content_of(first.keys, expected, key)
@@ -125,7 +137,7 @@ def _vote(ballots: list[Ballot], layout: Layout, expected: Expected, *, inferred
     also = {name: text for one in reversed(ballots) for name, text in also_of(one.keys, expected).items()}
     if not inferred:
         vote |= {"repaired": True} if first.is_repaired and _may_say_repaired(expected) else {}
-        read = Read({key: first.choice.word, **vote}, "", tuple(notes[:_MOST_NOTES]), also=also)
+        read = ReadVote({key: first.choice.word, **vote}, "", tuple(notes[:_MOST_NOTES]), also=also)
         return read._replace(repaired=first.is_repaired)
     words = f"{first.body if layout.blocks else ''}\n\n{layout.prose_from()}".strip()
     reason = reason_key(expected)
@@ -141,7 +153,7 @@ def _may_say_repaired(expected: Expected) -> bool:
     return "repaired" in vote_schema(protocol_named(expected.protocol))
 
 
-def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str, expected: Expected) -> Read:
+def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str, expected: Expected) -> ReadVote:
     words = " ".join(prose.split())
     notes = [INFERRED]
     if len(words) > _LONGEST_RATIONALE:
@@ -152,7 +164,7 @@ def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str, exp
     reason = {reason_key(expected): words or NO_RATIONALE}
     stated = {**reason, **stated, choice_key(expected): conclusion.position}
     vote = {**stated, **on_scale(conclusion.confidence, expected), "inferred": True}
-    return Read(vote, "", tuple(notes), inferred=True)
+    return ReadVote(vote, "", tuple(notes), inferred=True)
 
 
 def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[BallotNote], expected: Expected) -> None:
@@ -166,6 +178,6 @@ def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[Ba
             vote[name] = min(vote.get(name, value), value, key=lambda one: LABELS.get(one, one))
 
 
-def _is_complete(ballot: Ballot, expected: Expected) -> bool:
+def _is_complete(ballot: BallotBlock, expected: Expected) -> bool:
     required = protocol_named(expected.protocol).form.required or (choice_key(expected),)
     return all(key in ballot.keys.said for key in required)

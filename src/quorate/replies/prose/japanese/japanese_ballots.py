@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
 
-from quorate.replies.prose.choices.choice_words import AGAINST, ASIDE, FOR, LATER, MOST_NAMES, ChoiceWords, Said
+from quorate.replies.prose.choices.choice_words import AGAINST, ASIDE, FOR, LATER, MOST_NAMES, ChoiceWords, StatedChoice
 from quorate.replies.prose.japanese.grammar import is_japanese, is_meant, is_question, said_of, without_quotations
 from quorate.replies.prose.signals import either
 
@@ -62,7 +62,7 @@ _NEAR = 24
 _MIND = re.compile("気が変わ|考えが変わりました|やっぱりやめ")
 
 
-def japanese_statements(sentence: str, names: ChoiceWords) -> list[Said]:
+def japanese_statements(sentence: str, names: ChoiceWords) -> list[StatedChoice]:
     """What a Japanese sentence states as its writer's own choice."""
     text = without_quotations(sentence)
     if not (is_japanese(sentence) or _LABEL.match(sentence)):
@@ -71,12 +71,12 @@ def japanese_statements(sentence: str, names: ChoiceWords) -> list[Said]:
         return []
     stems = list(islice(_stems(names).finditer(text), MOST_NAMES + 1))
     if len(stems) > MOST_NAMES:
-        return [Said(frozenset(), is_denied=False)]
+        return [StatedChoice(frozenset(), is_denied=False)]
     found = (_stated(text, stem, names) for stem in stems)
     return [one for one in found if one]
 
 
-def _stated(text: str, stem: re.Match[str], names: ChoiceWords) -> Said | None:
+def _stated(text: str, stem: re.Match[str], names: ChoiceWords) -> StatedChoice | None:
     """What is said of a choice by the words behind its name."""
     keys, head = _keys(stem[0], names), text[: stem.start()]
     tail = text[stem.end() : stem.end() + _NEAR]
@@ -84,12 +84,12 @@ def _stated(text: str, stem: re.Match[str], names: ChoiceWords) -> Said | None:
     tail = tail[suffix.end() :] if suffix else tail
     towards = _TOWARDS.match(tail)
     if towards and _AGREEING.match(tail, towards.end()):
-        return Said(keys, is_denied=False)
+        return StatedChoice(keys, is_denied=False)
     if towards and _OPPOSING.match(tail, towards.end()):
-        return Said(keys, is_denied=True)
+        return StatedChoice(keys, is_denied=True)
     is_point = stem[0] == "同意" and (not _THIS.search(head) or _CONCEDED.match(tail))
     said = 0 if is_point or _is_object(head, names) else _said_of(tail)
-    return Said(keys, is_denied=said < 0) if said else None
+    return StatedChoice(keys, is_denied=said < 0) if said else None
 
 
 def _said_of(tail: str) -> int:
