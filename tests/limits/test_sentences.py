@@ -20,12 +20,12 @@ def table(name: str) -> dict[str, Any]:
 
 
 TABLE, SENTENCES, PARAPHRASES = table("hard_limits.yaml"), table("sentences.yaml"), table("paraphrases.yaml")
-TWINS = table("near_twins.yaml")
+TWINS, IDIOMS = table("near_twins.yaml"), table("idioms.yaml")
 VIOLATING = [
     *((rule, condition) for rule, conditions in TABLE["violating"].items() for condition in conditions),
     *((RULES[limit], condition) for limit, conditions in SENTENCES["forbidden"].items() for condition in conditions),
 ]
-HONEST: list[str] = TABLE["honest"] + SENTENCES["harmless"] + PARAPHRASES["harmless"]
+HONEST: list[str] = TABLE["honest"] + SENTENCES["harmless"] + PARAPHRASES["harmless"] + IDIOMS["harmless"]
 
 INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u180e\u202e\ufe0f"
 RISK = "may not set a risk threshold above 0.90"
@@ -51,7 +51,7 @@ def test_the_table_names_every_rule() -> None:
     assert list(SENTENCES["forbidden"]) == list(RULES)
 
 
-@pytest.mark.parametrize("condition", PARAPHRASES["forbidden"])
+@pytest.mark.parametrize("condition", [*PARAPHRASES["forbidden"], *IDIOMS["forbidden"]])
 def test_a_paraphrase_of_something_forbidden_is_found_too(condition: str) -> None:
     assert rules_broken_by(condition)
 

@@ -64,7 +64,7 @@ def _crossed_with(condition: str, carried: str) -> tuple[tuple[str, str], ...]:
     return tuple((limit, crossed[limit]) for limit in RULES if limit in crossed)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def _crossed_by(condition: str) -> tuple[tuple[str, str], ...]:
     # the word lists take a while to build, which only a resume with conditions has to pay
     from quorate.limits.condition import crossed_by

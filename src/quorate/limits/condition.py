@@ -4,21 +4,20 @@ import re
 from collections.abc import Iterator
 
 from quorate.limits import flags as f
-from quorate.limits.antecedents import with_antecedents
-from quorate.limits.clauses import sentence_of
-from quorate.limits.complements import COMPLEMENTS
+from quorate.limits.english.antecedents import with_antecedents
+from quorate.limits.english.clauses import sentence_of
 from quorate.limits.english.plain_english import words_of
+from quorate.limits.english.weakening import weakened
 from quorate.limits.english.words import FLAGS
 from quorate.limits.japanese import conditions as japanese
 from quorate.limits.plain_text import plain_text
-from quorate.limits.polarity import is_harmless
+from quorate.limits.quotations import without_asides, without_titles
 from quorate.limits.thresholds import thresholds
 from quorate.limits.thresholds.numerals import kanji_folded
-from quorate.limits.ties import ties
 from quorate.limits.vagueness import is_vague
 
 Crossed = dict[str, str]
-_END = re.compile(r"[.!](?=\s|$)|[;。！？]|\?")
+_END = re.compile(r"[.!](?=\s|$)|[;。！？]|\?|(?:^|\s)\(?[0-9]{1,2}\)(?=\s)")
 # a longer sentence is read in pieces that overlap, so that the time is linear in its length
 _PIECE, _OVERLAP = 900, 300
 SEPARATORS = str.maketrans("0134578@$|€", "oieastbasie", " -_./*#\\,~+'\"")
@@ -27,24 +26,25 @@ _KEEPS_SO = re.compile(
     r"\s*(?:and |please |just |so )?(?:keep|leave|let) (?:it|them|that|this|things)(?: stay| be| remain)?"
     r"(?: so| that way| this way| like that| like this| as is| as it is| as they are| there| at that| unchanged)?\s*"
 )
+_PROTECTED = f.TARGET | f.WEAK | f.PROTECTS | f.BOUNDLESS | f.UNGUARDED
 _WAS = re.compile(r"\b(?:had been|has been|have been|was|were)\b")
 # something of every word that is protected is left in it, however it is disguised
 TELLING = re.compile(
     "onit|itor|over|nanc|brea|reak|limi|imit|safe|afet|chec|heck|risk|cohe|here|thre|shold|cap|quot|ceil|thro|"
-    "restr|stric|"
-    "const|train|boun|supe|visi|audi|watc|atch|tele|obse|surv|aler|larm|guar|rail|fail|lock|gate|flig|loop|infi|endl|"
-    "fett|regul|contro|ight|kill|emer|stop|dead"
+    "restr|stric|const|train|boun|supe|visi|audi|watc|atch|tele|obse|surv|aler|larm|guar|rail|fail|lock|gate|flig|"
+    "loop|infi|"
+    "endl|eye|tabs|after|onti|oring|budg|fett|regul|contro|ight|kill|emer|stop|dead"
 )
 
 
 def crossed_by(condition: str) -> Crossed:
     """The limits that a condition crosses, each with the words that do."""
-    text = plain_text(condition)
+    text = without_asides(plain_text(without_titles(condition)))
     crossed = {"vague": text[:40].strip()} if is_vague(text) else {}
     if not text.isascii():
         text = kanji_folded(text)
         crossed |= japanese.crossed_by(text)
-        text = thresholds.in_english(japanese.without_reports(text))
+        text = thresholds.in_english(text)
     return _crossed_in_english(text) | crossed
 
 
@@ -95,43 +95,6 @@ def _read(sentence: str, topic: str) -> tuple[Crossed, str]:
     return thresholds.crossed_by(words) | _taken_away(words), topic
 
 
-_PROTECTED = f.TARGET | f.WEAK | f.PROTECTS | f.BOUNDLESS | f.UNGUARDED
-_TAKES_AWAY = (
-    f.OFF | f.OFF_DONE | f.OFF_NOUN | f.OFF_STATE | f.FREES | f.NOT | f.NO | f.WITHOUT | f.ZERO | f.EXCEPT | f.BOUNDLESS
-    | f.UNGUARDED | f.OVERSTEPS | f.ADVISORY | f.LOWERS
-)  # fmt: skip
-# these alone make a tie of something that is kept: "all but one", "whatever it says", "before the check"
-_TURNS = COMPLEMENTS | {
-    "but",
-    "before",
-    "whatever",
-    "whether",
-    "refrain",
-    "refrains",
-    "abstain",
-    "abstains",
-    "desist",
-    "delay",
-    "delays",
-    "defer",
-    "defers",
-}
-
-
-def _may_take_away(words: list[str]) -> bool:
-    """Whether there is both something protected and something that could be done to it; most sentences lack one."""
-    flags = 0
-    for word in words:
-        flags |= FLAGS.get(word, 0)
-    return bool(flags & _PROTECTED) and (bool(flags & _TAKES_AWAY) or not _TURNS.isdisjoint(words))
-
-
 def _taken_away(words: list[str]) -> Crossed:
-    if not _may_take_away(words):
-        return {}
-    sentence = sentence_of(words)
-    crossed: Crossed = {}
-    for tie in ties(sentence):
-        if tie.kind not in crossed and not is_harmless(tie, sentence):
-            crossed[tie.kind] = " ".join(words[min(tie.start, tie.verb) : tie.stop])
-    return crossed
+    is_named = any(FLAGS.get(word, 0) & _PROTECTED for word in words)
+    return weakened(sentence_of(words)) if is_named else {}

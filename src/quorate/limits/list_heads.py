@@ -12,7 +12,7 @@ from quorate.limits import flags as f
 from quorate.limits.condition import SEPARATORS, TELLING
 from quorate.limits.english.plain_english import words_of
 from quorate.limits.english.words import FLAGS
-from quorate.limits.japanese.patterns import TARGET
+from quorate.limits.japanese.conditions import PROTECTION
 from quorate.limits.plain_text import plain_text
 
 _LONGEST_HEAD, _LONGEST_ITEM, _LONGEST_VERB, _MOST_WORDS = 120, 60, 16, 6
@@ -170,7 +170,7 @@ def _all_protections(conditions: Sequence[str]) -> list[str]:
 
 
 def _protections(text: str) -> Iterator[str]:
-    found = None if text.isascii() else TARGET.search(text)
+    found = None if text.isascii() else PROTECTION.search(text)
     if found is not None:
         yield f"{found[0]}を無効にする"
     for word in words_of(text):

@@ -32,7 +32,7 @@ _IN_KATAKANA = re.compile(
     f"(?<=[{_KATAKANA}])[力口二工夕卜八千へべぺ一~-](?=[{_KATAKANA}])|(?<=[{_KATAKANA}])[一-](?![0-9一-鿿])"
 )
 _JAPANESE_GAP = re.compile(
-    rf"(?<=[{_JAPANESE}])[ \t\u3000・･._*~|‐-]+(?=[{_JAPANESE}])|(?<=[{_JAPANESE}])\n(?=[{_JAPANESE}])"
+    rf"(?<=[{_JAPANESE}])(?!\.\s)[ \t\u3000・･._*~|‐-]+(?=[{_JAPANESE}])|(?<=[{_JAPANESE}])\n(?=[{_JAPANESE}])"
 )
 _READINGS = {
     "かんし": "監視", "せいげん": "制限", "がばなんす": "ガバナンス", (

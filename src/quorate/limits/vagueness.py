@@ -5,12 +5,13 @@ import re
 _VAGUE = re.compile(
     r"[\W_]*+(?:(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.):]\s*+[\W_]*+|[0-9]{1,3}[\W_]++)?(?:please |then |and |so |"
     r"just |we (?:could |should |might )?|let us |lets )?+"
-    r"(?:maybe|perhaps|try|trying to|consider)(?![a-z])"
+    r"(?:maybe|perhaps|try|trying to|consider)(?!-?(?:catch|block|except))(?![a-z])"
     # a deed that is named and forbidden: "try again is not allowed"
     r"(?![^.;,]{0,40} (?:is|are) (?:not (?:allowed|permitted|acceptable)|forbidden|prohibited))"
 )
 _VAGUE_JAPANESE = re.compile(
-    r"[\W_]*+(?:[0-9一二三四五六七八九十]{1,3}[\W_]++)?(?:たぶん|多分|もしか(?:し|すると)|ひょっと(?:し|すると)|"
+    r"[\W_]*+(?:[0-9一二三四五六七八九十]{1,3}[\W_]++)?(?:たぶん|多分(?![割野岐量類数母極肢])|もしか(?:し|すると)|"
+    r"ひょっと(?:し|すると)|"
     r"おそらく|恐らく|試しに|ためしに|できれば|"
     r"出来れば|可能なら|可能であれば|検討(?:する|し|を|[:：、])|考慮(?:する|し|を|[:：、])|試み(?:る|に)|"
     r"トライ(?:する|し)|試して(?:み|も))"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from quorate.limits import flags as f
-from quorate.limits.disguises import undisguised
+from quorate.limits.english.disguises import undisguised
 from quorate.limits.english.phrases import LENGTHS, PARTICLE_VERBS, PARTICLES, PHRASES
 from quorate.limits.english.words import FLAGS, vocabulary
 from quorate.limits.thresholds.numerals import number_at
@@ -34,7 +34,7 @@ _SEPARATOR = re.compile(r"[-_/.&+\\|]+")
 # agent-7 is a name, threshold-7 is not
 _NAME = re.compile("(?!(?:.*-)?(?:threshold|risk|limit|score|coherence|max|min)-)[a-z]+(?:-[a-z]+)*-[0-9]+[a-z]?")
 _PREFIXES = vocabulary("dis de by un over non re circum sus with off out mon moni")
-_REACH = 12
+_REACH = 16
 
 
 def words_of(sentence: str) -> list[str]:
@@ -101,6 +101,13 @@ def _folded(words: list[str]) -> list[str]:
         f.DET | f.PRONOUN | f.TARGET | f.MODIFIER
     ):
         words[0] = "ifever"
+    for place in range(1, len(words) - 2):
+        if (
+            words[place] == "should"
+            and FLAGS.get(words[place + 1], 0) & (f.DET | f.TARGET)
+            and not FLAGS.get(words[place + 1], 0) & f.ADVERB
+        ):
+            words[place] = "ifever"
     return _particles_joined(_phrases_folded(words))
 
 
@@ -144,7 +151,9 @@ def _particles_joined(words: list[str]) -> list[str]:
         for before in range(place - 1, max(-1, place - _REACH), -1):
             if words[before] in PARTICLE_VERBS and word in PARTICLE_VERBS[words[before]][0]:
                 is_lowered = word == "down" and _is_lowered(words, before, place)
-                joined[before] = _LOWERING[words[before]] if is_lowered else _disabling(words, before, word)
+                joined[before] = (
+                    _LOWERING.get(words[before], "lower") if is_lowered else _disabling(words, before, word)
+                )
                 joined[place] = ""
                 break
             if words[before] in _STOPS or FLAGS.get(words[before], 0) & (f.AUX | f.COPULA):
@@ -154,9 +163,9 @@ def _particles_joined(words: list[str]) -> list[str]:
 
 def _is_lowered(words: list[str], verb: int, particle: int) -> bool:
     """True for "bring the limit down to 5" and "turn down the rate limit", false for "bring the limits down"."""
-    if words[verb] not in _LOWERING:
-        return False
     after = particle + 1
+    if words[verb] not in _LOWERING and _QUANTITIES.isdisjoint(words[verb + 1 : particle]):
+        return False
     if words[after : after + 1] in (["to"], ["by"], ["from"]) and after + 1 < len(words):
         number = number_at(words, after + 1)
         rest = words[after + 1 + number.length :] if number else []

@@ -15,7 +15,8 @@ TARGETS = {
         "monitoring monitors observability telemetry surveillance watchdog watchdogs alerting alarms alerts"
     ),
     "limits": (
-        "limits limiter limiters throttling throttles quota quotas caps ceiling ceilings restriction restrictions "
+        "budget budgets limits limiter limiters throttling throttles quota quotas caps ceiling ceilings restriction "
+        "restrictions "
         "threshold thresholds bounds constraint constraints ratelimit ratelimits"
     ),
     "safety": "safetycheck safeguard safeguards guardrail guardrails failsafe failsafes interlock interlocks",
@@ -63,7 +64,7 @@ _VERBS = (
             "jettison disapply gut* unset unhook unload deregister unregister flout defy overstep* incapacitate "
             "unwire outmaneuver hobble degrade impair deprecate sunset* obviate axe nix thwart frustrate outflank "
             "finesse abrogate unmount counteract hamper curtail ditch overlook derogate disband zero postpone "
-            "jumper wedge fake forge mock rubberstamp hotwire"
+            "beat trump outrank outweigh supersede strike jumper wedge fake forge mock rubberstamp hotwire"
         ),
     ),
     (
@@ -136,7 +137,9 @@ _VERBS = (
             "analyse analyze summarise summarize note establish record find discover examine inspect trace assess "
             "list* tell disclose justify research verify confirm check show say publish discuss study probe "
             "detail reconstruct acknowledge apologise apologize admit log* look answer prove know see name date "
-            "list write collect gather compile"
+            "list write collect gather compile search scan hunt train teach brief remind educate count survey "
+            "rehearse drill "
+            "practise practice simulate"
         ),
     ),
     (
@@ -165,6 +168,21 @@ _VERBS = (
             "rotate refresh renew replace swap* migrate upgrade install configure retry repeat reset* contain "
             "save store copy track share meet sign agree give get put* bring come become finish halve split "
             "archive validate simulate handle serve respond acknowledge stabilise stabilize tune review check "
+            "recompute compute calculate edit unmute unpause slash trim adopt touch recalibrate calibrate document "
+            "explain escalate "
+            "log record print show display name mention quote cite label mark tag freeze lock pin protect guard "
+            "secure harden back "
+            "duplicate mirror copy deploy ship merge rename redesign rebuild refactor rework rewrite simplify "
+            "clarify define specify "
+            "describe state declare announce publish post email phone attend join lead hire train onboard fund buy "
+            "pay order subscribe "
+            "reconfigure restart reload recheck retest revisit recalculate reassess reconsider readjust retune "
+            "widen deepen broaden "
+            "intensify reinforce fortify toughen sharpen speed learn visit watch study draft plan plot chart graph "
+            "host own move "
+            "accompany augment supplement complement automate centralise centralize standardise standardize audit "
+            "certify approve "
+            "point aim direct fit mount inform consult involve invite engage page ping query poll sample scan "
             "test verify confirm monitor limit cap* throttle restrict supervise govern watch demonstrate"
         ),
     ),
@@ -176,9 +194,13 @@ _WORDS = {
         "workarounds loophole loopholes backdoor backdoors disablement abolition relaxation disengagement "
         "discontinuation neglect nullification decommissioning evasion avoidance optout mute outage exception "
         "exceptions pause stop halt skip skips deletion carveout dispensation moratorium interruption "
-        "interruptions disruption disruptions lapse lapses"
+        "interruptions disruption disruptions lapse lapses blackout blackouts hiatus amnesty immunity vacation "
+        "standstill "
+        "reprieve abeyance"
     ),
-    f.OFF_DONE | f.PARTICIPLE: "overridden overrode forgone withdrawn shut cut broken gone left hidden undone",
+    f.OFF_DONE | f.PARTICIPLE: (
+        "overridden overrode forgone withdrawn shut cut broken gone left hidden undone forgotten forsaken thrown"
+    ),
     f.FREES: "immune",
     f.ON_STATE: (
         "active necessary mandatory compulsory obligatory effective kept ran held met present done made carried "
@@ -189,7 +211,9 @@ _WORDS = {
         "off false none null inactive optional unnecessary unneeded offline redundant voluntary superfluous nil "
         "inf nan ineffective inoperative moot disabled down dead irrelevant discretionary void inapplicable "
         "nonexistent absent dormant inert obsolete advisory unenforced nonbinding expendable dispensable dark na "
-        "negotiable toothless pointless idle over"
+        "negotiable toothless pointless idle over silent quiet asleep blind deaf blank unplugged unarmed discretion "
+        "pleasure whim leisure convenience powerless lax slack aside "
+        "decorative cosmetic symbolic ceremonial nominal"
     ),
     f.ZERO: "0 0% 0.0 zero nil",
     f.NOT: (
@@ -239,7 +263,7 @@ _WORDS = {
     f.PREPOSITION: (
         "for on at in inside from of to with during after before via through as per by since using despite about "
         "above under over beyond below within outside between against toward towards into onto upon around across "
-        "along behind near throughout following concerning regarding like among"
+        "past along behind near throughout following concerning regarding like among"
     ),
     f.BREAK: "but because so while then although though whereas however",
     f.RELATIVE: "that which who whose whom",
@@ -294,7 +318,7 @@ _WORDS = {
     ),
     f.LOWERS: (
         "lower lowers lowering halve halves halving reduce reduces reducing decrease decreases decreasing shrink "
-        "shrinks shrinking minimise minimises minimize minimizes diminish"
+        "shrinks shrinking slash slashes slashing trim trims trimming minimise minimises minimize minimizes diminish"
     ),
 }
 RISKY = vocabulary("danger exposure leverage liability loss losses risk riskandcoherence risks")
@@ -303,7 +327,7 @@ HARMLESS_BOUNDLESS = vocabulary(
 )
 # what a protection's name may stand before without being meant itself: "delete old monitoring data"
 ASIDE = vocabulary(
-    "backlog badge certificate chart charts comment comments contractor copies copy cost costs credentials "
+    "backlog badge conference certificate chart charts comment comments contractor copies copy cost costs credentials "
     "dashboard dashboards data document documentation documents draft drafts duplicate duplicates email emails "
     "exceeded file files folder graph graphs history icon invoice key keys label labels licence license link "
     "links log logo logs meeting meetings newsletter noise page pages password passwords poster presentation "

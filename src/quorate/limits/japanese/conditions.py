@@ -1,228 +1,143 @@
-"""The same limits in Japanese: a protection, what is done to it, and how the sentence ends."""
+"""The hard limits in Japanese: every protection that a text names, and whether what follows weakens it."""
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
-from typing import NamedTuple
+from unicodedata import normalize
 
-from quorate.limits.japanese import patterns as p
-from quorate.limits.japanese.words import BORROWED
+from quorate.limits.japanese import words as w
+from quorate.limits.japanese.position import DESPITE, EVENT, FIRM, NOUN, WEAK, Standing
+from quorate.limits.japanese.reader import JapaneseReader
+from quorate.limits.japanese.risk import boundless
 
 _WINDOW = 70
-_WELCOME_LESS = ("アラート", "アラート通知", "警報", "アラーム")
-_OBJECT_MARKS = ("を", "は", "が", "も")
 # a longer sentence is read in pieces that overlap, so that the time is linear in its length
-_PIECE, _OVERLAP = 600, 2 * _WINDOW
+_PIECE, _OVERLAP = 600, 3 * _WINDOW
+_BORROWED = tuple((re.compile(pattern), word) for pattern, word in w.BORROWED)
+_STOP = re.compile(r"\.(?=\s|$)")
+_SENTENCE_END = re.compile(r"[。！？!?;\n()\[\]/]")
+PROTECTION = re.compile("|".join(f"(?P<{kind}>{words})" for kind, words in w.PROTECTIONS.items()))
+_UNPROTECTED = re.compile("|".join(f"(?P<{kind}>{words})" for kind, words in w.UNPROTECTED.items()))
+_ASIDE = re.compile(w.ASIDE)
+_SCREEN = re.compile(w.SCREENS)
+_PROVISO = re.compile("。(?=ただし|但し)")
+_WAY_OUT = re.compile(
+    "(?<![り取削免])除[きくい]|以外|ただし|但し|限り|原則|承認な[しく]|許可な[しく]|無断|(?:時間|分|日|回|"
+    "週間)を?(?:超え|以上)|"
+    "より長く|までは|必要以上|むやみ|みだり|不必要"
+)
+_PAST = re.compile("(?:た|ました|だった|であった)(?:こと|もの)?$")
+_PAST_TIME = re.compile(
+    "先週|昨日|先月|昨年|去年|以前|当時|過去|前回|これまで|先日|昨夜|昨晩|一昨日|かつて|[0-9]+月[0-9]+日に|"
+    "[一二三四五六七八九十]+月に"
+)
+_EXCEPTED = re.compile("を除[きくい]て?|以外")
+_WEAKENED_ALREADY = re.compile(
+    "(?:無効(?:化)?(?:に)?|停止|オフに|解除|省略|スキップ|中断|撤廃|削除|休止|切れ|止まっ)"
+    "(?:された|した|されている|している|て(?:い)?る|てい?た|していた|されていた|た|中の|の)$"
+)
+_MENDED = re.compile(f"{w.UNDOES}|{w.ENABLES}|再開|解消|{w.OBSERVES}")
+_STRANGE = re.compile("[をはがも](?!する(?:こと)?$|します$|行|お|こと$).{2,}")
+_ADJUSTED = re.compile(w.ADJUSTS)
+_HARMLESS = re.compile(f"{w.OBSERVES}|(?:ならない|いけない|禁止|不可|るな|すな)$")
+# words worth finding again when a letter is missing, doubled, unvoiced or in the wrong place
+_LONG = ("サーキットブレーカー", "ガバナンス", "モニタリング", "ガードレール", "ブレーカー", "セーフティチェック")
+_DOUBLED = re.compile(r"([ァ-ヴ])\1+")
+_KATAKANA = re.compile("[ァ-ヶー]{4,}")
 
 
-def is_reported_setting(sentence: str) -> bool:
-    """True for a sentence that asks who set a threshold, or when, or why."""
-    setting = p.FORBIDDEN_SETTING.search(sentence)
-    if setting is not None and p.PROHIBITED.match(sentence, setting.end()):
-        return True
-    found = p.REPORTED_SETTING.search(sentence)
-    return found is not None and bool(p.ASKS.search(sentence, found.end() - 2))
+def _slips(word: str) -> Iterator[str]:
+    for place in range(1, len(word)):
+        yield word[:place] + word[place + 1 :]
+        yield word[:place] + normalize("NFD", word[place])[0] + word[place + 1 :]
+        yield word[: place - 1] + word[place] + word[place - 1] + word[place + 1 :]
 
 
-def without_reports(text: str) -> str:
-    """The text without the sentences that only ask about a threshold of the past."""
-    pieces = p.SENTENCE.findall(text)
-    return "".join(sentence for sentence in pieces if not is_reported_setting(sentence))
-
-
-class JapaneseTie(NamedTuple):
-    """A protection, and where the word that takes it away begins and ends."""
-
-    kind: str
-    start: int
-    verb: int
-    stop: int
+_SLIPS = {slip: word for word in _LONG for slip in _slips(word)}
 
 
 def crossed_by(text: str) -> dict[str, str]:
     """The limits that a Japanese text crosses, each with the words that do."""
-    for pattern, word in BORROWED:
+    for pattern, word in _BORROWED:
         text = pattern.sub(word, text)
+    text = _KATAKANA.sub(lambda run: _SLIPS.get(run[0], run[0]), _DOUBLED.sub(r"\1", text))
+    text = _PROVISO.sub("、", _STOP.sub("。", text).replace(" ", "")).replace("「", "").replace("」", "")
     crossed: dict[str, str] = {}
-    for sentence in p.SENTENCE_END.split(p.ALSO.sub("、", text.replace(" ", ""))):
+    for sentence in _SENTENCE_END.split(text):
         for start in range(0, max(1, len(sentence) - _OVERLAP), _PIECE - _OVERLAP):
-            for kind, words in _crossed_in(sentence[start : start + _PIECE]):
-                crossed.setdefault(kind, words)
+            crossed = dict(_crossed_in(sentence[start : start + _PIECE])) | crossed
     return crossed
 
 
 @lru_cache(maxsize=1024)
 def _crossed_in(sentence: str) -> tuple[tuple[str, str], ...]:
-    return tuple(
-        {tie.kind: sentence[tie.start : tie.stop] for tie in _ties(sentence) if not _is_harmless(sentence, tie)}.items()
-    )
+    crossed: dict[str, str] = {}
+    for reader in _readers(sentence):
+        if reader.kind not in crossed and _is_weakened(reader):
+            crossed[reader.kind] = reader.sentence[reader.start : reader.place]
+    return tuple(crossed.items())
 
 
-def _ties(sentence: str) -> Iterator[JapaneseTie]:
-    for found in p.TARGET.finditer(sentence):
-        tie = _tie(sentence, str(found.lastgroup), found.start(), found.end())
-        if tie is not None:
-            yield tie
-        yield from _again(sentence, str(found.lastgroup), found.start(), found.end())
-    for found in p.UNPROTECTED.finditer(sentence):
-        yield JapaneseTie(str(found.lastgroup), found.start(), found.start(), found.end())
-    for found in p.RISK.finditer(sentence):
-        yield JapaneseTie("risk", found.start(), found.start(), found.end())
-    yield from _adjectives(sentence)
-    yield from _boundless(sentence)
+def _readers(sentence: str) -> Iterator[JapaneseReader]:
+    for found in PROTECTION.finditer(sentence):
+        is_screen = found[0] == "モニター" and _SCREEN.search(sentence[: found.start()])
+        reader = JapaneseReader(sentence, str(found.lastgroup), found.start(), found.end(), Standing())
+        if reader.now.value or not (is_screen or _ASIDE.match(sentence, found.end())):
+            yield reader
+    for found in _UNPROTECTED.finditer(sentence):
+        yield JapaneseReader(sentence, str(found.lastgroup), found.start(), found.end(), Standing(WEAK, 1))
+    for kind, start, end in boundless(sentence):
+        yield JapaneseReader(sentence, kind, start, end, Standing(WEAK, 1))
 
 
-def _adjectives(sentence: str) -> Iterator[JapaneseTie]:
-    """A disabled check that nothing puts on again."""
-    for found in p.ADJECTIVE.finditer(sentence):
-        target = p.TARGET.match(sentence, found.end())
-        if target is not None and not p.ON.search(sentence, target.end(), target.end() + _WINDOW):
-            yield JapaneseTie(str(target.lastgroup), found.start(), found.start(), target.end())
+def _is_weakened(reader: JapaneseReader) -> bool:
+    reader.read()
+    if reader.done is not None:
+        return reader.done
+    now = reader.now
+    if now.value == WEAK:
+        return _is_meant(reader)
+    if now.mode == DESPITE:
+        return now.goes_on
+    if now.value == FIRM and now.turns >= 2:
+        around = f"{_before(reader)}|{reader.sentence[reader.rest :]}"
+        return now.mode != EVENT and _WAY_OUT.search(around) is not None
+    return _is_strange(reader) or _is_left_out(reader) or _is_left_weakened(reader)
 
 
-def _boundless(sentence: str) -> Iterator[JapaneseTie]:
-    for found in p.BOUNDLESS.finditer(sentence):
-        near = sentence[max(0, found.start() - 12) : found.end() + 12]
-        is_undone = p.BOUNDLESS_UNDONE.match(sentence, found.end(), found.end() + 24)
-        if not is_undone and not p.HARMLESS_BOUNDLESS.search(near):
-            yield JapaneseTie("limits", found.start(), found.start(), found.end())
+def _before(reader: JapaneseReader) -> str:
+    return reader.sentence[max(0, reader.start - _WINDOW) : reader.start]
 
 
-def _again(sentence: str, kind: str, start: int, end: int) -> Iterator[JapaneseTie]:
-    """What a later clause does to the same protection for a part, or once more, without naming it."""
-    limit = min(len(sentence), end + _WINDOW)
-    is_object = sentence[end : end + 1] in _OBJECT_MARKS
-    found = p.AGAIN.search(sentence, end, limit) if is_object else None
-    if found is None or p.TARGET.search(sentence, found.start(), found.start("verb")):
-        return
-    is_plain = found["scope"] in p.PLAIN_SCOPES and not p.EXCEPT.search(sentence, 0, found.start())
-    if not (is_plain and p.AMBIGUOUS.match(found["verb"])):
-        yield JapaneseTie(kind, start, found.start("verb"), found.end())
+def _is_meant(reader: JapaneseReader) -> bool:
+    """Whether a weakening is more than an event that is reacted to, a thing that is described, or the past."""
+    now = reader.now
+    is_described = now.mode in ("", NOUN) and reader.is_described and now.is_past
+    if now.mode == EVENT or is_described:
+        return now.goes_on
+    is_past = _PAST.search(reader.sentence) and _PAST_TIME.search(reader.sentence)
+    return now.mode == DESPITE or not is_past
 
 
-def _tie(sentence: str, kind: str, start: int, end: int) -> JapaneseTie | None:
-    limit = min(len(sentence), end + _WINDOW)
-    direct = p.NOT_DONE.match(sentence, end, limit)
-    if direct is not None:
-        return JapaneseTie(kind, start, direct.start(), direct.end())
-    special = p.ONLY_FOR.get(kind, p.NOT_RESTORED).match(sentence, end, limit) or p.NOT_RESTORED.match(
-        sentence, end, limit
-    )
-    if special is not None:
-        return JapaneseTie(kind, start, end, special.end())
-    if _is_left_out(sentence, end, limit):
-        return JapaneseTie(kind, start, end, limit)
-    if p.EXCEPTED.match(sentence, end, limit):
-        return None
-    for pattern in (p.GOES_DESPITE, p.FREED, p.RESULT_IGNORED):
-        found = pattern.match(sentence, end, limit)
-        if found is not None:
-            return JapaneseTie(kind, start, end, found.end())
-    if p.ASIDE.match(sentence, end, limit) or p.ADVERBIAL.match(sentence, end, limit):
-        return None
-    return _verb(sentence, kind, start, end)
-
-
-def _verb(sentence: str, kind: str, start: int, end: int) -> JapaneseTie | None:
-    """The tie to the first verb that may be meant; only the first few are looked at."""
-    verbs = islice(p.OFF.finditer(sentence, end, min(len(sentence), end + _WINDOW)), 3)
-    for found in verbs:
-        # to end a check is to complete it
-        is_completed = kind == "safety" and found[0][0] == "終"
-        # to lower a limit is to tighten it, and fewer alarms are good news
-        is_lowered = found[0][0] == "減" and (kind == "limits" or sentence[start:end] in _WELCOME_LESS)
-        is_needless = found[0].startswith(("必要", "義務"))
-        if is_completed or is_lowered:
-            continue
-        if is_needless or _is_between(sentence[end : found.start()]):
-            return JapaneseTie(kind, start, found.start(), found.end())
-    return None
-
-
-def _is_left_out(sentence: str, end: int, limit: int) -> bool:
-    """True for monitoring that goes on except at night, and for all that stays on except monitoring."""
-    after = sentence[end:limit]
-    if p.EXCEPTED.match(after):
-        return bool(p.ON.search(after)) and not p.OFF.search(after)
-    before = sentence[max(0, end - _WINDOW) : end]
-    if not p.EXCEPT.search(before + after) or p.OFF.search(before + after.split("、")[0]):
+def _is_strange(reader: JapaneseReader) -> bool:
+    """True where nothing known is done to a protection: what is not known to keep it may take it away."""
+    if reader.now.value or reader.now.mode or reader.now.is_other or reader.has_number or reader.is_lack:
         return False
-    return bool(p.ON.search(after) or p.IS_DONE.match(after))
+    rest = reader.sentence[reader.rest :]
+    return _STRANGE.match(rest) is not None and not _ADJUSTED.search(rest[-9:]) and not _HARMLESS.search(rest)
 
 
-def _is_between(between: str) -> bool:
-    """Whether the words between a protection and a verb leave them tied."""
-    between = p.DOING.sub("", between)
-    if p.DESPITE.search(between) or p.ELSE.search(between):
-        return True
-    if p.HINDERS.search(between) or p.UNTIL_RESTORED.match(between):
+def _is_left_out(reader: JapaneseReader) -> bool:
+    """True for monitoring that goes on except at night, and for all that is checked except one thing."""
+    is_firm, rest = reader.now.value == FIRM, reader.sentence[reader.end :]
+    if reader.is_excepted:
+        return is_firm
+    if not _EXCEPTED.search(_before(reader)) or re.search("でき|られ", rest):
         return False
-    kept = [found.end() for found in p.ON.finditer(between)]
-    if kept and not p.NOMINALISED.search(between[kept[-1] :]):
-        return False
-    return _is_own_object(p.NO_OBJECT.sub("", between))
+    return is_firm or re.match("を?(?:する|行|る)", rest) is not None
 
 
-def _is_own_object(between: str) -> bool:
-    """False where something else is the object of the verb."""
-    objects = [found.end() for found in p.OBJECT.finditer(between)]
-    if len(objects) > 1:
-        return bool(p.GENERIC_OBJECT.search(between[objects[0] :]) or p.NOMINALISED.search(between))
-    if objects and between[0] in "はがも" and not p.SUBJECT_TOO.match(between):
-        return bool(p.GENERIC_OBJECT.search(between))
-    return True
-
-
-def _is_harmless(sentence: str, tie: JapaneseTie) -> bool:
-    limit = min(len(sentence), tie.stop + _WINDOW)
-    if p.PROHIBITED.match(sentence, tie.stop, limit) or _is_never_so(sentence, tie, limit):
-        return not p.WAY_OUT.search(_without(sentence, tie))
-    is_boundless = tie.start == tie.verb and tie.kind in ("limits", "risk")
-    if is_boundless and p.NEVER_RISK.match(sentence, tie.stop, limit):
-        return True
-    if p.RESTORED.match(sentence, tie.stop, limit) or p.INSTEAD.match(sentence, tie.stop, limit):
-        return True
-    return (
-        _is_undone(sentence, tie.stop, limit, p.RELATIVE)
-        or _is_undone(sentence, tie.stop, limit, p.UNDOES)
-        or _is_looked_into(sentence, tie.stop, limit)
-        or _is_feared(sentence, tie.stop, limit)
-    )
-
-
-def _is_never_so(sentence: str, tie: JapaneseTie, limit: int) -> bool:
-    """True where a state without protection is forbidden: 監視なしで動かさない."""
-    is_state = p.LACKING.search(sentence, tie.verb, tie.stop)
-    return is_state is not None and p.NEVER_SO.match(sentence, tie.stop, limit) is not None
-
-
-def _without(sentence: str, tie: JapaneseTie) -> str:
-    """The sentence but for the tie itself, whose words may look like a way out."""
-    return sentence[max(0, tie.start - _WINDOW) : tie.start] + "|" + sentence[tie.stop : tie.stop + _WINDOW]
-
-
-def _is_undone(sentence: str, stop: int, limit: int, pattern: re.Pattern[str]) -> bool:
-    found = pattern.match(sentence, stop, limit)
-    return found is not None and not p.NEGATED.match(sentence, found.end(), limit)
-
-
-def _is_looked_into(sentence: str, stop: int, limit: int) -> bool:
-    told = p.PAST.match(sentence, stop, limit)
-    if told is not None and p.PAST_TIME.search(sentence, max(0, stop - _WINDOW), limit):
-        return True
-    past = told or p.NOUN_LOOKED_AT.match(sentence, stop, limit)
-    if past is None:
-        return False
-    rest = sentence[past.end() : limit]
-    asks = p.ASKS.search(rest)
-    return asks is not None and not p.NOT_ASKED.match(rest[asks.end() :])
-
-
-def _is_feared(sentence: str, stop: int, limit: int) -> bool:
-    condition = p.IF.match(sentence, stop, limit)
-    if condition is None:
-        return False
-    then = sentence[condition.end() : limit]
-    stays = p.STAYS.search(then)
-    return bool(p.GUARDS.search(then) or stays) and not p.GOES_ON.search(then)
+def _is_left_weakened(reader: JapaneseReader) -> bool:
+    """True for a disabled check that nothing puts on again."""
+    is_weakened = not reader.now.value and _WEAKENED_ALREADY.search(_before(reader)) is not None
+    return is_weakened and not _MENDED.search(reader.sentence[reader.end :])

@@ -9,12 +9,26 @@ from quorate.limits.thresholds.numerals import Number, number_at
 _NEAR = 8
 _FALLS = frozenset(("down", "up", "back", "all", "the", "way", "again"))
 _JAPANESE_BOUND = re.compile(
-    "(?:を|より)?(?:超え|越え|上回|大き|高|下回|下げ|低|小さ|未満)(?!なけれ|[^、。]{0,8}(?:ても|でも|なけれ|なくて|ないと))[^、。]{0,14}?"
+    "(?:を|より)?(?:超え|越え|上回|上げ|上に|引き上げ|大き|高|下回|下げ|低|小さ|未満)(?!なけれ|[^、。]{0,8}(?:ても|"
+    "でも|なけれ|なくて|ないと))[^、。]{0,14}?"
     "(?:ない(?!わけ|限り|なら(?!ない))|ならな|いけ|ません|ぬ|不可|禁|場合|たら|れば|とき|時は)"
+)
+_JAPANESE_EVENT = re.compile(
+    "(?:を超え|を上回|に|へ|まで|と)[^、。]{0,8}?(?:された|した|なった|変わった|上がった|され|なっ|変わっ|上がっ|"
+    "しよう(?:と)?し)た?"
+    "(?:場合|とき|時|際|ら|なら)[^。]{0,20}?(?:通知|報告|連絡|止め|停止|警告|知らせ|中断|戻|拒否|却下|通報|呼)"
+)
+_JAPANESE_PAST = re.compile(
+    "(?:だった|であった|に(?:設定|変更)されていた|になっていた)|(?:に|へ|まで)[^、。]{0,8}?(?:上げ|下げ|し|され|"
+    "なっ|変え)(?:てい)?た"
+    "(?:担当|者|人|理由|経緯|原因|の[はがを]|か[を、]|こと|事実|履歴|件|日|誰|期間|セッション|エージェント)|"
+    "(?:に|へ|と|まで)の?[^、。]{0,8}?(?:ては(?:なら|いけ)な|[はをも](?:認めな|許さな|禁|不可|却下|拒否))(?!いわけ|"
+    "いことはな)"
 )
 _JAPANESE_REJECTION = re.compile(
     "(?:という値|とするの|とすること|にするの|にすること)?(?:ではな[くい](?!か)|でな[くい]|(?:は|を|も|が)[^、。]{0,8}?"
-    "(?:(?:認め|許さ|許可し|受け入れ|許容し|容認し|承認し|使わ|採用し)(?:られ)?(?:ない|ず|ません)|不可|禁止|却下|拒否|高すぎ|論外)"
+    "(?:(?:認め|許さ|許可し|受け入れ|許容し|容認し|承認し|使わ|採用し)(?:られ)?(?:ない|ず|ません)|不可|禁止|却下|"
+    "拒否|高すぎ|論外)"
     "(?!わけ|こと[はも]な|とは|限り|かぎり|で(?:は)?な))"
 )
 
@@ -28,7 +42,11 @@ def is_old_value(words: list[str], place: int, number: Number, changes: bool) ->
     """The 0.95 in "lower it from 0.95 to 0.6" and "0.8, down from 0.95"; in a mere range both ends count."""
     stop = place + number.length
     if words[stop : stop + 1] == ["から"]:
-        return changes and stop + 1 < len(words) and number_at(words, stop + 1) is not None
+        return (
+            stop + 1 < len(words)
+            and number_at(words, stop + 1) is not None
+            and "の間" not in "".join(words[stop + 2 : stop + 4])
+        )
     if words[place - 1 : place] != ["from"]:
         return False
     if words[max(0, place - 2) : place - 1] == ["down"] and any(
@@ -38,7 +56,7 @@ def is_old_value(words: list[str], place: int, number: Number, changes: bool) ->
     after = stop
     while after < len(words) and words[after] in _FALLS:
         after += 1
-    changes = changes or words[max(0, place - 2) : place - 1] == ["down"]
+    changes = changes or words[max(0, place - 2) : place - 1] == ["down"] or w.RANGES.isdisjoint(words[:place])
     is_range = words[after : after + 1] == ["to"] and after + 1 < len(words)
     return is_range and (changes or after > stop) and number_at(words, after + 1) is not None
 
@@ -47,7 +65,14 @@ def is_ruled_out(words: list[str], subject: int, place: int, number: Number) -> 
     """True for "do not set the risk threshold to 0.95" and "find out who set it to 0.95"."""
     first = min(subject, place)
     before, between = words[max(0, first - _NEAR) : first], words[first:place]
+    if words[max(0, place - 4) : place - 1][:2] == ["after", "being"] or words[place - 3 : place - 1] == [
+        "after",
+        "being",
+    ]:
+        return True
     if not w.ASKS.isdisjoint(before) and not w.ASKING.isdisjoint([*before, *between]):
+        return True
+    if is_feared(words, place, place + number.length):
         return True
     if _is_past(words, before, between, place) or _is_rejected(words, subject, place, place + number.length):
         return True
@@ -56,6 +81,18 @@ def is_ruled_out(words: list[str], subject: int, place: int, number: Number) -> 
     if subject < place and _turns_to_another(words, subject, place):
         return True
     return _is_forbidden(before) and not w.BOUNDS.intersection(between)
+
+
+def is_feared(words: list[str], place: int, stop: int) -> bool:
+    """True for "alert when somebody sets it to 0.95", false for "if the queue grows, set it to 0.95"."""
+    after = "".join(words[stop : stop + 3])
+    if _JAPANESE_EVENT.match(after) or _JAPANESE_PAST.match(after):
+        return True
+    ifs = [here for here in range(max(0, place - 12), place) if words[here] in w.IFS]
+    if not ifs:
+        return False
+    between = words[ifs[-1] : place]
+    return "," not in between and not w.FINITE.isdisjoint(between) and not w.NAMES.isdisjoint(between)
 
 
 def _is_forbidden(before: list[str]) -> bool:
@@ -74,7 +111,7 @@ def _is_past(words: list[str], before: list[str], between: list[str], place: int
         return True
     if any(number_at(words, here) for here in range(place + 1, len(words))):
         return True
-    is_perfect = "had" in between and not w.SETS.isdisjoint(between)
+    is_perfect = "had" in between and (not w.SETS.isdisjoint(between) or "been" in between)
     return is_perfect and w.KEEPS.isdisjoint(before) and w.KEEPS.isdisjoint(words[place + 1 :])
 
 

@@ -91,13 +91,34 @@ def _settings(words: list[str]) -> Iterator[Setting]:
                 subject = _still(words, place, subject if subject in named else connected)
             place += 1
             continue
-        if _may_be_a_threshold(words, place, number) and not is_old_value(words, place, number, changes):
+        is_another = subject in taken and _is_of_another(words, place, number)
+        if (
+            _may_be_a_threshold(words, place, number)
+            and not is_another
+            and not is_old_value(words, place, number, changes)
+        ):
             ahead = _subject_ahead(words, place + number.length - 1, number, named)
             for owner in _owners(subject, connected, ahead, taken):
                 taken.add(owner)
                 if not is_ruled_out(words, owner, place, number):
                     yield Setting(owner, place, number)
         place += number.length
+
+
+def _is_of_another(words: list[str], place: int, number: Number) -> bool:
+    """True for the 99 of "risk threshold 0.7, response rate 99 %": a second number behind another noun."""
+    here = place - 1
+    while here >= 0 and number_at(words, here) is None and not words[here].endswith("%"):
+        here -= 1
+    between, after = words[here + 1 : place], words[place + number.length : place + number.length + 1]
+    if any(word.startswith(w.CHANGES) or word in w.REACHES for word in between):
+        return False
+    if any(w.JAPANESE_NOUN.search(word) and not w.JAPANESE_LINK.search(word) for word in between):
+        return True
+    if not any(word == "," for word in between):
+        return False
+    follows = bool(after) and after[0].isascii() and after[0].isalpha() and after[0] not in w.OWN | w.AFTER_NUMBER
+    return follows or any(word.isascii() and word.isalpha() and word not in w.OWN | w.AFTER_NUMBER for word in between)
 
 
 def _still(words: list[str], place: int, subject: int | None) -> int | None:
@@ -160,6 +181,8 @@ def _may_be_a_threshold(words: list[str], place: int, number: Number) -> bool:
     """False for durations, counts, differences and the numbers of things."""
     stop = place + number.length
     before, after = words[place - 1 : place], words[stop : stop + 1]
+    if before and before[0].endswith("第"):
+        return False
     if _is_share(words, stop) or _is_unit(after) or before + after == ["within", "of"] or _is_difference(words, place):
         return False
     if not number.is_whole:
@@ -190,5 +213,9 @@ def _counts(after: list[str]) -> bool:
 def _is_difference(words: list[str], place: int) -> bool:
     """The 0.05 in "raise it by at least 0.05" and "may not drop more than 0.05"."""
     before = words[max(0, place - 3) : place]
-    is_by = "by" in before and not any(word[0].isdigit() for word in before[before.index("by") :])
+    is_by = (
+        "by" in before
+        and "to" not in before[before.index("by") :]
+        and not any(word[0].isdigit() for word in before[before.index("by") :])
+    )
     return is_by or (before[1:] == ["more", "than"] and before[0] in w.MOVES)

@@ -67,7 +67,34 @@ JAPANESE_UNITS = (
         "円",
         "個",
     ),
-    *("台", "時", "段階", "票", "度", "つ", "番", "号", "倍", "ドル", "ポイント", "以内の"),
+    *(
+        "台",
+        "時",
+        "段階",
+        "票",
+        "度",
+        "つ",
+        "版",
+        "ページ",
+        "頁",
+        "章",
+        "節",
+        "条",
+        "項",
+        "位",
+        "行",
+        "枚",
+        "社",
+        "冊",
+        "か所",
+        "箇所",
+        "番",
+        "号",
+        "倍",
+        "ドル",
+        "ポイント",
+        "以内の",
+    ),
 )
 NUMBERED_THINGS = vocabulary(
     "step phase round version plugin node task ticket stage tier class in since on agents agent day week page section "
@@ -117,7 +144,7 @@ OTHER_MEASURES = vocabulary(
 ASKS = vocabulary(
     "investigate explain document report why who whoever determine identify describe review clarify audit"
 )
-PAST = vocabulary("was were had previously formerly yesterday")
+PAST = vocabulary("was were had previously formerly yesterday stood lay sat used")
 JAPANESE = (
     # an extreme is the number at that end of the scale
     ("最大(?:値|限)?(?=(?:に|まで|と)(?:する|し|引|上げ|設定|変更|高))", " 1 "),
@@ -126,7 +153,7 @@ JAPANESE = (
     ("閾値|しきい値|いき値|スレッショルド", " threshold "),
     ("コヒーレンス|一貫性|整合性", " coherence "),
     ("パーセント", "%"),
-    ("上限値?|最大値?|限度|許容値", " limit "),
+    ("(?:許容)?上限値?|最大値?|限度|許容[値度]|許容範囲", " limit "),
     ("下限値?|最小値?|最低", " limit "),
     ("以下", " 以下 "),
     ("(?<=[0-9%])(?=[ぁ-んァ-ヶ一-鿿])|(?<=[ぁ-んァ-ヶ一-鿿])(?=[0-9.])", " "),
@@ -135,7 +162,19 @@ TO_ENGLISH = tuple((re.compile(pattern), word) for pattern, word in JAPANESE)
 ABOVE = vocabulary("above over beyond exceeding > higher greater more")
 BELOW = vocabulary("below under < lower less")
 FEARS = vocabulary("not never nobody no cannot mustnt if when whenever once unless")
-JAPANESE_ABOVE = ("超", "を超", "より高", "より大", "より上", "を上回", "を越")
+JAPANESE_ABOVE = (
+    "超",
+    "を超",
+    "より少し",
+    "より若干",
+    "よりやや",
+    "よりわずか",
+    "より高",
+    "より大",
+    "より上",
+    "を上回",
+    "を越",
+)
 JAPANESE_BELOW = ("未満", "を下回", "より低", "より小", "より下", "を割")
 WHOLES = vocabulary("maximum max scale total one full range risk coherence")
 AFTER = vocabulary("as is across always whereas unless thus this towards afterwards its plus minus days agents")
@@ -149,7 +188,7 @@ OWN = (
         "adjust change turn push have finally afterwards"
     )
 )
-PAST_TIMES = vocabulary("last yesterday ago previously before earlier until formerly then")
+PAST_TIMES = vocabulary("when during in while at last yesterday ago previously before earlier until formerly then")
 ASKING = vocabulary("who why when how whether that was were")
 FORBIDS = vocabulary(
     "not never nobody dont cannot mustnt no avoid undo forbid forbidden revert cancel refuse without insteadof"
@@ -173,7 +212,8 @@ ENDS_PREDICATE = vocabulary(
     "than to by with in from at during not never no too : ; = below under above over"
 )
 JAPANESE_AHEAD = re.compile(
-    "(?:が|を|は|も|という|で(?:も)?(?:十分|充分|足り|よ|良|い|構わ))?(?:この|その|当該|本|今回|新し|新た|次|今後|エージェント|正式|"
+    "(?:が|を|は|も|という|で(?:も)?(?:十分|充分|足り|よ|良|い|構わ))?(?:今日|本日|明日|今夜|来週|月曜|から|以降|"
+    "当面|この|その|当該|本|今回|新し|新た|次|今後|エージェント|正式|"
     "暫定|値|の|な|い|る|べき|用|向け|ない|に|と|して){0,8}"
 )
 USES = vocabulary("use take set make choose pick apply adopt prefer say let go put with to it is at be a value of only")
@@ -193,4 +233,23 @@ WAYS_OUT = vocabulary("unless except without until till before only save yet")
 KEEPS = vocabulary(
     "keep keeps kept stay stays remain remains restore restored again leave leaves left retain retained back continue "
     "adopt reuse use fine good ok okay so"
+)
+RANGES = vocabulary("range ranges ranging vary varies between anywhere anything values any")
+IFS = vocabulary("if ifever when whenever whoever incase once anyone")
+FINITE = vocabulary("sets is are was were gets goes raises changes moves lifts pushes puts becomes ends rises reads be")
+# a Japanese noun of its own, unless it only leads from one value to the next
+JAPANESE_NOUN = re.compile("[一-鿿ァ-ヶ]{2,}")
+REACHES = vocabulary("reached reaches reach until")
+JAPANESE_LINK = re.compile(
+    "代え|段階|徐々|現在|最終|やがて|変え|改め|変更|引き|最大|最小|以後|以降|当面|将来|将来的|月曜|火曜|水曜|木曜|"
+    "金曜|土曜|日曜|週末|夜間|日中|時間|翌|緊急|臨時|一時"
+)
+AFTER_NUMBER = vocabulary(
+    "then later afterwards until till from on for at during after before next now later temporarily again and or "
+    "with over "
+    "in by monday tuesday wednesday thursday friday saturday sunday weekend weekends night nights tomorrow today "
+    "tonight week "
+    "peak production staging everyone everybody all agent agents task tasks hour hours day days it that this once "
+    "if when "
+    "always overall everywhere respectively only both emergency emergencies exceptionally but max maximum percent"
 )

@@ -1,11 +1,12 @@
 """The tally document of quorum."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, NonVote
 from quorate.core.concern import SAFETY, kind_of
-from quorate.core.errors import MISSING, Problem
+from quorate.core.errors import MISSING, Path, Problem
 from quorate.core.exact import Exact
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.protocol import Case, VoteKeys
@@ -13,11 +14,13 @@ from quorate.core.shape import (
     FILLED,
     FLAG,
     TEXT,
+    TEXTS,
     WEIGHT,
     Field,
     Problems,
     Recorded,
     Schema,
+    Shape,
     found,
     list_of,
     narrowed,
@@ -46,6 +49,29 @@ from quorate.protocols.parts.document_fields import (
 from quorate.protocols.parts.document_names import check_own_options, check_voters, one_seat_each
 from quorate.protocols.quorum.rule import CHOICES, QuorumTerms
 
+# every condition is read for the hard limits, which takes its time
+MOST_CONDITIONS, MOST_CHARACTERS = 100, 10_000
+MOST_CONDITIONS_IN_ALL, MOST_CHARACTERS_IN_ALL = 500, 50_000
+
+
+def _read_conditions(value: Any, path: Path, problems: Problems) -> tuple[str, ...]:
+    said: tuple[str, ...] = TEXTS.read(value, path, problems)
+    if not isinstance(problems, Recorded):
+        _check_amount(said, (MOST_CONDITIONS, MOST_CHARACTERS), path, problems)
+    return said
+
+
+def _check_amount(said: Sequence[str], most: tuple[int, int], path: Path, problems: Problems) -> None:
+    """Refuses more conditions than can be read in good time; none is ever left out."""
+    count, length = most
+    characters = sum(map(len, said))
+    if len(said) > count:
+        problems.append(Problem(path, f"{len(said)} conditions", f"at most {count}"))
+    elif characters > length:
+        problems.append(Problem(path, f"conditions of {characters} characters", f"at most {length} together"))
+
+
+_CONDITIONS = Shape(_read_conditions, {**TEXTS.schema, "maxItems": MOST_CONDITIONS})
 _REVIEWER = record(
     {
         "agent_id": Field(FILLED, "The reviewer.", required=True, default=""),
@@ -59,6 +85,7 @@ _VOTE_KEYS = record(
         "authority_weight": Field(WEIGHT, "As on the roster; required only without one."),
         "reasoning": Field(TEXT, "Why.", default=""),
         **WARNINGS,
+        "conditions": Field(_CONDITIONS, "What has to hold for this choice.", default=()),
         "inferred": INFERRED,
         "answered_by": ANSWERED_BY,
         "repaired": REPAIRED,
@@ -112,6 +139,9 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     check_voters(votes, ("votes",), problems)
     not_both(votes, "vote", ("votes",), problems)
     check_own_options(values["question"], problems)
+    if not isinstance(problems, Recorded):
+        every = [*chain.from_iterable(vote["conditions"] for vote in votes)]
+        _check_amount(every, (MOST_CONDITIONS_IN_ALL, MOST_CHARACTERS_IN_ALL), ("votes",), problems)
     if problems:
         return Case(read_question(""), ())
     seats = [Seat(vote["agent_id"], weight=weights[vote["agent_id"]]) for vote in votes]

@@ -1,7 +1,7 @@
 """What a verb makes of a protection: a breaker held closed, a check taken as passed, one replaced with a stub."""
 
 from quorate.limits import flags as f
-from quorate.limits.clauses import Sentence, after_in_clause, before_in_clause
+from quorate.limits.english.clauses import Sentence, after_in_clause, before_in_clause
 from quorate.limits.english.words import KINDS, vocabulary
 
 _HOLDS = vocabulary(
@@ -14,7 +14,8 @@ _TRIPPING = vocabulary("tripping opening firing triggering")
 _ALWAYS = vocabulary("always whatever regardless forever permanently matter never ignoring")
 _TREATS = vocabulary(
     "treat treats treating treated regard regards regarded deem deems deemed count counts counted consider considers "
-    "considered declare declares declared mark marks marked assume assumes assumed presume presumes presumed take"
+    "pretend pretends imagine claim considered declare declares declared mark marks marked assume assumes assumed "
+    "presume presumes presumed take"
 )
 _PASSED = vocabulary("passed done satisfied succeeded successful green complete completed ok okay fulfilled")
 _FORCES = vocabulary("force forces hardcode hardcodes rig rigs fix forcing patch")

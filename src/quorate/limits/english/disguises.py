@@ -12,7 +12,8 @@ _CORE = vocabulary(
     "disable disabled disables disabling deactivate deactivated deactivating bypass bypassed bypassing circumvent "
     "suspend suspended suspending override overridden remove removed removing ignore ignored ignoring monitoring "
     "governance breaker circuit oversight supervision guardrails safety threshold unlimited coherence without "
-    "observability alerting limits"
+    "observability alerting limits switch switched switching skipped bypasses shutdown exempted waived unmonitored "
+    "unsupervised safeguards thresholds limitless restrictions supervised"
 )
 _PIECES = vocabulary(
     "the a all any no not for and or off on out down up in of to my our circuit safety check checks kill switch rate "

@@ -8,6 +8,7 @@ _MEASURES = frozenset(("risk", "coherence"))
 _STOPS_AGENTS = vocabulary("block stop pause suspend halt kill quarantine isolate terminate")
 _CONTRASTS = vocabulary("else elsewhere rest others otherwise")
 _DENIALS = (["they", "do"], ["it", "does"])
+_QUALITIES = vocabulary("much many slow slower heavy expensive costly noisy annoying long high low")
 _PEOPLE = vocabulary("agent agents owner operator")
 
 
@@ -70,6 +71,8 @@ def _is_thing(words: list[str], place: int) -> bool:
     if place and _is_predicate_noun(words, place):
         return False
     if word in _PEOPLE or word[0].isdigit() or not word.isascii() or word.endswith("ly"):
+        return False
+    if word in _QUALITIES:
         return False
     if flag & f.GENERIC:
         return not (place and _is_protection(words, place - 1))

@@ -89,6 +89,13 @@ def _is_noun(words: list[str], flags: list[int], place: int) -> bool:
     """True for the limit of "the rate limit", false for "limit the rate"."""
     before = flags[place - 1] if place else f.COMMA
     after = flags[place + 1] if place + 1 < len(flags) else f.COMMA
+    earlier = flags[place - 2] if place > 1 else 0
+    if (
+        earlier & f.DET
+        and not earlier & (f.RELATIVE | f.PRONOUN)
+        and (not before or words[place - 1] in ("retry", "process", "log"))
+    ):
+        return True
     if before & (f.NO | f.WITHOUT | f.MODIFIER | f.TARGET | f.DET) and not before & (f.RELATIVE | f.PRONOUN):
         return True
     if words[place] in ("safety", "checks", "gates"):
@@ -146,7 +153,12 @@ class _Splitter:
         if word in _BARE:
             return False
         if word in _MAY_JOIN:
-            return not self._flag(place + 1) & (f.ADVISORY | f.OFF_STATE) and self._has_finite_ahead(place + 1)
+            is_state = word == "as" and self._flag(place + 1) & f.PARTICIPLE
+            return (
+                not is_state
+                and not self._flag(place + 1) & (f.ADVISORY | f.OFF_STATE)
+                and self._has_finite_ahead(place + 1)
+            )
         if word == "that":
             return bool(self.clauses[self.now].places) and (
                 self._has_finite_ahead(place + 1) or bool(self._flag(place + 1) & _PREDICATE)
@@ -249,3 +261,11 @@ _ALL = vocabulary("all every everything everyone anything each")
 _IMPERATIVES = vocabulary("do let lets be")
 _RELATIVES = vocabulary("that which who whose whom")
 _MAIN_LINKS = vocabulary("but then so however")
+
+
+def ends_phrase(sentence: Sentence, place: int) -> bool:
+    """True for the disabled of "monitoring disabled at night", false for "monitoring disabled accounts"."""
+    if place + 1 >= len(sentence.flags) or sentence.clause_of[place + 1] != sentence.clause_of[place]:
+        return True
+    ends = f.PREPOSITION | f.ADVERB | f.COMMA | f.AND | f.OR | f.TIME | f.AUX | f.COLON | f.OFF_STATE | f.WITHOUT
+    return bool(sentence.flags[place + 1] & (ends | f.EXCEPT))
