@@ -21,9 +21,21 @@ LONGEST_BESIDE, MOST_LINES = 48_000, 2_000
 MOST_ABOUT_VOTE = 12_000
 _LONGEST_SENTENCE = 1_200
 _OWN_WORDS = words("i we as to should must vote ballot answer position it this that would")
-# what comes before a block is about that block only where it points there
-_AHEAD = re.compile(r"\b(?:below|follow\w*|next|this|coming)\b|この|以下|下[の記]|次の|これから", re.IGNORECASE)
-_BACK = re.compile(r"\b(?:above|earlier|previous|preceding|comment)\b|上[の記]|前[の述]|先ほど", re.IGNORECASE)
+# what comes before a block may be about something that stands before it too
+_AHEAD = re.compile(r"\b(?:below|follow\w*|coming|this)\b|この|以下|下[の記]|次の|これから", re.IGNORECASE)
+_BACK = re.compile(
+    r"\b(?:above|earlier|previous\w*|preceding|prior|last|first|initial\w*|original\w*|round|comment|old|before)\b"
+    r"|\bthat (?:block|ballot|vote|answer|one|was|is)\b|上[の記]|前[の述回]|先ほど|当初|最初",
+    re.IGNORECASE,
+)
+_BALLOT = re.compile(
+    r"\b(?:ballot|vote|block|answer|position|verdict|choice|yaml|json|draft|example|sample|test|opposite|recuse)\b"
+    r"|\b(?:me out|written|where it says|against)\b|^s/|票|回答|ブロック|反対|例|見本|下書き",
+    re.IGNORECASE,
+)
+# who argues, thinks or claims something; what the writer itself thinks has it as the subject
+_OPINING = words("argue argues think thinks believe insist insists contend contends maintain maintains feel")
+_IT_ALONE = re.compile(r"\b(?:that|it|this)\W*$", re.IGNORECASE)
 _SELF, _TURNS = words("i my we our"), words(", but though although however yet and so")
 
 
@@ -61,7 +73,7 @@ def _why(
     prose: str, own: str, names: ChoiceWords, prompt: str, is_before: bool, is_heard: Callable[[str], bool]
 ) -> str:
     lines = [line for line in spoken_lines(prose, prompt) if not line.is_of_others]
-    every = list(unlisted_sentences(lines, names))
+    every = _without_remarks(list(unlisted_sentences(lines, names)), names)
     once = dict.fromkeys(every)
     if is_heard is is_own and any(_disclaims(one, own, names, is_before) and is_own(one) for one in once):
         return "the text beside the ballot says that it is none"
@@ -93,13 +105,26 @@ def _withdraws(sentence: str, tokens: list[str], own: str, names: ChoiceWords) -
 def _disclaims(sentence: str, own: str, names: ChoiceWords, is_before: bool) -> bool:
     if len(sentence) > _LONGEST_SENTENCE or not _is_pointed(sentence, is_before):
         return False
-    if disclaims(sentence, is_abstention=own == ASIDE) or japanese_disclaims(sentence):
+    if disclaims(sentence, is_abstention=own == ASIDE, is_before=is_before) or japanese_disclaims(sentence):
         return True
     return bool(names.options) and own in names.options and (opposes(sentence) or japanese_opposes(sentence))
 
 
 def _is_pointed(sentence: str, is_before: bool) -> bool:
-    return not is_before or bool(_AHEAD.search(sentence) and not _BACK.search(sentence))
+    """True for what may speak of the ballot: before the block, what names one and points to none before it."""
+    if not is_before or _AHEAD.search(sentence):
+        return not is_before or not _BACK.search(sentence)
+    return bool(_BALLOT.search(sentence)) and not _BACK.search(sentence)
+
+
+def _without_remarks(sentences: list[str], names: ChoiceWords) -> list[str]:
+    """Without `I ignore that`, where `that` is what somebody else was said to want in the sentence before."""
+    kept: list[str] = []
+    for before, sentence in zip(["", *sentences], sentences, strict=False):
+        is_remark = before and len(before) <= _LONGEST_SENTENCE and _IT_ALONE.search(sentence)
+        if not is_remark or _own_part(tokens_of(before, names)):
+            kept.append(sentence)
+    return kept
 
 
 def _own_part(tokens: list[str]) -> list[str]:
@@ -116,4 +141,5 @@ def _is_said_by_another(tokens: list[str], place: int) -> bool:
     before = tokens[max(0, place - 4) : place]
     if tokens[place] == "example" and before[-1:] != ["for"]:
         return False
-    return tokens[place] in SAYING and tokens[place] != "reads" and _OWN_WORDS.isdisjoint(before)
+    is_saying = (tokens[place] in SAYING and tokens[place] != "reads") or tokens[place] in _OPINING
+    return is_saying and _OWN_WORDS.isdisjoint(before)

@@ -55,7 +55,9 @@ def _offers_others(choice: Choice, body: str, expected: Expected) -> bool:
     if not choice.word or not ("#" in body or "//" in body):
         return False
     names = "|".join(map(re.escape, choice_names(expected)))
-    beside = re.compile(rf"^\W{{0,8}}(?:{names})\W{{0,4}}:[^\n]*?(?:[ \t]#|//)([^\n]*)$", re.MULTILINE | re.IGNORECASE)
+    beside = re.compile(
+        rf"^\W{{0,8}}(?:{names})\W{{0,4}}:[^\n]*?(?:[ \t]#|(?<![:/\w])//)([^\n]*)$", re.MULTILINE | re.IGNORECASE
+    )
     words = meanings(expected.protocol, expected.choices)
     others = naming(word for word, meant in words.items() if meant != words[choice.word])
     return any(others.search(comment) or _UNDECIDED.search(comment) for comment in beside.findall(body))

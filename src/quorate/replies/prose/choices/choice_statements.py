@@ -26,7 +26,9 @@ from quorate.replies.prose.english.tails import is_closed, is_unqualified
 _FAR = 10
 _IT = words("it this that")
 _BEING = words("is was remains gets has wins seems should must")
+_GOVERNED = words("for to with into by zqis")
 _LEFT_OUT = words("a an the option")
+_LIGHT = known.LIGHT | known.MUST | known.DEEDS | known.DENYING | words("up")
 _NO_ORDER = words("leaning to")
 
 
@@ -65,46 +67,68 @@ def _back(tokens: list[str], place: int, names: ChoiceWords) -> tuple[int, int]:
     at, negations = place - 1, 0
     while at >= 0:
         token = tokens[at]
-        if token in NEGATIONS or token in known.DENYING or token == "no" or _is_against(token, names):
+        if token in NEGATIONS or token in known.DENYING or token == "no" or _is_against(tokens, at, names):
             negations += 1
+        elif names.read(token) and tokens[at - 1 : at] == ["from"] and tokens[at + 1 : at + 2] == ["to"]:
+            at -= 1  # `from X to Y`
         elif token not in known.LINKS and not token.endswith("ly"):
             break
         at -= 1
     return at, negations
 
 
-def _is_against(token: str, names: ChoiceWords) -> bool:
-    marked = names.read(token)
-    return bool(marked and AGAINST in marked.keys and marked.form in (VERB, DOING, ANSWER))
+def _is_against(tokens: list[str], at: int, names: ChoiceWords) -> bool:
+    """True for the verb of `reject the approval`; in `swap reject for accept` it does nothing to what follows."""
+    marked = names.read(tokens[at])
+    if not marked or (tokens[at + 1] in _GOVERNED and not known.COUNTING.isdisjoint(tokens[:at])):
+        return False
+    return AGAINST in marked.keys and marked.form in (VERB, DOING, ANSWER)
 
 
 def _is_bare(clause: Clause, place: int, marked: Marked, negations: int, names: ChoiceWords) -> bool:
     """True for `REJECT.`, `Option B.`, `block it`; under a name, as in `B: cheaper`, an option is described."""
     is_emphatic = not known.EMPHATIC.isdisjoint(clause.tokens[:place])
-    if marked.form in (ANSWER, DOING) and not (negations or is_emphatic):
+    is_fragment = marked.form == DOING and clause.leads and _is_done_with(clause.tokens[place + 1 :])
+    if marked.form in (ANSWER, DOING) and not (negations or is_emphatic or is_fragment):
         return False
     if clause.tokens[0] == "to":
         return False
     if clause.leads:
         is_listed = bool(names.read(clause.ahead)) and place == len(clause.tokens) - 1
-        return not (is_listed or (clause.is_label and marked.form == NAME))
+        return not (is_listed or (marked.form == NAME and (clause.is_label or clause.is_joined)))
     return clause.follows and marked.form == VERB and clause.tokens[place + 1 : place + 2] in (["it"], ["this"])
+
+
+def _is_done_with(tail: list[str]) -> bool:
+    """True for `blocking it instead`, which says nothing of what blocking it would do."""
+    return bool(tail) and all(token in known.CLOSING or token in _IT for token in tail)
 
 
 def _verdict_is(clause: Clause, at: int, place: int, marked: Marked) -> int | None:
     """`my real answer is X`, `position: X`, `the vote should read X`, `it should be X`."""
     tokens = clause.tokens
-    if (_is_it(tokens[: at + 1]) or _is_what_was_meant(tokens[:place])) and _is_copula(tokens[at:place]):
+    if (_is_it(tokens[: at + 1], marked) or _is_what_was_meant(tokens[:place])) and _is_copula(tokens[at:place]):
         return sum(token in NEGATIONS for token in tokens[:at])
     near = range(place - 1, max(-1, place - _FAR), -1)
-    noun = next((one for one in near if tokens[one] in known.VERDICTS), place)
-    between, head = tokens[noun + 1 : place], tokens[max(0, noun - 4) : place]
-    is_label = noun == place - 1 and all(token in known.OPENING or token in known.LIGHT for token in tokens[:noun])
-    if not (is_label or _is_copula(between)) or not _is_this_verdict(head):
+    noun = next((one for one in near if tokens[one] in known.VERDICTS and _is_put(tokens, one, place)), place)
+    head = tokens[max(0, noun - 4) : place]
+    if noun == place or not _is_this_verdict(head):
         return None
     if marked.form == ANSWER and {"my", "final"}.isdisjoint(head):
         return None
     return sum(token in NEGATIONS for token in tokens[noun:at])
+
+
+def _is_put(tokens: list[str], noun: int, place: int) -> bool:
+    """True for `my vote is X` and `vote X`."""
+    return _is_copula(tokens[noun + 1 : place]) or (noun == place - 1 and _leads_to_noun(tokens[:noun]))
+
+
+def _leads_to_noun(head: list[str]) -> bool:
+    """True for `so my pick`; `I would not pick` has a verb there."""
+    if not (FIRST_PERSON | NEGATIONS | {"to"}).isdisjoint(head):
+        return False
+    return all(token in known.OPENING or token in known.LIGHT for token in head)
 
 
 def _is_copula(between: list[str]) -> bool:
@@ -124,10 +148,12 @@ def _is_what_was_meant(head: list[str]) -> bool:
     return not known.VOTING.isdisjoint(said) and known.HISTORY.isdisjoint(head)
 
 
-def _is_it(head: list[str]) -> bool:
-    """True for `it should read`, `this has to be`."""
-    must = next((place for place, token in enumerate(head) if token in known.MUST), 0)
-    return 0 < must < 4 and head[must - 1] in _IT
+def _is_it(head: list[str], marked: Marked) -> bool:
+    """True for `it should read`, `this has to be`, `APPROVE should be`, and a mere `should be`."""
+    must = next((place for place, token in enumerate(head) if token in known.MUST), -1)
+    if must == 0:
+        return marked.form in (VERB, NAME)
+    return 0 < must < 4 and (head[must - 1] in _IT or head[must - 1].startswith("zq"))
 
 
 def _counted_as(clause: Clause, at: int, place: int, marked: Marked) -> int | None:
@@ -166,19 +192,28 @@ def _done_by_voter(clause: Clause, at: int, place: int, marked: Marked) -> int |
         is_said = _must_be(tokens[: subject + 1], walked)
     else:
         is_verb = marked.form in (VERB, DOING, ANSWER) or "for" in tokens[at:place]
-        is_said = (is_verb or not known.VOTING.isdisjoint(walked)) and _is_voter(clause, subject, walked)
-    negations = sum(token in NEGATIONS for token in tokens[subject + 1 : at + 1])
+        is_said = (is_verb or _puts_choice(walked)) and _is_voter(clause, subject, walked)
+    negations = sum(token in NEGATIONS or token in known.DENYING for token in tokens[subject + 1 : at + 1])
     return negations + doubts(tokens, max(subject, 0)) if is_said else None
 
 
+def _puts_choice(walked: list[str]) -> bool:
+    """True for `vote`, `would use`, and for `would` right before an option that is a deed itself: `keep MySQL`."""
+    if not known.VOTING.isdisjoint(walked):
+        return True
+    is_obliged = not known.OBLIGED.isdisjoint(walked)
+    return is_obliged and (not known.DEEDS.isdisjoint(walked) or walked[-1] in known.OBLIGED or walked[-1] == "not")
+
+
 def _is_light(token: str) -> bool:
-    return token in known.LIGHT or token in known.MUST or token.endswith("ly")
+    return token in _LIGHT or token.endswith("ly")
 
 
 def _is_voter(clause: Clause, subject: int, walked: list[str]) -> bool:
     """True where the writer does it, or tells somebody to do it."""
     if subject < 0:
-        return (clause.leads or clause.follows) and walked[0] not in _NO_ORDER
+        is_early = walked[0] in _IT and "to" in walked  # `it is too early to pick B`
+        return (clause.leads or clause.follows) and walked[0] not in _NO_ORDER and not is_early
     return clause.tokens[subject] in FIRST_PERSON or clause.tokens[: subject + 1] in (["you"], ["please", "you"])
 
 
@@ -194,14 +229,34 @@ def _as_subject(clause: Clause, place: int, marked: Marked) -> int | None:
     """`X is my vote`, `X gets my vote`, `X is the right call`, `X it is`, `X is what I want`."""
     head = [token for token in clause.tokens[:place] if token not in _LEFT_OUT]
     tail = clause.tokens[place + 1 :]
-    tail = tail[1:] if marked.form == DOING and tail[:1] in (["it"], ["this"]) else tail
+    tail = _behind_object(tail) if marked.form == DOING else tail
     if not all(token in known.OPENING or token in known.LIGHT for token in head):
         return None
     if tail == ["it", "is"] or (tail[:3] == ["is", "what", "i"] and not known.VOTING.isdisjoint(tail[3:4])):
         return 0
-    if not tail or tail[0] not in _BEING or not _is_mine_or_right(tail):
+    if tail[:1] == ["wins"] and is_unqualified(tail[1:]):
+        return 0
+    if not tail or tail[0] not in _BEING:
+        return None
+    if _is_wrong(tail):
+        return 1 - sum(token in NEGATIONS for token in [*head, *tail[:4]])
+    if not _is_mine_or_right(tail):
         return None
     return sum(token in NEGATIONS for token in [*head, *tail[:4]])
+
+
+def _behind_object(tail: list[str]) -> list[str]:
+    if tail[:1] in (["it"], ["this"]):
+        return tail[1:]
+    return tail[2:] if tail[:1] in (["the"], ["this"]) and tail[1:2][:1] and tail[1] in known.ITS_OBJECTS else tail
+
+
+def _is_wrong(tail: list[str]) -> bool:
+    """True for `is wrong`, `would be a mistake` aside: that is what somebody else may do."""
+    if not (known.NOT_THIS_ONE | known.MAYBE).isdisjoint(tail):
+        return False
+    places = [end for end, token in enumerate(tail[:5]) if token in known.WRONG]
+    return tail[0] == "is" and bool(places) and is_unqualified(tail[places[0] + 1 :])
 
 
 def _is_mine_or_right(tail: list[str]) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from quorate.replies.prose.choices.option_names import option_patterns
 from quorate.replies.prose.english.english_words import words
+from quorate.replies.prose.english.inflections import gerund, participle, present
 from quorate.replies.prose.signals import either
 
 # the sides that one may take; an option is a side of its own
@@ -23,8 +24,8 @@ _SIDES = {
 }
 _FORMS = {
     FOR: {
-        VERB: "approve approves accept accepts endorse endorses greenlight adopt merge ship deploy proceed",
-        DOING: "approving accepting endorsing adopting merging shipping deploying proceeding",
+        VERB: "approve approves accept accepts endorse endorses greenlight adopt merge ship deploy proceed uphold",
+        DOING: "approving accepting endorsing adopting merging shipping deploying proceeding upholding",
         DONE: "approved accepted adopted merged shipped deployed",
         NAME: "approval acceptance endorsement",
     },
@@ -35,14 +36,14 @@ _FORMS = {
         NAME: "rejection denial disapproval nogo",
     },
     ASIDE: {VERB: "abstain abstains", DOING: "abstaining", NAME: "abstention"},
-    LATER: {VERB: "cooldown"},
+    LATER: {VERB: "cooldown", NAME: "cooldowns"},
 }
 # an agent that is paused is resumed, or not
 _PAUSED_FORMS = {
     FOR: {
-        VERB: "resume resumes unblock unpause release reinstate reactivate",
-        DOING: "resuming unblocking unpausing releasing reinstating",
-        DONE: "resumed unblocked unpaused released reinstated",
+        VERB: "resume resumes unblock unpause release reinstate reactivate restart",
+        DOING: "resuming unblocking unpausing releasing reinstating reactivating restarting",
+        DONE: "resumed unblocked unpaused released reinstated reactivated restarted",
         NAME: "resumption",
     },
     AGAINST: {VERB: "stop halt suspend", DOING: "stopping halting suspending", DONE: "stopped halted suspended"},
@@ -51,25 +52,37 @@ _PAUSED_FORMS = {
 _ANSWERS = {FOR: "yes aye go", AGAINST: "no nay hold against"}
 _IT = r"(?:it|him|them|(?:the|this|that|our) (?:\w+ )?agent)"
 _HELD = either("paused, blocked, stopped, suspended, halted, on hold, switched off, offline, down")
+_RUN = r"(?:run|running|continue|go on|go|work|working|proceed|restart|resume)(?: again)?"
+# verbs with what makes them a choice; their other forms follow from these
+_VERB_PHRASES = (
+    ("go", r" ahead(?: with(?= it| this))?", FOR),
+    ("sign", r"[ -]off(?: on)?", FOR),
+    ("turn vote", r" (?:this |it )?down", AGAINST),
+)
 _PHRASES = (
-    (r"go(?:ing)? ahead(?: with(?= it| this))?", FOR, VERB),
-    (r"sign(?:ing)?[ -]off(?: on)?", FOR, VERB),
     (r"thumbs[ -]up", FOR, NAME),
-    (r"(?:turn|vote) (?:this |it )?down", AGAINST, VERB),
     (r"no[ -]go", AGAINST, NAME),
     (r"thumbs[ -]down", AGAINST, NAME),
 )
+_PAUSED_VERB_PHRASES = (
+    ("keep leave hold", rf" {_IT} {_HELD}", AGAINST),
+    ("extend prolong continue", r" the (?:pause|block|hold|suspension)", AGAINST),
+    ("let allow get", rf" {_IT} (?:to )?(?:be )?{_RUN}", FOR),
+    ("lift", r" the (?:pause|block|hold|suspension)", FOR),
+    ("turn switch", rf" {_IT} (?:back )?on(?: again)?", FOR),
+    ("bring start", rf" {_IT} (?:back|again)", FOR),
+    ("cool", rf"(?: {_IT})?[ -](?:down|off)(?: (?:period|phase|time))?", LATER),
+)
 _PAUSED_PHRASES = (
-    (rf"(?:keep|leave|hold) {_IT} {_HELD}", AGAINST, VERB),
+    (r"cool(?:ing)?[ -](?:down|off)? ?(?:period|phase|time)", LATER, NAME),
+    (r"(?<=\ba )cool[ -]?down|(?<=\bthe )cool[ -]?down", LATER, NAME),
     (rf"(?:stays?|remains?|be kept|be left) {_HELD}", AGAINST, STATE),
-    (rf"let {_IT} (?:run|continue|go on|work|proceed|restart|resume)(?: again)?", FOR, VERB),
-    (r"lift(?:ing)? the (?:pause|block|hold|suspension)|turn it back on|bring it back", FOR, VERB),
-    (r"cool(?:ing)?[ -](?:down|off)(?: period)?", LATER, NAME),
 )
 # a block of text is no choice
 _BALLOT_BLOCK = re.compile(
     r"\b(?:yaml|json|fenced|code|ballot|voting) blocks?\b"
-    r"|\b(?<!with )(?<!to )(?<!as )block (?=above|below|before)|\b(?<=above )block\b",
+    r"|\b(?<!with )(?<!to )(?<!as )block (?=above|below|before|(?:that|which) follows)"
+    r"|\b(?:(?<=above )|(?<=following )|(?<=next ))block\b",
     re.IGNORECASE,
 )
 _THE_BLOCK = re.compile(r"\b(?:(?<=the )|(?<=this )|(?<=that )|(?<=my ))block\b", re.IGNORECASE)
@@ -77,7 +90,7 @@ _THE_BLOCK = re.compile(r"\b(?:(?<=the )|(?<=this )|(?<=that )|(?<=my ))block\b"
 _ABOUT_VOTES = words(
     "approv accept endors greenl adopt merg ship deploy proceed reject declin deny denied veto oppos block refus abst"
     " resum paus releas reinst reactiv stop halt suspen cool disapp hold go vote voti ballot verdict position answer"
-    " decision kidding joking mind heart scratch strike stand told forced misspoke misv mistyp mean above against take"
+    " decision kidding joking mind heart scratch strike stand told forced misspoke misv mistyp mean above below against take"
     " taking count ignor disregard withdr retract void no yes aye nay choice thumbs run lift turn bring keep leave"
 )
 _MARKED = re.compile(r"zq([0-9]+)([a-z])")
@@ -173,9 +186,9 @@ class _Maker:
 
     def made(self) -> ChoiceWords:
         longest = sorted(self.bare.options.items(), key=lambda one: -len(one[1]))
-        for option, text in longest:
-            for pattern in option_patterns(option, text):
-                self.patterns.append((pattern, self._token(frozenset({option}), NAME)))
+        for option, _ in longest:
+            for pattern, is_doing in option_patterns(option, self.bare.options):
+                self.patterns.append((pattern, self._token(frozenset({option}), DOING if is_doing else NAME)))
         self.patterns.append((_BALLOT_BLOCK, "ballotblock"))
         if not self.bare.is_paused:
             self.patterns.append((_THE_BLOCK, "ballotblock"))
@@ -190,15 +203,23 @@ class _Maker:
     def _add_sides(self) -> None:
         paused = self.bare.is_paused
         for phrase, side, form in (*_PHRASES, *(_PAUSED_PHRASES if paused else ())):
-            if side in self.bare.sides:
-                pattern = re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE)
-                self.patterns.append((pattern, self._token(self.bare.keys_of(side), form)))
+            self._add_phrase(phrase, side, form)
+        for verbs, rest, side in (*_VERB_PHRASES, *(_PAUSED_VERB_PHRASES if paused else ())):
+            for verb in verbs.split():
+                self._add_phrase(f"{gerund(verb)}{rest}", side, DOING)
+                self._add_phrase(f"(?:{'|'.join(present(verb))}){rest}", side, VERB)
+                self._add_phrase(f"{participle(verb)}{rest}", side, DONE)
         for side in sorted(self.bare.sides):
             self._spell(side, _FORMS[side])
             self._spell(side, _PAUSED_FORMS.get(side, {}) if paused else {})
         if FOR in self.bare.sides and not paused:
             self.spelled["GO"] = self._token(frozenset({FOR}), NAME)
             self.spelled["HOLD"] = self._token(frozenset({AGAINST}), NAME)
+
+    def _add_phrase(self, phrase: str, side: str, form: str) -> None:
+        if side in self.bare.sides:
+            pattern = re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE)
+            self.patterns.append((pattern, self._token(self.bare.keys_of(side), form)))
 
     def _spell(self, side: str, forms: Mapping[str, str]) -> None:
         wide, narrow = self.bare.keys_of(side), frozenset({side})

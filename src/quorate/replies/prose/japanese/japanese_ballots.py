@@ -29,7 +29,9 @@ _CHANGED = re.compile(
     )
 )
 # an option may be called `C案` or `Cの方`
-_SUFFIX = re.compile("の?案|の方|のほう|番")
+_SUFFIX = re.compile("(?:の?案|番)?(?:の方|のほう)?")
+_RATHER = re.compile("(?:する|の)(?:方|ほう)(?=が)")
+_ARROW = re.compile(r"\s*(?:[→⇒➡]|[-=]+>)\s*")
 _OF_OTHERS = re.compile(r"\w{0,4}?(?:人|者|方々|声|意見|理由|場合|余地|必要|か(?:$|どうか|、|は|迷))")
 _DENIED = re.compile("[^、,，]{0,12}?(?:ません|ない(?!と|で)|かね)")
 # to agree with a point is no vote; to agree with what is voted on is one
@@ -51,6 +53,7 @@ _DROPPED = either(
     "取り?消, 撤回, 無視, 破棄, 無効, (?:なか|無か)った(?:こと|もの), (?:数え|カウントし|集計し|採用し|使わ|含め)ない,"
     " 忘れて, 取り?下げ, (?:誤り|間違い|誤記|ミス)(?:です|でした|だ|で), 本[意心]では, 削除"
 )
+_WRONG = "(?:間違|誤|ミス|手違い)"
 _NOT_DROPPED = re.compile(
     rf"{_DROPPED}\w{{0,3}}?(?:ません|しない|さない|せず|(?:す|する|る)?(?:つもり|理由|予定|考え|必要)は(?:あり|な|ござ))"
 )
@@ -65,7 +68,7 @@ _MIND = re.compile("気が変わ|考えが変わりました|やっぱりやめ"
 def japanese_statements(sentence: str, names: ChoiceWords) -> list[Said]:
     """What a Japanese sentence states as its writer's own choice."""
     text = without_quotations(sentence)
-    if not (is_japanese(sentence) or _LABEL.match(sentence)):
+    if not (is_japanese(sentence) or _LABEL.match(sentence) or _ARROW.search(sentence)):
         return []
     if is_question(text) or not is_meant(text) or _HISTORY.search(text) or _OTHER.search(text):
         return []
@@ -80,8 +83,12 @@ def _stated(text: str, stem: re.Match[str], names: ChoiceWords) -> Said | None:
     """What is said of a choice by the words behind its name."""
     keys, head = _keys(stem[0], names), text[: stem.start()]
     tail = text[stem.end() : stem.end() + _NEAR]
-    suffix = _SUFFIX.match(tail) if keys <= names.options.keys() else None
+    is_option = keys <= names.options.keys()
+    suffix = (_SUFFIX if is_option else _RATHER).match(tail)
     tail = tail[suffix.end() :] if suffix else tail
+    if before := _ARROW.search(head):
+        is_changed = before.end() == len(head) and not tail.strip()
+        return Said(keys, is_denied=False) if is_changed else None
     towards = _TOWARDS.match(tail)
     if towards and _AGREEING.match(tail, towards.end()):
         return Said(keys, is_denied=False)
@@ -104,7 +111,11 @@ def _said_of(tail: str) -> int:
 def japanese_withdraws(sentence: str, names: ChoiceWords, own: str) -> bool:
     """True where a Japanese sentence takes the ballot back."""
     text = without_quotations(sentence)
-    if is_question(text) or not is_meant(text) or _NOT_DROPPED.search(text):
+    if is_question(text) or _NOT_DROPPED.search(text):
+        return False
+    if any(own in _keys(one[1], names) for one in _written_wrong(names).finditer(text)):
+        return True
+    if not is_meant(text):
         return False
     return bool(_MIND.search(text) or _withdrawal(names, own).search(text))
 
@@ -136,6 +147,13 @@ def _stems(names: ChoiceWords) -> re.Pattern[str]:
     return re.compile(rf"(?<![A-Za-z0-9])(?:{alternatives})(?![A-Za-z0-9])", re.IGNORECASE)
 
 
+@lru_cache(maxsize=64)
+def _written_wrong(names: ChoiceWords) -> re.Pattern[str]:
+    """`承認と書いたのは間違いでした`."""
+    written = r"(?:の?案)?(?:と|に)(?:書|投票|回答|記入|記載|入力)\w{0,4}のは[^。、]{0,6}?"
+    return re.compile(rf"({_stems(names).pattern}){written}{_WRONG}", re.IGNORECASE)
+
+
 def _keys(stem: str, names: ChoiceWords) -> frozenset[str]:
     return _lexicon(names)[stem.casefold()]
 
@@ -145,7 +163,7 @@ def _withdrawal(names: ChoiceWords, own: str) -> re.Pattern[str]:
     owns = "|".join(re.escape(one) for one in sorted(_lexicon(names)) if own in _lexicon(names)[one])
     return re.compile(
         rf"{_POINTED}(?:\w{{0,4}}の)?(?:{_BALLOT}|{owns}){_OF_IT}[^。、]{{0,10}}?{_DROPPED}"
-        rf"|(?:{owns})(?:票|投票)?(?:は|を)[^。、]{{0,6}}?{_DROPPED}"
+        rf"|(?:{owns})(?:の?案|票|投票)?(?:は|を)[^。、]{{0,6}}?{_DROPPED}"
         rf"|^(?:票|投票|前言)(?:は|を|の)[^。、]{{0,6}}?{_DROPPED}",
         re.IGNORECASE,
     )
