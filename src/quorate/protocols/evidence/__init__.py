@@ -4,7 +4,7 @@ Proceeds on PROVEN, blocks on REFUTED, asks on INSUFFICIENT_EVIDENCE and CONTEST
 CONTESTED has had fewer than two rounds. `consensus` is another name for it.
 """
 
-from quorate.core.protocol import Explainer, Protocol, Validation
+from quorate.core.protocol import AnswerForm, Explainer, Protocol, Validation
 from quorate.protocols.evidence.document import DOCUMENT, VOTE_KEYS, read, told_apart
 from quorate.protocols.evidence.native import goes_ahead
 from quorate.protocols.evidence.panel import DEBATE, STRICTNESS, WORDS
@@ -34,6 +34,7 @@ PROTOCOL = Protocol(
     goes_ahead=goes_ahead,
     fewest_votes=FEWEST_VOTES,
     words=WORDS,
+    form=AnswerForm(required=("vote", "confidence", "rationale")),
     debate=DEBATE,
     told_apart=told_apart,
     strictness=STRICTNESS,

@@ -21,7 +21,8 @@ _POLITE = re.compile(
 )
 # what leads into a plain statement, and is no condition of it
 _IDIOM = re.compile(
-    r"\bat the end of the day\b|\b(?:to be|in all) (?:\w+ )?(?:honest(?:y)?|frank|clear|fair|blunt|plain|precise|sure)\b"
+    r"\bat the end of the day\b"
+    r"|\b(?:to be|in all) (?:\w+ )?(?:honest(?:y)?|frank|clear|fair|blunt|plain|precise|sure)\b"
     r"|\bwhen all is said and done\b|\ball things considered\b|\btruth be told\b|\bfor what it(?:'s| is) worth\b"
     r"|\bas far as i(?:'m| am) concerned\b",
     re.IGNORECASE,

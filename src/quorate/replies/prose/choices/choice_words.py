@@ -90,8 +90,8 @@ _THE_BLOCK = re.compile(r"\b(?:(?<=the )|(?<=this )|(?<=that )|(?<=my ))block\b"
 _ABOUT_VOTES = words(
     "approv accept endors greenl adopt merg ship deploy proceed reject declin deny denied veto oppos block refus abst"
     " resum paus releas reinst reactiv stop halt suspen cool disapp hold go vote voti ballot verdict position answer"
-    " decision kidding joking mind heart scratch strike stand told forced misspoke misv mistyp mean above below against take"
-    " taking count ignor disregard withdr retract void no yes aye nay choice thumbs run lift turn bring keep leave"
+    " decision kidding joking mind heart scratch strike stand told forced misspoke misv mistyp mean above below against"
+    " take taking count ignor disregard withdr retract void no yes aye nay choice thumbs run lift turn bring keep leave"
 )
 _MARKED = re.compile(r"zq([0-9]+)([a-z])")
 # what belongs to something, as in `the block's owner`, is another word

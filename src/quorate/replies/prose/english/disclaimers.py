@@ -9,7 +9,8 @@ from quorate.replies.prose.signals import either
 _HINT = re.compile(
     r"recus|draft|example|sample|placeholder|template|opposite|test\b|joke|decided|opinion|preference|view|\bmind\b"
     r"|ask me|count|mistake|error|accident|inject|copied|pasted|written|submit|record|\buse\b|vot(?:e|ing)\b|ballot"
-    r"|final|\bpass\b|sit |undecided|decision|position|me out|choice|conclusion|verdict|answer|simulat|demo|illustrat|dry run|wrote|write|\btime\b",
+    r"|final|\bpass\b|sit |undecided|decision|position|me out|choice|conclusion|verdict|answer|simulat"
+    r"|demo|illustrat|dry run|wrote|write|\btime\b",
     re.IGNORECASE,
 )
 _BALLOT = either(
@@ -77,8 +78,10 @@ _REFUSED = (
     r"^(?:please )?ask me again\b(?! (?:if|when|in)\b)",
     r"^(?:please )?(?:count|leave) me out(?: of (?:this|it))?\b",
     r"^(?:there is )?no (?:vote|ballot|answer|position) from (?:me|my side|this seat)\b",
-    r"\b(?:i|we) (?:will not|decline to|refuse to) (?:really |actually )*"
-    rf"{_CAST}(?: yet| now| today| at all| here| on this)*(?=$| ,)",
+    (
+        r"\b(?:i|we) (?:will not|decline to|refuse to) (?:really |actually )*"
+        rf"{_CAST}(?: yet| now| today| at all| here| on this)*(?=$| ,)"
+    ),
 )
 _OPEN = (
     r"\b(?:i|we) have not (?:yet |really |actually )*(?:decided|made up (?:my|our) mind|voted)(?: yet)?(?=$| ,)",
@@ -94,10 +97,14 @@ _OPEN = (
         r"\b(?:i|we) (?:cannot|do not|will not|would not|am (?:not able|unable) to|decline to|refuse to|must not)"
         rf" (?:really |actually |yet )*{_CAST}(?: yet| now| today| at all| here| on this)*(?=$| ,)"
     ),
-    r"^(?:so |then |, )*(?:i|we) (?:will |would |must |have to |am going to )*(?:pass|sit (?:this|it)(?: one)? out)"
-    r"(?: on (?:this|it|that)(?: one| question| vote)?)?$",
-    r"\b(?:i|we) (?:have|did) not (?:yet |really )*(?:made?|reach(?:ed)?|come to|tak(?:e|en)|form(?:ed)?)"
-    r" (?:a|any|my) (?:\w+ )?(?:decision|position|choice|conclusion|verdict)(?: yet)?(?=$| ,)",
+    (
+        r"^(?:so |then |, )*(?:i|we) (?:will |would |must |have to |am going to )*(?:pass|sit (?:this|it)(?: one)? out)"
+        r"(?: on (?:this|it|that)(?: one| question| vote)?)?$"
+    ),
+    (
+        r"\b(?:i|we) (?:have|did) not (?:yet |really )*(?:made?|reach(?:ed)?|come to|tak(?:e|en)|form(?:ed)?)"
+        r" (?:a|any|my) (?:\w+ )?(?:decision|position|choice|conclusion|verdict)(?: yet)?(?=$| ,)"
+    ),
     r"\b(?:i|we) (?:am|are|remain) (?:still |really )*undecided(?=$| ,)",
 )
 _OPPOSED = re.compile(

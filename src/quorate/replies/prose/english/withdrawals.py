@@ -11,8 +11,8 @@ from quorate.replies.prose.signals import either
 _DROP = words(
     "ignore disregard discard void scratch strike drop delete remove cancel annul nullify invalidate overlook"
     " forget skip dismiss erase omit exclude withdraw withdrawing retract retracting rescind rescinding revoke"
-    " revoking recall recant renounce disavow repudiate undo unsay toss pull reverse withdrew throw bin trash unvote invert"
-    " flip overturn"
+    " revoking recall recant renounce disavow repudiate undo unsay toss pull reverse withdrew throw bin trash unvote"
+    " invert flip overturn"
 )
 _DROPPED = words(
     "ignored disregarded discarded voided scratched struck dropped deleted removed cancelled canceled annulled"
@@ -226,7 +226,5 @@ def _is_own_ballot(tokens: list[str], at: int, names: ChoiceWords, own: str) -> 
         return False
     is_whole = tokens[at] in ("above", "ballot") or (marked is not None and at == 0 and "was" in behind)
     is_cast = behind[:1] == ["i"] or behind == ["that", "i"]
-    is_near = not {"above", "below", "following", "follows"}.isdisjoint(behind) or not {"following", "next"}.isdisjoint(
-        head
-    )
-    return is_whole or is_cast or is_near or not _WHOSE.isdisjoint(head)
+    is_near = not {"above", "below", "following", "follows"}.isdisjoint(behind)
+    return is_whole or is_cast or is_near or not (_WHOSE | {"following", "next"}).isdisjoint(head)
