@@ -34,7 +34,7 @@ PROTOCOL = Protocol(
     goes_ahead=goes_ahead,
     fewest_votes=FEWEST_VOTES,
     words=WORDS,
-    form=AnswerForm(required=("vote", "confidence", "rationale")),
+    form=AnswerForm(required=("vote", "rationale")),
     debate=DEBATE,
     told_apart=told_apart,
     strictness=STRICTNESS,

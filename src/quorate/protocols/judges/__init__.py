@@ -28,7 +28,7 @@ PROTOCOL = Protocol(
     lenses=LENSES,
     fewest_votes=FEWEST_VOTES,
     words=WORDS,
-    form=AnswerForm(required=("option", "confidence", "reasoning")),
+    form=AnswerForm(required=("option", "reasoning")),
     debate=DEBATE,
     strictness=Strictness(lambda _, threshold: threshold),  # the terms of judges are the threshold
     explainer=_explainer,

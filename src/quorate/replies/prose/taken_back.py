@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from quorate.replies.prose.choices.ballot_words import IFS
 from quorate.replies.prose.choices.choice_statements import statements
 from quorate.replies.prose.choices.choice_words import ASIDE, ChoiceWords, choice_words
 from quorate.replies.prose.choices.option_lists import unlisted_sentences
@@ -130,9 +131,12 @@ def _without_remarks(sentences: list[str], names: ChoiceWords) -> list[str]:
 def _own_part(tokens: list[str]) -> list[str]:
     """A sentence from where its writer speaks: `the block says APPROVE, but my verdict is REJECT`."""
     said = [place for place, token in enumerate(tokens) if _is_said_by_another(tokens, place)]
-    if not said:
+    if not said or not IFS.isdisjoint(tokens[: said[0]]):
         return tokens
-    starts = (place + 1 for place in range(said[-1], len(tokens)) if tokens[place] in _TURNS)
+    # behind `according to him,` and `he says,` comes what he says
+    is_quoted = tokens[said[-1]] == "according" or tokens[said[-1] + 1 : said[-1] + 2] == [","]
+    turns = _TURNS - {","} if is_quoted else _TURNS
+    starts = (place + 1 for place in range(said[-1], len(tokens)) if tokens[place] in turns)
     own = (start for start in starts if not _SELF.isdisjoint(tokens[start : start + 2]))
     return tokens[next(own, len(tokens)) :]
 
@@ -141,5 +145,7 @@ def _is_said_by_another(tokens: list[str], place: int) -> bool:
     before = tokens[max(0, place - 4) : place]
     if tokens[place] == "example" and before[-1:] != ["for"]:
         return False
+    if tokens[place] == "according":
+        return True
     is_saying = (tokens[place] in SAYING and tokens[place] != "reads") or tokens[place] in _OPINING
     return is_saying and _OWN_WORDS.isdisjoint(before)

@@ -28,7 +28,7 @@ _IDIOM = re.compile(
     re.IGNORECASE,
 )
 _COME_ROUND = re.compile(r"\b(?:come|came|coming) (?:a?round|over) to\b", re.IGNORECASE)
-_ANYTHING_BUT = re.compile(r"\b(?:anything|everything|all) (?:but|except|other than)\b", re.IGNORECASE)
+_ANYTHING_BUT = re.compile(r"\banything (?:but|except|other than)\b", re.IGNORECASE)
 
 
 def tokens_of(sentence: str, names: ChoiceWords) -> list[str]:

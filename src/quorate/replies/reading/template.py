@@ -10,7 +10,7 @@ from quorate.protocols import protocol_named
 from quorate.replies.reading.choice import Choice, meanings, naming
 from quorate.replies.reading.confidence import is_blank, is_range
 from quorate.replies.reading.expected import Expected
-from quorate.replies.reading.keys import Keys, choice_names
+from quorate.replies.reading.keys import Keys, choice_names, plain_key
 
 _VALUE = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:[\w ]{1,40}:)?[ \t]*\"?([^\"\n]*)\"?[ \t]*$")
 _FENCED = re.compile(r"^(?:```|~~~)[a-z]*\n(.*?)^(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -37,6 +37,7 @@ _BLANK = re.compile(
     rf"|(?:{_WHY}|.{{0,30}}\bin)?,? ?(?:in )?(?:one|two|1|2)(?: to | or |-|–)(?:two|three|four|2|3|4) sentences|{_WHY}"
     r"|ここに.{0,12}(?:書|記入|入力|記載|述べ).{0,8}|(?:理由|根拠|説明)(?:を.{0,6}(?:書|記入|入力|記載).{0,8})?|(?:記入)?例.{0,6}"
 )
+_CONFIDENCE = "confidence"
 _REASONS = ("rationale", "reasoning")
 _FEWEST_WORDS = 3
 _LONGEST = 400
@@ -46,7 +47,8 @@ def is_template(keys: Keys, choice: Choice, body: str, expected: Expected) -> bo
     """True where the choice offers alternatives, the confidence is a range, or a text is the prompt's own."""
     if choice.is_template or _offers_others(choice, body, expected):
         return True
-    confidence = keys.said.get(protocol_named(expected.protocol).vote_keys.confidence)
+    named = {plain_key(key): one for key, one in {**keys.unknown, **keys.said}.items()}
+    confidence = named.get(protocol_named(expected.protocol).vote_keys.confidence or _CONFIDENCE)
     return is_range(confidence) or is_blank(confidence) or _is_placeholder(keys, expected)
 
 

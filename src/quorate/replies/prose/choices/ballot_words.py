@@ -53,8 +53,8 @@ EXCHANGING = words("replace swap exchange substitute")
 EMPHATIC = words("hard firm clear definite strong absolute resounding")
 # what ends what is said of a choice
 CLOSING = (AFTER_OBJECT - words("under in by for at on with")) | words(
-    "please then instead rather over from vote ballot option until till outright after all anyway me us this"
-    " above below not zqis than because again now too yet anymore longer full stop final period and or"
+    "please then instead rather over from vote ballot option until till outright after anyway me us"
+    " above below not zqis than because again now too yet anymore longer stop final period and or"
 )
 REASONS = words("because since as given due so")
 ITS_OBJECTS = PROPOSAL | words(

@@ -29,6 +29,7 @@ _BEING = words("is was remains gets has wins seems should must")
 _GOVERNED = words("for to with into by zqis")
 _LEFT_OUT = words("a an the option")
 _LIGHT = known.LIGHT | known.MUST | known.DEEDS | known.DENYING | words("up")
+_REPORTING = words("can will has have")
 _NO_ORDER = words("leaning to")
 
 
@@ -91,7 +92,7 @@ def _is_bare(clause: Clause, place: int, marked: Marked, negations: int, names: 
     is_fragment = marked.form == DOING and clause.leads and _is_done_with(clause.tokens[place + 1 :])
     if marked.form in (ANSWER, DOING) and not (negations or is_emphatic or is_fragment):
         return False
-    if clause.tokens[0] == "to":
+    if clause.tokens[0] == "to" or (marked.form == DONE and clause.is_label):
         return False
     if clause.leads:
         is_listed = bool(names.read(clause.ahead)) and place == len(clause.tokens) - 1
@@ -220,7 +221,7 @@ def _is_voter(clause: Clause, subject: int, walked: list[str]) -> bool:
 def _must_be(head: list[str], walked: list[str]) -> bool:
     """True for `the agent must stay paused`, `this should be rejected`, `I want it blocked`."""
     wanted = not known.WANTING.isdisjoint(walked)
-    obliged = not (known.MUST - {"can", "will"}).isdisjoint(walked) or {"is", "to", "be"} <= set(walked)
+    obliged = not (known.MUST - _REPORTING).isdisjoint(walked) or {"to", "be"} <= set(walked)
     is_this = not head or head[-1] in known.ITS_OBJECTS or head[-1] in FIRST_PERSON
     return is_this and (wanted or obliged)
 

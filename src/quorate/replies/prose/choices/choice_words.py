@@ -55,7 +55,7 @@ _HELD = either("paused, blocked, stopped, suspended, halted, on hold, switched o
 _RUN = r"(?:run|running|continue|go on|go|work|working|proceed|restart|resume)(?: again)?"
 # verbs with what makes them a choice; their other forms follow from these
 _VERB_PHRASES = (
-    ("go", r" ahead(?: with(?= it| this))?", FOR),
+    ("go", r" ahead(?! and\b| to\b)(?: with(?= it| this))?", FOR),
     ("sign", r"[ -]off(?: on)?", FOR),
     ("turn vote", r" (?:this |it )?down", AGAINST),
 )

@@ -1,16 +1,33 @@
 """What may be an answer at all. These are the sieves that free text goes through, whatever the protocol."""
 
 import re
+from itertools import pairwise
 
-from quorate.replies.prose.choices.choice_words import AGAINST, ASIDE, ChoiceWords
-from quorate.replies.prose.english.english_words import FOREIGN
+from quorate.replies.prose.choices import ballot_words as known
+from quorate.replies.prose.choices.choice_words import AGAINST, ASIDE, DOING, DONE, VERB, ChoiceWords, Marked
+from quorate.replies.prose.clauses import LABEL
+from quorate.replies.prose.english.english_words import CONDITIONS, FOREIGN, NEGATIONS, words
 from quorate.replies.prose.english.grammar import is_about_words, is_mixed, is_partial, plain
 from quorate.replies.prose.lines import is_spoken_by_another
 from quorate.replies.prose.program_output import is_program_message
-from quorate.replies.prose.tokens import ASKED
+from quorate.replies.prose.tokens import ASKED, tokens_of
 from quorate.replies.prose.transcripts import is_transcript
 
 _WORD = re.compile(r"\w+")
+_POSITION = "(?:approve|reject|abstain)"
+# what has the words of an answer, and is none
+_NO_ANSWER = re.compile(
+    rf"^(?:no way|leaning|not only)\b|\bnot that (?:i|we)\b|\b{_POSITION}(?: \w+)?(?: ,)* not$"
+    r"|\b(?:not|cannot|never|refuse to|decline to) (?:\w+ ){0,2}?(?:say|saying|mean|write|print|output)\b"
+    r"|\b(?:they|he|she|somebody|someone) wants?\b|\bprevious instructions\b"
+    r"|^(?:an? )?(?:example|sample|template|placeholder|draft) ,"
+    rf"|\b\d+ {_POSITION}\b|\b{_POSITION} , \d|^to {_POSITION} ,"
+    r"|^conditional\b|\bconditional(?:ly)? approve\b"
+)
+_BEHIND = CONDITIONS - {"until"} | words("except excluding minus")
+_COMPARING = NEGATIONS | words("than instead over rather between versus vs against no from neither")
+_JOINING = words("or and ,")
+_LABELS = known.VERDICTS | known.OPENING | known.LIGHT | words("my of own real actual true official overall title")
 
 
 def refused(prose: str) -> str:
@@ -34,7 +51,44 @@ def is_own(sentence: str) -> bool:
 def is_answer(sentence: str, names: ChoiceWords) -> bool:
     """True for a sentence that may state a choice: it is not about words, gives no example and weighs nothing."""
     text = _with_positions(sentence, names)
-    return is_own(sentence) and not is_about_words(text) and not is_mixed(text)
+    if not is_own(sentence) or is_about_words(text) or is_mixed(text) or _NO_ANSWER.search(text):
+        return False
+    tokens = tokens_of(sentence, names)
+    return _is_own_label(tokens) and not _is_hedged(tokens, names) and not _takes_both(tokens, names)
+
+
+def _is_own_label(tokens: list[str]) -> bool:
+    """False for `Panel verdict: X`, `Logos -> X`: what stands before the colon has to be about the writer's own."""
+    head = tokens[: tokens.index(LABEL)] if LABEL in tokens else []
+    unknown = [token for token in head if token not in _LABELS and not token.startswith("zq") and token.isascii()]
+    is_plain = all(token.endswith("ly") for token in unknown)
+    return not head or is_plain or not (known.SELF | known.CORRECTING).isdisjoint(head)
+
+
+def _is_hedged(tokens: list[str], names: ChoiceWords) -> bool:
+    """True for `X after the audit`, `X pending the audit`, `X, except for the database`."""
+    named = [(at, one) for at, one in enumerate(map(names.read, tokens)) if one]
+    if not named or AGAINST in named[0][1].keys:
+        return False
+    behind = [*tokens[named[0][0] + 1 :], ""]
+    is_later = any(one == "after" and ahead != "all" and not ahead.endswith("ing") for one, ahead in pairwise(behind))
+    return is_later or not _BEHIND.isdisjoint(behind)
+
+
+def _takes_both(tokens: list[str], names: ChoiceWords) -> bool:
+    """True for `X or Y` as an answer, and where one thing is accepted and another is not."""
+    named = [(at, one) for at, one in enumerate(map(names.read, tokens)) if one and one.keys]
+    for (at, one), (then, other) in pairwise(named):
+        between = tokens[at + 1 : then]
+        is_compared = not _COMPARING.isdisjoint([*tokens[max(0, at - 4) : at], *between])
+        if not is_compared and one.keys.isdisjoint(other.keys) and _are_both_done(one, other, between):
+            return True
+    return False
+
+
+def _are_both_done(one: Marked, other: Marked, between: list[str]) -> bool:
+    deeds = (VERB, DOING, DONE)
+    return all(token in _JOINING for token in between) or (one.form in deeds and other.form in deeds)
 
 
 def is_in_part(sentence: str, names: ChoiceWords) -> bool:

@@ -109,13 +109,16 @@ _OPEN = (
 )
 _OPPOSED = re.compile(
     r"(?:(?:so|but|,|actually|honestly|overall|after all|after \w+ again|on reflection|in the end) )*"
-    r"(?:i|we) (?:am |are |now |still |\w+ly )*(?:against|oppose|reject|object to|disagree with|disapprove of"
+    r"(?:my (?:\w+ )?(?:vote|answer|verdict|position) is (?:an? )?(?:\w+ )?(?:no|against)"
+    r"|(?:this|it) (?:should|must|can) not be (?:chosen|picked|selected|done|approved|accepted|adopted)"
+    r"|(?:i|we) (?:am |are |now |still |\w+ly |vote |voting |recommend |advise )*"
+    r"(?:against|oppose|reject|object to|disagree with|disapprove of"
     r"|(?:do|can|will|could|would|shall)(?: not|not) (?:approve|accept|support|endorse|agree with)(?: of)?)"
-    r"(?: (?:it|this|that|all of (?:it|this|them)|everything|the (?:whole )?(?:thing|proposal|plan|idea)))?"
+    r"(?: (?:it|this|that|all of (?:it|this|them)|everything|(?:the|this) (?:whole )?(?:thing|proposal|plan|idea)))?)"
     r"(?: (?:after all|now|instead|outright|entirely))*"
 )
 _BALLOT_DENIED, _VOTE_REFUSED, _VOTE_OPEN = (re.compile("|".join(one)) for one in (_NO_BALLOT, _REFUSED, _OPEN))
-_AGAINST = re.compile(r"against|oppos|reject|object|disagree|disapprove|not|n['’]t", re.IGNORECASE)
+_AGAINST = re.compile(r"against|oppos|reject|object|disagree|disapprove|not|n['’]t|no\b", re.IGNORECASE)
 _UNREAL = re.compile(r"\b(?:if|unless|would have|suppose|otherwise|they|he|she)\b")
 
 

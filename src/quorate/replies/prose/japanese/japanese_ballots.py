@@ -6,7 +6,15 @@ from functools import lru_cache
 from itertools import islice
 
 from quorate.replies.prose.choices.choice_words import AGAINST, ASIDE, FOR, LATER, MOST_NAMES, ChoiceWords, Said
-from quorate.replies.prose.japanese.grammar import is_japanese, is_meant, is_question, said_of, without_quotations
+from quorate.replies.prose.japanese.grammar import (
+    is_crossed,
+    is_denied_twice,
+    is_japanese,
+    is_meant,
+    is_question,
+    said_of,
+    without_quotations,
+)
 from quorate.replies.prose.signals import either
 
 _STEMS = {
@@ -70,7 +78,7 @@ def japanese_statements(sentence: str, names: ChoiceWords) -> list[Said]:
     text = without_quotations(sentence)
     if not (is_japanese(sentence) or _LABEL.match(sentence) or _ARROW.search(sentence)):
         return []
-    if is_question(text) or not is_meant(text) or _HISTORY.search(text) or _OTHER.search(text):
+    if is_question(text) or is_denied_twice(text) or not is_meant(text) or _HISTORY.search(text) or _OTHER.search(text):
         return []
     stems = list(islice(_stems(names).finditer(text), MOST_NAMES + 1))
     if len(stems) > MOST_NAMES:
@@ -90,12 +98,13 @@ def _stated(text: str, stem: re.Match[str], names: ChoiceWords) -> Said | None:
         is_changed = before.end() == len(head) and not tail.strip()
         return Said(keys, is_denied=False) if is_changed else None
     towards = _TOWARDS.match(tail)
-    if towards and _AGREEING.match(tail, towards.end()):
-        return Said(keys, is_denied=False)
-    if towards and _OPPOSING.match(tail, towards.end()):
-        return Said(keys, is_denied=True)
+    for opinion, is_against in ((_AGREEING, False), (_OPPOSING, True)):
+        if towards and (held := opinion.match(tail, towards.end())):
+            said = said_of(tail[held.end() :])
+            return Said(keys, is_denied=is_against is (said > 0)) if said > 0 or (said and not is_against) else None
     is_point = stem[0] == "同意" and (not _THIS.search(head) or _CONCEDED.match(tail))
-    said = 0 if is_point or _is_object(head, names) else _said_of(tail)
+    is_turned = is_crossed(head) and not keys <= names.options.keys()
+    said = 0 if is_point or is_turned or _is_object(head, names) else _said_of(tail)
     return Said(keys, is_denied=said < 0) if said else None
 
 

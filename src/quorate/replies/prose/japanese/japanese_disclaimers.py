@@ -26,14 +26,14 @@ _NO_BALLOT = re.compile(
     r"|(?:投票|回答|判断)を(?:辞退|差し控え)(?:し|さ|ます|る)|(?:忌避|回避)(?:します|いたします)$"
 )
 _OPPOSED = re.compile(
-    rf"{_SORRY}(?:私は|本件は|本件には|これには|賛成ではなく)*(?:反対|却下|不賛成|不同意|否決)(?:です|だ|します|いたします|する)?"
+    rf"{_SORRY}(?:私は|本件は|本件には|これには|賛成ではなく)*(?:反対|却下|不賛成|不同意|否決|reject|no)(?:です|だ|します|いたします|する)?"
 )
 # most sentences have none of these, and are not looked at more closely
 _HINT = re.compile(
     "例|見本|サンプル|下書|草案|テスト|テンプレ|雛形|ひな形|ダミー|仮の"
     "|消|撤回|棄し|下げ|考え|上記|以上|前言|では|辞退|控え|避"
 )
-_AGAINST = re.compile("反対|却下|不賛成|不同意|否決")
+_AGAINST = re.compile("反対|却下|不賛成|不同意|否決|reject|no", re.IGNORECASE)
 _IF = re.compile("もし|仮に|場合|なら|たら|れば")
 
 
