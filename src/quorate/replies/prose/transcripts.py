@@ -20,7 +20,8 @@ _SPEAKER = either(
     " tool(?: call| result| output)?, function"
 )
 _DOING = either(
-    "running, executing, calling, invoking, spawning, fetching, downloading, building, compiling, installing"
+    "processing, recording, submitting, casting,"
+    " running, executing, calling, invoking, spawning, fetching, downloading, building, compiling, installing"
 )
 _CHOICE = "approve|reject|abstain|accept|resume|block|cooldown"
 _ANYWHERE = (

@@ -140,6 +140,8 @@ def _is_this_verdict(head: list[str]) -> bool:
     """False for a verdict that is another's, or that was never come to."""
     if any(token in known.NOT_THIS_ONE or token in known.MAYBE or token.endswith("'s") for token in head):
         return False
+    if head[:1] in (["a"], ["an"]) or (head[1:2] in (["a"], ["an"]) and "my" not in head):
+        return False  # `a valid answer is X`
     return not ("would" in head and "have" in head) and "first" not in but_choice(head)
 
 

@@ -8,7 +8,7 @@ from quorate.replies.prose.english.english_words import words
 _KIND = r"(?i:(?:the )?(?:option|choice|alternative|candidate|variant|number) )"
 _BEFORE, _BEHIND = r"[\"'“(\[]*", r"[\"'”)\]]*"
 # at the beginning of a sentence the letter A is a name only before these
-_AFTER_A = r"(?= (?:is|was|has|gets|wins|over|because|it|remains|instead|rather|and|or)\b|[.,;:!?)=—–-]|\s*$| [—–=-])"
+_AFTER_A = r"(?= (?:is|was|has|gets|wins|over|because|it|remains|instead|rather|and|or)\b|[.,;:!?)=/|—–-]|\s*$| [—–=-])"
 _NO_VERBS = words("the a an to of")
 _LEADING = words("to on in at with for from by of a an the our into onto over")
 _SHORTEST_TEXT = 4

@@ -22,11 +22,16 @@ _NO_ANSWER = re.compile(
     r"|\b(?:they|he|she|somebody|someone) wants?\b|\bprevious instructions\b"
     r"|^(?:an? )?(?:example|sample|template|placeholder|draft) ,"
     rf"|\b\d+ {_POSITION}\b|\b{_POSITION} , \d|^to {_POSITION} ,"
-    r"|^conditional\b|\bconditional(?:ly)? approve\b"
+    r"|\b(?:wanted|hoped|planned|going|intended|used|tempted) to\b(?<!am going to)(?<!are going to)"
+    rf"|^(?:write|type|enter|press|click|tap|say|print|output|(?:reply|answer) with) {_POSITION}\b"
+    rf"|\b{_POSITION} , (?:\w+ )?(?:example|sample|placeholder|template|tentative|draft|default|demo|test)\b"
+    r"|^per (?:the|my|our|his|her)\b|^conditional\b|\bconditional(?:ly)? approve\b"
 )
 _BEHIND = CONDITIONS - {"until"} | words("except excluding minus")
 _COMPARING = NEGATIONS | words("than instead over rather between versus vs against no from neither")
 _JOINING = words("or and ,")
+_EXPLAINING = words("because since as") | {LABEL}
+_FILLED_IN = re.compile(r"[<{]\s*zq\d+\w\s*[>}]")
 _LABELS = known.VERDICTS | known.OPENING | known.LIGHT | words("my of own real actual true official overall title")
 
 
@@ -43,15 +48,22 @@ def is_of_others(sentence: str) -> bool:
 
 def is_own(sentence: str) -> bool:
     """True where its writer says a sentence, and does not ask."""
-    if sentence.rstrip().endswith(("?", "？")) and not ASKED.match(sentence):
+    if is_question(sentence) and not ASKED.match(sentence):
         return False
     return not is_of_others(sentence)
+
+
+def is_question(sentence: str) -> bool:
+    """True for a sentence with a question mark."""
+    return sentence.rstrip().endswith(("?", "？"))
 
 
 def is_answer(sentence: str, names: ChoiceWords) -> bool:
     """True for a sentence that may state a choice: it is not about words, gives no example and weighs nothing."""
     text = _with_positions(sentence, names)
-    if not is_own(sentence) or is_about_words(text) or is_mixed(text) or _NO_ANSWER.search(text):
+    if is_question(sentence) or is_of_others(sentence) or _FILLED_IN.search(names.mark(sentence)):
+        return False
+    if is_about_words(text) or is_mixed(text) or _NO_ANSWER.search(text):
         return False
     tokens = tokens_of(sentence, names)
     return _is_own_label(tokens) and not _is_hedged(tokens, names) and not _takes_both(tokens, names)
@@ -67,10 +79,9 @@ def _is_own_label(tokens: list[str]) -> bool:
 
 def _is_hedged(tokens: list[str], names: ChoiceWords) -> bool:
     """True for `X after the audit`, `X pending the audit`, `X, except for the database`."""
-    named = [(at, one) for at, one in enumerate(map(names.read, tokens)) if one]
-    if not named or AGAINST in named[0][1].keys:
-        return False
-    behind = [*tokens[named[0][0] + 1 :], ""]
+    named = next((at for at, token in enumerate(tokens) if names.read(token)), len(tokens))
+    reason = next((at for at in range(named + 1, len(tokens)) if tokens[at] in _EXPLAINING), len(tokens))
+    behind = [*tokens[named + 1 : reason], ""]
     is_later = any(one == "after" and ahead != "all" and not ahead.endswith("ing") for one, ahead in pairwise(behind))
     return is_later or not _BEHIND.isdisjoint(behind)
 
@@ -80,7 +91,7 @@ def _takes_both(tokens: list[str], names: ChoiceWords) -> bool:
     named = [(at, one) for at, one in enumerate(map(names.read, tokens)) if one and one.keys]
     for (at, one), (then, other) in pairwise(named):
         between = tokens[at + 1 : then]
-        is_compared = not _COMPARING.isdisjoint([*tokens[max(0, at - 4) : at], *between])
+        is_compared = not (_COMPARING | known.HISTORY).isdisjoint([*tokens[max(0, at - 4) : at], *between])
         if not is_compared and one.keys.isdisjoint(other.keys) and _are_both_done(one, other, between):
             return True
     return False

@@ -7,6 +7,7 @@ from quorate.replies.prose.english.english_words import words
 
 _PRONOUNS = words("this it that them so")
 _ARTICLES = words("the this that these your our of")
+_SUCH = words("whose that which with without where lacking")
 _GRUDGING = words("lightly easily blindly gladly happily")
 _AFTER_DENIAL = words("yet now today anymore at after here outright anyway any longer either zqis not but vote ballot")
 _NOUNS = known.VERDICTS | words("thing course way")
@@ -19,7 +20,12 @@ _UNQUALIFIED = frozenset({"for me", "for this", "to do", "to take", "i can"})
 
 def is_closed(tail: list[str], *, is_denied: bool) -> bool:
     """True where nothing behind a choice narrows it, the proposal itself as its object left aside."""
-    return any(_is_end(tail[at:], is_denied) for at in _behind_objects(tail))
+    return (is_denied and _is_such(tail)) or any(_is_end(tail[at:], is_denied) for at in _behind_objects(tail))
+
+
+def _is_such(tail: list[str]) -> bool:
+    """True for `a claim whose only source is a screenshot`: what is voted on, by what is wrong with it."""
+    return tail[:1] in (["a"], ["an"], ["any"]) and not _SUCH.isdisjoint(tail[2:3]) and tail[1] in known.ITS_OBJECTS
 
 
 def is_unqualified(tail: list[str]) -> bool:

@@ -26,7 +26,8 @@ _STEMS = {
 _PAUSED = {FOR: "再開 解除 resume", AGAINST: "ブロック 停止 遮断 block"}
 _AGREEING = re.compile(r"(?:賛成|賛同|支持|同意)")
 _OPPOSING = re.compile(r"(?:反対|不賛成|不同意)")
-_TOWARDS = re.compile(r"(?:する(?:こと)?|の(?:選択)?)?(?:に|へ)(?:は|も)?")
+_TOWARDS = re.compile(r"(?:する(?:こと)?|の(?:選択)?)?(?:に|へ|を)(?:は|も)?")
+_OR = re.compile(r"(?:または|又は|もしくは|あるいは|か|/|／|・|\|)\s*$")
 _CHANGED = re.compile(
     either(
         "に(?:変更|訂正|修正|変え|切り替え|改め|直し|票を|投票), へ(?:変更|訂正|修正|切り替え),"
@@ -91,6 +92,8 @@ def _stated(text: str, stem: re.Match[str], names: ChoiceWords) -> Said | None:
     """What is said of a choice by the words behind its name."""
     keys, head = _keys(stem[0], names), text[: stem.start()]
     tail = text[stem.end() : stem.end() + _NEAR]
+    if (either_ := _OR.search(head)) and any(one.end() == either_.start() for one in _stems(names).finditer(head)):
+        return None  # `AまたはB`
     is_option = keys <= names.options.keys()
     suffix = (_SUFFIX if is_option else _RATHER).match(tail)
     tail = tail[suffix.end() :] if suffix else tail
