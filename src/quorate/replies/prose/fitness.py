@@ -35,6 +35,11 @@ def unfit(prose: str, nonce: str) -> str:
     return ""
 
 
+def hidden_in(prose: str) -> int:
+    """How many characters hide something."""
+    return len(INVISIBLE.findall(prose)) + len(TURNS.findall(prose))
+
+
 def as_it_may_look(prose: str, known: frozenset[str] = frozenset()) -> tuple[str, str]:
     """The text without what hides something: with the gaps closed, and with the gaps open."""
     closed, opened = (INVISIBLE.sub(gap, TURNS.sub(gap, prose)) for gap in ("", " "))

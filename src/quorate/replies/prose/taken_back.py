@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import islice
 
 from quorate.replies.prose.choices.ballot_words import IFS
 from quorate.replies.prose.choices.choice_statements import statements
@@ -12,15 +13,15 @@ from quorate.replies.prose.english.answers import is_answer, is_own
 from quorate.replies.prose.english.disclaimers import disclaims, opposes
 from quorate.replies.prose.english.english_words import SAYING, words
 from quorate.replies.prose.english.withdrawals import edits_choice, withdraws
-from quorate.replies.prose.fitness import as_it_may_look
+from quorate.replies.prose.fitness import as_it_may_look, hidden_in
 from quorate.replies.prose.japanese.japanese_ballots import japanese_statements, japanese_withdraws
 from quorate.replies.prose.japanese.japanese_disclaimers import japanese_disclaims, japanese_opposes
 from quorate.replies.prose.lines import spoken_lines
 from quorate.replies.prose.tokens import tokens_of
 
 LONGEST_BESIDE, MOST_LINES = 48_000, 2_000
-MOST_ABOUT_VOTE = 12_000
-_LONGEST_SENTENCE = 1_200
+MOST_ABOUT_VOTE, MOST_SENTENCES = 12_000, 300
+_LONGEST_SENTENCE, _MOST_REMARKS, _MOST_HIDDEN = 1_200, 20, 50
 _OWN_WORDS = words("i we as to should must vote ballot answer position it this that would")
 # what comes before a block may be about something that stands before it too
 _AHEAD = re.compile(r"\b(?:below|follow\w*|coming|this)\b|この|以下|下[の記]|次の|これから", re.IGNORECASE)
@@ -36,7 +37,7 @@ _BALLOT = re.compile(
 )
 # who argues, thinks or claims something; what the writer itself thinks has it as the subject
 _OPINING = words("argue argues think thinks believe insist insists contend contends maintain maintains feel")
-_IT_ALONE = re.compile(r"\b(?:that|it|this)\W*$", re.IGNORECASE)
+_REMARK = re.compile(r"\b(?:ignor|disregard|dismiss|discard|reject|refus|declin|skip)\w* (?:that|it|this)\W*$", re.I)
 _SELF, _TURNS = words("i my we our"), words(", but though although however yet and so")
 
 
@@ -64,10 +65,11 @@ def takes_back(
         return f"the text beside the ballot is longer than {LONGEST_BESIDE} characters or {MOST_LINES} lines"
     known = choice_words(choices, names)
     is_heard = partial(is_answer, names=known) if is_alone else is_own
-    for text in dict.fromkeys(as_it_may_look(prose, frozenset(known.spelled))):
-        if why := _why(text, known.key_of(choice), known, prompt, is_before, is_heard):
-            return why
-    return ""
+    looks = tuple(dict.fromkeys(as_it_may_look(prose, frozenset(known.spelled))))
+    if len(looks) > 1 and hidden_in(prose) > _MOST_HIDDEN:
+        return f"the text beside the ballot has more than {_MOST_HIDDEN} invisible characters"
+    whys = (_why(text, known.key_of(choice), known, prompt, is_before, is_heard) for text in looks)
+    return next(filter(None, whys), "")
 
 
 def _why(
@@ -78,9 +80,11 @@ def _why(
     once = dict.fromkeys(every)
     if is_heard is is_own and any(_disclaims(one, own, names, is_before) and is_own(one) for one in once):
         return "the text beside the ballot says that it is none"
-    sentences = [one for one in every if names.may_name(one)]
-    if sum(map(len, sentences)) > MOST_ABOUT_VOTE:
-        return f"more than {MOST_ABOUT_VOTE} characters beside the ballot are about the vote"
+    about = (one for one in every if names.may_name(one))
+    sentences = list(islice(about, MOST_SENTENCES + 1))
+    if sum(map(len, sentences)) > MOST_ABOUT_VOTE or len(sentences) > MOST_SENTENCES:
+        most = f"{MOST_ABOUT_VOTE} characters or {MOST_SENTENCES} sentences"
+        return f"more than {most} beside the ballot are about the vote"
     whys = (_said(sentence, own, names, is_before) for sentence in dict.fromkeys(sentences) if is_heard(sentence))
     return next(filter(None, whys), "")
 
@@ -120,9 +124,11 @@ def _is_pointed(sentence: str, is_before: bool) -> bool:
 
 def _without_remarks(sentences: list[str], names: ChoiceWords) -> list[str]:
     """Without `I ignore that`, where `that` is what somebody else was said to want in the sentence before."""
+    if sum(bool(_REMARK.search(sentence)) for sentence in sentences) > _MOST_REMARKS:
+        return sentences
     kept: list[str] = []
     for before, sentence in zip(["", *sentences], sentences, strict=False):
-        is_remark = before and len(before) <= _LONGEST_SENTENCE and _IT_ALONE.search(sentence)
+        is_remark = before and len(before) <= _LONGEST_SENTENCE and _REMARK.search(sentence)
         if not is_remark or _own_part(tokens_of(before, names)):
             kept.append(sentence)
     return kept

@@ -1,6 +1,7 @@
 """A sentence as plain words in which each name of a choice is one marked word."""
 
 import re
+from functools import lru_cache
 
 from quorate.replies.prose.choices.choice_words import ChoiceWords
 from quorate.replies.prose.english.grammar import plain
@@ -33,6 +34,11 @@ _ANYTHING_BUT = re.compile(r"\banything (?:but|except|other than)\b", re.IGNOREC
 
 def tokens_of(sentence: str, names: ChoiceWords) -> list[str]:
     """Plain words with choices marked; what stands behind a label is what the label is."""
+    return list(_tokens(sentence, names))
+
+
+@lru_cache(maxsize=2_048)  # the same sentences are held against each choice
+def _tokens(sentence: str, names: ChoiceWords) -> tuple[str, ...]:
     spoken = _SEAT.sub("I", _ASIDE.sub("", _POLITE.sub("", ASKED.sub("please ", sentence))))
     text = names.mark(_ANYTHING_BUT.sub("not", _IDIOM.sub("honestly", _COME_ROUND.sub("settle on", spoken))))
-    return plain(LABEL.sub(" zqis ", _DASHED.sub(r"\1 zqis ", text))).split()
+    return tuple(plain(LABEL.sub(" zqis ", _DASHED.sub(r"\1 zqis ", text))).split())

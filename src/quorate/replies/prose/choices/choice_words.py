@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from quorate.replies.prose.choices.option_names import option_patterns
+from quorate.replies.prose.choices.option_names import deed_pattern, name_pattern, words_of
 from quorate.replies.prose.english.english_words import words
 from quorate.replies.prose.english.inflections import gerund, participle, present
 from quorate.replies.prose.signals import either
@@ -93,6 +93,8 @@ _ABOUT_VOTES = words(
     " decision kidding joking mind heart scratch strike stand told forced misspoke misv mistyp mean above below against"
     " take taking count ignor disregard withdr retract void no yes aye nay choice thumbs run lift turn bring keep leave"
 )
+_LONG = 1_200
+_PIECES = re.compile(r"\w+")
 _MARKED = re.compile(r"zq([0-9]+)([a-z])")
 # what belongs to something, as in `the block's owner`, is another word
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?:['’]s\b)?")
@@ -114,13 +116,17 @@ class Marked(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ChoiceWords:
-    """The names of a vote's choices: options by id and text, and the words for the sides that one may take."""
+    """The names of a vote's choices: options by id and text, and the words for the sides that one may take.
+
+    `by_word` has the ranks of the options by words of which one has to stand where an option is named.
+    """
 
     options: Mapping[str, str]
     sides: frozenset[str]
     patterns: Sequence[tuple[re.Pattern[str], str]]
     spelled: Mapping[str, str]
     sets: Sequence[frozenset[str]]
+    by_word: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     @property
     def is_paused(self) -> bool:
@@ -140,13 +146,22 @@ class ChoiceWords:
         folded = text.casefold()
         if not text.isascii() or any(word in folded for word in _ABOUT_VOTES):
             return True
-        return bool(self.options) and any(pattern.search(text) for pattern, _ in self.patterns)
+        named = self._named(text)
+        return bool(named) and (len(text) > _LONG or any(pattern.search(text) for pattern, _ in named))
 
     def mark(self, sentence: str) -> str:
         """The sentence with each name of a choice as a marked word."""
-        for pattern, token in self.patterns:
+        for pattern, token in (*self._named(sentence), *self.patterns):
             sentence = pattern.sub(f" {token} ", sentence)
         return _WORDS.sub(self._spelled, sentence)
+
+    def _named(self, text: str) -> list[tuple[re.Pattern[str], str]]:
+        """The patterns of options that the text may name, the longest option first."""
+        if not self.options:
+            return []
+        found = {*_PIECES.findall(text), *_PIECES.findall(text.casefold())}
+        ranks = {rank for word in found for rank in self.by_word.get(word, ())}
+        return [one for rank in sorted(ranks) for one in _patterns(self, rank)]
 
     def _spelled(self, found: re.Match[str]) -> str:
         return self.spelled.get(found[0]) or self.spelled.get(found[0].casefold(), found[0])
@@ -158,6 +173,20 @@ class ChoiceWords:
             return Marked(self.sets[int(found[1])], found[2])
         side = next((one for one in _ANSWERS if one in self.sides and token in _ANSWERS[one].split()), "")
         return Marked(self.keys_of(side), ANSWER) if side else None
+
+
+@lru_cache(maxsize=1_024)
+def _patterns(names: ChoiceWords, rank: int) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """What finds the option of a rank. Nobody has time to compile those of a hundred options that nobody names."""
+    option, text = _longest_first(names.options)[rank]
+    mark = f"zq{names.sets.index(frozenset({option}))}"
+    doing = deed_pattern(text)
+    named = (name_pattern(option, names.options), f"{mark}{NAME}")
+    return ((doing, f"{mark}{DOING}"), named) if doing else (named,)
+
+
+def _longest_first(options: Mapping[str, str]) -> list[tuple[str, str]]:
+    return sorted(options.items(), key=lambda one: -len(one[1]))
 
 
 def choice_words(choices: Sequence[str], names: Mapping[str, str]) -> ChoiceWords:
@@ -185,15 +214,17 @@ class _Maker:
         self.spelled: dict[str, str] = {}
 
     def made(self) -> ChoiceWords:
-        longest = sorted(self.bare.options.items(), key=lambda one: -len(one[1]))
-        for option, _ in longest:
-            for pattern, is_doing in option_patterns(option, self.bare.options):
-                self.patterns.append((pattern, self._token(frozenset({option}), DOING if is_doing else NAME)))
+        longest = _longest_first(self.bare.options)
+        by_word: dict[str, list[int]] = {}
+        for rank, (option, text) in enumerate(longest):
+            self._token(frozenset({option}), NAME)
+            for word in words_of(option, text):
+                by_word.setdefault(word, []).append(rank)
         self.patterns.append((_BALLOT_BLOCK, "ballotblock"))
         if not self.bare.is_paused:
             self.patterns.append((_THE_BLOCK, "ballotblock"))
         self._add_sides()
-        return ChoiceWords(self.bare.options, self.bare.sides, self.patterns, self.spelled, self.sets)
+        return ChoiceWords(self.bare.options, self.bare.sides, self.patterns, self.spelled, self.sets, by_word)
 
     def _token(self, keys: frozenset[str], form: str) -> str:
         if keys not in self.sets:

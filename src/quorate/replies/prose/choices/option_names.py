@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from quorate.replies.prose.english.english_words import words
+from quorate.replies.prose.english.inflections import gerund
 
 _KIND = r"(?i:(?:the )?(?:option|choice|alternative|candidate|variant|number) )"
 _BEFORE, _BEHIND = r"[\"'“(\[]*", r"[\"'”)\]]*"
@@ -12,34 +13,44 @@ _AFTER_A = r"(?= (?:is|was|has|gets|wins|over|because|it|remains|instead|rather|
 _NO_VERBS = words("the a an to of")
 _LEADING = words("to on in at with for from by of a an the our into onto over")
 _SHORTEST_TEXT = 4
+_SHORT = 2
+_PIECES = re.compile(r"\w+")
 _LETTERS = re.compile(r"\w[\w.+#-]*\w|\w")
 _COMMON = words("keep use move stay buy build switch adopt run do have wait go make take hold stop start no not yes")
 
 
-def option_patterns(option: str, texts: Mapping[str, str]) -> list[tuple[re.Pattern[str], bool]]:
-    """Patterns for all that names an option, the longest first; True says that what is found is a gerund."""
-    text = texts[option]
-    found = [(_by_id(option), False)]
+def words_of(option: str, text: str) -> frozenset[str]:
+    """Words of which one stands wherever an option is named; those of one or two letters as they are written."""
+    first, *rest = text.split() or [""]
+    named = [option, *rest] if rest else [option, first, gerund(first.casefold())]
+    found = {word if len(word) <= _SHORT else word.casefold() for one in named for word in _PIECES.findall(one)}
+    is_name = first[:1].isupper() and first.casefold() not in _COMMON
+    return frozenset(found | {first.casefold()} if is_name else found)
+
+
+def name_pattern(option: str, texts: Mapping[str, str]) -> re.Pattern[str]:
+    """Finds all that names an option, the longest first."""
+    text, found = texts[option], [_by_id(option)]
     if len(text) >= _SHORTEST_TEXT:
         both = rf"(?i:(?<!\w){_KIND}?{re.escape(option)}\s*[:(—–-]+\s*{_spaced(text)}\)?(?!\w))"
         others = [other for name, other in texts.items() if name != option]
-        short = [(rf"(?<!\w){name}(?!\w)", False) for name in _short_names(text, [*others, *texts])]
-        found = [(both, False), (_doing(text), True), (rf"(?i:(?<!\w){_spaced(text)}(?!\w))", False), *short, *found]
-    return [(re.compile(f"{_BEFORE}{pattern}{_BEHIND}"), is_doing) for pattern, is_doing in found]
+        short = [rf"(?<!\w){name}(?!\w)" for name in _short_names(text, [*others, *texts])]
+        found = [both, rf"(?i:(?<!\w){_spaced(text)}(?!\w))", *short, *found]
+    return re.compile(f"{_BEFORE}(?:{'|'.join(found)}){_BEHIND}")
+
+
+def deed_pattern(text: str) -> re.Pattern[str] | None:
+    """Finds the text of an option as in `staying on the old one` for `Stay on the old one`."""
+    first, *rest = text.split() or [""]
+    if len(text) < _SHORTEST_TEXT or not first.isalpha() or first.casefold() in _NO_VERBS:
+        return None
+    verb = re.escape(first)
+    behind = "".join(rf"\s+{re.escape(word)}" for word in rest)
+    return re.compile(rf"(?i:(?<!\w)(?:{verb}ing|{verb}{verb[-1]}ing|{verb.removesuffix('e')}ing){behind}(?!\w))")
 
 
 def _spaced(text: str) -> str:
     return r"\s+".join(re.escape(word) for word in text.split())
-
-
-def _doing(text: str) -> str:
-    """The text of an option as in `staying on the old one` for `Stay on the old one`."""
-    first, *rest = text.split()
-    if not first.isalpha() or first.casefold() in _NO_VERBS:
-        return "(?!)"
-    verb = re.escape(first)
-    behind = "".join(rf"\s+{re.escape(word)}" for word in rest)
-    return rf"(?i:(?<!\w)(?:{verb}ing|{verb}{verb[-1]}ing|{verb.removesuffix('e')}ing){behind}(?!\w))"
 
 
 def _short_names(text: str, others: Iterable[str]) -> Iterable[str]:

@@ -1,6 +1,7 @@
 """What may be an answer at all. These are the sieves that free text goes through, whatever the protocol."""
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 from quorate.replies.prose.choices import ballot_words as known
@@ -58,6 +59,7 @@ def is_question(sentence: str) -> bool:
     return sentence.rstrip().endswith(("?", "？"))
 
 
+@lru_cache(maxsize=2_048)
 def is_answer(sentence: str, names: ChoiceWords) -> bool:
     """True for a sentence that may state a choice: it is not about words, gives no example and weighs nothing."""
     text = _with_positions(sentence, names)
