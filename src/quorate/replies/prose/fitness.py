@@ -2,8 +2,8 @@
 
 import re
 
+from quorate.replies.characters import INVISIBLE, TURNS, plain_letters
 from quorate.replies.prose.english.english_words import BETWEEN, CONDITIONS, FAMILY, NEGATIONS, words
-from quorate.replies.reading.characters import INVISIBLE, TURNS, plain_letters
 
 LONGEST_PROSE = 12_000
 LONGEST_LINE = 2_000

@@ -20,8 +20,8 @@ from quorate.replies.prose.lines import spoken_lines
 from quorate.replies.prose.tokens import tokens_of
 
 LONGEST_BESIDE, MOST_LINES = 48_000, 2_000
-MOST_ABOUT_VOTE, MOST_SENTENCES = 12_000, 300
-_LONGEST_SENTENCE, _MOST_REMARKS, _MOST_HIDDEN = 1_200, 20, 50
+MOST_ABOUT_VOTE, MOST_SENTENCES = 12_000, 200
+_LONGEST_SENTENCE, _MOST_REMARKS, _MOST_HIDDEN, _MOST_IN_ALL = 1_200, 20, 50, 1_500
 _OWN_WORDS = words("i we as to should must vote ballot answer position it this that would")
 # what comes before a block may be about something that stands before it too
 _AHEAD = re.compile(r"\b(?:below|follow\w*|coming|this)\b|この|以下|下[の記]|次の|これから", re.IGNORECASE)
@@ -77,6 +77,9 @@ def _why(
 ) -> str:
     lines = [line for line in spoken_lines(prose, prompt) if not line.is_of_others]
     every = _without_remarks(list(unlisted_sentences(lines, names)), names)
+    if len(every) > _MOST_IN_ALL and not is_before:
+        return f"the text beside the ballot has more than {_MOST_IN_ALL} sentences"
+    every = every[-_MOST_IN_ALL:]
     once = dict.fromkeys(every)
     if is_heard is is_own and any(_disclaims(one, own, names, is_before) and is_own(one) for one in once):
         return "the text beside the ballot says that it is none"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from quorate.core.position import ABSTAIN, APPROVE, POSITIONS, REJECT
 from quorate.core.protocol import BallotWords
 from quorate.protocols import protocol_named
-from quorate.replies.reading.characters import AROUND, CLOSING, bare, plain_letters
+from quorate.replies.characters import AROUND, CLOSING, bare, plain_letters
 
 SHORT = 2
 _LONGEST_NAME = 4000

@@ -5,6 +5,7 @@ is`, a label, nothing at all), who does that, and in which mood.
 """
 
 from quorate.replies.prose.choices import ballot_words as known
+from quorate.replies.prose.choices.choice_predicates import denials_of_subject
 from quorate.replies.prose.choices.choice_words import (
     AGAINST,
     ANSWER,
@@ -21,13 +22,11 @@ from quorate.replies.prose.choices.choice_words import (
 from quorate.replies.prose.clauses import FIRST_PERSON, Clause, clauses
 from quorate.replies.prose.english.english_words import NEGATIONS, words
 from quorate.replies.prose.english.moods import but_choice, doubts, is_meant, is_undecided
-from quorate.replies.prose.english.tails import is_closed, is_unqualified
+from quorate.replies.prose.english.tails import is_closed
 
 _FAR = 10
 _IT = words("it this that")
-_BEING = words("is was remains gets has wins seems should must")
 _GOVERNED = words("for to with into by zqis")
-_LEFT_OUT = words("a an the option")
 _LIGHT = known.LIGHT | known.MUST | known.DEEDS | known.DENYING | words("up")
 _REPORTING = words("can will has have")
 _NO_ORDER = words("leaning to")
@@ -50,7 +49,7 @@ def statements(tokens: list[str], names: ChoiceWords) -> list[Said]:
 def _negations(clause: Clause, place: int, marked: Marked, names: ChoiceWords) -> int | None:
     """How often a stated choice is denied; None where it is not stated at all."""
     tokens = clause.tokens
-    if (denied := _as_subject(clause, place, marked)) is not None:
+    if (denied := denials_of_subject(clause, place, marked)) is not None:
         return denied
     at, negations = _back(tokens, place, names)
     is_turned_down = at >= 0 and tokens[at] in known.AWAY
@@ -226,47 +225,3 @@ def _must_be(head: list[str], walked: list[str]) -> bool:
     obliged = not (known.MUST - _REPORTING).isdisjoint(walked) or {"to", "be"} <= set(walked)
     is_this = not head or head[-1] in known.ITS_OBJECTS or head[-1] in FIRST_PERSON
     return is_this and (wanted or obliged)
-
-
-def _as_subject(clause: Clause, place: int, marked: Marked) -> int | None:
-    """`X is my vote`, `X gets my vote`, `X is the right call`, `X it is`, `X is what I want`."""
-    head = [token for token in clause.tokens[:place] if token not in _LEFT_OUT]
-    tail = clause.tokens[place + 1 :]
-    tail = _behind_object(tail) if marked.form == DOING else tail
-    if not all(token in known.OPENING or token in known.LIGHT for token in head):
-        return None
-    if tail == ["it", "is"] or (tail[:3] == ["is", "what", "i"] and not known.VOTING.isdisjoint(tail[3:4])):
-        return 0
-    if tail[:1] == ["wins"] and is_unqualified(tail[1:]):
-        return 0
-    if not tail or tail[0] not in _BEING:
-        return None
-    if _is_wrong(tail):
-        return 1 - sum(token in NEGATIONS for token in [*head, *tail[:4]])
-    if not _is_mine_or_right(tail):
-        return None
-    return sum(token in NEGATIONS for token in [*head, *tail[:4]])
-
-
-def _behind_object(tail: list[str]) -> list[str]:
-    if tail[:1] in (["it"], ["this"]):
-        return tail[1:]
-    return tail[2:] if tail[:1] in (["the"], ["this"]) and tail[1:2][:1] and tail[1] in known.ITS_OBJECTS else tail
-
-
-def _is_wrong(tail: list[str]) -> bool:
-    """True for `is wrong`, `would be a mistake` aside: that is what somebody else may do."""
-    if not (known.NOT_THIS_ONE | known.MAYBE).isdisjoint(tail):
-        return False
-    places = [end for end, token in enumerate(tail[:5]) if token in known.WRONG]
-    return tail[0] == "is" and bool(places) and is_unqualified(tail[places[0] + 1 :])
-
-
-def _is_mine_or_right(tail: list[str]) -> bool:
-    if not (known.NOT_THIS_ONE | known.MAYBE).isdisjoint(tail):
-        return False
-    for end, token in enumerate(tail[1:8], 1):
-        is_mine = token in known.VERDICTS and "my" in tail[:end]
-        if (is_mine or token in known.RIGHT) and is_unqualified(tail[end + 1 :]):
-            return True
-    return False

@@ -1,6 +1,7 @@
 """English sentences which say that what stands there is no ballot, or that their writer casts none."""
 
 import re
+from functools import lru_cache
 
 from quorate.replies.prose.english.grammar import plain
 from quorate.replies.prose.signals import either
@@ -122,6 +123,7 @@ _AGAINST = re.compile(r"against|oppos|reject|object|disagree|disapprove|not|n['â
 _UNREAL = re.compile(r"\b(?:if|unless|would have|suppose|otherwise|they|he|she)\b")
 
 
+@lru_cache(maxsize=4_096)  # a sentence may be held against a choice and an option
 def disclaims(sentence: str, *, is_abstention: bool = False, is_before: bool = False) -> bool:
     """True where a sentence says that the ballot beside it is none; who abstains may add that it casts no vote.
 
