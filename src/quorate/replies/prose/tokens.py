@@ -29,6 +29,7 @@ _IDIOM = re.compile(
     re.IGNORECASE,
 )
 _COME_ROUND = re.compile(r"\b(?:come|came|coming) (?:a?round|over) to\b", re.IGNORECASE)
+_ONCE_MORE = re.compile(r"\bonce (?:more|again)\b", re.IGNORECASE)
 _ANYTHING_BUT = re.compile(r"\banything (?:but|except|other than)\b", re.IGNORECASE)
 
 
@@ -40,5 +41,6 @@ def tokens_of(sentence: str, names: ChoiceWords) -> list[str]:
 @lru_cache(maxsize=2_048)  # the same sentences are held against each choice
 def _tokens(sentence: str, names: ChoiceWords) -> tuple[str, ...]:
     spoken = _SEAT.sub("I", _ASIDE.sub("", _POLITE.sub("", ASKED.sub("please ", sentence))))
+    spoken = _ONCE_MORE.sub("again", spoken)
     text = names.mark(_ANYTHING_BUT.sub("not", _IDIOM.sub("honestly", _COME_ROUND.sub("settle on", spoken))))
     return tuple(plain(LABEL.sub(" zqis ", _DASHED.sub(r"\1 zqis ", text))).split())

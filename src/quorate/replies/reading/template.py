@@ -17,7 +17,10 @@ _FENCED = re.compile(r"^(?:```|~~~)[a-z]*\n(.*?)^(?:```|~~~)[ \t]*$", re.MULTILI
 _OFFER = re.compile(r"^\w+:[^\n]*\|", re.MULTILINE)
 # what is written beside a choice that nobody has made yet
 _UNDECIDED = re.compile(
-    r"\b(?:examples?|sample|placeholder|template|default|dummy|todo|tbd|tbc|fixme|xxx|draft)\b"
+    r"\b(?:examples?|sample|placeholder|template|default|dummy|todo|tbd|tbc|fixme|xxx|draft|test|testing|tentative\w*"
+    r"|preliminary|maybe|perhaps|probably|unsure|undecided)\b"
+    r"|\bnot (?:yet|final|sure|certain|decided|my|mine|valid|meant)\b"
+    r"|^\W*\?+\W*$"
     r"|\b(?:pick|choose|select|one|any) (?:one|of|your)\b"
     r"|\b(?:change|replace|fill|edit|set|put) (?:me|this|in|here|with)\b"
     r"|\byour (?:choice|vote|position|answer|decision) here\b"

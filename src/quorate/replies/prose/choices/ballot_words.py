@@ -25,7 +25,7 @@ DEEDS = words(
     "use using take taking adopt adopting keep keeping buy buying build building have having do doing run running"
     " deploy deploying switch switching move moving stay staying return returning revert reverting"
 )
-OBLIGED = words("would will should must shall us rather better to")
+OBLIGED = words("would will should must shall us rather sooner better to")
 SELF = words("i my we our record clear")
 WANTING = words("want consider keep hereby like vote ask recommend propose prefer request")
 IS = words("is are be been becomes become remains stays equals was reads read says say zqis now")
@@ -100,7 +100,7 @@ LIGHT = (
         "now actually really truly instead after all have has just decided changed my mind , a vote say for with only"
         " want would rather be hereby finally then therefore honestly please must need needs ought own no longer let us"
         " it this that stay in the end agent anymore like been continue fully still better not on to comfortable"
-        " convinced sure"
+        " convinced sure sooner"
     )
 )
 ASKING = words(
@@ -113,5 +113,5 @@ WRONG = words(
 )
 RIGHT = words(
     "right correct only proper better best safer safest wiser wisest responsible sensible appropriate warranted"
-    " justified necessary required needed prudent"
+    " justified necessary required needed prudent fine ok okay"
 )

@@ -17,7 +17,7 @@ def denials_of_subject(clause: Clause, place: int, marked: Marked) -> int | None
     tail = _behind_object(tail) if marked.form == DOING else tail
     if not all(token in known.OPENING or token in known.LIGHT for token in head):
         return None
-    if tail == ["it", "is"] or (tail[:3] == ["is", "what", "i"] and not known.VOTING.isdisjoint(tail[3:4])):
+    if tail == ["it", "is"] or _is_where_i_stand(tail):
         return 0
     if tail[:1] == ["wins"] and is_unqualified(tail[1:]):
         return 0
@@ -28,6 +28,13 @@ def denials_of_subject(clause: Clause, place: int, marked: Marked) -> int | None
     if not _is_mine_or_right(tail):
         return None
     return sum(token in NEGATIONS for token in [*head, *tail[:4]])
+
+
+def _is_where_i_stand(tail: list[str]) -> bool:
+    """True for `is what I want`, `is where I end up`."""
+    if tail[:1] != ["is"] or tail[1:2] not in (["what"], ["where"]) or tail[2:3] != ["i"]:
+        return False
+    return not known.VOTING.isdisjoint(tail[3:5]) and known.HISTORY.isdisjoint(tail)
 
 
 def _behind_object(tail: list[str]) -> list[str]:

@@ -51,7 +51,7 @@ _PAUSED_FORMS = {
 # these are choices only where a choice is what is asked for
 _ANSWERS = {FOR: "yes aye go", AGAINST: "no nay hold against"}
 _IT = r"(?:it|him|them|(?:the|this|that|our) (?:\w+ )?agent)"
-_HELD = either("paused, blocked, stopped, suspended, halted, on hold, switched off, offline, down")
+_HELD = either("paused, blocked, stopped, suspended, halted, on hold, switched off, offline, off, down")
 _RUN = r"(?:run|running|continue|go on|go|work|working|proceed|restart|resume)(?: again)?"
 # verbs with what makes them a choice; their other forms follow from these
 _VERB_PHRASES = (
@@ -67,6 +67,7 @@ _PHRASES = (
 _PAUSED_VERB_PHRASES = (
     ("keep leave hold", rf" {_IT} {_HELD}", AGAINST),
     ("extend prolong continue", r" the (?:pause|block|hold|suspension)", AGAINST),
+    ("let give", rf" {_IT} (?:an? )?cool[ -]?(?:down|off)", LATER),
     ("let allow get", rf" {_IT} (?:to )?(?:be )?{_RUN}", FOR),
     ("lift", r" the (?:pause|block|hold|suspension)", FOR),
     ("turn switch", rf" {_IT} (?:back )?on(?: again)?", FOR),
@@ -93,6 +94,8 @@ _ABOUT_VOTES = words(
     " decision kidding joking mind heart scratch strike stand told forced misspoke misv mistyp mean above below against"
     " take taking count ignor disregard withdr retract void no yes aye nay choice thumbs run lift turn bring keep leave"
 )
+_IN_PHRASES = {verb for verbs, *_ in (*_VERB_PHRASES, *_PAUSED_VERB_PHRASES) for verb in verbs.split()}
+_HINTS = tuple(_ABOUT_VOTES | {"stay", "remain"} | {gerund(verb)[:4] for verb in _IN_PHRASES})
 _LONG = 1_200
 _PIECES = re.compile(r"\w+")
 _MARKED = re.compile(r"zq([0-9]+)([a-z])")
@@ -144,7 +147,7 @@ class ChoiceWords:
     def may_name(self, text: str) -> bool:
         """False where a text has neither a choice nor a word about votes in it, as most have not."""
         folded = text.casefold()
-        if not text.isascii() or any(word in folded for word in _ABOUT_VOTES):
+        if not text.isascii() or any(word in folded for word in _HINTS):
             return True
         named = self._named(text)
         return bool(named) and (len(text) > _LONG or any(pattern.search(text) for pattern, _ in named))

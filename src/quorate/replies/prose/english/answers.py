@@ -30,6 +30,7 @@ _NO_ANSWER = re.compile(
 )
 _BEHIND = CONDITIONS - {"until"} | words("except excluding minus")
 _COMPARING = NEGATIONS | words("than instead over rather between versus vs against no from neither")
+_SETTING = 4
 _JOINING = words("or and ,")
 _EXPLAINING = words("because since as") | {LABEL}
 _FILLED_IN = re.compile(r"[<{]\s*zq\d+\w\s*[>}]")
@@ -68,7 +69,17 @@ def is_answer(sentence: str, names: ChoiceWords) -> bool:
     if is_about_words(text) or is_mixed(text) or _NO_ANSWER.search(text):
         return False
     tokens = tokens_of(sentence, names)
+    if _is_report(tokens, names):
+        return False
     return _is_own_label(tokens) and not _is_hedged(tokens, names) and not _takes_both(tokens, names)
+
+
+def _is_report(tokens: list[str], names: ChoiceWords) -> bool:
+    """True for `request accepted` and `block: true`, which programs print."""
+    named = [one for one in map(names.read, tokens) if one]
+    is_setting = tokens[1:2] == [LABEL] and len(tokens) <= _SETTING and bool(names.read(tokens[0]))
+    is_done = bool(named) and all(one.form == DONE for one in named)
+    return is_setting or (is_done and (known.SELF | known.MUST | known.WANTING | {"be"}).isdisjoint(tokens))
 
 
 def _is_own_label(tokens: list[str]) -> bool:

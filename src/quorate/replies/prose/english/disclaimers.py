@@ -11,14 +11,14 @@ _HINT = re.compile(
     r"recus|draft|example|sample|placeholder|template|opposite|test\b|joke|decided|opinion|preference|view|\bmind\b"
     r"|ask me|count|mistake|error|accident|inject|copied|pasted|written|submit|record|\buse\b|vot(?:e|ing)\b|ballot"
     r"|final|\bpass\b|sit |undecided|decision|position|me out|choice|conclusion|verdict|answer|simulat"
-    r"|demo|illustrat|dry run|wrote|write|\btime\b",
+    r"|demo|illustrat|dry run|wrote|write|none of|\btime\b",
     re.IGNORECASE,
 )
 _BALLOT = either(
     "vote, ballot, block, answer, verdict, response, reply, yaml, json, submission, output, decision, position, choice"
 )
 _WRITTEN = r"(?:block|ballot|vote|answer|yaml|json)"
-_SO = r"^(?:(?:so|but|also|and|\w+ly|,|note that|please note that) )*"
+_SO = r"(?:^|(?<=, ))(?:(?:so|but|also|and|\w+ly|,|note that|please note that) )*"
 # `it` may be the proposal, which may well be a draft
 _BLOCK = (
     r"(?:(?:the |all (?:the )?)?above|below|what follows|the following"
@@ -48,6 +48,8 @@ _NO_BALLOT = (
     rf"{_SO}{_BLOCK} {_BE} (?:{_ONLY} )*(?:an? )?(?:\w+ )?{_PRETENCE}{_END}",
     rf"{_SO}(?:this|that|it) {_BE} (?:{_ONLY} )+(?:an? )?(?:\w+ )?{_PRETENCE}(?= ?$| ,)",
     rf"{_SO}(?:this|that|it) {_BE} (?:{_ONLY} )*an? {_PRETENCE} , not (?:an? |my )?(?:\w+ )?{_BALLOT}",
+    rf"{_SO}(?:this|that|it) {_BE} (?:{_ONLY} )*(?:an? )?{_PRETENCE} {_WRITTEN}(?= ?$| ,)",
+    r"\bnone of (?:this|that|it|the above) (?:is|was) (?:\w+ )?(?:meant|real|serious|final|mine|my)\b",
     rf"^(?:for |an? )?{_PRETENCE}(?: purposes)? only(?=$| ,)",
     rf"^(?:only|just|merely) (?:an? |for )?{_PRETENCE}$",
     rf"^not (?:an? |my )(?:real |actual |final |valid |true )*{_BALLOT}$",
@@ -76,6 +78,10 @@ _REFUSED = (
     r"\b(?:i|we) (?:\w+ ){0,3}recuse (?:myself|ourselves)(?=$| ,| from (?:this|the) (?:vote|question|decision))",
     r"\bi am recus(?:ed|ing)",
     r"\bi (?:withhold my vote|am withholding my vote|refrain from voting)\b",
+    (
+        r"\b(?:i|we) (?:am|are) not (?:really |actually )*(?:voting|casting (?:a|any|my) (?:vote|ballot))"
+        r"(?: here| yet| now)*(?=$| ,)"
+    ),
     r"^(?:please )?ask me again\b(?! (?:if|when|in)\b)",
     r"^(?:please )?(?:count|leave) me out(?: of (?:this|it))?\b",
     r"^(?:there is )?no (?:vote|ballot|answer|position) from (?:me|my side|this seat)\b",

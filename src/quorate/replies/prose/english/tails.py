@@ -13,9 +13,10 @@ _AFTER_DENIAL = words("yet now today anymore at after here outright anyway any l
 _NOUNS = known.VERDICTS | words("thing course way")
 _AS_SUCH = frozenset({"as a", "as an"})
 _ELSEWHERE = words("before after to for from on in with if at by under until")
-_PAIRS = frozenset({"for me", "full stop", "for now", "for this", "with conditions", "on this"})
+_TIMES = words("minute minutes hour hours day days week weeks month while bit night weekend")
+_PAIRS = frozenset({"for me", "full stop", "down as", "as my", "for now", "for this", "with conditions", "on this"})
 _IN_THIS = frozenset({"in the", "in my", "in this", "in that", "in its"})
-_UNQUALIFIED = frozenset({"for me", "for this", "to do", "to take", "i can"})
+_UNQUALIFIED = frozenset({"with me", "by me", "for me", "for this", "to do", "to take", "i can"})
 
 
 def is_closed(tail: list[str], *, is_denied: bool) -> bool:
@@ -55,6 +56,8 @@ def _is_end(tail: list[str], is_denied: bool) -> bool:
         return not (is_denied and first in _GRUDGING)
     if two in _AS_SUCH:
         return False
+    if first == "for" and not _TIMES.isdisjoint(tail[1:4]):
+        return True
     if is_denied:
         return first in _AFTER_DENIAL or first in known.REASONS
     return first in known.CLOSING or two in _PAIRS or two in _IN_THIS

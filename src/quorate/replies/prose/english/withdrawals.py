@@ -51,7 +51,7 @@ _TAKEN_BACK = re.compile(
         " (?:i|we) (?:hereby )?(?:take|took|am taking) (?:that|it|this|my \\w+|the \\w+|(?:this|that|our)"
         " (?:vote|ballot|answer|choice|block|decision|position|recommendation|verdict|zq\\w+)) back\\b,"
         " (?<!not )(?<!never )(?:take|taking|took) back (?:my|the|this|that|it|zqown)\\b,"
-        " (?:nothing|none) (?:of )?(?:the |this |what )?(?:above|below|follows|here)\\b.{0,30}?"
+        " (?:nothing|none) (?:of |in )?(?:the |this |what )?(?:\\w+ )?(?:above|below|follows|here)\\b.{0,30}?"
         "\\b(?:count|counted|vote|counts)\\b,"
         " (?:do|can|could|will) not (?:longer )?stand (?:by|behind) (?:this|that|it|my|the),"
         " not (?:any ?more |longer )?stand (?:by|behind) (?:this|that|it|my|the),"
@@ -178,7 +178,8 @@ def _is_ballot(after: list[str], names: ChoiceWords, own: str) -> bool:
         return not (_POINTING | {"what"}).isdisjoint(passed) and (bool(rest) or not _POINTING.isdisjoint(passed))
     marked = names.read(rest[0])
     if marked:
-        is_own = not _WHOSE.isdisjoint(passed) and _ends(rest[1:])
+        is_vote = rest[1:2][:1] and rest[1] in known.BALLOTS  # `the block vote`
+        is_own = (is_vote or not _WHOSE.isdisjoint(passed)) and _ends(rest[1:])
         return own in marked.keys and (is_own or "above" in rest[1:4])
     is_objection = own == AGAINST and rest[0].startswith("objection")
     return (is_objection or rest[0] in known.BALLOTS) and _ends(rest[1:]) and not _is_for_another(rest, names, own)

@@ -175,7 +175,7 @@ def _withdrawal(names: ChoiceWords, own: str) -> re.Pattern[str]:
     owns = "|".join(re.escape(one) for one in sorted(_lexicon(names)) if own in _lexicon(names)[one])
     return re.compile(
         rf"{_POINTED}(?:\w{{0,4}}の)?(?:{_BALLOT}|{owns}){_OF_IT}[^。、]{{0,10}}?{_DROPPED}"
-        rf"|(?:{owns})(?:の?案|票|投票)?(?:は|を)[^。、]{{0,6}}?{_DROPPED}"
+        rf"|(?:{owns})(?:の?案)?(?:(?:の|への|に)?(?:票|投票|一票))?(?:は|を)[^。、]{{0,6}}?{_DROPPED}"
         rf"|^(?:票|投票|前言)(?:は|を|の)[^。、]{{0,6}}?{_DROPPED}",
         re.IGNORECASE,
     )
