@@ -28,6 +28,8 @@ _FAR = 10
 _IT = words("it this that")
 _GOVERNED = words("for to with into by zqis")
 _LIGHT = known.LIGHT | known.MUST | known.DEEDS | known.DENYING | words("up")
+_GROUNDS = words("reason reasons need grounds justification")
+_DESERVING = words("deserves deserve merits warrants warrant calls demands requires")
 _REPORTING = words("can will has have")
 _NO_ORDER = words("leaning to")
 
@@ -57,7 +59,7 @@ def _negations(clause: Clause, place: int, marked: Marked, names: ChoiceWords) -
         return None
     if at < 0:
         return negations if _is_bare(clause, place, marked, negations, names) else None
-    frames = (_verdict_is, _counted_as, _done_by_voter)
+    frames = (_verdict_is, _counted_as, _done_by_voter, _deserved)
     more = next((one for frame in frames if (one := frame(clause, at, place, marked)) is not None), None)
     return None if more is None else negations + more
 
@@ -96,7 +98,8 @@ def _is_bare(clause: Clause, place: int, marked: Marked, negations: int, names: 
     if clause.leads:
         is_listed = bool(names.read(clause.ahead)) and place == len(clause.tokens) - 1
         return not (is_listed or (marked.form == NAME and (clause.is_label or clause.is_joined)))
-    return clause.follows and marked.form == VERB and clause.tokens[place + 1 : place + 2] in (["it"], ["this"])
+    is_done_to_it = marked.form == VERB and clause.tokens[place + 1 : place + 2] in (["it"], ["this"])
+    return is_done_to_it and (clause.follows or place == 0)
 
 
 def _is_done_with(tail: list[str]) -> bool:
@@ -197,6 +200,19 @@ def _done_by_voter(clause: Clause, at: int, place: int, marked: Marked) -> int |
         is_said = (is_verb or _puts_choice(walked)) and _is_voter(clause, subject, walked)
     negations = sum(token in NEGATIONS or token in known.DENYING for token in tokens[subject + 1 : at + 1])
     return negations + doubts(tokens, max(subject, 0)) if is_said else None
+
+
+def _deserved(clause: Clause, at: int, _: int, marked: Marked) -> int | None:
+    """`the claim deserves acceptance`, `this calls for a rejection`, `there is no reason to block it`."""
+    head = clause.tokens[:at]
+    if clause.tokens[at] in _GROUNDS and "no" in head[-2:]:
+        return 1
+    while head and (head[-1] in NEGATIONS or head[-1] in ("does", "do", "still", "clearly")):
+        head = head[:-1]
+    is_this = bool(head) and head[-1] in known.ITS_OBJECTS and marked.form == NAME
+    if clause.tokens[at] not in _DESERVING or not is_this:
+        return None
+    return sum(token in NEGATIONS for token in clause.tokens[len(head) : at])
 
 
 def _puts_choice(walked: list[str]) -> bool:

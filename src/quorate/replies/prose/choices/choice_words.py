@@ -66,6 +66,9 @@ _PHRASES = (
 )
 _PAUSED_VERB_PHRASES = (
     ("keep leave hold", rf" {_IT} {_HELD}", AGAINST),
+    ("shut switch turn take", rf" {_IT} (?:off|down|offline)", AGAINST),
+    ("pull", rf" the plug(?: on {_IT})?", AGAINST),
+    ("put get bring", rf" {_IT} back (?:to work|to life|online|(?:in|into) (?:service|action|operation))", FOR),
     ("extend prolong continue", r" the (?:pause|block|hold|suspension)", AGAINST),
     ("let give", rf" {_IT} (?:an? )?cool[ -]?(?:down|off)", LATER),
     ("let allow get", rf" {_IT} (?:to )?(?:be )?{_RUN}", FOR),
@@ -77,7 +80,7 @@ _PAUSED_VERB_PHRASES = (
 _PAUSED_PHRASES = (
     (r"cool(?:ing)?[ -](?:down|off)? ?(?:period|phase|time)", LATER, NAME),
     (r"(?<=\ba )cool[ -]?down|(?<=\bthe )cool[ -]?down", LATER, NAME),
-    (rf"(?:stays?|remains?|be kept|be left) {_HELD}", AGAINST, STATE),
+    (rf"(?:stays?|remains?|(?:be )?kept|(?:be )?left) {_HELD}", AGAINST, STATE),
 )
 # a block of text is no choice
 _BALLOT_BLOCK = re.compile(
@@ -95,7 +98,9 @@ _ABOUT_VOTES = words(
     " take taking count ignor disregard withdr retract void no yes aye nay choice thumbs run lift turn bring keep leave"
 )
 _IN_PHRASES = {verb for verbs, *_ in (*_VERB_PHRASES, *_PAUSED_VERB_PHRASES) for verb in verbs.split()}
-_HINTS = tuple(_ABOUT_VOTES | {"stay", "remain"} | {gerund(verb)[:4] for verb in _IN_PHRASES})
+_HINTS = tuple(
+    _ABOUT_VOTES | {"stay", "remain"} | {form(verb)[:4] for verb in _IN_PHRASES for form in (gerund, participle)}
+)
 _LONG = 1_200
 _PIECES = re.compile(r"\w+")
 _MARKED = re.compile(r"zq([0-9]+)([a-z])")
@@ -236,13 +241,13 @@ class _Maker:
 
     def _add_sides(self) -> None:
         paused = self.bare.is_paused
-        for phrase, side, form in (*_PHRASES, *(_PAUSED_PHRASES if paused else ())):
-            self._add_phrase(phrase, side, form)
         for verbs, rest, side in (*_VERB_PHRASES, *(_PAUSED_VERB_PHRASES if paused else ())):
             for verb in verbs.split():
                 self._add_phrase(f"{gerund(verb)}{rest}", side, DOING)
                 self._add_phrase(f"(?:{'|'.join(present(verb))}){rest}", side, VERB)
                 self._add_phrase(f"{participle(verb)}{rest}", side, DONE)
+        for phrase, side, form in (*_PHRASES, *(_PAUSED_PHRASES if paused else ())):
+            self._add_phrase(phrase, side, form)
         for side in sorted(self.bare.sides):
             self._spell(side, _FORMS[side])
             self._spell(side, _PAUSED_FORMS.get(side, {}) if paused else {})

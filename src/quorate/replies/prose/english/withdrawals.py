@@ -50,7 +50,7 @@ _TAKEN_BACK = re.compile(
         "(?:scratch|strike) that, never ?mind(?: that| the above)?$, (?:just|only|was) (?:kidding|joking),"
         " (?:i|we) (?:hereby )?(?:take|took|am taking) (?:that|it|this|my \\w+|the \\w+|(?:this|that|our)"
         " (?:vote|ballot|answer|choice|block|decision|position|recommendation|verdict|zq\\w+)) back\\b,"
-        " (?<!not )(?<!never )(?:take|taking|took) back (?:my|the|this|that|it|zqown)\\b,"
+        " (?<!not )(?<!never )(?:take|taking|took) back (?:my|the|this|that|it|what i|everything|zqown)\\b,"
         " (?:nothing|none) (?:of |in )?(?:the |this |what )?(?:\\w+ )?(?:above|below|follows|here)\\b.{0,30}?"
         "\\b(?:count|counted|vote|counts)\\b,"
         " (?:do|can|could|will) not (?:longer )?stand (?:by|behind) (?:this|that|it|my|the),"
