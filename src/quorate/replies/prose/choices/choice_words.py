@@ -97,10 +97,9 @@ _ABOUT_VOTES = words(
     " decision kidding joking mind heart scratch strike stand told forced misspoke misv mistyp mean above below against"
     " take taking count ignor disregard withdr retract void no yes aye nay choice thumbs run lift turn bring keep leave"
 )
-_IN_PHRASES = {verb for verbs, *_ in (*_VERB_PHRASES, *_PAUSED_VERB_PHRASES) for verb in verbs.split()}
-_HINTS = tuple(
-    _ABOUT_VOTES | {"stay", "remain"} | {form(verb)[:4] for verb in _IN_PHRASES for form in (gerund, participle)}
-)
+_IN_PHRASES = " ".join(verbs for verbs, *_ in (*_VERB_PHRASES, *_PAUSED_VERB_PHRASES)).split()
+_STARTS = {gerund(verb)[:4] for verb in _IN_PHRASES} | {participle(verb)[:4] for verb in _IN_PHRASES}
+_HINTS = tuple(_ABOUT_VOTES | {"stay", "remain"} | _STARTS)
 _LONG = 1_200
 _PIECES = re.compile(r"\w+")
 _MARKED = re.compile(r"zq([0-9]+)([a-z])")
