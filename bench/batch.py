@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from bench.documents import write_json_lines
 from bench.measuring import Measurement, Usage, in_child, in_process, medians, quorate, ratio, usage_of
 from bench.result import Effort, Line
-from quorate.batch import Counted, count_json_lines
+from quorate.batch import CountedQuestion, count_json_lines
 from quorate.core.codec import to_json
 
 SMALL = 1_000
@@ -40,7 +40,7 @@ def count_all(file: Path) -> None:
     """What the command does with every line, except for the writing."""
     with file.open("rb") as stream:
         for outcome in count_json_lines(stream):
-            assert isinstance(outcome, Counted)
+            assert isinstance(outcome, CountedQuestion)
             to_json(outcome.verdict, outcome.id).encode()
 
 

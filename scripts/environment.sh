@@ -1,4 +1,4 @@
-# Read by the other scripts: makes virtual environments that hold what a lock file in requirements/ names.
+# Sourced by the other scripts: creates virtual environments from the lock files in requirements/.
 
 unset PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME
 
@@ -17,9 +17,9 @@ find_python() {
             printf '%s\n' "$candidate"
             return
         fi
-        [ -z "${PYTHON:-}" ] || fail "PYTHON=$PYTHON is no Python of version 3.11 or later."
+        [ -z "${PYTHON:-}" ] || fail "PYTHON=$PYTHON is not Python 3.11 or later."
     done
-    fail "Python 3.11 or later is needed and was not found. Name it with PYTHON=/path/to/python3."
+    fail "Python 3.11 or later is required but was not found. Set PYTHON=/path/to/python3."
 }
 
 version_of() {
@@ -28,14 +28,14 @@ version_of() {
 
 make_venv() { # folder python
     "$2" -c 'import ensurepip, venv' 2>/dev/null || fail \
-        "$2 cannot make virtual environments: it lacks the venv or ensurepip module." \
+        "$2 cannot create virtual environments: the venv or ensurepip module is missing." \
         "On Debian and Ubuntu: apt install python3-venv" \
-        "Elsewhere, name another Python with PYTHON=/path/to/python3."
-    echo "making $1" >&2
-    "$2" -m venv --clear "$1" || fail "Could not make the virtual environment $1."
+        "Elsewhere, choose another Python with PYTHON=/path/to/python3."
+    echo "creating $1" >&2
+    "$2" -m venv --clear "$1" || fail "Could not create the virtual environment $1."
 }
 
-# A folder copied from elsewhere still starts the programs of the place it was made in.
+# A virtual environment that was copied still runs the programs of its original folder.
 usable() { # folder python
     [ "$(version_of "$1/bin/python")" = "$(version_of "$2")" ] && [ -x "$1/bin/pip" ] &&
         grep -Fq "$(pwd -P)/$1" "$1/bin/activate"
@@ -45,7 +45,7 @@ pip_install() {
     python -m pip install -q -q --disable-pip-version-check "$@" || fail "pip could not install: $*"
 }
 
-# prepare FOLDER LOCK: the virtual environment FOLDER, on the path, with requirements/LOCK.txt and this package in it.
+# prepare FOLDER LOCK: puts the virtual environment FOLDER on the path, with requirements/LOCK.txt and this package.
 prepare() {
     python=$(find_python) || exit 1
     lock=requirements/$2.txt

@@ -14,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate import DocumentError, tally, to_json
-from quorate.batch import Counted, Outcome, Refused, count_csv, count_json_lines
+from quorate.batch import CountedQuestion, Outcome, RefusedQuestion, count_csv, count_json_lines
 from quorate.batch.lines import lines_of
-from quorate.batch.spool import Group, Spool
+from quorate.batch.spool import QuestionRows, Spool
 from quorate.documents.container import LARGEST
+from tests.patience import PATIENCE
 
 HEADER = "question,seat,choice,confidence,weight\n"
 TINY = 2000
@@ -34,15 +35,15 @@ def json_lines(*documents: Any) -> list[Outcome]:
 
 
 def written(outcomes: Iterable[Outcome]) -> list[str]:
-    return [to_json(one.verdict, one.id) for one in outcomes if isinstance(one, Counted)]
+    return [to_json(one.verdict, one.id) for one in outcomes if isinstance(one, CountedQuestion)]
 
 
 def ids(outcomes: Iterable[Outcome]) -> list[str | int]:
-    return [one.id for one in outcomes if isinstance(one, Counted)]
+    return [one.id for one in outcomes if isinstance(one, CountedQuestion)]
 
 
 def said(outcomes: Iterable[Outcome]) -> list[str]:
-    return [problem.sentence() for one in outcomes if isinstance(one, Refused) for problem in one.problems]
+    return [problem.sentence() for one in outcomes if isinstance(one, RefusedQuestion) for problem in one.problems]
 
 
 def document(number: int, position: str = "APPROVE") -> dict[str, Any]:
@@ -74,9 +75,9 @@ def test_a_last_line_without_an_end_is_counted() -> None:
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("{\n", "2: document: found a fault at column 2"),
+        ("{\n", "2: document: found a syntax error at column 2"),
         ("[1]\n", "2: document: found a list"),
-        ('{"id": 1}\n', "2: votes: found nothing"),
+        ('{"id": 1}\n', "2: votes: missing"),
         ('{"id": 1, "id": 2}\n', "2: document: found the key 'id' a second time"),
         ('{"id": 1, "votes": NaN}\n', "2: document: found NaN"),
         ('{"id": 1, "protocol": "magii"}\n', "2: protocol: found 'magii'; allowed: evidence, judges, magi, quorum"),
@@ -187,13 +188,13 @@ def test_columns_may_stand_in_any_order_and_be_left_out() -> None:
 def test_reviewers_without_a_weight_column_weigh_the_same() -> None:
     rows = [f"A?,{seat},{choice}" for seat, choice in zip("abc", ("resume", "resume", "block"), strict=True)]
     verdict = csv("question,seat,choice\n" + "\n".join(rows), "quorum")[0]
-    assert isinstance(verdict, Counted)
+    assert isinstance(verdict, CountedQuestion)
     assert (verdict.verdict.result, verdict.verdict.receipt.total_weight) == ("RESUME", 3)
 
 
 def test_an_empty_weight_is_refused_where_weights_decide() -> None:
     table = HEADER + "A?,a,resume,,1\nA?,b,resume,,\n"
-    assert said(csv(table, "quorum")) == ["3: weight: found an empty cell; allowed: weight is required"]
+    assert said(csv(table, "quorum")) == ["3: weight: found an empty cell; allowed: a weight"]
 
 
 def test_a_weight_that_would_not_be_counted_is_refused() -> None:
@@ -213,7 +214,7 @@ def test_rows_without_any_cell_are_skipped_and_a_byte_order_mark_too() -> None:
 
 @pytest.mark.parametrize("table", ["", "\n\n"])
 def test_a_table_without_a_header_is_refused(table: str) -> None:
-    with pytest.raises(DocumentError, match="found nothing; allowed: a header with the columns question, seat"):
+    with pytest.raises(DocumentError, match="missing; expected a header with the columns question, seat"):
         csv(table)
 
 
@@ -226,7 +227,7 @@ def test_a_header_that_cannot_be_read_is_refused(header: bytes) -> None:
 def test_confidence_is_required_only_under_magi() -> None:
     for protocol in ("judges", "quorum", "evidence"):
         assert csv("question,seat,choice\n", protocol) == []
-    with pytest.raises(DocumentError, match="1: confidence: found no such column"):
+    with pytest.raises(DocumentError, match="1: confidence: missing"):
         csv("question,seat,choice\n")
 
 
@@ -241,18 +242,18 @@ GOOD = "Good?,x,APPROVE,80,\nGood?,y,APPROVE,80,\n"
         (b"Bad?,y,APPROVE,80,1,1", "4: row: found 6 cells; allowed: 5 cells, as in the header"),
         (b"Bad?,y,APPR\xffVE,80,", "4: row: found the byte 0xff, which is not UTF-8; allowed: UTF-8 text"),
         (b"Bad?,y\0,APPROVE,80,", "4: row: found a NUL character; allowed: text without it"),
-        (b'Bad?,"y,APPROVE,80,', "4: row: found a quote that is not closed; allowed: CSV"),
+        (b'Bad?,"y,APPROVE,80,', "4: row: found an unclosed quote; allowed: CSV"),
         (b'Bad?,"y"y,APPROVE,80,', "4: row: found ',' expected after '\"'; allowed: CSV"),
         (b"Bad?,y\ry,APPROVE,80,", "4: row: found new-line character seen in unquoted field"),
         (b"Bad?,y,MAYBE,80,", "4: choice: found 'MAYBE'; allowed: APPROVE, REJECT, ABSTAIN"),
-        (b"Bad?,y,,80,", "4: choice: found an empty cell; allowed: choice is required"),
-        (b"Bad?,y,APPROVE,,", "4: confidence: found an empty cell; allowed: confidence is required"),
+        (b"Bad?,y,,80,", "4: choice: found an empty cell; allowed: a choice"),
+        (b"Bad?,y,APPROVE,,", "4: confidence: found an empty cell; allowed: a confidence"),
         (b"Bad?,y,APPROVE,101,", "4: confidence: found the number 101; allowed: a number from 0 to 100"),
         (b"Bad?,y,APPROVE,80%,", "4: confidence: found '80%'; allowed: a number from 0 to 100"),
         (b"Bad?,y,APPROVE,nan,", "4: confidence: found 'nan'; allowed: a number from 0 to 100"),
         (b"Bad?,y,APPROVE,1e999999,", "4: confidence: found the number 1E+999999; allowed: a number"),
         (b"Bad?,y,APPROVE,80,-1", "4: weight: found the number -1; allowed: a number from 0"),
-        (b"Bad?,,APPROVE,80,", "4: seat: found an empty cell; allowed: seat is required"),
+        (b"Bad?,,APPROVE,80,", "4: seat: found an empty cell; allowed: a seat"),
         (b"Bad?,x,APPROVE,80,", "4: seat: found 'x' a second time; allowed: each seat once"),
         ("Bad?,\u200b,APPROVE,80,".encode(), "4: seat: found '\\u200b'; allowed: text that is not empty"),
         (
@@ -288,9 +289,7 @@ def test_a_row_without_a_question_is_reported() -> None:
 def test_a_quote_that_is_never_closed_swallows_only_its_own_line() -> None:
     after = "".join(GOOD.replace("Good?", f"After {number}?") for number in range(4000))
     outcomes = csv(HEADER + '"Open?,x,APPROVE,80,\n' + after)
-    assert said(outcomes) == [
-        "2: row: found a cell of too many characters, or a quote that is not closed; allowed: CSV"
-    ]
+    assert said(outcomes) == ["2: row: found a cell that is too long, or an unclosed quote; allowed: CSV"]
     assert ids(outcomes) == [f"After {number}?" for number in range(4000)]
 
 
@@ -337,8 +336,8 @@ def test_grouping_in_files_and_in_memory_give_the_same(entries: list[tuple[str, 
 
 
 def test_a_group_that_cannot_be_counted_keeps_no_rows() -> None:
-    group = Group(1, "A?", [(1, "x")], 1)
-    group.take(Group(2, "A?", [(2, "y")], LARGEST))
+    group = QuestionRows(1, "A?", [(1, "x")], 1)
+    group.take(QuestionRows(2, "A?", [(2, "y")], LARGEST))
     assert (group.rows, group.is_overfull, group.first) == ([], True, 1)
 
 
@@ -365,7 +364,7 @@ def child(script: str, *arguments: str, **variables: str) -> subprocess.Complete
         [sys.executable, "-c", script, *arguments],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         env={**os.environ, **variables},
     )
 
@@ -466,7 +465,7 @@ def test_a_file_that_is_no_parquet_is_refused(tmp_path: Path, duckdb: Any) -> No
     with pytest.raises(DocumentError, match="allowed: a Parquet file"):
         parquet(rows)
     duckdb.execute(f"copy (select 1 as question, 2 as seat) to '{rows}' (format parquet)")
-    with pytest.raises(DocumentError, match="choice: found no such column"):
+    with pytest.raises(DocumentError, match="choice: missing"):
         parquet(rows)
 
 
@@ -482,7 +481,7 @@ def test_a_large_parquet_file_goes_through_files(tmp_path: Path, duckdb: Any) ->
 def test_two_spellings_of_one_question_are_refused_and_not_counted_apart(other: str, budget: int) -> None:
     rows = f"Q1,a,APPROVE,80\n{other},b,REJECT,80\nQ2,a,APPROVE,80\n"
     refused, counted = csv("question,seat,choice,confidence\n" + rows, budget=budget)
-    assert isinstance(refused, Refused)
-    assert isinstance(counted, Counted)
+    assert isinstance(refused, RefusedQuestion)
+    assert isinstance(counted, CountedQuestion)
     assert (refused.problems[0].path, refused.problems[0].line) == (("question",), 3)
     assert "the same name as 'Q1'" in refused.problems[0].sentence()

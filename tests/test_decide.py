@@ -20,7 +20,7 @@ from quorate.deliberation.session import Session
 from quorate.deliberation.summary import summary_of
 from quorate.prompts.prompt import Prompt
 from quorate.record.memory import MemoryRecord
-from quorate.record.port import Key
+from quorate.record.port import RequestKey
 from quorate.voters.port import Voter
 from quorate.voters.scripted import Scripted
 
@@ -93,7 +93,7 @@ def test_a_voter_that_raises_or_fails_is_a_failed_seat() -> None:
 
 
 def test_a_key_opens_one_deliberation_however_often_it_is_sent() -> None:
-    record, here, key = MemoryRecord(now), outside(), Key("k", "same")
+    record, here, key = MemoryRecord(now), outside(), RequestKey("k", "same")
     opening, voters = open_session("magi", QUESTION, seats()), told(Logos=YES, Pathos=YES, Sophia=YES)
     first = run(decide(opening, voters, record, here, key)).session
     again = run(decide(opening, voters, record, here, key)).session

@@ -25,12 +25,13 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead
 from quorate.deliberation.summary import state_of
 from quorate.record.memory import MemoryRecord
-from quorate.replies.spending import spent
+from quorate.replies.cost import spending_of, spent
 from quorate.seat_calls import problems_with
 from quorate.voters import voter_named
 from quorate.voters.calls.call_folders import Calls
-from quorate.voters.port import Settings, Voter
+from quorate.voters.port import EngineSettings, Voter
 from tests.engines.standins import Standins
+from tests.patience import PATIENCE, happens
 
 ALL = Engines(("claude", "codex", "gemini"))
 REJECTS = {"position": "REJECT", "confidence": 70, "rationale": "It cannot be undone."}
@@ -67,7 +68,7 @@ class Panel(NamedTuple):
 def panel(tmp_path: Path) -> Panel:
     standins = Standins(tmp_path)
     environment = {**standins.environment, "GEMINI_API_KEY": "a-key-of-gemini", "CODEX_API_KEY": "a-key-of-codex"}
-    quick = dict.fromkeys(ALL.usable, Settings(timeout=20, attempts=1))
+    quick = dict.fromkeys(ALL.usable, EngineSettings(timeout=PATIENCE, attempts=1))
     return Panel(standins, Calls(tmp_path / "calls", environment, quick), MemoryRecord(now))
 
 
@@ -105,14 +106,24 @@ def test_claudes_ballot_is_on_the_record_before_the_others_are_called(panel: Pan
     assert kinds[3:5] == [(Claimed, "Codex"), (Claimed, "Gemini")]
 
 
+def test_the_model_that_answered_is_kept_with_every_reply(panel: Panel) -> None:
+    panel.install(gemini="500")
+    session = panel.decide(engine_mode())
+    models = {seat: replied.reply.model for seat, replied in session.rounds[0].replies.items()}
+    assert models == {"Claude": "claude-stand-in", "Codex": "unknown", "Gemini": "unknown"}
+    spending = spending_of(session)
+    assert spending
+    assert {seat: usage.model for seat, usage in spending.seats.items()} == models
+
+
 def test_the_external_engines_run_at_the_same_time(panel: Panel) -> None:
     panel.install(codex="wait", gemini="wait")
 
     async def story() -> Session:
         opening = engine_mode()
         deciding = asyncio.create_task(decide(opening, panel.voters(opening), panel.record, OUTSIDE))
-        while not (panel.standins.calls("codex") and panel.standins.calls("gemini")):
-            await asyncio.sleep(0.02)  # neither is let go before both have begun
+        # neither is let go before both have begun
+        await happens(lambda: panel.standins.calls("codex") and panel.standins.calls("gemini"))
         panel.standins.go("codex")
         panel.standins.go("gemini")
         return (await deciding).session
@@ -208,7 +219,7 @@ def test_no_engine_is_called_once_the_budget_is_used_up(panel: Panel) -> None:
 
 def test_a_call_that_might_exceed_the_budget_is_not_made(panel: Panel) -> None:
     panel.install()
-    panel.calls.settings = {"claude": Settings(max_cost_per_call="0.25")}  # two attempts
+    panel.calls.settings = {"claude": EngineSettings(max_cost_per_call="0.25")}  # two attempts
     session = panel.decide(engine_mode({"subject": "Adopt?", "action": "deploy"}, max_cost="0.40"))
     assert not panel.standins.calls("claude")
     assert "Claude" in results(session)

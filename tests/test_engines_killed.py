@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -14,9 +13,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.engines.standins import Standins
+from tests.patience import PATIENCE, comes_true
 
 QUORATE = [str(Path(sys.executable).with_name("quorate"))]
-PATIENCE = 60.0
 
 
 class Place(NamedTuple):
@@ -52,17 +51,10 @@ def place(tmp_path: Path) -> Place:
     return Place(tmp_path, Standins(tmp_path))
 
 
-def wait_for(what: Callable[[], object]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not what():
-        assert time.monotonic() < until, "it never happened"
-        time.sleep(0.02)
-
-
 def killed(place: Place, when: Callable[[], object]) -> None:
     process = place.start("decide", "Adopt the queue?", "--mode", "engine")
     try:
-        wait_for(when)
+        assert comes_true(when)
     finally:
         os.kill(process.pid, signal.SIGKILL)
         process.communicate()
@@ -86,7 +78,7 @@ def test_a_call_that_ended_while_nobody_looked_is_found(place: Place) -> None:
     place.standins.install("gemini")
     killed(place, lambda: place.standins.calls("claude"))
     place.standins.go("claude")
-    wait_for(lambda: list((place.folder / "home" / "calls").glob("*/result.json")))
+    assert comes_true(lambda: list((place.folder / "home" / "calls").glob("*/result.json")))
     shown = place.finish("resume", only_id(place))
     assert shown["verdict"]["result"] == "UNANIMOUS"
     assert place.calls() == {"claude": 1, "codex": 1, "gemini": 1}
@@ -120,14 +112,14 @@ def shut_down(place: Place, *, number: signal.Signals = signal.SIGTERM) -> None:
     """All processes are told to end at once; the command itself hears it when everybody else is gone."""
     process = place.start("decide", "Adopt the queue?", "--mode", "engine")
     try:
-        wait_for(lambda: place.standins.calls("codex") and place.standins.calls("gemini"))
+        assert comes_true(lambda: place.standins.calls("codex") and place.standins.calls("gemini"))
         os.kill(process.pid, signal.SIGSTOP)
         others = processes_of(place, but=process.pid)
         assert len(others) >= 5, "two programs, their keepers and a nursery"
         for other in others:
             with suppress(ProcessLookupError):
                 os.kill(other, number)
-        wait_for(lambda: not processes_of(place, but=process.pid))
+        assert comes_true(lambda: not processes_of(place, but=process.pid))
         os.kill(process.pid, number)
     finally:
         os.kill(process.pid, signal.SIGCONT)
@@ -153,7 +145,7 @@ def test_a_program_that_somebody_ends_is_asked_once_more_and_no_third_time(place
     place.standins.install("codex", behaviour="wait")
     process = place.start("decide", "Adopt the queue?", "--mode", "engine")
     for before in (0, 1):
-        wait_for(lambda: place.standins.calls("codex")[before:])  # noqa: B023 - asked at once
+        assert comes_true(lambda: place.standins.calls("codex")[before:])  # noqa: B023 - asked at once
         os.kill(place.standins.calls("codex")[before].process, signal.SIGTERM)
     out, complaint = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, complaint.decode()

@@ -21,6 +21,7 @@ from quorate.record.rows import Store
 from quorate.seat_calls import Voters
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
+from tests.patience import happens
 from tests.voters.programs import USUAL, shell
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -78,12 +79,6 @@ def claims(history: tuple[Stored, ...]) -> list[Claimed]:
     return [stored.event for stored in history if isinstance(stored.event, Claimed)]
 
 
-async def waits_for(what: Callable[[], object]) -> None:
-    async with asyncio.timeout(60):
-        while not what():
-            await asyncio.sleep(0.02)
-
-
 @pytest.mark.parametrize("ahead", [HOURS_AHEAD, HOURS_BEHIND], ids=["ahead", "behind"])
 def test_a_call_that_another_machine_makes_is_not_made_twice_whatever_its_clock_says(
     tmp_path: Path, ahead: timedelta
@@ -94,7 +89,7 @@ def test_a_call_that_another_machine_makes_is_not_made_twice_whatever_its_clock_
             session = await opened_by(first)
             looks = list[int]()
             one = asyncio.create_task(carry(session, first.voters, first.record, first.outside))
-            await waits_for(place.runs)
+            await happens(place.runs)
             other = asyncio.create_task(
                 carry(
                     await loaded(second.record, session.id),
@@ -104,7 +99,7 @@ def test_a_call_that_another_machine_makes_is_not_made_twice_whatever_its_clock_
                     lambda at: looks.append(at.position),
                 )
             )
-            await waits_for(lambda: len(looks) > 3)
+            await happens(lambda: len(looks) > 3)
             assert place.runs() == ["first"]
             place.go()
             verdicts = [done.verdict and done.verdict.result for done in await asyncio.gather(one, other)]
@@ -153,7 +148,7 @@ def test_a_claim_of_before_leases_were_recorded_is_watched_for_as_long_as_ones_o
             other = asyncio.create_task(
                 carry(session, second.voters, second.record, second.outside, lambda at: looks.append(at.position))
             )
-            await waits_for(lambda: len(looks) > 3)
+            await happens(lambda: len(looks) > 3)
             other.cancel()
             with suppress(asyncio.CancelledError):
                 await other

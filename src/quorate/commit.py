@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from quorate.core.errors import Conflict, InputError, Refused, StoreError
+from quorate.core.errors import AppendConflict, InputError, Refused, StoreError
 from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Author, Event, Opened, Redacted, Stored
 from quorate.deliberation.moments import stamp
@@ -13,7 +13,7 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead, evolve
 from quorate.deliberation.summary import summary_of
 from quorate.prompts.templates import USUAL, Templates
-from quorate.record.port import Change, Key, Record, was_done
+from quorate.record.port import Change, Record, RequestKey, was_done
 
 Rule = Callable[[Session], tuple[Event, ...]]
 
@@ -44,7 +44,7 @@ class Changed(NamedTuple):
     is_new: bool = True
 
 
-async def opened(record: Record, opening: Opened, outside: Outside, key: Key | None = None) -> Changed:
+async def opened(record: Record, opening: Opened, outside: Outside, key: RequestKey | None = None) -> Changed:
     """A new deliberation on the record; with a key that was used before, the one that it opened.
 
     An earlier one that it supersedes gives way in the same transaction.
@@ -57,7 +57,7 @@ async def opened(record: Record, opening: Opened, outside: Outside, key: Key | N
         try:
             superseded = await _superseded(record, opening, day, outside.who)
             stored, is_new = await record.append([new, *superseded], outside.author, key)
-        except Conflict:
+        except AppendConflict:
             continue
         except InputError:
             if not await was_done(record, key):
@@ -74,7 +74,7 @@ async def _superseded(record: Record, opening: Opened, by: str, who: Principal) 
         return [_step(earlier, supersede(earlier, by, who))]
     child = fallback_of(earlier)  # nobody asks for it, so it gives way to whatever people did meanwhile
     if child is None or child.question != opening.question:
-        raise Refused(f"{earlier.id} has moved on; it does not fall back any more")
+        raise Refused(f"{earlier.id} has moved on and no longer falls back")
     return [_step(earlier, give_way(earlier, by))]
 
 
@@ -104,7 +104,7 @@ def _folded(session: Session | None, history: Sequence[Stored]) -> Session:
         for stored in history:
             session = evolve(session, stored)
     except (ValueError, LookupError, TypeError) as error:
-        what = f"{history[0].deliberation}: its events do not follow from each other"
+        what = f"{history[0].deliberation}: its events contradict each other"
         raise StoreError(f"{what}; the record is damaged: restore a backup") from error
     assert session is not None
     return session
@@ -127,7 +127,9 @@ def in_turn(rules: Sequence[Rule]) -> Rule:
     return rule
 
 
-async def change(record: Record, session: Session, rule: Rule, outside: Outside, key: Key | None = None) -> Changed:
+async def change(
+    record: Record, session: Session, rule: Rule, outside: Outside, key: RequestKey | None = None
+) -> Changed:
     """Does what the rule says of the session as it stands on the record; with a used key, what was done then."""
     while True:
         if await was_done(record, key):
@@ -137,7 +139,7 @@ async def change(record: Record, session: Session, rule: Rule, outside: Outside,
             if not events:
                 return Changed(session)
             stored, is_new = await record.append([_step(session, events)], outside.author, key)
-        except Conflict:
+        except AppendConflict:
             session = await _with_news(record, session)
             continue
         except InputError:

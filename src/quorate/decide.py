@@ -17,9 +17,9 @@ from quorate.deliberation.events import Event, Opened
 from quorate.deliberation.moves import moves
 from quorate.deliberation.rounds.deadlock import children_opened, reframed_by_policy, unopened_children
 from quorate.deliberation.session import Session
-from quorate.record.port import FALL_BACK, REFRAMING, Key, Record
+from quorate.record.port import FALL_BACK, REFRAMING, Record, RequestKey
+from quorate.replies.cost import spent
 from quorate.replies.seat_reply import ballot_of
-from quorate.replies.spending import spent
 from quorate.seat_calls import SeatCalls, Voters, ask, drop_needless, forget_calls, to_ask
 
 GLANCE_SECONDS = 0.25
@@ -31,7 +31,7 @@ async def decide(
     voters: Voters,
     record: Record,
     outside: Outside,
-    key: Key | None = None,
+    key: RequestKey | None = None,
     watcher: Watcher | None = None,
 ) -> Changed:
     """Puts a question to a panel and carries it to its verdict, or until only people or agents are awaited."""
@@ -67,7 +67,7 @@ async def carry(
 async def _fallen_back(session: Session, child: Opened, record: Record, outside: Outside) -> Session:
     """The child; or the deliberation itself, where somebody has answered or edited it at the last moment."""
     try:
-        return (await opened(record, child, outside, Key(f"{FALL_BACK}{session.id}", session.id))).session
+        return (await opened(record, child, outside, RequestKey(f"{FALL_BACK}{session.id}", session.id))).session
     except Refused:
         return await loaded(record, session.id)
 
@@ -87,7 +87,7 @@ async def _with_children(session: Session, record: Record, outside: Outside) -> 
     """What the question was broken into is asked on its own: every smaller question once, also after a crash."""
     openings, ids = unopened_children(session), list[str]()
     for number, opening in enumerate(openings, 1):
-        key = Key(f"{REFRAMING}{session.id} in round {session.verdict_round}: {number}", session.id)
+        key = RequestKey(f"{REFRAMING}{session.id} in round {session.verdict_round}: {number}", session.id)
         child = (await opened(record, opening, outside, key)).session
         ids.append((await _moved(child, record, outside)).id)
     if not openings:

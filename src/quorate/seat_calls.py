@@ -12,15 +12,16 @@ from quorate.deliberation.moves import answered, claim, replied, take_over
 from quorate.deliberation.session import Session, ahead, evolve
 from quorate.prompts.prompt import Prompt, prompt_for
 from quorate.record.port import Record
+from quorate.replies.cost import is_over_budget
+from quorate.replies.envelopes import with_model
 from quorate.replies.seat_reply import ballot_of
-from quorate.replies.spending import is_over_budget
 from quorate.voters.port import LOST, PaidVoter, Voter
 
 Voters = Mapping[str, Voter]
 SPARE_SECONDS = 30
 
 
-class Heard(NamedTuple):
+class CallOutcome(NamedTuple):
     """What a call brought: the rule that puts it on the record, and what to do once it is there."""
 
     rule: Rule
@@ -30,11 +31,11 @@ class Heard(NamedTuple):
 class SeatCalls(NamedTuple):
     """The calls that this process waits for, by round and seat, and since when it has seen those made elsewhere."""
 
-    running: dict[tuple[int, str], asyncio.Task[Heard]]
+    running: dict[tuple[int, str], asyncio.Task[CallOutcome]]
     seen: dict[str, float]
 
 
-class Wanted(NamedTuple):
+class WantedCall(NamedTuple):
     """A call that is to be claimed: for which seat, whose voter, in place of which lost one."""
 
     seat: Seat
@@ -53,7 +54,7 @@ async def ask(session: Session, calls: SeatCalls, voters: Voters, record: Record
     """Starts a call for every seat whose turn it is and that may be called; gives the session with the claims on it."""
     number = session.rounds[-1].number if session.rounds else 0
 
-    def begin(seat: Seat, story: Coroutine[Any, Any, Heard]) -> None:
+    def begin(seat: Seat, story: Coroutine[Any, Any, CallOutcome]) -> None:
         calls.running[number, seat.name] = asyncio.ensure_future(story)
 
     paid: list[tuple[Seat, PaidVoter]] = []
@@ -129,19 +130,21 @@ def _can_answer(before: Claimed, voter: PaidVoter, seen: dict[str, float]) -> bo
     return now - seen.setdefault(before.call, now) < (before.lease or voter.lease + SPARE_SECONDS)
 
 
-def _wanted(session: Session, seat: Seat, voter: PaidVoter, seen: dict[str, float], outside: Outside) -> Wanted | None:
+def _wanted(
+    session: Session, seat: Seat, voter: PaidVoter, seen: dict[str, float], outside: Outside
+) -> WantedCall | None:
     """The call to claim; None where somebody holds one whose answer can still come."""
     before = _claim_of(session, seat)
     if before and _can_answer(before, voter, seen):
         return None
-    return Wanted(seat, voter, before, outside.fresh(), _nonce(outside.fresh()))
+    return WantedCall(seat, voter, before, outside.fresh(), _nonce(outside.fresh()))
 
 
 def _wanted_of(
     session: Session, paid: Sequence[tuple[Seat, PaidVoter]], voters: Voters, calls: SeatCalls, outside: Outside
-) -> tuple[list[Wanted], list[Seat]]:
+) -> tuple[list[WantedCall], list[Seat]]:
     """The calls to claim, and the seats for which there is no money left once those are made."""
-    wanted, too_dear = list[Wanted](), list[Seat]()
+    wanted, too_dear = list[WantedCall](), list[Seat]()
     for seat, voter in paid:
         if _is_too_dear(session, seat, voters):
             too_dear.append(seat)
@@ -151,7 +154,7 @@ def _wanted_of(
     return wanted, too_dear
 
 
-async def _claimed(session: Session, wanted: Sequence[Wanted], record: Record, outside: Outside) -> Session:
+async def _claimed(session: Session, wanted: Sequence[WantedCall], record: Record, outside: Outside) -> Session:
     """Claims the calls at once, each after its place was made; what somebody else has claimed is given back."""
     for one in wanted:
         one.voter.reserve(one.call)
@@ -184,26 +187,27 @@ def _is_too_dear(session: Session, seat: Seat, voters: Voters) -> bool:
 
 
 def _too_dear(session: Session) -> Reply:
-    why = f"not called: the budget of ${session.policy.max_cost} is used up, or this call might exceed it"
+    why = f"not called: the budget of ${session.policy.max_cost} is used up, or this call could exceed it"
     return Reply(ERROR, detail=why)
 
 
-async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed, outside: Outside) -> Heard:
+async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed, outside: Outside) -> CallOutcome:
     """Starts the call, or finds it again; a lost one leaves nothing, so that it is claimed anew."""
-    prompt = prompt_for(session, seat, held.call, held.nonce, outside.templates)
+    prompt = prompt_for(session, seat, held.call, held.nonce, outside.templates, held.options)
     reply = await _answer(voter, prompt._replace(fence=held.fence))
     if reply.detail == LOST:
-        return Heard(_nothing_follows, _nothing_to_do)
-    return Heard(lambda as_it_stands: replied(as_it_stands, held, reply), lambda: voter.forget(held.call))
+        return CallOutcome(_nothing_follows, _nothing_to_do)
+    kept = with_model(seat.voter_kind, reply)
+    return CallOutcome(lambda as_it_stands: replied(as_it_stands, held, kept), lambda: voter.forget(held.call))
 
 
-async def _free_call(session: Session, seat: Seat, voter: Voter, outside: Outside) -> Heard:
+async def _free_call(session: Session, seat: Seat, voter: Voter, outside: Outside) -> CallOutcome:
     return await _at_once(session, seat, await _answer(voter, prompt_for(session, seat, templates=outside.templates)))
 
 
-async def _at_once(session: Session, seat: Seat, reply: Reply) -> Heard:
+async def _at_once(session: Session, seat: Seat, reply: Reply) -> CallOutcome:
     number = session.rounds[-1].number
-    return Heard(lambda as_it_stands: answered(as_it_stands, seat.name, number, reply, ballot_of), _nothing_to_do)
+    return CallOutcome(lambda as_it_stands: answered(as_it_stands, seat.name, number, reply, ballot_of), _nothing_to_do)
 
 
 async def _answer(voter: Voter, prompt: Prompt) -> Reply:

@@ -7,16 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.analysis.explain import Explanation, explain
-from quorate.analysis.flips import Change, Search
+from quorate.analysis.flips import BallotChange, Search
 from quorate.analysis.subject import Subject, subject_of_tally
 from quorate.core.ballot import Answer, Ballot
-from quorate.core.codec import json_line
+from quorate.core.codec import shown_line
 from quorate.core.confidence import Confidence
 from quorate.core.verdict import Verdict
 from quorate.documents.tally import read_tally
 from quorate.reports import render_explanation
 from quorate.reports.text import width_of
-from quorate.views.analysis import explanation_to_plain
+from quorate.views.analysis import shown_explanation
 from tests.reports.hostile import japanese_documents
 from tests.reports.test_languages import english_in
 from tests.strategies import Document, documents
@@ -55,14 +55,14 @@ def explained(document: Document) -> tuple[Subject, Explanation]:
     return subject, explain(subject, MOST)
 
 
-def recounted(subject: Subject, changes: tuple[Change, ...]) -> Verdict:
+def recounted(subject: Subject, changes: tuple[BallotChange, ...]) -> Verdict:
     """The real count of the ballots with these changes."""
     changed = {change.seat: _ballot(change) for change in changes}
     answers = [changed.get(answer.seat.name, answer) for answer in subject.verdict.receipt.roster]
     return subject.protocol.verdict_of(subject.case._replace(answers=answers))
 
 
-def _ballot(change: Change) -> Answer:
+def _ballot(change: BallotChange) -> Answer:
     was = change.was if isinstance(change.was, Ballot) else Ballot(change.was.seat, change.choice)
     return was._replace(choice=change.choice, option=change.option, confidence=change.confidence or was.confidence)
 
@@ -133,7 +133,7 @@ def test_every_explanation_can_be_said_and_fits(document: Document, width: int, 
     _, found = explained(document)
     text = render_explanation(found, lang=lang, width=width)
     assert max(map(width_of, text.splitlines())) <= width
-    assert json.loads(json_line(explanation_to_plain(found)))["verdict"]["result"] == found.verdict.result
+    assert json.loads(shown_line(shown_explanation(found)))["verdict"]["result"] == found.verdict.result
 
 
 @settings(max_examples=100)

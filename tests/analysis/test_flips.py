@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from quorate.analysis.flips import Change, Search, smallest_flip
+from quorate.analysis.flips import BallotChange, Search, smallest_flip
 from quorate.core.verdict import Verdict
 from quorate.documents.tally import read_tally
 from tests.analysis.brute import BOUNDARIES, WHOLE, Document, Smallest, disproves, panel_of, smallest
@@ -94,7 +94,7 @@ def is_true(document: Document, verdict: Verdict, search: Search) -> None:
         assert counted.action == search.flip.action != verdict.action, document
 
 
-def _written_into(document: Document, changes: Sequence[Change]) -> Document:
+def _written_into(document: Document, changes: Sequence[BallotChange]) -> Document:
     votes = {row["agentId"]: row for row in document["votes"]}
     for one in changes:
         said: Kind = {"vote": one.choice, **({"option": one.option} if one.option else {})}

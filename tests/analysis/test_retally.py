@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate.analysis.retally import Retally, Wanted, retally
+from quorate.analysis.retally import Retally, RetallyTerms, retally
 from quorate.analysis.subject import subject_of_tally
 from quorate.core.ballot import Ballot, NonVote
-from quorate.core.codec import json_line, to_plain
+from quorate.core.codec import json_line, shown_line, to_plain
 from quorate.core.errors import InputError, Refused
 from quorate.core.exact import Exact
 from quorate.documents.tally import read_tally
 from quorate.protocols import protocol_named
 from quorate.reports import render_retally
 from quorate.reports.text import width_of
-from quorate.views.analysis import retally_to_plain
+from quorate.views.analysis import shown_retally
 from tests.strategies import Document, documents
 
 Vote = dict[str, Any]
@@ -26,7 +26,7 @@ Vote = dict[str, Any]
 
 def counted(document: Document, protocol: str, threshold: Exact | None = None, strict: bool = False) -> Retally:
     """The ballots of a document, counted by another protocol."""
-    wanted = Wanted(protocol_named(protocol), threshold, strict)
+    wanted = RetallyTerms(protocol_named(protocol), threshold, strict)
     return retally(subject_of_tally(read_tally(document)), wanted)
 
 
@@ -144,7 +144,7 @@ def test_a_seat_that_was_not_asked_is_refused_because_the_other_protocol_would_h
     left_out = NonVote(receipt.roster[0].seat._replace(name="s9"), "not_needed")
     verdict = subject.verdict._replace(receipt=receipt._replace(roster=(*receipt.roster, left_out)))
     with pytest.raises(Refused, match="s9 was not asked, because quorum was settled without it; magi would have asked"):
-        retally(subject._replace(verdict=verdict), Wanted(protocol_named("magi")))
+        retally(subject._replace(verdict=verdict), RetallyTerms(protocol_named("magi")))
 
 
 @pytest.mark.parametrize("kind", ["timeout", "error", "unreadable", "absent", "recused"])
@@ -212,7 +212,7 @@ def test_every_pair_is_counted_or_refused_and_can_be_shown(document: Document, p
         found = counted(document, protocol)
     except Refused:
         return
-    said = json.loads(json_line(retally_to_plain(found)))
+    said = json.loads(shown_line(shown_retally(found)))
     assert said["original"]["protocol"] == document["protocol"]
     assert said["other"]["protocol"] == protocol
     for width in (20, 80):

@@ -12,7 +12,7 @@ from string import Formatter
 import pytest
 
 from quorate.analysis.explain import explain
-from quorate.analysis.retally import Wanted, retally
+from quorate.analysis.retally import RetallyTerms, retally
 from quorate.analysis.subject import subject_of_tally
 from quorate.documents.tally import read_tally
 from quorate.protocols import protocol_named
@@ -54,7 +54,7 @@ def test_the_explanation_of_every_known_verdict_stays_as_it_was(protocol: str, l
 def test_comparisons_stay_as_they_were(lang: str) -> None:
     parts = []
     for case, protocol in COMPARED:
-        found = retally(subject_of_tally(read_tally(document(case))), Wanted(protocol_named(protocol)))
+        found = retally(subject_of_tally(read_tally(document(case))), RetallyTerms(protocol_named(protocol)))
         for width in (80, 40):
             parts.append(
                 f"##### {case}, {protocol}, {width} columns\n\n{render_retally(found, lang=lang, width=width)}"

@@ -17,6 +17,7 @@ from quorate.record.rows import Store
 from quorate.settings import Settings
 from quorate.voters.calls.call_folders import Calls
 from tests.app.house import House
+from tests.patience import PATIENCE
 from tests.postgres import Server, running
 from tests.record.parts import Clock
 
@@ -69,4 +70,4 @@ def _record(request: pytest.FixtureRequest, folder: Path, known: Surroundings) -
         return MemoryRecord(known.clock)
     if request.param == "sqlite":
         return open_record(str(folder / "record.db"), known.clock)
-    return open_record(request.getfixturevalue("postgres").emptied_database(), known.clock)
+    return open_record(request.getfixturevalue("postgres").emptied_database(), known.clock, patience=PATIENCE)

@@ -10,9 +10,9 @@ import pytest
 from quorate.app.app import App
 from quorate.core.errors import QuorateError
 from quorate.decide import decide
-from quorate.deliberation.binding import Seen
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.moves import cast
+from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import Session

@@ -3,9 +3,10 @@
 from quorate.app.app import App
 from quorate.app.deliberation_list import list_inbox, list_log
 from quorate.app.life.answers import Answers, resolve
+from quorate.core.codec import shown
 from quorate.core.errors import InputError
 from quorate.deliberation.rounds.deadlock import recommendation
-from quorate.views.lists import EntryPage, entry_page_plain
+from quorate.views.lists import EntryPage
 from tests.app.house import AGAINST, ANN, BEN, FOR, QUESTION, House
 
 
@@ -20,7 +21,7 @@ async def test_the_log_gives_all_deliberations_page_by_page_newest_first(house: 
     second = await list_log(house.app, after=first.after, limit=2)
     assert ids(second) == opened[:1]
     assert second.after == ""
-    assert entry_page_plain(second)["after"] is None
+    assert shown(second)["after"] is None
 
 
 async def test_the_log_is_searched_by_subject(house: House) -> None:
@@ -58,7 +59,7 @@ async def test_whoever_is_asked_in_a_deadlock_is_told_what_is_recommended(house:
     (entry,) = (await list_inbox(house.app)).entries
     assert entry.recommendation == recommendation(session)
     assert entry.recommendation
-    (line,) = entry_page_plain(EntryPage((entry,)))["lines"]
+    (line,) = shown(EntryPage((entry,)))["lines"]
     assert line["recommendation"]["choice"] == entry.recommendation.choice
 
 

@@ -10,11 +10,11 @@ from quorate.app.documents.batch_count import BatchTerms, batch_format, count_st
 from quorate.app.documents.consensus_check import check_consensus
 from quorate.app.documents.demonstration import demonstrate, example
 from quorate.app.documents.reply_check import ReplyTerms, check_replies, check_reply
-from quorate.batch import Counted
+from quorate.batch import CountedQuestion
 from quorate.batch.replies import Answered
 from quorate.core.errors import DocumentError, UnknownName
 from quorate.protocols import built_in_names
-from quorate.views.documents import closed_gate_plain, reply_plain
+from quorate.views.documents import closed_gate_plain, shown_reply
 from tests.app.house import ANN, House
 from tests.surfaces.program import EXAMPLES
 
@@ -48,7 +48,7 @@ def test_strict_thresholds_are_those_of_evidence_alone() -> None:
 def test_a_bad_line_of_a_batch_does_not_stop_the_others() -> None:
     lines = [json.dumps(LINE), "no json", json.dumps({**LINE, "id": 8})]
     found = list(count_stream(BytesIO("\n".join(lines).encode()), "jsonl", BatchTerms()))
-    assert [one.id if isinstance(one, Counted) else one.problems[0].line for one in found] == [7, 2, 8]
+    assert [one.id if isinstance(one, CountedQuestion) else one.problems[0].line for one in found] == [7, 2, 8]
 
 
 def test_a_batch_of_a_protocol_that_is_none_is_refused_before_anything_is_counted() -> None:
@@ -68,7 +68,7 @@ def test_a_reply_comes_to_the_same_ballot_alone_and_in_a_batch() -> None:
     line = json.dumps({"id": "x", "reply": REPLY}).encode()
     (answer,) = check_replies(BytesIO(line), ReplyTerms(nonce=NONCE))
     assert isinstance(answer, Answered)
-    assert reply_plain(answer.heard, []) == reply_plain(alone, [])
+    assert shown_reply(answer.heard, []) == shown_reply(alone, [])
     assert (alone.choice, alone.confidence) == ("APPROVE", 80)
 
 

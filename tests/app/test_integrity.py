@@ -11,10 +11,10 @@ from quorate.app.copies import back_up, export_all
 from quorate.app.integrity.audit import CheckpointFile, verify_backup, verify_export, verify_record
 from quorate.app.integrity.checkpoints import make_checkpoint, make_key
 from quorate.app.integrity.redactions import plan_redaction, redact, sweep
+from quorate.core.codec import shown
 from quorate.core.errors import InputError, KeyReused, QuorateError, Refused
 from quorate.record.redact.stored_redaction import Wish
-from quorate.views.redaction import redaction_plain
-from quorate.views.verification import verification_plain
+from quorate.views.redaction import redaction_report
 from tests.app.house import AGAINST, ANN, EVE, FOR, House
 
 SECRET = "the customer is called Nakamura"
@@ -39,7 +39,7 @@ async def test_an_intact_record_and_its_copies_pass(house: House) -> None:
     ):
         assert found.is_intact
         assert (found.deliberations, found.events) == (1, session.position)
-        assert verification_plain(found)["findings"] == []
+        assert shown(found)["findings"] == []
 
 
 async def test_a_changed_export_is_found_out(house: House) -> None:
@@ -49,7 +49,7 @@ async def test_a_changed_export_is_found_out(house: House) -> None:
     changed = BytesIO(exported.getvalue().replace(b"It was measured", b"It was guessed?"))
     found = await verify_export(changed, "export")
     assert not found.is_intact
-    assert verification_plain(found)["findings"][0]["text"] == found.findings[0].text
+    assert shown(found)["findings"][0]["text"] == found.findings[0].text
 
 
 async def test_what_came_after_a_checkpoint_is_fine_and_what_is_missing_since_is_not(house: House) -> None:
@@ -83,7 +83,7 @@ async def test_a_signature_is_believed_only_as_far_as_it_fits(house: House) -> N
         found = await verify_record(house.app, file)
         assert not found.is_intact
         assert why in found.findings[0].sentence
-    await house.refuses(verify_record(house.app, CheckpointFile(b"{}", "it")), "it: no checkpoint", InputError)
+    await house.refuses(verify_record(house.app, CheckpointFile(b"{}", "it")), "it: not a checkpoint", InputError)
 
 
 async def test_a_key_that_is_there_is_kept(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ async def test_a_key_that_is_there_is_kept(tmp_path: Path) -> None:
 async def test_a_record_that_is_not_there_yet_is_neither_checked_nor_stated(app: App) -> None:
     absent = App(app.record, app.surroundings, missing="record.db")
     for story in (verify_record(absent), make_checkpoint(absent)):
-        with pytest.raises(InputError, match="there is no record yet"):
+        with pytest.raises(InputError, match="there is no record to"):
             await story
 
 
@@ -107,7 +107,7 @@ async def test_a_dry_run_says_what_would_go_and_changes_nothing(house: House) ->
     planned = await plan_redaction(house.app, ANN, deliberation, GONE)
     assert planned.redacted
     assert await house.rows() == before
-    assert redaction_plain(deliberation, planned, is_dry=True)["dry_run"] is True
+    assert redaction_report(deliberation, planned, is_dry=True).dry_run
 
 
 async def test_a_text_goes_wherever_it_is_and_the_record_stays_intact(house: House) -> None:
@@ -127,8 +127,8 @@ async def test_what_may_not_go_is_refused(house: House) -> None:
     deliberation = await told(house)
     for wish, why in (
         (Wish("", text=SECRET), "needs a reason"),
-        (Wish(f"because {SECRET}", text=SECRET), "the reason holds the text"),
-        (Wish("so", text="nobody has written this"), "nowhere"),
+        (Wish(f"because {SECRET}", text=SECRET), "the reason contains the text"),
+        (Wish("so", text="nobody has written this"), "does not occur"),
         (Wish("so", 99, "vote.rationale"), "no event 99"),
     ):
         await house.refuses(redact(house.app, ANN, deliberation, wish), why, Refused)

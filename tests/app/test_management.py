@@ -4,8 +4,8 @@ import asyncio
 
 from quorate.app.life.management import release, revoke
 from quorate.core.errors import InputError, KeyReused, Refused
-from quorate.deliberation.binding import short
 from quorate.deliberation.events import Released, Revoked
+from quorate.deliberation.precondition import short
 from tests.app.house import ACTION, AGAINST, ANN, BEN, EVE, FOR, House
 
 

@@ -7,6 +7,7 @@ from quorate.app.life.resumption import resumable, resume, stop_calls
 from quorate.core.errors import InputError
 from quorate.deliberation.session import Session
 from tests.app.house import ANN, EVE, FOR, House
+from tests.patience import happens
 
 
 async def with_program(house: House) -> Session:
@@ -32,8 +33,7 @@ async def test_calls_that_run_are_ended_and_the_deliberation_is_kept(house: Hous
     (house.folder / "wait").chmod(0o755)
     session = await house.opened(panel=[{"seat": "x", "voter": f"command:{house.folder}/wait"}])
     resumed = asyncio.create_task(resume(house.app, ANN, session.id))
-    while not house.times_asked():
-        await asyncio.sleep(0.02)
+    await happens(house.times_asked)
     resumed.cancel()
     await asyncio.wait([resumed])
     assert await stop_calls(house.app) == 1
@@ -52,7 +52,7 @@ async def test_when_all_have_answered_it_is_counted(house: House) -> None:
 async def test_a_program_that_is_gone_is_named_and_nothing_is_stored(house: House) -> None:
     panel = [{"seat": "x", "voter": "nobody-knows-this-kind"}, {"seat": "a", "voter": "person:ann"}]
     session = await house.opened(panel=panel)
-    await house.refuses(resume(house.app, ANN, session.id), f"{session.id} cannot go on", InputError)
+    await house.refuses(resume(house.app, ANN, session.id), f"{session.id} cannot continue", InputError)
 
 
 async def test_what_has_to_be_known_is_said_while_seats_are_still_asked(house: House) -> None:

@@ -5,11 +5,12 @@ import asyncio
 from quorate.app.life.management import release, revoke
 from quorate.app.risks.risk_changes import set_item, vindicate_item
 from quorate.app.risks.risk_list import RiskFilter, list_risks
+from quorate.core.codec import shown
 from quorate.core.errors import InputError, KeyReused
 from quorate.deliberation.events import Tracked, Vindicated
 from quorate.deliberation.register.risk_register import register_of
 from quorate.deliberation.session import Session
-from quorate.views.lists import RiskPage, register_page_plain, risk_page_plain
+from quorate.views.lists import RiskPage, register_page
 from tests.app.house import ACTION, ANN, BEN, EVE, FOR, House
 
 ALL = RiskFilter(everything=True)
@@ -30,7 +31,7 @@ async def test_items_of_all_deliberations_are_listed_newest_first(house: House) 
     page = await list_risks(house.app, ALL)
     assert [one for one in items(page) if one[1] == item] == [(second.id, item), (first.id, item)]
     assert (page.deliberations, page.after) == (2, "")
-    assert risk_page_plain(page)["items"][0]["deliberation"] == second.id
+    assert shown(page)["items"][0]["deliberation"] == second.id
 
 
 async def test_a_list_ends_where_the_next_one_begins(house: House) -> None:
@@ -70,7 +71,7 @@ async def test_a_change_is_stored_with_its_author_and_nothing_else_of_the_item_c
     assert (after.owner, after.status, after.due) == ("ben", before.status, before.due)
     assert found.history[-1].author == EVE.author
     assert found.history[-1].event == Tracked(item, owner="ben")
-    assert register_page_plain(found.session)["id"] == session.id
+    assert register_page(found.session).id == session.id
 
 
 async def test_an_item_can_be_followed_up_after_the_release(house: House) -> None:
@@ -91,7 +92,7 @@ async def test_a_risk_that_came_true_is_on_the_record_with_where_to_read_it(hous
 async def test_what_says_nothing_or_is_not_there_is_refused(house: House) -> None:
     session, item = await conditional(house)
     for changes, why in (
-        ({"owner": " "}, "--owner: found nothing"),
+        ({"owner": " "}, "--owner: missing"),
         ({}, "nothing"),
         ({"status": "gone"}, "status"),
         ({"due": "soon"}, "due"),

@@ -76,3 +76,51 @@ def test_its_schema_allows_what_is_written_and_nothing_else(wrong: Schema) -> No
     assert validator.is_valid(PLAIN)
     assert validator.is_valid({key: one for key, one in PLAIN.items() if key != "label"})
     assert not validator.is_valid({**PLAIN, **wrong})
+
+
+class Circle(NamedTuple):
+    """One kind of shape."""
+
+    radius: int
+
+
+class Square(NamedTuple):
+    """Another one."""
+
+    side: int
+    tilt: Annotated[int, Key(newer=True)] = 0
+
+
+class Placed(NamedTuple):
+    """A shape of one of the two kinds, and more that is not always shown."""
+
+    shape: Annotated[Circle | Square, Key(is_spread=True)]
+    layer: str
+    colour: Annotated[str, Key(if_set=True)] = "black"
+    secret: Annotated[str, Key(is_hidden=True)] = ""
+
+    @staticmethod
+    def json_also() -> tuple[Also, ...]:
+        """Something before all others."""
+        return (Also("drawn", "", lambda placed: placed.colour != "white", {"type": "boolean"}),)
+
+
+@pytest.mark.parametrize(
+    ("placed", "plain"),
+    [
+        (Placed(Circle(3), "a", secret="x"), {"drawn": True, "kind": "circle", "radius": 3, "layer": "a"}),
+        (
+            Placed(Square(2, 1), "b", "white"),
+            {"drawn": False, "kind": "square", "side": 2, "tilt": 1, "layer": "b", "colour": "white"},
+        ),
+    ],
+)
+def test_a_value_of_several_kinds_says_which_and_what_is_at_its_default_is_left_out(
+    placed: Placed, plain: dict[str, object]
+) -> None:
+    assert writer(Placed)(placed) == plain
+    assert list(writer(Placed)(placed)) == list(plain)
+    validator = Draft202012Validator(schema(Placed))
+    assert validator.is_valid(plain)
+    assert not validator.is_valid({**plain, "kind": "line"})
+    assert not validator.is_valid({**plain, "secret": "x"})

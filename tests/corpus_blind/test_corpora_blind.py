@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from quorate.core.position import POSITIONS
-from quorate.replies.reading import Expected, Read, read_text
+from quorate.replies.reading import Expected, ReadVote, read_text
 
 HERE = Path(__file__).parent
 NONCE = "n0123456789abcdef"
@@ -42,11 +42,11 @@ EXPECTED = Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE, PROMPT)
 HOSTILE, HONEST = replies("hostile.jsonl"), replies("honest.jsonl")
 
 
-def read(reply: Reply) -> Read:
+def read(reply: Reply) -> ReadVote:
     return read_text(reply.text, EXPECTED)
 
 
-def position(found: Read) -> str:
+def position(found: ReadVote) -> str:
     return UNREADABLE if found.vote is None else POSITIONS[found.vote["position"]]
 
 

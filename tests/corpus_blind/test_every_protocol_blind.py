@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from quorate import read_reply
-from quorate.replies.reply import Heard
+from quorate.replies.reply import ReplyReading
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("reader_*.jsonl"))
@@ -26,12 +26,12 @@ HOSTILE = [row for row in ALL if row["kind"] == "hostile"]
 HONEST = [row for row in ALL if row["kind"] == "honest"]
 
 
-def read(row: Row) -> Heard:
+def read(row: Row) -> ReplyReading:
     options = [(one["id"], one["text"]) for one in row.get("options") or ()]
     return read_reply(row["reply"], row["protocol"], options=options, nonce=row.get("nonce") or "")
 
 
-def is_damage(row: Row, found: Heard) -> bool:
+def is_damage(row: Row, found: ReplyReading) -> bool:
     """True where a choice was read that was not made."""
     expect = row["expect"]
     if found.choice is None:
@@ -41,14 +41,14 @@ def is_damage(row: Row, found: Heard) -> bool:
     return "unreadable" in expect or found.choice in expect["not"]
 
 
-def is_right(row: Row, found: Heard) -> bool:
+def is_right(row: Row, found: ReplyReading) -> bool:
     stated = {key: one for key, one in row["expect"].items() if key not in ("unreadable", "not")}
     if is_damage(row, found) or (stated and found.vote is None):
         return False
     return not [*differences(stated, found)]
 
 
-def differences(stated: dict[str, Any], found: Heard) -> Iterator[str]:
+def differences(stated: dict[str, Any], found: ReplyReading) -> Iterator[str]:
     for key, value in stated.items():
         got = getattr(found, key)
         numbers = isinstance(value, int | float) and not isinstance(value, bool) and isinstance(got, int | Decimal)

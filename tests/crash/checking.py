@@ -15,6 +15,7 @@ from tests.crash.figures import ASKED_TWICE, DIFFERS, LOST, OTHER, RELEASED_TWIC
 from tests.crash.life import Life
 from tests.crash.panel import BALLOTS, OPENING, SECONDS, clock, runs_in
 from tests.crash.processes import trail_of
+from tests.patience import PATIENCE
 
 _ONCE = ("Opened", "RoundOpened", "RoundClosed", "Counted")
 
@@ -52,7 +53,7 @@ def gathered(folder: Path, address: str) -> Evidence:
 
 
 async def _kept(address: str) -> tuple[tuple[Stored, ...], tuple[Row, ...]]:
-    record = open_record(address, clock)
+    record = open_record(address, clock, patience=PATIENCE)
     try:
         opened = await record.answered(OPENING)
         history = await record.read(opened[0].deliberation) if opened else ()

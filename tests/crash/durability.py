@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.crash.appending import ABOUT, ACKNOWLEDGED, APPENDS
+from tests.patience import PATIENCE
 
 _TRACED = "fdatasync,fsync,msync,sync_file_range,pwrite64,pwritev,write,writev"
 _SYNCS, _WRITES = ("fdatasync", "fsync"), ("pwrite64", "pwritev", "write", "writev")
 _LINE = re.compile(r"(?P<thread>\d+) +(?P<name>\w+)\(\d+<(?P<path>[^>]*)>(?P<rest>.*)")
 _RESUMED = re.compile(r"(?P<thread>\d+) +<\.\.\. (?P<name>\w+) resumed>(?P<rest>.*)")
 _UNFINISHED = "<unfinished ...>"
-_LONGEST = 120
 
 
 class Call(NamedTuple):
@@ -41,7 +41,7 @@ class Order(NamedTuple):
 def strace() -> str:
     """Where strace is, after an attempt to install it; empty where it is not to be had."""
     if not (found := shutil.which("strace")) and os.geteuid() == 0 and (installer := shutil.which("apt-get")):
-        subprocess.run([installer, "install", "-qq", "-y", "strace"], capture_output=True, timeout=_LONGEST)
+        subprocess.run([installer, "install", "-qq", "-y", "strace"], capture_output=True, timeout=PATIENCE)
         found = shutil.which("strace")
     return found or ""
 
@@ -51,7 +51,7 @@ def orders_of_appends(program: str, folder: Path) -> list[Order]:
     trace, file = folder / "trace", folder / "record.db"
     traced = [program, "-f", "-y", "-qq", "-s", "80", "-e", f"trace={_TRACED}", "-o", str(trace)]
     appending = [sys.executable, "-m", "tests.crash.appending", str(file)]
-    done = subprocess.run([*traced, *appending], capture_output=True, text=True, timeout=_LONGEST)
+    done = subprocess.run([*traced, *appending], capture_output=True, text=True, timeout=PATIENCE)
     if done.returncode:
         return [Order("nothing was appended", (f"strace or what it ran ended with {done.returncode}: {done.stderr}",))]
     calls = list(calls_in(trace.read_text(errors="replace").splitlines()))

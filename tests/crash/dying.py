@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from quorate.deliberation.events import Author, Counted, Reply, Stored
 from quorate.prompts.prompt import Prompt
-from quorate.record.port import Appended, Change, Key, Record
+from quorate.record.port import Appended, Change, Record, RequestKey
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from tests.crash.panel import LONGEST_CALL, program_of, trail_in
@@ -75,7 +75,7 @@ class DyingRecord:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._record, name)
 
-    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> Appended:
+    async def append(self, changes: Sequence[Change], author: Author, key: RequestKey | None = None) -> Appended:
         """What is on the trail after an append was acknowledged."""
         kind = _kind(changes)
         self._trail.passed(f"{BEFORE} {kind}")

@@ -13,8 +13,9 @@ from quorate.core.panel import Seat
 from quorate.deliberation.events import Opened
 from quorate.deliberation.moves import open_session
 from quorate.deliberation.principal import Principal
-from quorate.record.port import Key
+from quorate.record.port import RequestKey
 from quorate.voters.calls.call_folders import Calls
+from tests.patience import PATIENCE
 
 PERSON = "Anna"
 ACTION = "deploy queue 1.4"
@@ -25,8 +26,8 @@ BALLOTS: Mapping[str, Mapping[str, Any]] = {
     PERSON: {"position": "APPROVE", "confidence": 90, "rationale": "I have seen it run"},
 }
 SECONDS = {"Logos": 0.03, "Pathos": 0.15, "Sophia": 0.09}
-OPENING, VOTING = Key("open", "the queue"), Key("vote", "Anna's ballot")
-LONGEST_CALL = 20.0
+OPENING, VOTING = RequestKey("open", "the queue"), RequestKey("vote", "Anna's ballot")
+LONGEST_CALL = PATIENCE
 _PROGRAM = """
 call=${TMPDIR%/tmp}
 printf 'start %s %s\\n' "$0" "${call##*/}" >> "$1"
@@ -70,9 +71,9 @@ def calls_in(folder: Path) -> Calls:
     return Calls(folder / "calls", os.environ)
 
 
-def releasing(who: str) -> Key:
+def releasing(who: str) -> RequestKey:
     """A client's own name for its release."""
-    return Key(f"release by {who}", ACTION)
+    return RequestKey(f"release by {who}", ACTION)
 
 
 def clock() -> datetime:

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from tests.crash.dying import Errand
 from tests.crash.panel import trail_in
 from tests.crash.worker import carry_out
+from tests.patience import PATIENCE
 
-PATIENCE = 60.0
 START, END = "start", "end"
 _SLOW_IMPORTS = ["alembic.command", "quorate.record.sql.sqlite", "quorate.record.sql.postgres", "psycopg"]
 

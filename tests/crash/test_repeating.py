@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 
 from quorate.commit import change, opened
-from quorate.core.errors import Conflict
+from quorate.core.errors import AppendConflict
 from quorate.decide import carry
 from quorate.deliberation.events import Author, Cast, Event
 from quorate.deliberation.moves import cast, open_session
 from quorate.deliberation.session import Session
 from quorate.record import open_record
 from quorate.record.memory import MemoryRecord
-from quorate.record.port import Appended, Change, Key, Record
+from quorate.record.port import Appended, Change, Record, RequestKey
 from tests.crash.campaign import POSTGRES, SQLITE, addresses_of
 from tests.crash.panel import VOTING, clock, outside
 from tests.deliberation.playing import QUESTION, approve, people
+from tests.patience import PATIENCE
 
 HERE = outside()
 
@@ -32,18 +33,18 @@ class Overtaken:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._record, name)
 
-    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> Appended:
+    async def append(self, changes: Sequence[Change], author: Author, key: RequestKey | None = None) -> Appended:
         if self._is_new:
             self._is_new = False
             await vote(self._record, self._session, "Sophia")
         try:
             return await self._record.append(changes, author, key)
-        except Conflict:
+        except AppendConflict:
             await vote(self._record, self._session, "Logos", VOTING)
             raise
 
 
-async def vote(record: Record, session: Session, seat: str, key: Key | None = None) -> Session:
+async def vote(record: Record, session: Session, seat: str, key: RequestKey | None = None) -> Session:
     def rule(at: Session) -> tuple[Event, ...]:
         return cast(at, seat, approve(), HERE.who, now=HERE.now)
 
@@ -72,7 +73,7 @@ def test_a_repeated_request_that_was_overtaken_gets_the_answer_of_the_first_one(
 @pytest.mark.parametrize("kind", [SQLITE, POSTGRES])
 def test_one_request_that_is_sent_many_times_at_once_gets_one_answer(kind: str, tmp_path: Path) -> None:
     async def story(address: str) -> list[str]:
-        records = [open_record(address, clock) for _ in range(6)]
+        records = [open_record(address, clock, patience=PATIENCE) for _ in range(6)]
         session = await begun(records[0])
         await asyncio.gather(*(vote(record, session, "Logos", VOTING) for record in records))
         voters = await voters_in(records[0], session)

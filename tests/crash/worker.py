@@ -33,6 +33,7 @@ from tests.crash.panel import (
     releasing,
     voter_of,
 )
+from tests.patience import PATIENCE
 
 CARRY, VOTE, RELEASE = "carry", "vote", "release"
 DECIDED, WAITING, DONE, REFUSED, UNOPENED, BROKEN = "decided", "waiting", "done", "refused", "unopened", "broken"
@@ -49,7 +50,7 @@ def carry_out(errand: Errand) -> None:
 
 
 async def _carry_out(errand: Errand, trail: Trail) -> None:
-    store = open_record(errand.address, clock)
+    store = open_record(errand.address, clock, patience=PATIENCE)
     record = DyingRecord(store, trail)
     try:
         ended = await _TASKS[errand.task](errand, record, trail)

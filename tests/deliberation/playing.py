@@ -6,10 +6,10 @@ from typing import Any
 
 from quorate.core.panel import Seat
 from quorate.core.question import Question
-from quorate.deliberation.binding import Seen
 from quorate.deliberation.events import Event, Opened, Policy, Stored
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.moves import cast, moves, open_session
+from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, evolve
 from quorate.replies.seat_reply import ballot_of

@@ -15,11 +15,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from quorate.commit import Outside, Rule, change, loaded
 from quorate.core.errors import InputError
 from quorate.decide import carry, decide
-from quorate.deliberation.binding import Seen
 from quorate.deliberation.events import Author, ChildrenOpened, Event, Resolved
 from quorate.deliberation.moves import cast, close_round, open_session
 from quorate.deliberation.people import decline, override, release, resolve, revise, revoke
 from quorate.deliberation.permission import goes_ahead, may_be_acted_on, still_needed
+from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.deadlock import defer, reframe
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
@@ -28,7 +28,7 @@ from quorate.deliberation.session import Session
 from quorate.deliberation.summary import status_of
 from quorate.documents.vote_form import choices_of
 from quorate.record import open_record
-from quorate.record.port import Appended, Change, Key, Record
+from quorate.record.port import Appended, Change, Record, RequestKey
 from tests.deliberation.model import SEATS, Model
 from tests.deliberation.playing import people
 
@@ -60,7 +60,7 @@ class Dying:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._record, name)
 
-    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> Appended:
+    async def append(self, changes: Sequence[Change], author: Author, key: RequestKey | None = None) -> Appended:
         if self._when == "before":
             raise Crash
         await self._record.append(changes, author, key)
@@ -101,7 +101,7 @@ class Commands(RuleBasedStateMachine):
 
     def command(self, step: Rule, allowed: bool, who: Principal = ANN) -> None:
         """Does it, and again with the same key if the process died meanwhile."""
-        key, dies, self.dies = Key(f"k{next(self.keys)}", "it"), self.dies, ""
+        key, dies, self.dies = RequestKey(f"k{next(self.keys)}", "it"), self.dies, ""
         outside = self.outside._replace(who=who)
         before = self.run(self.record.read(self.session.id))
         try:

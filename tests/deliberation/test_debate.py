@@ -6,9 +6,9 @@ import pytest
 
 from quorate.core.errors import DocumentError
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Failed, Policy, Reply
+from quorate.deliberation.events import Cast, Policy, Reply
 from quorate.deliberation.moves import answered, close_round
-from quorate.deliberation.rounds.debate import Change, changes, debates
+from quorate.deliberation.rounds.debate import ChangeOfMind, changes, debates
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import state_of
 from quorate.prompts.prompt import prompt_for
@@ -91,7 +91,7 @@ def test_the_others_arguments_are_shown_without_names_or_counts() -> None:
     quoted = text.partition("<<<quoted-n1")[2].partition("quoted-n1>>>")[0]
     assert "FOR B:\n    B is rich\n" in quoted
     assert "FOR C:\n    C is small\n" in quoted
-    assert "A is safe" not in text
+    assert "YOUR OWN BALLOT OF ROUND 1:\n    You chose A, with confidence HIGH.\n    A is safe\n" in quoted
     assert "value" not in quoted
     assert "effort" not in quoted
 
@@ -109,8 +109,8 @@ def test_their_order_is_another_one_for_another_nonce() -> None:
 @pytest.mark.parametrize(
     ("vote", "said"),
     [
-        (judged("A"), "challenge: found nothing; allowed: what is wrong or missing"),
-        (judged("B", challenge="no"), "convinced_by: found nothing; allowed: what convinced you"),
+        (judged("A"), "challenge: missing; expected what is wrong or missing"),
+        (judged("B", challenge="no"), "convinced_by: missing; expected what convinced you"),
     ],
 )
 def test_who_does_not_challenge_or_explain_is_refused(vote: dict[str, Any], said: str) -> None:
@@ -120,12 +120,14 @@ def test_who_does_not_challenge_or_explain_is_refused(vote: dict[str, Any], said
     assert said in str(refused.value)
 
 
-def test_an_engine_that_does_not_explain_has_no_ballot() -> None:
+def test_the_earlier_ballot_of_an_engine_that_does_not_explain_a_change_stands() -> None:
     play = divided()
     text = "{option: B, confidence: HIGH, reasoning: now B, challenge: none}"
     (event,) = answered(play.session, "risk", 2, Reply("answered", text), ballot_of)
-    assert isinstance(event, Failed)
-    assert (event.kind, "convinced_by" in event.detail) == ("unreadable", True)
+    assert isinstance(event, Cast)
+    assert (event.vote["option"], event.vote["reasoning"]) == ("A", "A is safe")
+    play.take(event).votes(value=stays("B"), effort=stays("C"))
+    assert changes(play.session) == ()
 
 
 def test_changes_are_kept_with_their_reason() -> None:
@@ -133,7 +135,7 @@ def test_changes_are_kept_with_their_reason() -> None:
     play.vote("value", judged("A", challenge="B is dear", convinced_by="the safety of A"))
     assert changes(play.session) == ()
     play.votes(risk=stays("A"), effort=stays("C"))
-    assert changes(play.session) == (Change("value", 2, "B", "A", "the safety of A"),)
+    assert changes(play.session) == (ChangeOfMind("value", 2, "B", "A", "the safety of A"),)
 
 
 def claimed(vote: str, reproducible: bool = False, **more: Any) -> dict[str, Any]:
@@ -193,7 +195,7 @@ def test_who_failed_in_between_says_what_convinced_them_all_the_same() -> None:
     with pytest.raises(DocumentError, match="convinced_by"):
         play.vote("effort", stays("B"))
     play.vote("effort", {**stays("B"), "convinced_by": "nights count"}).votes(risk=stays("A"), value=stays("B"))
-    assert changes(play.session) == (Change("effort", 3, "C", "B", "nights count"),)
+    assert changes(play.session) == (ChangeOfMind("effort", 3, "C", "B", "nights count"),)
 
 
 def test_the_argument_of_who_failed_since_is_still_shown_and_of_who_stepped_aside_is_not() -> None:

@@ -25,8 +25,8 @@ from quorate.deliberation.events import (
 from quorate.deliberation.moves import moves, open_session
 from quorate.deliberation.permission import still_needed
 from quorate.deliberation.session import Session, ahead, evolve
+from quorate.replies.cost import is_over_budget, spent
 from quorate.replies.seat_reply import ballot_of
-from quorate.replies.spending import is_over_budget, spent
 from tests.deliberation.playing import opened_with
 
 NOW = "2026-11-15T09:00:00.000000Z"

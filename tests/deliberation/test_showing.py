@@ -1,17 +1,25 @@
 """What may be seen of a deliberation, and when."""
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from quorate.core.codec import to_json
 from quorate.core.panel import Seat
-from quorate.deliberation.events import Cast, Claimed, Failed, Policy, Replied, Reply, RoundOpened
+from quorate.deliberation.events import Cast, Claimed, Failed, Policy, Replied, Reply, RoundOpened, Stored
 from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import decline, override, revise, revoke
-from quorate.views.deliberation import in_full, to_plain
+from quorate.deliberation.session import Session
+from quorate.views import deliberation
+from quorate.views.deliberation import in_full
 from tests.deliberation.playing import ANN, Play, approve, moment, people, reject
 
 NEWER = {"lost", "parent", "engine_errors", "usage", "not_independent"}
+
+
+def to_plain(session: Session, history: Iterable[Stored] = ()) -> Any:
+    """As a program reads it."""
+    return json.loads(json.dumps(deliberation.to_plain(session, history)))
 
 
 def test_two_open_rounds_that_differ_in_a_sealed_ballot_look_the_same() -> None:
@@ -60,7 +68,7 @@ def _looked_again(play: Play, number: int, vote: dict[str, Any]) -> Play:
 
 def test_what_came_before_is_shown_in_full_and_while_a_round_is_open_only_what_people_answered() -> None:
     play = Play(*people("a", "b")).votes(a=approve(), b=reject(60, concerns=["it is slow"]))
-    assert in_full(play.session, play.history) == to_plain(play.session, play.history)
+    assert json.loads(json.dumps(in_full(play.session, play.history))) == to_plain(play.session, play.history)
     play.take(*decline(play.session, "never", ANN, play.now))
     _looked_again(play, 2, reject(61))
     _looked_again(play, 3, approve())

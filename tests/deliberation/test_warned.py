@@ -2,6 +2,7 @@
 
 import pytest
 
+from quorate.core.codec import shown
 from quorate.deliberation.events import Resolved, Tracked
 from quorate.deliberation.moves import close_round
 from quorate.deliberation.people import resolve, revise
@@ -12,7 +13,6 @@ from quorate.deliberation.rounds.earlier_warnings import warned_now
 from quorate.deliberation.rounds.missing_voices import silenced
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.views.deliberation import in_full, to_plain
-from quorate.views.register import register_plain
 from tests.deliberation.playing import ANN, BEN, Play, approve, people, reject
 
 LEAK = {"kind": "security", "text": "Keys leak"}
@@ -103,7 +103,7 @@ def test_the_register_is_shown_with_it_though_nobody_has_changed_anything() -> N
     play = absent(warned(), "c")
     assert (is_tracked(play.session), is_followed(play.session)) == (False, True)
     assert "register" not in to_plain(play.session)
-    assert in_full(play.session, ())["register"] == register_plain(register_of(play.session))
+    assert in_full(play.session, ())["register"] == shown(register_of(play.session))
 
 
 def test_smaller_questions_and_what_to_watch_follow_from_silent_seats_too() -> None:
@@ -118,8 +118,8 @@ def test_smaller_questions_and_what_to_watch_follow_from_silent_seats_too() -> N
 
 def test_grave_concerns_behind_a_note_are_kept_with_the_item_and_have_no_key_elsewhere() -> None:
     play = warned(dissent_note="Not like this")
-    plain = register_plain(register_of(play.session))
+    plain = shown(register_of(play.session))
     assert [one["concerns"] for one in plain["dissents"]] == [[{"text": "Keys leak", "kind": "security"}]]
     assert [one["text"] for one in plain["dissents"]] == ["Not like this"]
-    plain = register_plain(register_of(warned().session))
+    plain = shown(register_of(warned().session))
     assert not [one for kind in plain.values() for one in kind if "concerns" in one]

@@ -1,4 +1,4 @@
-"""Writes docs/reference anew, and what the examples on the other pages print: python -m tests.docs [PAGE ...]"""
+"""Regenerates docs/reference, and the output of the examples on the other pages: python -m tests.docs [PAGE ...]"""
 
 import sys
 from pathlib import Path

@@ -30,6 +30,7 @@ from quorate.documents.schemas import schema
 from tests.docs.interpreter import session
 from tests.docs.pages import ROOT, Block, blocks_of
 from tests.docs.stand_ins import Comment, Engines, comments_of, engines_in
+from tests.patience import PATIENCE
 from tests.surfaces.program import path_without_engines
 from tests.warm import warm_folder
 
@@ -158,7 +159,7 @@ def _console(block: Block, desk: Desk) -> str:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     outputs = desk.printed(done.stdout.decode()).split(_END_OF_OUTPUT)

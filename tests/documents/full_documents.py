@@ -45,6 +45,7 @@ _EVIDENCE: Document = {
     "section": "pop",
     "line": 7,
     "type": "code",
+    "quote": "return the oldest",
     "reproducible": True,
     "command": "pytest",
     "counter": True,

@@ -110,6 +110,7 @@ def _evidence_keys(where: str) -> dict[str, str]:
         "section": "text",
         "line": "whole",
         "type": "text",
+        "quote": "text",
         "reproducible": "flag",
         "command": "text",
         "counter": "flag",

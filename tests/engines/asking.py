@@ -1,8 +1,6 @@
 """Asks stand-ins as a deliberation would, one call at a time."""
 
 import asyncio
-import os
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -13,18 +11,18 @@ from quorate.core.question import Question
 from quorate.deliberation.events import Reply
 from quorate.prompts.prompt import Prompt
 from quorate.replies.envelopes import Letter, letter_of
+from quorate.replies.reading import Expected, read_text
 from quorate.voters import voter_named
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
-from quorate.voters.port import Settings
+from quorate.voters.port import EngineSettings
 from tests.engines.standins import Standins
 
 NONCE = "0123456789abcdef"
 PROMPT = f"You hold a seat.\n\n<<<{NONCE}\nQuestion: Adopt?\n{NONCE}>>>\n"
-GOOD = f"```yaml\nnonce: {NONCE}\nposition: APPROVE\nconfidence: 80\nrationale: It can be undone.\n```"
+GOOD = {"position": "APPROVE", "confidence": 80, "rationale": "It can be undone."}
 ENGINES = ("claude", "codex", "gemini")
 _NOTHING: Mapping[str, str] = MappingProxyType({})
-QUICK = Settings(timeout=2, attempts=1)
 
 
 class Answered(NamedTuple):
@@ -32,6 +30,13 @@ class Answered(NamedTuple):
 
     reply: Reply
     letter: Letter
+
+    @property
+    def vote(self) -> dict[str, Any] | None:
+        """The vote in the letter, whether it is a block or a structured answer."""
+        expected = Expected("magi", ("APPROVE", "REJECT", "ABSTAIN"), NONCE)
+        read = read_text(self.letter.text, expected, self.letter.structured)
+        return None if read.notes else read.vote
 
 
 class Office:
@@ -41,11 +46,15 @@ class Office:
         self.folder, self.standins = folder, Standins(folder)
         self._asked = 0
 
-    def calls(self, settings: Mapping[str, Settings] | None = None, environment: Mapping[str, str] = _NOTHING) -> Calls:
+    def calls(
+        self, settings: Mapping[str, EngineSettings] | None = None, environment: Mapping[str, str] = _NOTHING
+    ) -> Calls:
         """Where calls are kept, with more of an environment."""
         return Calls(self.folder / "calls", {**self.standins.environment, **environment}, settings)
 
-    def voter(self, voter: str, settings: Settings | None = None, environment: Mapping[str, str] = _NOTHING) -> Command:
+    def voter(
+        self, voter: str, settings: EngineSettings | None = None, environment: Mapping[str, str] = _NOTHING
+    ) -> Command:
         """A voter by its name."""
         kind = voter.partition(":")[0]
         found = voter_named(voter, self.calls({kind: settings} if settings else None, environment))
@@ -56,7 +65,7 @@ class Office:
         self,
         voter: str,
         text: str = PROMPT,
-        settings: Settings | None = None,
+        settings: EngineSettings | None = None,
         environment: Mapping[str, str] = _NOTHING,
     ) -> Answered:
         """One call from beginning to end."""
@@ -75,11 +84,3 @@ class Office:
 def prompt(text: str = PROMPT, call: str = "") -> Prompt:
     """A prompt with this text."""
     return Prompt("MAGI-2026-1116-001", 1, Seat("Claude"), "magi", Question("Adopt?"), (), {}, text, call, NONCE)
-
-
-def is_gone(process: int) -> bool:
-    """True once a process is gone; False where it does not go."""
-    until = time.monotonic() + 20
-    while os.path.exists(f"/proc/{process}") and time.monotonic() < until:
-        time.sleep(0.02)
-    return not os.path.exists(f"/proc/{process}")

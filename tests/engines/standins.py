@@ -7,8 +7,9 @@
     assert len(standins.calls("claude")) == 1
 
 Behaviours of all: good, prose, empty, 401, 429, 500, long, garbage, hang, stubborn (SIGTERM is ignored), orphan (it
-leaves a child behind), wait (until `go`), escapes, flood, mute (it does not tell whether it is logged in). Of claude:
-status; of codex: dropped, unfinished; of gemini: dropped, partial, and it ignores SIGTERM always.
+leaves a child behind), wait (until `go`), fail (after `go`), escapes, flood, mute (it does not tell whether it is
+logged in). Of claude: status; of codex: dropped, unfinished; of gemini: dropped, partial, and it ignores SIGTERM
+always.
 """
 
 import json

@@ -3,10 +3,11 @@
 import pytest
 
 from quorate.core.errors import InputError
-from quorate.replies.envelopes import Letter, Usage
+from quorate.replies.envelopes import Usage
 from quorate.voters import voter_kinds
-from quorate.voters.port import PaidVoter, Settings
-from tests.engines.asking import ENGINES, GOOD, PROMPT, QUICK, Office, is_gone, prompt
+from quorate.voters.port import EngineSettings, PaidVoter
+from tests.engines.asking import ENGINES, GOOD, PROMPT, Office, prompt
+from tests.patience import ends, timeouts
 
 KEYS = {"claude": "ANTHROPIC_API_KEY", "codex": "CODEX_API_KEY", "gemini": "GEMINI_API_KEY"}
 USED = {
@@ -23,7 +24,8 @@ every_engine = pytest.mark.parametrize("engine", ENGINES)
 @every_engine
 def test_a_vote_arrives_with_the_nonce_and_what_it_used(office: Office, engine: str) -> None:
     office.install(engine)
-    assert office.ask(engine).letter == Letter(GOOD, None, USED[engine])
+    answered = office.ask(engine)
+    assert (answered.vote, answered.letter.usage) == (GOOD, USED[engine])
     assert len(office.standins.calls(engine)) == 1
 
 
@@ -37,7 +39,7 @@ def test_prose_is_handed_to_the_reader(office: Office, engine: str) -> None:
 def test_an_empty_answer_is_a_failure(office: Office, engine: str) -> None:
     office.install(engine, "empty")
     letter = office.ask(engine).letter
-    assert letter.failure.startswith(f"{engine} has not answered: ")
+    assert letter.failure.startswith(f"{engine} did not answer: ")
     assert letter.usage.input_tokens
 
 
@@ -80,38 +82,45 @@ def test_who_is_not_logged_in_is_told_so(office: Office, engine: str) -> None:
     office.install(engine, logged_in=False)
     said = {"claude": "Not logged in", "codex": "401 Unauthorized", "gemini": "Please set an Auth method"}
     assert said[engine] in office.ask(engine).letter.failure
-    assert office.ask(engine, environment={KEYS[engine]: "key-of-a-test"}).letter.text == GOOD
+    assert office.ask(engine, environment={KEYS[engine]: "key-of-a-test"}).vote == GOOD
 
 
 @every_engine
 def test_a_program_that_is_not_there_is_named(office: Office, engine: str) -> None:
     letter = office.ask(engine).letter
-    assert letter.failure == f"no program called '{engine}'; install it, or give its whole path"
+    assert letter.failure == f"no program called '{engine}'; install it, or give its full path"
 
 
 @every_engine
 @pytest.mark.parametrize("behaviour", ["hang", "stubborn"])
 def test_whoever_hangs_is_ended_and_is_a_timeout_by_our_clock(office: Office, engine: str, behaviour: str) -> None:
     office.install(engine, behaviour)
-    reply, letter = office.ask(engine, settings=QUICK)
-    assert (reply.outcome, reply.status, letter.error_type) == ("timeout", None, "timeout")
+    for seconds in timeouts(1):
+        reply, letter = office.ask(engine, settings=EngineSettings(timeout=seconds, attempts=1))
+        assert (reply.outcome, reply.status, letter.error_type) == ("timeout", None, "timeout")
+        if office.standins.calls(engine):
+            break
     (run,) = office.standins.calls(engine)
-    assert is_gone(run.process)
+    assert ends(run.process)
 
 
 def test_a_timeout_is_tried_again_once(office: Office) -> None:
     office.install("claude", "hang")
-    reply = office.ask("claude", settings=Settings(timeout=1.5)).reply
-    assert (reply.detail, reply.attempts) == ("no answer within 1.5 s, asked twice", 2)
-    assert len(office.standins.calls("claude")) == 2
+    for seconds in timeouts(1):
+        before = len(office.standins.calls("claude"))
+        reply = office.ask("claude", settings=EngineSettings(timeout=seconds)).reply
+        assert (reply.detail, reply.attempts) == (f"no answer within {seconds:g} s, asked twice", 2)
+        if len(runs := office.standins.calls("claude")[before:]) == 2:
+            break
+    assert len(runs) == 2
 
 
 @every_engine
 def test_children_that_are_left_behind_are_ended(office: Office, engine: str) -> None:
     office.install(engine, "orphan")
-    assert office.ask(engine).letter.text == GOOD
+    assert office.ask(engine).vote == GOOD
     (orphan,) = office.standins.orphans(engine)
-    assert is_gone(orphan)
+    assert ends(orphan)
 
 
 @every_engine
@@ -145,11 +154,11 @@ def test_a_key_that_a_program_repeats_is_kept_nowhere(office: Office, engine: st
 @every_engine
 def test_the_prompt_comes_on_standard_input_and_stands_in_no_argument(office: Office, engine: str) -> None:
     office.install(engine)
-    text = PROMPT + "word " * 60_000
-    assert office.ask(engine, text).letter.text == GOOD
+    text = PROMPT + "zebra " * 60_000
+    assert office.ask(engine, text).vote == GOOD
     (run,) = office.standins.calls(engine)
     assert run.length == len(text)
-    assert not any("Adopt" in argument or "word" in argument for argument in run.arguments)
+    assert not any("Adopt" in argument or "zebra" in argument for argument in run.arguments)
 
 
 @every_engine
@@ -168,14 +177,14 @@ def test_only_what_it_needs_is_seen_of_the_environment(office: Office, engine: s
     keys = dict.fromkeys(KEYS.values(), "x" * 10)
     more = {"HTTPS_PROXY": "http://proxy", "NODE_EXTRA_CA_CERTS": "/ca.pem", "MINE": "mine"}
     others = {"AWS_SECRET_ACCESS_KEY": "x", "GITHUB_TOKEN": "x", "PYTHONPATH": "/x", "NODE_OPTIONS": "--require /x"}
-    office.ask(engine, settings=Settings(passes=("MINE",)), environment={**keys, **more, **others})
+    office.ask(engine, settings=EngineSettings(passes=("MINE",)), environment={**keys, **more, **others})
     (run,) = office.standins.calls(engine)
     assert {KEYS[engine], "PATH", "HOME", "TMPDIR", *more} <= set(run.environment)
     assert not (set(KEYS.values()) - {KEYS[engine]} | set(others)) & set(run.environment)
 
 
 def test_variables_that_hold_something_secret_are_known_by_their_names(office: Office) -> None:
-    voter = office.voter("claude", Settings(passes=("MY_TOKEN", "MY_REGION")))
+    voter = office.voter("claude", EngineSettings(passes=("MY_TOKEN", "MY_REGION")))
     assert {"MY_TOKEN", "ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN", "https_proxy"} <= set(voter.program.secrets)
     assert not {"MY_REGION", "NO_PROXY", "CLAUDE_CONFIG_DIR"} & set(voter.program.secrets)
 
@@ -184,7 +193,7 @@ def test_variables_that_hold_something_secret_are_known_by_their_names(office: O
 @pytest.mark.parametrize("text", ["/help me", "- a list", "--yolo", "@/etc/passwd", "<<<x", "  /help"])
 def test_a_prompt_never_begins_like_a_command_or_a_flag(office: Office, engine: str, text: str) -> None:
     office.install(engine)
-    assert office.ask(engine, text).letter.text.startswith("```yaml")
+    assert "APPROVE" in office.ask(engine, text).letter.text
     (run,) = office.standins.calls(engine)
     assert run.prompt.startswith("The prompt:\n\n")
     assert run.prompt.replace("\u200b", "").endswith(text)
@@ -203,7 +212,7 @@ def test_a_prompt_over_the_limit_is_refused_before_the_call(office: Office, engi
     office.install(engine)
     voter = office.voter(engine)
     assert not voter.problem_with(prompt("x" * most))
-    assert f"the prompt has {most + 1} bytes, 1 more than {engine} takes" in voter.problem_with(
+    assert f"the prompt has {most + 1} bytes, 1 more than {engine} accepts" in voter.problem_with(
         prompt("x" * (most + 1))
     )
     assert office.ask(engine, "x" * (most + 1)).reply.outcome == "error"
@@ -213,7 +222,7 @@ def test_a_prompt_over_the_limit_is_refused_before_the_call(office: Office, engi
 @pytest.mark.parametrize(("engine", "most"), [("claude", 10_000_000), ("codex", 1 << 20), ("gemini", 8 << 20)])
 def test_the_longest_prompt_is_answered(office: Office, engine: str, most: int) -> None:
     office.install(engine)
-    assert office.ask(engine, PROMPT + "x" * (most - len(PROMPT))).letter.text == GOOD
+    assert office.ask(engine, PROMPT + "x" * (most - len(PROMPT))).vote == GOOD
 
 
 # --- words and settings ----------------------------------------------------------------------------------
@@ -228,8 +237,8 @@ def test_an_engine_is_a_kind_of_voter_whose_calls_are_found_again(office: Office
 @every_engine
 def test_the_model_comes_from_the_words_else_from_the_settings(office: Office, engine: str) -> None:
     for voter, settings, model in (
-        (f"{engine}:large-2.5", Settings(model="small"), "large-2.5"),
-        (engine, Settings(model="small"), "small"),
+        (f"{engine}:large-2.5", EngineSettings(model="small"), "large-2.5"),
+        (engine, EngineSettings(model="small"), "small"),
     ):
         argv = office.voter(voter, settings).program.argv
         assert argv[argv.index("--model" if engine == "claude" else "-m") + 1] == model
@@ -256,7 +265,7 @@ def test_a_model_that_is_none_is_refused(office: Office, engine: str, model: str
 def test_flags_in_the_settings_stand_beside_those_that_keep_it_safe(
     office: Office, engine: str, flags: tuple[str, ...]
 ) -> None:
-    usual, argv = office.voter(engine).program.argv, office.voter(engine, Settings(flags=flags)).program.argv
+    usual, argv = office.voter(engine).program.argv, office.voter(engine, EngineSettings(flags=flags)).program.argv
     assert [word for word in argv if word not in flags] == [word for word in usual if word not in flags]
     assert set(flags) <= set(argv)
 
@@ -283,13 +292,13 @@ def test_flags_in_the_settings_stand_beside_those_that_keep_it_safe(
 )
 def test_flags_that_would_give_it_tools_are_refused(office: Office, engine: str, flags: tuple[str, ...]) -> None:
     with pytest.raises(InputError, match=f"{engine}: flags: found .* for others use command:PROGRAM"):
-        office.voter(engine, Settings(flags=flags))
+        office.voter(engine, EngineSettings(flags=flags))
 
 
 def test_a_program_can_be_named_by_its_path(office: Office) -> None:
     file = office.standins.install("claude")
-    settings = Settings(program=str(file))
+    settings = EngineSettings(program=str(file))
     assert office.ask("claude", settings=settings, environment={"PATH": "/nowhere"}).reply.outcome == "answered"
     home = office.standins.home / "claude"
     home.symlink_to(file)
-    assert office.voter("claude", Settings(program="~/claude")).program.argv[0] == str(home)
+    assert office.voter("claude", EngineSettings(program="~/claude")).program.argv[0] == str(home)

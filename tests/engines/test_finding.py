@@ -2,20 +2,21 @@
 
 import json
 import os
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from quorate.voters.port import Settings
-from quorate.voters.programs.discovery import VALID_SECONDS, Found, find_engines, hints, is_usable
+from quorate.voters.port import EngineSettings
+from quorate.voters.programs import login
+from quorate.voters.programs.discovery import VALID_SECONDS, FoundEngine, find_engines, hints, is_usable
 from tests.engines.asking import ENGINES, Office
+from tests.patience import timeouts
 
 
 def find(
     office: Office, cache: Path | None = None, now: float = 0.0, environment: Mapping[str, str] | None = None
-) -> dict[str, Found]:
+) -> dict[str, FoundEngine]:
     found = find_engines({**office.standins.environment, **(environment or {})}, {}, cache, lambda: now)
     return {one.engine: one for one in found}
 
@@ -33,10 +34,10 @@ def test_nothing_installed_is_told_with_how_to_get_it(office: Office) -> None:
     found = find(office)
     assert list(found) == list(ENGINES)
     assert not any(map(is_usable, found.values()))
-    assert found["codex"] == Found(
+    assert found["codex"] == FoundEngine(
         "codex",
         how="PATH",
-        missing="no program called 'codex' is on the path",
+        missing="no program called 'codex' on the PATH",
         remedy="npm install -g @openai/codex, then: codex login, or set CODEX_API_KEY",
     )
 
@@ -107,7 +108,7 @@ def test_a_key_of_gemini_may_stand_in_a_file_of_its_own(office: Office) -> None:
 
 def test_a_provider_in_the_settings_is_not_judged(office: Office) -> None:
     office.install("codex", logged_in=False)
-    settings = {"codex": Settings(flags=("-c", 'model_provider="mine"'))}
+    settings = {"codex": EngineSettings(flags=("-c", 'model_provider="mine"'))}
     found = find_engines(office.standins.environment, settings)[1]
     assert (found.logged_in, found.missing) == (None, "")
 
@@ -120,14 +121,27 @@ def test_what_is_too_old_is_told(office: Office) -> None:
     assert not is_usable(found)
 
 
-def test_who_does_not_answer_is_not_waited_for_and_not_taken_for_logged_out(office: Office) -> None:
+def test_all_are_asked_at_the_same_time(office: Office) -> None:
+    met = office.folder / "met"
+    waits = f"#!/bin/sh\necho here >> {met}\nuntil [ $(wc -l < {met}) = 2 ]; do sleep 0.02; done\n"
+    for engine in ("claude", "codex"):
+        office.standins.install(engine).resolve().write_text(waits + "echo '{\"loggedIn\": true}'\n")
+    found = find(office)
+    assert (found["claude"].logged_in, found["codex"].logged_in) == (True, True)
+
+
+def test_who_does_not_answer_is_not_waited_for_and_not_taken_for_logged_out(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
     office.install("claude", "mute")
     office.install("codex", "mute")
-    begun = time.monotonic()
-    found = find(office)
-    assert time.monotonic() - begun < 9  # both at the same time, five seconds each
+    for seconds in timeouts(0.5):
+        monkeypatch.setattr(login, "_PATIENCE", seconds)
+        found = find(office)
+        if all(map(office.standins.runs, ("claude", "codex"))):
+            break
     assert [(one.logged_in, is_usable(one)) for one in found.values()][:2] == [(None, True), (None, True)]
-    assert found["claude"].how == "claude auth status, which gave no answer"
+    assert found["claude"].how == "claude auth status, which did not answer"
     for engine in ("claude", "codex"):
         assert not os.path.exists(f"/proc/{office.standins.runs(engine)[0].process}")
 

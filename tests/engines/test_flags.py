@@ -5,7 +5,7 @@ import json
 import pytest
 
 from quorate.core.errors import InputError
-from quorate.voters.port import Settings
+from quorate.voters.port import EngineSettings
 from tests.engines.asking import GOOD, PROMPT, Office
 
 MENTIONS = PROMPT + "Look at @/etc/passwd, @../x, @~/x and mail a@example.org.\n"
@@ -19,7 +19,7 @@ def test_claude_is_given_no_tools_and_nothing_of_the_users_own(
     office: Office, version: str, is_restricted: bool
 ) -> None:
     office.install("claude", version=version)
-    assert office.ask("claude", MENTIONS).letter.text == GOOD
+    assert office.ask("claude", MENTIONS).vote == GOOD
     (run,) = office.standins.calls("claude")
     arguments = run.arguments
     assert arguments[arguments.index("--tools") + 1] == ""
@@ -59,7 +59,7 @@ def test_claude_tries_again_once_and_says_nothing_to_others(office: Office) -> N
 
 
 def test_what_a_call_of_claude_may_cost_is_told_to_it(office: Office) -> None:
-    argv = office.voter("claude", Settings(max_cost_per_call="0.25")).program.argv
+    argv = office.voter("claude", EngineSettings(max_cost_per_call="0.25")).program.argv
     assert argv[argv.index("--max-budget-usd") + 1] == "0.25"
 
 
@@ -127,14 +127,14 @@ def test_gemini_obeys_nothing_of_the_users_own_that_changes_what_is_sent_or_to_w
     (own / "settings.json").write_text(json.dumps(settings))
     (own / ".env").write_text("GEMINI_SYSTEM_MD=/home/me/system.md\nGEMINI_TELEMETRY_ENABLED=true\nGEMINI_API_KEY=k\n")
     office.install("gemini", logged_in=False)
-    assert office.ask("gemini").letter.text == GOOD, "the key in the same file logs it in"
+    assert office.ask("gemini").vote == GOOD, "the key in the same file logs it in"
     (run,) = office.standins.calls("gemini")
     assert run.obeys == []
 
 
 @pytest.mark.parametrize("length", [70_000, 300_000, 900_000])
 def test_what_gemini_would_drop_of_a_long_answer_into_a_pipe_arrives_whole(office: Office, length: int) -> None:
-    said = "x" * length + GOOD
+    said = "x" * length + "the end"
     office.install("gemini", says=said)
     reply, letter = office.ask("gemini")
     assert letter.text == said
@@ -161,7 +161,7 @@ def test_what_gemini_writes_down_of_a_prompt_goes_with_the_call(office: Office) 
 @pytest.mark.parametrize(("engine", "version"), [("claude", "2.1.196"), ("codex", "0.128.0"), ("gemini", "0.39.0")])
 def test_a_program_that_is_too_old_to_be_asked_safely_is_refused(office: Office, engine: str, version: str) -> None:
     office.install(engine, version=version)
-    with pytest.raises(InputError, match=f"{engine}: found version {version}, which cannot be asked without tools"):
+    with pytest.raises(InputError, match=f"{engine}: found version {version}, which cannot run without tools"):
         office.voter(engine)
     assert not office.standins.runs(engine)
 
@@ -169,7 +169,7 @@ def test_a_program_that_is_too_old_to_be_asked_safely_is_refused(office: Office,
 @pytest.mark.parametrize(("engine", "version"), [("claude", "2.1.197"), ("codex", "0.129.0"), ("gemini", "0.39.1")])
 def test_the_oldest_that_are_asked_know_all_their_flags(office: Office, engine: str, version: str) -> None:
     office.install(engine, version=version)
-    assert office.ask(engine).letter.text == GOOD
+    assert office.ask(engine).vote == GOOD
 
 
 @pytest.mark.parametrize("engine", ["claude", "codex"])
@@ -182,7 +182,7 @@ def test_a_program_without_a_package_is_asked_for_its_version_once(office: Offic
 
 def test_gemini_is_never_asked_for_its_version(office: Office) -> None:
     office.install("gemini", packaged=False)
-    assert office.ask("gemini").letter.text == GOOD
+    assert office.ask("gemini").vote == GOOD
     assert [run.kind for run in office.standins.runs("gemini")] == ["vote"]
 
 

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from quorate.core.codec import to_json
 from quorate.deliberation.counting import verdict_of
 from quorate.deliberation.events import Counted, Event
 from quorate.deliberation.session import replay
-from quorate.record.chain import check_chain, stored_of
-from quorate.record.codec import ESSENCE, encoded_and_plain, parsed, text_of
+from quorate.record.chain import check_chain
+from quorate.record.codec import ESSENCE, encoded_and_plain, event_schema, parsed, stored_of, text_of
 from quorate.record.rows import EventRow
 from quorate.record.verify.recount import essence
 from quorate.views.deliberation import to_plain
@@ -38,6 +39,12 @@ def test_its_chain_holds_and_its_events_are_written_as_they_were(file: Path) -> 
     rows = rows_of(file)
     assert list(check_chain(rows)) == []
     assert [_written(row) for row in rows] == [row.body for row in rows]
+
+
+@pytest.mark.parametrize("file", HISTORIES, ids=lambda file: file.stem)
+def test_its_events_are_as_their_schema_says(file: Path) -> None:
+    for row in rows_of(file):
+        Draft202012Validator(event_schema(row.kind)).validate(json.loads(row.body))
 
 
 def _written(row: EventRow) -> str:

@@ -8,7 +8,7 @@ from quorate import tally
 from quorate.core.codec.declaration import closed, or_null
 from quorate.core.codec.schema import schema
 from quorate.core.errors import Problem
-from quorate.protocols import _fields
+from quorate.protocols.parts import document_fields
 
 
 def test_the_schema_of_a_verdict_is_closed_and_everything_in_it_required_unless_said() -> None:
@@ -24,11 +24,11 @@ def test_the_schema_of_a_verdict_is_closed_and_everything_in_it_required_unless_
 
 
 def test_votes_are_a_required_list_of_one_to_a_thousand() -> None:
-    votes = _fields.votes_of(_fields.CONCERN)
+    votes = document_fields.votes_of(document_fields.CONCERN)
     assert (votes.required, votes.default, votes.help) == (True, (), "One entry per seat.")
     assert (votes.shape.schema["minItems"], votes.shape.schema["maxItems"]) == (1, 1000)
-    assert votes.shape.schema["items"] == _fields.CONCERN.schema
-    assert _fields.not_both_schema("vote") == {"not": {"required": ["error", "vote"]}}
+    assert votes.shape.schema["items"] == document_fields.CONCERN.schema
+    assert document_fields.not_both_schema("vote") == {"not": {"required": ["error", "vote"]}}
 
 
 def _structure(*options: dict[str, Any]) -> Any:
@@ -98,5 +98,5 @@ def test_a_stated_conflict_keeps_all_that_is_said_of_it() -> None:
 )
 def test_a_grave_concern_is_not_lost_by_its_spelling(stated: Any, concern: tuple[str, str]) -> None:
     problems: list[Problem] = []
-    assert _fields.CONCERN.read(stated, (), problems) == (*concern, "")
+    assert document_fields.CONCERN.read(stated, (), problems) == (*concern, "")
     assert problems == []

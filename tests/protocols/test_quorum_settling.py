@@ -7,7 +7,7 @@ import pytest
 from quorate import Ballot, NonVote, Seat
 from quorate.core.ballot import Answer
 from quorate.core.question import Question
-from quorate.protocols.quorum import Terms, is_settled, quorum
+from quorate.protocols.quorum import QuorumTerms, is_settled, quorum
 
 CHOICES = ("resume", "block", "cooldown")
 
@@ -43,8 +43,8 @@ def test_a_hopeless_split_is_settled() -> None:
 
 def test_an_absent_seat_counts_against_a_safety_resume_when_it_is_settled() -> None:
     heard: list[Answer] = [*_votes("rrr"), NonVote(Seat("x", weight=2), "absent")]
-    assert is_settled(heard, [0], Terms(dispute_type="Safety of others"))
-    assert not is_settled(heard, [2], Terms(dispute_type="safety"))
+    assert is_settled(heard, [0], QuorumTerms(dispute_type="Safety of others"))
+    assert not is_settled(heard, [2], QuorumTerms(dispute_type="safety"))
 
 
 @pytest.mark.parametrize("cast", ["".join(c) for n in (3, 4) for c in product("rbc", repeat=n)])

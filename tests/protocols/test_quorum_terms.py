@@ -10,7 +10,7 @@ from quorate.core.ballot import Answer
 from quorate.core.question import Question
 from quorate.deliberation.moves import open_session
 from quorate.documents.tally import read_value
-from quorate.protocols.quorum import Terms, quorum
+from quorate.protocols.quorum import QuorumTerms, quorum
 
 VOTES = [
     *({"agent_id": name, "vote": "resume", "authority_weight": 1} for name in "abc"),
@@ -47,7 +47,9 @@ def test_what_is_on_the_record_is_counted_by_the_name_that_it_has_there() -> Non
 
 def test_the_threshold_is_one_value_of_the_terms() -> None:
     answers = [*(Ballot(Seat(name), "resume") for name in "abc"), Ballot(Seat("d"), "block")]
-    lenient, strict = (quorum(Question("Resume?"), answers, Terms(needed=Fraction(one))) for one in ("2/3", "4/5"))
+    lenient, strict = (
+        quorum(Question("Resume?"), answers, QuorumTerms(needed=Fraction(one))) for one in ("2/3", "4/5")
+    )
     assert (lenient.result, lenient.receipt.threshold.share) == ("RESUME", Fraction(2, 3))
     assert (strict.result, strict.receipt.threshold.share) == ("NO_SUPERMAJORITY", Fraction(4, 5))
 
@@ -55,7 +57,7 @@ def test_the_threshold_is_one_value_of_the_terms() -> None:
 def test_the_threshold_holds_for_the_whole_roster_where_silence_counts_against_a_resume() -> None:
     answers: list[Answer] = [*(Ballot(Seat(name), "resume") for name in "abc"), NonVote(Seat("d"), "timeout")]
     results = [
-        quorum(Question("Resume?"), answers, Terms(absent_against=True, needed=Fraction(one))).result
+        quorum(Question("Resume?"), answers, QuorumTerms(absent_against=True, needed=Fraction(one))).result
         for one in ("3/4", "4/5")
     ]
     assert results == ["RESUME", "NO_SUPERMAJORITY"]

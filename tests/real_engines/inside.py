@@ -18,7 +18,7 @@ from quorate.replies.reading import Expected, read_text
 from quorate.voters import voter_named
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
-from quorate.voters.port import Settings
+from quorate.voters.port import EngineSettings
 from tests.real_engines.home import LISTED, MEMORY, SECRET, SKILL, SYSTEM, Home, changed, stamps
 from tests.real_engines.models import BARE, CASES, Models
 from tests.real_engines.proxy import Proxy
@@ -129,7 +129,7 @@ class Inside:
     def _voter(self, case: str) -> Command:
         timeout = TIMEOUT_OF_HANG if case == "hang" else TIMEOUT
         flags = self._provider() if self.engine == "codex" else None
-        settings = Settings(
+        settings = EngineSettings(
             model=_MODELS.get(self.engine, ""), flags=flags, passes=(_MARK,), timeout=timeout, attempts=1
         )
         calls = Calls(self.folder / "calls", self.environment, {self.engine: settings})

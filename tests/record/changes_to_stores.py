@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from quorate.deliberation.summary import summary_of
-from quorate.record.chain import chained, stored_of
-from quorate.record.codec import encoded
+from quorate.record.chain import chained
+from quorate.record.codec import encoded, stored_of
 from quorate.record.export.export_writer import folded
 from quorate.record.rows import EventRow
 from quorate.record.search import words

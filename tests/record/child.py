@@ -10,12 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from quorate.core.errors import Conflict, QuorateError
+from quorate.core.errors import AppendConflict, QuorateError
 from quorate.deliberation.events import Author
 from quorate.record import open_record
 from quorate.record.rows import Store
 from quorate.record.verify.backup_check import check_copy
 from quorate.record.verify.verification import Check
+from tests.patience import PATIENCE
 from tests.record.parts import cast, more, open_one
 
 _MORE_THAN_A_LOG = 230
@@ -43,7 +44,7 @@ async def share(record: Store, name: str, deliberation: str, count: str) -> None
             expected = len(await record.read(deliberation))
             try:
                 ((stored,), _) = await record.append([more(deliberation, expected, event)], Author(name))
-            except Conflict:
+            except AppendConflict:
                 continue
             say(f"{stored.position} {name} {number}")
             break
@@ -120,7 +121,7 @@ async def main(command: str, file: str, *arguments: str) -> None:
     if command == "check":
         check(file)
         return
-    record = open_record(file, now, warn=say)
+    record = open_record(file, now, patience=PATIENCE, warn=say)
     await COMMANDS[command](record, *arguments)
     await record.close()
 

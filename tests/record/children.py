@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 _PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE, _CAP_DAC_READ_SEARCH = 24, 1, 2
 _LIBC = ctypes.CDLL(None)
@@ -24,7 +26,7 @@ def start(*arguments: str | Path, bound: bool = False) -> "subprocess.Popen[str]
 
 def lines(process: "subprocess.Popen[str]") -> list[str]:
     """What a program said until it ended."""
-    said, _ = process.communicate(timeout=60)
+    said, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     return said.splitlines()
 

@@ -11,6 +11,7 @@ import pytest
 from quorate.record import open_record
 from quorate.record.memory import MemoryRecord
 from quorate.record.rows import Store
+from tests.patience import PATIENCE
 from tests.postgres import Server, running
 from tests.record.parts import Clock
 from tests.record.tampering import Material, material
@@ -53,7 +54,7 @@ def new_record(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> 
             return MemoryRecord(clock)
         if kind == "sqlite":
             return open_record(str(tmp_path / "record.db"), clock)
-        return open_record(request.getfixturevalue("postgres").emptied_database(), clock)
+        return open_record(request.getfixturevalue("postgres").emptied_database(), clock, patience=PATIENCE)
 
     return made
 
@@ -72,6 +73,6 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def sqlite(file: Path) -> Iterator[Store]:
-    store = open_record(str(file), Clock(), patience=0.2)
+    store = open_record(str(file), Clock())
     yield store
     asyncio.run(store.close())

@@ -9,8 +9,8 @@ from quorate.deliberation.events import Redacted
 from quorate.deliberation.redaction import text_hash
 from quorate.deliberation.session import replay
 from quorate.deliberation.summary import summary_of
-from quorate.record.chain import chained, stored_of
-from quorate.record.codec import ASKED_AS, LEFT, REDACTED, encoded, parsed, text_of
+from quorate.record.chain import chained
+from quorate.record.codec import ASKED_AS, LEFT, REDACTED, encoded, parsed, stored_of, text_of
 from quorate.record.rows import EventRow, LineRow, Row
 from quorate.record.verify.recount import recounted
 

@@ -6,16 +6,16 @@ from typing import Any
 
 from quorate.commit import Outside, Rule, change
 from quorate.decide import carry, decide
-from quorate.deliberation.binding import Seen
 from quorate.deliberation.events import ANSWERED, Event, Opened, Reply, Resolved
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.moves import cast, claim, close_round, replied
 from quorate.deliberation.people import override, release, resolve, revise, revoke
+from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.deadlock import proposals, reframe
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import Session
-from quorate.record.port import Key
+from quorate.record.port import RequestKey
 from quorate.record.rows import Clock, Store
 
 WHO = Principal("ann")
@@ -37,7 +37,7 @@ class Life:
     async def do(self, rule: Rule, who: Principal | None = None) -> Session:
         """What a rule says, and what follows from it."""
         outside = self.outside._replace(who=who) if who else self.outside
-        key = Key(f"{self.session.id} step {next(self._steps)}", "sha256:" + "5e" * 32)
+        key = RequestKey(f"{self.session.id} step {next(self._steps)}", "sha256:" + "5e" * 32)
         changed = await change(self.record, self.session, rule, outside, key)
         self.session = await carry(changed.session, {}, self.record, self.outside)
         return self.session
@@ -66,7 +66,9 @@ async def opened(record: Store, clock: Clock, **document: Any) -> Life:
     outside = Outside(clock, lambda: f"call-{next(numbers)}", WHO)
     panel = [{"seat": name, "voter": "person"} for name in ("Logos", "Pathos", "Sophia")]
     opening: Opened = read_opening({"panel": panel, **document})
-    session = (await decide(opening, {}, record, outside, Key(f"opening {outside.now}", "sha256:" + "0f" * 32))).session
+    session = (
+        await decide(opening, {}, record, outside, RequestKey(f"opening {outside.now}", "sha256:" + "0f" * 32))
+    ).session
     return Life(record, clock, session, outside)
 
 

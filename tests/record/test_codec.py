@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -59,7 +59,7 @@ def test_every_kind_of_event_is_known() -> None:
 
 @pytest.mark.parametrize("kind", KINDS.values())
 def test_every_kind_comes_back_with_all_fields_filled(kind: Any) -> None:
-    made = {name: _some(hint) for name, hint in kind.__annotations__.items()}
+    made = {name: _some(hint) for name, hint in get_type_hints(kind).items()}
     event = kind(**made)
     assert again(event) == event
 

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from quorate.core.errors import Conflict, InputError, KeyReused, StoreError, UnknownDeliberation
+from quorate.core.errors import AppendConflict, InputError, KeyReused, StoreError, UnknownDeliberation
 from quorate.deliberation.events import Claimed, Declined, RoundClosed
 from quorate.deliberation.summary import Summary
 from quorate.record.chain import check_chain
-from quorate.record.port import Change, Key
+from quorate.record.port import Change, RequestKey
 from quorate.record.rows import EventRow, Row, Store
 from tests.record.parts import ANNA, DAY, NOON, ROBOT, Clock, cast, more, new, open_one
 
@@ -64,10 +64,10 @@ async def test_a_position_that_is_taken_is_a_conflict_and_stores_nothing(record:
     name = await open_one(record)
     await record.append([more(name, 1)], ANNA)
     for expected in (0, 1, 3):
-        with pytest.raises(Conflict) as caught:
+        with pytest.raises(AppendConflict) as caught:
             await record.append([more(name, expected)], ANNA)
         assert (caught.value.deliberation, caught.value.expected, caught.value.found) == (name, expected, 2)
-    with pytest.raises(Conflict):
+    with pytest.raises(AppendConflict):
         await record.append([Change(DAY, 2, (cast(),), Summary("magi", "x"))], ANNA)
     assert len(await record.read(name)) == 2
     assert await open_one(record) == f"{DAY}002"
@@ -76,10 +76,10 @@ async def test_a_position_that_is_taken_is_a_conflict_and_stores_nothing(record:
 async def test_all_changes_are_stored_or_none(record: Store) -> None:
     one, two = await open_one(record), await open_one(record)
     for wrong in (more(two, 7), more("MAGI-2026-1115-777", 1), more(two, 1, cast(score=object()))):
-        with pytest.raises((Conflict, UnknownDeliberation, StoreError)):
-            await record.append([new(), more(one, 1, decision="yes"), wrong], ANNA, Key("k", "r"))
+        with pytest.raises((AppendConflict, UnknownDeliberation, StoreError)):
+            await record.append([new(), more(one, 1, decision="yes"), wrong], ANNA, RequestKey("k", "r"))
     assert [len(await record.read(name)) for name in (one, two)] == [1, 1]
-    assert await record.answered(Key("k", "r")) == ()
+    assert await record.answered(RequestKey("k", "r")) == ()
     assert [(line.deliberation, line.summary.decision) for line in (await record.log()).lines] == [(two, ""), (one, "")]
     assert await open_one(record) == f"{DAY}003"
 
@@ -89,7 +89,7 @@ async def test_a_change_without_events_checks_the_position_and_writes_the_line(r
     before = (await record.log()).lines[0]
     assert await record.append([Change(name, 1, (), Summary("magi", "Renamed"))], ANNA) == ((), True)
     assert (await record.log()).lines[0] == before._replace(summary=Summary("magi", "Renamed"))
-    with pytest.raises(Conflict):
+    with pytest.raises(AppendConflict):
         await record.append([Change(name, 2, (), Summary("magi", "x"))], ANNA)
     with pytest.raises(InputError, match="at least one"):
         await record.append([Change(DAY, 0, (), Summary("magi", "x"))], ANNA)
@@ -100,7 +100,7 @@ async def test_two_appends_at_one_position_only_one_wins(record: Store) -> None:
     tried = await asyncio.gather(
         *(record.append([more(name, 1, cast(number=number))], ANNA) for number in range(8)), return_exceptions=True
     )
-    assert sum(1 for one in tried if isinstance(one, Conflict)) == 7
+    assert sum(1 for one in tried if isinstance(one, AppendConflict)) == 7
     (won,) = [one for one in tried if not isinstance(one, BaseException)]
     assert (await record.read(name))[1:] == won.stored
 
@@ -111,7 +111,7 @@ async def test_opening_at_once_gives_every_deliberation_a_number_of_its_own(reco
 
 
 async def test_a_used_key_gives_what_was_stored_and_stores_nothing(record: Store) -> None:
-    key = Key("client-7", "sha256:abc")
+    key = RequestKey("client-7", "sha256:abc")
     assert await record.answered(key) == ()
     first, is_new = await record.append([new(cast()), new()], ANNA, key)
     assert is_new
@@ -123,8 +123,8 @@ async def test_a_used_key_gives_what_was_stored_and_stores_nothing(record: Store
 
 
 async def test_a_key_used_for_something_else_is_refused(record: Store) -> None:
-    await record.append([new()], ANNA, Key("client-7", "sha256:abc"))
-    other = Key("client-7", "sha256:def")
+    await record.append([new()], ANNA, RequestKey("client-7", "sha256:abc"))
+    other = RequestKey("client-7", "sha256:def")
     with pytest.raises(KeyReused, match="client-7"):
         await record.append([new()], ANNA, other)
     with pytest.raises(KeyReused):
@@ -133,7 +133,7 @@ async def test_a_key_used_for_something_else_is_refused(record: Store) -> None:
 
 
 async def test_the_same_key_from_many_tasks_acts_once(record: Store) -> None:
-    key = Key("client-7", "sha256:abc")
+    key = RequestKey("client-7", "sha256:abc")
     appended = await asyncio.gather(*(record.append([new()], ANNA, key) for _ in range(8)))
     stored = [one.stored for one in appended]
     assert len(stored[0]) == 1
@@ -143,7 +143,7 @@ async def test_the_same_key_from_many_tasks_acts_once(record: Store) -> None:
 
 
 async def test_a_key_comes_before_a_conflict(record: Store) -> None:
-    name, key = await open_one(record), Key("client-7", "r")
+    name, key = await open_one(record), RequestKey("client-7", "r")
     first, _ = await record.append([more(name, 1)], ANNA, key)
     assert await record.append([more(name, 1)], ANNA, key) == (first, False)
 
@@ -183,7 +183,7 @@ async def test_every_event_carries_the_hash_of_the_one_before(record: Store) -> 
 
 
 async def test_the_hashes_are_the_same_in_every_store(record: Store) -> None:
-    await record.append([new(cast(confidence=0.5, said="später"))], ROBOT, Key("a", "b"))
+    await record.append([new(cast(confidence=0.5, said="später"))], ROBOT, RequestKey("a", "b"))
     (_, stored) = await record.read(f"{DAY}001")
     assert stored.hash == "sha256:bd52812106ca2ca38e24ef445e47a492b9b7dc5b539b86aa7fb9469e574792b2"
 
@@ -193,7 +193,7 @@ async def test_names_that_not_every_store_can_keep_are_refused(record: Store, na
     with pytest.raises(InputError, match="allowed"):
         await record.append([new()], ANNA._replace(name=name))
     with pytest.raises(InputError, match="allowed"):
-        await record.append([new()], ANNA, Key(name, "r"))
+        await record.append([new()], ANNA, RequestKey(name, "r"))
     with pytest.raises(InputError, match="allowed"):
         await record.append([new(day=name + "-")], ANNA)
     assert (await record.log()).lines == ()

@@ -14,7 +14,7 @@ from quorate.record import open_record
 from quorate.record.export.backup import backup, restore
 from quorate.record.export.backup_file import looked_into
 from quorate.record.memory import MemoryRecord
-from quorate.record.port import Key
+from quorate.record.port import RequestKey
 from quorate.record.rows import KeyRow, Row, Store
 from quorate.record.verify.backup_check import check_copy
 from quorate.record.verify.verification import Check
@@ -24,7 +24,7 @@ from tests.record.forging import Forger
 from tests.record.lives import live_all, opened, released
 from tests.record.parts import ANNA, DAY, Clock, new, open_one
 
-KEY = Key(f"{DAY}001 step 1", "sha256:" + "5e" * 32)
+KEY = RequestKey(f"{DAY}001 step 1", "sha256:" + "5e" * 32)
 PANEL = [{"seat": "a", "voter": "anna"}]
 
 

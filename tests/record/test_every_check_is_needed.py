@@ -15,9 +15,9 @@ import pytest
 from quorate.deliberation.summary import Summary
 from quorate.record import chain
 from quorate.record.codec import decoded
-from quorate.record.export.export_writer import Group
-from quorate.record.port import Key
-from quorate.record.rows import Span, key_row
+from quorate.record.export.export_writer import ExportedDeliberation
+from quorate.record.port import RequestKey
+from quorate.record.rows import EventRange, key_row
 from quorate.record.search import words
 from quorate.record.sql import lookups
 from quorate.record.verify import deliberation_check, redaction_check, replay, verification
@@ -60,9 +60,11 @@ def _other_summary(database: Database, _: Random) -> None:
     run(database, "UPDATE quorate_deliberations SET summary = ?, words = ? WHERE id = ?", *said)
 
 
-def _new_key(*spans: Span) -> Callable[[Database, Random], None]:
+def _new_key(*spans: EventRange) -> Callable[[Database, Random], None]:
     def changed(database: Database, _: Random) -> None:
-        run(database, "INSERT INTO quorate_keys VALUES (?, ?, ?)", *key_row(Key("another", "sha256:0"), [*spans]))
+        run(
+            database, "INSERT INTO quorate_keys VALUES (?, ?, ?)", *key_row(RequestKey("another", "sha256:0"), [*spans])
+        )
 
     return changed
 
@@ -89,7 +91,7 @@ def empty(*_: Any, **__: Any) -> str:
     return ""
 
 
-def _taken(keys: KeyCheck, group: Group) -> Iterator[str]:
+def _taken(keys: KeyCheck, group: ExportedDeliberation) -> Iterator[str]:
     keys._claimed.pop(group.line.id, None)
     return iter(())
 
@@ -113,8 +115,8 @@ CHANGES: dict[str, Any] = {
     "a line less": _line_less,
     "another summary": _other_summary,
     "a key changed": _statement("UPDATE quorate_keys SET request = 'sha256:0'"),
-    "a key of several requests": _new_key(Span(MAGI, 2, 4)),
-    "a key of nothing": _new_key(Span("MAGI-2026-1115-099", 1, 1)),
+    "a key of several requests": _new_key(EventRange(MAGI, 2, 4)),
+    "a key of nothing": _new_key(EventRange("MAGI-2026-1115-099", 1, 1)),
     "words": _statement("UPDATE quorate_deliberations SET words = words || 'x'"),
     "a day": _statement("UPDATE quorate_days SET last = last + 1"),
     "a text put back": _statement(
@@ -131,7 +133,7 @@ CHECKS = (
     Off(deliberation_check, "is_as_written", lambda _: True, "keys in another order"),
     Off(deliberation_check, "_wrong_times", nothing, "an earlier time, new hashes"),
     Off(deliberation_check, "_wrong_line", nothing, "a number"),
-    Off(deliberation_check.Order, "wrong_of", empty, "two lines swapped"),
+    Off(deliberation_check.LogOrder, "wrong_of", empty, "two lines swapped"),
     Off(replay, "_said_of", nothing, "forged: another outcome"),
     Off(verification, "encoded", lambda _: Alike(), "another summary"),
     Off(verification, "_missing", nothing, "a number less"),

@@ -6,12 +6,12 @@ import pytest
 
 from quorate.core.errors import InputError
 from quorate.deliberation.summary import Summary, Wait
-from quorate.record.port import Change, Page
+from quorate.record.port import Change, LogPage
 from quorate.record.rows import Store
 from tests.record.parts import ANNA, DAY, more, new, open_one
 
 
-def numbers(page: Page) -> list[int]:
+def numbers(page: LogPage) -> list[int]:
     return [int(line.deliberation.removeprefix(DAY)) for line in page.lines]
 
 
@@ -20,7 +20,7 @@ async def open_many(record: Store, count: int) -> None:
 
 
 async def test_an_empty_record_has_an_empty_log(record: Store) -> None:
-    assert await record.log() == await record.inbox() == Page((), "")
+    assert await record.log() == await record.inbox() == LogPage((), "")
 
 
 async def test_the_log_shows_the_newest_first_in_pages(record: Store) -> None:

@@ -3,8 +3,8 @@
 import asyncio
 import subprocess
 import sys
-import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,11 @@ import pytest
 from psycopg import sql
 
 from quorate.core.errors import InputError, StoreError
+from quorate.deliberation.events import Stored
 from quorate.record import open_record
+from quorate.record.rows import Store
 from quorate.record.sql.postgres_connection import connect
+from tests.patience import PATIENCE, comes_true, timeouts
 from tests.postgres import GUARDED, Server
 from tests.record.parts import ANNA, DAY, Clock, more, open_one
 from tests.record.wire import Wire
@@ -71,7 +74,9 @@ def test_a_record_of_a_newer_version_is_refused(postgres: Server) -> None:
 
 async def test_records_that_are_opened_at_once_make_the_tables_once(postgres: Server) -> None:
     address = postgres.new_database()
-    records = await asyncio.gather(*(asyncio.to_thread(open_record, address, Clock()) for _ in range(4)))
+    records = await asyncio.gather(
+        *(asyncio.to_thread(open_record, address, Clock(), patience=PATIENCE) for _ in range(4))
+    )
     names = await asyncio.gather(*(open_one(record) for record in records))
     assert sorted(names) == [f"{DAY}00{number}" for number in (1, 2, 3, 4)]
     for record in records:
@@ -80,7 +85,7 @@ async def test_records_that_are_opened_at_once_make_the_tables_once(postgres: Se
 
 async def test_a_line_that_stays_locked_is_an_error_and_nothing_is_kept(postgres: Server) -> None:
     address = postgres.emptied_database()
-    record = open_record(address, Clock(), patience=0.2)
+    record = open_record(f"{address}&options=-clock_timeout%3D200", Clock(), patience=PATIENCE)
     name = await open_one(record)
     with psycopg.connect(address) as elsewhere:
         elsewhere.execute("SELECT 1 FROM quorate_deliberations FOR UPDATE")
@@ -107,8 +112,13 @@ async def test_a_server_that_acknowledges_too_early_is_made_to_wait_for_the_disk
     address = postgres.new_database()
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(sql.SQL("ALTER DATABASE {} SET synchronous_commit = off").format(name_of(connection)))
-    with connect(address, 1.0) as ours:
+    with connect(address, PATIENCE) as ours:
         assert ours.execute("SHOW synchronous_commit").fetchone() == ("on",)
+
+
+def test_a_lock_is_waited_for_as_long_as_is_said(postgres: Server) -> None:
+    with connect(postgres.address("postgres"), 70.0) as ours:
+        assert ours.execute("SHOW lock_timeout").fetchone() == ("70s",)
 
 
 async def test_a_connection_that_broke_while_idle_is_replaced(postgres: Server) -> None:
@@ -139,12 +149,11 @@ async def test_a_server_that_falls_silent_is_left_after_a_while(postgres: Server
     direct = postgres.emptied_database()
     async with Wire(postgres.directory / ".s.PGSQL.5432") as wire:
         address = f"{wire.address(direct)}?options=-clock_timeout%3D60000"
-        record = await asyncio.to_thread(open_record, address, Clock(), patience=0.2)
-        name = await open_one(record)
+        record, name = await opened_soon(address)
         with psycopg.connect(direct) as elsewhere:
             elsewhere.execute("SELECT 1 FROM quorate_deliberations FOR UPDATE")
             waiting = asyncio.ensure_future(record.append([more(name, 1)], ANNA))
-            await asyncio.to_thread(await_a_lock, direct)
+            await asyncio.to_thread(comes_true, lambda: waiting.done() or has_waiting(direct))
             wire.is_cut = True
             with pytest.raises(
                 StoreError, match=r"broke: the server does not answer\. Whether a change was kept is not"
@@ -153,7 +162,9 @@ async def test_a_server_that_falls_silent_is_left_after_a_while(postgres: Server
         with pytest.raises(StoreError, match="cannot be reached: connection timeout expired"):
             await record.read(name)
         wire.is_cut = False
-        assert (await record.read(name))[0].deliberation == name
+        while not (stored := await read_if_it_answers(record, name)):
+            continue
+        assert stored[0].deliberation == name
         await record.close()
 
 
@@ -180,7 +191,27 @@ def end_connections(server: Server) -> None:
 
 def await_a_lock(address: str) -> None:
     """Returns once somebody waits for a lock."""
+    assert comes_true(lambda: has_waiting(address))
+
+
+def has_waiting(address: str) -> bool:
+    """True while somebody waits for a lock."""
     waiting = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'quorate' AND wait_event_type = 'Lock'"
     with psycopg.connect(address, autocommit=True) as connection:
-        while not connection.execute(waiting).fetchone():
-            time.sleep(0.01)
+        return connection.execute(waiting).fetchone() is not None
+
+
+async def opened_soon(address: str) -> tuple[Store, str]:
+    """A record that waits for its server as briefly as this machine allows, and a deliberation in it."""
+    for patience in timeouts(0.2):
+        with suppress(StoreError):
+            record = await asyncio.to_thread(open_record, address, Clock(), patience=patience)
+            return record, await open_one(record)
+    raise AssertionError("the server never answered")
+
+
+async def read_if_it_answers(record: Store, name: str) -> tuple[Stored, ...]:
+    """What is stored, or nothing where the server did not answer in time."""
+    with suppress(StoreError):
+        return await record.read(name)
+    return ()

@@ -9,10 +9,11 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from quorate.core.errors import Conflict, StoreError
+from quorate.core.errors import AppendConflict, StoreError
 from quorate.record import open_record
 from quorate.record.faults import OutOfReach
 from quorate.record.rows import Store
+from tests.patience import happens
 from tests.record.children import lines, start
 from tests.record.parts import ANNA, DAY, Clock, cast, check_all, more, new, open_one
 
@@ -29,7 +30,8 @@ class Elsewhere:
         self.connection.close()
 
 
-async def test_a_file_that_stays_locked_fails_everybody_who_waits(file: Path, sqlite: Store) -> None:
+async def test_a_file_that_stays_locked_fails_everybody_who_waits(file: Path) -> None:
+    sqlite = open_record(str(file), Clock(), patience=0.2)
     name = await open_one(sqlite)
     elsewhere = Elsewhere(file)
     tried = await asyncio.gather(*(sqlite.append([new()], ANNA) for _ in range(8)), return_exceptions=True)
@@ -40,6 +42,7 @@ async def test_a_file_that_stays_locked_fails_everybody_who_waits(file: Path, sq
     assert len((await sqlite.log()).lines) == 1
     elsewhere.let_go()
     assert len((await sqlite.append([more(name, 1)], ANNA)).stored) == 1
+    await sqlite.close()
 
 
 async def test_everybody_who_waits_shares_one_commit_and_a_conflict_fails_alone(file: Path, sqlite: Store) -> None:
@@ -59,7 +62,7 @@ async def test_everybody_who_waits_shares_one_commit_and_a_conflict_fails_alone(
     elsewhere.let_go()
     tried = await asyncio.gather(*tasks, return_exceptions=True)
     event.remove(Engine, "commit", committed)
-    assert [type(one) for one in tried if isinstance(one, BaseException)] == [Conflict]
+    assert [type(one) for one in tried if isinstance(one, BaseException)] == [AppendConflict]
     assert len(commits) <= 2
     assert len(await check_all(record)) == 32
     await record.close()
@@ -69,8 +72,15 @@ async def test_everybody_who_waits_shares_one_commit_and_a_conflict_fails_alone(
 async def test_an_append_that_nobody_waits_for_any_more_is_not_begun(file: Path) -> None:
     record = open_record(str(file), Clock())
     elsewhere = Elsewhere(file)
+    begun: list[Any] = []
+
+    def begins(connection: Any) -> None:
+        begun.append(connection)
+
+    event.listen(Engine, "begin", begins)
     first = asyncio.ensure_future(open_one(record))
-    await asyncio.sleep(0.05)  # the writer now waits for the lock with the first one only
+    await happens(lambda: begun)  # the writer now waits for the lock with the first one only
+    event.remove(Engine, "begin", begins)
     second = asyncio.ensure_future(open_one(record))
     await asyncio.sleep(0)
     second.cancel()

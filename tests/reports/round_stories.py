@@ -145,12 +145,12 @@ def debated() -> Play:
 
 
 def contested() -> Play:
-    """Two rounds in which nobody is convinced; one does not challenge anybody, and has no ballot then."""
+    """Two rounds in which nobody is convinced; one challenges nobody, and then changes without saying why."""
     played = divided()
-    for _ in range(2):
+    for option in "CA":
         played.vote("risk", judged("A", "A is safe", challenge="Riches burn"))
         played.vote("value", judged("B", "B is rich", challenge="Safety costs"))
-        said(played, "{option: C, confidence: HIGH, reasoning: C is small}")
+        said(played, f"{{option: {option}, confidence: HIGH, reasoning: {option} is small}}")
     return played
 
 

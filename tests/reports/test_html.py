@@ -10,7 +10,7 @@ import pytest
 
 from quorate.deliberation.events import Vindicated
 from quorate.reports import LANGUAGES
-from quorate.reports.document import LINK, Block, Items, Notice, Paragraph, Quotation, Section, Span, Title
+from quorate.reports.document import LINK, Block, Items, PanelNotice, Paragraph, Quotation, Section, Span, Title
 from quorate.reports.report_data import ReportOptions
 from quorate.reports.writers.html import write
 from tests.reports.deliberating import STORIES, approved, told
@@ -203,7 +203,7 @@ def test_a_name_is_shown_as_it_is_wherever_it_stands(name: str) -> None:
     assert page.all("h3")[0].said == name
     assert [one for one in page.all("li") if one.said == name]
     assert page.one("h1").said == f"Decision report: {name}"
-    notice = written(Notice("title", (f"{name}: available",), "so"))
+    notice = written(PanelNotice("title", (f"{name}: available",), "so"))
     assert [one.said for one in notice.all("li")] == [f"{name}: available"]
 
 

@@ -7,7 +7,7 @@ from quorate.core.question import Question
 from quorate.core.verdict import Verdict
 from quorate.deliberation.first_edition import without_codes
 from quorate.deliberation.session import replay
-from quorate.record.chain import stored_of
+from quorate.record.codec import stored_of
 from quorate.reports import FORMS, render, render_deliberation
 from tests.histories.test_replay import FOLDER, rows_of
 from tests.test_golden_verdicts import EXPECTED

@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.patience import PATIENCE
 from tests.surfaces.program import Ended, environment
 
 LOOKED, WRITES = "after answered", "before it is written"
 POINTS = ((LOOKED, 1), (LOOKED, 2), (WRITES, 1))
 _ROOT = Path(__file__).parents[2]
-_PATIENCE = 120
 
 
 class HaltingRecord:
@@ -61,7 +61,7 @@ class Halted:
     def go_on(self) -> Ended:
         """How it ends."""
         os.write(self._hears, b".")
-        out, err = self._process.communicate(timeout=_PATIENCE)
+        out, err = self._process.communicate(timeout=PATIENCE)
         return Ended(self._process.returncode, out, err)
 
 

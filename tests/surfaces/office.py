@@ -1,6 +1,10 @@
 """Several people at one record: commands in this process, each as the person who is named."""
 
 import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -42,16 +46,24 @@ class Office:
         found = json.loads(shown.out).get(f"{key}_hash") if shown.status == 0 else None
         return (f"--{key}", found) if found else ()
 
+    @contextmanager
+    def an_hour_ago(self) -> Iterator[str]:
+        """Commands run as of an hour ago; gives a moment between that and now."""
+        with self._monkeypatch.context() as patch:
+            patch.setattr("quorate.config.clock", lambda: _minutes_ago(60))
+            yield _minutes_ago(30).isoformat()
+
     def file(self, name: str, text: str) -> str:
         """The name of a file with this text."""
         (self.folder / name).write_text(text, encoding="utf-8")
         return name
 
-    def program(self, name: str, vote: dict[str, Any] | str, seconds: float = 0) -> str:
-        """A voter that answers with this vote."""
+    def program(self, name: str, vote: dict[str, Any] | str, gate: str = "true") -> str:
+        """A voter that answers with this vote, once the gate succeeds."""
         said = vote if isinstance(vote, str) else json.dumps(vote)
         path = self.folder / name
-        path.write_text(f"#!/bin/sh\ncat > /dev/null\nsleep {seconds}\ncat <<'EOF'\n{said}\nEOF\n", encoding="utf-8")
+        waits = f"#!/bin/sh\ncat > /dev/null\nuntil {gate}; do sleep 0.02; done\n"
+        path.write_text(f"{waits}cat <<'EOF'\n{said}\nEOF\n", encoding="utf-8")
         path.chmod(0o755)
         return f"command:./{name}"
 
@@ -82,6 +94,10 @@ class Office:
         for name, choice in zip(names, choices, strict=True):
             assert self.vote(found, name, choice, confidence).status == 0
         return found
+
+
+def _minutes_ago(minutes: int) -> datetime:
+    return datetime.fromtimestamp(time.time() - 60 * minutes, UTC)
 
 
 def _voter(arguments: tuple[str, ...]) -> str:

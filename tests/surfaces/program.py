@@ -13,6 +13,7 @@ import pytest
 
 from quorate.surfaces.cli import program
 from quorate.surfaces.cli.entry import run
+from tests.patience import PATIENCE
 from tests.warm import INSTALLED, warm_quorate
 
 QUORATE = INSTALLED
@@ -58,7 +59,6 @@ def environment(**more: str) -> dict[str, str]:
 def quorate(
     *arguments: str,
     stdin: str | bytes = b"",
-    timeout: float = 600,
     folder: Path | None = None,
     variables: Mapping[str, str] | None = None,
     **more: str,
@@ -69,7 +69,7 @@ def quorate(
         [warm_quorate(), *arguments],
         input=data,
         capture_output=True,
-        timeout=timeout,
+        timeout=PATIENCE,
         env=environment(**{**(variables or {}), **more}),
         cwd=folder,
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 import pexpect
 
+from tests.patience import PATIENCE
 from tests.surfaces.program import QUORATE, environment
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -21,7 +22,7 @@ class Terminal:
     def __call__(self, *arguments: str, user: str = "ann", program: str = QUORATE, **variables: str) -> Any:
         home = {"QUORATE_HOME": str(self._folder / "home"), "QUORATE_USER": user, "TERM": "xterm"}
         seen = environment(**{**home, **variables})
-        size = {"dimensions": (50, 80), "encoding": "utf-8", "timeout": 600}
+        size = {"dimensions": (50, 80), "encoding": "utf-8", "timeout": PATIENCE}
         child = pexpect.spawn(program, list(arguments), env=seen, cwd=str(self._folder), **size)
         self._open.append(child)
         return child

@@ -1,18 +1,10 @@
 """Deadlines that pass while nobody is there: every command says what holds, and the way out."""
 
-import asyncio
+import json
 import re
-import time
-from datetime import UTC, datetime
 
 import pytest
 
-from quorate.commit import Outside
-from quorate.decide import decide
-from quorate.deliberation.framing import read_opening
-from quorate.deliberation.principal import Principal
-from quorate.record import open_record
-from quorate.voters.scripted import Scripted
 from tests.surfaces.office import APPROVE, REJECT, Office
 
 BALLOT = ("--seat", "c", "--choice", "APPROVE", "--confidence", "80")
@@ -21,12 +13,10 @@ BALLOT = ("--seat", "c", "--choice", "APPROVE", "--confidence", "80")
 @pytest.fixture
 def late(office: Office) -> str:
     """The id of a deliberation whose ballots were to be counted by now; one is missing."""
-    deadline = time.time() + 2
-    moment = datetime.fromtimestamp(deadline, UTC).isoformat()
-    deliberation = office.opened("a=person", "b=person", "c=person", deadline=moment, at_deadline="count")
-    for seat in "ab":
-        assert office.vote(deliberation, seat, "REJECT").status == 0
-    time.sleep(max(0.0, deadline - time.time()) + 0.01)
+    with office.an_hour_ago() as moment:
+        deliberation = office.opened("a=person", "b=person", "c=person", deadline=moment, at_deadline="count")
+        for seat in "ab":
+            assert office.vote(deliberation, seat, "REJECT").status == 0
     return deliberation
 
 
@@ -44,10 +34,10 @@ def test_whoever_looks_is_told_that_it_is_overdue_and_how_it_goes_on(late: str, 
 @pytest.mark.parametrize(
     ("command", "options", "said"),
     [
-        ("vote", BALLOT, "round 1 is closed since 20"),
-        ("close", (), "round 1 is closed since 20"),
+        ("vote", BALLOT, "round 1 was closed at 20"),
+        ("close", (), "round 1 was closed at 20"),
         ("release", ("--action", "action.txt"), "still requires: "),
-        ("resolve", ("--verified", "By hand"), "say which verdict this answers"),
+        ("resolve", ("--verified", "By hand"), "state which verdict this answers"),
     ],
 )
 def test_before_anything_is_done_what_is_overdue_is_counted(
@@ -72,9 +62,8 @@ def test_what_may_follow_follows_the_count(command: str, options: tuple[str, ...
 
 
 def test_a_deadline_at_which_nothing_is_to_happen_is_no_reason_to_go_on(office: Office) -> None:
-    moment = datetime.fromtimestamp(time.time() + 1, UTC).isoformat()
-    deliberation = office.opened("a=person", "b=person", deadline=moment)
-    time.sleep(1.01)
+    with office.an_hour_ago() as moment:
+        deliberation = office.opened("a=person", "b=person", deadline=moment)
     shown = office("show", deliberation)
     assert "overdue" not in shown.err + office("inbox").out
     assert "a waits for anybody" in shown.err
@@ -84,24 +73,12 @@ def test_a_deadline_at_which_nothing_is_to_happen_is_no_reason_to_go_on(office: 
 @pytest.fixture
 def unanswered(office: Office) -> str:
     """The id of a deliberation that asked a person an hour ago, who had a minute to answer."""
-
-    def clock() -> datetime:
-        return datetime.fromtimestamp(time.time() - 3600, UTC)
-
-    async def asked() -> str:
-        (office.folder / "home").mkdir()
-        record = open_record(str(office.folder / "home" / "quorate.db"), clock)
-        policy = {"answer_minutes": 1, "at_answer_by": "decline"}
-        panel = [{"seat": name, "voter": "told"} for name in "ab"]
-        opening = read_opening({"question": {"subject": "Adopt?", "action": "x"}, "panel": panel, "policy": policy})
-        voter = Scripted({"a": APPROVE, "b": REJECT})
-        session = (
-            await decide(opening, {"told": voter}, record, Outside(clock, lambda: "1", Principal("ann")))
-        ).session
-        await record.close()
-        return session.id
-
-    return asyncio.run(asked())
+    panel = [{"seat": seat, "voter": office.program(seat, vote)} for seat, vote in (("a", APPROVE), ("b", REJECT))]
+    policy = {"answer_minutes": 1, "at_answer_by": "decline"}
+    asked = {"question": {"subject": "Adopt?", "action": "x"}, "panel": panel, "policy": policy}
+    with office.an_hour_ago():
+        found: str = office.json("decide", office.file("q.json", json.dumps(asked)))["id"]
+    return found
 
 
 def test_an_answer_that_is_overdue_is_said_to_be(unanswered: str, office: Office) -> None:
@@ -116,7 +93,7 @@ def test_an_answer_that_is_overdue_is_said_to_be(unanswered: str, office: Office
 def test_before_a_late_answer_is_refused_the_policy_is_on_the_record(unanswered: str, office: Office) -> None:
     late = office("resolve", unanswered, "--choose", "a: APPROVE", "--go")
     assert (late.status, late.out) == (2, "")
-    assert "the time to answer was over at 20" in late.err
+    assert "the time to answer ended at 20" in late.err
     found = office.json("show", unanswered)
     assert (found["state"], found["history"][-1]["kind"]) == ("decided", "DeadlinePassed")
     assert found["why_not"].startswith("nobody answered by 20")

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from quorate.voters.programs.discovery import Found
+from quorate.voters.programs.discovery import FoundEngine
 from tests.surfaces.engine_room import ALL, EngineRoom
 
 
@@ -27,8 +27,8 @@ def test_what_is_missing_is_said_with_how_to_get_it_and_that_is_no_failure(room:
     room.install("claude")
     ended = room("engines")
     assert (ended.status, ended.err) == (0, "")
-    assert "\ncodex: no program called 'codex' is on the path; npm install -g @openai/codex, then: " in ended.out
-    assert "\ngemini: no program called 'gemini' is on the path; npm install -g @google/gemini-cli" in ended.out
+    assert "\ncodex: no program called 'codex' on the PATH; npm install -g @openai/codex, then: " in ended.out
+    assert "\ngemini: no program called 'gemini' on the PATH; npm install -g @google/gemini-cli" in ended.out
     assert "claude:" not in ended.out
 
 
@@ -54,9 +54,9 @@ def test_json_is_a_list_with_the_same_fields(room: EngineRoom) -> None:
     room.install("codex")
     found = room.json("engines")
     assert [one["engine"] for one in found] == list(ALL)
-    assert all(list(one) == list(Found._fields) for one in found)
+    assert all(list(one) == list(FoundEngine._fields) for one in found)
     assert found[1] == {
-        **Found("codex", f"{room.standins.folder}/bin/codex", "0.166.0", True, "codex login status")._asdict()
+        **FoundEngine("codex", f"{room.standins.folder}/bin/codex", "0.166.0", True, "codex login status")._asdict()
     }
     assert found[0]["missing"]
     assert found[0]["remedy"]

@@ -10,6 +10,7 @@ from quorate.config import LANGUAGES
 from quorate.protocols import built_in_names
 from quorate.surfaces.cli.commands import summaries
 from quorate.surfaces.cli.commands.documents.demo import SAID
+from tests.patience import PATIENCE
 from tests.surfaces.office import Office
 from tests.surfaces.program import EXAMPLES, QUORATE, Here, environment, quorate
 
@@ -40,7 +41,7 @@ def test_the_demo_as_json_is_the_verdict_of_a_tally_byte_for_byte(protocol: str,
 def test_the_demo_is_a_deliberation_that_can_be_kept(office: Office) -> None:
     kept = office("demo", "--store", "demo.db")
     (line,) = office.json("log", "--store", "demo.db")["lines"]
-    assert kept.err == f"kept: quorate show {line['id']} --store demo.db\n"
+    assert kept.err == f"saved: quorate show {line['id']} --store demo.db\n"
     found = office.json("show", line["id"], "--store", "demo.db")
     assert found["verdict"] == json.loads(office("demo", "--json").out)
     assert [event["kind"] for event in found["history"]].count("Cast") == 3
@@ -71,9 +72,9 @@ def test_completion_prints_the_script_of_a_shell(shell: str, here: Here) -> None
 
 def test_the_bash_script_is_one_that_bash_accepts_and_commands_complete() -> None:
     script = quorate("completion", "bash").out
-    assert subprocess.run(["bash", "-n"], input=script, text=True, timeout=60).returncode == 0
+    assert subprocess.run(["bash", "-n"], input=script, text=True, timeout=PATIENCE).returncode == 0
     asked = environment(_QUORATE_COMPLETE="bash_complete", COMP_WORDS="quorate ta", COMP_CWORD="1")
-    answer = subprocess.run([QUORATE], capture_output=True, text=True, env=asked, timeout=60)
+    answer = subprocess.run([QUORATE], capture_output=True, text=True, env=asked, timeout=PATIENCE)
     assert answer.stdout == "plain,tally\n"
 
 

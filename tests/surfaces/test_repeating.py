@@ -15,6 +15,7 @@ from quorate.deliberation.people import action_hash, release
 from quorate.deliberation.session import Session
 from quorate.record.rows import Store
 from quorate.surfaces.cli.terminal.runner import app_at
+from tests.patience import PATIENCE
 from tests.surfaces.office import ACTION, APPROVE, Office
 from tests.surfaces.program import QUORATE, Ended, environment, quorate
 
@@ -94,7 +95,7 @@ def test_a_key_that_was_used_for_something_else_is_refused(office: Office) -> No
     ):
         ended = office(*other)
         assert (ended.status, ended.out) == (2, "")
-        assert ended.err == "the key 'k' was used for another request; take a new key for a new request\n"
+        assert ended.err == "the key 'k' was used for another request; use a new key for a new request\n"
     assert office("vote", deliberation, *ballot, "--key", "k", user="ben").status == 2
     assert office("show", deliberation, "--json").out == before
 
@@ -124,7 +125,7 @@ def test_a_key_tells_nothing_of_the_ballot_that_was_cast_with_it(office: Office)
     guesses = [office("vote", deliberation, "--seat", "a", *ballot, "--key", "k") for ballot in BALLOTS]
     assert len({*guesses}) == 1
     assert guesses[0].status == 0
-    assert guesses[0].err.startswith("voted before, with this key; nothing was cast now\n")
+    assert guesses[0].err.startswith("already voted with this key; no new ballot was cast\n")
     assert office("show", deliberation, "--json").out == before
 
 
@@ -133,7 +134,7 @@ def test_a_script_can_tell_a_release_from_its_repetition(office: Office) -> None
     release = ("release", deliberation, "--action", "action.txt", "--key", "k")
     first, again = office(*release), office(*release)
     assert (first.out, first.err) == (again.out, "")
-    assert (again.status, again.err) == (0, "released before, with this key\n")
+    assert (again.status, again.err) == (0, "already released with this key\n")
     assert office.json(*release)["repeated"] is True
 
 
@@ -142,7 +143,7 @@ def test_of_several_at_once_with_one_key_exactly_one_is_told_that_it_released(of
     release = [QUORATE, "release", deliberation, "--action", "action.txt", "--key", "k", "--json"]
     seen = environment(QUORATE_HOME=str(office.folder / "home"), QUORATE_USER="ann")
     started = [Popen(release, stdout=PIPE, stderr=PIPE, env=seen) for _ in range(4)]
-    answers = [one.communicate(timeout=60)[0] for one in started]
+    answers = [one.communicate(timeout=PATIENCE)[0] for one in started]
     assert [one.returncode for one in started] == [0] * 4
     assert sorted(json.loads(answer)["repeated"] for answer in answers) == [False, True, True, True]
 

@@ -7,7 +7,7 @@ import pytest
 from quorate import Question, tally
 from quorate.core.errors import DocumentError
 from quorate.surfaces.cli.terminal.output.deliberation_lines import question_lines
-from quorate.surfaces.cli.terminal.wording import Words
+from quorate.surfaces.cli.terminal.phrases import Words
 from tests.surfaces.office import Office
 
 DAY = "2027-05-31"

@@ -7,6 +7,7 @@ import pytest
 
 from quorate.surfaces.cli import Commands, program
 from quorate.surfaces.cli.commands import summaries
+from tests.patience import PATIENCE
 from tests.surfaces.program import MAGI, environment
 
 HEAVY = ("duckdb", "rich", "importlib.metadata", "tempfile", "csv", "difflib", "dataclasses", "asyncio", "socket")
@@ -22,7 +23,7 @@ print(*sorted(sys.modules), file=sys.stderr)
 
 def modules_after(*arguments: str) -> set[str]:
     ended = subprocess.run(
-        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=environment(), timeout=60
+        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, env=environment(), timeout=PATIENCE
     )
     return set(ended.stderr.split())
 

@@ -8,13 +8,14 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from tests.patience import PATIENCE
 from tests.surfaces.program import MAGI, QUORATE, environment, quorate
 
 BATCH = str(Path(MAGI).parent / "batch" / "questions.jsonl")
 
 
 def shell(script: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=environment(), timeout=60)
+    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=environment(), timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def test_a_named_pipe_with_too_much_is_refused_without_reading_it_all(tmp_path: 
     os.mkfifo(pipe)
     ended = shell(f"(yes > {pipe}) & {QUORATE} tally {pipe}")
     assert ended.returncode == 2
-    assert "a larger document" in ended.stderr
+    assert "a document that is too large" in ended.stderr
 
 
 @pytest.mark.parametrize("arguments", [f"tally {MAGI}", f"tally {MAGI} --json", "demo", "--help"])
@@ -86,7 +87,7 @@ def test_what_was_counted_before_a_failure_is_delivered() -> None:
 
 def on_a_terminal(command: str, columns: int = 80, **variables: str) -> str:
     variables = environment(TERM="xterm", **variables)
-    child = pexpect.spawn("bash", ["-c", command], env=variables, dimensions=(40, columns), timeout=60)
+    child = pexpect.spawn("bash", ["-c", command], env=variables, dimensions=(40, columns), timeout=PATIENCE)
     child.expect(pexpect.EOF)
     child.close()
     text: bytes = child.before
@@ -117,7 +118,7 @@ def test_progress_is_shown_on_a_terminal_and_ends_with_a_summary(many: Path) -> 
     assert " a second" in seen
     assert "% read" in seen
     assert "1,200 verdicts in " in seen.splitlines()[-1]
-    assert seen.count("% read") < 40
+    assert seen.count("% read") < 1200  # not with every verdict
 
 
 def test_no_progress_is_shown_where_nobody_looks(many: Path) -> None:
@@ -128,14 +129,14 @@ def test_problems_do_not_run_into_the_progress(many: Path) -> None:
     with many.open("a") as file:
         file.write("{}\n")
     seen = on_a_terminal(f"{QUORATE} tally --batch {many} > /dev/null")
-    assert f"\x1b[K{many}:1201: votes: found nothing; allowed: votes is required" in seen
+    assert f"\x1b[K{many}:1201: votes: missing; expected a list of 1 to 1000 items" in seen
     assert "1,200 verdicts, 1 refused in " in seen
 
 
 def test_an_interrupt_ends_a_batch_without_a_traceback() -> None:
-    child = pexpect.spawn(QUORATE, ["tally", "--batch", "-"], env=environment(), timeout=60)
+    child = pexpect.spawn(QUORATE, ["tally", "--batch", "-"], env=environment(), timeout=PATIENCE)
     child.sendline('{"id": 1}')
-    child.expect("is required")
+    child.expect("missing")
     child.sendintr()
     child.expect(pexpect.EOF)
     child.close()

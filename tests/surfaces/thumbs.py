@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 from quorate.core.ballot import NON_VOTES, Answer, Ballot, NonVote, choice_of
 from quorate.core.confidence import PERCENT, Confidence
 from quorate.core.exact import HALF, ratio
-from quorate.core.flip_scene import Move, Points, Scene, Target
+from quorate.core.flip_scene import FlipScene, Move, Points, Target
 from quorate.core.panel import Seat
 from quorate.core.protocol import (
     AnswerForm,
+    AskedKey,
     BallotWords,
     Case,
     Debate,
@@ -22,7 +23,7 @@ from quorate.core.question import Question
 from quorate.core.rule_table import Row, Step, always, first_fitting, plainly, steps_through
 from quorate.core.shape import FILLED, TEXT, Field, Problems, list_of, one_of, record, whole
 from quorate.core.verdict import ASK, BLOCK, PROCEED, Ask, AskOption, Receipt, Threshold, Verdict
-from quorate.protocols._fields import QUESTION, read_question
+from quorate.protocols.parts.document_fields import QUESTION, read_question
 
 UP, DOWN, ASIDE = CHOICES = ("up", "down", "aside")
 _VOTE = record(
@@ -129,7 +130,7 @@ def steps_of(_: Case, verdict: Verdict) -> list[Step]:
     return steps_through(TABLE, thumbs, thumbs._asdict())
 
 
-def scene_of(_: Case, verdict: Verdict) -> Scene:
+def scene_of(_: Case, verdict: Verdict) -> FlipScene:
     """What would follow if some thumbs were turned."""
 
     def action_of(moves: Sequence[Move], _: Points) -> str:
@@ -137,7 +138,7 @@ def scene_of(_: Case, verdict: Verdict) -> Scene:
         answers = [turned.get(one.seat.name, one) for one in verdict.receipt.roster]
         return ACTIONS[first_fitting(TABLE, thumbs_of(answers)).result]
 
-    return Scene(verdict.receipt.roster, verdict.action, [Target(one) for one in CHOICES], choice_of, action_of)
+    return FlipScene(verdict.receipt.roster, verdict.action, [Target(one) for one in CHOICES], choice_of, action_of)
 
 
 PROTOCOL = Protocol(
@@ -154,7 +155,14 @@ PROTOCOL = Protocol(
     fewest_votes=1,
     words=BallotWords(UP, DOWN, ASIDE, scale=PERCENT, counts_confidence=True, stands_by=DOWN, reads_positions=True),
     debate=Debate((("LEVEL", ASK),)),
-    form=AnswerForm(CHOICES, ("sure: 0-100", 'reasoning: "which way the wind blows"')),
+    form=AnswerForm(
+        task="Show your thumb.",
+        choices=CHOICES,
+        keys=(
+            AskedKey("sure", "0-100", "a whole number from 0 to 100", 75),
+            AskedKey("reasoning", "which way the wind blows", "a sentence", "The wind has turned"),
+        ),
+    ),
     phrases={
         "en": {
             "title.thumbs.LIFTED": "THUMBS UP, {count} OF {total}",

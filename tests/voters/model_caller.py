@@ -9,7 +9,7 @@ from quorate.deliberation.events import Reply
 from quorate.voters import voter_named
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.models.model_call import ModelCall
-from quorate.voters.port import Settings
+from quorate.voters.port import EngineSettings
 from tests.voters.programs import USUAL, prompt
 
 KEY = "sk-nobody-may-read-this"
@@ -19,7 +19,7 @@ PROMPT = "Adopt?\nAnswer with a ballot. 賛成か？\n"
 class Desk:
     """A folder of calls, an environment and the settings of the kinds; its voters are asked from beginning to end."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None, **settings: Settings) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None, **settings: EngineSettings) -> None:
         self.calls = Calls(folder / "calls", {**USUAL, "MY_KEY": KEY, **(environment or {})}, settings)
         self._asked = 0
 
@@ -45,7 +45,7 @@ class Desk:
 
 
 if __name__ == "__main__":
-    desk = Desk(Path(sys.argv[1]), openai=Settings(passes=tuple(sys.argv[3:])))
+    desk = Desk(Path(sys.argv[1]), openai=EngineSettings(passes=tuple(sys.argv[3:])))
     voter = desk.voter(sys.argv[2])
     voter.reserve("call-1")
     desk.found(voter, "call-1")

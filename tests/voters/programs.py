@@ -4,7 +4,6 @@ import asyncio
 import os
 import shutil
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from quorate.prompts.prompt import Prompt
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command, Program
 
-PATIENCE = 20.0
 USUAL = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
 
 
@@ -90,28 +88,3 @@ class Place:
 def parent_of(process: int) -> int:
     """Who has started a process, or taken it over."""
     return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
-
-
-def is_there(process: int) -> bool:
-    """True while a process lives, or is dead and not yet taken note of."""
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def ends(process: int) -> bool:
-    """True once a process is gone; False where it does not go."""
-    until = time.monotonic() + PATIENCE
-    while is_there(process) and time.monotonic() < until:
-        time.sleep(0.02)
-    return not is_there(process)
-
-
-def comes(file: Path) -> bool:
-    """True once a file is there with something in it; False where none comes."""
-    until = time.monotonic() + PATIENCE
-    while not (file.exists() and file.stat().st_size) and time.monotonic() < until:
-        time.sleep(0.01)
-    return file.exists()

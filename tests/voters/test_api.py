@@ -12,7 +12,7 @@ from quorate.core.errors import InputError, MissingExtra
 from quorate.deliberation.events import Reply
 from quorate.replies.envelopes import letter_of
 from quorate.voters.api import VENDORS
-from quorate.voters.port import Settings
+from quorate.voters.port import EngineSettings
 from tests.voters.model_caller import KEY, PROMPT, Desk
 from tests.voters.model_server import FENCED, Server, served
 
@@ -25,9 +25,9 @@ def server() -> Iterator[Server]:
         yield server
 
 
-def ask(server: Server, folder: Path, name: str, settings: Settings | None = None) -> Reply:
+def ask(server: Server, folder: Path, name: str, settings: EngineSettings | None = None) -> Reply:
     """Asks this server in the place of the vendors'."""
-    settings = (settings or Settings())._replace(passes=(*ADDRESSES, f"MY_KEY@{server.host}"))
+    settings = (settings or EngineSettings())._replace(passes=(*ADDRESSES, f"MY_KEY@{server.host}"))
     return Desk(folder, dict.fromkeys(ADDRESSES, server.url), api=settings).ask(name)
 
 
@@ -40,7 +40,7 @@ def ask(server: Server, folder: Path, name: str, settings: Settings | None = Non
         ("api", "api: found no vendor; allowed: api:VENDOR:MODEL, such as "),
         ("api:anthropic", "api: found no model; "),
         ("api:anthropic:", "api: found no model; "),
-        ("api:anthropic:two words", "api: found a model with white space in its name, or a very long one; "),
+        ("api:anthropic:two words", "api: found a model name with white space, or one that is too long; "),
         ("api:antropic:claude", "api: found the vendor 'antropic'; allowed: api:VENDOR:MODEL, such as "),
         ("api:anthropic:claude", "api:anthropic:claude: the variable ANTHROPIC_API_KEY is not set; "),
         ("api:google:gemini", "api:google:gemini: the variable GEMINI_API_KEY is not set; "),
@@ -75,12 +75,14 @@ def test_voters_are_made_and_listed_without_importing_what_they_need(tmp_path: P
 
 def test_a_vendors_key_goes_to_another_address_only_where_it_is_bound_to_it(tmp_path: Path) -> None:
     environment = {"ANTHROPIC_API_KEY": "theirs", "ANTHROPIC_BASE_URL": "https://models.example.org"}
-    with pytest.raises(InputError, match=r"no key is bound to models\.example\.org; pass it on as NAME@models\."):
-        Desk(tmp_path, environment, api=Settings(passes=("ANTHROPIC_BASE_URL",))).voter("api:anthropic:m")
+    with pytest.raises(InputError, match=r"no key is bound to models\."):
+        Desk(tmp_path, environment, api=EngineSettings(passes=("ANTHROPIC_BASE_URL",))).voter("api:anthropic:m")
     plain = {**environment, "ANTHROPIC_BASE_URL": "http://models.example.org"}
     with pytest.raises(InputError, match=r"found plain http to models\.example\.org, "):
-        Desk(tmp_path, plain, api=Settings(passes=("ANTHROPIC_BASE_URL",))).voter("api:anthropic:m")
-    bound = Desk(tmp_path, environment, api=Settings(passes=("MY_KEY@api.anthropic.com",))).voter("api:anthropic:m")
+        Desk(tmp_path, plain, api=EngineSettings(passes=("ANTHROPIC_BASE_URL",))).voter("api:anthropic:m")
+    bound = Desk(tmp_path, environment, api=EngineSettings(passes=("MY_KEY@api.anthropic.com",))).voter(
+        "api:anthropic:m"
+    )
     assert bound.program.secrets[0] == "MY_KEY"
     ignored = Desk(tmp_path, environment).voter("api:anthropic:m")
     assert "ANTHROPIC_BASE_URL" not in ignored.program.passes
@@ -88,7 +90,7 @@ def test_a_vendors_key_goes_to_another_address_only_where_it_is_bound_to_it(tmp_
 
 def test_only_flags_that_are_safe_and_known_are_taken(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="found the flag tools; allowed: max_tokens, temperature, top_p, plain_http"):
-        Desk(tmp_path, api=Settings(flags=("tools=[]",))).voter("api:anthropic:m")
+        Desk(tmp_path, api=EngineSettings(flags=("tools=[]",))).voter("api:anthropic:m")
 
 
 # --- the calls -------------------------------------------------------------------------------------------
@@ -98,7 +100,7 @@ def test_only_flags_that_are_safe_and_known_are_taken(tmp_path: Path) -> None:
 def test_the_prompt_goes_to_the_vendor_and_its_answer_comes_back_with_its_usage(
     tmp_path: Path, server: Server, vendor: str
 ) -> None:
-    reply = ask(server, tmp_path, f"api:{vendor}:good", Settings(flags=("max_tokens=900",)))
+    reply = ask(server, tmp_path, f"api:{vendor}:good", EngineSettings(flags=("max_tokens=900",)))
     (request,) = server.requests
     assert PROMPT in json.dumps(request.body, ensure_ascii=False).replace("\\n", "\n")
     assert "900" in str(request.body)
@@ -143,10 +145,10 @@ def test_a_refusal_is_an_error_with_its_body_and_is_not_tried_again(
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        ("garbage", "no answer from google: what it said could not be understood ("),
+        ("garbage", "no answer from google: its answer could not be understood ("),
         ("large", "no answer from google: more than 1048576 bytes"),
-        ("zipped", "no answer from google: an encoding that was not asked for"),
-        ("long", "google has not answered: it was cut off at the limit of tokens; raise max_tokens among the flags"),
+        ("zipped", "no answer from google: an unexpected encoding"),
+        ("long", "google did not answer: the answer was cut off at the token limit; raise max_tokens in the flags"),
     ],
 )
 def test_an_answer_that_cannot_be_taken_is_an_error(tmp_path: Path, server: Server, model: str, said: str) -> None:
@@ -164,5 +166,5 @@ def test_a_server_that_tells_the_key_is_kept_without_it(tmp_path: Path, server: 
 
 
 def test_a_vendor_that_takes_too_long_is_a_timeout(tmp_path: Path, server: Server) -> None:
-    reply = ask(server, tmp_path, "api:google:waiting", Settings(timeout=1, attempts=1))
+    reply = ask(server, tmp_path, "api:google:waiting", EngineSettings(timeout=1, attempts=1))
     assert (reply.outcome, reply.detail) == ("timeout", "no answer within 1 s")

@@ -8,12 +8,12 @@ import pytest
 from quorate.core.errors import InputError
 from quorate.voters.ballot_schema import ballot_schema
 from quorate.voters.openai import voter_of
-from quorate.voters.port import Settings
+from quorate.voters.port import EngineSettings
 from tests.voters.model_caller import PROMPT, Desk
 from tests.voters.programs import prompt
 
 
-def order_of(words: str, folder: Path, settings: Settings | None = None, **environment: str) -> dict[str, Any]:
+def order_of(words: str, folder: Path, settings: EngineSettings | None = None, **environment: str) -> dict[str, Any]:
     """What the small program would be told."""
     desk = Desk(folder, environment, **({"openai": settings} if settings else {}))
     return dict(voter_of(words, desk.calls).order_for(prompt("call-1", PROMPT)))
@@ -39,7 +39,7 @@ def test_the_words_name_a_model_and_where_it_is_asked(tmp_path: Path, words: str
 
 
 def test_settings_may_name_the_usual_address_and_model(tmp_path: Path) -> None:
-    order = order_of("", tmp_path, Settings(program="http://127.0.0.1:8080/v1", model="qwen3"))
+    order = order_of("", tmp_path, EngineSettings(program="http://127.0.0.1:8080/v1", model="qwen3"))
     assert order["url"] == "http://127.0.0.1:8080/v1/chat/completions"
     assert order["key"] == ""
 
@@ -49,17 +49,17 @@ def test_settings_may_name_the_usual_address_and_model(tmp_path: Path) -> None:
     [
         ("", "openai: found no model; allowed: openai:MODEL or openai:MODEL@URL, such as "),
         ("@https://api.openai.com/v1", "openai: found no model; "),
-        ("two words@http://127.0.0.1/v1", "openai: found a model with white space in its name, or a very long one; "),
-        ("m@127.0.0.1:11434/v1", "openai: found no http:// or https:// behind the @; "),
-        ("m@localhost", "openai: found no http:// or https:// behind the @; "),
+        ("two words@http://127.0.0.1/v1", "openai: found a model name with white space, or one that is too long; "),
+        ("m@127.0.0.1:11434/v1", "openai: found no http:// or https:// after the @; "),
+        ("m@localhost", "openai: found no http:// or https:// after the @; "),
         ("m@ftp://127.0.0.1/v1", "openai:m: found an address without http:// or https:// and a host; "),
         ("m@http://", "openai:m: found an address without http:// or https:// and a host; "),
-        ("m@http://127.0.0.1:port/v1", "openai:m: found an address that is none; "),
-        ("m@http://[::1/v1", "openai:m: found an address that is none; "),
+        ("m@http://127.0.0.1:port/v1", "openai:m: not a valid address; "),
+        ("m@http://[::1/v1", "openai:m: not a valid address; "),
         ("m@https://me:hush@models.example.org/v1", "openai:m: found a user name or a password in the address; "),
         ("m@https://models.example.org/v1?key=hush", "openai:m: found a question mark or # in the address; "),
         ("m@https://models.example.org/v1#hush", "openai:m: found a question mark or # in the address; "),
-        ("m@https://models.example.org/v 1", "openai:m: found signs in the address that belong into none; "),
+        ("m@https://models.example.org/v 1", "openai:m: found characters that no address may contain; "),
         ("m@https://modеls.example.org/v1", "openai:m: found an address without http:// or https:// and a host; "),
         ("m@http://127.0.0.1/v1/chat/completions", "openai:m: found an address that ends with /chat/completions; "),
         ("m@http://models.example.org/v1", "openai:m: found plain http to models.example.org, "),
@@ -75,7 +75,7 @@ def test_what_is_wrong_with_the_words_is_said_before_anybody_is_asked(tmp_path: 
 
 
 def test_plain_http_to_another_machine_has_to_be_allowed_by_name(tmp_path: Path) -> None:
-    settings = Settings(flags=("plain_http=gpu-box:11434,192.168.1.5",))
+    settings = EngineSettings(flags=("plain_http=gpu-box:11434,192.168.1.5",))
     order = order_of("m@http://gpu-box:11434/v1", tmp_path, settings)
     assert order["url"] == "http://gpu-box:11434/v1/chat/completions"
     assert "plain_http" not in str(order["body"])
@@ -85,12 +85,12 @@ def test_plain_http_to_another_machine_has_to_be_allowed_by_name(tmp_path: Path)
 
 def test_flags_are_further_keys_of_the_request_but_none_that_keeps_it_safe(tmp_path: Path) -> None:
     flags = ("max_tokens=2000", "reasoning_effort=low", 'stop=["END"]', "response_format=null")
-    body = order_of("m@http://127.0.0.1/v1", tmp_path, Settings(flags=flags))["body"]
+    body = order_of("m@http://127.0.0.1/v1", tmp_path, EngineSettings(flags=flags))["body"]
     assert (body["max_tokens"], body["reasoning_effort"], body["stop"]) == (2000, "low", ["END"])
     assert "response_format" not in body
     for flag, said in (("tools=[]", "found the flag tools; allowed: any but model, "), ("fast", "allowed: NAME=VALUE")):
         with pytest.raises(InputError, match=said):
-            order_of("m@http://127.0.0.1/v1", tmp_path, Settings(flags=(flag,)))
+            order_of("m@http://127.0.0.1/v1", tmp_path, EngineSettings(flags=(flag,)))
 
 
 # --- the key ---------------------------------------------------------------------------------------------
@@ -115,12 +115,12 @@ def test_flags_are_further_keys_of_the_request_but_none_that_keeps_it_safe(tmp_p
     ],
 )
 def test_a_key_is_meant_for_one_host(tmp_path: Path, url: str, passes: tuple[str, ...], key: str) -> None:
-    order = order_of(f"m@{url}", tmp_path, Settings(passes=passes), OPENAI_API_KEY="theirs")
+    order = order_of(f"m@{url}", tmp_path, EngineSettings(passes=passes), OPENAI_API_KEY="theirs")
     assert order["key"] == key
 
 
 def test_plain_http_never_carries_the_usual_key(tmp_path: Path) -> None:
-    settings = Settings(flags=("plain_http=api.openai.com",))
+    settings = EngineSettings(flags=("plain_http=api.openai.com",))
     assert order_of("m@http://api.openai.com/v1", tmp_path, settings, OPENAI_API_KEY="theirs")["key"] == ""
 
 
@@ -133,30 +133,15 @@ def test_a_key_that_is_not_there_or_is_none_is_said_before_anybody_is_asked(tmp_
 
 def test_a_binding_that_is_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="allowed: NAME, or NAME@HOST for a key"):
-        order_of("m@http://127.0.0.1/v1", tmp_path, Settings(passes=("@host",)))
+        order_of("m@http://127.0.0.1/v1", tmp_path, EngineSettings(passes=("@host",)))
 
 
 # --- the schema ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("protocol", "needed"),
-    [
-        ("magi", ["rationale", "position", "confidence", "nonce"]),
-        ("judges", ["reasoning", "option", "confidence", "nonce"]),
-        ("quorum", ["reasoning", "vote", "nonce"]),
-        ("evidence", ["rationale", "vote", "confidence", "nonce"]),
-    ],
-)
-def test_every_protocol_has_a_schema_in_words_that_all_servers_know(protocol: str, needed: list[str]) -> None:
-    schema = ballot_schema(prompt("c1")._replace(protocol=protocol, choices=("yes", "no"), nonce="n0nce"))
-    assert schema["required"] == needed
-    assert schema["properties"]["nonce"] == {"type": "string", "enum": ["n0nce"]}
-    assert [shape for shape in schema["properties"].values() if shape.get("enum") == ["yes", "no"]]
-    assert {"concerns", "conditions", "risks"} < schema["properties"].keys()
-    assert not {"seat", "engine", "perspective", "error", "weight", "inferred"} & schema["properties"].keys()
-    for word in ("anyOf", "allOf", "pattern", "minimum", "maximum", "if"):
-        assert f"'{word}'" not in str(schema)
+def test_a_schema_can_be_turned_off(tmp_path: Path) -> None:
+    order = order_of("m@http://127.0.0.1/v1", tmp_path, EngineSettings(structured_output=False))
+    assert "response_format" not in order["body"]
 
 
 def test_without_a_nonce_none_is_asked_for() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from quorate.deliberation.events import Reply
 from quorate.voters.command import MOST_FILE, MOST_OUTPUT, Command, Program
-from tests.voters.programs import USUAL, Place, answered, ends, prompt, python, shell
+from tests.patience import ends, timeouts
+from tests.voters.programs import USUAL, Place, answered, prompt, python, shell
 
 KEY = 'sk-0123/456"789'
 ROOM = {"AGENTS.md": b"vote\n", ".tool/settings.json": b"{}"}
@@ -146,7 +147,7 @@ def test_a_prompt_that_is_too_long_is_known_before_anybody_is_paid(place: Place)
     voter = Command(Program(["/usr/bin/cat"], most_prompt=10, prepare=lambda text: f"> {text}"), place.calls)
     assert voter.problem_with(prompt("c1", "賛成")) == ""
     problem = voter.problem_with(prompt("c1", "賛成です"))
-    assert problem == "the prompt has 14 bytes, 4 more than cat takes; shorten the question's context by as much"
+    assert problem == "the prompt has 14 bytes, 4 more than cat accepts; shorten the question's context"
     voter.reserve("c1")
     reply = asyncio.run(voter.answer(prompt("c1", "賛成です")))
     assert reply == Reply("error", detail=f"the call could not be started: {problem}", attempts=0)
@@ -154,7 +155,7 @@ def test_a_prompt_that_is_too_long_is_known_before_anybody_is_paid(place: Place)
 
 def test_half_a_character_is_known_before_anybody_is_paid(place: Place) -> None:
     problem = Command(["cat"], place.calls).problem_with(prompt("c1", "half of \ud83d"))
-    assert problem == "the prompt holds half a character at 8, which cannot be sent; take it out"
+    assert problem == "the prompt contains half a character at 8, which cannot be sent; remove it"
 
 
 def test_the_prompt_is_prepared_for_the_program_alone(place: Place) -> None:
@@ -207,7 +208,10 @@ def test_too_much_into_a_file_is_an_error_too(place: Place, script: str) -> None
 def test_what_was_said_into_a_file_before_the_time_was_up_is_kept_and_a_second_attempt_begins_anew(
     place: Place,
 ) -> None:
-    reply = place.ask(Program(shell("echo half; sleep 300"), timeout=1, attempts=2, is_filed=True))
+    for seconds in timeouts(1):
+        reply = place.ask(Program(shell("echo half; sleep 300"), timeout=seconds, attempts=2, is_filed=True))
+        if reply.output:
+            break
     assert (reply.outcome, reply.output, reply.attempts) == ("timeout", "half\n", 2)
 
 

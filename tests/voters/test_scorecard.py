@@ -13,7 +13,7 @@ from quorate.core.question import Option, Question, Score
 from quorate.deliberation.events import Reply
 from quorate.documents.tally import read_tally
 from quorate.prompts.prompt import Prompt
-from quorate.protocols._fields import CRITERIA
+from quorate.protocols.parts.document_fields import CRITERIA
 from quorate.voters.scorecard import Scorecard, criteria_by_lens
 
 Scores = dict[str, Any]

@@ -26,6 +26,9 @@ _LATER = (
 )
 # run by other processes, not imported by commands
 _APART = {"migrations", "models"}
+# a busy machine may take longer over a short answer than a person would wait for it
+_WAITING = ("quorate.voters.programs.engine_program", "quorate.voters.programs.login")
+_PATIENCE = 300.0
 _MOST = 64
 
 
@@ -130,6 +133,8 @@ def _import_all() -> None:
             import_module(module.name)
     for name in _LATER:
         import_module(name)
+    for name in _WAITING:
+        import_module(name)._PATIENCE = _PATIENCE  # type: ignore[attr-defined]
     gc.collect()
     gc.freeze()  # copies do not look through what all of them share
 

@@ -23,7 +23,7 @@ class Ballots(NamedTuple):
     assumed: tuple[str, ...] = ()
 
 
-class Side(NamedTuple):
+class ComparedProtocol(NamedTuple):
     """A protocol by its name, and what its ballots mean."""
 
     name: str
@@ -45,8 +45,8 @@ def meaning(protocol: Protocol, choice: str | None) -> str | None:
     return _side(protocol).meaning(choice) or choice
 
 
-def _side(protocol: Protocol) -> Side:
-    return Side(protocol.name, protocol.words or BallotWords())
+def _side(protocol: Protocol) -> ComparedProtocol:
+    return ComparedProtocol(protocol.name, protocol.words or BallotWords())
 
 
 def as_ballots_of(other: Protocol, own: Protocol, question: Question, answers: tuple[Answer, ...]) -> Ballots:
@@ -54,7 +54,7 @@ def as_ballots_of(other: Protocol, own: Protocol, question: Question, answers: t
     if own.name == other.name:
         return Ballots(question, answers)
     if own.words is None or other.words is None:
-        raise Refused(f"nothing is known about which ballots of {own.name} and {other.name} correspond")
+        raise Refused(f"it is not known which ballots of {own.name} and {other.name} correspond")
     ours, theirs = _side(own), _side(other)
     names_options = _names_options(ours, question, answers)
     translate = _by_option if names_options else _by_word
@@ -63,16 +63,18 @@ def as_ballots_of(other: Protocol, own: Protocol, question: Question, answers: t
     return Ballots(asked, made, _assumed(theirs, answers))
 
 
-def _names_options(own: Side, question: Question, answers: tuple[Answer, ...]) -> bool:
+def _names_options(own: ComparedProtocol, question: Question, answers: tuple[Answer, ...]) -> bool:
     """True where ballots name options: some protocols always do, others unless the question is a claim."""
     named = any(isinstance(answer, Ballot) and answer.option for answer in answers)
     return own.words.subject == OPTION or (own.words.subject == EITHER and (bool(question.options) or named))
 
 
-Translate = Callable[[Ballot, Side, Side, Question], Ballot]
+Translate = Callable[[Ballot, ComparedProtocol, ComparedProtocol, Question], Ballot]
 
 
-def _answer(answer: Answer, own: Side, other: Side, question: Question, translate: Translate) -> Answer:
+def _answer(
+    answer: Answer, own: ComparedProtocol, other: ComparedProtocol, question: Question, translate: Translate
+) -> Answer:
     if isinstance(answer, NonVote):
         if answer.kind == NOT_NEEDED:
             raise Refused(
@@ -84,7 +86,7 @@ def _answer(answer: Answer, own: Side, other: Side, question: Question, translat
     return made._replace(confidence=_confidence(answer, other.words), word="", reason="")
 
 
-def _by_word(ballot: Ballot, own: Side, other: Side, _: Question) -> Ballot:
+def _by_word(ballot: Ballot, own: ComparedProtocol, other: ComparedProtocol, _: Question) -> Ballot:
     """For is for, against is against."""
     if other.words.subject == OPTION:
         raise _refused(ballot, own, f"under {other.name} a ballot names one of several options")
@@ -94,7 +96,7 @@ def _by_word(ballot: Ballot, own: Side, other: Side, _: Question) -> Ballot:
     return ballot._replace(choice=choice)
 
 
-def _by_option(ballot: Ballot, own: Side, other: Side, question: Question) -> Ballot:
+def _by_option(ballot: Ballot, own: ComparedProtocol, other: ComparedProtocol, question: Question) -> Ballot:
     """To recommend an option is to accept it."""
     if other.words.subject == PROPOSAL:
         raise _refused(ballot, own, f"{other.name} knows no options, only {', '.join(other.choices.values())}")
@@ -111,12 +113,12 @@ def _by_option(ballot: Ballot, own: Side, other: Side, question: Question) -> Ba
     return ballot._replace(choice=listed.get(normalised(named), named), option="")
 
 
-def _refused(ballot: Ballot, own: Side, why: str) -> Refused:
+def _refused(ballot: Ballot, own: ComparedProtocol, why: str) -> Refused:
     said = f"{ballot.choice} {ballot.option}" if ballot.option else ballot.choice
     return Refused(f"the ballot of {ballot.seat.name} ({said} under {own.name}) has no counterpart: {why}")
 
 
-def _question(own: Side, other: Side, question: Question, made: tuple[Answer, ...]) -> Question:
+def _question(own: ComparedProtocol, other: ComparedProtocol, question: Question, made: tuple[Answer, ...]) -> Question:
     """Without options it is a claim; with some, every one has to be listed that a ballot names."""
     if own.words.subject == PROPOSAL:
         return question._replace(options=())
@@ -137,7 +139,7 @@ def _confidence(ballot: Ballot, other: BallotWords) -> Confidence | None:
     return Confidence(stated.percent, other.scale)
 
 
-def _assumed(other: Side, answers: tuple[Answer, ...]) -> tuple[str, ...]:
+def _assumed(other: ComparedProtocol, answers: tuple[Answer, ...]) -> tuple[str, ...]:
     """Where a confidence counts and none was stated; a protocol may have a rule of its own for that."""
     if not other.words.counts_confidence:
         return ()

@@ -59,7 +59,7 @@ def _counted_the_same(subject: Subject) -> None:
         field = differing[0]
         raise Refused(
             f"the record says {field} {_said(before, field)} and today's rules say {_said(now, field)}, so these rules "
-            "cannot explain it; a release of Quorate from the time of the count can"
+            "cannot explain it; use the release of Quorate that counted it"
         )
 
 

@@ -20,7 +20,7 @@ def failures_of(explainer: Explainer | None, case: Case, verdict: Verdict) -> li
         "seats": len(roster),
         "votes": verdict.receipt.total_heads,
         "total": verdict.receipt.total_weight,
-        "lost": sum(answer.seat.weight for answer in roster if answer.seat.name in failed),
+        "left_out": sum(answer.seat.weight for answer in roster if answer.seat.name in failed),
     }
     counted = Remark(f"counted.{verdict.protocol}", values)
     if verdict.action != PROCEED:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from quorate.core.ballot import Answer
 from quorate.core.confidence import Confidence
 from quorate.core.exact import Exact, ratio
-from quorate.core.flip_scene import Move, Points, Scene
+from quorate.core.flip_scene import FlipScene, Move, Points
 from quorate.core.protocol import Case, Explainer
 from quorate.core.verdict import Verdict
 
@@ -18,7 +18,7 @@ FINEST_STEPS = 10
 MORE_PAIRS = 3
 
 
-class Change(NamedTuple):
+class BallotChange(NamedTuple):
     """One seat's ballot as it would have been. Between `least` and `most` the action would be the same."""
 
     seat: str
@@ -33,7 +33,7 @@ class Change(NamedTuple):
 class Flip(NamedTuple):
     """Changes that together change the action, the action that follows, and how far confidences move in all."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[BallotChange, ...]
     action: str
     points: Exact
 
@@ -74,7 +74,7 @@ def smallest_flip(explainer: Explainer | None, case: Case, verdict: Verdict, mos
     return search(scene, most) if scene else None
 
 
-def search(scene: Scene, most: int | None = None) -> Search:
+def search(scene: FlipScene, most: int | None = None) -> Search:
     """Looks at changes of one seat, then of two, and so on, as long as there are not too many of them."""
     kinds, seats = _kinds(scene), len(scene.answers)
     limit = scene.most if most is None else most
@@ -91,7 +91,7 @@ def _too_many(kinds: Kinds, targets: int, size: int, limit: int) -> bool:
     return not limit or (size > 1 and _number_of(kinds, targets, size) > limit * (MORE_PAIRS if size == 2 else 1))
 
 
-def _kinds(scene: Scene) -> Kinds:
+def _kinds(scene: FlipScene) -> Kinds:
     """Seats that are alike, each kind in the order of names."""
     kinds: dict[object, list[Answer]] = {}
     for answer in sorted(scene.answers, key=lambda one: one.seat.name):
@@ -110,7 +110,7 @@ def _number_of(kinds: Kinds, targets: int, size: int) -> int:
     return ways[size]
 
 
-def _moves(scene: Scene, kinds: Kinds, size: int) -> Iterator[tuple[Move, ...]]:
+def _moves(scene: FlipScene, kinds: Kinds, size: int) -> Iterator[tuple[Move, ...]]:
     """Every change of so many seats; of seats that are alike the first are taken."""
     if not size:
         yield ()
@@ -124,17 +124,17 @@ def _moves(scene: Scene, kinds: Kinds, size: int) -> Iterator[tuple[Move, ...]]:
                     yield first + rest
 
 
-def _as_they_are(scene: Scene, kinds: Kinds, size: int) -> _Found | None:
+def _as_they_are(scene: FlipScene, kinds: Kinds, size: int) -> _Found | None:
     """The first by names where nobody has to be more or less sure."""
     return min(_flipping(scene, kinds, size, lambda moves: [_old(scene, moves)]), default=None, key=_key)
 
 
-def _with_other_confidences(scene: Scene, kinds: Kinds, size: int) -> _Found | None:
+def _with_other_confidences(scene: FlipScene, kinds: Kinds, size: int) -> _Found | None:
     tuned = scene.tuned
     return min(_flipping(scene, kinds, size, tuned), default=None, key=_key) if tuned else None
 
 
-def _flipping(scene: Scene, kinds: Kinds, size: int, proposed: Proposed) -> Iterator[_Found]:
+def _flipping(scene: FlipScene, kinds: Kinds, size: int, proposed: Proposed) -> Iterator[_Found]:
     places = {target: place for place, target in enumerate(scene.targets)}
     for moves in _moves(scene, kinds, size):
         old = _old(scene, moves)
@@ -149,26 +149,26 @@ def _key(found: _Found) -> tuple[object, ...]:
     return found[:4]
 
 
-def _old(scene: Scene, moves: Sequence[Move]) -> Points:
+def _old(scene: FlipScene, moves: Sequence[Move]) -> Points:
     return tuple(scene.sureness(move.answer) for move in moves)
 
 
-def _flip(scene: Scene, found: _Found) -> Flip:
+def _flip(scene: FlipScene, found: _Found) -> Flip:
     action = scene.action_of(found.moves, found.sure)
     changes = [_change(scene, found, place, action) for place in range(len(found.moves))]
     return Flip(tuple(sorted(changes)), action, ratio(found.points, scene.steps))
 
 
-def _change(scene: Scene, found: _Found, place: int, action: str) -> Change:
+def _change(scene: FlipScene, found: _Found, place: int, action: str) -> BallotChange:
     answer, target = found.moves[place]
     if not scene.scale:
-        return Change(answer.seat.name, answer, target.choice, target.option)
+        return BallotChange(answer.seat.name, answer, target.choice, target.option)
     least, most = _range(scene, found, place, action)
     confidence = Confidence(ratio(found.sure[place], scene.steps), scene.scale)
-    return Change(answer.seat.name, answer, target.choice, target.option, confidence, least, most)
+    return BallotChange(answer.seat.name, answer, target.choice, target.option, confidence, least, most)
 
 
-def _range(scene: Scene, found: _Found, place: int, action: str) -> tuple[Exact, Exact]:
+def _range(scene: FlipScene, found: _Found, place: int, action: str) -> tuple[Exact, Exact]:
     """How sure this seat could be with the same effect, the other changes being what they are."""
 
     def same(points: int) -> bool:

@@ -17,7 +17,7 @@ _COMPARED = ("result", "action", "requires", "flags", "confidence")
 _COMPARED_IN_RECEIPT = ("basis", "threshold", "share", "pivotal")
 
 
-class Wanted(NamedTuple):
+class RetallyTerms(NamedTuple):
     """By which protocol to count, and by which of its settings."""
 
     protocol: Protocol
@@ -43,7 +43,7 @@ class Retally(NamedTuple):
     assumed: tuple[str, ...] = ()
 
 
-def retally(subject: Subject, wanted: Wanted) -> Retally:
+def retally(subject: Subject, wanted: RetallyTerms) -> Retally:
     """Counts the same ballots by another protocol, or by the same one with another threshold."""
     original, own, other = subject.verdict, subject.protocol, wanted.protocol
     question = subject.case.question
@@ -55,7 +55,7 @@ def retally(subject: Subject, wanted: Wanted) -> Retally:
     return Retally(question, original, verdict, tuple(_differences(original, verdict, is_other)), ballots.assumed)
 
 
-def _terms(wanted: Wanted, own: Any) -> Any:
+def _terms(wanted: RetallyTerms, own: Any) -> Any:
     """The terms of the original count, where they are of the same protocol, with what was asked for."""
     name, may, terms = wanted.protocol.name, wanted.protocol.strictness, own
     if wanted.strict:

@@ -18,14 +18,14 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.prompts.templates import Templates
 from quorate.record.memory import MemoryRecord
-from quorate.record.port import Key, was_done
+from quorate.record.port import RequestKey, was_done
 from quorate.seat_calls import Voters
 
 if TYPE_CHECKING:
     from quorate.record.rows import Store
     from quorate.settings import Settings
     from quorate.voters.calls.call_folders import Calls
-    from quorate.voters.programs.discovery import Found
+    from quorate.voters.programs.discovery import FoundEngine
 
 
 class Deliberation(NamedTuple):
@@ -48,7 +48,7 @@ class Surroundings(NamedTuple):
     templates: Templates
     settings: "Callable[[], Settings]"
     calls: "Callable[[], Calls]"
-    engines: "Callable[[], Sequence[Found]]"
+    engines: "Callable[[], Sequence[FoundEngine]]"
     make_home: Callable[[], object]
 
 
@@ -102,18 +102,18 @@ class App:
         """A deliberation, moved as far as the rules carry it alone."""
         return await self.carry(await self.load(deliberation), who)
 
-    async def open(self, opening: Opened, who: Principal, key: Key | None = None) -> Changed:
+    async def open(self, opening: Opened, who: Principal, key: RequestKey | None = None) -> Changed:
         """A new deliberation, moved as far as the rules carry it alone; with a used key, the one that it opened."""
         return await decide(opening, {}, self.record, self.outside(who), key)
 
-    async def change(self, deliberation: str, rule: Rule, who: Principal, key: Key | None = None) -> Changed:
+    async def change(self, deliberation: str, rule: Rule, who: Principal, key: RequestKey | None = None) -> Changed:
         """What the rule says, put on the record, and what follows by the rules alone, before it and after it."""
         before = await self.moved(deliberation, who)
         changed = await change(self.record, before, rule, self.outside(who), key)
         try:
             return changed._replace(session=await self.carry(changed.session, who))
         except StoreError as error:
-            what = f"{deliberation}: the change is stored, but what follows from it is not: {error}"
+            what = f"{deliberation}: the change is stored, but its consequences are not: {error}"
             raise StoreError(what) from error
 
     async def carry(
@@ -122,7 +122,7 @@ class App:
         """Goes on with a deliberation until only people or agents are awaited."""
         return await carry(session, voters or {}, self.record, self.outside(who), watcher)
 
-    async def was_done(self, key: Key | None) -> bool:
+    async def was_done(self, key: RequestKey | None) -> bool:
         """True where a request with this key was done before."""
         return await was_done(self.record, key)
 
@@ -180,7 +180,7 @@ def _app_at(store: str | None, warn: Callable[[str], None], *, may_make: bool, i
     if not missing:
         return App(make(), known, is_ours=config.owns_store(address))
     if not may_make and not is_planned and config.stated_store(store):
-        raise StoreError(f"there is no record at {missing}; `quorate decide` makes one, or name another with --store")
+        raise StoreError(f"there is no record at {missing}; `quorate decide` creates one, or name another with --store")
     empty = MemoryRecord(known.clock)
     return App(empty, known, is_ours=True, missing=str(missing), make=make if may_make else None)
 

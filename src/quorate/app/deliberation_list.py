@@ -3,8 +3,8 @@
 from quorate.app.app import App
 from quorate.app.life.next_steps import overdue_since
 from quorate.deliberation.rounds.deadlock import recommendation
-from quorate.record.port import Line
-from quorate.views.lists import Entry, EntryPage
+from quorate.record.port import LogLine
+from quorate.views.lists import EntryPage, ListEntry
 
 
 async def list_log(app: App, *, search: str = "", after: str = "", limit: int = 20) -> EntryPage:
@@ -19,11 +19,11 @@ async def list_inbox(app: App, name: str = "", *, after: str = "", limit: int = 
     return EntryPage(tuple([await _waiting(app, line) for line in page.lines]), page.after)
 
 
-def _entry(line: Line) -> Entry:
-    return Entry(line.deliberation, line.opened_at, line.changed_at, line.summary)
+def _entry(line: LogLine) -> ListEntry:
+    return ListEntry(line.deliberation, line.opened_at, line.changed_at, line.summary)
 
 
-async def _waiting(app: App, line: Line) -> Entry:
+async def _waiting(app: App, line: LogLine) -> ListEntry:
     """The line says who is awaited and until when; what is recommended, and what holds then, only its events say."""
     now, waits = app.now, line.summary.waits
     is_asked = any(wait.kind == "answer" for wait in waits)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from quorate.analysis.explain import Explanation
 from quorate.analysis.explain import explain as explained
-from quorate.analysis.retally import Retally, Wanted
+from quorate.analysis.retally import Retally, RetallyTerms
 from quorate.analysis.retally import retally as retallied
 from quorate.analysis.subject import Subject, subject_of, subject_of_tally
 from quorate.app.app import App
@@ -54,8 +54,8 @@ def _subject(data: bytes, source: str) -> Subject:
         raise error.in_source(source) from None
 
 
-def _wanted(other: OtherCount) -> Wanted:
-    return Wanted(protocol_named(other.protocol), _threshold(other.threshold), other.strict)
+def _wanted(other: OtherCount) -> RetallyTerms:
+    return RetallyTerms(protocol_named(other.protocol), _threshold(other.threshold), other.strict)
 
 
 def _threshold(text: str | None) -> Exact | None:

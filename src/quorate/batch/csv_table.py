@@ -4,11 +4,11 @@ import csv
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from quorate.batch.lines import Line, Stream, lines_of
+from quorate.batch.lines import NumberedLine, Stream, lines_of
 from quorate.batch.outcome import Outcome, VerdictOf
 from quorate.batch.spool import BUDGET
-from quorate.batch.table import COLUMNS, Row, Torn, columns_of, count_table, row_of
-from quorate.core.errors import DocumentError, Problem
+from quorate.batch.table import COLUMNS, Torn, VoteRow, columns_of, count_table, row_of
+from quorate.core.errors import MISSING, DocumentError, Problem
 from quorate.documents.tally import Tally
 from quorate.protocols import DEFAULT, protocol_named
 
@@ -18,7 +18,7 @@ def count_csv(
 ) -> Iterator[Outcome]:
     """One outcome per question in the order of first appearance; about `budget` bytes of rows stay in memory."""
     chosen = protocol_named(protocol or DEFAULT)
-    records = _records(_Lines(stream))
+    records = _records(_TextLines(stream))
     header = _header(records)
     columns = columns_of([cell.strip() for cell in header.cells], chosen, header.line)
     return count_table(_rows(records, columns), columns, chosen, verdict_of, budget)
@@ -32,13 +32,13 @@ class _Record(NamedTuple):
     problem: Problem | None = None
 
 
-class _Lines:
+class _TextLines:
     """Lines as text. Remembers those of the present record, so that what follows a faulty line can be read again."""
 
     def __init__(self, stream: Stream) -> None:
         self._lines = lines_of(stream)
-        self._again: list[Line] = []
-        self._taken: list[Line] = []
+        self._again: list[NumberedLine] = []
+        self._taken: list[NumberedLine] = []
         self.problem: Problem | None = None
 
     def __iter__(self) -> Iterator[str]:
@@ -59,11 +59,11 @@ class _Lines:
             self._note(line, "a NUL character", "text without it")
         return text
 
-    def _note(self, line: Line, found: str, allowed: str) -> None:
+    def _note(self, line: NumberedLine, found: str, allowed: str) -> None:
         self.problem = self.problem or Problem(("row",), found, allowed, line.number)
 
     @property
-    def first(self) -> Line:
+    def first(self) -> NumberedLine:
         """The line on which the present record begins."""
         return self._taken[0]
 
@@ -78,7 +78,7 @@ class _Lines:
         del self._taken[1:]
 
 
-def _records(lines: _Lines) -> Iterator[_Record]:
+def _records(lines: _TextLines) -> Iterator[_Record]:
     reader = csv.reader(lines, strict=True)
     while True:
         lines.begin_record()
@@ -97,11 +97,11 @@ def _records(lines: _Lines) -> Iterator[_Record]:
 
 def _fault(said: str) -> str:
     if said.startswith("unexpected end"):
-        return "a quote that is not closed"
-    return "a cell of too many characters, or a quote that is not closed" if said.startswith("field larger") else said
+        return "an unclosed quote"
+    return "a cell that is too long, or an unclosed quote" if said.startswith("field larger") else said
 
 
-def _guessed_cells(line: Line) -> list[str]:
+def _guessed_cells(line: NumberedLine) -> list[str]:
     """What a faulty line may have meant: only good for finding the question that it belongs to."""
     text = line.data.decode(errors="surrogateescape").rstrip("\r\n")
     try:
@@ -113,13 +113,13 @@ def _guessed_cells(line: Line) -> list[str]:
 def _header(records: Iterator[_Record]) -> _Record:
     header = next(records, None)
     if header is None:
-        raise DocumentError([Problem((), "nothing", f"a header with the columns {', '.join(COLUMNS)}")])
+        raise DocumentError([Problem((), MISSING, f"a header with the columns {', '.join(COLUMNS)}")])
     if header.problem:
         raise DocumentError([header.problem])
     return header
 
 
-def _rows(records: Iterator[_Record], columns: Mapping[str, int]) -> Iterator[Row | Torn]:
+def _rows(records: Iterator[_Record], columns: Mapping[str, int]) -> Iterator[VoteRow | Torn]:
     for record in records:
         if record.problem:
             yield Torn(record.problem, _suspects(record.cells, columns))

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from quorate.batch.lines import Line, Stream, lines_of
-from quorate.batch.outcome import Counted, Outcome, Refused, VerdictOf
-from quorate.core.errors import DocumentError, Problem
+from quorate.batch.lines import NumberedLine, Stream, lines_of
+from quorate.batch.outcome import CountedQuestion, Outcome, RefusedQuestion, VerdictOf
+from quorate.core.errors import MISSING, DocumentError, Problem
 from quorate.documents.container import decoded, parsed_json
 from quorate.documents.tally import Tally, read_value
 
@@ -18,13 +18,13 @@ def count_json_lines(
             yield _outcome(line, protocol, verdict_of)
 
 
-def _outcome(line: Line, protocol: str | None, verdict_of: VerdictOf) -> Outcome:
+def _outcome(line: NumberedLine, protocol: str | None, verdict_of: VerdictOf) -> Outcome:
     if not line.is_whole:
-        return Refused((line.too_long(),))
+        return RefusedQuestion((line.too_long(),))
     try:
         tally = read_value(parsed_json(decoded(line.data.rstrip())), protocol)
         if tally.id is None:
-            return Refused((Problem(("id",), "nothing", "id is required in a batch", line.number),))
-        return Counted(tally.id, verdict_of(tally))
+            return RefusedQuestion((Problem(("id",), MISSING, "an id, which a batch needs", line.number),))
+        return CountedQuestion(tally.id, verdict_of(tally))
     except DocumentError as error:
-        return Refused(tuple(problem._replace(line=line.number) for problem in error.problems))
+        return RefusedQuestion(tuple(problem._replace(line=line.number) for problem in error.problems))

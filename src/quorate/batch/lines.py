@@ -15,7 +15,7 @@ class Stream(Protocol):
     def readline(self, size: int = -1, /) -> bytes: ...
 
 
-class Line(NamedTuple):
+class NumberedLine(NamedTuple):
     """One line with its number; a line over the limit is cut and not whole."""
 
     number: int
@@ -27,16 +27,16 @@ class Line(NamedTuple):
         return Problem((), "a longer line", f"at most {limit} bytes", self.number)
 
 
-def lines_of(stream: Stream, limit: int = LARGEST) -> Iterator[Line]:
+def lines_of(stream: Stream, limit: int = LARGEST) -> Iterator[NumberedLine]:
     """Every line, from 1."""
     number = 0
     while data := stream.readline(limit + 2):
         number += 1
         if len(data.rstrip(b"\r\n")) <= limit:
-            yield Line(number, data)
+            yield NumberedLine(number, data)
         else:
             _skip_rest(stream, data)
-            yield Line(number, data[:limit], is_whole=False)
+            yield NumberedLine(number, data[:limit], is_whole=False)
 
 
 def _skip_rest(stream: Stream, data: bytes) -> None:

@@ -8,18 +8,18 @@ from quorate.core.verdict import Verdict
 from quorate.documents.tally import Tally
 
 
-class Counted(NamedTuple):
+class CountedQuestion(NamedTuple):
     """The verdict on one question, and the id that it is asked for by."""
 
     id: str | int
     verdict: Verdict
 
 
-class Refused(NamedTuple):
+class RefusedQuestion(NamedTuple):
     """Problems of one line, or of one question; each says its line."""
 
     problems: tuple[Problem, ...]
 
 
-Outcome = Counted | Refused
+Outcome = CountedQuestion | RefusedQuestion
 VerdictOf = Callable[[Tally], Verdict]

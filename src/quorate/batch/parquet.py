@@ -5,7 +5,7 @@ from typing import Any
 
 from quorate.batch.outcome import Outcome, VerdictOf
 from quorate.batch.spool import BUDGET
-from quorate.batch.table import Row, Torn, columns_of, count_table, row_of
+from quorate.batch.table import Torn, VoteRow, columns_of, count_table, row_of
 from quorate.core.errors import DocumentError, MissingExtra, Problem
 from quorate.documents.tally import Tally
 from quorate.protocols import DEFAULT, protocol_named
@@ -59,7 +59,7 @@ def _local(path: str) -> str:
     return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in abspath(path))
 
 
-def _rows(votes: Any, columns: Mapping[str, int]) -> Iterator[Row | Torn]:
+def _rows(votes: Any, columns: Mapping[str, int]) -> Iterator[VoteRow | Torn]:
     for number, cells in enumerate(_cells(votes, columns), 1):
         yield row_of(number, cells, columns)
 

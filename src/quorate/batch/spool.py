@@ -21,7 +21,7 @@ _OVERHEAD = 450  # what Python's objects for one row or one group weigh besides 
 _BY_FIRST_LINE = attrgetter("first")
 
 
-class Group:
+class QuestionRows:
     """The rows of one question: the line of the first, the rows, and whether they can be counted."""
 
     __slots__ = ("first", "is_overfull", "is_refused", "question", "rows", "size")
@@ -38,7 +38,7 @@ class Group:
         self.first, self.question, self.rows, self.size = first, question, rows, size
         self.is_refused, self.is_overfull = is_refused, is_overfull
 
-    def take(self, other: "Group") -> None:
+    def take(self, other: "QuestionRows") -> None:
         """Joins the rows of both; a question that cannot be counted keeps none."""
         self.first = min(self.first, other.first)
         self.is_refused |= other.is_refused
@@ -67,7 +67,7 @@ class Spool:
     def __init__(self, budget: int = BUDGET, depth: int = 0) -> None:
         self._budget, self._depth = budget, depth
         self._footprint = 0
-        self._groups: dict[str, Group] = {}
+        self._groups: dict[str, QuestionRows] = {}
         self._files: dict[int, IO[str]] = {}
         self._has_spilled = False
         self._open = ExitStack()
@@ -80,13 +80,13 @@ class Spool:
 
     def add(self, line: int, question: str, cells: Sequence[str]) -> None:
         """Takes one row."""
-        self.take(Group(line, question, [(line, *cells)], sum(map(len, cells))))
+        self.take(QuestionRows(line, question, [(line, *cells)], sum(map(len, cells))))
 
     def refuse(self, line: int, question: str) -> None:
         """Lets nothing of this question be counted, wherever its rows stand."""
-        self.take(Group(line, question, [], 0, is_refused=True))
+        self.take(QuestionRows(line, question, [], 0, is_refused=True))
 
-    def take(self, group: Group) -> None:
+    def take(self, group: QuestionRows) -> None:
         """Takes the rows of one question, or some of them."""
         if self._has_spilled:
             self._write(group)
@@ -99,7 +99,7 @@ class Spool:
         if self._footprint > self._budget and self._depth < _DEEPEST:
             self._spill()
 
-    def groups(self) -> Iterator[Group]:
+    def groups(self) -> Iterator[QuestionRows]:
         """Every group in the order of first lines; asked for once, after the last row."""
         if not self._has_spilled:
             return iter(sorted(self._groups.values(), key=_BY_FIRST_LINE))
@@ -111,7 +111,7 @@ class Spool:
             self._write(group)
         self._groups.clear()
 
-    def _write(self, group: Group) -> None:
+    def _write(self, group: QuestionRows) -> None:
         # the depth is part of the hash: what shares a file here is spread anew one level down
         number = hash((self._depth, group.question)) % _FILES
         if number not in self._files:
@@ -134,6 +134,6 @@ class Spool:
         return self._open.enter_context(TemporaryFile("w+", encoding="ascii"))
 
 
-def _read(file: IO[str]) -> Iterable[Group]:
+def _read(file: IO[str]) -> Iterable[QuestionRows]:
     file.seek(0)
-    return (Group(*json.loads(line)) for line in file)
+    return (QuestionRows(*json.loads(line)) for line in file)

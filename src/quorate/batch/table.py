@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from quorate.batch.outcome import Counted, Outcome, Refused, VerdictOf
-from quorate.batch.spool import Group, Spool
+from quorate.batch.outcome import CountedQuestion, Outcome, RefusedQuestion, VerdictOf
+from quorate.batch.spool import QuestionRows, Spool
 from quorate.core.ballot import NON_VOTES
-from quorate.core.errors import DocumentError, Problem
+from quorate.core.errors import MISSING, DocumentError, Problem
 from quorate.core.panel import MOST_SEATS
 from quorate.core.protocol import Protocol, VoteKeys
 from quorate.core.text.names import folded
@@ -21,7 +21,7 @@ _WHOLE = re.compile(r"[0-9]{1,18}")
 _NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]{1,6})?")
 
 
-class Row(NamedTuple):
+class VoteRow(NamedTuple):
     """One vote as it stands in the table, with the number of its line."""
 
     line: int
@@ -44,7 +44,7 @@ def columns_of(names: Sequence[str], protocol: Protocol, line: int | None = None
     problems = [
         *(Problem((name or "header",), "an unknown column", _nearest(name), line) for name in _unknown(names)),
         *(Problem((name,), "a second column of that name", "each column once", line) for name in _twice(names)),
-        *(Problem((name,), "no such column", f"{name} is required", line) for name in _missing(names, protocol)),
+        *(Problem((name,), MISSING, "this column", line) for name in _missing(names, protocol)),
     ]
     if problems:
         raise DocumentError(problems)
@@ -78,25 +78,25 @@ def _needs_confidence(protocol: Protocol) -> bool:
     return any({keys.choice, keys.confidence} <= set(way["required"]) for way in vote.get("anyOf", ()))
 
 
-def row_of(line: int, cells: Sequence[str], columns: Mapping[str, int]) -> Row | Torn:
+def row_of(line: int, cells: Sequence[str], columns: Mapping[str, int]) -> VoteRow | Torn:
     """The cells of one line as a vote."""
     named = {name: cells[index].strip() for name, index in columns.items()}
     if not named["question"]:
         return Torn(Problem(("question",), "an empty cell", "the question that this vote answers", line))
-    return Row(line, **named)
+    return VoteRow(line, **named)
 
 
 def count_table(
-    rows: Iterable[Row | Torn], columns: Iterable[str], protocol: Protocol, verdict_of: VerdictOf, budget: int
+    rows: Iterable[VoteRow | Torn], columns: Iterable[str], protocol: Protocol, verdict_of: VerdictOf, budget: int
 ) -> Iterator[Outcome]:
     """One outcome per question in the order of first appearance; torn rows as they come."""
     weighted = "weight" in columns
     with Spool(budget) as spool:
         for row in rows:
-            if isinstance(row, Row):
+            if isinstance(row, VoteRow):
                 spool.add(row.line, folded(row.question), row[1:])
                 continue
-            yield Refused((row.problem,))
+            yield RefusedQuestion((row.problem,))
             for question in row.suspects:
                 spool.refuse(row.problem.line or 0, folded(question))
         for group in spool.groups():
@@ -104,25 +104,25 @@ def count_table(
                 yield _outcome(group, weighted, protocol, verdict_of)
 
 
-def _outcome(group: Group, weighted: bool, protocol: Protocol, verdict_of: VerdictOf) -> Outcome:
+def _outcome(group: QuestionRows, weighted: bool, protocol: Protocol, verdict_of: VerdictOf) -> Outcome:
     if group.is_overfull:
         allowed = f"at most {MOST_SEATS} rows and {LARGEST} characters"
-        return Refused((Problem(("question",), "a question with more rows", allowed, group.first),))
-    rows = [Row(line, *cells) for line, *cells in group.rows]
+        return RefusedQuestion((Problem(("question",), "a question with more rows", allowed, group.first),))
+    rows = [VoteRow(line, *cells) for line, *cells in group.rows]
     question, keys = rows[0].question, protocol.vote_keys
     if other := next((row for row in rows if row.question != question), None):
         what = f"{other.question!a:.60}, the same name as {question!a:.60}"
-        return Refused((Problem(("question",), what, "each question in one spelling", other.line),))
+        return RefusedQuestion((Problem(("question",), what, "one spelling for each question", other.line),))
     try:
         _no_weight_that_is_not_counted(rows, protocol)
         votes = [_vote(row, keys, weighted) for row in rows]
         tally = read_value({"question": question, keys.votes: votes}, protocol.name)
-        return Counted(question, verdict_of(tally))
+        return CountedQuestion(question, verdict_of(tally))
     except DocumentError as error:
-        return Refused(tuple(_in_table(problem, rows, keys) for problem in error.problems))
+        return RefusedQuestion(tuple(_in_table(problem, rows, keys) for problem in error.problems))
 
 
-def _no_weight_that_is_not_counted(rows: Sequence[Row], protocol: Protocol) -> None:
+def _no_weight_that_is_not_counted(rows: Sequence[VoteRow], protocol: Protocol) -> None:
     """Where the protocol knows no weights, a seat that weighs more or less than another would be miscounted."""
     if protocol.vote_keys.weight:
         return
@@ -132,7 +132,7 @@ def _no_weight_that_is_not_counted(rows: Sequence[Row], protocol: Protocol) -> N
         raise DocumentError(problems)
 
 
-def _vote(row: Row, keys: VoteKeys, weighted: bool) -> dict[str, Any]:
+def _vote(row: VoteRow, keys: VoteKeys, weighted: bool) -> dict[str, Any]:
     """A row as an entry of the tally document; what the cell leaves empty the document leaves out."""
     vote: dict[str, Any] = {keys.seat: row.seat}
     if row.choice in NON_VOTES:
@@ -152,13 +152,13 @@ def _number(cell: str) -> int | Decimal | str:
     return Decimal(cell) if _NUMBER.fullmatch(cell) else cell
 
 
-def _in_table(problem: Problem, rows: Sequence[Row], keys: VoteKeys) -> Problem:
+def _in_table(problem: Problem, rows: Sequence[VoteRow], keys: VoteKeys) -> Problem:
     """A problem of the tally document, said of the line and the column that it comes from."""
     match problem.path:
         case (str(votes), int(index), *rest) if votes == keys.votes:
             row, column = rows[index], _column(rest, keys)
             if getattr(row, column, None) == "":
-                return Problem((column,), "an empty cell", f"{column} is required", row.line)
+                return Problem((column,), "an empty cell", f"a {column}", row.line)
             return problem._replace(path=(column,), line=row.line)
     return problem if problem.line else problem._replace(line=rows[0].line)
 

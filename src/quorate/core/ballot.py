@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from operator import attrgetter
 from typing import Annotated, NamedTuple
 
-from quorate.core.codec.declaration import Also, Key
+from quorate.core.codec.declaration import SAID, Also, Key, SaidFlag, SaidText, SaidTexts
 from quorate.core.confidence import Confidence
 from quorate.core.exact import Exact
 from quorate.core.panel import Seat
@@ -12,12 +12,11 @@ from quorate.core.panel import Seat
 ABSTAINED, RECUSED, NOT_NEEDED = "abstained", "recused", "not_needed"
 FAILURES = ("timeout", "error", "unreadable", "absent")
 NON_VOTES = (*FAILURES, RECUSED)
-_WHEN_SAID = Key(newer=True)
-SaidText = Annotated[str, _WHEN_SAID]
-SaidTexts = Annotated[tuple[str, ...], _WHEN_SAID]
-SaidFlag = Annotated[bool, _WHEN_SAID]
+BESIDES = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
+"""What a voter may give with any choice, in its own words: keys of a vote and fields of a ballot."""
+LISTS = tuple(name for name in BESIDES if name != "dissent_note")
 _ANSWERED_BY = {"description": "The person, agent or key that answered for the seat."}
-_WHY = {"description": "A code for what Quorate found out."}
+_WHY = {"description": "A code for what Quorate found."}
 _VALUE = {"description": "What that is about, such as an option that does not exist."}
 
 
@@ -47,8 +46,9 @@ class Evidence(NamedTuple):
     file: SaidText = ""
     address: SaidText = ""
     section: SaidText = ""
-    line: Annotated[int, _WHEN_SAID] = 0
+    line: Annotated[int, SAID] = 0
     type: SaidText = ""
+    quote: SaidText = ""
     reproducible: SaidFlag = False
     command: SaidText = ""
     counter: SaidFlag = False
@@ -84,9 +84,9 @@ class Ballot(NamedTuple):
     key_evidence: SaidTexts = ()
     answered_by: Annotated[str, Key(schema=_ANSWERED_BY, newer=True)] = ""
     repaired: SaidFlag = False
-    concerns: Annotated[tuple[Concern, ...], _WHEN_SAID] = ()
-    evidence: Annotated[tuple[Evidence, ...], _WHEN_SAID] = ()
-    priorities: Annotated[tuple[Priority, ...], _WHEN_SAID] = ()
+    concerns: Annotated[tuple[Concern, ...], SAID] = ()
+    evidence: Annotated[tuple[Evidence, ...], SAID] = ()
+    priorities: Annotated[tuple[Priority, ...], SAID] = ()
 
     @staticmethod
     def json_also() -> tuple[Also, ...]:

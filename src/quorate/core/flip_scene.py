@@ -29,7 +29,7 @@ def any_target(_: Answer, __: Target) -> bool:
     return True
 
 
-class Scene(NamedTuple):
+class FlipScene(NamedTuple):
     """A panel as its protocol sees it.
 
     Confidences are whole steps, `steps` of them to a point of a hundred, so that sums stay exact. Seats that are

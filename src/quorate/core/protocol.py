@@ -7,7 +7,7 @@ from quorate.core.ballot import Answer, Ballot
 from quorate.core.errors import Path
 from quorate.core.exact import Exact
 from quorate.core.failure import Outcome
-from quorate.core.flip_scene import Scene
+from quorate.core.flip_scene import FlipScene
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.rule_table import Step, Value
@@ -90,14 +90,34 @@ class Debate(NamedTuple):
     terms_after: Callable[[Mapping[str, Any], int, int], Mapping[str, Any]] | None = None
 
 
-class AnswerForm(NamedTuple):
-    """What a voter is shown of the choices and of the other keys; without it both come from the tally document.
+class AskedKey(NamedTuple):
+    """A key of a ballot that a voter fills in: what is allowed there in words, and an example of the right kind.
 
-    A ballot without the keys that are `required` is taken for advice, like free text.
+    `blank` is what the form shows in place of the voter's own words: a text, words to choose from such as `yes | no`,
+    a list of one of these, or a list of one mapping. `{options}` in it stands for the ids of the options, `{mark}` for
+    letters that no other voter is shown. `when` says of which questions the key is asked; without it, of all.
     """
 
+    key: str
+    blank: Any
+    allowed: str
+    example: Any = None
+    when: Callable[[Question], bool] | None = None
+
+
+class AnswerForm(NamedTuple):
+    """What a voter is asked for; what it leaves out comes from the tally document.
+
+    `task` says what is to be decided, `choices` are the words to choose from, `choice` is what each of them means, and
+    `needs` what the rule needs for a verdict. A ballot without the keys that are `required` is taken for advice, like
+    free text.
+    """
+
+    task: str = ""
+    choice: str = ""
     choices: tuple[str, ...] = ()
-    answer: tuple[str, ...] = ()
+    keys: tuple[AskedKey, ...] = ()
+    needs: str = ""
     required: tuple[str, ...] = ()
 
 
@@ -128,7 +148,7 @@ class Explainer(NamedTuple):
     """
 
     steps: Callable[[Case, Verdict], Sequence[Step]]
-    scene: Callable[[Case, Verdict], Scene] | None = None
+    scene: Callable[[Case, Verdict], FlipScene] | None = None
     recount: Callable[[Case, Verdict, list[Answer], frozenset[str]], Outcome] | None = None
     values: Callable[[Case, Verdict], Mapping[str, Value]] | None = None
     verifies_every_doubt: bool = False
@@ -145,10 +165,9 @@ class Protocol(NamedTuple):
     ballots use one name for two things; None where that is not the trouble. `explainer` and `validation` are called
     only where a verdict is taken apart, or a document checked.
 
-    How verdicts of a protocol from another package are said, it brings itself; for ours, reports have it. `phrases`
-    are by language and by code, such as `title.NAME.RESULT`, `choice.NAME.CHOICE`, `do.NAME.RESULT`, `rule.NAME.RULE`
-    and `step.NAME.RULE.WHY`; a language without one takes the English phrase. `wording` names the module whose
-    WORDING says what phrases alone cannot.
+    `phrases` are by language and by code, such as `title.NAME.RESULT`, `choice.NAME.CHOICE`, `do.NAME.RESULT`,
+    `rule.NAME.RULE` and `step.NAME.RULE.WHY`; a language without one takes the English phrase. Those of our own
+    protocols are in the catalogues. `wording` names the module whose WORDING says what phrases alone cannot.
     """
 
     name: str

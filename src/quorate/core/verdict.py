@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from quorate.core.ballot import ABSTAINED, NON_VOTES, NOT_NEEDED, Answer, NonVote, SaidTexts
-from quorate.core.codec.declaration import EXACT, Also, Form, Key, closed, or_null
+from quorate.core.ballot import ABSTAINED, NON_VOTES, NOT_NEEDED, Answer, NonVote
+from quorate.core.codec.declaration import EXACT, TEXT_OR_NULL, Also, Form, Key, SaidTexts, closed, or_null
 from quorate.core.codec.writer import writer
 from quorate.core.exact import Exact, percent, plain, shown
 
 PROCEED, BLOCK, ASK, REDELIBERATE, COOLDOWN = "proceed", "block", "ask", "redeliberate", "cooldown"
 VERSION = 1
-"""Of the verdict's JSON: fields are only added to it, and none is renamed, removed or given another meaning."""
+"""Version of the verdict's JSON: fields are only added, and none is renamed, removed or given another meaning."""
 ACTIONS = (PROCEED, BLOCK, ASK, REDELIBERATE, COOLDOWN)
 REQUIREMENTS = (
     "mitigation_plan",
@@ -103,7 +103,6 @@ class Position(NamedTuple):
 
 
 _RESOLUTIONS = ("pending", "proposed", "accepted", "rejected")
-_TEXT_OR_NULL = Form(lambda text: text or None, lambda text: text or "", or_null({"type": "string"}))
 
 
 class Conflict(NamedTuple):
@@ -114,7 +113,7 @@ class Conflict(NamedTuple):
     type: Annotated[str, Key("conflictType")]
     positions: tuple[Position, ...]
     status: Annotated[str, Key(schema={"enum": [*_RESOLUTIONS]}, inside="resolution")] = "pending"
-    resolution: Annotated[str, Key("resolutionType", inside="resolution"), _TEXT_OR_NULL] = ""
+    resolution: Annotated[str, Key("resolutionType", inside="resolution"), TEXT_OR_NULL] = ""
 
     @property
     def is_open(self) -> bool:
@@ -233,10 +232,10 @@ class Added(NamedTuple):
     values: Annotated[Mapping[str, Any], _VALUES] = {}
 
 
-_REQUIRED = "What stands between the verdict and acting on it."
+_REQUIRED = "What is required before acting on the verdict."
 _ROUNDED = "Percent, rounded to one decimal; exact in the receipt."
 _ADDED = "Which conditions and alternatives come from the rules, and their codes."
-_ONLY_ADDED = "Of this JSON: fields are only added. Verdicts from before there was one lack it."
+_ONLY_ADDED = "Version of this JSON: fields are only added. Older verdicts lack it."
 _VERSION = Key(schema={"minimum": VERSION, "description": _ONLY_ADDED}, newer=True, is_first=True)
 
 
@@ -270,7 +269,7 @@ def _read_numbered(risks: list[dict[str, Any]]) -> tuple[Risk, ...]:
     return read(risks)
 
 
-_SHOWN = Form(lambda value: None if value is None else shown(value), lambda _: None, or_null(_PERCENT))
+SHOWN = Form(lambda value: None if value is None else shown(value), lambda _: None, or_null(_PERCENT))
 _NUMBERED = Form(_numbered, _read_numbered, _numbered_schema)
 
 
@@ -282,7 +281,7 @@ class Verdict(NamedTuple):
     choice: Annotated[str | None, _means("What won, or null.")]
     action: Annotated[str, _means("What to do next.", enum=[*ACTIONS])]
     requires: Annotated[tuple[str, ...], _means(_REQUIRED, items={"enum": [*REQUIREMENTS]}, uniqueItems=True)]
-    confidence: Annotated[Exact | None, _means(_ROUNDED), _SHOWN]
+    confidence: Annotated[Exact | None, _means(_ROUNDED), SHOWN]
     flags: Annotated[tuple[str, ...], _means("What to be aware of.", items=_names(FLAGS), uniqueItems=True)]
     escalations: tuple[Escalation, ...]
     dissents: tuple[Dissent, ...]
@@ -291,7 +290,7 @@ class Verdict(NamedTuple):
     risks: Annotated[tuple[Risk, ...], _NUMBERED]
     conflicts: tuple[Conflict, ...]
     receipt: Annotated[Receipt, _means("The arithmetic, complete enough to redo it by hand.")]
-    ask: Annotated[Ask | None, _means("What a person is to choose, recommended first.")]
+    ask: Annotated[Ask | None, _means("What a person has to choose from, recommended first.")]
     native: Annotated[Mapping[str, Any], _means("The outcome in the protocol's own output format.")]
     added: Annotated[tuple[Added, ...], Key(schema={"description": _ADDED}, newer=True)] = ()
     version: Annotated[int, _VERSION] = VERSION

@@ -1,18 +1,21 @@
 """What can happen in a deliberation. Events are facts: the record stamps the time, the place and the author.
 
-A stored history is read for ever: fields are only added, with a default, and no kind is renamed.
+A stored history is read for ever: fields are only added, with a default, and no kind is renamed. Declarations such as
+`SaidText` are about what is shown; what is stored follows from names and defaults alone.
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from quorate.core.ballot import Concern
+from quorate.core.codec.declaration import Key, SaidFlag, SaidText
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 
 ASSERTED, AUTHENTICATED = "asserted", "authenticated"
 FIRST_RULES, CODES_FROM, RULES = 1, 3, 3
 ANSWERED, TIMEOUT, ERROR = "answered", "timeout", "error"
+_IF_SET = Key(if_set=True)
 
 
 class Author(NamedTuple):
@@ -26,12 +29,12 @@ NOBODY = Author("")
 
 
 class Policy(NamedTuple):
-    """What was settled beforehand. Times are ISO 8601 in UTC; empty means that nothing was set.
+    """What is set in advance. Times are ISO 8601 in UTC; empty means that nothing was set.
 
-    `people` names who may answer for a person; empty means anybody. `max_cost` is in US dollars, as exact text;
+    `people` names who may answer for a person; empty means anyone. `max_cost` is in US dollars, as exact text;
     `debate_rounds` is how many debate or challenge rounds may follow a count without consensus. In a deadlock a person
-    is asked, or, with `surest`, the surest seat's choice holds once its minutes are over; with `reframe` the smaller
-    questions that the ballots suggest are opened. `gated`: a gate waits for the verdict.
+    is asked, or, with `surest`, the most confident seat's choice applies once its minutes are over; with `reframe` the
+    smaller questions that the ballots suggest are opened. `gated`: a gate waits for the verdict.
     """
 
     ballots_by: str = ""
@@ -39,18 +42,19 @@ class Policy(NamedTuple):
     answer_minutes: int = 0
     at_answer_by: str = "stay"
     people: tuple[str, ...] = ()
-    max_cost: str = ""
-    debate_rounds: int = 0
-    deadlock: str = "ask"
-    deadlock_minutes: int = 0
-    gated: bool = False
+    max_cost: Annotated[str, _IF_SET] = ""
+    debate_rounds: Annotated[int, _IF_SET] = 0
+    deadlock: Annotated[str, _IF_SET] = "ask"
+    deadlock_minutes: Annotated[int, _IF_SET] = 0
+    gated: Annotated[bool, _IF_SET] = False
 
 
 class Reply(NamedTuple):
     """What came back from a voter, before anybody has read it. Bytes that are no UTF-8 are kept as base64.
 
     `detail` is why it failed, in our words; `complaint` is the end of what the voter said beside its answer, `status`
-    its exit status (or that of HTTP), and `attempts` how often it was asked.
+    its exit status (or that of HTTP), and `attempts` how often it was asked. `model` is the one that answered, as the
+    engine says it: `unknown` where it does not, and empty where nobody looked, as in earlier records.
     """
 
     outcome: str
@@ -60,6 +64,7 @@ class Reply(NamedTuple):
     status: int | None = None
     complaint: str = ""
     attempts: int = 1
+    model: str = ""
 
 
 class BallotNote(NamedTuple):
@@ -103,8 +108,9 @@ class Revised(NamedTuple):
 class RoundOpened(NamedTuple):
     """The named seats are asked about the revision with this hash.
 
-    `purpose` is first, revision, redeliberation, debate or challenge. A re-deliberation says what triggered it, why,
-    and what is new; one that brings new facts is `factual`, and not counted against the two that there may be.
+    `purpose` is first, revision, redeliberation, debate, challenge or retry. A re-deliberation says what triggered it,
+    why, and what is new; one that brings new facts is `factual`, and not counted against the two that there may be. A
+    retry asks seats that failed as the round that it `retries` had asked them.
     """
 
     round: int
@@ -115,12 +121,14 @@ class RoundOpened(NamedTuple):
     reason: str = ""
     evidence: str = ""
     factual: bool = False
+    retries: int = 0
 
 
 class Claimed(NamedTuple):
     """A worker is about to start a seat's call, which may take `lease` seconds; until then nobody else may.
 
-    `until` is when that is by the worker's own clock, for people to read: other machines have other clocks.
+    `until` is when that is by the worker's own clock, for people to read: other machines have other clocks. `options`
+    are the ids in the order that was drawn for this call; none where they are shown as they are listed.
     """
 
     round: int
@@ -130,6 +138,7 @@ class Claimed(NamedTuple):
     until: str
     nonce: str = ""
     lease: int = 0
+    options: tuple[str, ...] = ()
 
 
 class Replied(NamedTuple):
@@ -165,7 +174,8 @@ class Failed(NamedTuple):
     """A seat has no ballot in this round, and why; `until` is the moment by which it should have come.
 
     `detail` says it in words, which may be a program's; where the rules found it out, `why` is the code for it.
-    `concerns` are what a reply that could not be counted warned of all the same.
+    `concerns` are what a reply that could not be counted warned of all the same. One that took itself back, or
+    contradicted itself, `is_answer`: nobody asks for another one.
     """
 
     round: int
@@ -176,6 +186,7 @@ class Failed(NamedTuple):
     until: str = ""
     why: str = ""
     concerns: tuple[Concern, ...] = ()
+    is_answer: bool = False
 
 
 class DeadlinePassed(NamedTuple):
@@ -220,8 +231,8 @@ class Resolved(NamedTuple):
     go: bool = False
     owner: str = ""
     monitor: str = ""
-    verdict: str = ""
-    seat: str = ""
+    verdict: SaidText = ""
+    seat: SaidText = ""
 
 
 class Overridden(NamedTuple):
@@ -229,15 +240,15 @@ class Overridden(NamedTuple):
 
     risk_acceptance: str
     owner: str = ""
-    monitor: str = ""
-    verdict: str = ""
+    monitor: SaidText = ""
+    verdict: SaidText = ""
 
 
 class Declined(NamedTuple):
     """A person decided not to go ahead."""
 
     reason: str
-    verdict: str = ""
+    verdict: SaidText = ""
 
 
 class Reframed(NamedTuple):
@@ -248,8 +259,8 @@ class Reframed(NamedTuple):
 
     questions: tuple[str, ...]
     reason: str = ""
-    verdict: str = ""
-    by_policy: bool = False
+    verdict: SaidText = ""
+    by_policy: SaidFlag = False
 
 
 class ChildrenOpened(NamedTuple):
@@ -264,7 +275,7 @@ class Deferred(NamedTuple):
     step: str
     owner: str
     monitor: str
-    verdict: str = ""
+    verdict: SaidText = ""
 
 
 class Released(NamedTuple):
@@ -293,12 +304,12 @@ class Tracked(NamedTuple):
     """
 
     item: str
-    status: str = ""
-    owner: str = ""
-    mitigation: str = ""
-    monitor: str = ""
-    due: str = ""
-    note: str = ""
+    status: SaidText = ""
+    owner: SaidText = ""
+    mitigation: SaidText = ""
+    monitor: SaidText = ""
+    due: SaidText = ""
+    note: SaidText = ""
 
 
 class Vindicated(NamedTuple):
@@ -306,7 +317,7 @@ class Vindicated(NamedTuple):
 
     item: str
     what_happened: str
-    link: str = ""
+    link: SaidText = ""
 
 
 class Redacted(NamedTuple):

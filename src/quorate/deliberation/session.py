@@ -1,9 +1,10 @@
 """The state of a deliberation: what its events fold to."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, assert_never
+from typing import Annotated, Any, NamedTuple, assert_never
 
 from quorate.core.codec import from_json
+from quorate.core.codec.declaration import Key
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.verdict import Verdict
@@ -38,11 +39,15 @@ from quorate.deliberation.events import (
 )
 
 SeatAnswer = Cast | Failed
+_SPREAD = Key(is_spread=True)
 PersonAnswer = Resolved | Overridden | Declined | Reframed | Deferred
 
 
 class Round(NamedTuple):
-    """One time of asking: who was asked, about which revision, and what has come of it."""
+    """One time of asking: who was asked, about which revision, and what has come of it.
+
+    A retry asks as the round that it `retries` did: `asks_as` is the purpose of that one, else its own.
+    """
 
     number: int
     seats: tuple[str, ...]
@@ -61,6 +66,8 @@ class Round(NamedTuple):
     evidence: str = ""
     is_factual: bool = False
     opened_at: str = ""
+    retries: int = 0
+    asks_as: str = "first"
 
     @property
     def is_open(self) -> bool:
@@ -68,15 +75,20 @@ class Round(NamedTuple):
         return not self.closed_at
 
     @property
+    def asks_like(self) -> int:
+        """The number of the round as which it asks: that of the one that it retries, else its own."""
+        return self.retries or self.number
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """The seats that were asked and have not answered."""
         return tuple(seat for seat in self.seats if seat not in self.answers)
 
 
-class Said(NamedTuple):
+class GivenAnswer(NamedTuple):
     """What a person answered, who it was, and when."""
 
-    answer: PersonAnswer
+    answer: Annotated[PersonAnswer, _SPREAD]
     author: Author
     at: str
 
@@ -86,7 +98,7 @@ class Past(NamedTuple):
 
     round: int
     verdict: Verdict
-    said: tuple[Said, ...] = ()
+    said: tuple[GivenAnswer, ...] = ()
     children: tuple[str, ...] = ()
     lapsed_at: str = ""
     bound_at: str = ""
@@ -105,7 +117,7 @@ class Edit(NamedTuple):
 class Ending(NamedTuple):
     """How the permission ended: Released, Revoked or Superseded."""
 
-    event: Released | Revoked | Superseded
+    event: Annotated[Released | Revoked | Superseded, _SPREAD]
     author: Author
     at: str
 
@@ -113,7 +125,7 @@ class Ending(NamedTuple):
 class Noted(NamedTuple):
     """What was made of an item of the register, who it was, and when."""
 
-    event: Tracked | Vindicated
+    event: Annotated[Tracked | Vindicated, _SPREAD]
     author: Author
     at: str
 
@@ -138,12 +150,12 @@ class Session(NamedTuple):
     verdict_round: int = 0
     verdict_at: str = ""
     asked: Asked | None = None
-    said: tuple[Said, ...] = ()
+    said: tuple[GivenAnswer, ...] = ()
     lapsed_at: str = ""
     endings: tuple[Ending, ...] = ()
     children: tuple[str, ...] = ()
     bound_at: str = ""
-    ledger: tuple[Verdict | Said | Noted, ...] = ()
+    ledger: tuple[Verdict | GivenAnswer | Noted, ...] = ()
     earlier: tuple[Past, ...] = ()
     verdict_hash: str = ""
     edits: tuple[Edit, ...] = ()
@@ -224,13 +236,13 @@ def evolve(session: Session | None, stored: Stored) -> Session:
         case Opened():
             raise ValueError("a deliberation is opened once")
         case RoundOpened():
-            return moved._replace(rounds=(*session.rounds, _new_round(event, stored)), asked=None)
+            return moved._replace(rounds=(*session.rounds, _new_round(event, stored, session.rounds)), asked=None)
         case Claimed() | Replied() | Cast() | Failed() | RoundClosed():
             return moved._replace(rounds=_in_round(session.rounds, event, stored))
         case Revised() | Counted() | Asked() | DeadlinePassed() | ChildrenOpened() | Redacted():
             return _moved_on(moved, event, stored)
         case Resolved() | Overridden() | Declined() | Reframed() | Deferred():
-            said = Said(event, stored.author, stored.at)
+            said = GivenAnswer(event, stored.author, stored.at)
             return moved._replace(said=(*session.said, said), ledger=(*session.ledger, said))
         case Released() | Revoked() | Superseded() | Tracked() | Vindicated():
             return _later_on(moved, event, stored)
@@ -247,7 +259,8 @@ def _later_on(
     return session._replace(endings=(*session.endings, Ending(event, stored.author, stored.at)))
 
 
-def _new_round(event: RoundOpened, stored: Stored) -> Round:
+def _new_round(event: RoundOpened, stored: Stored, before: tuple[Round, ...]) -> Round:
+    retried = before[event.retries - 1] if event.retries else None
     return Round(
         event.round,
         event.seats,
@@ -255,10 +268,12 @@ def _new_round(event: RoundOpened, stored: Stored) -> Round:
         event.purpose,
         stored.position,
         trigger=event.trigger,
-        reason=event.reason,
-        evidence=event.evidence,
+        reason=retried.reason if retried else event.reason,
+        evidence=retried.evidence if retried else event.evidence,
         is_factual=event.factual,
         opened_at=stored.at,
+        retries=event.retries,
+        asks_as=retried.purpose if retried else event.purpose,
     )
 
 

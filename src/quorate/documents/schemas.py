@@ -1,6 +1,7 @@
 """JSON Schemas of everything that is read and written, made from the shapes that read and write it."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from quorate.core.errors import UnknownName
@@ -21,21 +22,33 @@ def schema_names() -> list[str]:
 
 def schema(name: str) -> dict[str, Any]:
     """The JSON Schema of that name."""
-    if name not in schema_names():
-        raise UnknownName("schema", name, schema_names())
-    title, description, body = _parts(name)
+    return _headed(name, *_parts(_known(name)))
+
+
+def _headed(name: str, title: str, description: str, body: Mapping[str, Any]) -> dict[str, Any]:
     head = {"$schema": DIALECT, "$id": f"urn:quorate:schema:{name}", "title": title, "description": description}
     return {**head, **body}
 
 
+def text_of(name: str, title: str, description: str, body: Mapping[str, Any]) -> str:
+    """A schema as text, with its name, its title and what it describes."""
+    return json.dumps(_headed(name, title, description, body), indent=2) + "\n"
+
+
 def schema_text(name: str) -> str:
     """The JSON Schema as it is shipped: the same text every time."""
-    return json.dumps(schema(name), indent=2) + "\n"
+    return text_of(name, *_parts(_known(name)))
+
+
+def _known(name: str) -> str:
+    if name not in schema_names():
+        raise UnknownName("schema", name, schema_names())
+    return name
 
 
 def _parts(name: str) -> tuple[str, str, Schema]:
     if name == "verdict":
-        return "Verdict", "The outcome of a count with its receipt, as every surface writes it.", _verdict()
+        return "Verdict", "The outcome of a count with its receipt, as every interface writes it.", _verdict()
     if name == "validation":
         validation = protocol_named(CONSENSUS).validation
         body = validation().document.schema if validation else {}

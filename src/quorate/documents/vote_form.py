@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from quorate.core.confidence import LABEL, PERCENT, UNIT
 from quorate.core.position import ABSTAIN
 from quorate.core.protocol import UNSTATED_WORDS, BallotWords, Protocol
 from quorate.core.question import Question
@@ -28,6 +29,17 @@ def _abstention(protocol: Protocol) -> str:
 def words_of(protocol: str) -> BallotWords:
     """What ballots of a protocol mean."""
     return protocol_named(protocol).words or UNSTATED_WORDS
+
+
+def scale_of(protocol: Protocol) -> str:
+    """The scale of a ballot's confidence; empty where it has none."""
+    key = protocol.vote_keys.confidence
+    if not key:
+        return ""
+    shape = vote_schema(protocol)[key]
+    if "enum" in shape:
+        return LABEL
+    return UNIT if shape.get("maximum") == 1 else PERCENT
 
 
 def vote_schema(protocol: Protocol) -> Mapping[str, Any]:

@@ -29,10 +29,10 @@ class Sentence(NamedTuple):
     words: list[str]
     flags: list[int]
     clause_of: list[int]
-    clauses: list["Clause"]
+    clauses: list["ConditionClause"]
 
 
-class Clause(NamedTuple):
+class ConditionClause(NamedTuple):
     """How it is linked to its parent ("" at the beginning), the parent, and the places of its words."""
 
     link: str
@@ -105,10 +105,10 @@ class _Splitter:
 
     def __init__(self, words: list[str], flags: list[int]) -> None:
         self.words, self.flags = words, flags
-        self.clauses = [Clause("", 0, [])]
+        self.clauses = [ConditionClause("", 0, [])]
         self.now = 0
 
-    def split(self) -> list[Clause]:
+    def split(self) -> list[ConditionClause]:
         for place, flag in enumerate(self.flags):
             if flag & f.COMMA:
                 self._comma(place)
@@ -135,7 +135,7 @@ class _Splitter:
         )
 
     def _open(self, link: str) -> None:
-        self.clauses.append(Clause(link, self.now, []))
+        self.clauses.append(ConditionClause(link, self.now, []))
         self.now = len(self.clauses) - 1
 
     def _opens(self, place: int) -> bool:
@@ -175,7 +175,7 @@ class _Splitter:
         else:
             self._open(",")
 
-    def _continues(self, clause: Clause, place: int) -> bool:
+    def _continues(self, clause: ConditionClause, place: int) -> bool:
         """True for the "is" of "disabling it, even for a minute, is forbidden"."""
         if not self._flag(place) & f.AUX or self.words[place] in _IMPERATIVES:
             return False
@@ -194,7 +194,7 @@ class _Splitter:
         ahead = self.flags[place + 1 : place + 4]
         return any(flag & f.OR for flag in ahead) and not any(flag & (f.AUX | f.PRONOUN) for flag in ahead)
 
-    def _has_predicate(self, clause: Clause) -> bool:
+    def _has_predicate(self, clause: ConditionClause) -> bool:
         return any(self.flags[place] & _PREDICATE for place in clause.places[-REACH:])
 
     def _begins_predicate(self, place: int) -> bool:

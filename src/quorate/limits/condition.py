@@ -10,12 +10,12 @@ from quorate.limits.complements import COMPLEMENTS
 from quorate.limits.english.plain_english import words_of
 from quorate.limits.english.words import FLAGS
 from quorate.limits.japanese import conditions as japanese
-from quorate.limits.opening import is_vague
 from quorate.limits.plain_text import plain_text
 from quorate.limits.polarity import is_harmless
 from quorate.limits.thresholds import thresholds
 from quorate.limits.thresholds.numerals import kanji_folded
 from quorate.limits.ties import ties
+from quorate.limits.vagueness import is_vague
 
 Crossed = dict[str, str]
 _END = re.compile(r"[.!](?=\s|$)|[;。！？]|\?")

@@ -53,7 +53,7 @@ _DOES_SO = (
 _ON = ("on", "active", "enabled")
 
 
-class Head(NamedTuple):
+class ListHead(NamedTuple):
     """What stands before and behind the items."""
 
     before: str
@@ -67,7 +67,7 @@ class Head(NamedTuple):
 def carried(conditions: Sequence[str]) -> list[str]:
     """For each condition, the sentences that it makes together with the head of a list above it."""
     readings: list[list[str]] = [[] for _ in conditions]
-    head: Head | None = None
+    head: ListHead | None = None
     for number, condition in enumerate(conditions):
         items: list[str] = []
         for line in condition.splitlines():
@@ -86,7 +86,7 @@ def carried(conditions: Sequence[str]) -> list[str]:
     return ["; ".join(dict.fromkeys(sentences)) for sentences in readings]
 
 
-def _together(head: Head | None, items: list[str]) -> Iterator[str]:
+def _together(head: ListHead | None, items: list[str]) -> Iterator[str]:
     if head is None or not any(map(_may_be_protected, items)) or not _takes_away(head):
         return
     for start in range(0, len(items), _TOGETHER):
@@ -98,7 +98,7 @@ def _may_be_protected(item: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _takes_away(head: Head) -> bool:
+def _takes_away(head: ListHead) -> bool:
     """False for "keep:", so that most lists are not read twice."""
     text = plain_text(head.before + head.after)
     return not text.isascii() or any(FLAGS.get(word, 0) & _DOES_SO for word in words_of(text))
@@ -118,30 +118,30 @@ def _is_item(line: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _head(line: str) -> Head | None:
+def _head(line: str) -> ListHead | None:
     if not line or len(line) > _LONGEST_HEAD or not (_MAY_BE_HEAD.search(line) or len(line) < _LONGEST_VERB):
         return None
     text = line.casefold()
     state = _STATE.fullmatch(text)
     if state is not None:
-        return Head("", f": {state['state']} {state['when']}")
+        return ListHead("", f": {state['state']} {state['when']}")
     named = _NAMED.fullmatch(text) or _NAMED_IN_JAPANESE.fullmatch(text)
     if named is not None:
-        return Head(named["before"], named["after"])
+        return ListHead(named["before"], named["after"])
     return _bare_head(text)
 
 
-def _bare_head(text: str) -> Head | None:
+def _bare_head(text: str) -> ListHead | None:
     """The head of "Turn off:", "Switched off:" and of a line that is only "Turn off"."""
     is_open = text.endswith((":", "："))
     words = [*words_of(plain_text(text))]
     flags = [FLAGS.get(word, 0) for word in words]
     if not is_open:
-        return Head(text) if len(words) == 1 and flags[0] & f.OFF and text[-1].isalpha() else None
+        return ListHead(text) if len(words) == 1 and flags[0] & f.OFF and text[-1].isalpha() else None
     if flags and flags[0] & f.OFF_DONE and not flags[0] & f.OFF:
-        return Head("", f": {text[:-1]}")
+        return ListHead("", f": {text[:-1]}")
     takes_away = any(flag & (f.OFF | f.NO | f.NOT | f.WITHOUT) for flag in flags[:3])
-    return Head(text[:-1] if takes_away else text)
+    return ListHead(text[:-1] if takes_away else text)
 
 
 def _stated(line: str) -> Iterator[str]:

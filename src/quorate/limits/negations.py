@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from quorate.limits import flags as f
-from quorate.limits.clauses import Clause, Sentence, after_in_clause
+from quorate.limits.clauses import ConditionClause, Sentence, after_in_clause
 from quorate.limits.english.words import vocabulary
 from quorate.limits.ties import Tie
 
@@ -62,7 +62,7 @@ def _carries(sentence: Sentence, number: int) -> bool:
     return any(later.link in ("or", "nor") for later in sentence.clauses[number : number + 4])
 
 
-def _first_verb(sentence: Sentence, clause: Clause) -> int:
+def _first_verb(sentence: Sentence, clause: ConditionClause) -> int:
     for place in clause.places:
         flag = sentence.flags[place]
         if flag & (f.OFF | f.VERB) and not flag & (f.AUX | f.FORBIDS | f.PERMITS):
@@ -70,7 +70,7 @@ def _first_verb(sentence: Sentence, clause: Clause) -> int:
     return clause.places[-1] + 1 if clause.places else 0
 
 
-def _counted(tie: Tie, sentence: Sentence, clause: Clause, stop: int) -> _Count:
+def _counted(tie: Tie, sentence: Sentence, clause: ConditionClause, stop: int) -> _Count:
     places = [place for place in clause.places if stop - _NEAR <= place < stop]
     is_why_not = clause.link == "why" and bool(clause.places) and bool(sentence.flags[clause.places[0]] & f.NOT)
     count = _Count(int(is_why_not))
@@ -142,7 +142,7 @@ class _Behind(NamedTuple):
     has_not: bool = False
 
 
-def _is_forbidden_behind(tie: Tie, sentence: Sentence, clause: Clause) -> bool:
+def _is_forbidden_behind(tie: Tie, sentence: Sentence, clause: ConditionClause) -> bool:
     """True where what follows forbids it: "is forbidden", "is not allowed", "will be reported"."""
     met = _Behind()
     for place in clause.places:

@@ -1,7 +1,7 @@
 """Whether a tie is harmless: forbidden, undone, looked into, feared, or named as no way to go on."""
 
 from quorate.limits import flags as f
-from quorate.limits.clauses import Clause, Sentence
+from quorate.limits.clauses import ConditionClause, Sentence
 from quorate.limits.english.words import FLAGS, vocabulary
 from quorate.limits.negations import negations
 from quorate.limits.ties import Tie
@@ -88,7 +88,7 @@ def _is_looked_into(tie: Tie, sentence: Sentence) -> bool:
     return bool(verbs) and not any(flags[place] & f.NOT for place in parent.places)
 
 
-def _is_asked(sentence: Sentence, clause: Clause) -> bool:
+def _is_asked(sentence: Sentence, clause: ConditionClause) -> bool:
     """True for "list what was done while it was off", false for "go on as you did while it was off"."""
     places = [place for place in range(len(sentence.words)) if place < clause.places[0]]
     asks = any(sentence.flags[place] & (f.ASKS | f.QUESTION | f.UNDOES) for place in places)
@@ -96,7 +96,7 @@ def _is_asked(sentence: Sentence, clause: Clause) -> bool:
     return asks and not goes_on and not any(sentence.flags[place] & f.NOT for place in places)
 
 
-def _is_past(tie: Tie, sentence: Sentence, clause: Clause) -> bool:
+def _is_past(tie: Tie, sentence: Sentence, clause: ConditionClause) -> bool:
     flags, words = sentence.flags, sentence.words
     if any(words[place] in _PAST_VERBS for place in clause.places if place < tie.stop):
         return True
@@ -122,7 +122,7 @@ def _is_feared(tie: Tie, sentence: Sentence) -> bool:
     return guards != goes_on and goes_on == negated
 
 
-def _is_bare_subject(tie: Tie, sentence: Sentence, clause: Clause) -> bool:
+def _is_bare_subject(tie: Tie, sentence: Sentence, clause: ConditionClause) -> bool:
     """True for "should anyone disable it", false for "should the queue grow disable it"."""
     before = [place for place in clause.places if place < tie.verb]
     known = f.DET | f.PRONOUN | f.MODIFIER | f.GENERIC | f.ADVERB | f.PREPOSITION
@@ -130,13 +130,13 @@ def _is_bare_subject(tie: Tie, sentence: Sentence, clause: Clause) -> bool:
     return len(others) <= 1 and all(not sentence.flags[place] for place in others)
 
 
-def _paused_behind(tie: Tie, sentence: Sentence, clause: Clause) -> list[int]:
+def _paused_behind(tie: Tie, sentence: Sentence, clause: ConditionClause) -> list[int]:
     """What follows in the same clause where no comma ends it: "while monitoring is down the agent is paused"."""
     behind = [place for place in clause.places if place >= tie.stop]
     return [place for place in behind if sentence.flags[place] & f.PARTICIPLE]
 
 
-def _main(sentence: Sentence, clauses: list[Clause]) -> tuple[bool, bool, bool]:
+def _main(sentence: Sentence, clauses: list[ConditionClause]) -> tuple[bool, bool, bool]:
     guards = goes_on = negated = False
     for clause in clauses:
         for place in clause.places:

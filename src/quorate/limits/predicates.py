@@ -26,7 +26,7 @@ def predicate_of(sentence: Sentence, target: int, role: Role) -> int | None:
         return None
     if role.preposition and role.verb >= 0 and role.preposition != "with":
         return None
-    found = _Scan(sentence, target, role).find()
+    found = _PredicateScan(sentence, target, role).find()
     return found if found > 0 else None
 
 
@@ -37,7 +37,7 @@ def is_lack(sentence: Sentence, target: int, predicate: int) -> bool:
     return sentence.words[predicate] in _COVERS | _TRIPS or _is_toothless(sentence, target, predicate)
 
 
-class _Scan:
+class _PredicateScan:
     """Reads on from a subject, word by word, until something decides."""
 
     def __init__(self, sentence: Sentence, target: int, role: Role) -> None:

@@ -24,10 +24,10 @@ class Role(NamedTuple):
 
 def role_of(sentence: Sentence, target: int) -> Role:
     """Walks back from a protection to what it depends on."""
-    return _Walk(sentence, target).role()
+    return _NounWalk(sentence, target).role()
 
 
-class _Walk:
+class _NounWalk:
     """A walk back; `crossed` once a second noun phrase was met, which a preposition before it would belong to."""
 
     def __init__(self, sentence: Sentence, target: int) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from quorate.limits import flags as f
-from quorate.limits.clauses import EXCEPTS, REACH, Clause, Sentence, after_in_clause, before_in_clause
+from quorate.limits.clauses import EXCEPTS, REACH, ConditionClause, Sentence, after_in_clause, before_in_clause
 from quorate.limits.complements import complement_of
 from quorate.limits.english.words import ASIDE, HARMLESS_BOUNDLESS, KINDS, RISKY, vocabulary
 from quorate.limits.predicates import is_lack, predicate_of
@@ -202,7 +202,7 @@ def _left_out(sentence: Sentence, target: int, role: Role) -> Iterator[Tie]:
         yield Tie(kind, "exception", excepted[0], first, last + 1)
 
 
-def _is_tripped(sentence: Sentence, clause: Clause, kind: str) -> bool:
+def _is_tripped(sentence: Sentence, clause: ConditionClause, kind: str) -> bool:
     """True for "keep the breaker closed unless it trips", which is what it is for."""
     return kind == "breaker" and any(sentence.words[place] in _TRIPS for place in clause.places)
 

@@ -1,5 +1,7 @@
 """The protocols: one package each. The folder is the registry; other packages add theirs by entry point.
 
+`parts` is none of them: it holds what protocols are made of.
+
 This is the one place outside the packages that knows a name: what has to be found before a package is imported.
 """
 
@@ -16,6 +18,7 @@ CONSENSUS = "consensus"
 ALIASES = {CONSENSUS: "evidence"}
 WRAPPERS = {"consensus_check_input": "judges"}
 ENTRY_POINTS = "quorate.protocols"
+_PARTS = "parts"
 
 
 def protocol_named(name: str) -> Protocol:
@@ -47,7 +50,7 @@ def built_in_names() -> list[str]:
     """The protocols that come with Quorate."""
     from pkgutil import iter_modules
 
-    return sorted(module.name for module in iter_modules(__path__) if not module.name.startswith("_"))
+    return sorted(module.name for module in iter_modules(__path__) if module.ispkg and module.name != _PARTS)
 
 
 def names_of_those(may: Callable[[Protocol], object]) -> list[str]:
@@ -67,4 +70,5 @@ def lens_named(name: str, protocol: str) -> Lens | None:
 
 
 def _is_built_in(name: str) -> bool:
-    return name.isidentifier() and not name.startswith("_") and find_spec(f"{__name__}.{name}") is not None
+    may_be = name.isidentifier() and not name.startswith("_") and name != _PARTS
+    return may_be and find_spec(f"{__name__}.{name}") is not None

@@ -11,25 +11,28 @@ import json
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
 from typing import Any, TypeVar, get_args
 
+from quorate.core.codec.declaration import Schema, StoredStyle, closed
+from quorate.core.codec.reader import reader
+from quorate.core.codec.writer import writer
 from quorate.core.errors import StoreError
-from quorate.deliberation.events import Counted, Event, Opened, Revised
+from quorate.core.exact import Exact
+from quorate.deliberation.events import Author, Counted, Event, Opened, Revised, Stored
 from quorate.deliberation.redaction import in_place_of
-from quorate.record.declared import NEWER, reader
+from quorate.record.rows import EventRow
 
 KINDS: Mapping[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 Value = TypeVar("Value", bound=tuple[Any, ...])
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)
 _AS_THEY_ARE = frozenset({str, int, bool, float, type(None)})
-_REQUIRED = object()
 REDACTED, LEFT, ASKED_AS, ESSENCE = "$redacted", "$left", "$asked_as", "$essence"
 _OWN = (f'"{ASKED_AS}"', f'"{ESSENCE}"')
 _ASKED = frozenset({Opened.__name__, Revised.__name__})
 _MAY_BE_TAGGED = '"$'
-_NO_JSON = "a stored text that is no JSON of Quorate's; the record is damaged: restore a backup"
+_NEWER = "a newer Quorate wrote it; update Quorate to read it"
+_NO_JSON = "a stored text is not valid JSON of Quorate; the record is damaged: restore a backup"
 
 
 def encoded(value: tuple[Any, ...]) -> str:
@@ -40,15 +43,15 @@ def encoded(value: tuple[Any, ...]) -> str:
 def encoded_and_plain(value: tuple[Any, ...]) -> tuple[str, Any]:
     """The same, with the plain values that it is the text of."""
     try:
-        plain = _plain(value)
+        plain = _plain_record(value)
         return _ENCODER.encode(plain), plain
     except (RecursionError, ValueError) as error:  # nesting without end, NaN, integers of thousands of digits
-        raise StoreError(f"{type(value).__name__} holds a value that cannot be kept: {error}") from None
+        raise StoreError(f"{type(value).__name__} contains a value that cannot be stored: {error}") from None
 
 
 def decoded(kind: type[Value], text: str) -> Value:
     """The NamedTuple that `encoded` wrote."""
-    value: Value = reader(kind)(parsed(text))
+    value: Value = reader(kind, STYLE)(parsed(text))
     return value
 
 
@@ -60,12 +63,18 @@ def text_of(plain: Any) -> str:
 def event_of(kind: str, body: str) -> Event:
     """A stored event."""
     if kind not in KINDS:
-        raise StoreError(f"an event of the kind {kind!r}: {NEWER}")
+        raise StoreError(f"an event of the kind {kind!r}: {_NEWER}")
     is_plain = not any(key in body for key in _OWN)
     plain = parsed(body) if is_plain else _untagged_all(without_own_keys(kind, parsed(body, tagged=True)))
     declared: Any = KINDS[kind]
-    event: Event = reader(declared)(plain)
+    event: Event = reader(declared, STYLE)(plain)
     return event
+
+
+def stored_of(row: EventRow) -> Stored:
+    """The event in a row."""
+    author = Author(row.author, row.proof)
+    return Stored(row.deliberation, row.position, row.at, author, event_of(row.kind, row.body), row.hash)
 
 
 def _untagged_all(plain: Any) -> Any:
@@ -89,7 +98,7 @@ def without_own_keys(kind: str, body: Any) -> Any:
 def event_from_plain(kind: str, plain: Any, body: str) -> Event:
     """The event as it would come back from the store, from the plain values and the text that it was written as."""
     declared: Any = KINDS[kind]
-    event: Event = reader(declared)(_without_tags(plain) if _MAY_BE_TAGGED in body else plain)
+    event: Event = reader(declared, STYLE)(_without_tags(plain) if _MAY_BE_TAGGED in body else plain)
     return event
 
 
@@ -112,12 +121,17 @@ def _plain(value: Any) -> Any:
     if kind in _AS_THEY_ARE:
         return value
     if hasattr(kind, "_fields"):
-        return _fields(value)
+        return _plain_record(value)
     if kind is dict or isinstance(value, Mapping):
         return {_key(key): one if type(one) in _AS_THEY_ARE else _plain(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [one if type(one) in _AS_THEY_ARE else _plain(one) for one in value]
     return _plain_scalar(value)
+
+
+def _plain_record(value: Any) -> Any:
+    kind: Any = type(value)
+    return writer(kind, STYLE)(value)
 
 
 def _plain_scalar(value: Any) -> Any:
@@ -128,35 +142,21 @@ def _plain_scalar(value: Any) -> Any:
         return value
     if isinstance(value, Decimal | Fraction):
         return _tagged(value)
-    raise StoreError(f"a value of the type {type(value).__name__} cannot be kept; allowed: what JSON can say")
+    raise StoreError(f"a value of the type {type(value).__name__} cannot be stored; allowed: JSON values")
 
 
 def _tagged(value: Decimal | Fraction) -> dict[str, str]:
     if isinstance(value, Fraction):
         return {"$fraction": str(value)}
     if not value.is_finite():
-        raise StoreError(f"the number {value} cannot be kept; allowed: numbers that are finite")
+        raise StoreError(f"the number {value} cannot be stored; allowed: finite numbers")
     return {"$decimal": str(value)}
 
 
 def _key(key: Any) -> str:
     if not isinstance(key, str):
-        raise StoreError(f"a key of the type {type(key).__name__} cannot be kept; allowed: text")
+        raise StoreError(f"a key of the type {type(key).__name__} cannot be stored; allowed: text")
     return "$" + key if key.startswith("$") else key
-
-
-def _fields(value: Any) -> dict[str, Any]:
-    kind: Any = type(value)
-    return {
-        name: one if type(one) in _AS_THEY_ARE else _plain(one)
-        for (name, default), one in zip(_defaults(kind), value, strict=True)
-        if one is not default and one != default
-    }
-
-
-@cache
-def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
-    return tuple((name, kind._field_defaults.get(name, _REQUIRED)) for name in kind._fields)
 
 
 def _untagged(value: dict[str, Any]) -> Any:
@@ -179,5 +179,44 @@ def _untagged(value: dict[str, Any]) -> Any:
 
 def _plain_key(key: str) -> str:
     if key.startswith("$") and not key.startswith("$$"):
-        raise StoreError(f"a value marked {key!r}: {NEWER}")
+        raise StoreError(f"a value marked {key!r}: {_NEWER}")
     return key.removeprefix("$")
+
+
+def _number(value: Any) -> Exact:
+    if type(value) is not int and type(value) is not Fraction:
+        raise _damaged("a number")
+    return value
+
+
+def _damaged(what: str) -> StoreError:
+    return StoreError(f"{what} is not as it was written; the record is damaged: restore a backup")
+
+
+def _unknown(kind: str, field: str) -> StoreError:
+    return StoreError(f"{kind} with the field {field!r}: {_NEWER}")
+
+
+def _text_schema() -> Schema:
+    text = {"type": "string"}
+    return {"anyOf": [text, closed({REDACTED: text, LEFT: text}, [LEFT])]}
+
+
+def _number_schema() -> Schema:
+    return {"anyOf": [{"type": "integer"}, closed({"$fraction": {"type": "string"}})]}
+
+
+STYLE = StoredStyle(_plain, _number, _damaged, _unknown, _text_schema, _number_schema)
+
+
+def event_schema(kind: str) -> dict[str, Any]:
+    """The JSON Schema of what is stored of an event of this kind, the record's own keys included."""
+    from quorate.core.codec.schema import schema  # few programs ask for it
+
+    body = schema(KINDS[kind], STYLE)
+    own = {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$"}
+    if kind == Counted.__name__:
+        body["properties"][ESSENCE] = own
+    if kind in _ASKED:
+        body["properties"]["question"]["properties"][ASKED_AS] = own
+    return body

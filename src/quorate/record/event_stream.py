@@ -8,7 +8,7 @@ from quorate.record.port import Stored
 PAUSE = 0.5  # between two looks for what other processes wrote, in seconds
 
 
-class Bell:
+class Watchers:
     """Wakes those in this process that watch a deliberation."""
 
     def __init__(self) -> None:

@@ -2,23 +2,23 @@
 
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
-from quorate.core.errors import Conflict, KeyReused, StoreError, UnknownDeliberation
+from quorate.core.errors import AppendConflict, KeyReused, StoreError, UnknownDeliberation
 from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.summary import Summary
-from quorate.record.chain import check_chain, moved_line, stored_of, written
-from quorate.record.codec import decoded
-from quorate.record.event_stream import Bell
-from quorate.record.port import Appended, Change, Key, Line, Page, Stored
+from quorate.record.chain import check_chain, moved_line, written
+from quorate.record.codec import decoded, stored_of
+from quorate.record.event_stream import Watchers
+from quorate.record.port import Appended, Change, LogLine, LogPage, RequestKey, Stored
 from quorate.record.rows import (
     Clock,
+    EventRange,
     EventRow,
     KeyRow,
     LineRow,
     Request,
     Result,
     Row,
-    Span,
     check_request,
     day_and_number,
     is_new,
@@ -54,11 +54,11 @@ class MemoryRecord:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._bell = Bell()
+        self._bell = Watchers()
         self._kept = Kept()
         self._is_closed = False
 
-    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> Appended:
+    async def append(self, changes: Sequence[Change], author: Author, key: RequestKey | None = None) -> Appended:
         """All changes or none."""
         request = Request(tuple(changes), author, key)
         check_request(request)
@@ -66,7 +66,7 @@ class MemoryRecord:
         if key and self._spans_of(key) is not None:
             return Appended(await self.answered(key), is_new=False)
         kept = self._kept.copied()
-        spans: list[Span] = []
+        spans: list[EventRange] = []
         new_ids: dict[str, str] = {}
         for change in request.changes:
             span = _appended(kept, with_new_ids(change, new_ids), author, stamp(self._clock()))
@@ -78,7 +78,7 @@ class MemoryRecord:
         self._bell.ring(span.deliberation for span in spans)
         return Appended(self._stored(spans))
 
-    async def answered(self, key: Key) -> tuple[Stored, ...]:
+    async def answered(self, key: RequestKey) -> tuple[Stored, ...]:
         """What an earlier request with this key stored."""
         self._check_open()
         return self._stored(self._spans_of(key) or ())
@@ -89,12 +89,12 @@ class MemoryRecord:
         _line(self._kept, deliberation)
         return tuple(stored_of(row) for row in self._kept.events[deliberation][max(after, 0) :])
 
-    async def log(self, *, after: str = "", limit: int = 20, search: str = "") -> Page:
+    async def log(self, *, after: str = "", limit: int = 20, search: str = "") -> LogPage:
         """All deliberations, newest first."""
         sought = searched(search)
         return self._page(after, limit, lambda line: sought in words(line.deliberation, line.summary))
 
-    async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> Page:
+    async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent."""
         return self._page(after, limit, lambda line: _waits_for(line.summary, who))
 
@@ -124,7 +124,7 @@ class MemoryRecord:
         self._kept = kept
 
     async def redact(
-        self, change: Change, bodies: Mapping[int, str], author: Author, key: Key | None = None
+        self, change: Change, bodies: Mapping[int, str], author: Author, key: RequestKey | None = None
     ) -> Appended:
         """Other texts in the place of events' bodies, and the change behind them."""
         check_request(Request((change,), author, key))
@@ -154,33 +154,33 @@ class MemoryRecord:
         if self._is_closed:
             raise StoreError("the record is closed; open it again")
 
-    def _spans_of(self, key: Key) -> tuple[Span, ...] | None:
+    def _spans_of(self, key: RequestKey) -> tuple[EventRange, ...] | None:
         row = self._kept.keys.get(key.name)
         if row and row.request != key.request:
             raise KeyReused(key.name)
         return row.stored if row else None
 
-    def _stored(self, spans: Sequence[Span]) -> tuple[Stored, ...]:
+    def _stored(self, spans: Sequence[EventRange]) -> tuple[Stored, ...]:
         events = self._kept.events
         return tuple(stored_of(row) for span in spans for row in events[span.deliberation][span.first - 1 : span.last])
 
-    def _page(self, after: str, limit: int, belongs: Callable[[Line], bool]) -> Page:
+    def _page(self, after: str, limit: int, belongs: Callable[[LogLine], bool]) -> LogPage:
         self._check_open()
         begin, most = cursor(after), check_limit(limit)
         numbers = [one for one in range(len(self._kept.lines), 0, -1) if begin is None or one < begin]
         lines = list(self._kept.lines.values())
         found = [(one, line) for one in numbers if belongs(line := _shown(lines[one - 1]))][: most + 1]
-        return Page(tuple(line for _, line in found[:most]), str(found[most - 1][0]) if len(found) > most else "")
+        return LogPage(tuple(line for _, line in found[:most]), str(found[most - 1][0]) if len(found) > most else "")
 
 
-def _appended(kept: Kept, change: Change, author: Author, now: str) -> Span:
+def _appended(kept: Kept, change: Change, author: Author, now: str) -> EventRange:
     line = LineRow(kept.next_of_day(change.deliberation)) if is_new(change) else _line(kept, change.deliberation)
     if line.position != change.expected:
-        raise Conflict(change.deliberation, change.expected, line.position)
+        raise AppendConflict(change.deliberation, change.expected, line.position)
     rows, _ = written(change, line, author, max(now, line.changed_at))
     kept.lines[line.id] = moved_line(line, change, rows)
     kept.events[line.id] = kept.events.get(line.id, ()) + tuple(rows)
-    return Span(line.id, line.position + 1, line.position + len(rows))
+    return EventRange(line.id, line.position + 1, line.position + len(rows))
 
 
 def _line(kept: Kept, deliberation: str) -> LineRow:
@@ -189,8 +189,8 @@ def _line(kept: Kept, deliberation: str) -> LineRow:
     return kept.lines[deliberation]
 
 
-def _shown(row: LineRow) -> Line:
-    return Line(row.id, row.opened_at, row.changed_at, row.position, decoded(Summary, row.summary))
+def _shown(row: LineRow) -> LogLine:
+    return LogLine(row.id, row.opened_at, row.changed_at, row.position, decoded(Summary, row.summary))
 
 
 def _waits_for(summary: Summary, who: str) -> bool:

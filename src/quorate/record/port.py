@@ -25,7 +25,7 @@ OWN_KEYS = (FALL_BACK, REFRAMING)
 """How the keys begin that Quorate gives to what it opens by itself; clients' keys do not."""
 
 
-class Key(NamedTuple):
+class RequestKey(NamedTuple):
     """A client's own name for one request, and the hash of what it asked for: the same key never acts twice."""
 
     name: str
@@ -39,7 +39,7 @@ class Appended(NamedTuple):
     is_new: bool = True
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """One line of the log or the inbox."""
 
     deliberation: str
@@ -49,32 +49,32 @@ class Line(NamedTuple):
     summary: Summary
 
 
-class Page(NamedTuple):
+class LogPage(NamedTuple):
     """Some lines, newest first, and where the next page begins (empty at the end)."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[LogLine, ...]
     after: str
 
 
 class Record(Protocol):
     """Everything that happened, in order, for good."""
 
-    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> Appended:
+    async def append(self, changes: Sequence[Change], author: Author, key: RequestKey | None = None) -> Appended:
         """All changes or none. Raises Conflict where a position is taken, KeyReused where a key means something else.
 
         A key that was used for the same request gives what was stored then, and stores nothing.
         """
 
-    async def answered(self, key: Key) -> tuple[Stored, ...]:
+    async def answered(self, key: RequestKey) -> tuple[Stored, ...]:
         """What an earlier request with this key stored; empty where there was none. Raises KeyReused."""
 
     async def read(self, deliberation: str, after: int = 0) -> tuple[Stored, ...]:
         """The events of a deliberation behind a position. Raises UnknownDeliberation with the nearest ids."""
 
-    async def log(self, *, after: str = "", limit: int = 20, search: str = "") -> Page:
+    async def log(self, *, after: str = "", limit: int = 20, search: str = "") -> LogPage:
         """All deliberations, newest first."""
 
-    async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> Page:
+    async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent: anybody, or somebody by name."""
 
     def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
@@ -84,7 +84,7 @@ class Record(Protocol):
         """Writes what is still to be written and lets go of the store."""
 
 
-async def was_done(record: Record, key: Key | None) -> bool:
+async def was_done(record: Record, key: RequestKey | None) -> bool:
     """True where a request with this key was done before.
 
     Whoever is refused asks once more: another process may have done the very same request in between, and that is why.

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from quorate.core.errors import InputError
 from quorate.deliberation.events import Author, Superseded
-from quorate.record.port import Appended, Change, Key, Record
+from quorate.record.port import Appended, Change, Record, RequestKey
 
 Clock = Callable[[], datetime]
 Result = TypeVar("Result")
@@ -41,7 +41,7 @@ class LineRow(NamedTuple):
     summary: str = ""
 
 
-class Span(NamedTuple):
+class EventRange(NamedTuple):
     """Events of one deliberation that one request stored, from the first position to the last."""
 
     deliberation: str
@@ -57,9 +57,9 @@ class KeyRow(NamedTuple):
     spans: str
 
     @property
-    def stored(self) -> tuple[Span, ...]:
+    def stored(self) -> tuple[EventRange, ...]:
         """The spans, in the order of the request."""
-        return tuple(Span(*span) for span in json.loads(self.spans) if isinstance(span, list))
+        return tuple(EventRange(*span) for span in json.loads(self.spans) if isinstance(span, list))
 
     @property
     def is_intact(self) -> bool:
@@ -79,7 +79,7 @@ class Request(NamedTuple):
 
     changes: tuple[Change, ...]
     author: Author
-    key: Key | None = None
+    key: RequestKey | None = None
 
 
 class Store(Record, Protocol):
@@ -95,7 +95,7 @@ class Store(Record, Protocol):
         """Takes all rows or none. Raises StoreError where the record is not empty."""
 
     async def redact(
-        self, change: Change, bodies: Mapping[int, str], author: Author, key: Key | None = None
+        self, change: Change, bodies: Mapping[int, str], author: Author, key: RequestKey | None = None
     ) -> Appended:
         """Puts other texts in the place of events' bodies, by position, and appends the change; all or nothing.
 
@@ -110,16 +110,16 @@ class Store(Record, Protocol):
         """What the store keeps beside its rows and does not follow from them: deliberation, and what is wrong."""
 
 
-def key_row(key: Key, spans: list[Span]) -> KeyRow:
+def key_row(key: RequestKey, spans: list[EventRange]) -> KeyRow:
     """What is kept of a request with a key."""
     return KeyRow(key.name, key.request, _spans_text([*spans, _key_hash(key.name, key.request, spans)]))
 
 
-def _spans_text(spans: Sequence[Span | str]) -> str:
+def _spans_text(spans: Sequence[EventRange | str]) -> str:
     return json.dumps(spans, separators=(",", ":"))
 
 
-def _key_hash(name: str, request: str, spans: Sequence[Span]) -> str:
+def _key_hash(name: str, request: str, spans: Sequence[EventRange]) -> str:
     return "sha256:" + sha256(json.dumps([name, request, spans]).encode()).hexdigest()
 
 
@@ -133,7 +133,7 @@ def check_request(request: Request) -> None:
     for change in request.changes:
         _check_name("deliberation", change.deliberation)
         if is_new(change) and not change.events:
-            raise InputError(f"{change.deliberation}: found no event; allowed: a new deliberation has at least one")
+            raise InputError(f"{change.deliberation}: no event; a new deliberation needs at least one")
 
 
 def is_new(change: Change) -> bool:

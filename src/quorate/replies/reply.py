@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from quorate.core.ballot import Concern
-from quorate.core.errors import DocumentError, Problem, UnknownName
+from quorate.core.errors import MISSING, DocumentError, Problem, UnknownName
 from quorate.core.question import Option, Question
 from quorate.deliberation.counting import check_vote
 from quorate.deliberation.engines.independence import NOT_ENGINES
@@ -24,12 +24,13 @@ _PRINT_JSON = ("claude", "codex", "gemini")
 VOTE, UNREADABLE, ERROR = "vote", "unreadable", "error"
 
 
-class Heard(NamedTuple):
+class ReplyReading(NamedTuple):
     """A vote in the words of the protocol's tally document, or None, a kind of non-vote, and why.
 
     `inferred` says that it was read from free text, `repaired` that its block was not valid and was read line by line;
     `notes` are what somebody who looks at the ballot should know, `also` has further keys that were asked for. `option`
-    is what the choice is about, where a protocol has both. `concerns` are what a reply without a vote warns of.
+    is what the choice is about, where a protocol has both. `concerns` are what a reply without a vote warns of; one
+    that took its vote back or contradicted itself `is_answer`.
     """
 
     kind: str
@@ -43,18 +44,19 @@ class Heard(NamedTuple):
     confidence: int | Decimal | str | None = None
     option: str = ""
     concerns: tuple[Concern, ...] = ()
+    is_answer: bool = False
 
 
-def read_letter(letter: Letter, expected: Expected) -> Heard:
+def read_letter(letter: Letter, expected: Expected) -> ReplyReading:
     """What the words in an opened envelope come to."""
     if letter.failure:
-        return Heard(UNREADABLE if letter.error_type == NOT_PARSED else ERROR, why=letter.failure)
+        return ReplyReading(UNREADABLE if letter.error_type == NOT_PARSED else ERROR, why=letter.failure)
     read = read_text(letter.text, expected, letter.structured)
     if read.vote is None:
-        return Heard(UNREADABLE, why=read.why, concerns=read.concerns)
+        return ReplyReading(UNREADABLE, why=read.why, concerns=read.concerns, is_answer=read.is_answer)
     keys = protocol_named(expected.protocol).vote_keys
     word = read.vote[keys.choice]
-    return Heard(
+    return ReplyReading(
         VOTE,
         read.vote,
         notes=read.notes,
@@ -80,7 +82,7 @@ def read_reply(
     nonce: str = "",
     prompt: str = "",
     engine: str = "",
-) -> Heard:
+) -> ReplyReading:
     """What a reply would come to. Whatever it holds, it is a vote or a non-vote with a reason.
 
     `options` are ids, or pairs of id and text. `nonce` and `prompt` are what the voter was given, where that is known.
@@ -95,7 +97,7 @@ def read_reply(
     is_bare = letter.error_type == NOT_PARSED and engine in _PRINT_JSON and _is_text(said)
     heard = read_letter(letter_of("", said) if is_bare else letter, expected)
     why = _refused(expected, heard.vote) if heard.vote is not None else ""
-    heard = Heard(UNREADABLE, why=why) if why else heard
+    heard = ReplyReading(UNREADABLE, why=why) if why else heard
     note = BallotNote("no_envelope", {"engine": engine})
     return heard._replace(notes=(note, *heard.notes)) if is_bare else heard
 
@@ -125,7 +127,7 @@ def _expected(
     if len({option.id for option in listed}) != len(listed):
         raise DocumentError([Problem(("options",), "an id a second time", "each option once")])
     if chooses_between_nothing(name, question):
-        raise DocumentError([Problem(("options",), "nothing", f"the options that {name} chooses from")])
+        raise DocumentError([Problem(("options",), MISSING, f"the options that {name} chooses from")])
     names = {option.id: option.text for option in listed}
     choices = choices_of(name, question)
     return Expected(name, choices, nonce, prompt, takes_bare=prints_its_vote(engine), names=names)

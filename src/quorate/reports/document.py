@@ -1,10 +1,7 @@
 """A report as a document: blocks of plain values. Outside text is text here; each writer escapes it in one place."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from quorate.reports.picture import Count
+from typing import NamedTuple
 
 STRONG, CODE, LINK = "strong", "code", "link"
 # how something is coloured where there is colour; the words beside it say the same
@@ -70,7 +67,7 @@ class Entries(NamedTuple):
     entries: tuple[Pairs, ...]
 
 
-class Notice(NamedTuple):
+class PanelNotice(NamedTuple):
     """What is said before everything else: a title, a line per engine, what follows, and why a person has to look."""
 
     title: str
@@ -108,6 +105,25 @@ class SeatVote(NamedTuple):
     tone: str = NEUTRAL
 
 
+class Bar(NamedTuple):
+    """One choice in the count: its word, how much it has, and that as thousandths of the whole."""
+
+    label: str
+    value: str
+    percent: str
+    thousandths: int
+    tone: str = NEUTRAL
+
+
+class CountPicture(NamedTuple):
+    """The count as a picture. `needed` is the threshold as thousandths of the whole, `sentence` says it in words."""
+
+    head: tuple[str, ...]
+    bars: tuple[Bar, ...]
+    needed: int | None = None
+    sentence: str = ""
+
+
 class Card(NamedTuple):
     """The verdict at a glance: its title, every seat or every total, what was counted, and what to do.
 
@@ -121,7 +137,7 @@ class Card(NamedTuple):
     totals: Pairs = ()
     more: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
-    picture: "Count | None" = None
+    picture: CountPicture | None = None
     facts: Pairs = ()
     sentence: str = ""
 
@@ -161,7 +177,7 @@ Block = (
     | Table
     | Quotation
     | Entries
-    | Notice
+    | PanelNotice
     | Alarm
     | Rule
     | FrontMatter

@@ -12,7 +12,7 @@ from quorate.reports.language import Language
 from quorate.reports.text import clean, clip, escaped, one_line
 
 if TYPE_CHECKING:
-    from quorate.reports.content.deliberation.proceedings import Proceedings
+    from quorate.reports.proceedings import Proceedings
 
 LARGEST_PANEL_SHOWN = 12
 LONGEST_LIST, LONGEST_TEXT = 100, 100_000

@@ -1,6 +1,8 @@
 """What was written into files: backups, exports, checkpoints and keys."""
 
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
+
+from quorate.core.codec.declaration import Also, Key, SaidFlag, TextOrNull
 
 
 class Backup(NamedTuple):
@@ -25,21 +27,35 @@ class WrittenCheckpoint(NamedTuple):
     signed_by: str = ""
 
 
-def backup_plain(file: str, backup: Backup) -> dict[str, Any]:
-    """Whether it is damaged is only said where it is."""
-    return {"file": file, **({"damaged": True} if backup.damage else {})}
+class SavedBackup(NamedTuple):
+    """A backup in a file; whether it is damaged is only said where it is."""
+
+    file: str
+    damaged: SaidFlag = False
 
 
-def export_plain(file: str, export: Export) -> dict[str, Any]:
-    """How much is in the file."""
-    return {"file": file, **export._asdict()}
+class SavedExport(NamedTuple):
+    """How much is in the file of an export."""
+
+    file: str
+    export: Annotated[Export, Key(is_spread=True)]
 
 
-def checkpoint_plain(file: str, checkpoint: WrittenCheckpoint) -> dict[str, Any]:
-    """Of which moment it is, and who signed it."""
-    return {"file": file, "at": checkpoint.at, "signed_by": checkpoint.signed_by or None}
+class SavedCheckpoint(NamedTuple):
+    """Of which moment a checkpoint in a file is, and who signed it."""
+
+    file: str
+    at: str
+    signed_by: TextOrNull
 
 
-def new_key_plain(file: str, public_key: str) -> dict[str, Any]:
-    """The secret key's file, and the public key for whoever checks."""
-    return {"file": file, "public_file": f"{file}.pub", "public_key": public_key}
+class SavedKey(NamedTuple):
+    """A secret key's file, and the public key for whoever checks."""
+
+    file: str
+    public_key: str
+
+    @staticmethod
+    def json_also() -> tuple[Also, ...]:
+        """Where the public key is."""
+        return (Also("public_file", "file", lambda key: f"{key.file}.pub", {"type": "string"}),)

@@ -1,76 +1,161 @@
-"""A deliberation as plain values, the same from every surface. Until a round is over its ballots are sealed."""
+"""A deliberation as every interface shows it. Until a round is over its ballots are sealed."""
 
-import json
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from quorate.core.codec import to_json
+from quorate.core.codec import VERDICT, shown
+from quorate.core.codec.declaration import SAID, Key, SaidText, SaidTexts, TextOrNull
 from quorate.core.panel import Seat
 from quorate.core.question import Question
+from quorate.core.verdict import Verdict
 from quorate.deliberation.counting import question_document
-from quorate.deliberation.engines.engine_mode import engine_errors
-from quorate.deliberation.engines.independence import not_independent, shared_holders
-from quorate.deliberation.events import BallotNote, Cast, Claimed, Failed, Policy, Replied, Stored
+from quorate.deliberation.engines.engine_mode import EngineError, engine_errors
+from quorate.deliberation.engines.independence import Shared, not_independent, shared_holders
+from quorate.deliberation.events import Author, BallotNote, Cast, Claimed, Failed, Policy, Replied, Stored
 from quorate.deliberation.people import action_hash
 from quorate.deliberation.permission import may_be_acted_on, refusal, still_needed
 from quorate.deliberation.redaction import hash_in_place
-from quorate.deliberation.register.risk_register import is_followed, is_tracked, register_of
-from quorate.deliberation.session import Ending, Round, Session
+from quorate.deliberation.register.risk_register import Register, is_followed, is_tracked, register_of
+from quorate.deliberation.rounds.stalemate import is_deadlocked
+from quorate.deliberation.session import Ending, GivenAnswer, Round, Session
 from quorate.deliberation.summary import decision_of, state_of, status_of
-from quorate.replies.envelopes import Usage
-from quorate.replies.spending import is_unsealed, spending_of
-from quorate.views.register import register_plain
-from quorate.views.rounds import course_plain, earlier_plain, said_plain
+from quorate.replies.cost import Spending, is_unsealed, spending_of
+from quorate.views.rounds import (
+    DeadlockView,
+    DebateView,
+    EarlierCount,
+    ShownRound,
+    deadlock_of,
+    debate_of,
+    earlier_counts,
+    rounds_of,
+)
 
-_NEWER_POLICY = ("max_cost", "debate_rounds", "deadlock", "deadlock_minutes", "gated")
 _OF_A_SEAT = Claimed | Replied | Cast | Failed
 
 
-def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]:
-    """All that may be seen of a deliberation, keys in the documented order.
+class ShownSeat(NamedTuple):
+    """A seat, how far it is, and what was found out in reading its ballot."""
 
-    What is newer than stored histories has a key only where there is something to say.
+    seat: Annotated[Seat, Key(is_spread=True)]
+    state: str
+    notes: SaidTexts
+    found: Annotated[tuple[BallotNote, ...], SAID]
+
+
+class ShownEvent(NamedTuple):
+    """An event's envelope. A hash would let a guess at a sealed ballot be checked, so it waits for the close."""
+
+    position: int
+    at: str
+    author: Author
+    kind: str
+    seat: str | None
+    hash: str | None
+
+
+class DeliberationView(NamedTuple):
+    """All that may be seen of a deliberation. What is newer than stored histories is there where it says something.
+
+    `register` is there where people have changed it; in full, where there is anything to follow up.
     """
-    verdict, stored = session.verdict if session.is_current else None, tuple(history)
-    return {
-        "id": session.id,
-        "state": state_of(session),
-        "status": status_of(session),
-        "protocol": session.protocol,
-        "mode": session.opened.mode,
-        **_said_of(lost=list(session.opened.lost), not_independent=_shared(session)),
-        "question": question_document(session.question),
-        "revision": session.question.revision,
-        "question_hash": session.question.content_hash,
-        "action_hash": _action_hash(session.question),
-        "opened_at": session.opened_at,
-        "opened_by": session.opened_by._asdict(),
-        "policy": _policy(session.policy),
-        "round": session.round.number if session.round else 0,
-        "seats": [_seat(seat, session.round) for seat in session.opened.seats],
-        "may_be_acted_on": may_be_acted_on(session),
-        "why_not": refusal(session) or None,
-        "still_required": still_needed(session) if verdict else (),
-        "answer_until": (session.asked.until or None) if session.asked and verdict else None,
-        "decision": decision_of(session) or None,
-        "answers": [said_plain(said) for said in session.said],
-        "endings": [_ending(ending) for ending in session.endings],
-        "supersedes": session.opened.supersedes or None,
-        **_said_of(parent=session.opened.parent),
-        "verdict": json.loads(to_json(verdict)) if verdict else None,
-        **_said_of(**course_plain(session)),
-        **_said_of(register=register_plain(register_of(session)) if is_tracked(session) else {}),
-        **_said_of(engine_errors=_errors(session), usage=_usage(session)),
-        "history": [_event(one, session) for one in stored],
-    }
+
+    id: str
+    state: str
+    status: str
+    protocol: str
+    mode: str
+    lost: SaidTexts
+    not_independent: Annotated[tuple[Shared, ...], SAID]
+    question: Mapping[str, Any]
+    revision: int
+    question_hash: str
+    action_hash: str | None
+    opened_at: str
+    opened_by: Author
+    policy: Policy
+    round: int
+    seats: tuple[ShownSeat, ...]
+    may_be_acted_on: bool
+    why_not: TextOrNull
+    still_required: tuple[str, ...]
+    answer_until: TextOrNull
+    decision: TextOrNull
+    answers: tuple[GivenAnswer, ...]
+    endings: tuple[Ending, ...]
+    supersedes: TextOrNull
+    parent: SaidText
+    verdict: Annotated[Verdict | None, VERDICT]
+    rounds: Annotated[tuple[ShownRound, ...], SAID]
+    debate: Annotated[DebateView | None, SAID]
+    deadlock: Annotated[DeadlockView | None, SAID]
+    children: SaidTexts
+    register: Annotated[Register | None, SAID]
+    engine_errors: Annotated[tuple[EngineError, ...], SAID]
+    usage: Annotated[Spending | None, SAID]
+    history: tuple[ShownEvent, ...]
+    verdict_hash: SaidText = ""
+    whole_register: Annotated[Register | None, Key("register", newer=True)] = None
+    earlier: Annotated[tuple[EarlierCount, ...], SAID] = ()
+
+
+def deliberation_view(session: Session, history: Iterable[Stored] = ()) -> DeliberationView:
+    """A deliberation as it stands, with the events that are given."""
+    opened, question = session.opened, session.question
+    verdict = session.verdict if session.is_current else None
+    return DeliberationView(
+        id=session.id,
+        state=state_of(session),
+        status=status_of(session),
+        protocol=session.protocol,
+        mode=opened.mode,
+        lost=opened.lost,
+        not_independent=(*not_independent(opened), *shared_holders(opened)),
+        question=question_document(question),
+        revision=question.revision,
+        question_hash=question.content_hash,
+        action_hash=_action_hash(question),
+        opened_at=session.opened_at,
+        opened_by=session.opened_by,
+        policy=session.policy,
+        round=session.round.number if session.round else 0,
+        seats=tuple(_seat(seat, session.round) for seat in opened.seats),
+        may_be_acted_on=may_be_acted_on(session),
+        why_not=refusal(session),
+        still_required=still_needed(session) if verdict else (),
+        answer_until=session.asked.until if session.asked and verdict else "",
+        decision=decision_of(session),
+        answers=session.said,
+        endings=session.endings,
+        supersedes=opened.supersedes,
+        parent=opened.parent,
+        verdict=verdict,
+        rounds=rounds_of(session),
+        debate=debate_of(session),
+        deadlock=deadlock_of(session) if is_deadlocked(session) else None,
+        children=tuple(session.broken_into),
+        register=register_of(session) if is_tracked(session) else None,
+        engine_errors=tuple(engine_errors(session)) if is_unsealed(session) else (),
+        usage=spending_of(session),
+        history=tuple(_event(one, session) for one in history),
+    )
+
+
+def to_plain(session: Session, history: Iterable[Stored] = ()) -> dict[str, Any]:
+    """All that may be seen of a deliberation, keys in the documented order."""
+    return shown(deliberation_view(session, history))
 
 
 def in_full(session: Session, history: Iterable[Stored]) -> dict[str, Any]:
     """The same, and with it what came before the verdict that stands."""
-    register = register_plain(register_of(session)) if is_followed(session) else {}
-    seen = session.verdict_hash if session.is_current else ""
-    more = _said_of(verdict_hash=seen, register=register, earlier=earlier_plain(session))
-    return {**to_plain(session, history), **more}
+    view = deliberation_view(session, history)
+    return shown(
+        view._replace(
+            verdict_hash=session.verdict_hash if session.is_current else "",
+            whole_register=register_of(session) if is_followed(session) and not view.register else None,
+            earlier=earlier_counts(session),
+        )
+    )
 
 
 def _action_hash(question: Question) -> str | None:
@@ -107,70 +192,21 @@ def notes_on(seat: str, round_: Round | None) -> BallotNotes:
     return BallotNotes(answer.found, answer.notes) if isinstance(answer, Cast) else BallotNotes()
 
 
-def _said_of(**found: Any) -> dict[str, Any]:
-    return {key: value for key, value in found.items() if value}
+def _seat(seat: Seat, round_: Round | None) -> ShownSeat:
+    notes = notes_on(seat.name, round_)
+    return ShownSeat(seat, seat_state(seat.name, round_), notes.notes, notes.found)
 
 
-def _shared(session: Session) -> list[dict[str, Any]]:
-    groups = (*not_independent(session.opened), *shared_holders(session.opened))
-    return [{**one._asdict(), "seats": list(one.seats)} for one in groups]
-
-
-def _errors(session: Session) -> list[dict[str, str]]:
-    return [one._asdict() for one in engine_errors(session)] if is_unsealed(session) else []
-
-
-def _usage(session: Session) -> dict[str, Any]:
-    spending = spending_of(session)
-    if not spending:
-        return {}
-    return {
-        "seats": {seat: _used(usage) for seat, usage in spending.seats.items()},
-        "cost_usd": None if spending.cost is None else format(spending.cost, "f"),
-        "unknown_cost": list(spending.unknown),
-    }
-
-
-def _used(usage: Usage) -> dict[str, Any]:
-    tokens = {"input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens}
-    return {**tokens, "cost_usd": usage.cost or None, "model": usage.model or None}
-
-
-def _policy(policy: Policy) -> dict[str, Any]:
-    """What is newer than stored histories stands there only where it was set."""
-    newer = {key: value for key, value in policy._asdict().items() if key in _NEWER_POLICY}
-    unset = {key for key, value in newer.items() if value == Policy._field_defaults[key]}
-    return {key: value for key, value in policy._asdict().items() if key not in unset}
-
-
-def _seat(seat: Seat, round_: Round | None) -> dict[str, Any]:
-    found = [one._asdict() for one in notes_on(seat.name, round_).found]
-    return {
-        "seat": seat.name,
-        "lens": seat.lens,
-        "voter": seat.voter,
-        "weight": str(seat.weight),
-        "state": seat_state(seat.name, round_),
-        **_said_of(notes=list(notes_on(seat.name, round_).notes), found=found),
-    }
-
-
-def _ending(ending: Ending) -> dict[str, Any]:
-    kind = type(ending.event).__name__.lower()
-    return {"kind": kind, **ending.event._asdict(), "author": ending.author._asdict(), "at": ending.at}
-
-
-def _event(stored: Stored, session: Session) -> Mapping[str, Any]:
-    """An event's envelope. A hash would let a guess at a sealed ballot be checked, so it waits for the close."""
+def _event(stored: Stored, session: Session) -> ShownEvent:
     event = stored.event
-    return {
-        "position": stored.position,
-        "at": stored.at,
-        "author": stored.author._asdict(),
-        "kind": type(event).__name__,
-        "seat": event.seat if isinstance(event, _OF_A_SEAT) else None,
-        "hash": None if stored.position > sealed_behind(session) else stored.hash,
-    }
+    return ShownEvent(
+        stored.position,
+        stored.at,
+        stored.author,
+        type(event).__name__,
+        event.seat if isinstance(event, _OF_A_SEAT) else None,
+        None if stored.position > sealed_behind(session) else stored.hash,
+    )
 
 
 def sealed_behind(session: Session) -> int:

@@ -2,26 +2,43 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
-from quorate.replies.reply import Heard
+from quorate.core.codec.declaration import Form, SaidText
+from quorate.deliberation.events import BallotNote
+from quorate.replies.reply import ReplyReading
 
 E_PROTOCOL_VALIDATION = "E_PROTOCOL_VALIDATION"
 
 
-def reply_plain(heard: Heard, notes: Sequence[str]) -> dict[str, Any]:
+def _number(value: Any) -> Any:
+    """Numbers as JSON writes them; this is shown, and nothing is decided by it."""
+    if not isinstance(value, Decimal):
+        return value
+    return int(value) if value == int(value) else float(value)
+
+
+_NUMBER = Form(_number, lambda value: value, {"type": ["number", "string", "null"]})
+
+
+class ShownReply(NamedTuple):
     """What a reply comes to, with its notes as sentences; why there is no vote is the first of them."""
-    option = {"option": heard.option} if heard.option else {}
-    return {
-        "choice": heard.choice,
-        **option,
-        "confidence": _number(heard.confidence),
-        "inferred": heard.inferred,
-        "repaired": heard.repaired,
-        "kind": heard.kind,
-        "notes": [*([heard.why] if heard.why else []), *notes],
-        "found": [one._asdict() for one in heard.notes],
-    }
+
+    choice: str | None
+    option: SaidText
+    confidence: Annotated[int | Decimal | str | None, _NUMBER]
+    inferred: bool
+    repaired: bool
+    kind: str
+    notes: tuple[str, ...]
+    found: tuple[BallotNote, ...]
+
+
+def shown_reply(heard: ReplyReading, notes: Sequence[str]) -> ShownReply:
+    """A reply as every interface shows it."""
+    said = (*([heard.why] if heard.why else []), *notes)
+    how = heard.inferred, heard.repaired, heard.kind
+    return ShownReply(heard.choice, heard.option, heard.confidence, *how, said, heard.notes)
 
 
 def closed_gate_plain(protocol: str, task: str, answer: Mapping[str, Any]) -> dict[str, Any]:
@@ -30,10 +47,3 @@ def closed_gate_plain(protocol: str, task: str, answer: Mapping[str, Any]) -> di
     message = "; ".join(violation["message"] for violation in answer["violations"])
     said = {"code": E_PROTOCOL_VALIDATION, "protocol": protocol, **waiting, "message": message}
     return {"error": {**said, **answer}}
-
-
-def _number(value: Any) -> Any:
-    """Numbers as JSON writes them; this is shown, and nothing is decided by it."""
-    if not isinstance(value, Decimal):
-        return value
-    return int(value) if value == int(value) else float(value)

@@ -1,15 +1,17 @@
 """Pages of the log and the inbox, and of the risks over all deliberations."""
 
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
-from quorate.deliberation.register.risk_register import Item, register_of
+from quorate.core.codec.declaration import Key, TextOrNull
+from quorate.deliberation.register.risk_register import Item, Register, register_of
 from quorate.deliberation.rounds.deadlock import Recommendation
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import Summary
-from quorate.views.register import item_plain, register_plain
+
+_SPREAD = Key(is_spread=True)
 
 
-class Entry(NamedTuple):
+class ListEntry(NamedTuple):
     """A deliberation in a list; for whoever is asked in a deadlock also what is recommended, and since when it is due.
 
     `overdue_since` is empty where nothing is overdue.
@@ -18,16 +20,16 @@ class Entry(NamedTuple):
     id: str
     opened_at: str
     changed_at: str
-    summary: Summary
-    recommendation: Recommendation | None = None
-    overdue_since: str = ""
+    summary: Annotated[Summary, _SPREAD]
+    recommendation: Annotated[Recommendation | None, Key(if_set=True)] = None
+    overdue_since: Annotated[str, Key(is_hidden=True)] = ""
 
 
 class EntryPage(NamedTuple):
     """Some deliberations, newest first, and where the next page begins (empty at the end)."""
 
-    entries: tuple[Entry, ...]
-    after: str = ""
+    entries: Annotated[tuple[ListEntry, ...], Key("lines")]
+    after: TextOrNull = ""
 
 
 class RiskEntry(NamedTuple):
@@ -35,48 +37,26 @@ class RiskEntry(NamedTuple):
 
     deliberation: str
     subject: str
-    item: Item
-    is_overdue: bool
+    item: Annotated[Item, _SPREAD]
+    is_overdue: Annotated[bool, Key("overdue")]
 
 
 class RiskPage(NamedTuple):
     """What was found, in how many deliberations it was looked for, and where older ones begin."""
 
-    entries: tuple[RiskEntry, ...]
+    entries: Annotated[tuple[RiskEntry, ...], Key("items")]
     deliberations: int
-    after: str = ""
+    after: TextOrNull = ""
 
 
-def entry_page_plain(page: EntryPage) -> dict[str, Any]:
-    """A page of the log or the inbox."""
-    return {"lines": [_entry(one) for one in page.entries], "after": page.after or None}
-
-
-def risk_page_plain(page: RiskPage) -> dict[str, Any]:
-    """A page of risks."""
-    items = [_risk(one) for one in page.entries]
-    return {"items": items, "deliberations": page.deliberations, "after": page.after or None}
-
-
-def register_page_plain(session: Session) -> dict[str, Any]:
+class RegisterPage(NamedTuple):
     """The register of one deliberation."""
-    named = {"id": session.id, "subject": session.question.subject}
-    return {**named, **register_plain(register_of(session))}
+
+    id: str
+    subject: str
+    register: Annotated[Register, _SPREAD]
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
-    summary = entry.summary._asdict()
-    waits = [wait._asdict() for wait in summary.pop("waits")]
-    when = {"opened_at": entry.opened_at, "changed_at": entry.changed_at}
-    return {"id": entry.id, **when, **summary, "waits": waits, **_recommended(entry.recommendation)}
-
-
-def _recommended(advice: Recommendation | None) -> dict[str, Any]:
-    if advice is None:
-        return {}
-    return {"recommendation": {"choice": advice.choice, "monitor": list(advice.monitor)}}
-
-
-def _risk(one: RiskEntry) -> dict[str, Any]:
-    named = {"deliberation": one.deliberation, "subject": one.subject}
-    return {**named, **item_plain(one.item), "overdue": one.is_overdue}
+def register_page(session: Session) -> RegisterPage:
+    """The register of a deliberation, with its name."""
+    return RegisterPage(session.id, session.question.subject, register_of(session))

@@ -1,7 +1,8 @@
 """What a redaction took out, or would take out, and where the text is still found."""
 
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
+from quorate.core.codec.declaration import Key, TextOrNull
 from quorate.deliberation.events import Redacted
 
 
@@ -16,9 +17,9 @@ class Place(NamedTuple):
 class Linked(NamedTuple):
     """Another deliberation in which the text stands too, or why that cannot be said."""
 
-    deliberation: str
-    places: tuple[Place, ...]
-    unseen: str = ""
+    deliberation: Annotated[str, Key("id")]
+    places: Annotated[tuple[Place, ...], Key("standing")]
+    unseen: TextOrNull = ""
 
 
 class Redaction(NamedTuple):
@@ -40,20 +41,28 @@ class Redaction(NamedTuple):
         return not self.standing and not self.linked and not self.is_sealed
 
 
-def redaction_plain(deliberation: str, found: Redaction, *, is_dry: bool) -> dict[str, Any]:
-    """What is gone, or would go in a dry run."""
-    return {
-        "id": deliberation,
-        "redacted": [one._asdict() for one in found.redacted],
-        "standing": [place._asdict() for place in found.standing],
-        "linked": [_linked(one) for one in found.linked],
-        "sealed": found.is_sealed,
-        "swept": found.is_swept,
-        "repeated": found.is_repeated,
-        "dry_run": is_dry,
-    }
+class RedactionReport(NamedTuple):
+    """What is gone from a deliberation, or would go in a dry run."""
+
+    id: str
+    redacted: tuple[Redacted, ...]
+    standing: tuple[Place, ...]
+    linked: tuple[Linked, ...]
+    sealed: bool
+    swept: bool
+    repeated: bool
+    dry_run: bool
 
 
-def _linked(linked: Linked) -> dict[str, Any]:
-    places = [place._asdict() for place in linked.places]
-    return {"id": linked.deliberation, "standing": places, "unseen": linked.unseen or None}
+def redaction_report(deliberation: str, found: Redaction, *, is_dry: bool) -> RedactionReport:
+    """A redaction as every interface shows it."""
+    return RedactionReport(
+        deliberation,
+        found.redacted,
+        found.standing,
+        found.linked,
+        found.is_sealed,
+        found.is_swept,
+        found.is_repeated,
+        is_dry,
+    )

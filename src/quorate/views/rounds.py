@@ -1,140 +1,181 @@
-"""The course of a deliberation as plain values: rounds that asked again, debates, a deadlock, children."""
+"""The course of a deliberation as every interface shows it: rounds that asked again, debates, a deadlock, children."""
 
-import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, NamedTuple
 
-from quorate.core.codec import to_json
-from quorate.core.exact import rounded
-from quorate.core.verdict import Verdict
+from quorate.core.ballot import Answer
+from quorate.core.codec.declaration import SAID, Key, SaidText, SaidTexts, TextOrNull
+from quorate.core.exact import Exact
+from quorate.core.verdict import SHOWN, Verdict
 from quorate.deliberation.events import Cast
-from quorate.deliberation.rounds.deadlock import proposals, recommendation
-from quorate.deliberation.rounds.debate import changes, debates, is_debate
-from quorate.deliberation.rounds.redeliberation import Stand, Step, compared
+from quorate.deliberation.rounds.deadlock import Recommendation, proposals, recommendation
+from quorate.deliberation.rounds.debate import ChangeOfMind, changes, debates, is_debate
+from quorate.deliberation.rounds.redeliberation import SeatMovement, SeatPosition, compared
 from quorate.deliberation.rounds.stalemate import REDELIBERATION, is_deadlocked
-from quorate.deliberation.session import Past, Round, Said, Session
+from quorate.deliberation.session import GivenAnswer, Past, Round, Session
 
 RECOMMENDED, CONTESTED = "RECOMMENDED", "CONTESTED"
+_IF_SET = Key(if_set=True)
+_TextIfSet = Annotated[str | None, _IF_SET]
 
 
-def course_plain(session: Session) -> dict[str, Any]:
-    """By key, and only what there is. While a round is open, nothing of it that depends on a ballot, of any round."""
-    asked_again = any(one.purpose == REDELIBERATION or is_debate(one) for one in session.rounds)
-    return {
-        "rounds": _rounds(session) if asked_again else [],
-        "debate": debate_plain(session),
-        "deadlock": deadlock_plain(session) if is_deadlocked(session) else {},
-        "children": list(session.broken_into),
-    }
+class RoundOutcome(NamedTuple):
+    """What a round came to."""
+
+    result: str
+    choice: str | None
+    action: str
+    confidence: Annotated[Exact | None, SHOWN]
 
 
-def _rounds(session: Session) -> list[dict[str, Any]]:
-    verdicts = session.verdicts if _is_unsealed(session) else {}
-    return [_round(session, round_, verdicts) for round_ in session.rounds]
+class ShownPosition(NamedTuple):
+    """Where a seat stands, or how it failed."""
+
+    position: str
+    option: TextOrNull
+    confidence: Exact | None
+    detail: SaidText = ""
 
 
-def _is_unsealed(session: Session) -> bool:
+class ShownMovement(NamedTuple):
+    """Where a seat stood before a round and after it."""
+
+    seat: str
+    asked: bool
+    before: ShownPosition
+    after: ShownPosition
+    changed: bool
+    moved_far: bool
+
+
+class Challenge(NamedTuple):
+    """What a seat holds against the others' arguments."""
+
+    seat: str
+    challenge: str
+
+
+class ShownRound(NamedTuple):
+    """A round: why it was opened where it asks again, what it came to, and what seats made of it once it is over."""
+
+    round: int
+    purpose: str
+    seats: tuple[str, ...]
+    trigger: _TextIfSet = None
+    reason: _TextIfSet = None
+    evidence: _TextIfSet = None
+    factual: Annotated[bool | None, _IF_SET] = None
+    retries: Annotated[int | None, _IF_SET] = None
+    verdict: RoundOutcome | None = None
+    challenges: Annotated[tuple[Challenge, ...] | None, _IF_SET] = None
+    steps: Annotated[tuple[ShownMovement, ...] | None, _IF_SET] = None
+
+
+class DebateView(NamedTuple):
+    """How often it was debated, who changed and why, and the final word."""
+
+    rounds: int
+    final_word: str
+    changes: tuple[ChangeOfMind, ...]
+
+
+class DeadlockView(NamedTuple):
+    """Whether it is one, the smaller questions that follow from the ballots, and the choice that can be undone."""
+
+    is_deadlocked: bool
+    proposals: tuple[str, ...]
+    recommendation: Recommendation | None
+
+
+class DeadlockPage(NamedTuple):
+    """The deadlock of one deliberation."""
+
+    id: str
+    deadlock: Annotated[DeadlockView, Key(is_spread=True)]
+
+
+class EarlierCount(NamedTuple):
+    """A count before the one that stands: what the seats that were asked gave, and what people made of it."""
+
+    round: int
+    ballots: Annotated[tuple[Answer, ...] | None, _IF_SET] = None
+    answers: Annotated[tuple[GivenAnswer, ...], SAID] = ()
+    no_answer_at: SaidText = ""
+    children: SaidTexts = ()
+
+
+def rounds_of(session: Session) -> tuple[ShownRound, ...]:
+    """Every round, where it was asked again. While one is open, nothing that depends on a ballot, of any round."""
+    if not any(one.purpose == REDELIBERATION or one.retries or is_debate(one) for one in session.rounds):
+        return ()
+    verdicts = session.verdicts if is_unsealed(session) else {}
+    return tuple(_round(session, round_, verdicts) for round_ in session.rounds)
+
+
+def is_unsealed(session: Session) -> bool:
+    """True where the ballots of every round are open."""
     return session.round is not None and not session.round.is_open
 
 
-def _round(session: Session, round_: Round, verdicts: Mapping[int, Verdict]) -> dict[str, Any]:
-    why = {"trigger": round_.trigger, "reason": round_.reason, "evidence": round_.evidence}
-    plain = {
-        "round": round_.number,
-        "purpose": round_.purpose,
-        "seats": list(round_.seats),
-        **({**why, "factual": round_.is_factual} if round_.purpose == REDELIBERATION else {}),
-        "verdict": _outcome(verdicts.get(round_.number)),
-    }
-    if not _is_unsealed(session) or round_.is_open:
-        return plain
-    challenges = [
-        {"seat": seat, "challenge": answer.challenge}
-        for seat in round_.seats
-        if isinstance(answer := round_.answers.get(seat), Cast) and answer.challenge
-    ]
-    return {
-        **plain,
-        **({"challenges": challenges} if is_debate(round_) else {}),
-        "steps": [_step(step) for step in compared(session, round_)],
-    }
+def _round(session: Session, round_: Round, verdicts: Mapping[int, Verdict]) -> ShownRound:
+    shown = ShownRound(round_.number, round_.purpose, round_.seats, verdict=_outcome(verdicts.get(round_.number)))
+    if round_.purpose == REDELIBERATION:
+        shown = shown._replace(trigger=round_.trigger, reason=round_.reason)
+        shown = shown._replace(evidence=round_.evidence, factual=round_.is_factual)
+    if round_.retries:
+        shown = shown._replace(retries=round_.retries)
+    if not is_unsealed(session) or round_.is_open:
+        return shown
+    challenges = _challenges(round_) if is_debate(round_) else None
+    return shown._replace(challenges=challenges, steps=tuple(map(_movement, compared(session, round_))))
 
 
-def _outcome(verdict: Verdict | None) -> dict[str, Any] | None:
+def _challenges(round_: Round) -> tuple[Challenge, ...]:
+    answers = ((seat, round_.answers.get(seat)) for seat in round_.seats)
+    return tuple(Challenge(seat, one.challenge) for seat, one in answers if isinstance(one, Cast) and one.challenge)
+
+
+def _outcome(verdict: Verdict | None) -> RoundOutcome | None:
     if verdict is None:
         return None
-    sure = None if verdict.confidence is None else float(rounded(verdict.confidence))
-    return {"result": verdict.result, "choice": verdict.choice, "action": verdict.action, "confidence": sure}
+    return RoundOutcome(verdict.result, verdict.choice, verdict.action, verdict.confidence)
 
 
-def _step(step: Step) -> dict[str, Any]:
-    return {
-        "seat": step.seat,
-        "asked": step.was_asked,
-        "before": _stand(step.before),
-        "after": _stand(step.after),
-        "changed": step.has_changed,
-        "moved_far": step.moved_far,
-    }
+def _movement(one: SeatMovement) -> ShownMovement:
+    before, after = _position(one.before), _position(one.after)
+    return ShownMovement(one.seat, one.was_asked, before, after, one.has_changed, one.moved_far)
 
 
-def _stand(stand: Stand) -> dict[str, Any]:
-    sure = str(stand.confidence.percent) if stand.confidence else None
-    why = {"detail": stand.detail} if stand.detail else {}
-    return {"position": stand.position, "option": stand.option or None, "confidence": sure, **why}
+def _position(stand: SeatPosition) -> ShownPosition:
+    sure = stand.confidence.percent if stand.confidence else None
+    return ShownPosition(stand.position, stand.option, sure, stand.detail)
 
 
-def debate_plain(session: Session) -> dict[str, Any]:
-    """How often it was debated, who changed and why, and the final word; nothing before the debate is over."""
+def debate_of(session: Session) -> DebateView | None:
+    """The debate; nothing before it is over."""
     held, verdict = debates(session), session.verdict
-    if not held or not _is_unsealed(session) or not verdict:
-        return {}
-    log = [
-        {"seat": one.seat, "round": one.round, "from": one.before, "to": one.after, "reason": one.reason}
-        for one in changes(session)
-    ]
-    return {"rounds": len(held), "final_word": RECOMMENDED if verdict.choice else CONTESTED, "changes": log}
+    if not held or not is_unsealed(session) or not verdict:
+        return None
+    return DebateView(len(held), RECOMMENDED if verdict.choice else CONTESTED, tuple(changes(session)))
 
 
-def deadlock_plain(session: Session) -> dict[str, Any]:
-    """Whether it is one, the smaller questions that follow from the ballots, and the choice that can be undone."""
-    advice = recommendation(session)
-    return {
-        "is_deadlocked": is_deadlocked(session),
-        "proposals": list(proposals(session)) if is_deadlocked(session) else [],
-        "recommendation": {"choice": advice.choice, "monitor": list(advice.monitor)} if advice else None,
-    }
+def deadlock_of(session: Session) -> DeadlockView:
+    """What can be done in a deadlock, if it is one."""
+    found = proposals(session) if is_deadlocked(session) else ()
+    return DeadlockView(is_deadlocked(session), found, recommendation(session))
 
 
-def earlier_plain(session: Session) -> list[dict[str, Any]]:
-    """Every count before the one that stands: what the seats that were asked gave, and what people made of it.
+def earlier_counts(session: Session) -> tuple[EarlierCount, ...]:
+    """Every count before the one that stands.
 
     While a round is open, only what people made of it: that was said openly, of a count that was over.
     """
-    if _is_unsealed(session):
-        return [_past(session, past) for past in session.earlier]
-    return [{"round": past.round, **made} for past in session.earlier if (made := _made_of(past))]
+    counts = tuple(EarlierCount(one.round, None, one.said, one.lapsed_at, one.children) for one in session.earlier)
+    if not is_unsealed(session):
+        return tuple(one for one in counts if one != EarlierCount(one.round))
+    return tuple(map(lambda one, past: one._replace(ballots=_ballots(session, past)), counts, session.earlier))
 
 
-def _past(session: Session, past: Past) -> dict[str, Any]:
+def _ballots(session: Session, past: Past) -> tuple[Answer, ...]:
     asked = session.rounds[past.round - 1].seats
-    roster = json.loads(to_json(past.verdict))["receipt"]["roster"]
-    ballots = [answer for answer in roster if answer["seat"] in asked]
-    return {"round": past.round, "ballots": ballots, **_made_of(past)}
-
-
-def _made_of(past: Past) -> dict[str, Any]:
-    made = {
-        "answers": [said_plain(said) for said in past.said],
-        "no_answer_at": past.lapsed_at,
-        "children": list(past.children),
-    }
-    return {key: value for key, value in made.items() if value}
-
-
-def said_plain(said: Said) -> dict[str, Any]:
-    """What a person answered; what is newer than stored histories stands there only where it was said."""
-    kind, answer = type(said.answer).__name__.lower(), said.answer._asdict()
-    newer = ("verdict", "seat", "by_policy", *(("monitor",) if kind == "overridden" else ()))
-    stated = {key: value for key, value in answer.items() if value or key not in newer}
-    return {"kind": kind, **stated, "author": said.author._asdict(), "at": said.at}
+    return tuple(answer for answer in past.verdict.receipt.roster if answer.seat.name in asked)

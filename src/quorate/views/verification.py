@@ -1,7 +1,8 @@
 """What a check of a record, an export or a backup found."""
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from quorate.core.codec.declaration import Also
 
 
 class Finding(NamedTuple):
@@ -10,6 +11,11 @@ class Finding(NamedTuple):
     deliberation: str
     event: int
     sentence: str
+
+    @staticmethod
+    def json_also() -> tuple[Also, ...]:
+        """The whole of it as one line."""
+        return (Also("text", "sentence", lambda finding: finding.text, {"type": "string"}),)
 
     @property
     def text(self) -> str:
@@ -43,25 +49,12 @@ class Verification(NamedTuple):
     left_out: tuple[str, ...] = ()
     notes: tuple[Finding, ...] = ()
 
+    @staticmethod
+    def json_also() -> tuple[Also, ...]:
+        """The answer comes first."""
+        return (Also("intact", "", lambda found: found.is_intact, {"type": "boolean"}),)
+
     @property
     def is_intact(self) -> bool:
         """True where nothing was found, and all that ought to be checked was."""
         return not self.findings and not self.unchecked
-
-
-def verification_plain(found: Verification) -> dict[str, Any]:
-    """Whether it is intact, and why not."""
-    return {
-        "intact": found.is_intact,
-        "deliberations": found.deliberations,
-        "events": found.events,
-        "findings": _findings(found.findings),
-        "unchecked": _findings(found.unchecked),
-        "redacted": [gone._asdict() for gone in found.redacted],
-        "left_out": list(found.left_out),
-        "notes": _findings(found.notes),
-    }
-
-
-def _findings(found: Iterable[Finding]) -> list[dict[str, Any]]:
-    return [{**one._asdict(), "text": one.text} for one in found]

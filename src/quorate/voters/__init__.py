@@ -3,17 +3,20 @@
 A kind is a module with a function `voter_of(words, calls)`; `words` are what stands behind the colon.
 """
 
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from quorate.core.errors import InputError
 from quorate.core.panel import ANSWER_LATER
-from quorate.voters.port import Voter, VoterOf
+from quorate.voters.port import Voter
 
 if TYPE_CHECKING:
     from quorate.voters.calls.call_folders import Calls
 
+VoterOf = Callable[[str, "Calls"], Voter | None]
+"""What a kind of voter gives for the words behind its name; None for those who answer later."""
 ENTRY_POINTS = "quorate.voters"
 
 

@@ -15,7 +15,7 @@ from quorate.prompts.prompt import Prompt
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.models.addresses import check_key, read_address, read_bindings
 from quorate.voters.models.model_call import ModelCall, Order, check_model, program_of, read_flags
-from quorate.voters.port import USUAL, Settings
+from quorate.voters.port import USUAL, EngineSettings
 
 KIND, EXTRA = "api", "llm"
 _FLAGS = ("max_tokens", "temperature", "top_p", "plain_http")
@@ -44,7 +44,7 @@ VENDORS = {
 }
 
 
-class Asked(NamedTuple):
+class VendorModel(NamedTuple):
     """A vendor's model, where it is asked if not at the vendor's, and the variable of the key that goes there."""
 
     vendor: str
@@ -70,12 +70,12 @@ def voter_of(words: str, calls: Calls) -> ModelCall:
     return ModelCall(program, calls, lambda prompt: order_for(asked, prompt))
 
 
-def order_for(asked: Asked, prompt: Prompt) -> Order:
+def order_for(asked: VendorModel, prompt: Prompt) -> Order:
     """What the small program is told."""
     return {**asked._asdict(), "text": prompt.text}
 
 
-def _asked(name: str, model: str, settings: Settings, environment: Mapping[str, str]) -> Asked:
+def _asked(name: str, model: str, settings: EngineSettings, environment: Mapping[str, str]) -> VendorModel:
     what, vendor = f"{KIND}:{name}:{model}", VENDORS[name]
     flags = _flags(settings)
     plain_http = str(flags.pop("plain_http", "")).split(",")
@@ -86,12 +86,14 @@ def _asked(name: str, model: str, settings: Settings, environment: Mapping[str, 
         address = read_address(what, environment[vendor.address], plain_http)
         url, key = address.url, bindings.keys.get(address.host, "")
         if not key:
-            raise InputError(f"{what}: no key is bound to {address.host}; pass it on as NAME@{address.host}")
+            raise InputError(
+                f"{what}: no key is bound to {address.host}; add NAME@{address.host} to the environment setting"
+            )
     check_key(what, key, environment)
-    return Asked(name, model, url, key, flags, settings.timeout)
+    return VendorModel(name, model, url, key, flags, settings.timeout)
 
 
-def _flags(settings: Settings) -> dict[str, Any]:
+def _flags(settings: EngineSettings) -> dict[str, Any]:
     flags = read_flags(KIND, settings.flags or (), ())
     for name in flags:
         if name not in _FLAGS:

@@ -2,10 +2,14 @@
 
 Always there: `-p`, JSON as output, no tools, no MCP servers, no transcript, and `--restricted`, which keeps the user's
 hooks, memory and files out. Versions that do not know it get no settings at all instead, and no `@path` in the prompt.
-Its own way of structured output is not used: the schema would stand in the arguments, with the options of the question
-in it, for every user to read; a fenced block with the nonce is read from every engine in the same way.
+Its answer is held to a JSON Schema. That stands in the arguments, where every user can read it, so it holds no word of
+the question and no nonce: an option is any text there.
 """
 
+import json
+
+from quorate.prompts.prompt import Prompt
+from quorate.voters.ballot_schema import ballot_schema
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from quorate.voters.programs.engine_program import (
@@ -48,4 +52,9 @@ def voter_of(words: str, calls: Calls) -> Command:
         *(["--restricted"] if is_restricted else ["--setting-sources", ""]),
     ]
     prepare = begun_with_words if is_restricted else without_mentions
-    return asked_by(one, arguments, calls, most_prompt=MOST_PROMPT, prepare=prepare)
+    arguments_for = _schema_for if one.settings.structured_output else None
+    return asked_by(one, arguments, calls, most_prompt=MOST_PROMPT, prepare=prepare, arguments_for=arguments_for)
+
+
+def _schema_for(prompt: Prompt) -> list[str]:
+    return ["--json-schema", json.dumps(ballot_schema(prompt, is_public=True))]

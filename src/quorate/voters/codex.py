@@ -5,9 +5,11 @@ no shell, browser, apps, plugins, hooks, skills, images, memories, web search, p
 as output. `$name` in a prompt, for which it would read in a skill of the user's, is made harmless. It reads the user's
 own `AGENTS.md` in its home; nothing turns that off. A provider of the user's own stands in the settings:
 `flags = ["-c", 'model_provider="mine"', ...]`.
-Its own way of structured output is not used, so that every engine's answer is read in the same way.
+Its answer is held to a JSON Schema, which is a file in the call's folder.
 """
 
+from quorate.prompts.prompt import Prompt
+from quorate.voters.ballot_schema import schema_file
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command
 from quorate.voters.programs.engine_program import (
@@ -28,6 +30,7 @@ ENGINE = Engine(
     flags={"-c": _OF_THE_MODEL, "--config": _OF_THE_MODEL, "-m": r"\w\S*", "--model": r"\w\S*"},
 )
 MOST_PROMPT = 1 << 20
+_SCHEMA = "schema.json"
 # a name that a version does not know is passed over
 _WITHOUT = (
     *("plugins", "shell_tool", "unified_exec", "shell_snapshot", "apps", "hooks", "browser_use", "computer_use"),
@@ -61,6 +64,12 @@ def voter_of(words: str, calls: Calls) -> Command:
         *(["-m", one.model] if one.model else []),
         *_ALWAYS,
         *(word for setting in set_so for word in ("-c", setting)),
+        *(["--output-schema", f"{{call}}/{_SCHEMA}"] if one.settings.structured_output else []),
         "-",
     ]
-    return asked_by(one, arguments, calls, most_prompt=MOST_PROMPT, prepare=without_skills)
+    files_for = _schema_for if one.settings.structured_output else None
+    return asked_by(one, arguments, calls, most_prompt=MOST_PROMPT, prepare=without_skills, files_for=files_for)
+
+
+def _schema_for(prompt: Prompt) -> dict[str, bytes]:
+    return {_SCHEMA: schema_file(prompt)}

@@ -17,7 +17,7 @@ from quorate.core.errors import InputError
 from quorate.deliberation.events import ERROR, Reply
 from quorate.prompts.prompt import Prompt
 from quorate.voters.calls.call_folders import Calls
-from quorate.voters.calls.keeper import PROMPT, Order
+from quorate.voters.calls.keeper import PROMPT, CallOrder
 from quorate.voters.calls.process_tree import LONGEST_END
 from quorate.voters.calls.result import Ended, leave
 from quorate.voters.port import LOST
@@ -39,7 +39,8 @@ class Program(NamedTuple):
     for which `{call}` stands in `argv` and in `fixed`; `directory` holds the files of the working directory, which
     all calls with the same files share. `most_prompt` and `most_file` are bytes, 0 for no limit; `prepare` makes of
     the prompt's text what this program is given. `is_quoted`: its last words are shown as the reason why it failed.
-    `is_filed`: its standard output is a file, for programs that lose what a pipe does not take at once.
+    `is_filed`: its standard output is a file, for programs that lose what a pipe does not take at once. `files_for` and
+    `arguments_for` give what is there for one prompt alone, besides.
     """
 
     argv: Sequence[str]
@@ -56,6 +57,8 @@ class Program(NamedTuple):
     is_quoted: bool = False
     is_filed: bool = False
     max_cost_per_call: str = ""
+    files_for: Callable[[Prompt], Mapping[str, bytes]] | None = None
+    arguments_for: Callable[[Prompt], Sequence[str]] | None = None
 
 
 class Command:
@@ -72,7 +75,7 @@ class Command:
         if not isinstance(program, Program):
             program = Program(program, timeout, attempts, passes, most_file=MOST_FILE, is_quoted=True)
         if not program.argv or not program.argv[0]:
-            raise InputError("command: found no program; write command:PROGRAM ARGUMENTS")
+            raise InputError("command: missing; expected command:PROGRAM ARGUMENTS")
         self.program, self._calls = program, calls
 
     @property
@@ -91,13 +94,11 @@ class Command:
         try:
             length, most = len(self.program.prepare(prompt.text).encode()), self.program.most_prompt
         except UnicodeEncodeError as error:
-            return f"the prompt holds half a character at {error.start}, which cannot be sent; take it out"
+            return f"the prompt contains half a character at {error.start}, which cannot be sent; remove it"
         if not most or length <= most:
             return ""
         name, over = os.path.basename(self.program.argv[0]), length - most
-        return (
-            f"the prompt has {length} bytes, {over} more than {name} takes; shorten the question's context by as much"
-        )
+        return f"the prompt has {length} bytes, {over} more than {name} accepts; shorten the question's context"
 
     def reserve(self, call: str) -> None:
         """Makes the call's folder and locks it."""
@@ -136,15 +137,17 @@ class Command:
             raise ValueError(problem)
         call, calls, program = prompt.call, self._calls, self.program
         seen = self._environment(call)
-        for name, data in program.files.items():
+        own = program.files_for(prompt) if program.files_for else {}
+        for name, data in {**program.files, **own}.items():
             calls.write(call, name, data)
         calls.write(call, PROMPT, program.prepare(prompt.text).encode())
         calls.start(call, self._order(prompt, seen), lock)
 
-    def _order(self, prompt: Prompt, environment: Mapping[str, str]) -> Order:
+    def _order(self, prompt: Prompt, environment: Mapping[str, str]) -> CallOrder:
         program, folder = self.program, str(self._calls.path(prompt.call))
-        return Order(
-            [word.replace(_CALL, folder) for word in program.argv],
+        own = program.arguments_for(prompt) if program.arguments_for else ()
+        return CallOrder(
+            [*(word.replace(_CALL, folder) for word in program.argv), *own],
             environment,
             str(self._calls.working_directory(program.directory)),
             program.timeout,
@@ -167,15 +170,17 @@ class Command:
         return {**passed, **_FIXED, **fixed, "TMPDIR": str(self._calls.temporary_directory(call))}
 
     async def _result(self, prompt: Prompt) -> Reply:
-        call, calls, clock = prompt.call, self._calls, asyncio.get_running_loop().time
-        until = clock() + self.lease
-        while calls.is_held(call) and clock() < until:
+        call, calls, looks = prompt.call, self._calls, 0
+        while calls.is_held(call) and looks * _PAUSE < self.lease:  # a machine that stood still used up nobody's time
             await asyncio.sleep(_PAUSE)
+            looks += 1
         reply = calls.reply(call)
         if reply is None and calls.is_held(call):
-            reply = self._failed(call, f"no result {self.lease:g} s after the call was made; its keeper hangs")
+            reply = self._failed(
+                call, f"no result {self.lease:g} s after the call was made; its keeper does not respond"
+            )
         elif reply is None and calls.has_started(call) and not self._may_be_made_anew(prompt):
-            reply = self._failed(call, "the call's keeper was ended and left no result; ask again")
+            reply = self._failed(call, "the call's keeper was stopped and left no result; ask again")
         calls.let_go(call)
         return reply or Reply(ERROR, detail=LOST)
 

@@ -2,7 +2,7 @@
 
 Keys follow the rule in `addresses`: OPENAI_API_KEY goes to OpenAI's own hosts, by https; any other host gets the
 variable that settings bind to it, `passes = ["GROQ_API_KEY@api.groq.com"]`, or no key. In the settings of this kind
-`program` is the usual address and `flags` are further keys of the request, such as `max_tokens=2000`;
+`program` is the default address and `flags` are further keys of the request, such as `max_tokens=2000`;
 `response_format=null` asks for no structured output, and `plain_http=HOST` allows http to a host that is not this
 machine. A server is asked for structured output first, and again without where it knows none. Nothing is streamed, no
 tool is offered, no redirect is followed, and nothing but a timeout is tried again.
@@ -17,7 +17,7 @@ from quorate.voters.ballot_schema import ballot_schema
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.models.addresses import Address, check_key, read_address, read_bindings
 from quorate.voters.models.model_call import ModelCall, Order, check_model, program_of, read_flags
-from quorate.voters.port import USUAL, Settings
+from quorate.voters.port import USUAL, EngineSettings
 
 KIND, KEY, USUAL_URL = "openai", "OPENAI_API_KEY", "https://api.openai.com/v1"
 _WORDS = re.compile(r"(?P<model>.*?)(?:@(?P<url>[A-Za-z][A-Za-z0-9+.-]*://.*))?", re.DOTALL)
@@ -33,6 +33,7 @@ class Endpoint(NamedTuple):
     address: Address
     key: str
     more: dict[str, Any]
+    is_structured: bool = True
 
 
 def voter_of(words: str, calls: Calls) -> ModelCall:
@@ -52,7 +53,7 @@ def order_for(endpoint: Endpoint, prompt: Prompt) -> Order:
         "model": endpoint.model,
         "messages": [{"role": "user", "content": prompt.text}],
         "stream": False,
-        "response_format": {"type": "json_schema", "json_schema": shape},
+        "response_format": {"type": "json_schema", "json_schema": shape} if endpoint.is_structured else None,
         **endpoint.more,
     }
     return {
@@ -64,7 +65,7 @@ def order_for(endpoint: Endpoint, prompt: Prompt) -> Order:
     }
 
 
-def _endpoint(words: str, settings: Settings) -> tuple[Endpoint, tuple[str, ...]]:
+def _endpoint(words: str, settings: EngineSettings) -> tuple[Endpoint, tuple[str, ...]]:
     found = _WORDS.fullmatch(words)
     assert found is not None
     model, url = found["model"] or settings.model, found["url"] or settings.program or USUAL_URL
@@ -73,12 +74,12 @@ def _endpoint(words: str, settings: Settings) -> tuple[Endpoint, tuple[str, ...]
     address = _address(model, url, more.pop(_PLAIN_HTTP, ""))
     bindings = read_bindings(KIND, settings.passes)
     key = bindings.keys.get(address.host) or (KEY if _is_openai(address) else "")
-    return Endpoint(model, address, key, more), bindings.plain
+    return Endpoint(model, address, key, more, settings.structured_output), bindings.plain
 
 
 def _check_model(model: str, has_url: bool) -> None:
     if not has_url and "@" in model:
-        raise InputError(f"{KIND}: found no http:// or https:// behind the @; {_ALLOWED}")
+        raise InputError(f"{KIND}: found no http:// or https:// after the @; {_ALLOWED}")
     check_model(KIND, model, _ALLOWED)
 
 
@@ -88,7 +89,7 @@ _ALLOWED = "allowed: openai:MODEL or openai:MODEL@URL, such as openai:llama3.1:8
 def _address(model: str, url: str, plain_http: object) -> Address:
     address = read_address(f"{KIND}:{model}", url, str(plain_http).split(","))
     if address.url.endswith(_PATH):
-        raise InputError(f"{KIND}:{model}: found an address that ends with {_PATH}; allowed: what stands before it")
+        raise InputError(f"{KIND}:{model}: found an address that ends with {_PATH}; allowed: the part before it")
     return address
 
 

@@ -1,22 +1,19 @@
 """What a voter is to the rest of Quorate: it is shown a prompt and gives a reply."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from quorate.deliberation.events import Reply
 from quorate.prompts.prompt import Prompt
 
-if TYPE_CHECKING:
-    from quorate.voters.calls.call_folders import Calls
-
 LOST = "lost"
 
 
-class Settings(NamedTuple):
+class EngineSettings(NamedTuple):
     """What a settings file says of one kind of engine; everything has a default of the kind's own.
 
     `flags` take the place of the kind's own flags, `passes` names more of the environment that it may see, and
-    `max_cost_per_call` is what one attempt may cost at most, in US dollars, as exact text.
+    `max_cost_per_call` is what one attempt may cost at most, in US dollars, as exact text. `structured_output` is False
+    where it must not be held to a JSON Schema.
     """
 
     program: str = ""
@@ -26,9 +23,10 @@ class Settings(NamedTuple):
     timeout: float = 60
     attempts: int = 2
     max_cost_per_call: str = ""
+    structured_output: bool = True
 
 
-USUAL = Settings()
+USUAL = EngineSettings()
 
 
 class Voter(Protocol):
@@ -67,7 +65,3 @@ class PaidVoter(Voter, Protocol):
 
     def release(self, call: str) -> None:
         """Gives a reservation back; the claim was lost to somebody else."""
-
-
-VoterOf = Callable[[str, "Calls"], Voter | None]
-"""What a kind of voter gives for the words behind its name; None for those who answer later."""

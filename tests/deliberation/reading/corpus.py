@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from quorate.core.position import POSITIONS
 from quorate.protocols import protocol_named
-from quorate.replies.reading import Expected, Read, read_text
+from quorate.replies.reading import Expected, ReadVote, read_text
 
 NONCE = "7f3a9c"
 CHOICES = {
@@ -28,7 +28,7 @@ class Reply(NamedTuple):
     confidence: Any = None
     inferred: bool | None = None
 
-    def read(self) -> Read:
+    def read(self) -> ReadVote:
         """What the reader makes of it."""
         return read_text(self.text, self.expected)
 
@@ -40,7 +40,7 @@ class Reply(NamedTuple):
         return position == self.position and same_confidence and self.inferred in (None, read.inferred)
 
 
-def choice_in(read: Read, expected: Expected) -> str:
+def choice_in(read: ReadVote, expected: Expected) -> str:
     """The choice that was read, by the protocol's own word for it."""
     if read.vote is None:
         return UNREADABLE

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from quorate.deliberation.events import BallotNote
-from quorate.replies.reading import Expected, Read, read_text
+from quorate.replies.reading import Expected, ReadVote, read_text
 from tests.deliberation.reading.corpus import CHOICES, NONCE, asked
 
 NOTE = BallotNote("repaired")
@@ -43,7 +43,7 @@ def fenced(body: str, tag: str = "yaml") -> str:
     return f"```{tag}\n{body}\n```\n"
 
 
-def read(body: str, protocol: str = "magi", **more: Any) -> Read:
+def read(body: str, protocol: str = "magi", **more: Any) -> ReadVote:
     return read_text(fenced(body), asked(protocol)._replace(**more))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from quorate.deliberation.events import BallotNote
-from quorate.replies.reading import Expected, Read, read_text
+from quorate.replies.reading import Expected, ReadVote, read_text
 from tests.deliberation.reading.corpus import CHOICES, NONCE, asked
 
 OWN = {"magi": "position", "judges": "option", "quorum": "vote", "evidence": "vote"}
@@ -14,7 +14,7 @@ NAMES = {"A": "Postgres for the queue", "B": "Redis streams", "C": "Postgres for
 CONFIDENCE = {"magi": "confidence: 80\n", "judges": "confidence: HIGH\n", "quorum": "", "evidence": "confidence: 0.8\n"}
 
 
-def read(body: str, protocol: str, nonce: str = NONCE, **more: Any) -> Read:
+def read(body: str, protocol: str, nonce: str = NONCE, **more: Any) -> ReadVote:
     carried = f"nonce: {nonce}\n" if nonce else ""
     return read_text(f"```yaml\n{carried}{body}\n```\n", asked(protocol)._replace(**more))
 

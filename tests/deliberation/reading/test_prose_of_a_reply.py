@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from quorate.deliberation.events import BallotNote
-from quorate.replies.reading import Read, read_text
+from quorate.replies.reading import ReadVote, read_text
 from tests.deliberation.reading.corpus import asked
 
 
-def read(text: str) -> Read:
+def read(text: str) -> ReadVote:
     return read_text(text, asked())
 
 

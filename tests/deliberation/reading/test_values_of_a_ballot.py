@@ -7,11 +7,11 @@ import pytest
 
 from quorate.core.position import POSITIONS
 from quorate.deliberation.events import BallotNote
-from quorate.replies.reading import Expected, Read, read_text
+from quorate.replies.reading import Expected, ReadVote, read_text
 from tests.deliberation.reading.corpus import NONCE, asked
 
 
-def ballot(position: str = "APPROVE", confidence: str = "80", more: str = "", rationale: str = "sound") -> Read:
+def ballot(position: str = "APPROVE", confidence: str = "80", more: str = "", rationale: str = "sound") -> ReadVote:
     body = f"nonce: {NONCE}\nposition: {position}\nconfidence: {confidence}\nrationale: {rationale}\n{more}"
     return read_text(f"```yaml\n{body}```\n", asked())
 

@@ -50,14 +50,26 @@ def test_an_engine_in_a_debate_challenges_the_others_and_says_what_convinced_it(
     assert not {"challenge", "convinced_by"} & event.vote.keys()
 
 
-@pytest.mark.parametrize("missing", ["challenge", "convinced_by"])
-def test_an_engine_that_does_not_challenge_or_explain_has_no_ballot(missing: str) -> None:
-    play, seat = debate()
-    keys = {"challenge": "C forgets the nights", "convinced_by": "the safety of A", missing: "null"}
-    more = "".join(f"{key}: {value}\n" for key, value in keys.items())
-    event = hears(play, seat, enveloped(f"```yaml\n{BALLOT}{more}```\n"))
-    assert isinstance(event, Failed)
-    assert (event.kind, missing in event.detail) == ("unreadable", True)
+@pytest.mark.parametrize("said", ["challenges:\n  - C forgets the nights\n", "Rebuttal: C forgets the nights\n"])
+def test_other_words_for_a_challenge_are_understood(said: str) -> None:
+    event = hears(*debate(), enveloped(f"```yaml\n{BALLOT}{said}what_convinced_me: the safety of A\n```\n"))
+    assert isinstance(event, Cast), event
+    assert (event.challenge, event.convinced_by) == ("C forgets the nights", "the safety of A")
+
+
+def test_an_engine_that_does_not_challenge_has_a_ballot_and_a_note() -> None:
+    event = hears(*debate(), enveloped(f"```yaml\n{BALLOT}challenge: null\nconvinced_by: the safety of A\n```\n"))
+    assert isinstance(event, Cast), event
+    assert (event.vote["option"], event.found) == ("A", (BallotNote("no_challenge"),))
+
+
+def test_after_a_change_that_is_not_explained_the_earlier_ballot_stands_with_what_the_reply_warns_of() -> None:
+    warns = "challenge: C forgets the nights\nconcerns:\n  - {kind: safety, text: nobody is on call}\n"
+    event = hears(*debate(), enveloped(f"```yaml\n{BALLOT}{warns}```\n"))
+    assert isinstance(event, Cast), event
+    assert (event.vote["option"], event.vote["concerns"]) == ("B", [{"kind": "safety", "text": "nobody is on call"}])
+    assert event.found == (BallotNote("change_unexplained", {"said": "A"}),)
+    assert (event.challenge, event.convinced_by) == ("C forgets the nights", "")
 
 
 def test_a_challenge_outside_of_a_debate_is_left_out() -> None:

@@ -27,7 +27,7 @@ from tests.docs.reference.tables import code, codes, table
 INTRODUCTION = """# A deliberation as JSON
 
 What `decide`, `vote`, `resolve`, `resume`, `revise`, `close`, `revoke`, `release` and `show` print with `--json`, on
-one line, and `quorate.deliberation.showing.in_full` gives. Until a round is over, nothing of its ballots is in it.
+one line, and `quorate.views.deliberation.in_full` gives. Until a round is over, nothing of its ballots is in it.
 
 Moments are ISO 8601 in UTC with microseconds. What does not apply is null or empty. These keys are there only where
 there is something to say: {rare}.
@@ -58,7 +58,7 @@ MEANINGS = {
     "policy.answer_minutes": "How long a person has to answer; 0 is without end.",
     "policy.at_answer_by": "`stay` or `decline`.",
     "policy.people": "Who may answer; empty is anybody.",
-    "policy.max_cost": "US dollars after which no engine is called any more.",
+    "policy.max_cost": "Budget in US dollars; once it is used up, no engine is called.",
     **POLICY,
     "round": "The number of the latest round; 0 before the first.",
     "seats": "The panel, frozen when the deliberation opened.",

@@ -31,7 +31,7 @@ kind of [voter](voters.md). The file in the working directory comes with the pro
 `store`, `lenses` or `templates`; of an engine it may not say {users}, and its panels may have no seat with a program or
 an address. That belongs in your own file, or in that of a folder which is `trusted` there, by its whole path. `trusted`
 belongs in your own file only.
-[Settle a panel](../how-to/settle-a-panel.md) has examples.
+[Settle a panel](../how-to/configure-a-panel.md) has examples.
 
 ## Where things are kept
 

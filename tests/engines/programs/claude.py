@@ -18,12 +18,21 @@ from tests.engines.programs.parts import (
     misbehave,
     note,
     reason,
+    structured,
     unknown,
 )
 
 _KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN")
 _PLAIN = {"-p", "--strict-mcp-config", "--no-session-persistence", "--verbose"}
-_WITH_VALUE = {"--output-format", "--tools", "--model", "--setting-sources", "--effort", "--max-budget-usd"}
+_WITH_VALUE = {
+    "--output-format",
+    "--tools",
+    "--model",
+    "--setting-sources",
+    "--effort",
+    "--max-budget-usd",
+    "--json-schema",
+}
 _MOST = 10_000_000
 IS_IN = CONTROL["logged_in"] or any(os.environ.get(key) for key in _KEYS)
 
@@ -71,6 +80,8 @@ def _answer(prompt: str) -> NoReturn:
         _result("API Error: Claude's response exceeded the 64000 output token maximum.", is_error=True)
     if BEHAVIOUR == "garbage":
         end(0, answer(prompt) + "\n")
+    if "--json-schema" in ARGUMENTS and (vote := structured(prompt)) is not None and BEHAVIOUR == "good":
+        _result(json.dumps(vote), is_error=False, structured_output=vote)
     # with `status` a vote was printed, and the program says that something failed
     _result(answer(prompt), is_error=False, status=1 if BEHAVIOUR == "status" else 0)
 

@@ -17,6 +17,7 @@ from tests.engines.programs.parts import (
     misbehave,
     note,
     reason,
+    structured,
     unknown,
 )
 
@@ -47,7 +48,15 @@ def main() -> NoReturn:
         why = "Error: turn/start failed: Input exceeds the maximum length of 1048576 characters.\n"
         end(1, json.dumps(_BEGUN[0]) + "\n", why)
     misbehave(prompt)
-    _answer({"id": "item_0", "type": "agent_message", "text": answer(prompt)})
+    _answer({"id": "item_0", "type": "agent_message", "text": _text(prompt)})
+
+
+def _text(prompt: str) -> str:
+    if "--output-schema" not in ARGUMENTS or (vote := structured(prompt)) is None:
+        return answer(prompt)
+    with open(ARGUMENTS[ARGUMENTS.index("--output-schema") + 1], encoding="utf-8") as file:
+        known = json.load(file)["properties"]
+    return json.dumps({key: value for key, value in vote.items() if key in known})
 
 
 def _status() -> NoReturn:

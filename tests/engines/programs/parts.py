@@ -60,20 +60,32 @@ def end(status: int, out: str = "", err: str = "") -> NoReturn:
 
 def answer(prompt: str) -> str:
     """What the model says."""
-    nonce = re.search(r"nonce: *\"?(n?[0-9a-f]{8,})|<<<([0-9a-f]{8,})", prompt)
-    found = (nonce[1] or nonce[2]) if nonce else ""
+    found = _nonce(prompt)
     if said := CONTROL["says"]:
         return str(said).replace("{{nonce}}", found)
     if BEHAVIOUR in ("prose", "empty"):
         return _PROSE if BEHAVIOUR == "prose" else ""
-    vote = [f"{key}: {value}" for key, value in CONTROL["vote"].items()]
+    vote = [f"{key}: {json.dumps(value)}" for key, value in CONTROL["vote"].items()]
     return "\n".join(["```yaml", *([f"nonce: {found}"] if found else []), *vote, "```"])
+
+
+def structured(prompt: str) -> dict[str, Any] | None:
+    """The vote of a model that is held to a schema; None for one that says what it was told to say."""
+    if CONTROL["says"] or BEHAVIOUR in ("prose", "empty", "garbage"):
+        return None
+    nonce = _nonce(prompt)
+    return {**({"nonce": nonce} if nonce else {}), **CONTROL["vote"]}
+
+
+def _nonce(prompt: str) -> str:
+    found = re.search(r"nonce: *\"?(n?[0-9a-f]{8,})|<<<([0-9a-f]{8,})", prompt)
+    return (found[1] or found[2]) if found else ""
 
 
 def misbehave(prompt: str) -> None:
     """What a process does wrong, whatever it is called."""
     match BEHAVIOUR:
-        case "wait":
+        case "wait" | "fail":
             _wait()
         case "orphan":  # the child leaves the session and holds the pipes
             child = subprocess.Popen([sys.executable, "-I", "-S", "-c", _SLEEP], start_new_session=True)
@@ -93,6 +105,8 @@ def misbehave(prompt: str) -> None:
 def _wait() -> None:
     while not os.path.exists(os.path.join(HERE, "go")):
         time.sleep(0.01)
+    if BEHAVIOUR == "fail":
+        end(1, err="Error: gave up\n")
 
 
 def reason() -> str:

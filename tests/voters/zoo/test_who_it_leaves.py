@@ -2,6 +2,8 @@
 
 import pytest
 
+from quorate.voters.command import MOST_OUTPUT
+from tests.patience import PATIENCE
 from tests.voters.programs import privileged, python, shell
 from tests.voters.zoo.cage import COUNTED, TIMEOUT, VOTE, Cage
 
@@ -124,9 +126,11 @@ def test_a_vote_counts_and_who_is_left_behind_it_is_ended(cage: Cage, script: st
 
 def test_who_keeps_talking_behind_a_program_that_ended_is_not_listened_to_for_long(cage: Cage) -> None:
     seen = cage.watched(wild(cage, "vote()\nif os.fork() == 0:\n    deaf()\n    while True: os.write(1, b'x' * 9999)"))
-    assert (seen.kind, seen.detail) == ("error", "more than 1048576 bytes on standard output")
+    too_much = ("error", "more than 1048576 bytes on standard output")
+    assert (seen.kind, seen.detail) == too_much or len(seen.reply.output) <= MOST_OUTPUT
+    assert seen.kind != "timeout"
     slow = "vote()\nif os.fork() == 0:\n    deaf()\n    while True: print('#', flush=True); time.sleep(0.01)"
-    assert cage.watched(wild(cage, slow)).seconds < 3
+    assert cage.watched(wild(cage, slow)).kind != "timeout"
 
 
 def test_children_that_are_born_faster_than_they_die_are_ended(cage: Cage) -> None:
@@ -146,16 +150,16 @@ grow(7)
 @pytest.mark.parametrize("left", ["", DAEMON], ids=["alone", "with a daemon"])
 def test_a_program_that_may_turn_on_its_keeper_gains_nothing(cage: Cage, number: str, left: str) -> None:
     script = f"{left}vote(); os.kill(os.getppid(), signal.SIG{number}); sleep()"
-    seen = cage.watched(privileged(cage.folder, wild(cage, script)), TIMEOUT)
+    seen = cage.watched(privileged(cage.folder, wild(cage, script)), TIMEOUT if number == "STOP" else PATIENCE)
     said = {"STOP": ("timeout", "no answer within 1 s")}
-    ended = ("error", "the call's keeper was ended and left no result; ask again")
+    ended = ("error", "the call's keeper was stopped and left no result; ask again")
     assert (seen.kind, seen.detail) == said.get(number, ended)
 
 
 @pytest.mark.parametrize("number", ["TERM", "KILL", "STOP"])
 @pytest.mark.parametrize("left", ["", DAEMON], ids=["alone", "with a daemon"])
 def test_since_linux_6_12_a_program_cannot_turn_on_its_keeper(cage: Cage, number: str, left: str) -> None:
-    seen = cage.watched(wild(cage, f"{left}vote(); os.kill(os.getppid(), signal.SIG{number}); sleep()"), TIMEOUT)
+    seen = cage.watched(wild(cage, f"{left}vote(); os.kill(os.getppid(), signal.SIG{number}); sleep()"))
     ended = "the program ended with status 1: PermissionError: [Errno 1] Operation not permitted"
     assert (seen.kind, seen.detail) == ("error", ended)
 

@@ -9,20 +9,20 @@ from quorate.documents.tally import Tally, read_tally
 from quorate.protocols import names_of_those, protocol_named
 
 
-class Count(NamedTuple):
+class CountedDocument(NamedTuple):
     """A question, and the verdict on it."""
 
     question: Question
     verdict: Verdict
 
 
-def count_document(data: bytes, source: str, protocol: str | None = None, *, strict: bool = False) -> Count:
+def count_document(data: bytes, source: str, protocol: str | None = None, *, strict: bool = False) -> CountedDocument:
     """The verdict on the ballots in a document; `source` is how messages name it."""
     if protocol:
         protocol_named(protocol)
     try:
         tally = read_tally(data, protocol)
-        return Count(tally.case.question, strict_verdict(tally) if strict else tally.verdict())
+        return CountedDocument(tally.case.question, strict_verdict(tally) if strict else tally.verdict())
     except DocumentError as error:
         raise error.in_source(source) from None
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from quorate.batch.lines import Stream
-from quorate.batch.outcome import Refused
+from quorate.batch.outcome import RefusedQuestion
 from quorate.batch.replies import Answered, read_replies
 from quorate.protocols import DEFAULT, protocol_named
-from quorate.replies.reply import Heard, read_reply
+from quorate.replies.reply import ReplyReading, read_reply
 
 
 class ReplyTerms(NamedTuple):
@@ -20,14 +20,14 @@ class ReplyTerms(NamedTuple):
     engine: str = ""
 
 
-def check_reply(reply: bytes, terms: ReplyTerms) -> Heard:
+def check_reply(reply: bytes, terms: ReplyTerms) -> ReplyReading:
     """What one reply comes to."""
     return read_reply(
         reply, terms.protocol, options=terms.options, nonce=terms.nonce, prompt=terms.prompt, engine=terms.engine
     )
 
 
-def check_replies(stream: Stream, terms: ReplyTerms) -> Iterator[Answered | Refused]:
+def check_replies(stream: Stream, terms: ReplyTerms) -> Iterator[Answered | RefusedQuestion]:
     """What many come to, a line each; `terms` hold where a line says nothing."""
     protocol_named(terms.protocol)
     options = [{"id": key, "text": text} for key, text in terms.options]

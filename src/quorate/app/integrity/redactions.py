@@ -5,7 +5,7 @@ from quorate.app.keys import key_of
 from quorate.deliberation.principal import Principal, check_may
 from quorate.deliberation.redaction import text_hash
 from quorate.documents.values import plain_mapping
-from quorate.record.port import Key
+from quorate.record.port import RequestKey
 from quorate.record.redact.stored_redaction import Wish, foreseen
 from quorate.record.redact.stored_redaction import redact as redact_stored
 from quorate.views.redaction import Redaction
@@ -30,7 +30,7 @@ async def sweep(app: App) -> bool:
     return await app.record.sweep()
 
 
-def _key(who: Principal, deliberation: str, wish: Wish, name: str | None) -> Key | None:
+def _key(who: Principal, deliberation: str, wish: Wish, name: str | None) -> RequestKey | None:
     """Of the text only its hash is a part of the request, as of all that is redacted."""
     request = {**wish._asdict(), "text": text_hash(wish.text)}
     plain_mapping(request)  # refuses half characters

@@ -12,9 +12,9 @@ from quorate.core.errors import DocumentError, InputError, Refused
 from quorate.core.panel import Seat
 from quorate.core.shape import some_of
 from quorate.core.text.names import folded
-from quorate.deliberation.binding import NOTHING, Seen
 from quorate.deliberation.events import Author, Cast, Event, Stored
 from quorate.deliberation.moves import cast
+from quorate.deliberation.precondition import NOTHING, Seen
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED, is_debate
 from quorate.deliberation.session import Session
@@ -22,13 +22,13 @@ from quorate.documents.container import Lines
 from quorate.documents.values import plain_mapping
 from quorate.documents.vote_form import choices_of, vote_schema
 from quorate.protocols import protocol_named
-from quorate.record.port import Key
+from quorate.record.port import RequestKey
 
 RECUSED: Mapping[str, Any] = {"error": "recused"}
 _NUMBER = re.compile(r"[0-9]{1,20}(\.[0-9]{1,20})?")
 
 
-class Marks(NamedTuple):
+class BallotParts(NamedTuple):
     """A ballot by its parts, in any protocol's words."""
 
     choice: str | None = None
@@ -63,7 +63,7 @@ async def vote(
     app: App,
     who: Principal,
     deliberation: str,
-    ballot: Marks | FilledBallot,
+    ballot: BallotParts | FilledBallot,
     terms: BallotTerms = ANY_SEAT,
     key: str | None = None,
 ) -> Deliberation:
@@ -128,14 +128,14 @@ def seat_for(session: Session, stated: str | None, author: Author, supersede: bo
     fitting = [seat for seat in session.opened.seats if seat.answers_later and seat.holder in ("", author.name)]
     if not fitting:
         seats = ", ".join(f"{seat.name} ({seat.voter})" for seat in session.opened.seats)
-        raise Refused(f"no seat of this panel is yours, {author.name}; seats: {seats}")
+        raise Refused(f"none of the seats is yours, {author.name}; seats: {seats}")
     round_ = session.round
     if len(fitting) == 1 or not round_ or not round_.is_open:
         return fitting[0].name
     waiting = [seat for seat in fitting if seat.name in round_.missing or supersede]
     if len(waiting) != 1:
         names = ", ".join(seat.name for seat in fitting)
-        raise Refused(f"several seats may be meant; name one with --seat: {names}")
+        raise Refused(f"more than one seat is possible; name one with --seat: {names}")
     return waiting[0].name
 
 
@@ -167,7 +167,7 @@ def _seats_to_ask(session: Session, history: Sequence[Stored], author: Author) -
     return [] if has_cast else [seat for seat in missing if not seat.holder][:1]
 
 
-def _key(who: Principal, deliberation: str, terms: BallotTerms, name: str | None) -> Key | None:
+def _key(who: Principal, deliberation: str, terms: BallotTerms, name: str | None) -> RequestKey | None:
     """The ballot is no part of it: whoever knows the key could try ballots until one is answered as the same."""
     stated = {"seat": terms.seat, "question": terms.seen.question, "supersede": terms.supersede}
     return key_of(name, "vote", id=deliberation, author=who.author, **stated)
@@ -190,14 +190,14 @@ def _also_answered(session: Session, terms: BallotTerms, author: Author) -> list
     return [name for name in people if folded(round_.authors.get(name, "")) == folded(author.name)]
 
 
-def _located(error: DocumentError, ballot: Marks | FilledBallot) -> DocumentError:
+def _located(error: DocumentError, ballot: BallotParts | FilledBallot) -> DocumentError:
     """The problems with their file and line."""
-    if isinstance(ballot, Marks):
+    if isinstance(ballot, BallotParts):
         return error
     return DocumentError((one._replace(line=ballot.line_of(one.path)) for one in error.problems), ballot.source)
 
 
-def _filled(session: Session, ballot: Marks | FilledBallot) -> Mapping[str, Any]:
+def _filled(session: Session, ballot: BallotParts | FilledBallot) -> Mapping[str, Any]:
     """The ballot in the words of the protocol."""
     if isinstance(ballot, FilledBallot):
         return ballot.vote
@@ -205,11 +205,11 @@ def _filled(session: Session, ballot: Marks | FilledBallot) -> Mapping[str, Any]
     said = (("--challenge", ballot.challenge), ("--convinced-by", ballot.convinced_by))
     named = [option for option, text in said if text is not None]
     if named and not (session.round and is_debate(session.round)):
-        raise Refused(f"{' and '.join(named)}: found in a round that is no debate; leave it out")
+        raise Refused(f"{' and '.join(named)}: this round is not a debate; leave it out")
     return filled
 
 
-def _of_marks(marks: Marks, session: Session) -> dict[str, Any]:
+def _of_marks(marks: BallotParts, session: Session) -> dict[str, Any]:
     protocol = protocol_named(session.protocol)
     keys, schema = protocol.vote_keys, vote_schema(protocol)
     said: dict[str, Any] = {

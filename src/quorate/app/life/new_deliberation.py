@@ -13,7 +13,7 @@ from quorate.core.errors import InputError, Refused
 from quorate.deliberation.events import Opened
 from quorate.deliberation.people import supersede
 from quorate.deliberation.principal import Principal
-from quorate.record.port import Key
+from quorate.record.port import RequestKey
 
 
 class _Framed(NamedTuple):
@@ -53,7 +53,7 @@ async def plan_deliberation(app: App, who: Principal, asked: AskedQuestion) -> P
     )
 
 
-async def _opened(app: App, who: Principal, asked: AskedQuestion, key: Key | None) -> Deliberation:
+async def _opened(app: App, who: Principal, asked: AskedQuestion, key: RequestKey | None) -> Deliberation:
     framed = await _framed(app, who, asked)
     check_voters(framed.opening, app.surroundings, app.outside(who))
     await app.make_record()  # what is refused makes none
@@ -88,6 +88,6 @@ async def _framed(app: App, who: Principal, asked: AskedQuestion) -> _Framed:
     return _Framed(draft, with_programs(opening, known.calls()), was_split)
 
 
-def _key(draft: Draft, asked: AskedQuestion, who: Principal, name: str | None) -> Key | None:
+def _key(draft: Draft, asked: AskedQuestion, who: Principal, name: str | None) -> RequestKey | None:
     request = {"document": draft.value, "protocol": draft.protocol, "supersedes": asked.supersedes, "author": who.name}
     return key_of(name, "decide", **request)

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from quorate import config
-from quorate.voters.programs.discovery import Found, hints
+from quorate.voters.programs.discovery import FoundEngine, hints
 
 
 class EngineSurvey(NamedTuple):
     """The engines, and what else can be done to have more of them."""
 
-    engines: tuple[Found, ...]
+    engines: tuple[FoundEngine, ...]
     hints: tuple[str, ...]
 
 

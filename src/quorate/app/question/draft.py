@@ -16,7 +16,7 @@ from quorate.documents.values import plain_mapping
 
 if TYPE_CHECKING:
     from quorate.settings import Settings
-    from quorate.voters.programs.discovery import Found
+    from quorate.voters.programs.discovery import FoundEngine
 
 QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility", "review_by", "context", "action", "action_for")
 
@@ -78,7 +78,7 @@ def source_of(data: bytes, name: str) -> SourceDocument:
     if isinstance(value, str):
         return SourceDocument({"question": value}, name=name)
     if type(value) is not dict:
-        raise InputError(f"{name}: found no mapping; allowed: a question document, or the question itself")
+        raise InputError(f"{name}: not a mapping; expected a question document, or the question itself")
     return SourceDocument(value, line_of, name)
 
 
@@ -98,7 +98,7 @@ def draft_of(asked: AskedQuestion, settings: "Callable[[], Settings]") -> Draft:
 def open_draft(
     draft: Draft,
     now: datetime,
-    engines: "Callable[[], Sequence[Found]]",
+    engines: "Callable[[], Sequence[FoundEngine]]",
     supersedes: str = "",
     split_before: bool = False,
 ) -> Opened:
@@ -126,7 +126,7 @@ def open_draft(
     return opening
 
 
-def _found(engines: "Sequence[Found]") -> Engines:
+def _found(engines: "Sequence[FoundEngine]") -> Engines:
     """Which engines can be asked; nobody looks for them where the panel is named."""
     from quorate.voters.programs.discovery import is_usable
 
@@ -141,8 +141,8 @@ def mode_of(draft: Draft, opening: Opened, split_before: bool) -> Mode:
     if wanted.name == opening.mode:
         return wanted
     if opening.mode == ENGINE:
-        return Mode(ENGINE, "every seat is a neutral engine's")
-    return Mode(opening.mode, f"{wanted.reason}, but {', '.join(opening.lost)} cannot be asked")
+        return Mode(ENGINE, "engines")
+    return Mode(opening.mode, wanted.reason, opening.lost)
 
 
 def edits_of(edits: Edits) -> dict[str, Any]:

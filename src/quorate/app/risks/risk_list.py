@@ -8,7 +8,7 @@ from quorate.app.app import App
 from quorate.deliberation.register.risk_register import VINDICATED, Item, register_of
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import ACTIVE, RELEASED
-from quorate.record.port import Line
+from quorate.record.port import LogLine
 from quorate.views.lists import RiskEntry, RiskPage
 
 _AT_ONCE = 100
@@ -29,7 +29,7 @@ class RiskFilter(NamedTuple):
         """True where less than everything is to be listed."""
         return self.overdue or bool(self.status or self.owner or self.after)
 
-    def wants_from(self, line: Line) -> bool:
+    def wants_from(self, line: LogLine) -> bool:
         """True where a deliberation can have left something that is wanted; what was done has its risks for good."""
         holds = line.summary.status == ACTIVE or line.summary.state == RELEASED
         return bool(line.summary.result) and (self.everything or holds)

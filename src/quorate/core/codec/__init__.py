@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from quorate.core.codec.declaration import Form, Schema, or_null
 from quorate.core.codec.writer import writer
 
 if TYPE_CHECKING:
@@ -38,10 +39,20 @@ def from_json(text: str) -> "Verdict":
     return from_plain(json.loads(text))
 
 
+def shown(value: tuple[Any, ...]) -> dict[str, Any]:
+    """A value as plain JSON values, as it declares itself."""
+    kind: Any = type(value)
+    return writer(kind)(value)
+
+
+def shown_line(value: tuple[Any, ...]) -> str:
+    """The same as one line of JSON."""
+    return json_line(shown(value))
+
+
 def to_plain(verdict: "Verdict") -> dict[str, Any]:
     """The verdict as plain JSON values, keys in the documented order; its exact confidence stands in the receipt."""
-    kind: Any = type(verdict)
-    plain = writer(kind)(verdict)
+    plain = shown(verdict)
     if verdict.confidence is not None:
         plain["receipt"]["confidence"] = str(verdict.confidence)
     return plain
@@ -56,3 +67,18 @@ def from_plain(value: Mapping[str, Any]) -> "Verdict":
     exact = value["receipt"]["confidence"]
     verdict: Verdict = reader(Verdict)({"version": 0, **value, "confidence": None})
     return verdict if exact is None else verdict._replace(confidence=reader(Exact)(exact))
+
+
+def _verdict_schema() -> Schema:
+    from quorate.core.codec.schema import schema
+    from quorate.core.verdict import Verdict  # as above
+
+    return or_null(schema(Verdict))
+
+
+VERDICT = Form(
+    lambda verdict: None if verdict is None else to_plain(verdict),
+    lambda plain: None if plain is None else from_plain(plain),
+    _verdict_schema,
+)
+"""A verdict inside of another value, or none."""

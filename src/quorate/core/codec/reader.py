@@ -1,4 +1,7 @@
-"""Plain JSON values as the values that wrote them, as their declarations say; a function is written for each type."""
+"""Plain JSON values as the values that wrote them, as their declarations say; a function is written for each type.
+
+What is stored is checked as it is read: whatever does not fit is damage, or from a newer release.
+"""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -6,7 +9,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
-from quorate.core.codec.declaration import Slot, also_of, is_record, made, named, slots
+from quorate.core.codec.declaration import Slot, StoredStyle, Style, also_of, is_record, made, named, slots
 from quorate.core.exact import Exact, plain
 
 Reader = Callable[[Any], Any]
@@ -14,17 +17,19 @@ Row = Mapping[str, Any]
 
 
 @cache
-def reader(kind: Any) -> Reader:
+def reader(kind: Any, style: Style = None) -> Reader:
     """What turns plain JSON values into a value of this type."""
     if kind == Exact:
-        return _number
+        return style.read_number if style else _number
     if is_record(kind):
-        return _reader_of_record(kind)
+        return _reader_of_record(kind, style)
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return _reader_of_choice(parts)
+        return _reader_of_choice(parts, style)
     if origin is tuple:
-        return _reader_of_items(reader(parts[0]))
+        return _reader_of_items(reader(parts[0], style), style)
+    if style:
+        return _reader_of_type(dict if origin else kind, style)
     if parts and issubclass(origin, Mapping) and reader(parts[1]) is not _as_it_is:
         return _reader_of_values(reader(parts[1]))
     return _as_it_is
@@ -38,20 +43,37 @@ def _number(text: str) -> Exact:
     return plain(Fraction(text))
 
 
-def _reader_of_items(read: Reader) -> Reader:
-    return tuple if read is _as_it_is else lambda items: tuple(map(read, items))
+def _reader_of_type(kind: type[Any], style: StoredStyle) -> Reader:
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise style.damaged(f"a value that should be {kind.__name__}")
+        return value
+
+    return read
+
+
+def _reader_of_items(read: Reader, style: Style) -> Reader:
+    if not style:
+        return tuple if read is _as_it_is else lambda items: tuple(map(read, items))
+
+    def checked(items: Any) -> Any:
+        if type(items) is not list:
+            raise style.damaged("a list")
+        return tuple(map(read, items))
+
+    return checked
 
 
 def _reader_of_values(read: Reader) -> Reader:
     return lambda value: {key: read(one) for key, one in value.items()}
 
 
-def _reader_of_choice(kinds: tuple[Any, ...]) -> Reader:
+def _reader_of_choice(kinds: tuple[Any, ...], style: Style) -> Reader:
     records = [kind for kind in kinds if is_record(kind)]
     if len(records) > 1:
         return _reader_of_records(records)
     rest = tuple(kind for kind in kinds if kind is not NoneType)
-    read = reader(rest[0]) if len(rest) == 1 else _number
+    read = reader(rest[0] if len(rest) == 1 else Exact, style)
     return _as_it_is if read is _as_it_is else lambda value: None if value is None else read(value)
 
 
@@ -67,20 +89,38 @@ def _reader_of_records(kinds: list[Any]) -> Reader:
     return read
 
 
-def _reader_of_record(kind: Any) -> Reader:
+def _reader_of_record(kind: Any, style: Style) -> Reader:
     scope: dict[str, Any] = {"kind": kind}
-    arguments = ", ".join(_argument(slot, scope) for slot in slots(kind))
-    return made(f"def made(row): return kind({arguments})", scope)
+    arguments = ", ".join(_argument(slot, scope, style) for slot in slots(kind, style))
+    read = made(f"def made(row): return kind({arguments})", scope)
+    return _checked(kind, read, style) if style else read
 
 
-def _argument(slot: Slot, scope: dict[str, Any]) -> str:
-    """The expression that reads a field from a row."""
+def _checked(kind: Any, read: Reader, style: StoredStyle) -> Reader:
+    """Refuses what lacks a key that is always written, or has one that nobody knows."""
+    names = frozenset(kind._fields)
+    required = names - frozenset(kind._field_defaults)
+
+    def checked(row: Any) -> Any:
+        if type(row) is not dict or not row.keys() >= required:
+            raise style.damaged(kind.__name__)
+        if not row.keys() <= names:
+            raise style.unknown(kind.__name__, min(row.keys() - names))
+        return read(row)
+
+    return checked
+
+
+def _argument(slot: Slot, scope: dict[str, Any], style: Style) -> str:
+    """The expression that reads a field from a row; what is not shown is as if nothing had been said."""
+    if slot.key.is_hidden:
+        return named(slot.default, scope)
     if slot.key.is_spread:
         return f"{named(_spread_reader(slot), scope)}(row)"
-    read = slot.form.read if slot.form else reader(slot.kind)
+    read = slot.form.read if slot.form else reader(slot.kind, style)
     value = f"row[{slot.key.inside!r}][{slot.name!r}]" if slot.key.inside else f"row[{slot.name!r}]"
     value = value if read is _as_it_is else f"{named(read, scope)}({value})"
-    return f"{value} if {slot.name!r} in row else {named(slot.default, scope)}" if slot.key.newer else value
+    return f"{value} if {slot.name!r} in row else {named(slot.default, scope)}" if slot.is_optional else value
 
 
 def _spread_reader(slot: Slot) -> Reader:

@@ -4,7 +4,19 @@ from collections.abc import Iterator, Mapping
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
-from quorate.core.codec.declaration import EXACT, Schemas, Slot, also_of, closed, in_order, is_record, or_null, slots
+from quorate.core.codec.declaration import (
+    EXACT,
+    Schemas,
+    Slot,
+    Style,
+    also_of,
+    closed,
+    in_order,
+    is_record,
+    or_null,
+    slots,
+    tag_of,
+)
 from quorate.core.exact import Exact
 
 Schema = dict[str, Any]
@@ -15,71 +27,104 @@ _SCALARS: dict[Any, Schema] = {
 }
 
 
-def schema(kind: Any) -> Schema:
+def schema(kind: Any, style: Style = None) -> Schema:
     """The schema of what is written of a value of this type."""
     if kind == Exact:
-        return {**EXACT}
+        return {**(style.number_schema() if style else EXACT)}
     if kind in _SCALARS:
-        return _SCALARS[kind]
+        return _of_scalar(kind, style)
     if is_record(kind):
-        return _of_record(kind)
+        return _of_record(kind, style)
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return _of_choice(parts)
+        return _of_choice(parts, style)
     if origin is tuple:
-        return {"type": "array", "items": schema(parts[0])}
+        return {"type": "array", "items": schema(parts[0], style)}
     if origin and issubclass(origin, Mapping) and parts[1] is not Any:
-        return {"type": "object", "additionalProperties": schema(parts[1])}
+        return {"type": "object", "additionalProperties": schema(parts[1], style)}
     return {"type": "object"} if origin else {}
 
 
-def _of_choice(kinds: tuple[Any, ...]) -> Schema:
+def _of_scalar(kind: Any, style: Style) -> Schema:
+    if style and kind is str:
+        return {**style.text_schema()}
+    return {"type": "integer"} if style and kind is int else _SCALARS[kind]
+
+
+def _of_choice(kinds: tuple[Any, ...], style: Style) -> Schema:
     rest = [kind for kind in kinds if kind is not NoneType]
-    records = [schema(kind) for kind in rest if is_record(kind)]
+    records = [schema(kind, style) for kind in rest if is_record(kind)]
     if len(records) > 1:
         return {"oneOf": records}
-    return or_null(schema(rest[0]) if len(rest) == 1 else EXACT)
+    return or_null(schema(rest[0] if len(rest) == 1 else Exact, style))
 
 
-def _of_record(kind: Any) -> Schema:
-    optional = [slot.name for slot in slots(kind) if slot.key.newer]
-    return closed(dict(_properties(kind)), optional)
+def _of_record(kind: Any, style: Style) -> Schema:
+    variants = [one for slot in slots(kind, style) for one in slot.variants]
+    if variants:
+        return {"oneOf": [_of_variant(kind, one) for one in variants]}
+    return closed(dict(_properties(kind, style)), _optional(kind, style))
 
 
-def _properties(kind: Any) -> Iterator[tuple[str, Schema]]:
+def _of_variant(kind: Any, variant: Any) -> Schema:
+    """The record where what is spread in it is of one of its types."""
+    own = {"kind": {"const": tag_of(variant)}, **dict(_properties(variant, None))}
+    properties = {**own, **dict(_properties(kind, None))}
+    return closed(properties, [*_optional(variant, None), *_optional(kind, None)])
+
+
+def _optional(kind: Any, style: Style) -> Iterator[str]:
+    """The keys that are not always written."""
+    for slot in slots(kind, style):
+        if slot.is_optional:
+            yield slot.name
+        elif slot.key.is_spread and is_record(slot.kind):
+            yield from _optional(slot.kind, style)
+
+
+def _properties(kind: Any, style: Style) -> Iterator[tuple[str, Schema]]:
+    yield from _after("", kind, style)
     inside: dict[str, Schema] = {}
-    for slot in slots(kind):
+    for slot in slots(kind, style):
         if slot.key.inside:
             inside.setdefault(slot.key.inside, {})[slot.name] = _of_slot(slot)
-    for slot in in_order(kind):
+    for slot in in_order(kind, style):
         if slot.key.is_spread:
-            yield from _spread(slot, kind)
+            yield from () if slot.variants else _spread(slot, kind)
         elif not slot.key.inside:
-            yield slot.name, _of_slot(slot)
+            yield slot.name, _of_slot(slot, style)
         elif parts := inside.pop(slot.key.inside, None):
             yield slot.key.inside, closed(parts)
-        yield from _after(slot.name, kind)
+        yield from _after(slot.name, kind, style)
 
 
 def _spread(slot: Slot, kind: Any) -> Iterator[tuple[str, Schema]]:
     is_optional = not is_record(slot.kind)
     value = next(one for one in get_args(slot.kind) if is_record(one)) if is_optional else slot.kind
-    for one in slots(value):
+    for one in in_order(value):
         yield one.name, or_null(_of_slot(one)) if is_optional else _of_slot(one)
         yield from _after(one.name, kind)
 
 
-def _after(key: str, kind: Any) -> Iterator[tuple[str, Schema]]:
-    for also in also_of(kind):
+def _after(key: str, kind: Any, style: Style = None) -> Iterator[tuple[str, Schema]]:
+    for also in also_of(kind, style):
         if also.after == key:
             yield also.key, _made(also.schema)
-            yield from _after(also.key, kind)
+            yield from _after(also.key, kind, style)
 
 
-def _of_slot(slot: Slot) -> Schema:
+def _of_slot(slot: Slot, style: Style = None) -> Schema:
     if "enum" in slot.key.schema:
         return {**slot.key.schema}
-    return {**(_made(slot.form.schema) if slot.form else schema(slot.kind)), **slot.key.schema}
+    return {**(_made(slot.form.schema) if slot.form else schema(_written(slot), style)), **slot.key.schema}
+
+
+def _written(slot: Slot) -> Any:
+    """The type of what is written: what is left out where it is None is never null."""
+    if not (slot.is_left_out_by_default and slot.default is None and get_origin(slot.kind) in (Union, UnionType)):
+        return slot.kind
+    (one,) = (kind for kind in get_args(slot.kind) if kind is not NoneType)
+    return one
 
 
 def _made(stated: Schemas) -> Schema:

@@ -8,13 +8,14 @@ step with which something was deferred. So does what seats had warned of that ha
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from quorate.core.ballot import Ballot, Concern
+from quorate.core.codec.declaration import SAID, Key, SaidText, SaidTexts
 from quorate.core.verdict import Dissent, Risk, Verdict
 from quorate.deliberation.events import Author, Deferred, Overridden, Resolved, Tracked, Vindicated
 from quorate.deliberation.rounds.earlier_warnings import Warned, warned_at, warned_now
-from quorate.deliberation.session import Noted, Said, Session
+from quorate.deliberation.session import GivenAnswer, Noted, Session
 
 OPEN, MITIGATED, ACCEPTED, CLOSED, VINDICATED = "open", "mitigated", "accepted", "closed", "vindicated"
 STATUSES = (OPEN, MITIGATED, ACCEPTED, CLOSED, VINDICATED)
@@ -49,13 +50,13 @@ class Item(NamedTuple):
     due: str = ""
     status: str = OPEN
     same_as: str = ""
-    is_earlier: bool = False
+    seats: SaidTexts = ()
+    why: SaidText = ""
+    code: SaidText = ""
+    values: Annotated[Mapping[str, Any], SAID] = {}
+    concerns: Annotated[tuple[Concern, ...], SAID] = ()
+    is_earlier: Annotated[bool, Key("earlier")] = False
     changes: tuple[Noted, ...] = ()
-    concerns: tuple[Concern, ...] = ()
-    seats: tuple[str, ...] = ()
-    why: str = ""
-    code: str = ""
-    values: Mapping[str, Any] = {}
 
     @property
     def is_settled(self) -> bool:
@@ -81,7 +82,7 @@ class Register(NamedTuple):
     risks: tuple[Item, ...] = ()
     dissents: tuple[Item, ...] = ()
     conditions: tuple[Item, ...] = ()
-    steps: tuple[Item, ...] = ()
+    steps: Annotated[tuple[Item, ...], SAID] = ()
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -128,15 +129,15 @@ class _Book:
         self._numbers: dict[Hashable, str] = {}
         self._last: Counter[str] = Counter()
 
-    def take(self, entry: Verdict | Said | Noted) -> None:
+    def take(self, entry: Verdict | GivenAnswer | Noted) -> None:
         match entry:
             case Noted():
                 self._note(entry)
-            case Said(answer=Overridden() | Deferred() as answer, author=author):
+            case GivenAnswer(answer=Overridden() | Deferred() as answer, author=author):
                 self._list([_of_a_person(answer, author)])
-            case Said(answer=Resolved(requirement="mitigation_plan") as plan):
+            case GivenAnswer(answer=Resolved(requirement="mitigation_plan") as plan):
                 self._mitigate(plan)
-            case Said():
+            case GivenAnswer():
                 pass
             case _:
                 self._count(entry)

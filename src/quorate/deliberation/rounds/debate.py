@@ -5,24 +5,27 @@ are at most two such rounds, as many as were settled beforehand; then the result
 """
 
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from quorate.core.ballot import RECUSED
-from quorate.core.errors import DocumentError, Problem
+from quorate.core.codec.declaration import Key
+from quorate.core.errors import MISSING, DocumentError, Problem
 from quorate.core.protocol import CHALLENGE as CHALLENGES
 from quorate.core.protocol import DEBATE
 from quorate.core.verdict import Verdict
-from quorate.deliberation.events import Cast, Event, RoundOpened
+from quorate.deliberation.drawn_order import in_drawn_order
+from quorate.deliberation.events import BallotNote, Cast, Event, RoundOpened
 from quorate.deliberation.session import Round, Session
 from quorate.protocols import protocol_named
 
 Events = tuple[Event, ...]
 MOST_DEBATES = 2
 CHALLENGE, CONVINCED = "challenge", "convinced_by"
+NO_CHALLENGE, UNEXPLAINED = BallotNote("no_challenge"), "change_unexplained"
 _REASONS = ("reasoning", "rationale")
 _OF_EVIDENCE = {
     "type": "{}",
+    "quote": "it says: {}",
     "command": "run again with: {}",
     "counter": "it disproves the position that it is filed under",
     "answers": "it answers {}",
@@ -36,33 +39,35 @@ class Argument(NamedTuple):
     reason: str
 
 
-class Change(NamedTuple):
+class ChangeOfMind(NamedTuple):
     """One change of mind in a debate: who, in which round, from what to what, and what convinced them."""
 
     seat: str
     round: int
-    before: str
-    after: str
+    before: Annotated[str, Key("from")]
+    after: Annotated[str, Key("to")]
     reason: str
 
 
 class Debated(NamedTuple):
-    """A ballot of a debate, apart: the vote itself, what it challenges, and what convinced it."""
+    """A ballot of a debate, apart: the vote itself, what it challenges, what convinced it, and what is to be noted."""
 
     vote: dict[str, Any]
     challenge: str = ""
     convinced_by: str = ""
+    notes: tuple[BallotNote, ...] = ()
 
 
 def is_debate(round_: Round) -> bool:
     """True for a round in which the others' arguments are shown."""
-    return round_.purpose in (DEBATE, CHALLENGES)
+    return round_.asks_as in (DEBATE, CHALLENGES)
 
 
 def debates(session: Session) -> tuple[Round, ...]:
     """The debate or challenge rounds about the question as it stands."""
     asked = session.question.content_hash
-    return tuple(round_ for round_ in session.rounds if is_debate(round_) and round_.question == asked)
+    held = [one for one in session.rounds if is_debate(one) and not one.retries]
+    return tuple(one for one in held if one.question == asked)
 
 
 def next_debate(session: Session, verdict: Verdict) -> Events:
@@ -88,19 +93,24 @@ def is_recused(session: Session, seat: str) -> bool:
 def arguments_for(session: Session, seat: str, nonce: str) -> list[Argument]:
     """What the others have argued so far, in an order that says nothing; the nonce makes it another one every time."""
     others = [one.name for one in session.opened.seats if one.name != seat]
-    said = [cast for name in others if (cast := _latest(session, name, len(session.rounds)))]
+    said = [cast for name in others if (cast := latest_ballot(session, name, _asked_like(session)))]
     key = protocol_named(session.protocol).vote_keys.choice
-    arguments = [Argument(_choice(cast, key), _reason_of(cast.vote)) for cast in said]
-    return sorted(arguments, key=lambda one: sha256(f"{nonce}\0{one.choice}\0{one.reason}".encode()).digest())
+    arguments = [Argument(position_in(cast.vote, key), reason_of(cast.vote)) for cast in said]
+    return in_drawn_order(arguments, nonce, lambda one: f"{one.choice}\0{one.reason}")
 
 
-def _choice(cast: Cast, key: str) -> str:
-    """With what it is about, where a vote accepts or rejects one of several options."""
-    choice, option = str(cast.vote.get(key, "")), str(cast.vote.get("option", ""))
+def _asked_like(session: Session) -> int:
+    """The number of the round as which the latest one asks: a retry shows what that one showed, and no more."""
+    return session.rounds[-1].asks_like if session.rounds else 1
+
+
+def position_in(vote: Mapping[str, Any], key: str) -> str:
+    """What a vote chooses; where it accepts or rejects one of several options, with that option."""
+    choice, option = str(vote.get(key, "")), str(vote.get("option", ""))
     return f"{choice} {option}".strip() if key != "option" and option else choice
 
 
-def _reason_of(vote: Mapping[str, Any]) -> str:
+def reason_of(vote: Mapping[str, Any]) -> str:
     """The reason, and each item of evidence in a line, so that it can be challenged and answered by its id."""
     reason = next((str(vote[key]) for key in _REASONS if vote.get(key)), "")
     cited = [_cited(item) for item in vote.get("evidence") or () if isinstance(item, Mapping)]
@@ -114,7 +124,7 @@ def _cited(item: Mapping[str, Any]) -> str:
     return "; ".join([f"Evidence {item.get('id', '')}".strip() + f": {where or 'no place named'}", *told])
 
 
-def _latest(session: Session, seat: str, before: int) -> Cast | None:
+def latest_ballot(session: Session, seat: str, before: int) -> Cast | None:
     """The seat's last ballot in a round that was over before this one; a failure since takes nothing of it back."""
     asked = session.question.content_hash
     over = [one for one in session.rounds if one.number < before and one.question == asked and not one.is_open]
@@ -124,20 +134,52 @@ def _latest(session: Session, seat: str, before: int) -> Cast | None:
     return next((cast for cast in reversed(said) if "error" not in cast.vote), None)
 
 
-def taken_apart(session: Session, round_: Round, seat: str, said: Mapping[str, Any]) -> Debated:
-    """The ballot of a debate with its own keys apart; elsewhere all of it is the vote. Raises DocumentError."""
+def taken_apart(round_: Round, said: Mapping[str, Any]) -> Debated:
+    """The ballot of a debate with its own keys apart; elsewhere all of it is the vote."""
     if not is_debate(round_):
         return Debated(dict(said))
     vote = {key: value for key, value in said.items() if key not in (CHALLENGE, CONVINCED)}
-    challenge, convinced = (_text(said.get(key)) for key in (CHALLENGE, CONVINCED))
+    return Debated(vote, _text(said.get(CHALLENGE)), _text(said.get(CONVINCED)))
+
+
+def check_debated(session: Session, round_: Round, seat: str, debated: Debated) -> None:
+    """Raises DocumentError where somebody who can be asked for it does not challenge, or explain a change."""
     problems = []
-    if not challenge and "error" not in vote and arguments_for(session, seat, ""):
-        problems.append(Problem((CHALLENGE,), "nothing", "what is wrong or missing in the others' arguments"))
-    if not convinced and changes_choice(session, round_, seat, vote):
-        problems.append(Problem((CONVINCED,), "nothing", "what convinced you, where the choice is another one"))
+    if _lacks_challenge(session, round_, seat, debated):
+        problems.append(Problem((CHALLENGE,), MISSING, "what is wrong or missing in the others' arguments"))
+    if _lacks_reason(session, round_, seat, debated):
+        problems.append(Problem((CONVINCED,), MISSING, "what convinced you, because your choice has changed"))
     if problems:
         raise DocumentError(problems)
-    return Debated(vote, challenge, convinced)
+
+
+def as_it_counts(session: Session, round_: Round, seat: str, debated: Debated) -> Debated:
+    """A reply in a debate as it counts: after a change that it does not explain its earlier ballot stands.
+
+    What it warns of is kept all the same.
+    """
+    notes = (NO_CHALLENGE,) if _lacks_challenge(session, round_, seat, debated) else ()
+    earlier = latest_ballot(session, seat, round_.asks_like)
+    if earlier is None or not _lacks_reason(session, round_, seat, debated):
+        return debated._replace(notes=notes)
+    key = protocol_named(session.protocol).vote_keys.choice
+    changed_to = BallotNote(UNEXPLAINED, {"said": position_in(debated.vote, key)})
+    return Debated(_with_concerns(earlier.vote, debated.vote), debated.challenge, "", (*notes, changed_to))
+
+
+def _lacks_challenge(session: Session, round_: Round, seat: str, debated: Debated) -> bool:
+    is_ballot = is_debate(round_) and "error" not in debated.vote
+    return is_ballot and not debated.challenge and bool(arguments_for(session, seat, ""))
+
+
+def _lacks_reason(session: Session, round_: Round, seat: str, debated: Debated) -> bool:
+    return is_debate(round_) and not debated.convinced_by and changes_choice(session, round_, seat, debated.vote)
+
+
+def _with_concerns(earlier: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    known = list(earlier.get("concerns") or ())
+    fresh = [one for one in said.get("concerns") or () if one not in known]
+    return {**earlier, "concerns": [*known, *fresh]} if fresh else dict(earlier)
 
 
 def _text(value: Any) -> str:
@@ -146,7 +188,7 @@ def _text(value: Any) -> str:
 
 def changes_choice(session: Session, round_: Round, seat: str, vote: Mapping[str, Any]) -> bool:
     """True where the vote chooses otherwise than the seat's last ballot before this round."""
-    before, key = _latest(session, seat, round_.number), protocol_named(session.protocol).vote_keys.choice
+    before, key = latest_ballot(session, seat, round_.asks_like), protocol_named(session.protocol).vote_keys.choice
     if before is None or key not in vote:
         return False
     return _chosen(before.vote, key, session) != _chosen(vote, key, session)
@@ -161,22 +203,24 @@ def _folded(value: Any) -> str:
     return str(value or "").strip().casefold()
 
 
-def changes(session: Session) -> tuple[Change, ...]:
+def changes(session: Session) -> tuple[ChangeOfMind, ...]:
     """Every change of mind in a debate that is over, the first one first."""
     key = protocol_named(session.protocol).vote_keys.choice
     return tuple(
-        Change(seat, round_.number, _choice(before, key), _choice(answer, key), answer.convinced_by)
+        ChangeOfMind(
+            seat, round_.number, position_in(before.vote, key), position_in(answer.vote, key), answer.convinced_by
+        )
         for round_ in session.rounds
         if is_debate(round_) and not round_.is_open
         for seat in round_.seats
         if isinstance(answer := round_.answers.get(seat), Cast)
-        and (before := _latest(session, seat, round_.number))
+        and (before := latest_ballot(session, seat, round_.asks_like))
         and changes_choice(session, round_, seat, answer.vote)
     )
 
 
 def held_until(session: Session, round_: Round) -> Sequence[Round]:
-    """The challenge rounds that were held up to a round, which evidence counts."""
+    """The challenge rounds that were held up to a round, retries among them, which evidence counts."""
     return [
         one
         for one in session.rounds

@@ -31,7 +31,7 @@ def without_reports(text: str) -> str:
     return "".join(sentence for sentence in pieces if not is_reported_setting(sentence))
 
 
-class Tie(NamedTuple):
+class JapaneseTie(NamedTuple):
     """A protection, and where the word that takes it away begins and ends."""
 
     kind: str
@@ -59,37 +59,37 @@ def _crossed_in(sentence: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _ties(sentence: str) -> Iterator[Tie]:
+def _ties(sentence: str) -> Iterator[JapaneseTie]:
     for found in p.TARGET.finditer(sentence):
         tie = _tie(sentence, str(found.lastgroup), found.start(), found.end())
         if tie is not None:
             yield tie
         yield from _again(sentence, str(found.lastgroup), found.start(), found.end())
     for found in p.UNPROTECTED.finditer(sentence):
-        yield Tie(str(found.lastgroup), found.start(), found.start(), found.end())
+        yield JapaneseTie(str(found.lastgroup), found.start(), found.start(), found.end())
     for found in p.RISK.finditer(sentence):
-        yield Tie("risk", found.start(), found.start(), found.end())
+        yield JapaneseTie("risk", found.start(), found.start(), found.end())
     yield from _adjectives(sentence)
     yield from _boundless(sentence)
 
 
-def _adjectives(sentence: str) -> Iterator[Tie]:
+def _adjectives(sentence: str) -> Iterator[JapaneseTie]:
     """A disabled check that nothing puts on again."""
     for found in p.ADJECTIVE.finditer(sentence):
         target = p.TARGET.match(sentence, found.end())
         if target is not None and not p.ON.search(sentence, target.end(), target.end() + _WINDOW):
-            yield Tie(str(target.lastgroup), found.start(), found.start(), target.end())
+            yield JapaneseTie(str(target.lastgroup), found.start(), found.start(), target.end())
 
 
-def _boundless(sentence: str) -> Iterator[Tie]:
+def _boundless(sentence: str) -> Iterator[JapaneseTie]:
     for found in p.BOUNDLESS.finditer(sentence):
         near = sentence[max(0, found.start() - 12) : found.end() + 12]
         is_undone = p.BOUNDLESS_UNDONE.match(sentence, found.end(), found.end() + 24)
         if not is_undone and not p.HARMLESS_BOUNDLESS.search(near):
-            yield Tie("limits", found.start(), found.start(), found.end())
+            yield JapaneseTie("limits", found.start(), found.start(), found.end())
 
 
-def _again(sentence: str, kind: str, start: int, end: int) -> Iterator[Tie]:
+def _again(sentence: str, kind: str, start: int, end: int) -> Iterator[JapaneseTie]:
     """What a later clause does to the same protection for a part, or once more, without naming it."""
     limit = min(len(sentence), end + _WINDOW)
     is_object = sentence[end : end + 1] in _OBJECT_MARKS
@@ -98,33 +98,33 @@ def _again(sentence: str, kind: str, start: int, end: int) -> Iterator[Tie]:
         return
     is_plain = found["scope"] in p.PLAIN_SCOPES and not p.EXCEPT.search(sentence, 0, found.start())
     if not (is_plain and p.AMBIGUOUS.match(found["verb"])):
-        yield Tie(kind, start, found.start("verb"), found.end())
+        yield JapaneseTie(kind, start, found.start("verb"), found.end())
 
 
-def _tie(sentence: str, kind: str, start: int, end: int) -> Tie | None:
+def _tie(sentence: str, kind: str, start: int, end: int) -> JapaneseTie | None:
     limit = min(len(sentence), end + _WINDOW)
     direct = p.NOT_DONE.match(sentence, end, limit)
     if direct is not None:
-        return Tie(kind, start, direct.start(), direct.end())
+        return JapaneseTie(kind, start, direct.start(), direct.end())
     special = p.ONLY_FOR.get(kind, p.NOT_RESTORED).match(sentence, end, limit) or p.NOT_RESTORED.match(
         sentence, end, limit
     )
     if special is not None:
-        return Tie(kind, start, end, special.end())
+        return JapaneseTie(kind, start, end, special.end())
     if _is_left_out(sentence, end, limit):
-        return Tie(kind, start, end, limit)
+        return JapaneseTie(kind, start, end, limit)
     if p.EXCEPTED.match(sentence, end, limit):
         return None
     for pattern in (p.GOES_DESPITE, p.FREED, p.RESULT_IGNORED):
         found = pattern.match(sentence, end, limit)
         if found is not None:
-            return Tie(kind, start, end, found.end())
+            return JapaneseTie(kind, start, end, found.end())
     if p.ASIDE.match(sentence, end, limit) or p.ADVERBIAL.match(sentence, end, limit):
         return None
     return _verb(sentence, kind, start, end)
 
 
-def _verb(sentence: str, kind: str, start: int, end: int) -> Tie | None:
+def _verb(sentence: str, kind: str, start: int, end: int) -> JapaneseTie | None:
     """The tie to the first verb that may be meant; only the first few are looked at."""
     verbs = islice(p.OFF.finditer(sentence, end, min(len(sentence), end + _WINDOW)), 3)
     for found in verbs:
@@ -136,7 +136,7 @@ def _verb(sentence: str, kind: str, start: int, end: int) -> Tie | None:
         if is_completed or is_lowered:
             continue
         if is_needless or _is_between(sentence[end : found.start()]):
-            return Tie(kind, start, found.start(), found.end())
+            return JapaneseTie(kind, start, found.start(), found.end())
     return None
 
 
@@ -174,7 +174,7 @@ def _is_own_object(between: str) -> bool:
     return True
 
 
-def _is_harmless(sentence: str, tie: Tie) -> bool:
+def _is_harmless(sentence: str, tie: JapaneseTie) -> bool:
     limit = min(len(sentence), tie.stop + _WINDOW)
     if p.PROHIBITED.match(sentence, tie.stop, limit) or _is_never_so(sentence, tie, limit):
         return not p.WAY_OUT.search(_without(sentence, tie))
@@ -191,13 +191,13 @@ def _is_harmless(sentence: str, tie: Tie) -> bool:
     )
 
 
-def _is_never_so(sentence: str, tie: Tie, limit: int) -> bool:
+def _is_never_so(sentence: str, tie: JapaneseTie, limit: int) -> bool:
     """True where a state without protection is forbidden: 監視なしで動かさない."""
     is_state = p.LACKING.search(sentence, tie.verb, tie.stop)
     return is_state is not None and p.NEVER_SO.match(sentence, tie.stop, limit) is not None
 
 
-def _without(sentence: str, tie: Tie) -> str:
+def _without(sentence: str, tie: JapaneseTie) -> str:
     """The sentence but for the tie itself, whose words may look like a way out."""
     return sentence[max(0, tie.start - _WINDOW) : tie.start] + "|" + sentence[tie.stop : tie.stop + _WINDOW]
 

@@ -4,11 +4,11 @@ Proceeds on PROVEN, blocks on REFUTED, asks on INSUFFICIENT_EVIDENCE and CONTEST
 CONTESTED has had fewer than two rounds. `consensus` is another name for it.
 """
 
-from quorate.core.protocol import AnswerForm, Explainer, Protocol, Validation
+from quorate.core.protocol import Explainer, Protocol, Validation
 from quorate.protocols.evidence.document import DOCUMENT, VOTE_KEYS, read, told_apart
 from quorate.protocols.evidence.native import goes_ahead
-from quorate.protocols.evidence.panel import DEBATE, STRICTNESS, WORDS
-from quorate.protocols.evidence.rule import FEWEST_VOTES, Terms
+from quorate.protocols.evidence.panel import DEBATE, FORM, STRICTNESS, WORDS
+from quorate.protocols.evidence.rule import FEWEST_VOTES, EvidenceTerms
 from quorate.protocols.evidence.verdict import count, evidence
 from quorate.protocols.evidence.vote import WeightedVote, weighted_vote
 
@@ -34,12 +34,13 @@ PROTOCOL = Protocol(
     goes_ahead=goes_ahead,
     fewest_votes=FEWEST_VOTES,
     words=WORDS,
-    form=AnswerForm(required=("vote", "rationale")),
     debate=DEBATE,
+    form=FORM,
     told_apart=told_apart,
     strictness=STRICTNESS,
     explainer=_explainer,
+    wording="quorate.reports.content.protocols.evidence",
     validation=_validation,
 )
 
-__all__ = ["PROTOCOL", "Terms", "WeightedVote", "evidence", "weighted_vote"]
+__all__ = ["PROTOCOL", "EvidenceTerms", "WeightedVote", "evidence", "weighted_vote"]

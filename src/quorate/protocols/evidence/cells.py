@@ -10,21 +10,21 @@ from typing import NamedTuple
 
 from quorate.core.exact import Exact
 from quorate.core.flip_scene import Points
-from quorate.protocols.evidence.rule import Stand
+from quorate.protocols.evidence.rule import OptionPosition
 
-Sums = dict[Stand, int]
+Sums = dict[OptionPosition, int]
 
 
 class Moved(NamedTuple):
     """What stands fast, where the moved seats stand (None abstains), how sure they are, and the limits."""
 
-    fixed: Mapping[Stand, int]
-    stands: Sequence[Stand | None]
+    fixed: Mapping[OptionPosition, int]
+    stands: Sequence[OptionPosition | None]
     old: Points
     very: int
     full: int
     needed: Exact
-    by_weight: frozenset[Stand]
+    by_weight: frozenset[OptionPosition]
 
 
 class Range(NamedTuple):
@@ -52,7 +52,7 @@ def _bounds(moved: Moved, place: int, is_very: bool) -> tuple[int, int]:
     return (moved.very + 1, moved.full) if is_very else (0, moved.very)
 
 
-def _ranges(moved: Moved, base: Points, bounds: Sequence[tuple[int, int]]) -> dict[Stand, Range]:
+def _ranges(moved: Moved, base: Points, bounds: Sequence[tuple[int, int]]) -> dict[OptionPosition, Range]:
     ranges = {stand: Range(weight, weight, weight) for stand, weight in moved.fixed.items()}
     for stand, now, (least, most) in zip(moved.stands, base, bounds, strict=True):
         if stand:
@@ -61,7 +61,7 @@ def _ranges(moved: Moved, base: Points, bounds: Sequence[tuple[int, int]]) -> di
     return ranges
 
 
-def _cells(moved: Moved, ranges: Mapping[Stand, Range]) -> Iterator[Sums]:
+def _cells(moved: Moved, ranges: Mapping[OptionPosition, Range]) -> Iterator[Sums]:
     for leader in ranges:
         if leader in moved.by_weight:
             for is_enough in (True, False):
@@ -74,7 +74,7 @@ def _cells(moved: Moved, ranges: Mapping[Stand, Range]) -> Iterator[Sums]:
             yield sums
 
 
-def _led(leader: Stand, ranges: Mapping[Stand, Range]) -> Sums | None:
+def _led(leader: OptionPosition, ranges: Mapping[OptionPosition, Range]) -> Sums | None:
     """The leader above all others, at the smallest cost: a convex one, so that its corners are enough."""
     others = {stand: one for stand, one in ranges.items() if stand != leader}
     least = max([ranges[leader].least, *(one.least + 1 for one in others.values())])
@@ -83,11 +83,11 @@ def _led(leader: Stand, ranges: Mapping[Stand, Range]) -> Sums | None:
     return _cheapest((_at(leader, level, others) for level in levels), ranges)
 
 
-def _at(leader: Stand, level: int, others: Mapping[Stand, Range]) -> Sums:
+def _at(leader: OptionPosition, level: int, others: Mapping[OptionPosition, Range]) -> Sums:
     return {leader: level, **{stand: min(one.now, level - 1) for stand, one in others.items()}}
 
 
-def _tied(pair: tuple[Stand, Stand], ranges: Mapping[Stand, Range]) -> Sums | None:
+def _tied(pair: tuple[OptionPosition, OptionPosition], ranges: Mapping[OptionPosition, Range]) -> Sums | None:
     """Two at the top together, nobody above them."""
     least = max(one.least for one in ranges.values())
     most = min(ranges[stand].most for stand in pair)
@@ -98,7 +98,9 @@ def _tied(pair: tuple[Stand, Stand], ranges: Mapping[Stand, Range]) -> Sums | No
     return _cheapest(sums, ranges)
 
 
-def _led_with(leader: Stand, ranges: Mapping[Stand, Range], needed: Exact, is_enough: bool) -> Sums | None:
+def _led_with(
+    leader: OptionPosition, ranges: Mapping[OptionPosition, Range], needed: Exact, is_enough: bool
+) -> Sums | None:
     """The leader above all others, with enough of the weight, or with less than that."""
     others = {stand: one for stand, one in ranges.items() if stand != leader}
     levels = range(ranges[leader].least, ranges[leader].most + 1)
@@ -106,7 +108,9 @@ def _led_with(leader: Stand, ranges: Mapping[Stand, Range], needed: Exact, is_en
     return _cheapest((sums for sums in found if sums), ranges)
 
 
-def _balanced(sums: Sums, leader: Stand, others: Mapping[Stand, Range], needed: Exact, is_enough: bool) -> Sums | None:
+def _balanced(
+    sums: Sums, leader: OptionPosition, others: Mapping[OptionPosition, Range], needed: Exact, is_enough: bool
+) -> Sums | None:
     """The others lowered until the leader's share is enough, or raised until it is not."""
     level, rest = sums[leader], sum(sums[stand] for stand in others)
     if any(sums[stand] < one.least for stand, one in others.items()) or (is_enough and not level):
@@ -124,15 +128,15 @@ def _within(levels: Iterable[int], least: int, most: int) -> list[int]:
     return sorted({min(max(level, least), most) for level in levels}) if least <= most else []
 
 
-def _cheapest(found: Iterable[Sums], ranges: Mapping[Stand, Range]) -> Sums | None:
+def _cheapest(found: Iterable[Sums], ranges: Mapping[OptionPosition, Range]) -> Sums | None:
     return min(found, key=lambda sums: sum(abs(sums[stand] - one.now) for stand, one in ranges.items()), default=None)
 
 
 def _shared_out(
-    stands: Sequence[Stand | None],
+    stands: Sequence[OptionPosition | None],
     base: Points,
     bounds: Sequence[tuple[int, int]],
-    ranges: Mapping[Stand, Range],
+    ranges: Mapping[OptionPosition, Range],
     sums: Sums,
 ) -> Points:
     """A position's change given to its moved seats, to the first as far as it goes, then to the next."""

@@ -8,7 +8,16 @@ from quorate.core.text import normalised
 from quorate.core.verdict import Verdict
 from quorate.protocols.evidence.flips import scene_of
 from quorate.protocols.evidence.pivots import answer_text
-from quorate.protocols.evidence.rule import TABLE, Facts, Stand, Terms, facts_of, is_asked, proofs_in, sides_of
+from quorate.protocols.evidence.rule import (
+    TABLE,
+    EvidenceFacts,
+    EvidenceTerms,
+    OptionPosition,
+    facts_of,
+    is_asked,
+    proofs_in,
+    sides_of,
+)
 
 
 def steps_of(case: Case, verdict: Verdict) -> list[Step]:
@@ -16,7 +25,7 @@ def steps_of(case: Case, verdict: Verdict) -> list[Step]:
     roster = seated(verdict.receipt.roster)
     critical = tuple(one.id for one in verdict.conflicts if one.severity == "critical" and one.is_open)
     facts = facts_of(
-        sides_of(roster), proofs_in(roster), bool(critical), case.terms or Terms(), not case.question.options
+        sides_of(roster), proofs_in(roster), bool(critical), case.terms or EvidenceTerms(), not case.question.options
     )
     values = _values(facts, case, critical)
     steps = steps_through(TABLE, facts, values)
@@ -26,10 +35,10 @@ def steps_of(case: Case, verdict: Verdict) -> list[Step]:
     return [*steps, Step("rounds", fits, why, values, True)]
 
 
-def _values(facts: Facts, case: Case, critical: tuple[str, ...]) -> dict[str, Value]:
+def _values(facts: EvidenceFacts, case: Case, critical: tuple[str, ...]) -> dict[str, Value]:
     wordings = {normalised(option.id): option.id for option in case.question.options}
 
-    def named(stand: Stand | None) -> str:
+    def named(stand: OptionPosition | None) -> str:
         return answer_text(stand, wordings.get(stand.option, stand.option)) if stand else ""
 
     return {
@@ -50,7 +59,7 @@ def _values(facts: Facts, case: Case, critical: tuple[str, ...]) -> dict[str, Va
 
 def _argument(case: Case, verdict: Verdict) -> dict[str, Value]:
     """How much was argued, and from how many sources."""
-    terms: Terms = case.terms or Terms()
+    terms: EvidenceTerms = case.terms or EvidenceTerms()
     sources: set[str] = set()
     for answer in verdict.receipt.roster:
         if isinstance(answer, Ballot):

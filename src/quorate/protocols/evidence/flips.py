@@ -6,7 +6,7 @@ from functools import lru_cache
 from quorate.core.ballot import Answer, Ballot, choice_of, seated
 from quorate.core.confidence import UNIT, Confidence
 from quorate.core.exact import ratio
-from quorate.core.flip_scene import Move, Points, Scene, Target, in_steps, steps_for
+from quorate.core.flip_scene import FlipScene, Move, Points, Target, in_steps, steps_for
 from quorate.core.protocol import Case
 from quorate.core.text import normalised
 from quorate.core.verdict import Verdict
@@ -17,9 +17,9 @@ from quorate.protocols.evidence.rule import (
     ABSTAIN,
     ACCEPT,
     REJECT,
-    Side,
-    Stand,
-    Terms,
+    EvidenceSide,
+    EvidenceTerms,
+    OptionPosition,
     outcome_of,
     proofs_in,
     result_of,
@@ -32,13 +32,13 @@ MOST_IN_CONFLICT = 12  # where conflicts are known by name, every pair of agents
 HALF = 50
 
 
-def scene_of(case: Case, verdict: Verdict) -> Scene:
+def scene_of(case: Case, verdict: Verdict) -> FlipScene:
     """The panel of a verdict of evidence."""
     roster = seated(verdict.receipt.roster)
     names = [option.id for option in case.question.options] or [""]
     targets = [Target(vote, name) for name in names for vote in (ACCEPT, REJECT)]
-    panel = _Panel(case, roster)
-    return Scene(
+    panel = _EvidencePanel(case, roster)
+    return FlipScene(
         roster,
         verdict.action,
         [*targets, Target(ABSTAIN)],
@@ -56,7 +56,7 @@ def scene_of(case: Case, verdict: Verdict) -> Scene:
 
 def _brought_by(answer: Answer) -> tuple[int, int]:
     """Whether an agent cites evidence, and any that can be run again."""
-    side = Side().changed(answer, 1) if isinstance(answer, Ballot) else Side()
+    side = EvidenceSide().changed(answer, 1) if isinstance(answer, Ballot) else EvidenceSide()
     return side.citing, side.reproducible
 
 
@@ -68,32 +68,32 @@ def _disproved_by(answer: Answer) -> str | None:
 
 
 @lru_cache(maxsize=256)  # the few positions of one panel are asked for again and again
-def stand_at(target: Target) -> Stand | None:
+def stand_at(target: Target) -> OptionPosition | None:
     """The position that a seat would take; None for an abstention."""
-    return None if target.choice == ABSTAIN else Stand(target.choice, normalised(target.option))
+    return None if target.choice == ABSTAIN else OptionPosition(target.choice, normalised(target.option))
 
 
-class _Panel:
+class _EvidencePanel:
     """The sides with whole numbers for weights, so that a few changes are counted without the rest."""
 
     def __init__(self, case: Case, roster: Sequence[Answer]) -> None:
-        self.terms: Terms = case.terms or Terms()
+        self.terms: EvidenceTerms = case.terms or EvidenceTerms()
         self.question, self.roster, self.steps = case.question, roster, steps_for(roster)
         self.proofs, self.very = proofs_in(roster), int(CRITICAL_ABOVE * 100 * self.steps)
         self.sure = {answer.seat.name: in_steps(answer, self.steps, HALF) for answer in roster}
         self.stand = {answer.seat.name: stand_of(answer) for answer in roster}
         self.brings = {answer.seat.name: _brought_by(answer) for answer in roster}
         self.disproved = {answer.seat.name: _disproved_by(answer) for answer in roster}
-        self.sides: dict[Stand, Side] = {}
-        self.very_sure: dict[Stand, int] = {}
+        self.sides: dict[OptionPosition, EvidenceSide] = {}
+        self.very_sure: dict[OptionPosition, int] = {}
         for name, stand in self.stand.items():
             if stand:
-                self.sides[stand] = self._plus(self.sides.get(stand, Side()), name, 1, self.sure[name])
+                self.sides[stand] = self._plus(self.sides.get(stand, EvidenceSide()), name, 1, self.sure[name])
                 self.very_sure[stand] = self.very_sure.get(stand, 0) + (self.sure[name] > self.very)
 
-    def _plus(self, side: Side, seat: str, sign: int, points: int) -> Side:
+    def _plus(self, side: EvidenceSide, seat: str, sign: int, points: int) -> EvidenceSide:
         citing, reproducible = self.brings[seat]
-        return Side(
+        return EvidenceSide(
             side.heads + sign,
             side.weight + sign * points,
             side.citing + sign * citing,
@@ -114,7 +114,7 @@ class _Panel:
         filed_under, stand = self.disproved[answer.seat.name], stand_at(target)
         return filed_under is None or stand is None or stand.option == filed_under
 
-    def sides_after(self, moves: Sequence[Move], sure: Points) -> dict[Stand, Side]:
+    def sides_after(self, moves: Sequence[Move], sure: Points) -> dict[OptionPosition, EvidenceSide]:
         """Everybody where they would stand; evidence stays where it is filed."""
         after = dict(self.sides)
         for (answer, target), points in zip(moves, sure, strict=True):
@@ -122,7 +122,7 @@ class _Panel:
             if left := self.stand[name]:
                 after[left] = self._plus(after[left], name, -1, self.sure[name])
             if to := stand_at(target):
-                after[to] = self._plus(after.get(to, Side()), name, 1, points)
+                after[to] = self._plus(after.get(to, EvidenceSide()), name, 1, points)
         return {stand: side for stand, side in after.items() if side.heads}
 
     def is_critical(self, moves: Sequence[Move], sure: Points) -> bool:
@@ -162,7 +162,7 @@ class _Panel:
         needed = self.terms.weight_needed
         yield from nearest(Moved(fixed, stands, old, self.very, 100 * self.steps, needed, self._by_weight(sides)))
 
-    def _by_weight(self, sides: Mapping[Stand, Side]) -> frozenset[Stand]:
+    def _by_weight(self, sides: Mapping[OptionPosition, EvidenceSide]) -> frozenset[OptionPosition]:
         """The positions that heads alone would not prove, so that their share of the weight matters."""
         enough = self.terms.heads_needed * sum(side.heads for side in sides.values())
         return frozenset(stand for stand, side in sides.items() if stand.vote == ACCEPT and side.heads < enough)

@@ -10,8 +10,8 @@ from quorate.core.question import Question
 from quorate.core.text import normalised
 from quorate.core.verdict import ASK, Ask, AskOption, Verdict
 from quorate.protocols.evidence.pivots import vote_of
-from quorate.protocols.evidence.rule import REJECT, Consensus, Terms, sure
-from quorate.protocols.evidence.vote import Group, WeightedVote
+from quorate.protocols.evidence.rule import REJECT, Consensus, EvidenceTerms, sure
+from quorate.protocols.evidence.vote import AnswerGroup, WeightedVote
 
 _SHOWN_IN_FULL = 4
 _INVESTIGATE = AskOption("Investigate", "Ask for reproducible evidence before deciding", "investigate")
@@ -41,7 +41,7 @@ def goes_ahead(verdict: Verdict, label: str) -> bool:
     return label != _INVESTIGATE.label and not rejects
 
 
-def _position(group: Group, voted: Sequence[Ballot], question: Question) -> AskOption:
+def _position(group: AnswerGroup, voted: Sequence[Ballot], question: Question) -> AskOption:
     """What the option means, where that is said, and who holds the position for which reasons."""
     who = [ballot for ballot in voted if normalised(vote_of(ballot).answer) == group.answer]
     seats = [ballot.seat.name for ballot in who]
@@ -55,7 +55,7 @@ def _case_for(who: Sequence[Ballot], question: Question) -> str:
 
 
 def native_of(
-    question: Question, outcome: Outcome, roster: Sequence[Answer], terms: Terms, consensus: Consensus | None
+    question: Question, outcome: Outcome, roster: Sequence[Answer], terms: EvidenceTerms, consensus: Consensus | None
 ) -> dict[str, Any]:
     """Question, one entry per agent, verdict, and the consensus against its threshold."""
     needed = consensus.needed if consensus else terms.weight_needed

@@ -1,13 +1,14 @@
-"""What ballots of evidence mean, when their authors challenge each other, and how strictly they are counted."""
+"""What voters on evidence are shown, what their ballots mean, when they challenge each other, how strict it is."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from quorate.core.confidence import UNIT
 from quorate.core.exact import Exact
-from quorate.core.protocol import CHALLENGE, EITHER, BallotWords, Debate, Strictness
+from quorate.core.protocol import CHALLENGE, EITHER, AnswerForm, AskedKey, BallotWords, Debate, Strictness
 from quorate.core.verdict import REDELIBERATE
-from quorate.protocols.evidence.rule import ABSTAIN, ACCEPT, REJECT, Terms
+from quorate.protocols.evidence.rule import ABSTAIN, ACCEPT, CHOICES, REJECT, EvidenceTerms
+from quorate.protocols.parts.answer_keys import WARNINGS
 
 
 def _with_challenges(terms: Mapping[str, Any], rounds: int, exchanges: int) -> Mapping[str, Any]:
@@ -19,14 +20,78 @@ def _with_challenges(terms: Mapping[str, Any], rounds: int, exchanges: int) -> M
     return {**terms, **more}
 
 
-def _with_threshold(terms: Terms | None, threshold: Exact) -> Terms:
-    return (terms or Terms())._replace(threshold=threshold)
+def _with_threshold(terms: EvidenceTerms | None, threshold: Exact) -> EvidenceTerms:
+    return (terms or EvidenceTerms())._replace(threshold=threshold)
 
 
-def _stricter(terms: Terms | None) -> Terms:
-    return (terms or Terms())._replace(strict=True)
+def _stricter(terms: EvidenceTerms | None) -> EvidenceTerms:
+    return (terms or EvidenceTerms())._replace(strict=True)
 
 
 WORDS = BallotWords(ACCEPT, REJECT, ABSTAIN, subject=EITHER, scale=UNIT, counts_confidence=True, stands_by=REJECT)
 DEBATE = Debate((("CONTESTED", REDELIBERATE),), CHALLENGE, _with_challenges)
 STRICTNESS = Strictness(_with_threshold, _stricter)
+
+_EVIDENCE = AskedKey(
+    "evidence",
+    [
+        {
+            "id": "a short id that begins with {mark}",
+            "file": "path of the file, or else url: its address",
+            "section": "the part of it that you mean",
+            "line": "the number of the line",
+            "quote": "the words or figures that you rely on",
+            "type": "code | test | data | document",
+            "reproducible": "true | false",
+            "command": "the command that anybody can run to see it again",
+        }
+    ],
+    "a list of objects. Each has a file or a url, and as many of the other keys as you can give; line is a number;"
+    " reproducible is true only together with a command. counter: true marks an item that disproves what you vote on,"
+    " and answers: ID one that rebuts the counter-proof with that id; both need an id of their own",
+    [
+        {
+            "id": "{mark}-1",
+            "file": "bench/results.md",
+            "section": "Writes",
+            "line": 12,
+            "quote": "p99 of 41 ms at 2,000 writes per second",
+            "type": "test",
+            "reproducible": True,
+            "command": "make bench-writes",
+        },
+        {"id": "{mark}-2", "url": "https://example.org/report", "quote": "no loss in 30 drills", "type": "document"},
+    ],
+)
+FORM = AnswerForm(
+    required=("vote", "rationale"),
+    task="Judge by evidence. Where OPTIONS are listed, vote on one of them; else vote on the claim.",
+    choice=(
+        f"{ACCEPT} if the evidence shows that it holds, {REJECT} if it is disproved, {ABSTAIN} if you know of no"
+        " evidence either way"
+    ),
+    choices=CHOICES,
+    keys=(
+        AskedKey(
+            "option",
+            "{options}",
+            "the id of the option that you vote on, the id alone without its text",
+            when=lambda question: bool(question.options),
+        ),
+        AskedKey("confidence", "0.0-1.0", "a number from 0.0 to 1.0", 0.75),
+        AskedKey(
+            "rationale",
+            "why, in two or three sentences",
+            "two or three sentences",
+            "The benchmark holds at twice the peak. Nothing that was measured contradicts it.",
+        ),
+        _EVIDENCE,
+        *WARNINGS,
+    ),
+    needs=(
+        "Evidence decides, not the number of votes. An accept proves nothing unless it cites an item with"
+        " reproducible: true and the command. A reject disproves nothing unless it cites such an item with counter:"
+        " true. Cite more than one file or address where you can. Cite only what exists: if you know of nothing that"
+        " can be run again, leave reproducible out rather than invent it."
+    ),
+)

@@ -7,16 +7,15 @@ from typing import NamedTuple
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.confidence import UNIT, Confidence
 from quorate.core.verdict import Conflict
-from quorate.protocols._synthesis import pivotal_seats
 from quorate.protocols.evidence.conflicts import CRITICAL_ABOVE, conflict_id, merged
 from quorate.protocols.evidence.rule import (
     ACCEPT,
     REJECT,
+    EvidenceSide,
+    EvidenceTerms,
+    OptionPosition,
     Proofs,
-    Side,
     Sides,
-    Stand,
-    Terms,
     moved,
     outcome_of,
     result_of,
@@ -24,11 +23,12 @@ from quorate.protocols.evidence.rule import (
     sure,
 )
 from quorate.protocols.evidence.vote import AgentVote
+from quorate.protocols.parts.verdict_parts import pivotal_seats
 
 _SURE = Confidence(100, UNIT)
 
 
-def answer_text(stand: Stand, wording: str) -> str:
+def answer_text(stand: OptionPosition, wording: str) -> str:
     """A position in words: the option, `not` the option, or accept and reject for a claim."""
     if not stand.option:
         return stand.vote
@@ -37,7 +37,7 @@ def answer_text(stand: Stand, wording: str) -> str:
 
 def vote_of(ballot: Ballot) -> AgentVote:
     """A ballot as the weighted vote and the conflicts see it."""
-    stand = stand_of(ballot) or Stand(ballot.choice, "")
+    stand = stand_of(ballot) or OptionPosition(ballot.choice, "")
     return AgentVote(ballot.seat.name, answer_text(stand, ballot.option), sure(ballot))
 
 
@@ -55,7 +55,7 @@ class Clashes(NamedTuple):
         """True when one is open that does not come from this agent."""
         return self.stated or self.pairs > self.derived[agent]
 
-    def arise(self, vote: AgentVote, stand: Stand) -> bool:
+    def arise(self, vote: AgentVote, stand: OptionPosition) -> bool:
         """True when this vote would clash with another very sure agent."""
         if vote.confidence <= CRITICAL_ABOVE:
             return False
@@ -65,7 +65,9 @@ class Clashes(NamedTuple):
         return any(conflict_id(self.question_id, vote, vote_of(other)) not in self.accepted for other in others)
 
 
-def clashes_in(question_id: str, voted: Sequence[Ballot], conflicts: Sequence[Conflict], terms: Terms) -> Clashes:
+def clashes_in(
+    question_id: str, voted: Sequence[Ballot], conflicts: Sequence[Conflict], terms: EvidenceTerms
+) -> Clashes:
     """Sorts the open critical conflicts by whether the document alone would make them critical."""
     stated = frozenset(conflict.id for conflict in merged((), terms.conflicts) if conflict.severity == "critical")
     critical = [conflict for conflict in conflicts if conflict.severity == "critical" and conflict.is_open]
@@ -80,16 +82,16 @@ def clashes_in(question_id: str, voted: Sequence[Ballot], conflicts: Sequence[Co
     )
 
 
-class Scene(NamedTuple):
+class PivotScene(NamedTuple):
     """What stays the same while one agent changes its mind."""
 
     sides: Sides
     proofs: Proofs
     clashes: Clashes
-    terms: Terms
+    terms: EvidenceTerms
     is_claim: bool
 
-    def action_if(self, answer: Answer, to: Stand | None) -> str:
+    def action_if(self, answer: Answer, to: OptionPosition | None) -> str:
         """The action if this agent alone had taken another position; its evidence stays where it is filed."""
         ballot = answer if isinstance(answer, Ballot) else Ballot(answer.seat, ACCEPT, _SURE)
         critical = self.clashes.remain_without(answer.seat.name)
@@ -103,13 +105,13 @@ class Scene(NamedTuple):
         """Agents whose move has the same effect; accepted conflicts name agents, so then nobody is like another."""
         if self.clashes.accepted or not isinstance(answer, Ballot):
             return answer.seat.name if self.clashes.accepted else ""
-        strength = Side().changed(answer, 1)
+        strength = EvidenceSide().changed(answer, 1)
         return stand_of(answer), strength, self.clashes.derived[answer.seat.name]
 
 
-def pivotal(roster: Sequence[Answer], options: Iterable[str], scene: Scene, action: str) -> tuple[str, ...]:
+def pivotal(roster: Sequence[Answer], options: Iterable[str], scene: PivotScene, action: str) -> tuple[str, ...]:
     """The seats whose change of position alone would change the action."""
-    stands = [Stand(vote, option) for option in options for vote in (ACCEPT, REJECT)]
+    stands = [OptionPosition(vote, option) for option in options for vote in (ACCEPT, REJECT)]
 
     def otherwise(answer: Answer) -> list[str]:
         return [scene.action_if(answer, stand) for stand in (*stands, None) if stand != stand_of(answer)]

@@ -18,7 +18,7 @@ MOST_ROUNDS = 2
 TWO_FIFTHS, THREE_FIFTHS, FOUR_FIFTHS = Fraction(2, 5), Fraction(3, 5), Fraction(4, 5)
 
 
-class Terms(NamedTuple):
+class EvidenceTerms(NamedTuple):
     """How strict the count is, what happened before it, and the conflicts that are known already."""
 
     strict: bool = False
@@ -38,14 +38,14 @@ class Terms(NamedTuple):
         return max(FOUR_FIFTHS if self.strict else HALF, self.threshold or 0)
 
 
-class Stand(NamedTuple):
+class OptionPosition(NamedTuple):
     """What a ballot stands for: accept or reject, and the option (empty for a claim)."""
 
     vote: str
     option: str
 
 
-class Side(NamedTuple):
+class EvidenceSide(NamedTuple):
     """The agents behind one position."""
 
     heads: int = 0
@@ -53,9 +53,9 @@ class Side(NamedTuple):
     citing: int = 0
     reproducible: int = 0
 
-    def changed(self, ballot: Ballot, sign: int) -> "Side":
+    def changed(self, ballot: Ballot, sign: int) -> "EvidenceSide":
         """With one agent more (1) or less (-1)."""
-        return Side(
+        return EvidenceSide(
             self.heads + sign,
             self.weight + sign * sure(ballot),
             self.citing + sign * bool(ballot.evidence),
@@ -63,7 +63,7 @@ class Side(NamedTuple):
         )
 
 
-Sides = Mapping[Stand, Side]
+Sides = Mapping[OptionPosition, EvidenceSide]
 
 
 class Proofs(NamedTuple):
@@ -78,24 +78,26 @@ def sure(ballot: Ballot) -> Exact:
     return ratio(ballot.confidence.percent, 100) if ballot.confidence else HALF
 
 
-def stand_of(answer: Answer) -> Stand | None:
+def stand_of(answer: Answer) -> OptionPosition | None:
     """The position of an agent that voted; None for one that abstained or failed."""
     if isinstance(answer, Ballot) and answer.choice != ABSTAIN:
-        return Stand(answer.choice, normalised(answer.option))
+        return OptionPosition(answer.choice, normalised(answer.option))
     return None
 
 
-def sides_of(answers: Iterable[Answer]) -> dict[Stand, Side]:
+def sides_of(answers: Iterable[Answer]) -> dict[OptionPosition, EvidenceSide]:
     """Everybody on their side."""
-    sides: dict[Stand, Side] = {}
+    sides: dict[OptionPosition, EvidenceSide] = {}
     for answer in answers:
         stand = stand_of(answer)
         if stand and isinstance(answer, Ballot):
-            sides[stand] = sides.get(stand, Side()).changed(answer, 1)
+            sides[stand] = sides.get(stand, EvidenceSide()).changed(answer, 1)
     return sides
 
 
-def moved(sides: Sides, answer: Answer, to: Stand | None, ballot: Ballot) -> dict[Stand, Side]:
+def moved(
+    sides: Sides, answer: Answer, to: OptionPosition | None, ballot: Ballot
+) -> dict[OptionPosition, EvidenceSide]:
     """The sides if this one agent had taken another position, with `ballot` for what it brings."""
     changed = dict(sides)
     left = stand_of(answer)
@@ -104,7 +106,7 @@ def moved(sides: Sides, answer: Answer, to: Stand | None, ballot: Ballot) -> dic
         if not changed[left].heads:
             del changed[left]
     if to:
-        changed[to] = changed.get(to, Side()).changed(ballot, 1)
+        changed[to] = changed.get(to, EvidenceSide()).changed(ballot, 1)
     return changed
 
 
@@ -120,31 +122,31 @@ def proofs_in(answers: Sequence[Answer]) -> Proofs:
     )
 
 
-def leader_by(sizes: Mapping[Stand, Exact]) -> Stand | None:
+def leader_by(sizes: Mapping[OptionPosition, Exact]) -> OptionPosition | None:
     """The one position that is larger than all others; nobody leads where the largest are tied."""
     largest = max(sizes.values(), default=0)
     leaders = [stand for stand, size in sizes.items() if size == largest]
     return leaders[0] if len(leaders) == 1 else None
 
 
-class Facts(NamedTuple):
+class EvidenceFacts(NamedTuple):
     """What the rules ask about: `leader` has the most weight, `heads` voted, and `critical` conflicts are open."""
 
     sides: Sides
-    leader: Stand | None
+    leader: OptionPosition | None
     heads: int
     proofs: Proofs
     critical: bool
-    terms: Terms
+    terms: EvidenceTerms
     is_claim: bool
 
     @property
-    def leading(self) -> Side:
+    def leading(self) -> EvidenceSide:
         """Those behind the leader."""
-        return self.sides[self.leader] if self.leader else Side()
+        return self.sides[self.leader] if self.leader else EvidenceSide()
 
     @property
-    def leader_by_heads(self) -> Stand | None:
+    def leader_by_heads(self) -> OptionPosition | None:
         """The position that most agents take."""
         return leader_by({stand: side.heads for stand, side in self.sides.items()})
 
@@ -154,14 +156,14 @@ class Facts(NamedTuple):
         return sum(side.citing for stand, side in self.sides.items() if stand != self.leader)
 
 
-def facts_of(sides: Sides, proofs: Proofs, critical: bool, terms: Terms, is_claim: bool) -> Facts:
+def facts_of(sides: Sides, proofs: Proofs, critical: bool, terms: EvidenceTerms, is_claim: bool) -> EvidenceFacts:
     """The facts with who leads by weight, and how many voted."""
     leader = leader_by({stand: side.weight for stand, side in sides.items()})
     heads = sum([side.heads for side in sides.values()])
-    return Facts(sides, leader, heads, proofs, critical, terms, is_claim)
+    return EvidenceFacts(sides, leader, heads, proofs, critical, terms, is_claim)
 
 
-def _refuted(facts: Facts) -> Finding:
+def _refuted(facts: EvidenceFacts) -> Finding:
     if facts.leader is None and not facts.is_claim:
         return False, "nobody_leads"
     subject = facts.leader.option if facts.leader else ""
@@ -170,7 +172,7 @@ def _refuted(facts: Facts) -> Finding:
     return False, "answered" if subject in facts.proofs.countered else "no"
 
 
-def _insufficient(facts: Facts) -> Finding:
+def _insufficient(facts: EvidenceFacts) -> Finding:
     if facts.heads < FEWEST_VOTES:
         return True, "few"
     if facts.leader is None:
@@ -182,7 +184,7 @@ def _insufficient(facts: Facts) -> Finding:
     return False, "no"
 
 
-def _contested(facts: Facts) -> Finding:
+def _contested(facts: EvidenceFacts) -> Finding:
     """Heads name another leader than weight, or two fifths of the agents are on the other side with evidence."""
     if facts.leader is None:
         return True, "tied"
@@ -194,14 +196,14 @@ def _contested(facts: Facts) -> Finding:
     return (True, "opposed") if facts.opposed >= TWO_FIFTHS * facts.heads else (False, "no")
 
 
-def _proven(facts: Facts) -> Finding:
+def _proven(facts: EvidenceFacts) -> Finding:
     if facts.leader is None or facts.leader.vote != ACCEPT:
         return False, "rejection"
     consensus = consensus_of(facts.sides, facts.leader, facts.terms)
     return consensus.reached, consensus.basis if consensus.reached else "no"
 
 
-TABLE: tuple[Row[Facts], ...] = (
+TABLE: tuple[Row[EvidenceFacts], ...] = (
     Row("refuted", "REFUTED", _refuted),
     Row("insufficient", "INSUFFICIENT_EVIDENCE", _insufficient),
     Row("contested", "CONTESTED", _contested),
@@ -210,7 +212,7 @@ TABLE: tuple[Row[Facts], ...] = (
 )
 
 
-def result_of(sides: Sides, proofs: Proofs, critical: bool, terms: Terms, is_claim: bool) -> str:
+def result_of(sides: Sides, proofs: Proofs, critical: bool, terms: EvidenceTerms, is_claim: bool) -> str:
     """The verdict's name: the first row that fits."""
     return first_fitting(TABLE, facts_of(sides, proofs, critical, terms, is_claim)).result
 
@@ -224,7 +226,7 @@ class Consensus(NamedTuple):
     needed: Exact
 
 
-def consensus_of(sides: Sides, leader: Stand, terms: Terms) -> Consensus:
+def consensus_of(sides: Sides, leader: OptionPosition, terms: EvidenceTerms) -> Consensus:
     """Whether enough weight, or enough agents, stand behind the leader."""
     heads = ratio(sides[leader].heads, sum(side.heads for side in sides.values()))
     weight = ratio(sides[leader].weight, sum(side.weight for side in sides.values()))
@@ -233,7 +235,7 @@ def consensus_of(sides: Sides, leader: Stand, terms: Terms) -> Consensus:
     return Consensus(weight >= terms.weight_needed, "weight", weight, terms.weight_needed)
 
 
-def outcome_of(result: str, critical: bool, terms: Terms) -> Outcome:
+def outcome_of(result: str, critical: bool, terms: EvidenceTerms) -> Outcome:
     """The action that belongs to a result, and what it requires. Who won is filled in by the verdict."""
     if result == "PROVEN":
         return Outcome(result, None, PROCEED)
@@ -246,7 +248,7 @@ def outcome_of(result: str, critical: bool, terms: Terms) -> Outcome:
     return Outcome(result, None, REDELIBERATE, frozenset({"challenge_round"}))
 
 
-def is_asked(critical: bool, terms: Terms) -> Finding:
+def is_asked(critical: bool, terms: EvidenceTerms) -> Finding:
     """Whether a person is asked about a contested question; else the agents challenge each other once more."""
     if critical:
         return True, "critical"

@@ -27,9 +27,9 @@ from quorate.core.shape import (
     or_nothing,
     record,
 )
-from quorate.protocols._fields import EVIDENCE
 from quorate.protocols.evidence.document import CONFLICTS, VERDICTS
 from quorate.protocols.evidence.rule import ACCEPT, CHOICES, REJECT
+from quorate.protocols.parts.document_fields import EVIDENCE
 
 Matrix = Mapping[str, Any]
 COSTS = {"CONS-001": 25, "CONS-003": 20, "CONS-004": 30, "CONS-007": 15}
@@ -37,7 +37,7 @@ FEWEST_OPTIONS = 2
 AGENT_TYPE = "analysis"
 
 
-class Finding(NamedTuple):
+class UnmetRequirement(NamedTuple):
     """One requirement that is not met, and what would meet it."""
 
     requirement: str
@@ -46,13 +46,13 @@ class Finding(NamedTuple):
     fix: str
 
 
-class Validation(NamedTuple):
+class ValidationResult(NamedTuple):
     """Valid means without violations; findings do not change the score."""
 
     valid: bool
     score: int
-    violations: tuple[Finding, ...]
-    findings: tuple[Finding, ...]
+    violations: tuple[UnmetRequirement, ...]
+    findings: tuple[UnmetRequirement, ...]
 
 
 def _any_number(value: Any, path: Path, problems: Problems) -> Exact | None:
@@ -86,22 +86,22 @@ _MANIFEST = record(
         "status": Field(TEXT, "complete, partial or blocked."),
         "topics": Field(TEXTS, "What it is about.", default=()),
         "key_findings": Field(TEXTS, "What was found.", default=()),
-        "actionable": Field(FLAG, "Whether something follows from it."),
+        "actionable": Field(FLAG, "Whether it leads to action."),
         "needs_followup": Field(TEXTS, "Tasks that follow from it.", default=()),
         "linked_tasks": Field(TEXTS, "Tasks that it belongs to.", default=()),
-        "agent_type": Field(TEXT, "Has to be analysis.", default=""),
+        "agent_type": Field(TEXT, "Must be analysis.", default=""),
     }
 )
 _SHARE = number(0, 1)
 _MATRIX = record(
     {
         "questionId": Field(TEXT, "The question's id.", default=""),
-        "question": Field(TEXT, "What is to be decided.", default=""),
+        "question": Field(TEXT, "What to decide.", default=""),
         "options": Field(_OPTIONS, "What was weighed: a list, or a mapping by name.", required=True, default=()),
         "conflicts": CONFLICTS,
         "verdict": Field(one_of(*VERDICTS), "What came out.", default=""),
         "consensusThreshold": Field(_SHARE, "The share that was needed."),
-        "threshold": Field(_SHARE, "Another word for consensusThreshold; of both, the higher holds."),
+        "threshold": Field(_SHARE, "Another word for consensusThreshold; the higher one applies."),
         "actualConsensus": Field(_SHARE, "The share that was reached."),
         "escalated": Field(FLAG, "Whether a person was asked.", default=False),
         "assumptions": Field(TEXTS, "What was taken for granted.", default=()),
@@ -116,12 +116,12 @@ VALIDATION_DOCUMENT = record(
 )
 
 
-def validate(values: Mapping[str, Any]) -> Validation:
+def validate(values: Mapping[str, Any]) -> ValidationResult:
     """Checks a document that `VALIDATION_DOCUMENT` has read."""
     matrix = _in_one_form(values["votingMatrix"])
     violations = tuple(_violations(values["manifest"], matrix))
     score = 100 - sum(COSTS[violation.requirement] for violation in violations)
-    return Validation(not violations, max(score, 0), violations, tuple(_findings(matrix)))
+    return ValidationResult(not violations, max(score, 0), violations, tuple(_findings(matrix)))
 
 
 def _in_one_form(matrix: Matrix) -> Matrix:
@@ -133,7 +133,7 @@ def _in_one_form(matrix: Matrix) -> Matrix:
     return {**matrix, "options": options, "consensusThreshold": max(thresholds, default=None)}
 
 
-def to_plain(validation: Validation) -> dict[str, Any]:
+def to_plain(validation: ValidationResult) -> dict[str, Any]:
     """The answer as plain JSON values."""
     return {
         "valid": validation.valid,
@@ -143,7 +143,7 @@ def to_plain(validation: Validation) -> dict[str, Any]:
     }
 
 
-def _violations(manifest: Matrix, matrix: Matrix) -> Iterator[Finding]:
+def _violations(manifest: Matrix, matrix: Matrix) -> Iterator[UnmetRequirement]:
     options = matrix["options"]
     confidences = [option["confidence"] for option in options]
     if len(options) < FEWEST_OPTIONS:
@@ -165,18 +165,18 @@ def _percent(share: Exact) -> str:
     return f"{rounded(share * 100):f}".removesuffix(".0")
 
 
-def _broken(requirement: str, message: str, fix: str) -> Finding:
-    return Finding(requirement, "error", message, fix)
+def _broken(requirement: str, message: str, fix: str) -> UnmetRequirement:
+    return UnmetRequirement(requirement, "error", message, fix)
 
 
 def _in_range(confidence: Exact | None) -> bool:
     return confidence is not None and 0 <= confidence <= 1
 
 
-def _findings(matrix: Matrix) -> Iterator[Finding]:
+def _findings(matrix: Matrix) -> Iterator[UnmetRequirement]:
     for requirement, severity, is_missing, message, fix in _CHECKS:
         if is_missing(matrix):
-            yield Finding(requirement, severity, message, fix)
+            yield UnmetRequirement(requirement, severity, message, fix)
 
 
 def _lacks(options: Sequence[Matrix], key: str) -> bool:

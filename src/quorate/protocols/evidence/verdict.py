@@ -22,24 +22,16 @@ from quorate.core.verdict import (
     in_order,
 )
 from quorate.core.voice import Group, every_way, one_voice
-from quorate.protocols._synthesis import (
-    dissent_of,
-    doubt_escalations,
-    doubt_flags,
-    named_escalation,
-    risk_register,
-    union,
-)
 from quorate.protocols.evidence.conflicts import derived, merged
 from quorate.protocols.evidence.native import ask_of, native_of
-from quorate.protocols.evidence.pivots import Scene, clashes_in, pivotal, vote_of
+from quorate.protocols.evidence.pivots import PivotScene, clashes_in, pivotal, vote_of
 from quorate.protocols.evidence.rule import (
     ABSTAIN,
     ACCEPT,
     Consensus,
+    EvidenceTerms,
+    OptionPosition,
     Sides,
-    Stand,
-    Terms,
     consensus_of,
     leader_by,
     outcome_of,
@@ -49,28 +41,36 @@ from quorate.protocols.evidence.rule import (
     stand_of,
 )
 from quorate.protocols.evidence.vote import WeightedVote, weighted_vote
+from quorate.protocols.parts.verdict_parts import (
+    dissent_of,
+    doubt_escalations,
+    doubt_flags,
+    named_escalation,
+    risk_register,
+    union,
+)
 
 FEWEST_EXCHANGES, FEWEST_SOURCES = 2, 2
 
 
-class Count(NamedTuple):
+class EvidenceCount(NamedTuple):
     """What the parts of a verdict are made from."""
 
     question: Question
     roster: Sequence[Answer]
     voted: Sequence[Ballot]
-    terms: Terms
+    terms: EvidenceTerms
     vote: WeightedVote
     sides: Sides
-    leader: Stand | None
+    leader: OptionPosition | None
     conflicts: tuple[Conflict, ...]
     critical: bool
     outcome: Outcome
 
 
-def evidence(question: Question, answers: Sequence[Answer], terms: Terms | None = None) -> Verdict:
+def evidence(question: Question, answers: Sequence[Answer], terms: EvidenceTerms | None = None) -> Verdict:
     """Weighs positions by confidence; reproducible evidence proves, a standing counter-proof refutes."""
-    of = terms or Terms()
+    of = terms or EvidenceTerms()
     return one_voice(_verdict(question, answers, of), lambda rest: _verdict(question, rest, of), _most_against)
 
 
@@ -81,7 +81,7 @@ def _most_against(verdict: Verdict, groups: Sequence[Group]) -> Iterable[Sequenc
     return every_way(verdict, kept)
 
 
-def _verdict(question: Question, answers: Sequence[Answer], terms: Terms) -> Verdict:
+def _verdict(question: Question, answers: Sequence[Answer], terms: EvidenceTerms) -> Verdict:
     everyone = by_seat(answers)
     counted = _count(question, seated(everyone), terms)
     outcome, doubt = counted.outcome, doubt_about(counted.roster)
@@ -115,7 +115,7 @@ def count(case: Case) -> Verdict:
     return evidence(case.question, case.answers, case.terms)
 
 
-def _count(question: Question, roster: Sequence[Answer], terms: Terms) -> Count:
+def _count(question: Question, roster: Sequence[Answer], terms: EvidenceTerms) -> EvidenceCount:
     voted = [answer for answer in roster if isinstance(answer, Ballot) and answer.choice != ABSTAIN]
     votes = [vote_of(ballot) for ballot in voted]
     sides, vote = sides_of(voted), weighted_vote(votes)
@@ -126,7 +126,7 @@ def _count(question: Question, roster: Sequence[Answer], terms: Terms) -> Count:
     leader = leader_by({stand: side.weight for stand, side in sides.items()})
     if outcome.action == PROCEED:
         outcome = outcome._replace(choice=vote.groups[0].wording)
-    return Count(question, roster, voted, terms, vote, sides, leader, conflicts, critical, outcome)
+    return EvidenceCount(question, roster, voted, terms, vote, sides, leader, conflicts, critical, outcome)
 
 
 def _reliance(doubt: Doubt, outcome: Outcome) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ def _reliance(doubt: Doubt, outcome: Outcome) -> tuple[str, ...]:
     return ((ON_ABSENCE,) if doubt.failed else ()) + ((ON_INFERENCE,) if doubt.inferred else ())
 
 
-def _is_suspicious(counted: Count) -> bool:
+def _is_suspicious(counted: EvidenceCount) -> bool:
     """Agreement without argument, or from a single source, has to be looked at by a person."""
     if len(counted.voted) < 2 or len(counted.sides) != 1:
         return False
@@ -146,16 +146,18 @@ def _is_suspicious(counted: Count) -> bool:
     return unargued or len(sources) < FEWEST_SOURCES
 
 
-def _overruled(counted: Count) -> list[Ballot]:
+def _overruled(counted: EvidenceCount) -> list[Ballot]:
     if counted.outcome.result == "PROVEN":
         return [ballot for ballot in counted.voted if stand_of(ballot) != counted.leader]
     if counted.outcome.result == "REFUTED":
-        refuted = Stand(ACCEPT, counted.leader.option if counted.leader else "")
+        refuted = OptionPosition(ACCEPT, counted.leader.option if counted.leader else "")
         return [ballot for ballot in counted.voted if stand_of(ballot) == refuted]
     return []
 
 
-def _escalations(counted: Count, doubt: Doubt, relies: tuple[str, ...], suspicious: bool) -> tuple[Escalation, ...]:
+def _escalations(
+    counted: EvidenceCount, doubt: Doubt, relies: tuple[str, ...], suspicious: bool
+) -> tuple[Escalation, ...]:
     escalations = []
     if counted.outcome.result == "INSUFFICIENT_EVIDENCE":
         escalations.append(Escalation("L2", "insufficient_evidence"))
@@ -169,7 +171,7 @@ def _escalations(counted: Count, doubt: Doubt, relies: tuple[str, ...], suspicio
     return (*escalations, *doubt_escalations(doubt, relies, bool(doubt.failed or doubt.inferred)))
 
 
-def _receipt(counted: Count, everyone: Sequence[Answer], consensus: Consensus | None) -> Receipt:
+def _receipt(counted: EvidenceCount, everyone: Sequence[Answer], consensus: Consensus | None) -> Receipt:
     groups = counted.vote.groups
     total = counted.vote.total
     lead = groups[0].weight - (groups[1].weight if len(groups) > 1 else 0) if groups else 0
@@ -193,10 +195,10 @@ def _receipt(counted: Count, everyone: Sequence[Answer], consensus: Consensus | 
     )
 
 
-def _pivotal(counted: Count) -> tuple[str, ...]:
+def _pivotal(counted: EvidenceCount) -> tuple[str, ...]:
     question, terms = counted.question, counted.terms
     clashes = clashes_in(question.id, counted.voted, counted.conflicts, terms)
-    scene = Scene(counted.sides, proofs_in(counted.roster), clashes, terms, not question.options)
+    scene = PivotScene(counted.sides, proofs_in(counted.roster), clashes, terms, not question.options)
     options = [normalised(option.id) for option in question.options] or [""]
     return pivotal(counted.roster, options, scene, counted.outcome.action)
 

@@ -16,7 +16,7 @@ class AgentVote(NamedTuple):
     confidence: Exact
 
 
-class Group(NamedTuple):
+class AnswerGroup(NamedTuple):
     """The agents that gave the same answer."""
 
     answer: str
@@ -32,7 +32,7 @@ class WeightedVote(NamedTuple):
     kind: str
     winner: str | None
     confidence: Exact | None
-    groups: tuple[Group, ...]
+    groups: tuple[AnswerGroup, ...]
 
     @property
     def total(self) -> Exact:
@@ -54,12 +54,12 @@ def weighted_vote(votes: Iterable[AgentVote]) -> WeightedVote:
     return WeightedVote("split", None if tied else top.wording, ratio(top.weight, total), tuple(groups))
 
 
-def _grouped(votes: Iterable[AgentVote]) -> list[Group]:
+def _grouped(votes: Iterable[AgentVote]) -> list[AnswerGroup]:
     # the wording shown is that of the lowest agent id
-    groups: dict[str, Group] = {}
+    groups: dict[str, AnswerGroup] = {}
     for vote in sorted(votes):
         answer = normalised(vote.answer)
-        old = groups.get(answer) or Group(answer, " ".join(vote.answer.split()), 0, 0, 0)
+        old = groups.get(answer) or AnswerGroup(answer, " ".join(vote.answer.split()), 0, 0, 0)
         sure = vote.confidence
         groups[answer] = old._replace(
             heads=old.heads + 1, weight=plain(old.weight + sure), squares=plain(old.squares + sure * sure)
@@ -67,5 +67,5 @@ def _grouped(votes: Iterable[AgentVote]) -> list[Group]:
     return list(groups.values())
 
 
-def _confidence(group: Group) -> Exact:
+def _confidence(group: AnswerGroup) -> Exact:
     return plain(Fraction(group.squares) / group.weight) if group.weight else 0

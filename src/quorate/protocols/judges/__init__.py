@@ -4,10 +4,10 @@ Proceeds on UNANIMOUS and MAJORITY, asks on NONE and INSUFFICIENT_DATA. Abstenti
 of options that do not exist are left out of the total, and named.
 """
 
-from quorate.core.protocol import AnswerForm, Explainer, Protocol, Strictness
+from quorate.core.protocol import Explainer, Protocol, Strictness
 from quorate.protocols.judges.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.judges.native import goes_ahead
-from quorate.protocols.judges.panel import DEBATE, LENSES, WORDS
+from quorate.protocols.judges.panel import DEBATE, FORM, LENSES, WORDS
 from quorate.protocols.judges.rule import FEWEST_VOTES
 from quorate.protocols.judges.verdict import count, judges
 
@@ -28,10 +28,11 @@ PROTOCOL = Protocol(
     lenses=LENSES,
     fewest_votes=FEWEST_VOTES,
     words=WORDS,
-    form=AnswerForm(required=("option", "reasoning")),
     debate=DEBATE,
+    form=FORM,
     strictness=Strictness(lambda _, threshold: threshold),  # the terms of judges are the threshold
     explainer=_explainer,
+    wording="quorate.reports.content.protocols.judges",
 )
 
 __all__ = ["PROTOCOL", "judges"]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot
-from quorate.core.errors import Path
+from quorate.core.errors import Path, Problem
 from quorate.core.exact import TWO_THIRDS, as_threshold
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case, VoteKeys
@@ -23,8 +23,9 @@ from quorate.core.shape import (
     record,
 )
 from quorate.core.text import says_something
-from quorate.core.text.names import folded
-from quorate.protocols._fields import (
+from quorate.core.text.names import clashes, folded
+from quorate.protocols.judges.rule import ABSTAIN
+from quorate.protocols.parts.document_fields import (
     ANSWERED_BY,
     DETAIL,
     ERROR,
@@ -43,22 +44,20 @@ from quorate.protocols._fields import (
     stated_options,
     votes_of,
 )
-from quorate.protocols._names import (
-    abstain_is_no_option,
+from quorate.protocols.parts.document_names import (
     check_mentions,
     check_options,
     check_voters,
     ids_of,
     one_seat_each,
 )
-from quorate.protocols.judges.rule import ABSTAIN
 
 Votes = Sequence[Mapping[str, Any]]
 _KEYS = record(
     {
         "judge": Field(FILLED, "The judge's name.", required=True),
         "option": Field(TEXT_OR_NOTHING, "The option's id, or ABSTAIN.", default=""),
-        "confidence": Field(CONFIDENCE_LABEL, "How sure the judge is."),
+        "confidence": Field(CONFIDENCE_LABEL, "How confident the judge is."),
         "reasoning": Field(TEXT, "Why.", default=""),
         **WARNINGS,
         "weight": SEAT_WEIGHT,
@@ -103,13 +102,20 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
     where, options = stated_options(values, problems)
     names = ids_of(options)
     check_options(names, where, problems)
-    abstain_is_no_option(names, where, problems)
+    _abstain_is_no_option(names, where, problems)
     if not isinstance(problems, Recorded):
         votes = _in_one_spelling(votes, names, problems)
     if problems:
         return Case(read_question(""), ())
     question = read_question(values["question"], options)
     return Case(question, read_answers([*map(_seat, votes)], votes, _ballot), as_threshold(values["threshold"]))
+
+
+def _abstain_is_no_option(options: Sequence[str], path: Path, problems: Problems) -> None:
+    """ABSTAIN is how a judge abstains, so no option may be called that, or look it."""
+    for index, option in enumerate(options):
+        if not isinstance(problems, Recorded) and clashes([ABSTAIN, option]):
+            problems.append(Problem((*path, index), ABSTAIN, f"any other id: {ABSTAIN} is an abstention"))
 
 
 def _in_one_spelling(votes: Votes, listed: Sequence[str], problems: Problems) -> Votes:

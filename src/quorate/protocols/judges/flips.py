@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from quorate.core.ballot import choice_of, seated
-from quorate.core.flip_scene import Move, Points, Scene, Target
+from quorate.core.flip_scene import FlipScene, Move, Points, Target
 from quorate.core.verdict import Verdict
 from quorate.protocols.judges.rule import ABSTAIN, outcome_of
 
 
-def scene_of(verdict: Verdict) -> Scene:
+def scene_of(verdict: Verdict) -> FlipScene:
     """The panel of a verdict of judges."""
     heads, threshold = verdict.receipt.heads, verdict.receipt.threshold.share
 
@@ -23,4 +23,4 @@ def scene_of(verdict: Verdict) -> Scene:
 
     roster = seated(verdict.receipt.roster)
     targets = [Target(choice) for choice in (*heads, ABSTAIN)]
-    return Scene(roster, verdict.action, targets, choice_of, action_of)
+    return FlipScene(roster, verdict.action, targets, choice_of, action_of)

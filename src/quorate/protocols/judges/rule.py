@@ -11,7 +11,7 @@ from quorate.core.question import Question
 from quorate.core.rule_table import Finding, Row, always, first_fitting, plainly
 from quorate.core.text import says_something
 from quorate.core.verdict import ASK, PROCEED
-from quorate.protocols._synthesis import pivotal_seats
+from quorate.protocols.parts.verdict_parts import pivotal_seats
 
 ABSTAIN = "ABSTAIN"
 CONSENSUS = ("UNANIMOUS", "MAJORITY")

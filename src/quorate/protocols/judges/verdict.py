@@ -10,15 +10,6 @@ from quorate.core.protocol import Case
 from quorate.core.question import Question
 from quorate.core.verdict import Escalation, Receipt, Threshold, Verdict, in_order
 from quorate.core.voice import Group, one_voice
-from quorate.protocols._synthesis import (
-    dissent_of,
-    doubt_escalations,
-    doubt_flags,
-    heads_by_choice,
-    risk_register,
-    union,
-    weight_by_choice,
-)
 from quorate.protocols.judges.native import CONFIDENCES, ask_of, native_of
 from quorate.protocols.judges.rule import (
     ABSTAIN,
@@ -29,6 +20,15 @@ from quorate.protocols.judges.rule import (
     race_of,
     readable,
     recount,
+)
+from quorate.protocols.parts.verdict_parts import (
+    dissent_of,
+    doubt_escalations,
+    doubt_flags,
+    heads_by_choice,
+    risk_register,
+    union,
+    weight_by_choice,
 )
 
 

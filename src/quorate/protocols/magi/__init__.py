@@ -5,7 +5,7 @@ and deliberates again when too few voted or nobody is sure.
 """
 
 from quorate.core.protocol import Explainer, Protocol, Strictness
-from quorate.protocols.magi.asking import goes_ahead
+from quorate.protocols.magi.ask import goes_ahead
 from quorate.protocols.magi.document import DOCUMENT, VOTE_KEYS, read
 from quorate.protocols.magi.panel import FORM, LENSES, WORDS
 from quorate.protocols.magi.rule import FEWEST_VOTES
@@ -31,6 +31,7 @@ PROTOCOL = Protocol(
     form=FORM,
     strictness=Strictness(fixed="more than half of the votes decide"),
     explainer=_explainer,
+    wording="quorate.reports.content.protocols.magi",
 )
 
 __all__ = ["PROTOCOL", "magi"]

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from quorate.core.ballot import Answer, choice_of
 from quorate.core.exact import Exact
 from quorate.core.position import APPROVE, REJECT
-from quorate.protocols._synthesis import pivotal_seats
 from quorate.protocols.magi.rule import (
     ACTIONS,
     CHOICES,
@@ -14,19 +13,20 @@ from quorate.protocols.magi.rule import (
     WON_BY,
     Sides,
     action_of,
+    points_of,
     result_of,
-    sureness,
     winners_and_losers,
 )
+from quorate.protocols.parts.verdict_parts import pivotal_seats
 
 
 def pivotal(roster: Sequence[Answer], sides: Sides, action: str) -> tuple[str, ...]:
     """The seats whose change of choice alone would change the action."""
-    all_unsure, heads_decide = sides.all_unsure, sides.surest < OVERRIDE_FROM
+    all_unsure, heads_decide = sides.all_unsure, sides.highest < OVERRIDE_FROM
 
     def otherwise(answer: Answer) -> Iterator[str]:
         """The action after each choice that this seat did not make, as sure as it is."""
-        cast, sure = choice_of(answer), sureness(answer)
+        cast, sure = choice_of(answer), points_of(answer)
         may_override, unsure = not heads_decide or cast is None, all_unsure and cast is not None
         approve, reject = sides.approve.heads - (cast == APPROVE), sides.reject.heads - (cast == REJECT)
         for choice in CHOICES:
@@ -37,11 +37,11 @@ def pivotal(roster: Sequence[Answer], sides: Sides, action: str) -> tuple[str, .
                 overridden = may_override and _is_overridden(sides, WON_BY[after], cast, choice, sure)
                 yield action_of(after, overridden, unsure)
 
-    return pivotal_seats(roster, action, otherwise, choice_of if heads_decide else _choice_and_sureness)
+    return pivotal_seats(roster, action, otherwise, choice_of if heads_decide else _choice_and_confidence)
 
 
-def _choice_and_sureness(answer: Answer) -> tuple[str | None, Exact]:
-    return choice_of(answer), sureness(answer)
+def _choice_and_confidence(answer: Answer) -> tuple[str | None, Exact]:
+    return choice_of(answer), points_of(answer)
 
 
 def _is_overridden(sides: Sides, winner: str | None, cast: str | None, choice: str, sure: Exact) -> bool:
@@ -53,5 +53,5 @@ def _is_overridden(sides: Sides, winner: str | None, cast: str | None, choice: s
     if winners.total + joined * sure >= OVERRIDE_BELOW * (winners.heads + joined):
         return False
     loser = REJECT if winner == APPROVE else APPROVE
-    others = losers.next_surest if cast == loser and sure == losers.surest else losers.surest
+    others = losers.second_highest if cast == loser and sure == losers.highest else losers.highest
     return max(others, sure if choice == loser else 0) >= OVERRIDE_FROM

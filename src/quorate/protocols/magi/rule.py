@@ -34,13 +34,13 @@ PLAN = frozenset({"mitigation_plan"})
 WON_BY = {PROCEED: APPROVE, BLOCK: REJECT, ASK: None, REDELIBERATE: None}
 
 
-class Side(NamedTuple):
-    """The ballots of one position: how many, how sure together, the two surest, how many unsure or warning."""
+class MagiSide(NamedTuple):
+    """The ballots of one position: how many, how confident in sum and at most, how many are unsure or warn."""
 
     heads: int = 0
     total: Exact = 0
-    surest: Exact = -1
-    next_surest: Exact = -1
+    highest: Exact = -1
+    second_highest: Exact = -1
     unsure: int = 0
     grave: int = 0
 
@@ -50,16 +50,16 @@ class Side(NamedTuple):
         return ratio(self.total, self.heads)
 
 
-NOBODY = Side()
+NOBODY = MagiSide()
 
 
 class Sides(NamedTuple):
     """Where all seats stand. Seats on no side failed."""
 
     seats: int
-    approve: Side
-    reject: Side
-    abstain: Side
+    approve: MagiSide
+    reject: MagiSide
+    abstain: MagiSide
 
     @property
     def votes(self) -> int:
@@ -72,9 +72,9 @@ class Sides(NamedTuple):
         return self.votes + self.abstain.heads
 
     @property
-    def surest(self) -> Exact:
+    def highest(self) -> Exact:
         """The highest confidence of all answers."""
-        return max(self.approve.surest, self.reject.surest, self.abstain.surest)
+        return max(self.approve.highest, self.reject.highest, self.abstain.highest)
 
     @property
     def all_unsure(self) -> bool:
@@ -89,7 +89,7 @@ class Sides(NamedTuple):
         return bool(self.answered) and total < UNSURE_BELOW * self.answered
 
 
-def sureness(answer: Answer) -> Exact:
+def points_of(answer: Answer) -> Exact:
     """A ballot's confidence; a seat without a ballot is taken as sure."""
     return answer.confidence.percent if isinstance(answer, Ballot) and answer.confidence else 100
 
@@ -103,23 +103,23 @@ def sides_of(answers: Sequence[Answer]) -> Sides:
     return Sides(len(answers), *map(_side_of, ballots.values()))
 
 
-def _side_of(ballots: Sequence[Ballot]) -> Side:
+def _side_of(ballots: Sequence[Ballot]) -> MagiSide:
     if not ballots:
         return NOBODY
     total: Exact = 0
-    surest: Exact = -1
-    next_surest: Exact = -1
+    highest: Exact = -1
+    second_highest: Exact = -1
     unsure = grave = 0
     for ballot in ballots:
-        confidence = sureness(ballot)
+        confidence = points_of(ballot)
         total += confidence
-        if confidence > surest:
-            surest, next_surest = confidence, surest
-        elif confidence > next_surest:
-            next_surest = confidence
+        if confidence > highest:
+            highest, second_highest = confidence, highest
+        elif confidence > second_highest:
+            second_highest = confidence
         unsure += confidence < UNSURE_BELOW
         grave += ballot.raises_grave_concern
-    return Side(len(ballots), total, surest, next_surest, unsure, grave)
+    return MagiSide(len(ballots), total, highest, second_highest, unsure, grave)
 
 
 class Heads(NamedTuple):
@@ -162,16 +162,16 @@ def result_of(seats: int, approve: int, reject: int) -> str:
     return first_fitting(TABLE, Heads(seats, approve, reject)).result
 
 
-def override(winners: Side, losers: Side) -> Finding:
+def override(winners: MagiSide, losers: MagiSide) -> Finding:
     """A very sure dissenter against an unsure majority: a person has to look."""
-    if losers.surest < OVERRIDE_FROM:
+    if losers.highest < OVERRIDE_FROM:
         return False, "nobody_sure"
     if winners.total >= OVERRIDE_BELOW * winners.heads:
         return False, "majority_sure"
     return True, "yes"
 
 
-def is_overridden(winners: Side, losers: Side) -> bool:
+def is_overridden(winners: MagiSide, losers: MagiSide) -> bool:
     """True where a person has to look at a very sure dissent."""
     return override(winners, losers)[0]
 
@@ -181,7 +181,7 @@ def action_of(action: str, overridden: bool, all_unsure: bool) -> str:
     return ASK if overridden else REDELIBERATE if all_unsure and action == PROCEED else action
 
 
-def winners_and_losers(sides: Sides, choice: str | None) -> tuple[Side, Side]:
+def winners_and_losers(sides: Sides, choice: str | None) -> tuple[MagiSide, MagiSide]:
     """The winning side and the overruled one; both empty when nobody won."""
     if choice == APPROVE:
         return sides.approve, sides.reject

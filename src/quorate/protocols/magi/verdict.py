@@ -13,17 +13,7 @@ from quorate.core.protocol import Case
 from quorate.core.question import Question
 from quorate.core.verdict import Added, Escalation, Note, Receipt, Risk, Threshold, Verdict, flags_in_order, in_order
 from quorate.core.voice import one_voice
-from quorate.protocols._synthesis import (
-    dissent_of,
-    doubt_escalations,
-    doubt_flags,
-    most_against,
-    named_escalation,
-    risk_register,
-    union,
-    weight_by_choice,
-)
-from quorate.protocols.magi.asking import ask_of
+from quorate.protocols.magi.ask import ask_of
 from quorate.protocols.magi.native import native_of
 from quorate.protocols.magi.pivots import pivotal
 from quorate.protocols.magi.rule import (
@@ -32,9 +22,19 @@ from quorate.protocols.magi.rule import (
     Sides,
     is_overridden,
     outcome_of,
+    points_of,
     sides_of,
-    sureness,
     winners_and_losers,
+)
+from quorate.protocols.parts.verdict_parts import (
+    dissent_of,
+    doubt_escalations,
+    doubt_flags,
+    most_against,
+    named_escalation,
+    risk_register,
+    union,
+    weight_by_choice,
 )
 
 CONFIDENCE_GAP = 30
@@ -48,7 +48,7 @@ SIMPLE_MODE = Added(
 )
 
 
-class Count(NamedTuple):
+class MagiCount(NamedTuple):
     """What the parts of a verdict are made from."""
 
     roster: Sequence[Answer]
@@ -102,15 +102,15 @@ def count(case: Case) -> Verdict:
     return magi(case.question, case.answers)
 
 
-def _count(roster: Sequence[Answer]) -> Count:
+def _count(roster: Sequence[Answer]) -> MagiCount:
     ballots = [answer for answer in roster if isinstance(answer, Ballot)]
     sides = sides_of(roster)
     outcome = outcome_of(sides)
     winners, losers = winners_and_losers(sides, outcome.choice)
     overruled = _OVERRULED_BY[outcome.choice]
     dissenters = [ballot for ballot in ballots if ballot.choice == overruled]
-    strong = [ballot for ballot in dissenters if sureness(ballot) * winners.heads > winners.total]
-    return Count(roster, ballots, sides, outcome, winners.mean, is_overridden(winners, losers), dissenters, strong)
+    strong = [ballot for ballot in dissenters if points_of(ballot) * winners.heads > winners.total]
+    return MagiCount(roster, ballots, sides, outcome, winners.mean, is_overridden(winners, losers), dissenters, strong)
 
 
 def recount(roster: Sequence[Answer], against: frozenset[str], silent: frozenset[str]) -> Outcome:
@@ -135,10 +135,10 @@ def _against(answer: Answer) -> Ballot:
 def _opposition(_: Verdict, ballot: Ballot) -> tuple[bool, Exact]:
     """Nothing is more against a proposal than a sure rejection; of approvals, the least sure one is."""
     rejects = ballot.choice == REJECT
-    return rejects, sureness(ballot) if rejects else -sureness(ballot)
+    return rejects, points_of(ballot) if rejects else -points_of(ballot)
 
 
-def _flags(counted: Count) -> tuple[str, ...]:
+def _flags(counted: MagiCount) -> tuple[str, ...]:
     sides = counted.sides
     flags = []
     if counted.strong:
@@ -147,13 +147,13 @@ def _flags(counted: Count) -> tuple[str, ...]:
         flags.append("CONFIDENCE_OVERRIDE")
     if sides.mean_is_low:
         flags.append("LOW_CONFIDENCE")
-    surest = (sides.approve.surest, sides.reject.surest)
-    if counted.outcome.result == "SPLIT" and sides.seats == 2 and max(surest) - min(surest) > CONFIDENCE_GAP:
+    highest = (sides.approve.highest, sides.reject.highest)
+    if counted.outcome.result == "SPLIT" and sides.seats == 2 and max(highest) - min(highest) > CONFIDENCE_GAP:
         flags.append("CONFIDENCE_GAP")
     return tuple(flags)
 
 
-def _escalations(counted: Count) -> list[Escalation]:
+def _escalations(counted: MagiCount) -> list[Escalation]:
     escalations = []
     result, strong = counted.outcome.result, counted.strong
     grave = [ballot for ballot in strong if ballot.raises_grave_concern]
@@ -176,7 +176,7 @@ def _names(ballots: Sequence[Ballot]) -> list[str]:
     return [ballot.seat.name for ballot in ballots]
 
 
-def _risks(counted: Count) -> tuple[Risk, ...]:
+def _risks(counted: MagiCount) -> tuple[Risk, ...]:
     severities = {
         ballot.seat.name: _severity(ballot.raises_grave_concern, ballot in counted.strong)
         for ballot in counted.dissenters
@@ -189,7 +189,7 @@ def _severity(grave: bool, strong: bool) -> str:
     return "critical" if grave and strong else "high" if grave or strong else "medium"
 
 
-def _receipt(question: Question, everyone: Sequence[Answer], counted: Count) -> Receipt:
+def _receipt(question: Question, everyone: Sequence[Answer], counted: MagiCount) -> Receipt:
     sides, ballots = counted.sides, counted.ballots
     voted = [ballot for ballot in ballots if ballot.choice != ABSTAIN]
     leader = max(sides.approve.heads, sides.reject.heads)
@@ -214,7 +214,7 @@ def _receipt(question: Question, everyone: Sequence[Answer], counted: Count) -> 
 
 def _notes(voted: Sequence[Ballot]) -> list[Note]:
     return [
-        Note("might_have_abstained", ballot.seat.name, str(sureness(ballot)))
+        Note("might_have_abstained", ballot.seat.name, str(points_of(ballot)))
         for ballot in voted
-        if sureness(ballot) < MIGHT_ABSTAIN_BELOW
+        if points_of(ballot) < MIGHT_ABSTAIN_BELOW
     ]

@@ -3,9 +3,10 @@
 Proceeds on RESUME unless a hard limit is violated, blocks on BLOCK, and cools down on everything else.
 """
 
-from quorate.core.protocol import AnswerForm, BallotWords, Explainer, Protocol, Strictness
+from quorate.core.protocol import Explainer, Protocol, Strictness
 from quorate.protocols.quorum.document import DOCUMENT, VOTE_KEYS, read, with_safety_named
-from quorate.protocols.quorum.rule import BLOCK, FEWEST_VOTES, RESUME, Terms, is_settled
+from quorate.protocols.quorum.panel import FORM, WORDS
+from quorate.protocols.quorum.rule import FEWEST_VOTES, QuorumTerms, is_settled
 from quorate.protocols.quorum.verdict import count, crosses_limit, goes_ahead, no_ballot_could_change, quorum
 
 
@@ -25,11 +26,12 @@ PROTOCOL = Protocol(
     goes_ahead=goes_ahead,
     crosses_limit=crosses_limit,
     fewest_votes=FEWEST_VOTES,
-    words=BallotWords(RESUME, BLOCK),
-    form=AnswerForm(required=("vote", "reasoning")),
+    words=WORDS,
+    form=FORM,
     terms_as_opened=with_safety_named,
     strictness=Strictness(fixed="two thirds of the weight decide"),
     explainer=_explainer,
+    wording="quorate.reports.content.protocols.quorum",
 )
 
-__all__ = ["PROTOCOL", "Terms", "is_settled", "quorum"]
+__all__ = ["PROTOCOL", "QuorumTerms", "is_settled", "quorum"]

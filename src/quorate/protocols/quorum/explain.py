@@ -11,7 +11,7 @@ from quorate.protocols.quorum.rule import (
     FEWEST_VOTES,
     RESUME,
     TABLE,
-    Terms,
+    QuorumTerms,
     Weights,
     absence,
     breaks_limit,
@@ -23,7 +23,7 @@ from quorate.protocols.quorum.rule import (
 
 def steps_of(case: Case, verdict: Verdict) -> list[Step]:
     """Which rule fitted first, and what absences and hard limits made of it."""
-    terms: Terms = case.terms or Terms()
+    terms: QuorumTerms = case.terms or QuorumTerms()
     weights = weights_of(seated(verdict.receipt.roster))
     values: dict[str, Value] = {
         "votes": weights.votes,
@@ -38,7 +38,7 @@ def steps_of(case: Case, verdict: Verdict) -> list[Step]:
     return [*steps, *_absence(weights, terms), *_limit(verdict, weights)]
 
 
-def _absence(weights: Weights, terms: Terms) -> list[Step]:
+def _absence(weights: Weights, terms: QuorumTerms) -> list[Step]:
     """Asked of a resume, where silencing an opponent must not release an agent."""
     if winner_of(weights, terms) != RESUME or not terms.absence_blocks or not weights.failed:
         return []
@@ -61,7 +61,7 @@ def _limit(verdict: Verdict, weights: Weights) -> list[Step]:
 
 
 def _with_failures_against(case: Case, _: Verdict, roster: list[Answer], failed: frozenset[str]) -> Outcome:
-    return recount(roster, case.terms or Terms(), failed, NOBODY)
+    return recount(roster, case.terms or QuorumTerms(), failed, NOBODY)
 
 
 EXPLAINER = Explainer(steps_of, lambda case, verdict: scene_of(verdict, case.terms), _with_failures_against)

@@ -3,14 +3,14 @@
 from collections.abc import Hashable, Sequence
 
 from quorate.core.ballot import Answer, Ballot, choice_of, seated
-from quorate.core.flip_scene import Move, Points, Scene, Target
+from quorate.core.flip_scene import FlipScene, Move, Points, Target
 from quorate.core.verdict import Verdict
-from quorate.protocols.quorum.rule import CHOICES, RESUME, Terms, breaks_limit, outcome_of, weights_of
+from quorate.protocols.quorum.rule import CHOICES, RESUME, QuorumTerms, breaks_limit, outcome_of, weights_of
 
 
-def scene_of(verdict: Verdict, stated: Terms | None) -> Scene:
+def scene_of(verdict: Verdict, stated: QuorumTerms | None) -> FlipScene:
     """The panel of a verdict of quorum."""
-    terms, roster = stated or Terms(), seated(verdict.receipt.roster)
+    terms, roster = stated or QuorumTerms(), seated(verdict.receipt.roster)
     weights = weights_of(roster)
     breaking = {answer.seat.name for answer in roster if breaks_limit(answer)}
 
@@ -26,7 +26,7 @@ def scene_of(verdict: Verdict, stated: Terms | None) -> Scene:
         failed = not isinstance(answer, Ballot) and answer.failed
         return choice_of(answer), answer.seat.weight, answer.seat.name in breaking, failed
 
-    return Scene(roster, verdict.action, [Target(choice) for choice in CHOICES], alike, action_of)
+    return FlipScene(roster, verdict.action, [Target(choice) for choice in CHOICES], alike, action_of)
 
 
 def _without_conditions(answer: Answer) -> Answer:

@@ -19,7 +19,7 @@ FEWEST_VOTES = 3
 DEFAULT_CONDITION = Added("conditions", "monitor for 24 hours", "monitor_for_hours", {"hours": 24})
 
 
-class Terms(NamedTuple):
+class QuorumTerms(NamedTuple):
     """What the review is about, and the policy that was set beforehand; `needed` is the share of the weight."""
 
     dispute_type: str = ""
@@ -102,7 +102,7 @@ def weights_of(roster: Iterable[Answer]) -> Weights:
     return weights
 
 
-Facts = tuple[Weights, Terms]
+Facts = tuple[Weights, QuorumTerms]
 
 
 def _has_supermajority(facts: Facts) -> Finding:
@@ -118,17 +118,17 @@ TABLE: tuple[Row[Facts], ...] = (
 )
 
 
-def winner_of(weights: Weights, terms: Terms) -> str | None:
+def winner_of(weights: Weights, terms: QuorumTerms) -> str | None:
     """The choice that has a supermajority of the weight that voted, whatever absences and limits make of it."""
     return None if first_fitting(TABLE, (weights, terms)).result else weights.leader
 
 
-def absence(weights: Weights, terms: Terms) -> Finding:
+def absence(weights: Weights, terms: QuorumTerms) -> Finding:
     """Whether a resume falls with failed seats taken as blocking, where an absence must not help it."""
     return plainly(terms.absence_blocks and weights.resume < terms.needed * (weights.total + weights.failed))
 
 
-def outcome_of(weights: Weights, terms: Terms) -> Outcome:
+def outcome_of(weights: Weights, terms: QuorumTerms) -> Outcome:
     """Result, choice, action and what is required."""
     choice = winner_of(weights, terms)
     if choice == RESUME and absence(weights, terms)[0]:
@@ -142,7 +142,7 @@ def outcome_of(weights: Weights, terms: Terms) -> Outcome:
     return Outcome(choice.upper(), choice, BLOCKED, frozenset({"risk_acceptance"}))
 
 
-def recount(roster: Sequence[Answer], terms: Terms, against: frozenset[str], silent: frozenset[str]) -> Outcome:
+def recount(roster: Sequence[Answer], terms: QuorumTerms, against: frozenset[str], silent: frozenset[str]) -> Outcome:
     """The outcome if some seats had blocked and others had not voted."""
     weights = weights_of(roster)
     for answer in roster:
@@ -153,18 +153,18 @@ def recount(roster: Sequence[Answer], terms: Terms, against: frozenset[str], sil
     return outcome_of(weights, terms)
 
 
-def actions_otherwise(weights: Weights, answer: Answer, terms: Terms) -> list[str]:
+def actions_otherwise(weights: Weights, answer: Answer, terms: QuorumTerms) -> list[str]:
     """The action after each choice that this seat did not make."""
     changed = (weights.moved(answer, choice) for choice in CHOICES if choice != choice_of(answer))
     return [outcome_of(after, terms).action for after in changed]
 
 
-def is_settled(answers: Sequence[Answer], remaining: Sequence[Exact], terms: Terms | None = None) -> bool:
+def is_settled(answers: Sequence[Answer], remaining: Sequence[Exact], terms: QuorumTerms | None = None) -> bool:
     """True once three have voted and no vote of the remaining weights could change the outcome.
 
     A resume is never settled while somebody remains: one more resume may bring a condition that breaks a limit.
     """
-    terms, weights = terms or Terms(), weights_of(answers)
+    terms, weights = terms or QuorumTerms(), weights_of(answers)
     if not remaining:
         return True
     now, rest = outcome_of(weights, terms).result, sum(remaining)

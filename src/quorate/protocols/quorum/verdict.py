@@ -13,7 +13,7 @@ from quorate.core.question import Question
 from quorate.core.verdict import Escalation, Note, Receipt, Threshold, Verdict, flags_in_order, in_order
 from quorate.core.voice import one_voice
 from quorate.limits import Violation, violations
-from quorate.protocols._synthesis import (
+from quorate.protocols.parts.verdict_parts import (
     dissent_of,
     doubt_escalations,
     doubt_flags,
@@ -28,7 +28,7 @@ from quorate.protocols.quorum.rule import (
     CHOICES,
     DEFAULT_CONDITION,
     RESUME,
-    Terms,
+    QuorumTerms,
     Weights,
     actions_otherwise,
     breaks_limit,
@@ -40,15 +40,15 @@ from quorate.protocols.quorum.rule import (
 )
 
 
-def quorum(question: Question, answers: Sequence[Answer], terms: Terms | None = None) -> Verdict:
+def quorum(question: Question, answers: Sequence[Answer], terms: QuorumTerms | None = None) -> Verdict:
     """Weighs resume, block and cooldown; two thirds of the weight that voted decide."""
-    of = terms or Terms()
+    of = terms or QuorumTerms()
     return one_voice(
         _verdict(question, answers, of), lambda rest: _verdict(question, rest, of), most_against(_opposition)
     )
 
 
-def _verdict(question: Question, answers: Sequence[Answer], terms: Terms) -> Verdict:
+def _verdict(question: Question, answers: Sequence[Answer], terms: QuorumTerms) -> Verdict:
     everyone = by_seat(answers)
     roster = seated(everyone)
     voted = [answer for answer in roster if isinstance(answer, Ballot)]
@@ -131,7 +131,7 @@ def _receipt(
     voted: Sequence[Ballot],
     weights: Weights,
     outcome: Outcome,
-    terms: Terms,
+    terms: QuorumTerms,
 ) -> Receipt:
     share = weights.largest_share
     return Receipt(
@@ -162,7 +162,7 @@ def _kind_of_seat(answer: Answer) -> tuple[object, ...]:
     return answer.failed, answer.seat.weight
 
 
-def _notes(weights: Weights, outcome: Outcome, terms: Terms) -> tuple[Note, ...]:
+def _notes(weights: Weights, outcome: Outcome, terms: QuorumTerms) -> tuple[Note, ...]:
     notes = []
     if outcome.result == "NO_SUPERMAJORITY" and winner_of(weights, terms) == RESUME:
         whole = ratio(weights.resume, weights.total + weights.failed)

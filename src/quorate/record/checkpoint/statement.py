@@ -13,8 +13,8 @@ from quorate.core.errors import InputError, StoreError
 from quorate.deliberation.moments import moment_of, stamp
 from quorate.deliberation.session import Session
 from quorate.record.codec import text_of
-from quorate.record.export.export_writer import Group, parsed_line
-from quorate.record.verify.key_check import Keys
+from quorate.record.export.export_writer import ExportedDeliberation, parsed_line
+from quorate.record.verify.key_check import KeyDigest
 from quorate.views.deliberation import sealed_behind
 
 NAME, VERSION = "quorate_checkpoint", 1
@@ -22,7 +22,7 @@ _SIGNED = b"quorate checkpoint\n"
 _FAULTS = (AttributeError, KeyError, LookupError, RecursionError, TypeError, ValueError)
 
 
-class Head(NamedTuple):
+class DeliberationHead(NamedTuple):
     """A deliberation at that moment: how many events it had, the hash of the one at `position`, if a round was open.
 
     Earlier releases did not say so, but the position tells it once a ballot is in.
@@ -50,16 +50,16 @@ class Checkpoint(NamedTuple):
     """What a store held, and when. `signed_by` is the public key; empty where nobody signed."""
 
     at: str
-    heads: Mapping[str, Head]
-    keys: Keys
+    heads: Mapping[str, DeliberationHead]
+    keys: KeyDigest
     signed_by: str = ""
 
 
-def head_of(group: Group, session: Session) -> Head:
+def head_of(group: ExportedDeliberation, session: Session) -> DeliberationHead:
     """What a checkpoint says of a deliberation."""
     position = min(sealed_behind(session), session.position)
     is_open = session.round is not None and session.round.is_open
-    return Head(group.line.id, session.position, position, group.events[position - 1].hash, is_open)
+    return DeliberationHead(group.line.id, session.position, position, group.events[position - 1].hash, is_open)
 
 
 def unsigned(checkpoint: Checkpoint) -> bytes:
@@ -77,7 +77,7 @@ def unsigned(checkpoint: Checkpoint) -> bytes:
     return b"".join(text_of(value).encode() + b"\n" for value in (first, *map(_plain, heads)))
 
 
-def _plain(head: Head) -> dict[str, Any]:
+def _plain(head: DeliberationHead) -> dict[str, Any]:
     plain = head._asdict()
     return plain if plain.pop("open") is False else {**plain, "open": True}
 
@@ -93,7 +93,7 @@ def with_signature(content: bytes, signature: bytes) -> bytes:
     return content + text_of(end).encode() + b"\n"
 
 
-class Read(NamedTuple):
+class ReadCheckpoint(NamedTuple):
     """A checkpoint with what has to be checked of it before it is believed."""
 
     checkpoint: Checkpoint
@@ -101,30 +101,30 @@ class Read(NamedTuple):
     signature: bytes
 
 
-def read_checkpoint(data: bytes, source: str) -> Read:
+def read_checkpoint(data: bytes, source: str) -> ReadCheckpoint:
     """What stands in a file. Raises InputError where it is no checkpoint, StoreError where it was changed."""
     lines = data.splitlines(keepends=True)
     if not lines or NAME.encode() not in lines[0]:
-        raise InputError(f"{source}: no checkpoint; allowed: a file that `quorate checkpoint` wrote")
+        raise InputError(f"{source}: not a checkpoint; expected a file that `quorate checkpoint` wrote")
     try:
         return _read([parsed_line(line) for line in lines], data[: -len(lines[-1])])
     except _FAULTS:
-        raise StoreError(f"{source}: the checkpoint was changed, or cut off: a line of it is not as written") from None
+        raise StoreError(f"{source}: the checkpoint was changed or cut off: a line is not as it was written") from None
 
 
-def _read(values: list[dict[str, Any]], content: bytes) -> Read:
+def _read(values: list[dict[str, Any]], content: bytes) -> ReadCheckpoint:
     first, *heads, end = values
     if first[NAME] != VERSION:
         raise ValueError("another version")
-    named = {head.id: head for head in (Head(**one) for one in heads)}
-    keys = Keys(first["keys"], first["keys_hash"])
+    named = {head.id: head for head in (DeliberationHead(**one) for one in heads)}
+    keys = KeyDigest(first["keys"], first["keys_hash"])
     checkpoint = Checkpoint(first["at"], named, keys, first["signed_by"])
     if not _is_sound(checkpoint):
-        raise ValueError("it says what cannot be")
+        raise ValueError("impossible values")
     signature = bytes.fromhex(end["signature"]) if checkpoint.signed_by else b""
     if unsigned(checkpoint) != content or with_signature(content, signature) != content + text_of(end).encode() + b"\n":
-        raise ValueError("its parts do not go together")
-    return Read(checkpoint, content, signature)
+        raise ValueError("its parts contradict each other")
+    return ReadCheckpoint(checkpoint, content, signature)
 
 
 def _is_sound(checkpoint: Checkpoint) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from quorate.core.errors import StoreError
-from quorate.record.checkpoint.statement import Checkpoint, Head, head_of
+from quorate.record.checkpoint.statement import Checkpoint, DeliberationHead, head_of
 from quorate.record.export.export_writer import grouped
 from quorate.record.rows import Row
 from quorate.record.verify.verification import Check
@@ -18,7 +18,7 @@ def checkpoint_of(rows: Iterable[Row], at: str, signed_by: str = "") -> Checkpoi
     return Checkpoint(at, heads, check.keys.within({name: head.events for name, head in heads.items()}), signed_by)
 
 
-def _heads(check: Check, rows: Iterable[Row]) -> Iterator[Head]:
+def _heads(check: Check, rows: Iterable[Row]) -> Iterator[DeliberationHead]:
     for group in grouped(check.without_keys(rows)):
         session = check.look_at(group)
         _refuse_damage(check)
@@ -28,4 +28,4 @@ def _heads(check: Check, rows: Iterable[Row]) -> Iterator[Head]:
 
 def _refuse_damage(check: Check) -> None:
     if check.findings:
-        raise StoreError(f"{check.findings[0].text}; nothing was stated: `quorate verify` says all that is damaged")
+        raise StoreError(f"{check.findings[0].text}; no checkpoint was written: `quorate verify` lists all damage")

@@ -12,8 +12,8 @@ from typing import Any, BinaryIO, NamedTuple
 
 from quorate.core.errors import InputError, QuorateError, Refused, StoreError
 from quorate.deliberation.session import Session, replay
-from quorate.record.chain import check_whole, stored_of
-from quorate.record.codec import parsed, text_of
+from quorate.record.chain import check_whole
+from quorate.record.codec import parsed, stored_of, text_of
 from quorate.record.new_files import replacing
 from quorate.record.rows import EventRow, LineRow, Row, Store
 from quorate.views.copies import Export
@@ -30,7 +30,7 @@ ABOUT = (
 )
 
 
-class Group(NamedTuple):
+class ExportedDeliberation(NamedTuple):
     """One deliberation: its line, and its events."""
 
     line: LineRow
@@ -40,7 +40,7 @@ class Group(NamedTuple):
 async def export(record: Store, deliberation: str, file: Path | BinaryIO) -> Export:
     """Writes the deliberation that is named, or all whose ballots are not sealed. Raises Refused where they are."""
     if isinstance(file, Path) and file.exists():
-        raise InputError(f"{file} is there already; name a new file for the export")
+        raise InputError(f"{file} already exists; name a new file for the export")
     return await record.export(lambda rows: _written(rows, deliberation, file), deliberation)
 
 
@@ -78,7 +78,7 @@ def _put(rows: Iterator[Row], deliberation: str, stream: BinaryIO) -> Export:
     return Export(deliberations, events, tuple(left_out))
 
 
-def _one(rows: Iterator[Row]) -> list[Group]:
+def _one(rows: Iterator[Row]) -> list[ExportedDeliberation]:
     """One deliberation, refused before anything is written."""
     (group,) = grouped(rows)
     if _is_open(_folded(group)):
@@ -86,31 +86,31 @@ def _one(rows: Iterator[Row]) -> list[Group]:
     return [group]
 
 
-def _values(group: Group) -> Iterator[dict[str, Any]]:
+def _values(group: ExportedDeliberation) -> Iterator[dict[str, Any]]:
     yield {"deliberation": {**group.line._asdict(), "summary": parsed(group.line.summary, tagged=True)}}
     for row in group.events:
         yield {"event": {**row._asdict(), "body": parsed(row.body, tagged=True)}}
 
 
-def grouped(rows: Iterable[Row]) -> Iterator[Group]:
+def grouped(rows: Iterable[Row]) -> Iterator[ExportedDeliberation]:
     """Deliberation after deliberation; keys are passed over."""
     line: LineRow | None = None
     events: list[EventRow] = []
     for row in rows:
         if isinstance(row, LineRow):
             if line:
-                yield Group(line, tuple(events))
+                yield ExportedDeliberation(line, tuple(events))
             line, events = row, []
         elif isinstance(row, EventRow):
             events.append(row)
     if line:
-        yield Group(line, tuple(events))
+        yield ExportedDeliberation(line, tuple(events))
 
 
-def _folded(group: Group) -> Session:
+def _folded(group: ExportedDeliberation) -> Session:
     """Nothing is exported that was changed after it was stored."""
     for problem in check_whole(group.line, group.events):
-        raise StoreError(f"{problem}; the record is damaged: `quorate verify` says how far")
+        raise StoreError(f"{problem}; the record is damaged: `quorate verify` shows how far")
     return folded(group.events)
 
 
@@ -121,7 +121,7 @@ def folded(events: Iterable[EventRow]) -> Session:
     except QuorateError:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise StoreError("its events do not follow from each other") from error
+        raise StoreError("its events contradict each other") from error
 
 
 def _is_open(session: Session) -> bool:
@@ -131,7 +131,7 @@ def _is_open(session: Session) -> bool:
 def _sealed(deliberation: str) -> str:
     return (
         f"{deliberation}: a round is open, and an export would show its sealed ballots; "
-        "export it once the round is over (`quorate close` ends the waiting)"
+        "export it once the round is over (`quorate close` closes it)"
     )
 
 

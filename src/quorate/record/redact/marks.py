@@ -29,7 +29,7 @@ class Mark(NamedTuple):
         return "" if self.text is None else text_hash(self.text)
 
 
-class Marks(NamedTuple):
+class RedactionMarks(NamedTuple):
     """All marks in one event; `question` is the hash that its question was asked under, `essence` that of a count."""
 
     texts: tuple[Mark, ...] = ()
@@ -43,14 +43,14 @@ def may_be_marked(row: EventRow) -> bool:
     return row.kind == Redacted.__name__ or ('"$' in body and any(sign in body for sign in _SIGNS))
 
 
-def marks_in(body: str) -> Marks:
+def marks_in(body: str) -> RedactionMarks:
     """The marks in a stored event."""
     plain = parsed(body, tagged=True)
     if not isinstance(plain, dict):
-        return Marks()
+        return RedactionMarks()
     question = plain.get("question")
     asked_as = question.get(ASKED_AS, "") if isinstance(question, dict) else ""
-    return Marks(tuple(_marks(plain, "")), str(asked_as), str(plain.get(ESSENCE, "")))
+    return RedactionMarks(tuple(_marks(plain, "")), str(asked_as), str(plain.get(ESSENCE, "")))
 
 
 def _marks(plain: Any, path: str) -> Iterator[Mark]:

@@ -22,15 +22,14 @@ from quorate.deliberation.redaction import (
     why_not,
 )
 from quorate.deliberation.session import Session, replay
-from quorate.record.chain import stored_of
-from quorate.record.codec import ASKED_AS, event_of, parsed, text_of
+from quorate.record.codec import ASKED_AS, event_of, parsed, stored_of, text_of
 from quorate.record.redact.text_removal import Sought, holds_encoded, mark, out_of_verdict, texts_in
 from quorate.record.rows import EventRow
 from quorate.record.verify.recount import essentials, recounted
 from quorate.views.redaction import Place
 
 
-class Page:
+class RedactedEvents:
     """The events of a deliberation as they are, and as they are to be."""
 
     def __init__(self, rows: Sequence[EventRow]) -> None:
@@ -74,7 +73,7 @@ class Page:
             number, before = stored.event.round, replay(self.history[:place])
             was, now = recounted(before, number), recounted(replay(self.after()[:place]), number)
             if was and (not now or essentials(was) != essentials(now)):
-                raise Refused(f"the count of round {number} depends on this text; name only words of it, with --text")
+                raise Refused(f"the count of round {number} depends on this text; redact only words of it, with --text")
             verdict = stored.event.verdict
             left = now if now and was == verdict else out_of_verdict(verdict, sought)
             self._check_limits(verdict, left)

@@ -8,15 +8,15 @@ on the record as events. Deliberations that are linked with this one are looked 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from quorate.core.errors import Conflict, InputError, QuorateError, Refused, StoreError
+from quorate.core.errors import AppendConflict, InputError, QuorateError, Refused, StoreError
 from quorate.core.text import says_something
 from quorate.deliberation.events import Author, Event, Redacted, Stored, Superseded
 from quorate.deliberation.redaction import hash_in_place, is_free, is_sealed, text_hash, why_not, why_not_now
 from quorate.deliberation.session import Session, ahead, replay
 from quorate.deliberation.summary import summary_of
 from quorate.record.chain import check_chain
-from quorate.record.port import Change, Key, was_done
-from quorate.record.redact.redacted_events import Page
+from quorate.record.port import Change, RequestKey, was_done
+from quorate.record.redact.redacted_events import RedactedEvents
 from quorate.record.redact.text_removal import SHORTEST, SURE, Sought, sought_for, texts_in
 from quorate.record.rows import EventRow, LineRow, Row, Store
 from quorate.views.redaction import Linked, Place, Redaction
@@ -42,7 +42,9 @@ class Plan(NamedTuple):
     session: Session
 
 
-async def redact(record: Store, deliberation: str, wish: Wish, author: Author, key: Key | None = None) -> Redaction:
+async def redact(
+    record: Store, deliberation: str, wish: Wish, author: Author, key: RequestKey | None = None
+) -> Redaction:
     """Takes a text out of a deliberation; all that follows is one transaction. Raises Refused.
 
     With a key that was used before, what was taken out then, and where the text stands now.
@@ -53,7 +55,7 @@ async def redact(record: Store, deliberation: str, wish: Wish, author: Author, k
         try:
             plan, linked = await _planned(record, deliberation, wish)
             appended = await record.redact(plan.change, plan.bodies, author, key)
-        except Conflict:
+        except AppendConflict:
             continue
         except InputError:
             if not await was_done(record, key):
@@ -84,14 +86,14 @@ def _done(plan: Plan, linked: tuple[Linked, ...], is_swept: bool) -> Redaction:
 async def _done_before(record: Store, deliberation: str, wish: Wish, before: Sequence[Stored]) -> Redaction:
     redacted = tuple(one.event for one in before if isinstance(one.event, Redacted))
     rows: list[Row] = await record.export(list, only=deliberation)
-    page = Page([row for row in rows if isinstance(row, EventRow)])
+    page = RedactedEvents([row for row in rows if isinstance(row, EventRow)])
     sought = _sought_then(page, wish, redacted)
     standing = page.standing(sought) if sought else ()
     linked = await _linked(record, page.session, sought) if sought else ()
     return Redaction(redacted, standing, await _swept(record), linked, is_sealed(page.session), is_repeated=True)
 
 
-def _sought_then(page: Page, wish: Wish, redacted: Sequence[Redacted]) -> Sought | None:
+def _sought_then(page: RedactedEvents, wish: Wish, redacted: Sequence[Redacted]) -> Sought | None:
     """The text that was meant; where it was named by its field, it is known only as long as it stands elsewhere."""
     if wish.text:
         return sought_for(wish.text)
@@ -114,7 +116,7 @@ def planned(rows: Sequence[Row], wish: Wish) -> Plan:
     events = [row for row in rows if isinstance(row, EventRow)]
     for problem in check_chain(events):
         raise StoreError(f"{problem}; the record is damaged: restore a backup")
-    page = Page(events)
+    page = RedactedEvents(events)
     sought = _sought(page, wish)
     page.take_out(sought, (wish.event, wish.field))
     page.count_again(sought)
@@ -123,7 +125,7 @@ def planned(rows: Sequence[Row], wish: Wish) -> Plan:
     return Plan(change, page.bodies(), redacted, standing, sought, page.session)
 
 
-def _sought(page: Page, wish: Wish) -> Sought:
+def _sought(page: RedactedEvents, wish: Wish) -> Sought:
     """The text that is meant. Raises Refused where it is none that may be taken out."""
     if wish.text and (why := why_not_now(page.session)):  # said first, and whatever the text: nothing is confirmed
         raise Refused(why)
@@ -131,13 +133,13 @@ def _sought(page: Page, wish: Wish) -> Sought:
         raise Refused("a redaction needs a reason, which stays on the record; it is empty")
     sought = sought_for(wish.text) if wish.text else _in_field(page, wish)
     if wish.text and len(wish.text) < SHORTEST:
-        raise Refused(f"a text of fewer than {SHORTEST} characters stands everywhere; name the event and the field")
+        raise Refused(f"a text of fewer than {SHORTEST} characters occurs too often; name the event and the field")
     if sought.tells(wish.reason):
-        raise Refused("the reason holds the text that is to go; say it in other words, because the reason stays")
+        raise Refused("the reason contains the text to redact; use other words, because the reason stays")
     return sought
 
 
-def _in_field(page: Page, wish: Wish) -> Sought:
+def _in_field(page: RedactedEvents, wish: Wish) -> Sought:
     if not 1 <= wish.event <= len(page.history):
         raise Refused(f"there is no event {wish.event}; there are: 1 to {len(page.history)}")
     stored, plain = page.history[wish.event - 1], page.plain[wish.event - 1]
@@ -146,9 +148,9 @@ def _in_field(page: Page, wish: Wish) -> Sought:
         raise Refused(f"event {wish.event}: {why}")
     if not texts.get(wish.field):
         there = ", ".join(_free(stored.event, texts)) or "none"
-        raise Refused(f"event {wish.event} has no text at {wish.field}; texts that may be taken out of it: {there}")
+        raise Refused(f"event {wish.event} has no text at {wish.field}; texts that may be redacted: {there}")
     if hash_in_place(texts[wish.field]):
-        raise Refused(f"event {wish.event}: {wish.field} is redacted already, and nothing of it is left")
+        raise Refused(f"event {wish.event}: {wish.field} is already redacted")
     return sought_for(texts[wish.field], is_part=len(texts[wish.field]) >= SURE)
 
 
@@ -158,10 +160,10 @@ def _free(event: Event, texts: Mapping[str, str]) -> Iterator[str]:
 
 def _nowhere(deliberation: str, standing: Sequence[Place], linked: Sequence[Linked]) -> str:
     where = "; ".join(f"event {one.event}, {one.field}: {one.why}" for one in standing[:3])
-    here = f"the text stands only where it may not be taken out: {where}" if where else ""
+    here = f"the text occurs only where it may not be redacted: {where}" if where else ""
     others = ", ".join(one.deliberation for one in linked if one.places)
-    there = f"; it stands in {others}, which is linked with it" if others else ""
-    return (here or f"the text stands nowhere in {deliberation}") + there
+    there = f"; it occurs in {others}, which is linked to it" if others else ""
+    return (here or f"the text does not occur in {deliberation}") + there
 
 
 async def _linked(record: Store, session: Session, sought: Sought) -> tuple[Linked, ...]:
@@ -182,7 +184,7 @@ async def _linked(record: Store, session: Session, sought: Sought) -> tuple[Link
 async def _looked_at(record: Store, name: str, sought: Sought) -> tuple[Linked, list[str]]:
     try:
         rows: list[Row] = await record.export(list, only=name)
-        page = Page([row for row in rows if isinstance(row, EventRow)])
+        page = RedactedEvents([row for row in rows if isinstance(row, EventRow)])
     except (QuorateError, ValueError, LookupError, TypeError):
         return Linked(name, (), "it cannot be read here"), []
     unseen = "the ballots of its open round are sealed" if is_sealed(page.session) else ""

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from quorate.core.ballot import BESIDES
 from quorate.core.codec import json_line
 from quorate.deliberation.redaction import IN_PLACE, in_place_of, text_hash
 from quorate.record.codec import LEFT, REDACTED
@@ -18,9 +19,8 @@ SHORTEST = 4
 SURE = 8  # characters from which on a text inside another one is no chance
 _STEP = re.compile(r"[^.\[\]]+")
 _OWN_WORDS = frozenset(
-    {"rationale", "reasoning", "detail", "text", "risk", "concern", "dissent_note", "mitigation", "monitor"}
-    | {"description", "question", "subject", "conditions", "risks", "alternatives", "key_evidence", "position"}
-    | {"condition"}
+    {*BESIDES, "rationale", "reasoning", "detail", "text", "risk", "concern", "condition", "mitigation", "monitor"}
+    | {"description", "question", "subject", "position"}
 )
 
 _ENDS = " .,;:!?\"'"

@@ -10,9 +10,9 @@ from sqlalchemy import Connection
 
 from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
-from quorate.record.event_stream import Bell
+from quorate.record.event_stream import Watchers
 from quorate.record.export import transfer
-from quorate.record.port import Appended, Change, Key, Page, Stored
+from quorate.record.port import Appended, Change, LogPage, RequestKey, Stored
 from quorate.record.rows import Clock, Request, Result, Row, check_request
 from quorate.record.sql import log_pages, lookups, store
 
@@ -47,9 +47,9 @@ class SqlRecord:
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
-        self._bell = Bell()
+        self._bell = Watchers()
 
-    async def append(self, changes: Sequence[Change], author: Author, key: Key | None = None) -> Appended:
+    async def append(self, changes: Sequence[Change], author: Author, key: RequestKey | None = None) -> Appended:
         """All changes or none."""
         request = Request(tuple(changes), author, key)
         check_request(request)
@@ -57,7 +57,7 @@ class SqlRecord:
         self._bell.ring({one.deliberation for one in appended.stored})
         return appended
 
-    async def answered(self, key: Key) -> tuple[Stored, ...]:
+    async def answered(self, key: RequestKey) -> tuple[Stored, ...]:
         """What an earlier request with this key stored."""
         return await self._read(lambda connection: store.answered(connection, key))
 
@@ -65,11 +65,11 @@ class SqlRecord:
         """The events of a deliberation behind a position."""
         return await self._read(lambda connection: store.read(connection, deliberation, after))
 
-    async def log(self, *, after: str = "", limit: int = 20, search: str = "") -> Page:
+    async def log(self, *, after: str = "", limit: int = 20, search: str = "") -> LogPage:
         """All deliberations, newest first."""
         return await self._read(lambda connection: log_pages.log(connection, after, limit, search))
 
-    async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> Page:
+    async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent."""
         return await self._read(lambda connection: log_pages.inbox(connection, who, after, limit))
 
@@ -90,7 +90,7 @@ class SqlRecord:
         await asyncio.wrap_future(self._database.write(lambda connection: transfer.fill(connection, rows)))
 
     async def redact(
-        self, change: Change, bodies: Mapping[int, str], author: Author, key: Key | None = None
+        self, change: Change, bodies: Mapping[int, str], author: Author, key: RequestKey | None = None
     ) -> Appended:
         """Other texts in the place of events' bodies, and the change behind them."""
         request = Request((change,), author, key)

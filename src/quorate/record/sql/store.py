@@ -5,16 +5,16 @@ from typing import NoReturn
 
 from sqlalchemy import Connection
 
-from quorate.core.errors import Conflict, QuorateError, StoreError, UnknownDeliberation
-from quorate.record.chain import check_whole, moved_line, stored_of, written
-from quorate.record.codec import encoded
-from quorate.record.port import Appended, Change, Key, Stored
+from quorate.core.errors import AppendConflict, QuorateError, StoreError, UnknownDeliberation
+from quorate.record.chain import check_whole, moved_line, written
+from quorate.record.codec import encoded, stored_of
+from quorate.record.port import Appended, Change, RequestKey, Stored
 from quorate.record.rows import (
+    EventRange,
     EventRow,
     KeyRow,
     LineRow,
     Request,
-    Span,
     is_new,
     key_row,
     numbered,
@@ -55,7 +55,7 @@ def _append(sheet: Sheet, request: Request, now: str) -> Appended:
         return Appended(_stored(sheet.connection, known), is_new=False)
     _check_positions(sheet, request.changes)
     _check_can_be_kept(request.changes)
-    spans: list[Span] = []
+    spans: list[EventRange] = []
     stored: list[Stored] = []
     names = _names(sheet.connection, request.changes)
     new_ids = {change.deliberation: name for name, change in zip(names, request.changes, strict=True) if is_new(change)}
@@ -64,7 +64,7 @@ def _append(sheet: Sheet, request: Request, now: str) -> Appended:
         line = sheet.lines.get(name) or LineRow(name)
         rows, events = written(change, line, request.author, max(now, line.changed_at))
         sheet.move(moved_line(line, change, rows), change.summary, rows)
-        spans.append(Span(name, line.position + 1, line.position + len(rows)))
+        spans.append(EventRange(name, line.position + 1, line.position + len(rows)))
         stored += events
     if request.key:
         sheet.keys[request.key.name] = key_row(request.key, spans)
@@ -86,7 +86,7 @@ def _check_positions(sheet: Sheet, changes: Sequence[Change]) -> None:
         name = change.deliberation
         found = 0 if is_new(change) else positions.get(name, _position(sheet, name))
         if found != change.expected:
-            raise Conflict(name, change.expected, found)
+            raise AppendConflict(name, change.expected, found)
         positions[name] = found + len(change.events)
 
 
@@ -113,7 +113,7 @@ def redact(connection: Connection, request: Request, bodies: Mapping[int, str], 
     return outcome
 
 
-def answered(connection: Connection, key: Key) -> tuple[Stored, ...]:
+def answered(connection: Connection, key: RequestKey) -> tuple[Stored, ...]:
     """What an earlier request with this key stored."""
     found = connection.execute(statements.KEYS, {"names": [storable(key.name)]}).one_or_none()
     return _stored(connection, spans_of(KeyRow(*found), key) if found else ())
@@ -137,7 +137,7 @@ def _refuse_damage(line: LineRow, rows: Sequence[EventRow]) -> None:
         raise StoreError(f"{problem}; the record is damaged: restore a backup")
 
 
-def _stored(connection: Connection, spans: Sequence[Span]) -> tuple[Stored, ...]:
+def _stored(connection: Connection, spans: Sequence[EventRange]) -> tuple[Stored, ...]:
     found = (_event_rows(connection, span.deliberation, span.first - 1, span.last) for span in spans)
     return tuple(stored_of(row) for rows in found for row in rows)
 

@@ -7,8 +7,8 @@ from sqlalchemy import Connection
 from quorate.core.errors import KeyReused
 from quorate.deliberation.summary import Summary
 from quorate.record.codec import decoded
-from quorate.record.port import Key
-from quorate.record.rows import EventRow, KeyRow, LineRow, Request, Span, storable
+from quorate.record.port import RequestKey
+from quorate.record.rows import EventRange, EventRow, KeyRow, LineRow, Request, storable
 from quorate.record.search import words
 from quorate.record.sql import statements
 from quorate.record.sql.statements import run_for_each
@@ -28,7 +28,7 @@ class Sheet:
         self._events: list[EventRow] = []
         self._read(requests)
 
-    def spans(self, key: Key) -> tuple[Span, ...] | None:
+    def spans(self, key: RequestKey) -> tuple[EventRange, ...] | None:
         """What an earlier request with this key stored; None where there was none."""
         found = self.keys.get(key.name) or self._known_keys.get(key.name)
         return spans_of(found, key) if found else None
@@ -83,7 +83,7 @@ class Sheet:
         return line.summary != before and decoded(Summary, before).waits != self._summaries[line.id].waits
 
 
-def spans_of(found: KeyRow, key: Key) -> tuple[Span, ...]:
+def spans_of(found: KeyRow, key: RequestKey) -> tuple[EventRange, ...]:
     """What is kept under a key; raises KeyReused where it stands for another request."""
     if found.request != key.request:
         raise KeyReused(key.name)

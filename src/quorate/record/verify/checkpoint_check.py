@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from quorate.deliberation.moments import later
-from quorate.record.checkpoint.statement import Checkpoint, Head
-from quorate.record.export.export_writer import Group
+from quorate.record.checkpoint.statement import Checkpoint, DeliberationHead
+from quorate.record.export.export_writer import ExportedDeliberation
 from quorate.record.verify.key_check import KeyCheck
 
 _SKEW = 60.0
@@ -23,7 +23,7 @@ class Against:
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         self._at, self._heads, self._keys = checkpoint.at, checkpoint.heads, checkpoint.keys
-        self._known = f"the checkpoint of {checkpoint.at} knows"
+        self._known = f"the checkpoint of {checkpoint.at} lists"
         self._unseen = dict.fromkeys(checkpoint.heads)
         self._places = {name: place for place, name in enumerate(checkpoint.heads)}
         self._last = ""
@@ -32,7 +32,7 @@ class Against:
         """How many events of a deliberation the checkpoint knows."""
         return self._heads[name].events if name in self._heads else 0
 
-    def wrong_in(self, group: Group) -> Iterator[tuple[int, str]]:
+    def wrong_in(self, group: ExportedDeliberation) -> Iterator[tuple[int, str]]:
         """What is wrong with a deliberation: the event (or 0), and why."""
         name = group.line.id
         self._unseen.pop(name, None)
@@ -44,16 +44,16 @@ class Against:
         if event:
             yield event, f"{said}: it was back-dated, or a clock was wrong"
 
-    def odd_in(self, group: Group) -> tuple[int, str]:
+    def odd_in(self, group: ExportedDeliberation) -> tuple[int, str]:
         """What is odd about it, though clocks may differ so much."""
         return (0, "") if self._before(group, earliest(self._at))[0] else self._before(group, self._at)
 
-    def _wrong_events(self, group: Group, head: Head) -> Iterator[tuple[int, str]]:
+    def _wrong_events(self, group: ExportedDeliberation, head: DeliberationHead) -> Iterator[tuple[int, str]]:
         if len(group.events) < head.events:
             why = "the last were cut off, or an older copy was restored"
-            yield len(group.events), f"{self._known} {head.events} events, and here are {len(group.events)}: {why}"
+            yield len(group.events), f"{self._known} {head.events} events, but there are {len(group.events)}: {why}"
         elif group.events[head.position - 1].hash != head.hash:
-            yield head.position, f"{self._known} another one: it, or one before it, was rewritten"
+            yield head.position, f"{self._known} a different one: it, or one before it, was rewritten"
 
     def _wrong_place(self, name: str) -> Iterator[tuple[int, str]]:
         """The checkpoint has deliberations in the order of the log."""
@@ -61,10 +61,10 @@ class Against:
             yield 0, f"{self._known} it before {self._last}: the order of the log was changed"
         self._last = name
 
-    def _before(self, group: Group, at: str) -> tuple[int, str]:
+    def _before(self, group: ExportedDeliberation, at: str) -> tuple[int, str]:
         """The first event before a time which the checkpoint, though later, does not know; 0 where there is none."""
         what = "it" if group.line.id in self._heads else "the deliberation"
-        said = f"its time is before the checkpoint of {self._at}, which does not know {what}"
+        said = f"its time is before the checkpoint of {self._at}, which does not list {what}"
         later_ones = group.events[self.events_of(group.line.id) :]
         return next(((row.position, said) for row in later_ones if row.at < at), (0, ""))
 
@@ -82,4 +82,4 @@ class Against:
         counts = {name: head.events for name, head in self._heads.items()}
         if keys.within(counts) == self._keys:
             return ""
-        return f"keys of requests that the checkpoint of {self._at} knows are missing, or were changed"
+        return f"keys of requests that the checkpoint of {self._at} lists are missing or were changed"

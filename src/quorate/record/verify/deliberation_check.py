@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from quorate.deliberation.moments import moment_of, stamp
 from quorate.record.chain import faults_in, is_whole
-from quorate.record.export.export_writer import Group
+from quorate.record.export.export_writer import ExportedDeliberation
 from quorate.record.rows import LineRow, Row, day_and_number
 from quorate.record.verify.checkpoint_check import earliest
 from quorate.record.verify.written_form import is_as_written
@@ -13,7 +13,7 @@ from quorate.record.verify.written_form import is_as_written
 Wrong = Iterator[tuple[int, str]]
 
 
-def wrong_in(group: Group) -> Wrong:
+def wrong_in(group: ExportedDeliberation) -> Wrong:
     """What is wrong with a deliberation: the event (or 0), and why."""
     for fault in faults_in(group.events):
         yield fault.event, fault.sentence
@@ -30,15 +30,15 @@ def has_its_types(row: Row) -> bool:
     )
 
 
-def _wrong_events(group: Group) -> Wrong:
+def _wrong_events(group: ExportedDeliberation) -> Wrong:
     for row in group.events:
         if row.deliberation != group.line.id:
-            yield row.position, f"it stands among those of {group.line.id} and belongs to {row.deliberation}"
+            yield row.position, f"it is stored with {group.line.id} but belongs to {row.deliberation}"
         elif not is_as_written(row):
-            yield row.position, "its text is not written as it was, even if it means the same"
+            yield row.position, "its text is not written as it was stored, even if it means the same"
 
 
-def _wrong_times(group: Group) -> Wrong:
+def _wrong_times(group: ExportedDeliberation) -> Wrong:
     """The record never puts an event before the one that it stands behind."""
     for row in group.events:
         if not _is_stamp(row.at):
@@ -55,18 +55,18 @@ def _is_stamp(text: str) -> bool:
         return False
 
 
-def _wrong_line(group: Group) -> Iterator[str]:
+def _wrong_line(group: ExportedDeliberation) -> Iterator[str]:
     line, events = group.line, group.events
     if not events:
         yield "its events are missing"
         return
     if not is_whole(line, events):
-        yield f"its line in the log stands at event {line.position}, and its last event is {events[-1].position}"
+        yield f"its line in the log is at event {line.position}, but its last event is {events[-1].position}"
     if (events[0].at, events[-1].at) != (line.opened_at, line.changed_at):
         yield "the times in its line are not those of its events"
 
 
-class Order:
+class LogOrder:
     """The order of the log: numbers of a day go up, and so do times, as far as clocks agree."""
 
     def __init__(self) -> None:
@@ -82,8 +82,8 @@ class Order:
         numbers.add(number)
         self._last[day] = max(number, last)
         if is_twice:
-            return "it is there twice"
-        return f"it stands behind {day}{last:03d} in the log: the order was changed" if number < last else ""
+            return "it is stored twice"
+        return f"it comes after {day}{last:03d} in the log: the order was changed" if number < last else ""
 
     def odd_of(self, line: LineRow) -> str:
         """What is odd about it, though it may be that a clock was put back."""
@@ -91,4 +91,4 @@ class Order:
         if not before or line.opened_at >= earliest(before.opened_at):
             return ""
         why = "a clock was put back, or the order was changed"
-        return f"it stands behind {before.id} in the log and was opened before it: {why}"
+        return f"it comes after {before.id} in the log but was opened before it: {why}"

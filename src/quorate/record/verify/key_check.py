@@ -5,16 +5,16 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
-from quorate.record.export.export_writer import Group
-from quorate.record.rows import KeyRow, Span
+from quorate.record.export.export_writer import ExportedDeliberation
+from quorate.record.rows import EventRange, KeyRow
 
 
 class _Kept(NamedTuple):
     digest: str
-    spans: tuple[Span, ...]
+    spans: tuple[EventRange, ...]
 
 
-class Keys(NamedTuple):
+class KeyDigest(NamedTuple):
     """How many keys there are, and a hash of all of them, whatever their order."""
 
     number: int
@@ -26,7 +26,7 @@ class KeyCheck:
 
     def __init__(self) -> None:
         self._kept: list[_Kept] = []
-        self._claimed: dict[str, list[Span]] = {}
+        self._claimed: dict[str, list[EventRange]] = {}
 
     def take(self, row: KeyRow) -> str:
         """Takes one more key; what is wrong with it by itself."""
@@ -38,7 +38,7 @@ class KeyCheck:
             self._claimed.setdefault(span.deliberation, []).append(span)
         return ""
 
-    def wrong_in(self, group: Group) -> Iterator[str]:
+    def wrong_in(self, group: ExportedDeliberation) -> Iterator[str]:
         """Spans of a deliberation that are no request's: they are one author's, at one moment, and no two overlap."""
         last = 0
         for span in sorted(self._claimed.pop(group.line.id, []), key=lambda one: one.first):
@@ -51,12 +51,12 @@ class KeyCheck:
     def left(self) -> Iterator[str]:
         """Deliberations that only keys know."""
         for name in self._claimed:
-            yield f"a key tells of {name}, which is not there"
+            yield f"a key refers to {name}, which does not exist"
 
-    def within(self, events: Mapping[str, int]) -> Keys:
+    def within(self, events: Mapping[str, int]) -> KeyDigest:
         """The keys of requests that were done when deliberations had so many events."""
         done = sorted(kept.digest for kept in self._kept if _is_within(kept, events))
-        return Keys(len(done), "sha256:" + sha256("\n".join(done).encode()).hexdigest())
+        return KeyDigest(len(done), "sha256:" + sha256("\n".join(done).encode()).hexdigest())
 
 
 def _is_within(kept: _Kept, events: Mapping[str, int]) -> bool:

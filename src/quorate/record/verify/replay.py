@@ -12,7 +12,7 @@ from quorate.views.verification import Gone
 WRONG, UNCHECKED, NOTE = "wrong", "unchecked", "note"
 
 
-class Said(NamedTuple):
+class ReplayFinding(NamedTuple):
     """What is to be said of an event, and how grave it is."""
 
     event: int
@@ -24,13 +24,13 @@ class Followed(NamedTuple):
     """The session that events fold to, and what is to be said of its counts."""
 
     session: Session
-    counts: tuple[Said, ...]
+    counts: tuple[ReplayFinding, ...]
 
 
 def followed(history: Sequence[Stored], *, count_again: bool) -> Followed:
     """Every count is made again, or only those from which texts were redacted."""
     session: Session | None = None
-    counts: list[Said] = []
+    counts: list[ReplayFinding] = []
     redacted = {one.event.event for one in history if isinstance(one.event, Redacted)}
     for stored in history:
         if session and isinstance(stored.event, Counted):
@@ -49,20 +49,22 @@ def _is_touched(history: Sequence[Stored], position: int, redacted: Iterable[int
     return any(isinstance(event, Opened | Revised | Cast | Failed) for event in before)
 
 
-def _said_of(event: Counted, position: int, session: Session, is_redacted: bool, is_touched: bool) -> Iterator[Said]:
+def _said_of(
+    event: Counted, position: int, session: Session, is_redacted: bool, is_touched: bool
+) -> Iterator[ReplayFinding]:
     again = recounted(session, event.round)
     if again == event.verdict:
         return
     if not again:
-        why = f"it cannot be counted again here: {session.protocol} is another one, or missing"
-        more = ", so that nothing is known of the verdict that stands in the place of the redacted one"
-        yield Said(position, UNCHECKED if is_redacted else NOTE, why + (more if is_redacted else ""))
+        why = f"it cannot be counted again here: {session.protocol} is different or missing"
+        more = ", so the verdict that replaced the redacted one cannot be checked"
+        yield ReplayFinding(position, UNCHECKED if is_redacted else NOTE, why + (more if is_redacted else ""))
     elif is_redacted:
-        yield Said(position, WRONG, "the verdict that stands in the place of the redacted one is not what is counted")
+        yield ReplayFinding(position, WRONG, "the verdict that replaced the redacted one does not match the count")
     elif is_touched and essence(again) != essence(event.verdict):
-        yield Said(position, WRONG, "what was redacted changes the count, which was not allowed")
+        yield ReplayFinding(position, WRONG, "what was redacted changes the count, which was not allowed")
     else:
-        yield Said(position, NOTE, "counted otherwise today: the rule, or its words, have changed since")
+        yield ReplayFinding(position, NOTE, "counted differently today: the rule, or its wording, has changed since")
 
 
 def gone_from(history: Iterable[Stored], known: int) -> Iterator[Gone]:

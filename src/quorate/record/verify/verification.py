@@ -10,13 +10,12 @@ from quorate.core.errors import StoreError
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import summary_of
 from quorate.record.checkpoint.statement import Checkpoint
-from quorate.record.codec import encoded
-from quorate.record.export.export_writer import Group, grouped
+from quorate.record.codec import encoded, stored_of
+from quorate.record.export.export_writer import ExportedDeliberation, grouped
 from quorate.record.faults import Broken, OutOfReach
 from quorate.record.rows import EventRow, KeyRow, Row, day_and_number, numbered
-from quorate.record.stored import stored_of
 from quorate.record.verify.checkpoint_check import Against
-from quorate.record.verify.deliberation_check import Order, has_its_types, wrong_in
+from quorate.record.verify.deliberation_check import LogOrder, has_its_types, wrong_in
 from quorate.record.verify.key_check import KeyCheck
 from quorate.record.verify.redaction_check import NOT_A_STORY
 from quorate.record.verify.replay import NOTE, UNCHECKED, followed, gone_from
@@ -41,7 +40,7 @@ class Check:
         self.keys = KeyCheck()
         self._counts_again = count_again
         self._against = Against(checkpoint) if checkpoint else None
-        self._order = Order()
+        self._order = LogOrder()
 
     @property
     def is_intact(self) -> bool:
@@ -85,14 +84,14 @@ class Check:
                 self.find("its line in the log is missing", str(row.deliberation), row.position)
             is_first = is_first and isinstance(row, KeyRow)
             if not has_its_types(row):
-                self.find("a row holds something else than texts and numbers", str(row[0]))
+                self.find("a row contains something other than text and numbers", str(row[0]))
             elif isinstance(row, KeyRow):
                 if wrong := self.keys.take(row):
                     self.find(wrong)
             else:
                 yield row
 
-    def look_at(self, group: Group) -> Session | None:
+    def look_at(self, group: ExportedDeliberation) -> Session | None:
         """One deliberation; the session that it folds to, where nothing is wrong with it."""
         line, before = group.line, len(self.findings)
         self.deliberations, self.events = self.deliberations + 1, self.events + len(group.events)
@@ -107,7 +106,7 @@ class Check:
         self._note(group)
         return self._follow(group) if len(self.findings) == before else None
 
-    def _note(self, group: Group) -> None:
+    def _note(self, group: ExportedDeliberation) -> None:
         """What is odd, and no finding."""
         line = group.line
         event, odd = self._against.odd_in(group) if self._against else (0, "")
@@ -142,10 +141,10 @@ class Check:
             if number in self._order.numbers.get(day, ()):
                 self.find("it is there, although the export says that it was left out", name)
             elif self._against and self._against.is_known_as_closed(name):
-                why = "it was left out of the export as sealed, and the checkpoint knows it as closed"
+                why = "it was left out of the export as sealed, but the checkpoint lists it as closed"
                 self.unchecked.append(Finding(name, 0, why))
 
-    def _follow(self, group: Group) -> Session | None:
+    def _follow(self, group: ExportedDeliberation) -> Session | None:
         """What the events come to, and whether the log says the same."""
         name = group.line.id
         try:
@@ -154,10 +153,10 @@ class Check:
             is_told = encoded(summary_of(session)) == group.line.summary
         except (StoreError, *NOT_A_STORY) as error:
             told = isinstance(error, StoreError)
-            self.find(str(error) if told else "its events do not follow from each other", name)
+            self.find(str(error) if told else "its events contradict each other", name)
             return None
         if not is_told:
-            self.find("its line in the log does not say what its events say", name)
+            self.find("its line in the log contradicts its events", name)
         for event, weight, sentence in counts:
             kept = {NOTE: self.notes, UNCHECKED: self.unchecked}.get(weight, self.findings)
             kept.append(Finding(name, event, sentence))

@@ -16,17 +16,18 @@ from quorate.replies.envelopes.parts import (
     UNKNOWN,
     Json,
     NotUnderstood,
-    Opened,
+    OpenedEnvelope,
     Usage,
     output_of,
     own_words,
     sentence,
 )
 
-__all__ = ["FAILED", "NOT_PARSED", "TIMED_OUT", "Letter", "Usage", "letter_of"]
+__all__ = ["FAILED", "NOT_PARSED", "TIMED_OUT", "UNKNOWN_MODEL", "Letter", "Usage", "letter_of", "with_model"]
 
 TIMED_OUT, NOT_PARSED, FAILED = "timeout", "parse_failure", "cli_error"
-_READERS: Mapping[str, Callable[[str, Reply], Opened]] = {
+UNKNOWN_MODEL = "unknown"
+_READERS: Mapping[str, Callable[[str, Reply], OpenedEnvelope]] = {
     "api": open_api,
     "claude": open_claude,
     "codex": open_codex,
@@ -58,13 +59,18 @@ def letter_of(kind: str, reply: Reply) -> Letter:
         opened = _READERS[kind](output_of(reply), reply)
     except NotUnderstood as error:
         if reply.outcome == ANSWERED:
-            return _failed(f"{kind} gave no answer that can be taken out of its envelope: {error}", NOT_PARSED)
-        opened = Opened()
+            return _failed(f"{kind}'s output is not in the expected format: {error}", NOT_PARSED)
+        opened = OpenedEnvelope()
     if reply.outcome != ANSWERED:
         return _failed(_why_ended(kind, opened, reply), FAILED, opened.usage)
     if reason := opened.reason or _nothing_in(opened):
-        return _failed(f"{kind} has not answered: {reason}", FAILED, opened.usage)
+        return _failed(f"{kind} did not answer: {reason}", FAILED, opened.usage)
     return Letter(opened.text, opened.structured, opened.usage)
+
+
+def with_model(kind: str, reply: Reply) -> Reply:
+    """The reply with the model that answered, which stays on the record if its text is redacted one day."""
+    return reply._replace(model=letter_of(kind, reply).usage.model or UNKNOWN_MODEL)
 
 
 def _plain(reply: Reply) -> Letter:
@@ -81,11 +87,11 @@ def _failed(why: str, error_type: str, usage: Usage = UNKNOWN) -> Letter:
     return Letter(usage=usage, failure=sentence(why), error_type=error_type)
 
 
-def _nothing_in(opened: Opened) -> str:
-    return "" if opened.text.strip() or opened.structured is not None else "it said nothing"
+def _nothing_in(opened: OpenedEnvelope) -> str:
+    return "" if opened.text.strip() or opened.structured is not None else "the reply is empty"
 
 
-def _why_ended(kind: str, opened: Opened, reply: Reply) -> str:
+def _why_ended(kind: str, opened: OpenedEnvelope, reply: Reply) -> str:
     if reply.status is None:
         return reply.detail or f"{kind} failed"
     reason = opened.reason or own_words(reply)

@@ -5,7 +5,7 @@ from quorate.replies.envelopes.parts import (
     CUT_OFF,
     Json,
     NotUnderstood,
-    Opened,
+    OpenedEnvelope,
     Usage,
     busiest,
     cost_of,
@@ -18,18 +18,18 @@ from quorate.replies.envelopes.parts import (
 )
 
 
-def open_claude(output: str, _: Reply) -> Opened:
+def open_claude(output: str, _: Reply) -> OpenedEnvelope:
     """The result, which has to say that it is no error."""
     value = json_in(output)
     if type(value) is list:  # with --verbose every message is listed, the result last
         value = value[-1] if value else None
     result = mapping(value)
     if result.get("type") != "result" or type(result.get("is_error")) is not bool:
-        raise NotUnderstood("it is no result")
+        raise NotUnderstood("not a result")
     if reason := _reason(result):
-        return Opened(reason=reason, usage=_usage(result))
+        return OpenedEnvelope(reason=reason, usage=_usage(result))
     structured = result.get("structured_output")
-    return Opened(
+    return OpenedEnvelope(
         text_of(result.get("result")), "", _usage(result), structured if isinstance(structured, dict) else None
     )
 

@@ -5,7 +5,7 @@ from quorate.replies.envelopes.parts import (
     UNKNOWN,
     Json,
     NotUnderstood,
-    Opened,
+    OpenedEnvelope,
     Usage,
     json_in,
     mapping,
@@ -15,7 +15,7 @@ from quorate.replies.envelopes.parts import (
 )
 
 
-def open_codex(output: str, _: Reply) -> Opened:
+def open_codex(output: str, _: Reply) -> OpenedEnvelope:
     """The last message of a turn that was completed."""
     text, error, end, usage = "", "", "", UNKNOWN
     for event in _events(output):
@@ -31,8 +31,8 @@ def open_codex(output: str, _: Reply) -> Opened:
             case "turn.failed":
                 end, error = "failed", text_of(mapping_or_empty(event.get("error")).get("message")) or error
     if end == "completed":
-        return Opened(text, "", usage)
-    return Opened(reason=error or ("its turn failed" if end else "its turn never ended"), usage=usage)
+        return OpenedEnvelope(text, "", usage)
+    return OpenedEnvelope(reason=error or ("its turn failed" if end else "its turn never ended"), usage=usage)
 
 
 def _message(item: Json, before: str) -> str:
@@ -42,7 +42,7 @@ def _message(item: Json, before: str) -> str:
 def _events(output: str) -> list[Json]:
     events = [mapping(json_in(line)) for line in output.split("\n") if line.lstrip().startswith("{")]
     if not events:
-        raise NotUnderstood("it holds no event")
+        raise NotUnderstood("no events")
     return events
 
 

@@ -7,7 +7,7 @@ from quorate.replies.envelopes.parts import (
     DEEPEST,
     Json,
     NotUnderstood,
-    Opened,
+    OpenedEnvelope,
     Usage,
     busiest,
     json_in,
@@ -21,22 +21,22 @@ from quorate.replies.envelopes.parts import (
 )
 
 
-def open_gemini(output: str, reply: Reply) -> Opened:
+def open_gemini(output: str, reply: Reply) -> OpenedEnvelope:
     """The response, if no error is stated and none was counted: a stream that broke off leaves half an answer."""
     if not output.strip():
-        return Opened(reason=_error(_last_object(reply.complaint)) or own_words(reply))
+        return OpenedEnvelope(reason=_error(_last_object(reply.complaint)) or own_words(reply))
     result = mapping(json_in(output))
     models = mappings(mapping_or_empty(result.get("stats")).get("models"))
     usage = _usage(models)
     if reason := _error(result):
-        return Opened(reason=reason, usage=usage)
+        return OpenedEnvelope(reason=reason, usage=usage)
     if type(result.get("response")) is not str:
-        raise NotUnderstood("it holds no response")
+        raise NotUnderstood("no response")
     if errors := [error for one in models.values() for error in _errors(one)]:
-        return Opened(reason=f"the answer broke off ({', '.join(errors)})", usage=usage)
+        return OpenedEnvelope(reason=f"the answer broke off ({', '.join(errors)})", usage=usage)
     if _is_patched(result, models):
-        return Opened(reason="the answer broke off and was asked for again", usage=usage)
-    return Opened(text_of(result["response"]), "", usage)
+        return OpenedEnvelope(reason="the answer broke off and was asked for again", usage=usage)
+    return OpenedEnvelope(text_of(result["response"]), "", usage)
 
 
 def _errors(model: Json) -> list[str]:

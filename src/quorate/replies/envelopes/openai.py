@@ -6,7 +6,7 @@ from quorate.deliberation.events import ANSWERED, Reply
 from quorate.replies.envelopes.parts import (
     CUT_OFF,
     Json,
-    Opened,
+    OpenedEnvelope,
     Usage,
     json_in,
     mapping,
@@ -18,29 +18,29 @@ from quorate.replies.envelopes.parts import (
 )
 
 
-def open_openai(output: str, reply: Reply) -> Opened:
+def open_openai(output: str, reply: Reply) -> OpenedEnvelope:
     """The first choice, if it was neither refused nor cut off."""
     body = mapping(json_in(output))
     usage = _usage(body, "prompt_tokens", "completion_tokens")
     if body.get("error") or reply.outcome != ANSWERED:
         http = own_words(reply).partition(":")[0]
-        return Opened(reason=": ".join(part for part in (http, _error(body)) if part), usage=usage)
+        return OpenedEnvelope(reason=": ".join(part for part in (http, _error(body)) if part), usage=usage)
     choices = body.get("choices")
     choice = mapping(choices[0] if type(choices) is list and choices else None)
     message = mapping(choice.get("message"))
     if refusal := text_of(message.get("refusal")):
-        return Opened(reason=f"it refused: {refusal}", usage=usage)
+        return OpenedEnvelope(reason=f"it refused: {refusal}", usage=usage)
     if reason := CUT_OFF.get(text_of(choice.get("finish_reason")), ""):
-        return Opened(reason=reason, usage=usage)
-    return Opened(_content(message.get("content")), "", usage)
+        return OpenedEnvelope(reason=reason, usage=usage)
+    return OpenedEnvelope(_content(message.get("content")), "", usage)
 
 
-def open_api(output: str, _: Reply) -> Opened:
+def open_api(output: str, _: Reply) -> OpenedEnvelope:
     """`{"text", "usage": {"input_tokens", "output_tokens"}, "model"}`."""
     body = mapping(json_in(output))
     usage = _usage(body, "input_tokens", "output_tokens")
     reason = _error(body) if body.get("error") else ""
-    return Opened("" if reason else text_of(body.get("text")), reason, usage)
+    return OpenedEnvelope("" if reason else text_of(body.get("text")), reason, usage)
 
 
 def _usage(body: Json, asked: str, said: str) -> Usage:

@@ -18,11 +18,11 @@ from quorate.replies.prose.japanese.grammar import (
     strength_in,
     without_quotations,
 )
-from quorate.replies.prose.lines import Line, spoken_lines
+from quorate.replies.prose.lines import ReplyLine, spoken_lines
 from quorate.replies.prose.sentences import sentences_of
 from quorate.replies.prose.signals import IMPLIED, LEANING, MIDDLE, SOMEBODY_ELSES, STATED, Signal
-from quorate.replies.prose.taken_back import takes_back
 from quorate.replies.prose.verdict_lines import is_label_alone, is_of_somebody, label_line, verdict_in
+from quorate.replies.prose.withdrawal import takes_back
 
 __all__ = ["Conclusion", "concluded", "confidence_of", "takes_back"]
 
@@ -43,12 +43,16 @@ _ONLY_IN_CAPITALS = ("go", "nogo", "hold")
 
 
 class Conclusion(NamedTuple):
-    """The one position that a text states, with the confidence of its language; or why there is none."""
+    """The one position that a text states, with the confidence of its language; or why there is none.
+
+    A text that states several, or takes back what it states, `is_answer` all the same.
+    """
 
     position: str = ""
     confidence: int = 0
     why: str = ""
     is_conditional: bool = False
+    is_answer: bool = False
 
 
 def concluded(prose: str, prompt: str = "", nonce: str = "") -> Conclusion:
@@ -58,7 +62,7 @@ def concluded(prose: str, prompt: str = "", nonce: str = "") -> Conclusion:
     if not INVISIBLE.search(without_emoji(prose)):
         return _concluded(prose, prompt)
     closed, opened = (_concluded(INVISIBLE.sub(gap, prose), prompt) for gap in ("", " "))
-    return closed if closed == opened else Conclusion(why="invisible characters stand in its words")
+    return closed if closed == opened else Conclusion(why="invisible characters in its words")
 
 
 def confidence_of(prose: str) -> int:
@@ -73,14 +77,14 @@ def _concluded(prose: str, prompt: str) -> Conclusion:
         return Conclusion(whole, MIDDLE)
     conclusion = _weighed(_all_signals(lines), prose)
     if conclusion.position and (why := takes_back(prose, conclusion.position, _CHOICES, {}, prompt)):
-        return Conclusion(why=why.replace("beside the ballot", "beside the position"))
+        return Conclusion(why=why.replace("beside the ballot", "beside the position"), is_answer=True)
     if not conclusion.position:
         return conclusion
     why = refused(prose)
     return Conclusion(why=why) if why else conclusion
 
 
-def _all_signals(lines: list[Line]) -> list[Signal]:
+def _all_signals(lines: list[ReplyLine]) -> list[Signal]:
     telling = [place for place, line in enumerate(lines) if _tells(line.text.casefold())]
     if sum(len(sentences_of(lines[place].text)) for place in telling) > _MOST_SENTENCES:
         return _ANYTHING
@@ -91,7 +95,7 @@ def _tells(text: str) -> bool:
     return any(word in text for word in _TELLING)
 
 
-def _signals(line: Line, before: Line | None) -> list[Signal]:
+def _signals(line: ReplyLine, before: ReplyLine | None) -> list[Signal]:
     value = label_line(line.text)
     if value is None and line.stands_alone and before and is_label_alone(before.text):
         value = line.text
@@ -104,13 +108,13 @@ def _signals(line: Line, before: Line | None) -> list[Signal]:
     return [*found, *_sentences(line)]
 
 
-def _whole_line(line: Line) -> Signal | None:
+def _whole_line(line: ReplyLine) -> Signal | None:
     """A line that is nothing but a position; GO, NO-GO and HOLD only in capitals, for they are words too."""
     text = plain(line.text) if line.stands_alone else ""
     return whole_line(text) if line.text.isupper() or text.split(" ")[0] not in _ONLY_IN_CAPITALS else None
 
 
-def _sentences(line: Line) -> Iterable[Signal]:
+def _sentences(line: ReplyLine) -> Iterable[Signal]:
     for sentence in sentences_of(line.text):
         if not sentence.rstrip().endswith(("?", "？")):
             others = line.is_of_others or is_of_others(sentence) or is_about_words(plain(sentence))
@@ -145,9 +149,9 @@ def _weighed(signals: list[Signal], prose: str) -> Conclusion:
     implied = {one.position for one in real if one.level == IMPLIED} - ({ABSTAIN} if stated else set())
     leaning = {one.position for one in real if one.level == LEANING}
     if len(stated | implied | leaning) > 1:
-        return Conclusion(why="it states more than one position")
+        return Conclusion(why="more than one position is stated", is_answer=True)
     if not stated and (not implied or len(real) < len(signals)):
-        return Conclusion(why="it states no position of its own")
+        return Conclusion(why="no position of its own is stated")
     position = next(iter(stated or implied))
     said = [one.strength for one in real if one.position == position and one.strength]
     conditional = any(one.is_conditional for one in real)

@@ -53,7 +53,7 @@ _OTHER_VOTER = re.compile(rf"^(?:the )?(?:{_ENGINE}|{_HOLDER}s? ?[\w#]{{0,12}})(
 _OWN = re.compile(r"\b(?:i|my|our|we|me)\b", re.IGNORECASE)
 
 
-class Line(NamedTuple):
+class ReplyLine(NamedTuple):
     """A line or a wrapped paragraph. `stands_alone` says that nothing runs into it or out of it.
 
     `is_item` says that it is set off: a heading, an item of a list, or words that begin in bold or italics.
@@ -79,7 +79,7 @@ class _Raw(NamedTuple):
     is_item: bool = False
 
 
-def spoken_lines(prose: str, prompt: str = "") -> list[Line]:
+def spoken_lines(prose: str, prompt: str = "") -> list[ReplyLine]:
     """The lines that count, wrapped ones put together again."""
     shown = _lines_of(prompt)
     joined: list[_Part] = []
@@ -147,16 +147,16 @@ def _bare(text: str) -> str:
     return _QUOTED_KEY.sub(r"\1", text.strip().strip("|{}║│┃┆").strip(), count=1)
 
 
-def _attributed(parts: list[_Part]) -> list[Line]:
+def _attributed(parts: list[_Part]) -> list[ReplyLine]:
     """Marks the paragraph that follows `Codex wrote:`, and what stands under somebody's name as a heading."""
-    found: list[Line] = []
+    found: list[ReplyLine] = []
     announced = said = under_name = False
     for part in parts:
         text = " ".join(part.texts)
         if part.is_heading:
             under_name = _names_another(text)
         said = announced or (said and not part.is_after_gap)
-        found.append(Line(text, len(part.texts) == 1, said or under_name, part.is_item))
+        found.append(ReplyLine(text, len(part.texts) == 1, said or under_name, part.is_item))
         announced = announces_another(text)
     return found
 

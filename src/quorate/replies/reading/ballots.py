@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 from quorate.protocols import protocol_named
 from quorate.replies.prose.block_labels import is_quotation_label
 from quorate.replies.prose.lines import announces_another
+from quorate.replies.reading.block_values import LARGEST_BLOCK, Content, as_written, content
 from quorate.replies.reading.blocks import Block, Layout
 from quorate.replies.reading.choice import Choice
-from quorate.replies.reading.expected import Expected, choice_key
+from quorate.replies.reading.expectation import Expected, choice_key
 from quorate.replies.reading.key_lines import values_in
-from quorate.replies.reading.keys import NONCE, Keys, choice_names, choice_of, keys_of
+from quorate.replies.reading.keys import NONCE, BallotKeys, choice_names, choice_of, keys_of
 from quorate.replies.reading.repair import CANNOT_BE_READ, known_names, loses_text, repaired
 from quorate.replies.reading.template import is_template
-from quorate.replies.reading.written import LARGEST_BLOCK, Content, as_written, content
 
 MOST_BLOCKS = 50
 _THE_END = 1 << 30
@@ -25,14 +25,14 @@ _NEXT_DOCUMENT = re.compile(r"^---[ \t]*$", re.MULTILINE)
 OWN, NONE, OTHER = "own", "none", "other"
 
 
-class Ballot(NamedTuple):
+class BallotBlock(NamedTuple):
     """A block with a choice. `is_sound` is False for one that is not valid YAML and of which only lines were had.
 
     `is_fenced` is False for a reply that is one mapping, where that does not count like a block. A draft stands in the
     voter's thoughts. One that carries the nonce may be `is_repaired` from its lines; `strays` are lines without a key.
     """
 
-    keys: Keys
+    keys: BallotKeys
     choice: Choice
     carries: str
     body: str
@@ -45,65 +45,65 @@ class Ballot(NamedTuple):
     is_template: bool = False
 
 
-class Found(NamedTuple):
+class FoundBallots(NamedTuple):
     """The ballots that count; `fault` spoils the reply, `is_bare` says that it was one mapping and nothing else.
 
     `drafts` are the choices in the voter's thoughts: they are no votes, but what they contradict is none either.
     """
 
-    ballots: tuple[Ballot, ...] = ()
+    ballots: tuple[BallotBlock, ...] = ()
     fault: str = ""
     is_bare: bool = False
     drafts: frozenset[str] = frozenset()
 
 
-def find_ballots(layout: Layout, expected: Expected) -> Found:
+def find_ballots(layout: Layout, expected: Expected) -> FoundBallots:
     """The ballots in a reply's blocks; a reply without any block may be one mapping as a whole."""
     if not layout.blocks:
         return _bare(layout.prose_from(), expected)
     blocks = [block for block in layout.blocks if block.tag in _TAGS and _may_vote(block.body, expected)]
     if len(blocks) > MOST_BLOCKS:
-        return Found(fault=f"it has more than {MOST_BLOCKS} blocks that could be ballots")
+        return FoundBallots(fault=f"it has more than {MOST_BLOCKS} blocks that could be ballots")
     if sum(len(block.body) for block in blocks) > LARGEST_BLOCK:
-        return Found(fault=f"its blocks are larger than {LARGEST_BLOCK} bytes")
-    found: list[Ballot] = []
+        return FoundBallots(fault=f"its blocks are larger than {LARGEST_BLOCK} bytes")
+    found: list[BallotBlock] = []
     for block in blocks:
         if is_quotation_label(block.lead):
             continue
         fault = _take(block, expected, found)
         if fault:
-            return Found(fault=fault)
+            return FoundBallots(fault=fault)
     ballots = counted([one for one in found if not one.is_draft], expected)
     drafts = _own_words([one for one in found if one.is_draft], expected)
     if any(one.carries == OWN for one in ballots):
         drafts = [one for one in drafts if one.carries == OWN]
-    return Found(tuple(ballots), drafts=frozenset(one.choice.word for one in drafts if one.carries != OTHER))
+    return FoundBallots(tuple(ballots), drafts=frozenset(one.choice.word for one in drafts if one.carries != OTHER))
 
 
-def structured_ballot(value: Mapping[str, Any], expected: Expected) -> Found:
+def structured_ballot(value: Mapping[str, Any], expected: Expected) -> FoundBallots:
     """An engine's structured answer, which counts like a block."""
     held = as_written(value)
     if held.fault:
-        return Found(fault=held.fault)
+        return FoundBallots(fault=held.fault)
     keys = keys_of(held.value, expected)
     if keys.fault or choice_key(expected) not in keys.said:
-        return Found(fault=keys.fault or f"the structured answer has no {choice_key(expected)}")
-    return Found(tuple(counted([_ballot(keys, Block("", "", 0), expected)], expected)))
+        return FoundBallots(fault=keys.fault or f"the structured answer has no {choice_key(expected)}")
+    return FoundBallots(tuple(counted([_ballot(keys, Block("", "", 0), expected)], expected)))
 
 
-def counted(ballots: Iterable[Ballot], expected: Expected) -> list[Ballot]:
+def counted(ballots: Iterable[BallotBlock], expected: Expected) -> list[BallotBlock]:
     """Those with this call's nonce alone; without any, those that carry none. Echoes and templates never count."""
     own_words = _own_words(ballots, expected)
     with_nonce = [one for one in own_words if one.carries == OWN]
     return with_nonce or [one for one in own_words if one.carries == NONE]
 
 
-def _own_words(ballots: Iterable[Ballot], expected: Expected) -> list[Ballot]:
+def _own_words(ballots: Iterable[BallotBlock], expected: Expected) -> list[BallotBlock]:
     prompt = " ".join(expected.prompt.split())
     return [one for one in ballots if not one.is_template and not _is_echo(one.body, prompt)]
 
 
-def _take(block: Block, expected: Expected, found: list[Ballot]) -> str:
+def _take(block: Block, expected: Expected, found: list[BallotBlock]) -> str:
     """Adds the block's ballot, if it is one; gives what spoils the reply."""
     held = content(block.body)
     if _is_written_for_this_call(block, held, expected):
@@ -115,7 +115,7 @@ def _take(block: Block, expected: Expected, found: list[Ballot]) -> str:
     return _take_value(block, held.value, expected, found)
 
 
-def _take_value(block: Block, value: Any, expected: Expected, found: list[Ballot]) -> str:
+def _take_value(block: Block, value: Any, expected: Expected, found: list[BallotBlock]) -> str:
     if not isinstance(value, Mapping):
         return ""
     keys = keys_of(value, expected)
@@ -124,7 +124,7 @@ def _take_value(block: Block, value: Any, expected: Expected, found: list[Ballot
     return keys.fault
 
 
-def _add(ballot: Ballot, found: list[Ballot]) -> None:
+def _add(ballot: BallotBlock, found: list[BallotBlock]) -> None:
     """Without the nonce, another name for the choice is one only where a choice stands at it."""
     if ballot.keys.has_own or ballot.carries == OWN or ballot.choice.word or ballot.choice.is_several:
         found.append(ballot)
@@ -139,7 +139,7 @@ def _is_written_for_this_call(block: Block, held: Content, expected: Expected) -
     return isinstance(held.value, Mapping) and (held.is_mended or loses_text(block.body, held.value, expected))
 
 
-def _take_repaired(block: Block, held: Content, expected: Expected, found: list[Ballot]) -> str:
+def _take_repaired(block: Block, held: Content, expected: Expected, found: list[BallotBlock]) -> str:
     lines = repaired(block.body, expected)
     if lines.fault:
         return lines.fault if held.fault else _take_value(block, held.value, expected, found)
@@ -150,21 +150,21 @@ def _take_repaired(block: Block, held: Content, expected: Expected, found: list[
     return ""
 
 
-def _take_lines(block: Block, expected: Expected, found: list[Ballot]) -> str:
+def _take_lines(block: Block, expected: Expected, found: list[BallotBlock]) -> str:
     if _FENCE_INSIDE.search(block.body):
         return ""  # what stands in it is a quotation
     lines = values_in(block.body, known_names(expected))
-    keys = keys_of(lines, expected) if lines is not None else Keys({}, {}, "a key stands twice in a block")
+    keys = keys_of(lines, expected) if lines is not None else BallotKeys({}, {}, "a key occurs twice in a block")
     if not keys.fault and choice_key(expected) in keys.said:
         _add(_ballot(keys, block, expected)._replace(is_sound=False), found)
         return ""
     return keys.fault
 
 
-def _ballot(keys: Keys, block: Block, expected: Expected) -> Ballot:
+def _ballot(keys: BallotKeys, block: Block, expected: Expected) -> BallotBlock:
     choice = choice_of(keys, expected)
     carries = carried(keys.said.get(NONCE), expected.nonce)
-    ballot = Ballot(keys, choice, carries, block.body, block.end, is_draft=block.is_draft)
+    ballot = BallotBlock(keys, choice, carries, block.body, block.end, is_draft=block.is_draft)
     return ballot._replace(is_template=is_template(keys, choice, block.body, expected))
 
 
@@ -176,31 +176,31 @@ def carried(said: Any, nonce: str) -> str:
     return OWN if text == nonce else OTHER
 
 
-def _bare(text: str, expected: Expected) -> Found:
+def _bare(text: str, expected: Expected) -> FoundBallots:
     """A reply that is one mapping, without a fence."""
     key = choice_key(expected)
     if len(text) > LARGEST_BLOCK:
         too_large = f"it is larger than {LARGEST_BLOCK} bytes and has no block"
-        return Found(fault=too_large if _names_choice(text, expected) else "")
+        return FoundBallots(fault=too_large if _names_choice(text, expected) else "")
     if text.lstrip()[:1] != "{" and not _has_line(text, key):
-        return Found()
+        return FoundBallots()
     held = content(text, with_emphasis=False)
     if held.is_forbidden:
         spoils = _names_choice(text, expected) and not _is_ruled_off(text, key, held)
-        return Found(fault=held.fault if spoils else "")
+        return FoundBallots(fault=held.fault if spoils else "")
     if not isinstance(held.value, Mapping):
-        return Found()
+        return FoundBallots()
     keys = keys_of(held.value, expected)
     if keys.fault or key not in keys.said or _is_announced(keys):
-        return Found(fault=keys.fault)
+        return FoundBallots(fault=keys.fault)
     # one JSON object is an engine's structured output; where neither nonce nor keys are required, none is missed
     is_asked_for_more = bool(expected.nonce or protocol_named(expected.protocol).form.required)
     is_fenced = expected.takes_bare or text.lstrip()[:1] == "{" or not is_asked_for_more
     ballot = _ballot(keys, Block("", text, _THE_END), expected)._replace(is_fenced=is_fenced)
-    return Found(tuple(counted([ballot], expected)), is_bare=True)
+    return FoundBallots(tuple(counted([ballot], expected)), is_bare=True)
 
 
-def _is_announced(keys: Keys) -> bool:
+def _is_announced(keys: BallotKeys) -> bool:
     """True where a line such as `Codex wrote:` was read as a key without a value."""
     return any(one is None and announces_another(f"{key}:") for key, one in keys.unknown.items())
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from quorate.replies.prose.lines import announces_another
+from quorate.replies.reading.block_values import LARGEST_BLOCK
 from quorate.replies.reading.key_lines import is_key_line
-from quorate.replies.reading.written import LARGEST_BLOCK
 
 MOST_MARKS = 20_000
 _MARKER = r"(?:[-*+]|[0-9]{1,3}[.)])"
@@ -67,10 +67,10 @@ def laid_out(text: str) -> Layout:
     """The layout of a reply. Comments and HTML quotations are left out, and so is the prose of thoughts."""
     if not any(sign in text for sign in ("```", "~~~", "<")):
         return Layout((), ((0, text),))
-    return _Scan(text).layout()
+    return _FenceScan(text).layout()
 
 
-class _Scan:
+class _FenceScan:
     """Goes from mark to mark; outside of a fence `at` is where the current piece of prose begins."""
 
     def __init__(self, text: str) -> None:
@@ -90,7 +90,7 @@ class _Scan:
                 self._take(mark)
         if self.fence or self.thought or self.fault:
             left_open = "a fenced block" if self.fence else f"its <{self.thought}>"
-            return Layout(fault=self.fault or f"{left_open} does not close")
+            return Layout(fault=self.fault or f"{left_open} is not closed")
         self._speak(len(self.text))
         return Layout(tuple(self.blocks), tuple(self.prose))
 
@@ -133,7 +133,7 @@ class _Scan:
             self._speak(mark.start())
             self.at = end.end()
         elif name in _MUST_END:
-            self.fault = f"its {f'<{name}>' if name else 'comment'} does not end"
+            self.fault = f"its {f'<{name}>' if name else 'comment'} is not closed"
 
     def _quotes_block(self, mark: re.Match[str], end: re.Match[str]) -> bool:
         """True where a block stands inside, unless nothing stands outside: some models put `<s>` around all of it."""

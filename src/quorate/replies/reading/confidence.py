@@ -51,7 +51,7 @@ _WORDS = {
 TAKEN, REFUSED = CONFIDENCE_FOUND = ("confidence_taken", "confidence_refused")
 
 
-class Said(NamedTuple):
+class StatedConfidence(NamedTuple):
     """A confidence on the protocol's own scale; what was none is the least there is, and not `is_allowed`."""
 
     value: Any
@@ -59,7 +59,7 @@ class Said(NamedTuple):
     is_allowed: bool = True
 
 
-def percent(value: Any) -> Said:
+def percent(value: Any) -> StatedConfidence:
     """From 0 to 100, rounded half up; never rescaled."""
     if word := label_in(value):
         return _taken(value, LABELS[word])
@@ -67,26 +67,26 @@ def percent(value: Any) -> Said:
     if number is None:
         return _refused(value, 0, "0-100")
     rounded = _half_up(number)
-    return Said(rounded) if number == rounded else _taken(value, rounded)
+    return StatedConfidence(rounded) if number == rounded else _taken(value, rounded)
 
 
-def unit(value: Any) -> Said:
+def unit(value: Any) -> StatedConfidence:
     """From 0 to 1, exactly; above 1 it is a percentage."""
     word = label_in(value)
     number, is_percent = (Decimal(LABELS[word]), True) if word else _number(value)
     if number is None or len(number.as_tuple().digits) > MOST_DIGITS:
         return _refused(value, 0, "0-1")
     if not is_percent and number <= 1:
-        return Said(number)
+        return StatedConfidence(number)
     number = number.scaleb(-2, _EXACTLY).normalize(_EXACTLY)
     return _taken(value, number)
 
 
-def label(value: Any) -> Said:
+def label(value: Any) -> StatedConfidence:
     """HIGH, MEDIUM or LOW; below 1 a number is a fraction, above 1 a percentage, and 1 may be either: LOW."""
     if word := label_in(value):
         is_same = bare(value).upper() == word
-        return Said(word) if is_same else _taken(value, word)
+        return StatedConfidence(word) if is_same else _taken(value, word)
     number, is_percent = _number(value)
     if number is None:
         return _refused(value, "LOW", "HIGH, MEDIUM, LOW")
@@ -97,13 +97,13 @@ def label(value: Any) -> Said:
     return _taken(value, word)
 
 
-def _taken(value: Any, taken: Any) -> Said:
-    return Said(taken, BallotNote(TAKEN, {"said": _shown(value), "taken": str(taken)}))
+def _taken(value: Any, taken: Any) -> StatedConfidence:
+    return StatedConfidence(taken, BallotNote(TAKEN, {"said": _shown(value), "taken": str(taken)}))
 
 
-def _refused(value: Any, taken: Any, allowed: str) -> Said:
+def _refused(value: Any, taken: Any, allowed: str) -> StatedConfidence:
     values = {"said": _shown(value), "taken": str(taken), "allowed": allowed}
-    return Said(taken, BallotNote(REFUSED, values), is_allowed=False)
+    return StatedConfidence(taken, BallotNote(REFUSED, values), is_allowed=False)
 
 
 def label_in(value: Any) -> str:

@@ -18,7 +18,8 @@ _LABELLED = re.compile(r"\W{0,4}([^\W\d][^:：\n]{0,40})[:：]\s*\S")
 _FEW_WORDS = 3
 _TRUE = frozenset({"true", "yes", "1"})
 _SCORE = re.compile(r"[0-9]{1,2}(?:\.[0-9]{0,20})?")
-_ITEM_TEXTS = ("id", "file", "address", "section", "type", "command", "answers")
+_ITEM_TEXTS = ("id", "file", "address", "section", "type", "quote", "command", "answers")
+_ITEM_NAMES = {"url": "address", "uri": "address", "link": "address", "path": "file"}
 
 
 def text_of(value: Any) -> str:
@@ -118,7 +119,8 @@ def evidence(value: Any, note: Callable[[BallotNote], None]) -> list[dict[str, A
 def _item(one: Any, place: int, note: Callable[[BallotNote], None]) -> dict[str, Any]:
     if not isinstance(one, Mapping):
         return {"type": text_of(one)}
-    said = {str(key).strip().casefold(): value for key, value in one.items()}
+    named = ((str(key).strip().casefold(), value) for key, value in one.items())
+    said = {_ITEM_NAMES.get(key, key): value for key, value in named if not is_nothing(value)}
     item: dict[str, Any] = {key: text_of(said[key]) for key in _ITEM_TEXTS if text_of(said.get(key))}
     for key in ("reproducible", "counter"):
         if text_of(said.get(key)).casefold() in _TRUE:

@@ -4,28 +4,28 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from quorate.core.ballot import BESIDES
 from quorate.deliberation.events import BallotNote
 from quorate.protocols import protocol_named
 from quorate.replies.prose import Conclusion, concluded, confidence_of
 from quorate.replies.prose.choices.choice_words import AGAINST, ASIDE, choice_words
 from quorate.replies.prose.english.answers import is_in_part, refused
 from quorate.replies.prose.fitness import unfit
-from quorate.replies.prose.taken_back import takes_back
+from quorate.replies.prose.withdrawal import takes_back
 from quorate.replies.reading.choice import meanings, naming, own_word
-from quorate.replies.reading.expected import Expected, Read, choice_key, unreadable
+from quorate.replies.reading.expectation import Expected, ReadVote, choice_key, unreadable
 from quorate.replies.reading.key_lines import values_in
 from quorate.replies.reading.keys import keys_of, schema_of
 from quorate.replies.reading.vote import NO_RATIONALE, OPTION, content_of, on_scale, reason_key
 
 INFERRED, NO_CONDITIONS, _RATIONALE_CUT = map(BallotNote, ("inferred", "no_conditions", "rationale_cut"))
 _LONGEST_RATIONALE = 2000
-_WARNINGS = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "key_evidence")
 _LONGEST, _MOST_CHOICES, _A_LIST = 4_000, 12, 3
 _SENTENCE = re.compile(r"(?<=[.!?;。！？])\s*|\n")
-_NONE = "it states no choice of its own"
+_NONE = "no choice of its own is stated"
 
 
-def read_free_text(prose: str, expected: Expected) -> Read:
+def read_free_text(prose: str, expected: Expected) -> ReadVote:
     """The vote that a reply's prose advises; it is marked as inferred."""
     words = protocol_named(expected.protocol).words
     reads_positions = words is not None and words.reads_positions
@@ -34,7 +34,7 @@ def read_free_text(prose: str, expected: Expected) -> Read:
     else:
         conclusion = _stated_choice(prose, expected)
     if not conclusion.position:
-        return unreadable(conclusion.why)
+        return unreadable(conclusion.why, is_answer=conclusion.is_answer)
     if words and reads_positions:
         conclusion = conclusion._replace(position=own_word(conclusion.position, words))
     return inferred_vote(conclusion, _warnings(prose, expected), prose, expected)
@@ -44,10 +44,10 @@ def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
     """What lines such as `Concerns:` and `Risks:` list, so that no warning is lost."""
     keys = keys_of(values_in(prose) or {}, expected)
     content, _ = content_of(keys, expected, choice_key(expected))
-    return {name: content[name] for name in _WARNINGS if name in content}
+    return {name: content[name] for name in BESIDES if name in content}
 
 
-def inferred_vote(conclusion: Conclusion, stated: Mapping[str, Any], prose: str, expected: Expected) -> Read:
+def inferred_vote(conclusion: Conclusion, stated: Mapping[str, Any], prose: str, expected: Expected) -> ReadVote:
     """The vote that a conclusion comes to, with what else was stated and the prose as its reasons."""
     words = " ".join(prose.split())
     notes = [INFERRED]
@@ -59,7 +59,7 @@ def inferred_vote(conclusion: Conclusion, stated: Mapping[str, Any], prose: str,
     reason = {reason_key(expected): words or NO_RATIONALE}
     stated = {**reason, **stated, choice_key(expected): conclusion.position}
     vote = {**stated, **on_scale(conclusion.confidence, expected), "inferred": True}
-    return Read(vote, "", tuple(notes), inferred=True)
+    return ReadVote(vote, "", tuple(notes), inferred=True)
 
 
 def _stated_choice(prose: str, expected: Expected) -> Conclusion:

@@ -9,7 +9,7 @@ from itertools import takewhile
 from textwrap import dedent
 from typing import Any, NamedTuple
 
-from quorate.replies.reading.written import content
+from quorate.replies.reading.block_values import content
 
 _QUOTE = "[\"'*`]{0,3}"
 _KEY = re.compile(
@@ -24,7 +24,7 @@ _BETWEEN_OBJECTS = re.compile(r"\}\s*,?\s*\{")
 _LITERAL, _FOLDED = frozenset({"|", "|-", "|+"}), frozenset({">", ">-", ">+"})
 
 
-class Section(NamedTuple):
+class KeySection(NamedTuple):
     """A key with the rest of its line, and the lines below that belong to it."""
 
     key: str
@@ -35,7 +35,7 @@ class Section(NamedTuple):
 class KeyLines(NamedTuple):
     """The sections of a text. A stray line stands at the outermost indentation and is neither key nor item."""
 
-    sections: tuple[Section, ...] = ()
+    sections: tuple[KeySection, ...] = ()
     strays: tuple[str, ...] = ()
 
 
@@ -59,7 +59,7 @@ def key_lines(text: str, names: Iterable[str] = ()) -> KeyLines:
         if sections and line.strip():
             sections[-1][1].append(line)
     ends = "," if is_open else ""
-    parts = [Section(key, lines[0].rstrip().rstrip(ends), tuple(lines[1:])) for key, lines in sections]
+    parts = [KeySection(key, lines[0].rstrip().rstrip(ends), tuple(lines[1:])) for key, lines in sections]
     return KeyLines(tuple(parts), tuple(strays))
 
 
@@ -68,13 +68,13 @@ def values_in(text: str, names: Iterable[str] = ()) -> dict[str, Any] | None:
     return values_of(key_lines(text, names).sections)
 
 
-def values_of(sections: Sequence[Section]) -> dict[str, Any] | None:
+def values_of(sections: Sequence[KeySection]) -> dict[str, Any] | None:
     """Keys in lower case with their texts and lists; None where a key stands twice."""
     values = {section.key.casefold(): value_of(section) for section in sections}
     return values if len(values) == len(sections) else None
 
 
-def value_of(section: Section) -> Any:
+def value_of(section: KeySection) -> Any:
     """What stands at a key: a text, a list of items, or whatever valid YAML is in brackets."""
     first = section.first.strip()
     if first in _LITERAL or first in _FOLDED:

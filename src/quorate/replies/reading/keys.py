@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
+from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED
 from quorate.documents.vote_form import vote_schema
 from quorate.protocols import protocol_named
 from quorate.replies.reading.choice import Choice, looks_like, meaning, meanings, naming, read_choice
 from quorate.replies.reading.content import concerns, is_nothing, text_of, texts
-from quorate.replies.reading.expected import Expected, choice_key
+from quorate.replies.reading.expectation import Expected, choice_key
 
 NONCE = "nonce"
 WHO = ("perspective", "engine", "seat")
@@ -41,6 +42,10 @@ _OTHER_NAMES = {
     "dissent_note": ("dissent",),
     "key_evidence": ("evidence",),
 }
+_NAMES_IN_A_DEBATE = {
+    CHALLENGE: ("challenges", "rebuttal", "rebuttals", "counterargument", "counterarguments", "critique", "反論"),
+    CONVINCED: ("convinced", "convincedme", "whatconvincedme", "whatconvincedyou", "reasonforchange", "changereason"),
+}
 _CONCERN_NOUNS = ("", "concern", "concerns", "issue", "issues", "risk", "risks", "懸念")
 _GRAVE = {"safety": "safety", "安全": "safety", "安全性": "safety", "security": "security", "セキュリティ": "security"}
 _OF_A_KIND = {f"{name}{noun}": kind for (name, kind), noun in product(_GRAVE.items(), _CONCERN_NOUNS)}
@@ -55,7 +60,7 @@ _ALL_CLEAR = re.compile(
 _APART = re.compile(r"[\s_-]+")
 
 
-class Keys(NamedTuple):
+class BallotKeys(NamedTuple):
     """A mapping by the protocol's own keys; `unknown` has the rest, `fault` says why it must not be read at all.
 
     `clash` says that two names of one key state different things. `has_own` is True where the choice has its own name.
@@ -83,7 +88,7 @@ def choice_names(expected: Expected) -> tuple[str, ...]:
     return (own, *(name for name in _CHOICE_NAMES if name not in taken))
 
 
-def keys_of(value: Mapping[str, Any], expected: Expected) -> Keys:
+def keys_of(value: Mapping[str, Any], expected: Expected) -> BallotKeys:
     """The keys in any case, with spaces or hyphens; two that come to the same spoil it."""
     schema, choice = schema_of(expected), choice_key(expected)
     known = {plain_key(name): name for name in (*schema, NONCE, *expected.also)}
@@ -94,16 +99,24 @@ def keys_of(value: Mapping[str, Any], expected: Expected) -> Keys:
     for key, one in value.items():
         name = known.get(plain_key(key))
         if name is None and any(looks_like(plain_key(key), plain_key(own)) for own in looked_for):
-            return Keys({}, {}, f"a key only looks like {choice}")
+            return BallotKeys({}, {}, f"a key only looks like {choice}")
         if name in said:
-            return Keys({}, {}, f"the key {name} stands twice")
+            return BallotKeys({}, {}, f"the key {name} occurs twice")
         (unknown if name is None else said)[name or key] = one
     has_own = choice in said
+    _take_debate_keys(said, unknown, expected)
     clash = _same_choice(said, unknown, expected) or _same_reason(said, unknown, schema)
-    return Keys(_renamed(said, unknown, schema), unknown, clash=clash, has_own=has_own)
+    return BallotKeys(_renamed(said, unknown, schema), unknown, clash=clash, has_own=has_own)
 
 
-def choice_of(keys: Keys, expected: Expected) -> Choice:
+def _take_debate_keys(said: dict[str, Any], unknown: dict[str, Any], expected: Expected) -> None:
+    for name in (one for one in expected.also if one not in said):
+        other = next((key for key in unknown if plain_key(key) in _NAMES_IN_A_DEBATE.get(name, ())), None)
+        if other is not None:
+            said[name] = unknown.pop(other)
+
+
+def choice_of(keys: BallotKeys, expected: Expected) -> Choice:
     """The choice of a ballot; two names of one key that state different things are none."""
     if keys.clash:
         return Choice(why=keys.clash)

@@ -9,15 +9,16 @@ from typing import Any, NamedTuple
 
 from quorate.protocols import protocol_named
 from quorate.replies.characters import plain_letters
+from quorate.replies.reading.block_values import DEEPEST, MOST_VALUES
 from quorate.replies.reading.choice import SHORT, Choice, meanings, naming
 from quorate.replies.reading.content import text_of
-from quorate.replies.reading.expected import Expected, choice_key
-from quorate.replies.reading.key_lines import KeyLines, Section, key_lines, values_of
-from quorate.replies.reading.keys import NONCE, Keys, choice_names, choice_of, keys_of, plain_key, schema_of
+from quorate.replies.reading.expectation import Expected, choice_key
+from quorate.replies.reading.key_lines import KeyLines, KeySection, key_lines, values_of
+from quorate.replies.reading.keys import NONCE, BallotKeys, choice_names, choice_of, keys_of, plain_key, schema_of
 from quorate.replies.reading.vote import confidence_in
-from quorate.replies.reading.written import DEEPEST, MOST_VALUES
 
 CANNOT_BE_READ = "a block with the nonce cannot be read"
+NAMES_ANOTHER = "another line of the ballot names another choice"
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
 _MERGED = re.compile(r"(?:^|[{,])[ \t]*(?:-[ \t]+)*[\"']?<<[\"']?[ \t]*:", re.MULTILINE)
 _DIRECTIVE = re.compile(r"^%(?:TAG|YAML)", re.MULTILINE)
@@ -36,7 +37,7 @@ _DECORATION = " \t-*•>#\"'`{[("
 class Repaired(NamedTuple):
     """The keys of a block that was read line by line; `fault` is why it cannot be read, `strays` are other lines."""
 
-    keys: Keys = Keys({}, {})
+    keys: BallotKeys = BallotKeys({}, {})
     fault: str = ""
     strays: str = ""
 
@@ -48,7 +49,7 @@ def repaired(body: str, expected: Expected) -> Repaired:
     lines = key_lines(body, known_names(expected))
     values = values_of([_plain(section, expected) for section in lines.sections])
     if values is None:
-        return Repaired(fault="a key stands twice in a block")
+        return Repaired(fault="a key occurs twice in a block")
     keys = keys_of(values, expected)
     if keys.fault or choice_key(expected) not in keys.said:
         return Repaired(fault=keys.fault or CANNOT_BE_READ)
@@ -87,7 +88,7 @@ def loses_text(body: str, value: Mapping[str, Any], expected: Expected) -> bool:
     return any(token not in said for section in key_lines(body).sections for token in _marked(section, expected))
 
 
-def _marked(section: Section, expected: Expected) -> Iterator[str]:
+def _marked(section: KeySection, expected: Expected) -> Iterator[str]:
     if plain_key(section.key) in _not_text(expected):
         return
     for line in (section.first, *(line for line in section.rest if not line.lstrip().startswith("#"))):
@@ -99,26 +100,26 @@ def _not_text(expected: Expected) -> set[str]:
     return {plain_key(name) for name in (NONCE, confidence, *choice_names(expected))}
 
 
-def _plain(section: Section, expected: Expected) -> Section:
+def _plain(section: KeySection, expected: Expected) -> KeySection:
     """Without the comment behind a word or a number; in a text `#` is text."""
     if plain_key(section.key) not in _not_text(expected):
         return section
     return section._replace(first=_COMMENT.sub("", section.first))
 
 
-def _spoilt(keys: Keys, choice: Choice, lines: KeyLines, expected: Expected) -> str:
+def _spoilt(keys: BallotKeys, choice: Choice, lines: KeyLines, expected: Expected) -> str:
     if choice.is_template or not choice.word:
         return ""  # what its choice is worth is told where all ballots are
     said = confidence_in(keys, expected)
     if said and said.note and not said.is_allowed:
         found = said.note.values
-        return f"{CANNOT_BE_READ}: confidence {found['said']} is none of {found['allowed']}"
+        return f"{CANNOT_BE_READ}: confidence {found['said']} is not one of {found['allowed']}"
     protocol = protocol_named(expected.protocol)
     confidence = protocol.vote_keys.confidence
     # where it is required, a ballot without it is only advice, and is told so
     if confidence and said is None and confidence not in protocol.form.required:
         return f"{CANNOT_BE_READ}: it states no confidence"
-    return "another line of the ballot names another choice" if _names_other(choice, lines, expected) else ""
+    return NAMES_ANOTHER if _names_other(choice, lines, expected) else ""
 
 
 def _names_other(choice: Choice, lines: KeyLines, expected: Expected) -> bool:
@@ -130,7 +131,7 @@ def _names_other(choice: Choice, lines: KeyLines, expected: Expected) -> bool:
     return any(begins.match(line) and others.search(line) for line in map(_bare_line, rest))
 
 
-def _below(section: Section, expected: Expected) -> tuple[str, ...]:
+def _below(section: KeySection, expected: Expected) -> tuple[str, ...]:
     """The lines of a section that are not the choice itself."""
     own = {plain_key(name) for name in choice_names(expected)}
     return section.rest if plain_key(section.key) in own else (f"{section.key}: {section.first}", *section.rest)
@@ -152,9 +153,9 @@ def _begins_with(words: list[str]) -> re.Pattern[str]:
 def _too_much(body: str) -> str:
     lines = body.splitlines()
     if len(lines) > MOST_VALUES:
-        return f"found more lines; allowed: at most {MOST_VALUES}"
+        return f"found too many lines; allowed: at most {MOST_VALUES}"
     if _brackets(body) > DEEPEST or _levels(lines) > DEEPEST:
-        return f"found deeper nesting; allowed: at most {DEEPEST} levels"
+        return f"found nesting that is too deep; allowed: at most {DEEPEST} levels"
     return ""
 
 

@@ -5,18 +5,18 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
+from quorate.core.ballot import BESIDES
 from quorate.replies.prose import takes_back
 from quorate.replies.prose.english.english_words import words
-from quorate.replies.reading.ballots import Ballot
+from quorate.replies.reading.ballots import BallotBlock
 from quorate.replies.reading.blocks import Layout
 from quorate.replies.reading.choice import meaning, read_choice, read_option
 from quorate.replies.reading.content import text_of, texts
-from quorate.replies.reading.expected import Expected, choice_key
+from quorate.replies.reading.expectation import Expected, choice_key
 from quorate.replies.reading.keys import NEVER_OBEYED, REASON_NAMES, schema_of
 from quorate.replies.reading.vote import OPTION
 
 _SPOKEN = REASON_NAMES
-_LISTED = ("dissent_note", "conditions", "concerns", "risks", "alternatives", "key_evidence")
 # items of a list tell what is to be done, and only some of them speak of the vote
 _OWN_VOICE = re.compile(
     r"\b(?:i|we|my|our|vote|ballot|verdict|answer|position|correction|only|draft)\b"
@@ -47,7 +47,7 @@ _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 _NOT_DONE = (*_FALSE, "", "none", "null", "n/a", "never", "not", "-")
 
 
-def retracted(first: Ballot, ballots: tuple[Ballot, ...], layout: Layout, expected: Expected) -> str:
+def retracted(first: BallotBlock, ballots: tuple[BallotBlock, ...], layout: Layout, expected: Expected) -> str:
     """Why a ballot does not count after all; empty where nothing in it or beside it says otherwise."""
     if any(_is_marked_void(key, one) for ballot in ballots for key, one in ballot.keys.unknown.items()):
         return "another key of the ballot says that it does not count"
@@ -62,7 +62,7 @@ def retracted(first: Ballot, ballots: tuple[Ballot, ...], layout: Layout, expect
     return next(filter(None, whys), "")
 
 
-def option_of(ballot: Ballot, expected: Expected) -> str | None:
+def option_of(ballot: BallotBlock, expected: Expected) -> str | None:
     """The option that is voted on, where that is a key beside the choice; None where it is none of those there are."""
     said = ballot.keys.said.get(OPTION)
     if not expected.names or choice_key(expected) == OPTION or OPTION not in schema_of(expected) or said is None:
@@ -76,11 +76,11 @@ def _taken_back(said: tuple[str, ...], before: str, one: str, choices: tuple[str
     return why or takes_back(before, *asked, is_before=True)
 
 
-def _texts(ballot: Ballot, expected: Expected) -> Iterator[str]:
+def _texts(ballot: BallotBlock, expected: Expected) -> Iterator[str]:
     """What the ballot itself says in sentences: reasons, lists, comments, and keys that nobody asked for."""
     said = ballot.keys.said
     yield from (text_of(said[name]) for name in _SPOKEN if name in said)
-    for name in _LISTED:
+    for name in BESIDES:
         yield from (text for text in texts(said.get(name)) if _OWN_VOICE.search(text))
     if "#" in ballot.body or "//" in ballot.body:
         yield from (one for one in _COMMENT.findall(ballot.body) if _OWN_VOICE.search(one) or _OTHER_CHOICE.match(one))

@@ -1,16 +1,16 @@
 """Templates, which are never votes: what the prompt shows, filled in or not, with the nonce or without it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from quorate.prompts.prompt import answer_lines
+from quorate.prompts.answer_form import placeholder_texts
 from quorate.protocols import protocol_named
 from quorate.replies.reading.choice import Choice, meanings, naming
 from quorate.replies.reading.confidence import is_blank, is_range
-from quorate.replies.reading.expected import Expected
-from quorate.replies.reading.keys import Keys, choice_names, plain_key
+from quorate.replies.reading.expectation import Expected
+from quorate.replies.reading.keys import BallotKeys, choice_names, plain_key
 
 _VALUE = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:[\w ]{1,40}:)?[ \t]*\"?([^\"\n]*)\"?[ \t]*$")
 _FENCED = re.compile(r"^(?:```|~~~)[a-z]*\n(.*?)^(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -46,7 +46,7 @@ _FEWEST_WORDS = 3
 _LONGEST = 400
 
 
-def is_template(keys: Keys, choice: Choice, body: str, expected: Expected) -> bool:
+def is_template(keys: BallotKeys, choice: Choice, body: str, expected: Expected) -> bool:
     """True where the choice offers alternatives, the confidence is a range, or a text is the prompt's own."""
     if choice.is_template or _offers_others(choice, body, expected):
         return True
@@ -68,7 +68,7 @@ def _offers_others(choice: Choice, body: str, expected: Expected) -> bool:
     return any(others.search(comment) or _UNDECIDED.search(comment) for comment in beside.findall(body))
 
 
-def _is_placeholder(keys: Keys, expected: Expected) -> bool:
+def _is_placeholder(keys: BallotKeys, expected: Expected) -> bool:
     known = _own_placeholders(expected.protocol) | _placeholders_in(expected.prompt)
     reasons = [_folded(text) for name in _REASONS for text in _texts(keys.said.get(name))]
     if any(text in known or _BLANK.fullmatch(text) for text in reasons) or _has_dots(keys):
@@ -77,14 +77,14 @@ def _is_placeholder(keys: Keys, expected: Expected) -> bool:
     return any(len(text.split()) >= _FEWEST_WORDS for text in found & known)
 
 
-def _has_dots(keys: Keys) -> bool:
+def _has_dots(keys: BallotKeys) -> bool:
     return any(_DOTS.fullmatch(text.strip()) for name in _REASONS for text in _texts(keys.said.get(name)))
 
 
 @lru_cache(maxsize=16)
 def _own_placeholders(protocol: str) -> frozenset[str]:
     """The texts that the usual prompt of a protocol shows in the place of a voter's own."""
-    return _values(answer_lines(protocol, is_debate=True))
+    return _in_letters(_folded(text) for text in placeholder_texts(protocol_named(protocol)))
 
 
 @lru_cache(maxsize=4)  # the prompt may be of megabytes, and every block is looked at
@@ -96,7 +96,10 @@ def _placeholders_in(prompt: str) -> frozenset[str]:
 
 def _values(lines: Any) -> frozenset[str]:
     found = [_VALUE.match(line) for line in lines]
-    texts = [_folded(one[1]) for one in found if one]
+    return _in_letters(_folded(one[1]) for one in found if one)
+
+
+def _in_letters(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(text for text in texts if any(sign.isalpha() for sign in text))
 
 

@@ -5,10 +5,12 @@ from typing import Any
 
 from quorate.core.ballot import Concern
 from quorate.core.concern import concern_of
+from quorate.core.confidence import LABEL, PERCENT, UNIT
 from quorate.deliberation.events import BallotNote
+from quorate.documents.vote_form import scale_of
 from quorate.protocols import protocol_named
 from quorate.replies.reading.choice import read_option
-from quorate.replies.reading.confidence import Said, label, percent, unit
+from quorate.replies.reading.confidence import StatedConfidence, label, percent, unit
 from quorate.replies.reading.content import (
     concerns,
     evidence,
@@ -18,22 +20,24 @@ from quorate.replies.reading.content import (
     text_of,
     texts,
 )
-from quorate.replies.reading.expected import Expected
-from quorate.replies.reading.keys import NEVER_OBEYED, REASON_NAMES, WHO, Keys, plain_key, schema_of
+from quorate.replies.reading.expectation import Expected
+from quorate.replies.reading.keys import NEVER_OBEYED, REASON_NAMES, WHO, BallotKeys, plain_key, schema_of
 
 NO_RATIONALE = "No rationale provided"
 OPTION = "option"
 _WARNING = ("risks", "dissent_note")
+_SCALES: Mapping[str, Callable[[Any], StatedConfidence]] = {PERCENT: percent, UNIT: unit, LABEL: label}
 
 
-def content_of(keys: Keys, expected: Expected, choice: str) -> tuple[dict[str, Any], list[BallotNote]]:
+def content_of(keys: BallotKeys, expected: Expected, choice: str) -> tuple[dict[str, Any], list[BallotNote]]:
     """All of a vote beside its choice, and notes on what was left out or changed."""
     vote: dict[str, Any] = {}
     notes: list[BallotNote] = []
     for name, shape in schema_of(expected).items():
         if name in keys.said and name != choice:
             is_confidence = name == protocol_named(expected.protocol).vote_keys.confidence
-            value = _shaped(name, shape, keys.said[name], notes, is_confidence=is_confidence)
+            said = keys.said[name]
+            value = _confidence(said, expected, notes) if is_confidence else _shaped(name, shape, said, notes)
             if name == OPTION and expected.names:
                 value = read_option(value, tuple(expected.names), expected.names) or value
             if value not in (None, [], ""):
@@ -46,7 +50,7 @@ def content_of(keys: Keys, expected: Expected, choice: str) -> tuple[dict[str, A
     return vote, notes
 
 
-def _hear_warnings(vote: dict[str, Any], keys: Keys, expected: Expected) -> None:
+def _hear_warnings(vote: dict[str, Any], keys: BallotKeys, expected: Expected) -> None:
     """A warning of safety or security is a concern, whatever list it stands in; it stays there too."""
     if "concerns" not in schema_of(expected):
         return
@@ -62,18 +66,18 @@ def concerns_in(vote: Mapping[str, Any]) -> list[Concern]:
     return [*stated, *(Concern(text) for text in texts(vote.get("risks")))]
 
 
-def also_of(keys: Keys, expected: Expected) -> dict[str, str]:
+def also_of(keys: BallotKeys, expected: Expected) -> dict[str, str]:
     """What stands at the further keys that were asked for, as text."""
     said = {name: keys.said.get(name) for name in expected.also}
     return {name: text_of(value) for name, value in said.items() if not is_nothing(value)}
 
 
-def confidence_in(keys: Keys, expected: Expected) -> Said | None:
+def confidence_in(keys: BallotKeys, expected: Expected) -> StatedConfidence | None:
     """The confidence that a ballot states; None where it states none, or where the protocol asks for none."""
     name = protocol_named(expected.protocol).vote_keys.confidence
     if not name or name not in keys.said:
         return None
-    return _scale(schema_of(expected)[name])(keys.said[name])
+    return _on_scale(expected)(keys.said[name])
 
 
 def on_scale(percent_: int, expected: Expected) -> dict[str, Any]:
@@ -81,9 +85,8 @@ def on_scale(percent_: int, expected: Expected) -> dict[str, Any]:
     name = protocol_named(expected.protocol).vote_keys.confidence
     if not name:
         return {}
-    shape = schema_of(expected)[name]
-    said = percent(str(percent_)) if _scale(shape) is percent else _scale(shape)(f"{percent_}%")
-    return {name: said.value}
+    is_percent = scale_of(protocol_named(expected.protocol)) == PERCENT
+    return {name: _on_scale(expected)(str(percent_) if is_percent else f"{percent_}%").value}
 
 
 def reason_key(expected: Expected) -> str:
@@ -91,17 +94,17 @@ def reason_key(expected: Expected) -> str:
     return next((name for name in schema_of(expected) if name in REASON_NAMES), "rationale")
 
 
-def _scale(shape: Mapping[str, Any]) -> Callable[[Any], Said]:
-    if "enum" in shape:
-        return label
-    return unit if shape.get("maximum") == 1 else percent
+def _on_scale(expected: Expected) -> Callable[[Any], StatedConfidence]:
+    return _SCALES[scale_of(protocol_named(expected.protocol))]
 
 
-def _shaped(name: str, shape: Mapping[str, Any], value: Any, notes: list[BallotNote], *, is_confidence: bool) -> Any:
-    if is_confidence:
-        said = _scale(shape)(value)
-        notes += [said.note] if said.note else []
-        return said.value
+def _confidence(value: Any, expected: Expected, notes: list[BallotNote]) -> Any:
+    said = _on_scale(expected)(value)
+    notes += [said.note] if said.note else []
+    return said.value
+
+
+def _shaped(name: str, shape: Mapping[str, Any], value: Any, notes: list[BallotNote]) -> Any:
     special = {"evidence": evidence, "priorities": priorities}.get(name)
     if special:
         return special(value, notes.append)

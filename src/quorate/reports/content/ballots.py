@@ -53,7 +53,8 @@ def citation(data: ReportData, item: Evidence) -> str:
     """Where evidence stands, and what makes it more than a reference."""
     where = item.file or item.address or item.id
     where += f":{item.line}" if item.line else ""
-    marks = [item.section, item.type, item.command if item.reproducible else ""]
+    quoted = data.say("evidence.quote", text=one_line(item.quote)) if item.quote else ""
+    marks = [item.section, item.type, quoted, item.command if item.reproducible else ""]
     marks += [data.say("evidence.counter")] if item.counter else []
     marks += [data.say("evidence.answers", id=item.answers)] if item.answers else []
     said = data.say.listed(mark for mark in marks if mark)

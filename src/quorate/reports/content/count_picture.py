@@ -4,14 +4,13 @@ from collections.abc import Mapping
 
 from quorate.core.exact import Exact, ratio
 from quorate.reports.content.vote_words import choice_word, fraction, largest_first, number, percent, tone_of
-from quorate.reports.document import MUTED
-from quorate.reports.picture import Bar, Count
+from quorate.reports.document import MUTED, Bar, CountPicture
 from quorate.reports.report_data import ReportData
 
 WHOLE = 1000
 
 
-def count_of(data: ReportData) -> Count | None:
+def count_of(data: ReportData) -> CountPicture | None:
     """What every choice has, as counted, and where the threshold is; nothing where nothing was counted."""
     receipt = data.verdict.receipt
     totals: Mapping[str, Exact] = receipt.weight if receipt.basis == "weight" else receipt.heads
@@ -25,7 +24,7 @@ def count_of(data: ReportData) -> Count | None:
     # the threshold is shown on the bar only where its share is one of the whole bar
     is_of_whole = receipt.share is not None and receipt.share == ratio(max(voted), whole)
     needed = round(receipt.threshold.share * WHOLE) if is_of_whole else None
-    return Count(head, bars, needed, _needed(data) if is_of_whole else "")
+    return CountPicture(head, bars, needed, _needed(data) if is_of_whole else "")
 
 
 def _bar(data: ReportData, choice: str, total: Exact, whole: Exact) -> Bar:

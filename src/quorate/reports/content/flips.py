@@ -1,6 +1,6 @@
 """The smallest change that would have changed the action, in words."""
 
-from quorate.analysis.flips import Change, Flip, Search
+from quorate.analysis.flips import BallotChange, Flip, Search
 from quorate.core.ballot import Ballot
 from quorate.core.confidence import UNIT, Confidence
 from quorate.core.exact import Exact, ratio
@@ -38,7 +38,7 @@ def _flip(data: ReportData, flip: Flip) -> str:
     return data.say(key, n=size, changes=changes, action=action, before=before)
 
 
-def _change(data: ReportData, change: Change, *, alone: bool) -> str:
+def _change(data: ReportData, change: BallotChange, *, alone: bool) -> str:
     was, chosen = change.was, _verb(data, "chose", change.choice, change.option)
     sure = _alone(data, change) if alone else _together(data, change)
     if not isinstance(was, Ballot):
@@ -52,7 +52,7 @@ def _change(data: ReportData, change: Change, *, alone: bool) -> str:
     return data.say("flip.change", seat=change.seat, chosen=chosen, sure=sure, was=before)
 
 
-def _is_same_choice(change: Change, was: Ballot) -> bool:
+def _is_same_choice(change: BallotChange, was: Ballot) -> bool:
     return change.choice == was.choice and change.option.casefold() == " ".join(was.option.split()).casefold()
 
 
@@ -65,7 +65,7 @@ def _verb(data: ReportData, tense: str, choice: str, option: str) -> str:
     return data.say(key, choice=choice_word(data, choice), option=option)
 
 
-def _alone(data: ReportData, change: Change) -> str:
+def _alone(data: ReportData, change: BallotChange) -> str:
     """The confidences that would do, where no other seat changes."""
     if change.confidence is None or change.least is None or change.most is None:
         return ""
@@ -76,7 +76,7 @@ def _alone(data: ReportData, change: Change) -> str:
     return data.say(f"flip.sure.{key}", least=least, most=most, value=least)
 
 
-def _together(data: ReportData, change: Change) -> str:
+def _together(data: ReportData, change: BallotChange) -> str:
     """One confidence that does, together with those of the others."""
     if change.confidence is None:
         return ""

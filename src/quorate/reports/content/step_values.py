@@ -7,7 +7,7 @@ from quorate.core.rule_table import Value
 from quorate.reports.content.vote_words import choice_word, listed_text, number, percent, points, result_word
 from quorate.reports.report_data import ReportData
 
-_POINTS = ("mean", "all_mean", "surest", "gap")
+_POINTS = ("mean", "all_mean", "highest", "gap")
 _CHOICES = ("choice", "choices", "other")
 
 

@@ -35,7 +35,7 @@ from quorate.reports.language import Language
 from quorate.reports.report_data import ReportData
 
 if TYPE_CHECKING:
-    from quorate.reports.content.deliberation.pending import PendingData
+    from quorate.reports.content.deliberation.seat_states import PendingData
 
 RISKS = ("number", "risk", "source", "severity", "mitigation", "monitor", "owner", "status")
 VOTES = ("seat", "vote", "confidence", "weight", "counted", "rationale")

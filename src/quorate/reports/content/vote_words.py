@@ -15,7 +15,7 @@ from quorate.reports.report_data import ReportData
 from quorate.reports.text import one_line
 
 if TYPE_CHECKING:
-    from quorate.deliberation.rounds.redeliberation import Stand
+    from quorate.deliberation.rounds.redeliberation import SeatPosition
 
 # what a choice does to the matter at hand, whichever protocol offers it; options are none of these
 TONES = {
@@ -138,7 +138,7 @@ def why_not_counted(data: ReportData, answer: Answer) -> str:
     return data.say(key, seat=answer.seat.name, kind=kind, detail=detail)
 
 
-def detail_of(data: ReportData, failed: "NonVote | Stand") -> str:
+def detail_of(data: ReportData, failed: "NonVote | SeatPosition") -> str:
     """What is known of a failure; what Quorate itself found out in the reader's language."""
     why = failed.why or _why_before(failed.detail)
     key = f"detail.{why}"

@@ -5,8 +5,8 @@ from importlib import import_module
 
 COMMAND_LINE = "command_line"
 _VERDICT = (
-    "abstained act alternatives ask banner box choice concern conditions degraded detail do flag item kind label"
-    " lens limit list more need needed note position reason receipt risk section severity state status title type"
+    "abstained act alternatives ask banner box choice concern conditions degraded detail do flag headline item kind"
+    " label lens limit list more need needed note position reason receipt risk section severity state status title type"
 )
 _DOCUMENTS = "audit column evidence field heading judge madr no reversibility urgency yes"
 _DELIBERATION = (

@@ -8,7 +8,6 @@ from quorate.core.exact import ratio, rounded
 from quorate.core.verdict import ASK, REDELIBERATE
 from quorate.reports.content.ballots import citation, concerns
 from quorate.reports.content.card import action_of, title_of
-from quorate.reports.content.deliberation.proceedings import PROPOSED
 from quorate.reports.content.sections import chosen, conflict_items
 from quorate.reports.content.statements import may_be_acted_on, needed, notices
 from quorate.reports.content.tables import action_section, receipt_and_audit, risk_register
@@ -29,6 +28,7 @@ from quorate.reports.document import (
     strong,
 )
 from quorate.reports.layouts.decision_report import card, course
+from quorate.reports.proceedings import PROPOSED
 from quorate.reports.report_data import ReportData
 
 FURTHER = ("deadlock", "ask", "answers", "earlier", "dissents", "notes", "conditions", "alternatives")

@@ -8,7 +8,7 @@ from quorate.reports.content.deliberation.engine_calls import (
     shared_section,
     usage_section,
 )
-from quorate.reports.content.deliberation.pending import PendingData, seat_states, seat_table
+from quorate.reports.content.deliberation.seat_states import PendingData, seat_states, seat_table
 from quorate.reports.content.deliberation.sections import rounds_section, trail_section
 from quorate.reports.content.rounds.round_blocks import topic_section
 from quorate.reports.content.tables import question_blocks, request, rounds_and_events

@@ -14,7 +14,7 @@ from quorate.reports.document import (
     Facts,
     FrontMatter,
     Items,
-    Notice,
+    PanelNotice,
     Paragraph,
     Quotation,
     Rule,
@@ -117,7 +117,7 @@ def _blocks(blocks: Sequence[Block], level: int, anchors: Anchors) -> Iterator[s
                 yield _table(head, rows, anchors.last)
             case Card():
                 yield card_html(block)
-            case Notice() | Alarm():
+            case PanelNotice() | Alarm():
                 yield _warning(block)
             case Display() | FrontMatter():
                 pass  # drawn on a terminal; read by machines
@@ -177,9 +177,9 @@ def _row(row: Sequence[str]) -> str:
     return f"<tr>{cells}</tr>\n"
 
 
-def _warning(block: Notice | Alarm) -> str:
+def _warning(block: PanelNotice | Alarm) -> str:
     match block:
-        case Notice(title, lines, so, held):
+        case PanelNotice(title, lines, so, held):
             engines = "".join(f"<li>{line_of(line)}</li>\n" for line in lines)
             listed = f"<ul>\n{engines}</ul>\n" if lines else ""
             rest = "".join(f"<p>{line_of(text)}</p>\n" for text in (so, held) if text)

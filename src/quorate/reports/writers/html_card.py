@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from quorate.reports.document import NEUTRAL, Card, SeatVote
-from quorate.reports.picture import Bar, Count
+from quorate.reports.document import NEUTRAL, Bar, Card, CountPicture, SeatVote
 from quorate.reports.text import width_of
 from quorate.reports.writers.html_text import definitions, line_of
 
@@ -48,13 +47,13 @@ def _seat(seat: SeatVote, name: str) -> str:
     return f'<li class="{name}"><span>{who}</span><strong>{vote}</strong>{note}</li>\n'
 
 
-def _count(count: Count) -> str:
+def _count(count: CountPicture) -> str:
     """The picture is for the eye alone: all that it shows is in the table beside it."""
     needed = f"<figcaption>{line_of(count.sentence)}</figcaption>\n" if count.sentence else ""
     return f'<figure class="count">\n{_picture(count)}{_table(count)}{needed}</figure>\n'
 
 
-def _picture(count: Count) -> str:
+def _picture(count: CountPicture) -> str:
     drawn, start = "", 0
     for number, bar in enumerate(count.bars):
         drawn += _segment(bar, start, _class(bar, number)) if bar.thousandths else ""
@@ -87,7 +86,7 @@ def _class(bar: Bar, number: int) -> str:
     return f"neutral-{number % SHADES + 1}" if bar.tone == NEUTRAL else escape(bar.tone)
 
 
-def _table(count: Count) -> str:
+def _table(count: CountPicture) -> str:
     head = "".join(f'<th scope="col">{line_of(cell)}</th>' for cell in count.head)
     rows = "".join(_row(bar, _class(bar, number)) for number, bar in enumerate(count.bars))
     return f"<table>\n<thead>\n<tr>{head}</tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n"

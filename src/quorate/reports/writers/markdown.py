@@ -16,8 +16,8 @@ from quorate.reports.document import (
     Facts,
     FrontMatter,
     Items,
-    Notice,
     Pairs,
+    PanelNotice,
     Paragraph,
     Quotation,
     Rule,
@@ -117,7 +117,7 @@ def _parts(block: Block, level: int, glyphs: Glyphs) -> Iterator[str]:
             yield _part(block, glyphs)
 
 
-_Simple = Title | Paragraph | Items | Facts | Table | Quotation | Notice | Alarm | Rule | FrontMatter
+_Simple = Title | Paragraph | Items | Facts | Table | Quotation | PanelNotice | Alarm | Rule | FrontMatter
 
 
 def _part(block: _Simple, glyphs: Glyphs) -> str:
@@ -132,7 +132,7 @@ def _part(block: _Simple, glyphs: Glyphs) -> str:
             return quoted(text)
         case Paragraph() | Facts() | Rule():
             return _plain_part(block)
-        case Notice() | Alarm() | FrontMatter():
+        case PanelNotice() | Alarm() | FrontMatter():
             return _first_part(block, glyphs)
         case _:
             assert_never(block)
@@ -152,10 +152,10 @@ def _plain_part(block: Paragraph | Facts | Rule) -> str:
             return "---"
 
 
-def _first_part(block: Notice | Alarm | FrontMatter, glyphs: Glyphs) -> str:
+def _first_part(block: PanelNotice | Alarm | FrontMatter, glyphs: Glyphs) -> str:
     """What stands above everything."""
     match block:
-        case Notice(title, lines, so, held):
+        case PanelNotice(title, lines, so, held):
             told = [f"**{glyphs.warning} {inline(title)}**", "", *bullets(lines).split("\n"), ""]
             return _warning([*told, f"{glyphs.arrow} {inline(so)}", *(["", inline(held)] if held else [])])
         case Alarm(title, sentences):

@@ -12,8 +12,8 @@ from quorate.reports.document import (
     Entries,
     Facts,
     Items,
-    Notice,
     Pairs,
+    PanelNotice,
     Paragraph,
     Quotation,
     Section,
@@ -51,7 +51,7 @@ def _lines(block: Block, width: int, glyphs: Glyphs) -> list[str]:
             from quorate.reports.writers.seat_boxes import seat_boxes  # few protocols have such a display
 
             return seat_boxes(block, width, glyphs)
-        case Notice():
+        case PanelNotice():
             return _notice(block, prose, glyphs)
         case Alarm(title, sentences):
             return _loud(_wrapped((f"!!! {title} !!!", *sentences), prose - 4), prose - 4, glyphs)
@@ -99,7 +99,7 @@ def _item(mark: str, item: str, width: int) -> list[str]:
     return [" " * INDENT + mark + first, *(" " * (INDENT + len(mark)) + line for line in rest)]
 
 
-def _notice(notice: Notice, width: int, glyphs: Glyphs) -> list[str]:
+def _notice(notice: PanelNotice, width: int, glyphs: Glyphs) -> list[str]:
     """A sign, a line per engine, an arrow to what follows."""
     room = width - 4
     lines = wrap(f"{glyphs.sign} {notice.title}", room, INDENT)

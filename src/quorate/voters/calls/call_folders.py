@@ -18,11 +18,11 @@ from quorate.deliberation.events import ANSWERED, ERROR, TIMEOUT, Reply
 from quorate.voters.calls.cleanup import vanish
 from quorate.voters.calls.durable_folders import make_folders, sync_folder
 from quorate.voters.calls.expiry import sweep
-from quorate.voters.calls.keeper import TEMPORARY, Order
+from quorate.voters.calls.keeper import TEMPORARY, CallOrder
 from quorate.voters.calls.nursery import Nursery
 from quorate.voters.calls.result import RESULT
 from quorate.voters.calls.workspace import room_with
-from quorate.voters.port import Settings
+from quorate.voters.port import EngineSettings
 
 _LOCK = "lock"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
@@ -46,7 +46,7 @@ class Calls:
         self,
         folder: str | os.PathLike[str],
         environment: Mapping[str, str],
-        settings: Mapping[str, Settings] | None = None,
+        settings: Mapping[str, EngineSettings] | None = None,
     ) -> None:
         self.folder = Path(os.path.abspath(folder))
         self.environment = environment
@@ -76,7 +76,7 @@ class Calls:
             sync_folder(self.folder)
         except OSError as error:
             if isinstance(error, FileExistsError) and self.knows(call):
-                raise Refused(f"the call {call} was reserved before; take a new name for a new call") from None
+                raise Refused(f"the call {call} was reserved before; use a new name for a new call") from None
             self.release(call)
             raise StoreError(f"{self.folder}, where calls are kept, cannot be written: {error.strerror}") from error
 
@@ -98,7 +98,7 @@ class Calls:
                 os.close(lock)
             self.let_go(call)
 
-    def start(self, call: str, order: Order, lock: int) -> None:
+    def start(self, call: str, order: CallOrder, lock: int) -> None:
         """Has a keeper started for a call that this process has reserved; it holds the lock from now on."""
         # this one stays open, so that the end of the call is seen even if the program removes the file
         self._started[call] = os.open(self.path(call) / _LOCK, os.O_RDWR)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from quorate.voters.calls.cleanup import remove, tidy
 from quorate.voters.calls.kernel import Kernel, kernel
-from quorate.voters.calls.output_watch import EXITED, STOPPED, TIMEOUT, TOO_MUCH, Bell, Watch
+from quorate.voters.calls.output_watch import EXITED, STOPPED, TIMEOUT, TOO_MUCH, WakePipe, Watch
 from quorate.voters.calls.privileges import gains_privileges
 from quorate.voters.calls.process_tree import end_family, end_with
 from quorate.voters.calls.result import RESULT, Ended, complaint_of, last_line, leave
@@ -23,7 +23,7 @@ _OF_SHUTDOWNS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
 _ENDED_FROM_OUTSIDE = frozenset(status for number in _OF_SHUTDOWNS for status in (-number, 128 + number))
 
 
-class Order(NamedTuple):
+class CallOrder(NamedTuple):
     """What a keeper is told: the program, what it sees, how long it may take and how much it may say and write.
 
     `files` are those that stand in the working directory, `secrets` names what is never kept of the environment.
@@ -45,9 +45,9 @@ class Order(NamedTuple):
     is_filed: bool = False
 
 
-def keep(folder: str, order: Order, lock: int) -> None:
+def keep(folder: str, order: CallOrder, lock: int) -> None:
     """The whole life of a call. One that was ended from outside, keeper or program, leaves no result: it is lost."""
-    bell, here = Bell(), kernel()
+    bell, here = WakePipe(), kernel()
     here.adopt_orphans()
     is_confined = not gains_privileges(order.argv[0], order.environment.get("PATH", os.defpath))
     before = partial(_before, order, os.getpid(), here, is_confined)
@@ -74,7 +74,7 @@ def _leave(folder: str, ended: Ended) -> None:
         os.close(os.open(os.path.join(folder, RESULT), os.O_WRONLY | os.O_CREAT, 0o600))
 
 
-def _before(order: Order, keeper: int, here: Kernel, is_confined: bool) -> None:
+def _before(order: CallOrder, keeper: int, here: Kernel, is_confined: bool) -> None:
     """What the program's process does before it becomes the program."""
     end_with(keeper, here)
     if is_confined:
@@ -84,7 +84,7 @@ def _before(order: Order, keeper: int, here: Kernel, is_confined: bool) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (order.most_file, order.most_file))
 
 
-def _attempt(folder: str, order: Order, bell: Bell, before: Callable[[], None]) -> Ended | None:
+def _attempt(folder: str, order: CallOrder, bell: WakePipe, before: Callable[[], None]) -> Ended | None:
     if bell.is_told_to_end:
         return None
     file = None
@@ -105,7 +105,7 @@ def _attempt(folder: str, order: Order, bell: Bell, before: Callable[[], None]) 
     return _ended(end, program.returncode, watch, order)
 
 
-def _is_lost(end: str, status: int, bell: Bell, watch: Watch, order: Order) -> bool:
+def _is_lost(end: str, status: int, bell: WakePipe, watch: Watch, order: CallOrder) -> bool:
     """True where somebody else ended the program or this keeper, and no answer was there by then."""
     if end == STOPPED or (bell.is_told_to_end and (status or not watch.output)):
         return True
@@ -120,7 +120,7 @@ def _output_file(folder: str) -> int:
     return file
 
 
-def _started(folder: str, order: Order, file: int | None, before: Callable[[], None]) -> "subprocess.Popen[bytes]":
+def _started(folder: str, order: CallOrder, file: int | None, before: Callable[[], None]) -> "subprocess.Popen[bytes]":
     with open(os.path.join(folder, PROMPT), "rb") as prompt:
         return subprocess.Popen(
             order.argv,
@@ -140,10 +140,10 @@ def _why_not_started(name: str, error: Exception) -> str:
         return f"the program {name!r} could not be started: {getattr(error, 'strerror', None) or error}"
     if os.path.exists(name):
         return f"the program {name!r} names an interpreter that does not exist"
-    return f"no program called {name!r}; install it, or give its whole path"
+    return f"no program called {name!r}; install it, or give its full path"
 
 
-def _ended(end: str, status: int | None, watch: Watch, order: Order) -> Ended:
+def _ended(end: str, status: int | None, watch: Watch, order: CallOrder) -> Ended:
     secrets = secrets_in(order.environment, order.secrets)
     complaint = complaint_of(watch.complaint, watch.is_complaint_cut, secrets)
     output = b"" if end == TOO_MUCH else without(secrets, bytes(watch.output))
@@ -155,7 +155,7 @@ def _ended(end: str, status: int | None, watch: Watch, order: Order) -> Ended:
     return Ended(outcome, output, detail, status if end == EXITED else None, complaint, 1)
 
 
-def _what_went_wrong(end: str, status: int | None, order: Order) -> str:
+def _what_went_wrong(end: str, status: int | None, order: CallOrder) -> str:
     if end == TOO_MUCH:
         return f"more than {order.most} bytes on standard output"
     if end == EXITED:

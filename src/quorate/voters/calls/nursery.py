@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import finalize
 
-from quorate.voters.calls.keeper import Order, keep
+from quorate.voters.calls.keeper import CallOrder, keep
 from quorate.voters.calls.kernel import kernel
 from quorate.voters.calls.process_tree import LONGEST_END, children, signal_family
 
 _LONGEST_STOP = LONGEST_END + 1
+_PATIENCE = 60.0  # by far more than it takes: a nursery that is killed leaves programs behind, which may cost something
 _LENGTH = 8
 _FOR_PYTHON = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 _SIGNALS = (signal.SIGTERM, signal.SIGCHLD)
@@ -57,7 +58,7 @@ class Nursery:
             )
         self._end = finalize(self, _leave_alone, self._line, self._process)
 
-    def start(self, folder: Path, order: Order, lock: int) -> None:
+    def start(self, folder: Path, order: CallOrder, lock: int) -> None:
         """Has a keeper started for the call in a folder, which holds the lock from now on."""
         self._say([str(folder), order._asdict()], [lock])
 
@@ -69,7 +70,7 @@ class Nursery:
         """Ends all keepers with their programs, and the nursery; it takes two seconds at most, as a rule."""
         self._process.terminate()
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_LONGEST_STOP + 1)
+            self._process.wait(_PATIENCE)
         self._end()
 
     def _say(self, what: list[Any], descriptors: list[int]) -> None:
@@ -90,7 +91,7 @@ class Message(NamedTuple):
     """What is said over the line: a call's folder, and the order and the lock where it is to be started."""
 
     folder: str
-    order: Order | None
+    order: CallOrder | None
     lock: int = -1
 
 
@@ -121,7 +122,7 @@ def _received(connection: socket.socket) -> Message | None:
     if left or not pieces:
         return None
     folder, order = json.loads(b"".join(pieces))
-    return Message(folder, Order(**order), locks[0]) if order else Message(folder, None)
+    return Message(folder, CallOrder(**order), locks[0]) if order else Message(folder, None)
 
 
 def _start_keeper(connection: socket.socket, message: Message, keepers: Keepers) -> None:
@@ -133,7 +134,7 @@ def _start_keeper(connection: socket.socket, message: Message, keepers: Keepers)
             _be_a_keeper(connection, message.folder, message.order, message.lock)
 
 
-def _be_a_keeper(connection: socket.socket, folder: str, order: Order, lock: int) -> None:
+def _be_a_keeper(connection: socket.socket, folder: str, order: CallOrder, lock: int) -> None:
     try:
         os.setsid()
         connection.close()

@@ -13,7 +13,7 @@ _MOST_COMPLAINT = 16 * 1024
 _PIECE = 64 * 1024
 
 
-class Bell:
+class WakePipe:
     """A pipe that can be read when a child has ended, or when this process was told to end."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Watch:
     """
 
     def __init__(
-        self, program: "subprocess.Popen[bytes]", bell: Bell, timeout: float, most: int, file: int | None = None
+        self, program: "subprocess.Popen[bytes]", bell: WakePipe, timeout: float, most: int, file: int | None = None
     ) -> None:
         assert program.stderr is not None
         self._program, self._bell, self._most, self._file = program, bell, most, file
@@ -82,7 +82,8 @@ class Watch:
         until = time.monotonic() + _LEFTOVERS
         while self._open and len(self.output) <= self._most:
             left = until - time.monotonic()
-            if left <= -_LEFTOVERS or (self._out not in self._read_within(max(left, 0)) and left <= 0):
+            is_quiet = self._out not in self._read_within(max(left, 0))  # at least once, however late it is
+            if left <= -_LEFTOVERS or (is_quiet and left <= 0):
                 break
 
     def _read_within(self, seconds: float) -> list[int]:

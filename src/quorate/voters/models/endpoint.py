@@ -22,7 +22,7 @@ _REFUSALS = (b"response_format", b"json_schema", b"structured output", b"structu
 Order = dict[str, Any]
 
 
-class Unanswered(Exception):
+class NoEndpointAnswer(Exception):
     """There was no answer that could be taken; the text says why."""
 
 
@@ -38,7 +38,7 @@ def main() -> int:
     try:
         order: Order = json.load(sys.stdin.buffer)
         answer = ask(order)
-    except Unanswered as error:
+    except NoEndpointAnswer as error:
         return _failed(str(error))
     except httpx2.HTTPError as error:
         return _failed(f"no answer from {order['host']}: {_reason(error)}")
@@ -73,7 +73,7 @@ def _post(client: httpx2.Client, order: Order, body: dict[str, Any]) -> Answer:
         headers["Authorization"] = f"Bearer {os.environ[order['key']]}"
     with client.stream("POST", order["url"], content=json.dumps(body).encode(), headers=headers) as response:
         if response.headers.get("Content-Encoding", "identity").lower() != "identity":
-            raise Unanswered(f"{order['host']} answered in an encoding that was not asked for")
+            raise NoEndpointAnswer(f"{order['host']} answered in an unexpected encoding")
         return Answer(response.status_code, _read(response, order))
 
 
@@ -82,7 +82,7 @@ def _read(response: httpx2.Response, order: Order) -> bytes:
     for piece in response.iter_raw():
         body += piece
         if len(body) > _MOST:
-            raise Unanswered(f"{order['host']} answered with more than {_MOST} bytes")
+            raise NoEndpointAnswer(f"{order['host']} answered with more than {_MOST} bytes")
     return bytes(body)
 
 
@@ -100,11 +100,11 @@ def _refusal(answer: Answer, order: Order) -> str:
 
 def _advice(status: int, key: str) -> str:
     if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
-        return f"; check the key in {key}" if key else "; no key was sent, bind one as NAME@HOST"
+        return f"; check the key in {key}" if key else "; no key was sent: bind one as NAME@HOST"
     if status == HTTPStatus.NOT_FOUND:
         return "; check the model's name and the address"
     if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
-        return "; redirects are not followed, write the address that it leads to"
+        return "; redirects are not followed: use the address it leads to"
     return ""
 
 

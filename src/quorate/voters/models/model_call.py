@@ -16,7 +16,7 @@ from quorate.deliberation.events import ERROR, Reply
 from quorate.prompts.prompt import Prompt
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command, Program
-from quorate.voters.port import Settings
+from quorate.voters.port import EngineSettings
 
 _PROXIES = ("HTTPS_PROXY", "https_proxy")  # may hold a password
 _NETWORK = (*_PROXIES, "NO_PROXY", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR")
@@ -39,7 +39,7 @@ class ModelCall(Command):
         return in_words(await super().answer(prompt._replace(text=json.dumps(self.order_for(prompt)))))
 
 
-def program_of(file: str, settings: Settings, passes: Sequence[str], key: str) -> Program:
+def program_of(file: str, settings: EngineSettings, passes: Sequence[str], key: str) -> Program:
     """How one of the programs is started. It sees the key by its variable, and what it needs to reach the network."""
     keys = (key,) if key else ()
     return Program(
@@ -64,7 +64,7 @@ def in_words(reply: Reply) -> Reply:
 def check_model(kind: str, model: str, allowed: str) -> None:
     """Refuses what cannot be the name of a model."""
     if not _MODEL.fullmatch(model):
-        what = "no model" if not model.strip() else "a model with white space in its name, or a very long one"
+        what = "no model" if not model.strip() else "a model name with white space, or one that is too long"
         raise InputError(f"{kind}: found {what}; {allowed}")
 
 

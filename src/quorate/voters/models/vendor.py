@@ -22,15 +22,15 @@ from pydantic_ai.models import Model
 
 _MOST = 1 << 20
 _CUT_OFF = {
-    "length": "it was cut off at the limit of tokens; raise max_tokens among the flags",
-    "content_filter": "it was held back by a filter",
-    "error": "it broke off",
+    "length": "the answer was cut off at the token limit; raise max_tokens in the flags",
+    "content_filter": "the answer was blocked by a filter",
+    "error": "the answer broke off",
 }
 
 Order = dict[str, Any]
 
 
-class Unanswered(Exception):
+class NoVendorAnswer(Exception):
     """There was no answer that could be taken; the text says why."""
 
 
@@ -45,7 +45,7 @@ class Capped(httpx2.AsyncByteStream):
         async for piece in self._stream:
             self._left -= len(piece)
             if self._left < 0:
-                raise Unanswered(f"more than {_MOST} bytes")
+                raise NoVendorAnswer(f"more than {_MOST} bytes")
             yield piece
 
     async def aclose(self) -> None:
@@ -66,7 +66,7 @@ def main() -> int:
         return _failed(f"no answer from {order['vendor']}: {_reason(error)}")
     sys.stdout.write(json.dumps(_answer(response)))
     cut = _CUT_OFF.get(response.finish_reason or "")
-    return _failed(f"{order['vendor']} has not answered: {cut}") if cut else 0
+    return _failed(f"{order['vendor']} did not answer: {cut}") if cut else 0
 
 
 async def ask(order: Order) -> ModelResponse:
@@ -89,9 +89,9 @@ def _client(order: Order) -> httpx2.AsyncClient:
 async def _guard(response: httpx2.Response) -> None:
     """Looks at an answer before the library reads it."""
     if response.is_redirect:
-        raise Unanswered(f"HTTP {response.status_code}, and redirects are not followed")
+        raise NoVendorAnswer(f"HTTP {response.status_code}, and redirects are not followed")
     if response.headers.get("Content-Encoding", "identity").lower() != "identity":
-        raise Unanswered("an encoding that was not asked for")
+        raise NoVendorAnswer("an unexpected encoding")
     assert isinstance(response.stream, httpx2.AsyncByteStream)
     response.stream = Capped(response.stream)
 
@@ -144,11 +144,11 @@ def _reason(error: Exception) -> str:
     while (below := causes[-1].__cause__ or causes[-1].__context__) and below not in causes:
         causes.append(below)
     for cause in causes:
-        if isinstance(cause, Unanswered):
+        if isinstance(cause, NoVendorAnswer):
             return str(cause)
         if isinstance(cause, httpx2.HTTPError):
             return f"{type(cause).__name__}, {' '.join(str(cause).split())[:200]}"
-    return f"what it said could not be understood ({type(error).__name__})"
+    return f"its answer could not be understood ({type(error).__name__})"
 
 
 def _failed(line: str) -> int:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from quorate.voters.claude import ENGINE as CLAUDE
 from quorate.voters.codex import ENGINE as CODEX
 from quorate.voters.gemini import ENGINE as GEMINI
-from quorate.voters.port import USUAL, Settings
+from quorate.voters.port import USUAL, EngineSettings
 from quorate.voters.programs.engine_program import Engine, path_of, remedy_of, shown, version_of
 from quorate.voters.programs.login import gemini_home, login_of
 
@@ -23,7 +23,7 @@ VALID_SECONDS = 600.0
 _LARGEST_FILE = 1 << 20
 
 
-class Found(NamedTuple):
+class FoundEngine(NamedTuple):
     """An engine: `program` is its file, `how` what was looked at, `missing` a sentence, empty where nothing is.
 
     `logged_in` is None where it cannot be told without a call, and `remedy` says how to get what is missing.
@@ -38,21 +38,21 @@ class Found(NamedTuple):
     remedy: str = ""
 
 
-def is_usable(found: Found) -> bool:
+def is_usable(found: FoundEngine) -> bool:
     """True where the program is there, new enough, and not known to be logged out."""
     return bool(found.program) and not found.missing
 
 
 def find_engines(
     environment: Mapping[str, str],
-    settings: Mapping[str, Settings],
+    settings: Mapping[str, EngineSettings],
     cache: Path | None = None,
     clock: Callable[[], float] = time.time,
-) -> list[Found]:
+) -> list[FoundEngine]:
     """Claude, Codex and Gemini as they are here; a file, `cache`, answers for ten minutes."""
     kept, now = _kept(cache), clock()
 
-    def look(engine: Engine) -> tuple[Found, dict[str, Any]]:
+    def look(engine: Engine) -> tuple[FoundEngine, dict[str, Any]]:
         return _look(engine, settings.get(engine.name, USUAL), environment, kept.get(engine.name), now)
 
     with ThreadPoolExecutor(len(ENGINES)) as together:
@@ -67,21 +67,21 @@ def hints(environment: Mapping[str, str]) -> list[str]:
     """What else is here that could be asked."""
     if not which("ollama", path=environment.get("PATH", os.defpath)):
         return []
-    return ["ollama is installed; its models can be asked as openai:MODEL@http://127.0.0.1:11434/v1"]
+    return ["ollama is installed; use its models as openai:MODEL@http://127.0.0.1:11434/v1"]
 
 
 def _look(
-    engine: Engine, settings: Settings, environment: Mapping[str, str], kept: Any, now: float
-) -> tuple[Found, dict[str, Any]]:
+    engine: Engine, settings: EngineSettings, environment: Mapping[str, str], kept: Any, now: float
+) -> tuple[FoundEngine, dict[str, Any]]:
     path = path_of(engine, settings, environment)
     if not path:
-        missing = f"no program called {settings.program or engine.name!r} is on the path"
-        return Found(engine.name, how="PATH", missing=missing, remedy=remedy_of(engine)), {}
+        missing = f"no program called {settings.program or engine.name!r} on the PATH"
+        return FoundEngine(engine.name, how="PATH", missing=missing, remedy=remedy_of(engine)), {}
     version = version_of(engine, path, environment)
     if version and version < engine.oldest:
         missing = f"{engine.name} {shown(version)} is too old; {shown(engine.oldest)} or later is needed"
         remedy = f"npm install -g {engine.package}"
-        return Found(engine.name, path, shown(version), None, "its version", missing, remedy), {}
+        return FoundEngine(engine.name, path, shown(version), None, "its version", missing, remedy), {}
     key = _key(engine, path, settings, environment)
     note: dict[str, Any] = kept
     if not _holds(kept, key, now):
@@ -89,7 +89,7 @@ def _look(
     logged_in = note["logged_in"]
     missing = f"{engine.name} is not logged in" if logged_in is False else ""
     remedy = engine.login if logged_in is not True else ""
-    found = Found(engine.name, path, shown(version), logged_in, note["how"], missing, remedy)
+    found = FoundEngine(engine.name, path, shown(version), logged_in, note["how"], missing, remedy)
     return found, note if not missing else {}  # who is told to log in does so, and asks again
 
 
@@ -109,7 +109,7 @@ def _files(engine: Engine, environment: Mapping[str, str]) -> list[Path]:
     return [folder / "settings.json", folder / "oauth_creds.json", folder / ".env", folder.parent / ".env"]
 
 
-def _key(engine: Engine, path: str, settings: Settings, environment: Mapping[str, str]) -> list[Any]:
+def _key(engine: Engine, path: str, settings: EngineSettings, environment: Mapping[str, str]) -> list[Any]:
     """What an answer depends on: files by their stamps; of variables and flags the names, never what they hold."""
     stamps = [_stamp(file) for file in (Path(path), *_files(engine, environment))]
     names = [name for name in engine.keys if environment.get(name)]

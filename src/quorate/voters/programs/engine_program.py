@@ -15,7 +15,7 @@ from subprocess import DEVNULL, PIPE, STDOUT, Popen
 from typing import NamedTuple
 
 from quorate.core.errors import InputError
-from quorate.voters.port import Settings
+from quorate.voters.port import EngineSettings
 
 Version = tuple[int, ...]
 USUAL_PASSES = (
@@ -49,7 +49,7 @@ class Engine(NamedTuple):
     flags: Mapping[str, str | None]
     tells: bool = True
 
-    def sees(self, settings: Settings) -> tuple[str, ...]:
+    def sees(self, settings: EngineSettings) -> tuple[str, ...]:
         """The names of all that the program may see of the environment."""
         return (*self.keys, *self.passes, *USUAL_PASSES, *PROXIES, *settings.passes)
 
@@ -59,7 +59,7 @@ def secrets_of(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in names if _SECRET.search(name) and name.upper() != "NO_PROXY")
 
 
-def path_of(engine: Engine, settings: Settings, environment: Mapping[str, str]) -> str:
+def path_of(engine: Engine, settings: EngineSettings, environment: Mapping[str, str]) -> str:
     """The program's file; empty where there is none."""
     named = settings.program or engine.name
     if named.startswith("~/"):
@@ -156,12 +156,12 @@ def check_version(engine: Engine, version: Version | None) -> None:
     """Refuses a program that is too old to be asked without tools."""
     if version and version < engine.oldest:
         raise InputError(
-            f"{engine.name}: found version {shown(version)}, which cannot be asked without tools; "
+            f"{engine.name}: found version {shown(version)}, which cannot run without tools; "
             f"allowed: {shown(engine.oldest)} or later (npm install -g {engine.package})"
         )
 
 
-def model_of(engine: Engine, words: str, settings: Settings) -> str:
+def model_of(engine: Engine, words: str, settings: EngineSettings) -> str:
     """The model that is named behind the colon, else in the settings; empty for the program's own choice."""
     model = words or settings.model
     if model and not _MODEL.fullmatch(model):
@@ -171,7 +171,7 @@ def model_of(engine: Engine, words: str, settings: Settings) -> str:
     return model
 
 
-def flags_of(engine: Engine, settings: Settings) -> list[str]:
+def flags_of(engine: Engine, settings: EngineSettings) -> list[str]:
     """The flags in the settings, if they give the program nothing that a voter must not have."""
     flags, at = list(settings.flags or ()), 0
     while at < len(flags):

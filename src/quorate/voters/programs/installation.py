@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from quorate.voters.calls.call_folders import Calls
 from quorate.voters.command import Command, Program
-from quorate.voters.port import USUAL, Settings
+from quorate.voters.port import USUAL, EngineSettings
 from quorate.voters.programs.engine_program import (
     Engine,
     Version,
@@ -22,7 +22,7 @@ class Installed(NamedTuple):
     """Where an engine's program is, its version, and what settings and the seat say of it."""
 
     engine: Engine
-    settings: Settings
+    settings: EngineSettings
     program: str
     version: Version | None
     model: str

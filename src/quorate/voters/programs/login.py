@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from quorate.voters.port import Settings
+from quorate.voters.port import EngineSettings
 from quorate.voters.programs.engine_program import Engine, run
 
 _PATIENCE = 5.0
@@ -19,7 +19,7 @@ class Login(NamedTuple):
     how: str
 
 
-def login_of(engine: Engine, path: str, settings: Settings, environment: Mapping[str, str]) -> Login:
+def login_of(engine: Engine, path: str, settings: EngineSettings, environment: Mapping[str, str]) -> Login:
     """What the program at the path says of itself, or what lies where a log-in leaves something."""
     seen = {name: environment[name] for name in ("PATH", "HOME", *engine.sees(settings)) if name in environment}
     return _LOGINS[engine.name](path, {**seen, **engine.fixed}, settings)
@@ -30,17 +30,17 @@ def gemini_home(environment: Mapping[str, str]) -> Path:
     return Path(environment.get("GEMINI_CLI_HOME") or environment.get("HOME") or "/nonexistent") / ".gemini"
 
 
-def _claude(path: str, seen: Mapping[str, str], _: Settings) -> Login:
+def _claude(path: str, seen: Mapping[str, str], _: EngineSettings) -> Login:
     said = run([path, "auth", "status"], seen, _PATIENCE)[1]
     how = "claude auth status"
     try:
         stated = json.loads(said)["loggedIn"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        return Login(None, f"{how}, which gave no answer")
+        return Login(None, f"{how}, which did not answer")
     return Login(stated if isinstance(stated, bool) else None, how)
 
 
-def _codex(path: str, seen: Mapping[str, str], settings: Settings) -> Login:
+def _codex(path: str, seen: Mapping[str, str], settings: EngineSettings) -> Login:
     """The program's own status knows neither the variable nor other providers."""
     if seen.get("CODEX_API_KEY"):
         return Login(True, "CODEX_API_KEY")
@@ -50,10 +50,10 @@ def _codex(path: str, seen: Mapping[str, str], settings: Settings) -> Login:
     if status == 0:
         return Login(True, "codex login status")
     is_said = status == 1 and "Not logged in" in said
-    return Login(False, "codex login status") if is_said else Login(None, "codex login status, which gave no answer")
+    return Login(False, "codex login status") if is_said else Login(None, "codex login status, which did not answer")
 
 
-def _gemini(_: str, seen: Mapping[str, str], __: Settings) -> Login:
+def _gemini(_: str, seen: Mapping[str, str], __: EngineSettings) -> Login:
     """No command tells, so the places are looked at where a log-in leaves something."""
     for name in ("GEMINI_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_GCA"):
         if seen.get(name):
@@ -63,8 +63,8 @@ def _gemini(_: str, seen: Mapping[str, str], __: Settings) -> Login:
     if chosen == "oauth-personal" and (home / "oauth_creds.json").is_file():
         return Login(True, f"{home / 'oauth_creds.json'}")
     if chosen or any(file.is_file() for file in (home / ".env", home.parent / ".env")):
-        return Login(None, f"{home / 'settings.json'}, from which it cannot be told")
-    return Login(False, f"{home / 'settings.json'}, which names no way to log in")
+        return Login(None, f"{home / 'settings.json'}, which does not show it")
+    return Login(False, f"{home / 'settings.json'}, which names no login method")
 
 
 def _chosen(file: Path) -> str:
@@ -78,7 +78,7 @@ def _chosen(file: Path) -> str:
     return value if isinstance(value, str) else ""
 
 
-_LOGINS: Mapping[str, Callable[[str, Mapping[str, str], Settings], Login]] = {
+_LOGINS: Mapping[str, Callable[[str, Mapping[str, str], EngineSettings], Login]] = {
     "claude": _claude,
     "codex": _codex,
     "gemini": _gemini,

@@ -17,7 +17,7 @@ from quorate.replies.prose.choices.choice_words import (
     VERB,
     ChoiceWords,
     Marked,
-    Said,
+    StatedChoice,
 )
 from quorate.replies.prose.clauses import FIRST_PERSON, Clause, clauses
 from quorate.replies.prose.english.english_words import NEGATIONS, words
@@ -34,17 +34,17 @@ _REPORTING = words("can will has have")
 _NO_ORDER = words("leaning to")
 
 
-def statements(tokens: list[str], names: ChoiceWords) -> list[Said]:
+def statements(tokens: list[str], names: ChoiceWords) -> list[StatedChoice]:
     """What a sentence states. Its tokens are plain words, with choices marked."""
     if sum(names.read(token) is not None for token in tokens) > MOST_NAMES:
-        return [Said(frozenset(), is_denied=False)]
-    found: list[Said] = []
+        return [StatedChoice(frozenset(), is_denied=False)]
+    found: list[StatedChoice] = []
     for clause in clauses(tokens):
         for place, token in enumerate(clause.tokens):
             marked = names.read(token)
             negations = _negations(clause, place, marked, names) if marked else None
             if marked and negations is not None and is_meant(tokens, clause, place):
-                found.append(Said(marked.keys, negations % 2 == 1))
+                found.append(StatedChoice(marked.keys, negations % 2 == 1))
     return found
 
 

@@ -107,7 +107,7 @@ _MARKED = re.compile(r"zq([0-9]+)([a-z])")
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?:['’]s\b)?")
 
 
-class Said(NamedTuple):
+class StatedChoice(NamedTuple):
     """A choice that a sentence states as its writer's own, or denies."""
 
     keys: frozenset[str]

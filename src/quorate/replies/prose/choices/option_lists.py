@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from quorate.replies.prose.choices.choice_words import ChoiceWords
-from quorate.replies.prose.lines import Line
+from quorate.replies.prose.lines import ReplyLine
 from quorate.replies.prose.sentences import sentences_of
 from quorate.replies.prose.tokens import LABEL, tokens_of
 
@@ -18,7 +18,7 @@ _CHOSEN = re.compile(
 )
 
 
-def unlisted_sentences(lines: Sequence[Line], names: ChoiceWords) -> Iterator[str]:
+def unlisted_sentences(lines: Sequence[ReplyLine], names: ChoiceWords) -> Iterator[str]:
     """The sentences of all lines; in a list of choices without those that begin an entry."""
     entries = [entry_of(line, names) for line in lines]
     for place, line in enumerate(lines):
@@ -38,7 +38,7 @@ def _described(sentences: list[str], entry: str, names: ChoiceWords) -> list[str
     return sentences[2 if len(sentences) > 1 and tokens_of(sentences[1], names) == [entry] else 1 :]
 
 
-def entry_of(line: Line, names: ChoiceWords) -> str:
+def entry_of(line: ReplyLine, names: ChoiceWords) -> str:
     """The choice that begins an entry, such as `block: no evidence of harm` or a heading `Option B`."""
     start = line.text[:_LONGEST_NAME]
     if not ((line.is_item or LABEL.search(start)) and names.may_name(start)):

@@ -43,13 +43,13 @@ def own_statements(tokens: list[str]) -> list[Signal]:
     found: list[Signal] = []
     for place, token in enumerate(tokens):
         if token in ("i", "we"):
-            found += _Walk(tokens, place).signals()
+            found += _SubjectWalk(tokens, place).signals()
         elif token in NOUNS_OF_VERDICT:
             found += _verdict_noun(tokens, place)
     return found
 
 
-class _Walk:
+class _SubjectWalk:
     """Goes from a subject to its verb through words that may stand between, and counts negations."""
 
     def __init__(self, tokens: list[str], place: int) -> None:

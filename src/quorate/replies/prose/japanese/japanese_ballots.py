@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
 
-from quorate.replies.prose.choices.choice_words import AGAINST, ASIDE, FOR, LATER, MOST_NAMES, ChoiceWords, Said
+from quorate.replies.prose.choices.choice_words import AGAINST, ASIDE, FOR, LATER, MOST_NAMES, ChoiceWords, StatedChoice
 from quorate.replies.prose.japanese.grammar import (
     is_crossed,
     is_denied_twice,
@@ -74,7 +74,7 @@ _NEAR = 24
 _MIND = re.compile("気が変わ|考えが変わりました|やっぱりやめ")
 
 
-def japanese_statements(sentence: str, names: ChoiceWords) -> list[Said]:
+def japanese_statements(sentence: str, names: ChoiceWords) -> list[StatedChoice]:
     """What a Japanese sentence states as its writer's own choice."""
     text = without_quotations(sentence)
     if not (is_japanese(sentence) or _LABEL.match(sentence) or _ARROW.search(sentence)):
@@ -83,12 +83,12 @@ def japanese_statements(sentence: str, names: ChoiceWords) -> list[Said]:
         return []
     stems = list(islice(_stems(names).finditer(text), MOST_NAMES + 1))
     if len(stems) > MOST_NAMES:
-        return [Said(frozenset(), is_denied=False)]
+        return [StatedChoice(frozenset(), is_denied=False)]
     found = (_stated(text, stem, names) for stem in stems)
     return [one for one in found if one]
 
 
-def _stated(text: str, stem: re.Match[str], names: ChoiceWords) -> Said | None:
+def _stated(text: str, stem: re.Match[str], names: ChoiceWords) -> StatedChoice | None:
     """What is said of a choice by the words behind its name."""
     keys, head = _keys(stem[0], names), text[: stem.start()]
     tail = text[stem.end() : stem.end() + _NEAR]
@@ -99,16 +99,22 @@ def _stated(text: str, stem: re.Match[str], names: ChoiceWords) -> Said | None:
     tail = tail[suffix.end() :] if suffix else tail
     if before := _ARROW.search(head):
         is_changed = before.end() == len(head) and not tail.strip()
-        return Said(keys, is_denied=False) if is_changed else None
+        return StatedChoice(keys, is_denied=False) if is_changed else None
     towards = _TOWARDS.match(tail)
-    for opinion, is_against in ((_AGREEING, False), (_OPPOSING, True)):
-        if towards and (held := opinion.match(tail, towards.end())):
-            said = said_of(tail[held.end() :])
-            return Said(keys, is_denied=is_against is (said > 0)) if said > 0 or (said and not is_against) else None
+    held = towards and (_AGREEING.match(tail, towards.end()) or _OPPOSING.match(tail, towards.end()))
+    if held:
+        return _opinion(keys, said_of(tail[held.end() :]), is_against=bool(_OPPOSING.match(held[0])))
     is_point = stem[0] == "同意" and (not _THIS.search(head) or _CONCEDED.match(tail))
     is_turned = is_crossed(head) and not keys <= names.options.keys()
     said = 0 if is_point or is_turned or _is_object(head, names) else _said_of(tail)
-    return Said(keys, is_denied=said < 0) if said else None
+    return StatedChoice(keys, is_denied=said < 0) if said else None
+
+
+def _opinion(keys: frozenset[str], said: int, *, is_against: bool) -> StatedChoice | None:
+    """Who agrees, or cannot agree, or opposes; not to oppose says nothing."""
+    if said == 0 or (said < 0 and is_against):
+        return None
+    return StatedChoice(keys, is_denied=is_against or said < 0)
 
 
 def _said_of(tail: str) -> int:

@@ -17,7 +17,7 @@ from quorate.deliberation.register.risk_register import (
     silenced_risks,
 )
 from quorate.deliberation.rounds.earlier_warnings import warned_now
-from quorate.deliberation.session import Said, Session
+from quorate.deliberation.session import GivenAnswer, Session
 from quorate.reports.content.authors import author_of, name_of
 from quorate.reports.content.deliberation.decision_state import ENDED, decision_state_of, open_needs
 from quorate.reports.language import Language
@@ -46,7 +46,7 @@ def as_answered(verdict: Verdict, session: Session, say: Language) -> Verdict:
     return verdict._replace(requires=open_needs(session), ask=None if is_moot else verdict.ask)
 
 
-def _overridden(verdict: Verdict, said: Said, answer: Overridden, say: Language) -> Verdict:
+def _overridden(verdict: Verdict, said: GivenAnswer, answer: Overridden, say: Language) -> Verdict:
     accepted = accepted_risk(answer, said.author)
     text = say("risk.override", text=one_line(accepted.risk))
     risk = accepted._replace(risk=text, source=name_of(said.author.name))

@@ -8,7 +8,7 @@ from quorate.core.verdict import Verdict
 from quorate.deliberation.events import Declined, Deferred, Overridden, Reframed, Resolved
 from quorate.deliberation.rounds.deadlock import REFRAME
 from quorate.deliberation.rounds.earlier_warnings import Warned, warned_now
-from quorate.deliberation.session import Past, Said, Session
+from quorate.deliberation.session import GivenAnswer, Past, Session
 from quorate.reports.content.authors import author_of, moment
 from quorate.reports.content.person_question import question_in_words
 from quorate.reports.content.vote_words import choice_word, confidence, position_as_read
@@ -55,7 +55,7 @@ def _past_items(data: ReportData, session: Session, past: Past) -> Iterator[str]
     if past.lapsed_at:
         yield data.say("answer.overdue", until=moment(past.lapsed_at))
     if past.children:
-        yield data.say("event.children", ids=data.say.listed(map(one_line, past.children)))
+        yield data.say("event.children_opened", ids=data.say.listed(map(one_line, past.children)))
 
 
 def answered_by(session: Session, say: Language) -> str:
@@ -64,7 +64,7 @@ def answered_by(session: Session, say: Language) -> str:
     return say("section.answers.settled" if settled and all(settled) else "section.answers")
 
 
-def is_settled(session: Session, said: Said) -> bool:
+def is_settled(session: Session, said: GivenAnswer) -> bool:
     """True where no person has answered but the policy for deadlocks, whoever put it on the record."""
     match said.answer:
         case Resolved("human_choice") if seat_that_decides(said.answer):
@@ -76,7 +76,7 @@ def is_settled(session: Session, said: Said) -> bool:
             return False
 
 
-def labels_of(data: ReportData, verdict: Verdict | None, said: Sequence[Said]) -> Labels:
+def labels_of(data: ReportData, verdict: Verdict | None, said: Sequence[GivenAnswer]) -> Labels:
     """The options that a person was given, and a seat's choice that holds, as the reader's language has them."""
     chosen = [one.answer for one in said if isinstance(one.answer, Resolved)]
     seats = {one.choice: choice_word(data, one_line(one.choice)) for one in chosen if seat_that_decides(one)}
@@ -87,7 +87,7 @@ def labels_of(data: ReportData, verdict: Verdict | None, said: Sequence[Said]) -
     return {**seats, **{plain.label: shown.label for plain, shown in zip(ask.options, told, strict=True)}}
 
 
-def _item(data: ReportData, said: Said, labels: Labels, settled: bool) -> str:
+def _item(data: ReportData, said: GivenAnswer, labels: Labels, settled: bool) -> str:
     say, words = data.say, _words(said, labels, settled)
     key = f"answer.{words.what}" if say.knows(f"answer.{words.what}") else "answer.other"
     need = say.word("need", one_line(words.what))
@@ -99,7 +99,7 @@ def _item(data: ReportData, said: Said, labels: Labels, settled: bool) -> str:
     return "\n".join(lines)
 
 
-def _words(said: Said, labels: Labels, settled: bool) -> _Words:
+def _words(said: GivenAnswer, labels: Labels, settled: bool) -> _Words:
     match said.answer:
         case Overridden(risk_acceptance=text, owner=owner, monitor=monitor):
             return _Words("overridden", text, owner=owner, monitor=monitor)

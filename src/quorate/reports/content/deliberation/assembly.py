@@ -21,14 +21,14 @@ from quorate.reports.content.deliberation.decision_state import banner_of, decis
 from quorate.reports.content.deliberation.engine_calls import with_calls
 from quorate.reports.content.deliberation.head import head_of, rounds_of
 from quorate.reports.content.deliberation.panel_notice import notice_of, shared_in, shared_of
-from quorate.reports.content.deliberation.pending import PendingData, seat_lines
-from quorate.reports.content.deliberation.proceedings import Decision, Proceedings
 from quorate.reports.content.deliberation.register_lines import register_lines_of
+from quorate.reports.content.deliberation.seat_states import PendingData, seat_lines
 from quorate.reports.content.rounds.arguments import round_topic_of
 from quorate.reports.content.rounds.deadlock_ladder import advice_of, ladder_of
 from quorate.reports.content.rounds.debate_log import change_rows, final_word
 from quorate.reports.content.rounds.history import round_histories_of
 from quorate.reports.language import Language
+from quorate.reports.proceedings import Decision, Proceedings
 from quorate.reports.report_data import ReportData, ReportOptions, cleaned, report_data_of
 from quorate.reports.text import one_line
 
@@ -36,7 +36,7 @@ from quorate.reports.text import one_line
 def proceedings_of(session: Session, history: Sequence[Stored], say: Language, *, in_full: bool) -> Proceedings:
     """What may be said at any time, also while ballots are sealed."""
     proceedings = Proceedings(
-        head=head_of(session, say, in_full=in_full),
+        head=head_of(session, history, say, in_full=in_full),
         status=record_status(session, None),
         state=banner_of(session, None),
         last_word=last_word(session, say, None),

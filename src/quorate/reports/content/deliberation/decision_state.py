@@ -22,9 +22,10 @@ from quorate.deliberation.permission import (
     still_needed,
 )
 from quorate.deliberation.rounds.stalemate import is_asked_again
-from quorate.deliberation.session import Ending, Said, Session
+from quorate.deliberation.session import Ending, GivenAnswer, Session
 from quorate.reports.content.authors import author_of, moment
-from quorate.reports.content.deliberation.proceedings import (
+from quorate.reports.language import Language
+from quorate.reports.proceedings import (
     ACCEPTED,
     CHOSEN,
     DEPRECATED,
@@ -35,7 +36,6 @@ from quorate.reports.content.deliberation.proceedings import (
     REJECTED,
     Decision,
 )
-from quorate.reports.language import Language
 from quorate.reports.text import one_line
 
 FREE, NEEDS, VOTING, OUTDATED, AGAIN, BOUND, INSTEAD = (
@@ -125,7 +125,7 @@ def decision_of(session: Session, say: Language) -> Decision | None:
     return found._replace(by=say("deadlock.by_policy"), is_settled=True) if found and is_bound else found
 
 
-def _decision(said: Said, say: Language) -> Decision | None:
+def _decision(said: GivenAnswer, say: Language) -> Decision | None:
     by = author_of(say, said.author)
     match said.answer:
         case Overridden():

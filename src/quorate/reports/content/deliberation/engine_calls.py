@@ -6,14 +6,14 @@ from decimal import Decimal
 from quorate.deliberation.engines.engine_mode import engine_errors
 from quorate.deliberation.events import BallotNote
 from quorate.deliberation.session import Session
-from quorate.replies.envelopes import Usage
-from quorate.replies.spending import Spending, is_unsealed, spending_of
+from quorate.replies.cost import Spending, is_unsealed, spending_of
+from quorate.replies.envelopes import UNKNOWN_MODEL, Usage
 from quorate.reports.content.authors import name_of
 from quorate.reports.content.deliberation.panel_notice import names_in_words
-from quorate.reports.content.deliberation.proceedings import Proceedings, Used
 from quorate.reports.document import Entries, Section, Table, items, listing, section
 from quorate.reports.language import Language
 from quorate.reports.old_sentences import note_of
+from quorate.reports.proceedings import Proceedings, Used
 from quorate.reports.report_data import LARGEST_PANEL_SHOWN
 from quorate.reports.text import one_line
 from quorate.views.deliberation import notes_on
@@ -64,7 +64,7 @@ def _usage(spending: Spending, say: Language) -> tuple[Used, ...]:
     lines = [
         Used(
             name_of(seat),
-            one_line(usage.model),
+            say("usage.model.unknown") if usage.model == UNKNOWN_MODEL else one_line(usage.model),
             _tokens(usage.input_tokens, say),
             _tokens(usage.output_tokens, say),
             _cost(Decimal(usage.cost) if usage.cost else None, say),

@@ -12,7 +12,7 @@ from quorate.deliberation.permission import required
 from quorate.deliberation.session import Session
 from quorate.reports.content.authors import name_of
 from quorate.reports.content.deliberation.decision_state import AGAIN, OUTDATED, VOTING, decision_state_of, open_needs
-from quorate.reports.document import Notice
+from quorate.reports.document import PanelNotice
 from quorate.reports.language import Language
 from quorate.reports.report_data import LARGEST_PANEL_SHOWN
 from quorate.reports.text import one_line
@@ -20,14 +20,14 @@ from quorate.reports.text import one_line
 VERIFICATION = "verification"
 
 
-def notice_of(session: Session, say: Language) -> Notice | None:
+def notice_of(session: Session, say: Language) -> PanelNotice | None:
     """What to say first of a deliberation: that engines were missing or were lost, and where it went on."""
     went_on = _went_on(session, say)
     notice = opening_notice(session.opened, say)
     return went_on or (notice._replace(held=_held(session, say)) if notice else None)
 
 
-def opening_notice(opened: Opened, say: Language) -> Notice | None:
+def opening_notice(opened: Opened, say: Language) -> PanelNotice | None:
     """The same before anybody was asked."""
     if not opened.lost:
         return None
@@ -38,17 +38,17 @@ def opening_notice(opened: Opened, say: Language) -> Notice | None:
         for engine in _all(opened)
     )
     if opened.mode != ENGINE:
-        return Notice(
+        return PanelNotice(
             say("notice.fallback"), lines, _simple_mode("notice.fallback.so", opened, say), _will(opened, say)
         )
     title = say("notice.fewer", names=names_in_words(_engines(opened.lost), say))
-    return Notice(title, lines, say("notice.fewer.so", count=len(opened.seats)), _will(opened, say))
+    return PanelNotice(title, lines, say("notice.fewer.so", count=len(opened.seats)), _will(opened, say))
 
 
-def _after_a_loss(opened: Opened, say: Language) -> Notice:
+def _after_a_loss(opened: Opened, say: Language) -> PanelNotice:
     title = say("notice.child", names=names_in_words(_engines(opened.lost), say), parent=name_of(opened.parent))
     lines = tuple(say("notice.lost", engine=engine) for engine in _engines(opened.lost))
-    return Notice(title, lines, _simple_mode("notice.child.so", opened, say), _will(opened, say))
+    return PanelNotice(title, lines, _simple_mode("notice.child.so", opened, say), _will(opened, say))
 
 
 def _simple_mode(key: str, opened: Opened, say: Language) -> str:
@@ -58,7 +58,7 @@ def _simple_mode(key: str, opened: Opened, say: Language) -> str:
     return say(key, seats=names, engine=engine, count=len(seats), parent=name_of(opened.parent))
 
 
-def _went_on(session: Session, say: Language) -> Notice | None:
+def _went_on(session: Session, say: Language) -> PanelNotice | None:
     """Of a deliberation that lost its external engines: where it went on."""
     ending = session.endings[0].event if session.endings else None
     child = fallback_of(session._replace(endings=()))
@@ -71,7 +71,7 @@ def _went_on(session: Session, say: Language) -> Notice | None:
         if isinstance(answer, Failed) and seat.voter_kind in child.lost
     )
     title = say("notice.parent", names=names_in_words(_engines(child.lost), say))
-    return Notice(title, lines, say("notice.parent.so", child=name_of(ending.by)))
+    return PanelNotice(title, lines, say("notice.parent.so", child=name_of(ending.by)))
 
 
 def _held(session: Session, say: Language) -> str:

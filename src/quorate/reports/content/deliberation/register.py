@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from quorate.reports.content.deliberation.proceedings import Proceedings
-from quorate.reports.content.deliberation.register_lines import CameTrue, Line, RegisterChange, RegisterLines
+from quorate.reports.content.authors import with_proof
 from quorate.reports.document import Section, listing
 from quorate.reports.language import Language
+from quorate.reports.proceedings import CameTrue, Proceedings, RegisterChange, RegisterLine, RegisterLines
 from quorate.reports.report_data import ReportData
 
 LAST_CHANGES = 5
@@ -16,7 +16,7 @@ EVERYTHING = ("mitigation", "monitor", "owner", "due", "status")
 def with_what_became(data: ReportData, register: RegisterLines, kind: str, item: tuple[int, str]) -> str:
     """An item of a report's section, given with its place, with its number and what people made of it."""
     place, said = item
-    line: Line = getattr(register, kind)[place]
+    line: RegisterLine = getattr(register, kind)[place]
     names = IN_A_DISSENT if kind == "dissents" else EVERYTHING
     more = map(data.short, _more(line, names, data.say)) if line.is_changed else ()
     return "\n".join([f"{line.id} {said}", *more])
@@ -30,7 +30,7 @@ def left_section(data: ReportData, proceedings: Proceedings) -> Section | None:
     return listing("left", data.say("section.left"), data.capped(texts)) if texts else None
 
 
-def _shortened(data: ReportData, line: Line) -> Line:
+def _shortened(data: ReportData, line: RegisterLine) -> RegisterLine:
     text, mitigation, monitor, owner = map(data.short, (line.text, line.mitigation, line.monitor, line.owner))
     return line._replace(text=text, mitigation=mitigation, monitor=monitor, owner=owner)
 
@@ -55,14 +55,14 @@ def register_lists(register: RegisterLines, say: Language) -> Iterator[Section]:
         yield listing("register", say("section.register"), [_change(one, say) for one in register.changes])
 
 
-def _item(line: Line, say: Language) -> str:
+def _item(line: RegisterLine, say: Language) -> str:
     state = say("register.state", severity=line.severity, status=line.status) if line.severity else line.status
     key = "register.item.of" if line.source else "register.item"
     first = say(key, id=line.id, state=state, text=line.text, source=line.source)
     return "\n".join([first, *_more(line, EVERYTHING[:-1], say)])
 
 
-def _more(line: Line, names: tuple[str, ...], say: Language) -> Iterator[str]:
+def _more(line: RegisterLine, names: tuple[str, ...], say: Language) -> Iterator[str]:
     for name in names:
         if text := getattr(line, name):
             yield say(f"item.{name}", text=text)
@@ -74,5 +74,5 @@ def _came_true(one: CameTrue, say: Language) -> str:
 
 
 def _change(change: RegisterChange, say: Language) -> str:
-    author = say("author", name=change.author, proof=change.proof)
+    author = with_proof(say, change.author, change.proof)
     return say("register.turn", at=change.at, author=author, item=change.item, what=change.what)

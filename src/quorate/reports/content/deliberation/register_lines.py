@@ -2,69 +2,18 @@
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from quorate.reports.content.authors import moment, name_of, proof_of
+from quorate.reports.content.authors import author_of, moment, name_of, proof_of
 from quorate.reports.content.ballots import coded, grave_concern
 from quorate.reports.language import Language
 from quorate.reports.old_sentences import item_with_code
+from quorate.reports.proceedings import CameTrue, RegisterChange, RegisterLine, RegisterLines
 from quorate.reports.text import one_line
 
 if TYPE_CHECKING:
     from quorate.deliberation.register.risk_register import Item, Register
     from quorate.deliberation.session import Noted
-
-
-class CameTrue(NamedTuple):
-    """That a dissent was right or a risk came true: what happened, where to look, who says so and when."""
-
-    what: str
-    link: str
-    by: str
-    at: str
-
-
-class Line(NamedTuple):
-    """An item as a reader sees it. All outside text in it has been cleaned."""
-
-    id: str
-    text: str
-    source: str
-    severity: str
-    mitigation: str
-    monitor: str
-    owner: str
-    due: str
-    status: str
-    came_true: tuple[CameTrue, ...] = ()
-    is_changed: bool = False
-    same_as: str = ""
-    is_earlier: bool = False
-
-
-class RegisterChange(NamedTuple):
-    """One change: when, by whom, of which item, and what it was."""
-
-    at: str
-    author: str
-    proof: str
-    item: str
-    what: str
-
-
-class RegisterLines(NamedTuple):
-    """The register's lines in the order of the verdict, and every change in the order of time."""
-
-    risks: tuple[Line, ...]
-    dissents: tuple[Line, ...]
-    conditions: tuple[Line, ...]
-    changes: tuple[RegisterChange, ...]
-    steps: tuple[Line, ...] = ()
-
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """Every line once: a dissent's line among the risks is left out."""
-        return (*(one for one in self.risks if not one.same_as), *self.dissents, *self.conditions, *self.steps)
 
 
 def register_lines_of(register: "Register", say: Language) -> RegisterLines:
@@ -75,11 +24,11 @@ def register_lines_of(register: "Register", say: Language) -> RegisterLines:
     return RegisterLines(risks, dissents, conditions, tuple(told), steps)
 
 
-def line_of(item: "Item", say: Language) -> Line:
+def line_of(item: "Item", say: Language) -> RegisterLine:
     """One item in words."""
     status = say(f"tracked.{item.status}") if say.knows(f"tracked.{item.status}") else one_line(item.status)
     came_true = (one for noted in item.changes if (one := _came_true(noted, say)))
-    return Line(
+    return RegisterLine(
         item.id,
         item_text(item, say),
         say("risk.panel") if item.kind == "diversity" else source_of(item, say),
@@ -131,5 +80,5 @@ def _came_true(noted: "Noted", say: Language) -> CameTrue | None:
     what = getattr(noted.event, "what_happened", "")
     if not what:
         return None
-    by = say("author", name=name_of(noted.author.name), proof=proof_of(say, noted.author))
-    return CameTrue(one_line(what), one_line(getattr(noted.event, "link", "")), by, moment(noted.at))
+    link = one_line(getattr(noted.event, "link", ""))
+    return CameTrue(one_line(what), link, author_of(say, noted.author), moment(noted.at))

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from quorate.reports.content.deliberation.register_lines import CameTrue, Line, RegisterLines
 from quorate.reports.document import CODE, LINK, STRONG, Section, Span, Table, Text, items, section, spans
 from quorate.reports.language import Language
+from quorate.reports.proceedings import CameTrue, RegisterLine, RegisterLines
 
 RISKS = ("number", "risk", "source", "severity", "mitigation", "monitor", "owner", "due", "status")
 CONDITIONS = ("number", "condition", "mitigation", "monitor", "owner", "due", "status")
@@ -36,15 +36,15 @@ def _table(columns: Sequence[str], rows: Sequence[tuple[str, ...]], say: Languag
     return Table(tuple(say(f"column.{column}") for column in columns), tuple(rows))
 
 
-def _numbers(line: Line) -> str:
+def _numbers(line: RegisterLine) -> str:
     return f"{line.id} = {line.same_as}" if line.same_as else line.id
 
 
-def _rows(lines: Sequence[Line]) -> list[tuple[str, ...]]:
+def _rows(lines: Sequence[RegisterLine]) -> list[tuple[str, ...]]:
     return [(one.id, one.text, *_kept(one)) for one in lines]
 
 
-def _kept(line: Line) -> tuple[str, ...]:
+def _kept(line: RegisterLine) -> tuple[str, ...]:
     return line.mitigation, line.monitor, line.owner, line.due, line.status
 
 
@@ -54,7 +54,7 @@ def _vindicated(register: RegisterLines, say: Language) -> Section | None:
     return section("vindicated", say("heading.vindicated"), items(said)) if said else None
 
 
-def _marks(line: Line, say: Language) -> Iterator[Text]:
+def _marks(line: RegisterLine, say: Language) -> Iterator[Text]:
     named = say("register.item.of", id=line.id, state=line.status, text=line.text, source=line.source)
     for one in line.came_true:
         yield (Span(named, STRONG), Span("\n"), *_mark(one, say))

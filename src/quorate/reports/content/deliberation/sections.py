@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping
 
+from quorate.reports.content.authors import with_proof
 from quorate.reports.content.deliberation.engine_calls import errors_section, usage_section
-from quorate.reports.content.deliberation.proceedings import Entry, Proceedings
 from quorate.reports.content.deliberation.register import left_section, register_section
 from quorate.reports.content.rounds.round_blocks import changes_section, deadlock_section, history_section
 from quorate.reports.document import Section, listing
 from quorate.reports.language import Language
+from quorate.reports.proceedings import AuditEntry, Proceedings
 from quorate.reports.report_data import ReportData
 
 LAST_EVENTS = 3
@@ -48,8 +49,8 @@ def trail_section(proceedings: Proceedings, say: Language) -> Section | None:
     return listing("trail", say("section.trail"), texts, lead=lead) if texts else None
 
 
-def _event(entry: Entry, say: Language) -> str:
-    author = say("author", name=entry.author, proof=entry.proof)
+def _event(entry: AuditEntry, say: Language) -> str:
+    author = with_proof(say, entry.author, entry.proof)
     key = "trail.line.hash" if entry.hash else "trail.line"
     return say(key, position=entry.position, at=entry.at, author=author, what=entry.what, hash=entry.hash)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from quorate.core.errors import UnknownName
 from quorate.core.verdict import Verdict
-from quorate.protocols import built_in_names, protocol_named
+from quorate.protocols import protocol_named
 from quorate.reports.document import Display, Document
 from quorate.reports.report_data import ReportData
 
@@ -36,20 +36,13 @@ class ProtocolWording(NamedTuple):
 
 @cache
 def wording_of(protocol: str) -> ProtocolWording:
-    """The wording of a protocol; where one from another package has none, the plain one."""
-    name = f"{__name__}.{protocol}" if protocol in built_in_names() else _added(protocol)
-    if not name:
-        return ProtocolWording()
-    found: ProtocolWording = import_module(name).WORDING
-    return found
-
-
-def _added(protocol: str) -> str:
-    """A verdict may outlive the package that counted it."""
+    """The wording that a protocol names; the plain one where it names none, or is not installed any more."""
     try:
-        return protocol_named(protocol).wording
-    except UnknownName:
-        return ""
+        name = protocol_named(protocol).wording
+    except UnknownName:  # a verdict may outlive the package that counted it
+        name = ""
+    found: ProtocolWording = import_module(name).WORDING if name else ProtocolWording()
+    return found
 
 
 def report_of(protocol: str) -> Callable[[ReportData], Document] | None:

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from quorate.core.exact import rounded
 from quorate.core.verdict import Verdict
 from quorate.deliberation.rounds.debate import is_debate
-from quorate.deliberation.rounds.redeliberation import FAR, Stand, Step, compared
+from quorate.deliberation.rounds.redeliberation import FAR, SeatMovement, SeatPosition, compared
 from quorate.deliberation.rounds.stalemate import REDELIBERATION
 from quorate.deliberation.session import Round, Session
 from quorate.reports.content.authors import name_of
-from quorate.reports.content.card import title_of
-from quorate.reports.content.deliberation.proceedings import RoundHistory
+from quorate.reports.content.card import headline_of
 from quorate.reports.content.rounds.arguments import Told, arguments_in, silent_in
 from quorate.reports.content.rounds.debate_log import challenges_in
 from quorate.reports.content.vote_words import choice_word, confidence, detail_of
+from quorate.reports.proceedings import RoundHistory
 from quorate.reports.report_data import ReportData, cleaned
 from quorate.reports.text import clean, one_line
 
@@ -28,7 +28,7 @@ def round_histories_of(data: ReportData, session: Session) -> tuple[RoundHistory
 
 
 def _asks_again(round_: Round) -> bool:
-    return round_.purpose == REDELIBERATION or is_debate(round_)
+    return round_.purpose == REDELIBERATION or bool(round_.retries) or is_debate(round_)
 
 
 def _chapter(data: ReportData, session: Session, round_: Round, told: Told) -> RoundHistory:
@@ -79,18 +79,18 @@ def _facts_again(data: ReportData, session: Session, round_: Round) -> Facts:
 def _outcome(data: ReportData, verdict: Verdict | None) -> str:
     if verdict is None:
         return ""
-    told = data._replace(verdict=cleaned(verdict._replace(conflicts=())))
+    shown = data._replace(verdict=cleaned(verdict._replace(conflicts=())))
     if verdict.confidence is None:
-        return title_of(told)
-    return data.say("history.outcome", title=title_of(told), sure=rounded(verdict.confidence))
+        return headline_of(shown)
+    return data.say("history.outcome", title=headline_of(shown), points=rounded(verdict.confidence))
 
 
-def _row(data: ReportData, step: Step) -> tuple[str, ...]:
+def _row(data: ReportData, step: SeatMovement) -> tuple[str, ...]:
     before, after = (_stand(data, one) for one in (step.before, step.after))
     return name_of(step.seat), before, after, _what(data, step)
 
 
-def _stand(data: ReportData, stand: Stand) -> str:
+def _stand(data: ReportData, stand: SeatPosition) -> str:
     say = data.say
     if not stand.is_ballot:
         kind = say.word("kind", one_line(stand.position)).upper()
@@ -102,7 +102,7 @@ def _stand(data: ReportData, stand: Stand) -> str:
     return say("history.stand", position=position, more=sure) if sure else position
 
 
-def _what(data: ReportData, step: Step) -> str:
+def _what(data: ReportData, step: SeatMovement) -> str:
     """kept, changed, moved far, failed, or not asked; a seat that is not asked keeps its ballot, where it has one."""
     say = data.say
     if not step.was_asked:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from quorate.reports.content.deliberation.proceedings import Proceedings, RoundHistory
 from quorate.reports.document import (
     Block,
     Paragraph,
@@ -16,6 +15,7 @@ from quorate.reports.document import (
     strong,
 )
 from quorate.reports.language import Language
+from quorate.reports.proceedings import Proceedings, RoundHistory
 from quorate.reports.report_data import LARGEST_PANEL_SHOWN, LONGEST_TEXT_SHOWN, ReportData, shortened
 
 LAST_ROUNDS = 3

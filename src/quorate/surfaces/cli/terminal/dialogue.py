@@ -1,4 +1,4 @@
-"""What a command does with the person at the terminal between use cases: asks for ballots and answers, and goes on."""
+"""What a command does with the person at the terminal between use cases: asks for ballots and answers."""
 
 from quorate.app.app import Deliberation
 from quorate.app.life.answers import may_answer, resolve
@@ -12,16 +12,16 @@ from quorate.surfaces.cli.terminal.hints import announce
 from quorate.surfaces.cli.terminal.interrupts import ended_as_by_keyboard
 from quorate.surfaces.cli.terminal.live.live_rows import watching
 from quorate.surfaces.cli.terminal.output.deliberation_output import deliver, put_deliberation, rendered
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.prompts.answer_prompts import ask_answers
 from quorate.surfaces.cli.terminal.prompts.ballot_prompts import ask_ballot
 from quorate.surfaces.cli.terminal.prompts.typed_lines import Left, can_ask
 from quorate.surfaces.cli.terminal.runner import Runner
 from quorate.surfaces.cli.terminal.streams import complain, finish, say
-from quorate.surfaces.cli.terminal.wording import Words
 
 
 def carry_on(at: Runner, found: Deliberation, manner: Manner) -> int:
-    """Goes on as far as it goes now, with the person here where there is one; shows it, and gives the exit status."""
+    """Continues as far as possible now, with the person at the terminal; shows it, and gives the exit status."""
     try:
         with ended_as_by_keyboard():
             found, was_shown = _carried(at, found, manner)
@@ -94,5 +94,5 @@ def _interrupted(at: Runner, deliberation: str) -> int:
     stopped = at.run(stop_calls(at.app))
     what = f", {stopped} call{'s' if stopped > 1 else ''} ended" if stopped else ""
     kept = at.run(resumable(at.app, deliberation)).session.id
-    complain(f"interrupted{what}; {kept} is kept, and goes on with: quorate resume {kept}")
+    complain(f"interrupted{what}; {kept} is saved; continue with: quorate resume {kept}")
     return exit_status.INTERRUPTED

@@ -1,20 +1,20 @@
-"""Say what a reply would come to as a ballot, and why."""
+"""Show how a reply is read as a ballot, and why."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from quorate.core.codec import json_line
+from quorate.core.codec import json_line, shown
 from quorate.protocols import DEFAULT
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import json_option, language_option, with_help
-from quorate.views.documents import reply_plain
+from quorate.views.documents import shown_reply
 
 if TYPE_CHECKING:
     from quorate.app.documents.reply_check import ReplyTerms
-    from quorate.replies.reply import Heard
-    from quorate.surfaces.cli.terminal.wording import Words
+    from quorate.replies.reply import ReplyReading
+    from quorate.surfaces.cli.terminal.phrases import Words
 
 EXAMPLES = """\b
 Examples:
@@ -28,12 +28,23 @@ Examples:
 
 @click.command("read", epilog=EXAMPLES)
 @click.argument("file", metavar="FILE|-")
-@click.option("--batch", is_flag=True, help="Read many: JSON lines with id and reply; one answer per line as JSON.")
-@click.option("--protocol", default=DEFAULT, show_default=True, help="The protocol that the reply was asked for.")
-@click.option("--option", "options", multiple=True, metavar="ID[=TEXT]", help="What could be chosen; repeat it.")
-@click.option("--nonce", default="", help="The nonce of the call, where it is known.")
-@click.option("--prompt", default="", metavar="FILE", help="What the voter was shown: what it repeats is no vote.")
-@click.option("--engine", default="", help="claude, codex, gemini, openai, api or command: opens its envelope first.")
+@click.option(
+    "--batch", is_flag=True, help="Read many: JSON lines with id and reply; prints one answer per line as JSON."
+)
+@click.option("--protocol", default=DEFAULT, show_default=True, help="The protocol of the question.")
+@click.option(
+    "--option", "options", multiple=True, metavar="ID[=TEXT]", help="An option that could be chosen; repeatable."
+)
+@click.option("--nonce", default="", help="The nonce of the call, if known.")
+@click.option(
+    "--prompt",
+    default="",
+    metavar="FILE",
+    help="The prompt that the voter was shown; what the reply repeats of it is not a vote.",
+)
+@click.option(
+    "--engine", default="", help="claude, codex, gemini, openai, api or command: unwrap its output format first."
+)
 @json_option
 @language_option
 @with_help
@@ -48,11 +59,11 @@ def command(
     as_json: bool,
     lang: str | None,
 ) -> int:
-    """Reads a voter's reply in FILE, or on standard input for `-`, as a deliberation would, and stores nothing.
+    """Reads a voter's reply in FILE as a deliberation would, and stores nothing; `-` is standard input.
 
-    Shows the choice and the confidence, whether they were inferred or repaired, and why a reply is not readable. Exit
-    status 0 also where it is not: that is an answer. With --batch, each line of FILE is `{"id", "reply"}`, with
-    `protocol`, `options`, `nonce`, `prompt` and `engine` as needed; bad lines are reported and do not stop the rest.
+    Shows the choice and the confidence, whether they were inferred or repaired, and why a reply is unreadable. The exit
+    status is 0 even if it is. With --batch, each line of FILE is `{"id", "reply"}`, with `protocol`, `options`,
+    `nonce`, `prompt` and `engine` as needed; bad lines are reported and skipped.
     """
     from quorate.app.documents.reply_check import ReplyTerms
     from quorate.surfaces.cli.terminal.streams import read_text
@@ -70,8 +81,8 @@ def _option(text: str) -> tuple[str, str]:
 def _read_one(file: str, terms: "ReplyTerms", as_json: bool, lang: str | None) -> int:
     from quorate import config
     from quorate.app.documents.reply_check import check_reply
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.streams import put, put_json, read_document
-    from quorate.surfaces.cli.terminal.wording import Words
 
     heard = check_reply(read_document(file), terms)
     if as_json:
@@ -85,13 +96,13 @@ def _read_one(file: str, terms: "ReplyTerms", as_json: bool, lang: str | None) -
 def _read_batch(file: str, terms: "ReplyTerms") -> int:
     """A line per reply. Exit status 2 if a line was refused; the rest is answered all the same."""
     from quorate.app.documents.reply_check import check_replies
-    from quorate.batch.outcome import Refused
+    from quorate.batch.outcome import RefusedQuestion
     from quorate.surfaces.cli.terminal.streams import complain, named, opened, put_json
 
     refused = 0
     with opened(file) as stream:
         for outcome in check_replies(stream, terms):
-            if not isinstance(outcome, Refused):
+            if not isinstance(outcome, RefusedQuestion):
                 put_json(json_line({"id": outcome.id, **_plain(outcome.heard)}))
                 continue
             refused += 1
@@ -100,14 +111,14 @@ def _read_batch(file: str, terms: "ReplyTerms") -> int:
     return exit_status.WRONG if refused else exit_status.WORKED
 
 
-def _plain(heard: "Heard") -> dict[str, Any]:
+def _plain(heard: "ReplyReading") -> dict[str, Any]:
     from quorate.reports.content.deliberation.engine_calls import ballot_note
     from quorate.reports.language import language
 
-    return reply_plain(heard, [ballot_note(one, language("en")) for one in heard.notes])
+    return shown(shown_reply(heard, [ballot_note(one, language("en")) for one in heard.notes]))
 
 
-def _lines(heard: "Heard", words: "Words") -> Iterator[str]:
+def _lines(heard: "ReplyReading", words: "Words") -> Iterator[str]:
     from quorate.replies.reading import INFERRED, REPAIRED
     from quorate.replies.reply import VOTE
     from quorate.reports.content.deliberation.engine_calls import ballot_note
@@ -122,7 +133,7 @@ def _lines(heard: "Heard", words: "Words") -> Iterator[str]:
         yield words("read.note", note=ballot_note(note, language(words.lang)))
 
 
-def _vote_lines(heard: "Heard", words: "Words") -> Iterator[str]:
+def _vote_lines(heard: "ReplyReading", words: "Words") -> Iterator[str]:
     from quorate.reports.text import one_line
 
     yield words("read.choice", choice=one_line(str(heard.choice)))

@@ -1,10 +1,18 @@
-"""Go on with a deliberation after an interruption."""
+"""Resume a deliberation after an interruption."""
 
 from typing import Any
 
 import click
 
-from quorate.surfaces.cli.options import gate_option, look_options, manner_of, no_input_option, store_option, with_help
+from quorate.surfaces.cli.options import (
+    gate_option,
+    id_argument,
+    look_options,
+    manner_of,
+    no_input_option,
+    store_option,
+    with_help,
+)
 
 EXAMPLES = """\b
 Examples:
@@ -14,27 +22,29 @@ Examples:
 
 
 @click.command("resume", epilog=EXAMPLES)
-@click.argument("deliberation", metavar="ID")
+@id_argument
 @gate_option
 @no_input_option
 @store_option
 @look_options
 @with_help
 def command(deliberation: str, **manner: Any) -> int:
-    """Goes on with the deliberation ID: asks the seats that have not answered, and counts when all have.
+    """Resumes the deliberation ID: asks the seats that have not answered, and counts when all have.
 
-    A call that was started before is found again and not paid for twice.
+    Calls that were already started are picked up again and not paid for twice.
     """
     from quorate.app.life.resumption import resumable
     from quorate.surfaces.cli.terminal.dialogue import carry_on
     from quorate.surfaces.cli.terminal.hints import announce
+    from quorate.surfaces.cli.terminal.named_deliberation import to_change
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import complain
-    from quorate.surfaces.cli.terminal.wording import Words
 
     wanted = manner_of(**manner)
     words = Words(wanted.look.lang)
     with app_at(wanted.store) as at:
+        deliberation = to_change(at, deliberation, wanted)
         found = at.run(resumable(at.app, deliberation))
         if found.session.id != deliberation:
             complain(words("next.child", parent=deliberation, id=found.session.id))

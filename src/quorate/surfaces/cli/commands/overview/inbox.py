@@ -1,4 +1,4 @@
-"""List what waits for people and agents."""
+"""List what is waiting for people and agents."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -11,8 +11,8 @@ from quorate.surfaces.cli.options import manner_of, page_options, store_option, 
 if TYPE_CHECKING:
     from quorate.deliberation.summary import Wait
     from quorate.surfaces.cli.terminal.output.tables import Row
-    from quorate.surfaces.cli.terminal.wording import Words
-    from quorate.views.lists import Entry, EntryPage
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.views.lists import EntryPage, ListEntry
 
 EXAMPLES = """\b
 Examples:
@@ -31,20 +31,20 @@ _TITLES = ("id", "subject", "awaited", "who", "until")
 @table_options
 @with_help
 def command(who: str | None, mine: bool, after: str, limit: int, **manner: Any) -> int:
-    """Lists the ballots and answers that are awaited, newest deliberation first."""
+    """Lists the ballots and answers that are still missing, newest deliberation first."""
     from quorate.app.deliberation_list import list_inbox
     from quorate.surfaces.cli.terminal.output.entry_table import put_entries
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
-    from quorate.surfaces.cli.terminal.wording import Words
 
     if who is not None and mine:
-        raise click.UsageError("--for and --mine are two different wishes")
+        raise click.UsageError("--for and --mine cannot be combined")
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
         name = at.who.name if mine else who or ""
         page = at.run(list_inbox(at.app, name, after=after, limit=limit))
     words = Words(wanted.look.lang)
-    put_entries(page, _TITLES, list(_rows(page, name, words)), wanted.look)
+    put_entries(page, _TITLES, list(_rows(page, name, words)), wanted.look, "inbox")
     if wanted.look.form != "json":
         _say_advice(page, words)
     return exit_status.WORKED
@@ -57,7 +57,7 @@ def _rows(page: "EntryPage", name: str, words: "Words") -> Iterator["Row"]:
                 yield _row(entry, wait, words)
 
 
-def _row(entry: "Entry", wait: "Wait", words: "Words") -> "Row":
+def _row(entry: "ListEntry", wait: "Wait", words: "Words") -> "Row":
     from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 
     what, until = words(f"wait.{wait.kind}", seat=wait.seat), moment(wait.until)

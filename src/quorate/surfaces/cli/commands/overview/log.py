@@ -9,8 +9,8 @@ from quorate.surfaces.cli.options import manner_of, page_options, store_option, 
 
 if TYPE_CHECKING:
     from quorate.surfaces.cli.terminal.output.tables import Row
-    from quorate.surfaces.cli.terminal.wording import Words
-    from quorate.views.lists import Entry
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.views.lists import ListEntry
 
 EXAMPLES = """\b
 Examples:
@@ -22,7 +22,9 @@ _TITLES = ("id", "date", "domain", "subject", "outcome", "confidence", "decision
 
 
 @click.command("log", epilog=EXAMPLES)
-@click.option("--search", default="", metavar="TEXT", help="Only those whose id, subject or outcome has this text.")
+@click.option(
+    "--search", default="", metavar="TEXT", help="Only those whose id, subject or outcome contains this text."
+)
 @page_options
 @store_option
 @table_options
@@ -31,18 +33,18 @@ def command(search: str, after: str, limit: int, **manner: Any) -> int:
     """Lists all deliberations, newest first: date, subject, outcome, decision, status."""
     from quorate.app.deliberation_list import list_log
     from quorate.surfaces.cli.terminal.output.entry_table import put_entries
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
-    from quorate.surfaces.cli.terminal.wording import Words
 
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
         page = at.run(list_log(at.app, search=search, after=after, limit=limit))
     words = Words(wanted.look.lang)
-    put_entries(page, _TITLES, [_row(entry, words) for entry in page.entries], wanted.look)
+    put_entries(page, _TITLES, [_row(entry, words) for entry in page.entries], wanted.look, "log")
     return exit_status.WORKED
 
 
-def _row(entry: "Entry", words: "Words") -> "Row":
+def _row(entry: "ListEntry", words: "Words") -> "Row":
     from quorate.deliberation.summary import ACTIVE
 
     said = entry.summary

@@ -1,10 +1,10 @@
-"""Show a deliberation as it stands."""
+"""Show the current state of a deliberation."""
 
 from typing import Any
 
 import click
 
-from quorate.surfaces.cli.options import look_options, manner_of, store_option, with_help
+from quorate.surfaces.cli.options import id_argument, look_options, manner_of, store_option, with_help
 
 EXAMPLES = """\b
 Examples:
@@ -14,15 +14,17 @@ Examples:
 
 
 @click.command("show", epilog=EXAMPLES)
-@click.argument("deliberation", metavar="ID")
+@id_argument
 @store_option
 @look_options
 @with_help
 def command(deliberation: str, **manner: Any) -> None:
-    """Shows the deliberation ID as it stands. While a round is open, its ballots are sealed."""
+    """Shows the current state of the deliberation ID. While a round is open, its ballots are sealed."""
+    from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
+        deliberation = to_read(at, deliberation)
         deliver(at, at.run(at.app.whole(deliberation)), wanted.look)

@@ -11,8 +11,8 @@ from quorate.surfaces.cli.options import Look, manner_of, table_options, with_he
 if TYPE_CHECKING:
     from quorate.app.machine.engine_survey import EngineSurvey
     from quorate.surfaces.cli.terminal.output.tables import Row
-    from quorate.surfaces.cli.terminal.wording import Words
-    from quorate.voters.programs.discovery import Found
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.voters.programs.discovery import FoundEngine
 
 EXAMPLES = """\b
 Examples:
@@ -24,21 +24,22 @@ _TITLES = ("engine", "version", "logged_in", "program")
 
 
 @click.command("engines", epilog=EXAMPLES)
-@click.option("--refresh", is_flag=True, help="Look again, whatever was found a few minutes ago.")
+@click.option("--refresh", is_flag=True, help="Look again instead of using the cached result.")
 @table_options
 @with_help
 def command(refresh: bool, **look: Any) -> int:
-    """Lists Claude, Codex and Gemini: their programs, versions, whether they are logged in, and what is missing.
+    """Lists Claude, Codex and Gemini: programs, versions, whether they are logged in, and what is missing.
 
-    Nothing is asked of a model and nothing is spent. What was found is kept for some minutes in QUORATE_HOME. The exit
-    status is 0 also where something is missing.
+    No model is asked and nothing is spent. The result is cached in QUORATE_HOME for a few minutes. The exit status is 0
+    even if something is missing.
     """
     from quorate.app.machine.engine_survey import survey_engines
     from quorate.core.codec import json_line
-    from quorate.surfaces.cli.terminal.runner import run
+    from quorate.surfaces.cli.terminal.runner import run, warn_of_old_settings
     from quorate.surfaces.cli.terminal.streams import put_json
 
     wanted = manner_of(store=None, **look).look
+    warn_of_old_settings()
     survey = run(survey_engines(refresh=refresh))
     if wanted.form == "json":
         put_json(f"[{','.join(json_line(one._asdict()) for one in survey.engines)}]")
@@ -50,8 +51,8 @@ def command(refresh: bool, **look: Any) -> int:
 def _put_table(survey: "EngineSurvey", look: Look) -> None:
     from quorate.reports.text import one_line
     from quorate.surfaces.cli.terminal.output.tables import table
+    from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.streams import is_terminal, put
-    from quorate.surfaces.cli.terminal.wording import Words
 
     words = Words(look.lang)
     titles, rows = [words(f"title.{title}") for title in _TITLES], [_row(one, words) for one in survey.engines]
@@ -60,15 +61,15 @@ def _put_table(survey: "EngineSurvey", look: Look) -> None:
     put("".join(f"{one_line(line)}\n" for line in (["", *lines] if lines else [])))
 
 
-def _row(found: "Found", words: "Words") -> "Row":
+def _row(found: "FoundEngine", words: "Words") -> "Row":
     known = {True: words("engines.yes"), False: words("engines.no"), None: words("engines.unknown")}
     logged_in = known[found.logged_in] if found.program else ""
     return found.engine, found.version, logged_in, found.program
 
 
-def _incomplete(found: Iterable["Found"], words: "Words") -> Iterator[str]:
+def _incomplete(found: Iterable["FoundEngine"], words: "Words") -> Iterator[str]:
     for one in found:
         if one.missing:
             yield words("engines.missing", **one._asdict())
         elif one.logged_in is None:
-            yield words("engines.untold", **one._asdict())
+            yield words("engines.unclear", **one._asdict())

@@ -11,7 +11,7 @@ from quorate.deliberation.events import ERROR, TIMEOUT, Failed
 from quorate.deliberation.framing import ENGINE
 from quorate.deliberation.session import Session
 from quorate.reports.text import clip, one_line
-from quorate.surfaces.cli.terminal.wording import Words
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.views.deliberation import seat_state
 
 THINKING = "asked"
@@ -20,7 +20,7 @@ _LONGEST_REASON = 100
 _FEW_SECONDS = 10
 
 
-class Row(NamedTuple):
+class SeatRow(NamedTuple):
     """A seat as it is now; `seconds` is how long it has been asked, or was, as far as this process saw it."""
 
     seat: str
@@ -49,15 +49,15 @@ class SeatProgress:
         self._began: dict[tuple[str, int, str], float] = {}
         self._took: dict[tuple[str, int, str], float] = {}
 
-    def rows(self, session: Session) -> list[Row]:
+    def rows(self, session: Session) -> list[SeatRow]:
         """Every seat of the panel."""
         return [self._row(session, seat) for seat in session.opened.seats]
 
-    def _row(self, session: Session, seat: Seat) -> Row:
+    def _row(self, session: Session, seat: Seat) -> SeatRow:
         state = seat_state(seat.name, session.round)
         who = seat.voter if seat.answers_later else seat.voter_kind  # a command's arguments are nobody's business
         seconds = self._seconds((session.id, len(session.rounds), seat.name), state)
-        return Row(one_line(seat.name), one_line(who or seat.lens), state, _why(session, seat), seconds)
+        return SeatRow(one_line(seat.name), one_line(who or seat.lens), state, _why(session, seat), seconds)
 
     def _seconds(self, call: tuple[str, int, str], state: str) -> float | None:
         now = self._clock()

@@ -6,7 +6,7 @@ from contextlib import closing
 import click
 
 from quorate.app.documents.batch_count import PARQUET, BatchTerms, batch_format, count_parquet_file, count_stream
-from quorate.batch import Counted, Outcome
+from quorate.batch import CountedQuestion, Outcome
 from quorate.core.codec import to_json
 from quorate.core.errors import DocumentError
 from quorate.surfaces.cli import exit_status
@@ -45,7 +45,7 @@ def _deliver(outcomes: Iterable[Outcome], source: str, progress: Progress) -> se
     """Puts out every outcome; gives the gates that the verdicts came to."""
     gates = set()
     for outcome in outcomes:
-        if isinstance(outcome, Counted):
+        if isinstance(outcome, CountedQuestion):
             put_json(to_json(outcome.verdict, outcome.id))
             gates.add(exit_status.gate(outcome.verdict))
             progress.counted()

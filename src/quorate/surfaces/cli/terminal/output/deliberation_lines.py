@@ -8,7 +8,7 @@ from quorate.deliberation.rounds.debate import arguments_for, is_debate
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import ACTIVE, state_of, status_of
 from quorate.reports.text import clean, escaped, one_line, verbatim, wrap
-from quorate.surfaces.cli.terminal.wording import Words
+from quorate.surfaces.cli.terminal.phrases import Words
 
 
 def state_lines(session: Session, words: Words) -> list[str]:

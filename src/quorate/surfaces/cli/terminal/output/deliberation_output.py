@@ -8,9 +8,9 @@ from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.hints import step_lines
 from quorate.surfaces.cli.terminal.output.deliberation_lines import state_lines
 from quorate.surfaces.cli.terminal.output.verdict_output import coloured
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.runner import Runner
 from quorate.surfaces.cli.terminal.streams import complain, finish, put, put_json, put_page
-from quorate.surfaces.cli.terminal.wording import Words
 from quorate.views.deliberation import in_full
 
 

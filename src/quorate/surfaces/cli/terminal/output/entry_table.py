@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from quorate.core.codec import json_line
+from quorate.core.codec import shown_line
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.output.tables import Row, table
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.streams import complain, is_terminal, put, put_json
-from quorate.surfaces.cli.terminal.wording import Words
-from quorate.views.lists import EntryPage, entry_page_plain
+from quorate.views.lists import EntryPage
 
 
-def put_entries(page: EntryPage, titles: Sequence[str], rows: Sequence[Row], look: Look) -> None:
-    """The page on standard output, and where the next one begins on standard error."""
+def put_entries(page: EntryPage, titles: Sequence[str], rows: Sequence[Row], look: Look, command: str) -> None:
+    """The page on standard output, and the command that shows the next one on standard error."""
     if look.form == "json":
-        put_json(json_line(entry_page_plain(page)))
+        put_json(shown_line(page))
         return
     words = Words(look.lang)
     if not rows:
@@ -21,4 +21,4 @@ def put_entries(page: EntryPage, titles: Sequence[str], rows: Sequence[Row], loo
         return
     put(table([words(f"title.{title}") for title in titles], rows, look, drawn=is_terminal()))
     if page.after:
-        complain(words("list.more", after=page.after))
+        complain(words("list.more", command=command, after=page.after))

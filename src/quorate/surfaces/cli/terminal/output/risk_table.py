@@ -1,15 +1,15 @@
 """Risks as a table over many deliberations, and the register of one."""
 
-from quorate.core.codec import json_line
+from quorate.core.codec import shown_line
 from quorate.deliberation.session import Session
 from quorate.reports import render_register
 from quorate.reports.content.deliberation.register_lines import item_text, source_of
 from quorate.reports.language import Language, language
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.output.tables import Row, table
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.streams import complain, finish, is_terminal, put, put_json
-from quorate.surfaces.cli.terminal.wording import Words
-from quorate.views.lists import RiskEntry, RiskPage, register_page_plain, risk_page_plain
+from quorate.views.lists import RiskEntry, RiskPage, register_page
 
 _TITLES = ("id", "item", "status", "severity", "owner", "due", "risk")
 
@@ -17,7 +17,7 @@ _TITLES = ("id", "item", "status", "severity", "owner", "due", "risk")
 def put_risks(page: RiskPage, look: Look) -> None:
     """A page of risks on standard output, and where older ones begin on standard error."""
     if look.form == "json":
-        put_json(json_line(risk_page_plain(page)))
+        put_json(shown_line(page))
     else:
         _put_table(page, look)
 
@@ -25,7 +25,7 @@ def put_risks(page: RiskPage, look: Look) -> None:
 def put_register(session: Session, look: Look) -> None:
     """The register of one deliberation on standard output."""
     if look.form == "json":
-        put_json(json_line(register_page_plain(session)))
+        put_json(shown_line(register_page(session)))
     else:
         put(render_register(session, lang=look.lang, width=look.width))
 

@@ -8,9 +8,9 @@ from quorate.deliberation.rounds.deadlock import recommendation
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import choices_of
 from quorate.surfaces.cli.terminal.hints import advice_line
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.prompts.typed_lines import ask_choice, ask_filled, ask_line, confirmed
 from quorate.surfaces.cli.terminal.streams import complain
-from quorate.surfaces.cli.terminal.wording import Words
 
 
 def ask_answers(session: Session, who: Principal, words: Words) -> Answers | None:

@@ -13,9 +13,9 @@ from quorate.documents.values import plain_mapping
 from quorate.documents.vote_form import choices_of, vote_schema
 from quorate.protocols import protocol_named
 from quorate.surfaces.cli.terminal.output.deliberation_lines import news_lines, question_lines
+from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.prompts.typed_lines import ask_choice, ask_filled, ask_line, ask_lines
 from quorate.surfaces.cli.terminal.streams import complain, say
-from quorate.surfaces.cli.terminal.wording import Words
 
 Vote = dict[str, Any]
 

@@ -1,0 +1,63 @@
+"""The JSON Schemas of all that is read and written: documents, verdicts, what interfaces show, and stored events."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from quorate.core.codec.declaration import Schema
+from quorate.core.codec.schema import schema as schema_of
+from quorate.core.errors import UnknownName
+from quorate.documents import schemas
+from quorate.record.codec import KINDS, event_schema
+from quorate.views.analysis import ShownExplanation, ShownRetally
+from quorate.views.deliberation import DeliberationView
+from quorate.views.documents import ShownReply
+from quorate.views.lists import EntryPage, RegisterPage, RiskPage
+from quorate.views.redaction import RedactionReport
+from quorate.views.verification import Verification
+
+
+class Described(NamedTuple):
+    """A schema with its title, and where what it describes is printed."""
+
+    title: str
+    description: str
+    body: Callable[[], Schema]
+
+
+def _shown(kind: Any, title: str, commands: str) -> Described:
+    return Described(title, f"What {commands} --json prints.", lambda: schema_of(kind))
+
+
+def _event() -> Schema:
+    """A stored event by its kind."""
+    ways = [{"kind": {"const": kind}, "body": event_schema(kind)} for kind in KINDS]
+    return {"oneOf": [{"type": "object", "properties": way, "required": [*way]} for way in ways]}
+
+
+_MORE: Mapping[str, Described] = {
+    "deliberation": _shown(DeliberationView, "Deliberation", "quorate show"),
+    "event": Described("Event", "An event as an export holds it: its kind, and its body.", _event),
+    "explanation": _shown(ShownExplanation, "Explanation", "quorate explain"),
+    "list": _shown(EntryPage, "Page of deliberations", "quorate log, or quorate inbox,"),
+    "redaction": _shown(RedactionReport, "Redaction", "quorate redact"),
+    "register": _shown(RegisterPage, "Risk register", "quorate risks ID"),
+    "reply": _shown(ShownReply, "Reply", "quorate read"),
+    "retally": _shown(ShownRetally, "Comparison", "quorate retally"),
+    "risks": _shown(RiskPage, "Page of risks", "quorate risks"),
+    "verification": _shown(Verification, "Verification", "quorate verify"),
+}
+
+
+def schema_names() -> list[str]:
+    """Every schema there is."""
+    return sorted([*schemas.schema_names(), *_MORE])
+
+
+def schema_text(name: str) -> str:
+    """The JSON Schema of that name as text."""
+    if name not in schema_names():
+        raise UnknownName("schema", name, schema_names())
+    if name not in _MORE:
+        return schemas.schema_text(name)
+    one = _MORE[name]
+    return schemas.text_of(name, one.title, one.description, one.body())

@@ -1,0 +1,1 @@
+"""What voters are shown."""
