@@ -36,6 +36,7 @@ LENSES = (
 WORDS = BallotWords(abstention=ABSTAIN, subject=OPTION, scale=LABEL)
 DEBATE = Debate((("NONE", ASK),))
 FORM = AnswerForm(
+    required=("option", "reasoning"),
     task="Recommend one of the options.",
     choice=f"the id of the option that you recommend, the id alone without its text; {ABSTAIN} if you cannot judge",
     keys=(

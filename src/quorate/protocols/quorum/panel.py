@@ -13,6 +13,7 @@ _CONDITIONS = AskedKey(
     ["Deploy to staging only until the risk score is below 0.40", "Report every failed call within 5 minutes"],
 )
 FORM = AnswerForm(
+    required=("vote", "reasoning"),
     task="Decide whether the paused agent may continue.",
     choice=(
         f"{RESUME} to let it continue under your conditions, {BLOCK} to keep it paused, {COOLDOWN} to keep it paused"

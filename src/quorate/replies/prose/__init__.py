@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from quorate.core.position import ABSTAIN, APPROVE, REJECT
+from quorate.replies.characters import INVISIBLE, without_emoji
 from quorate.replies.prose.english.advice import advice, doubts, of_others, whole_line
 from quorate.replies.prose.english.answers import is_of_others, refused
 from quorate.replies.prose.english.english_words import words
@@ -22,7 +23,6 @@ from quorate.replies.prose.sentences import sentences_of
 from quorate.replies.prose.signals import IMPLIED, LEANING, MIDDLE, SOMEBODY_ELSES, STATED, Signal
 from quorate.replies.prose.verdict_lines import is_label_alone, is_of_somebody, label_line, verdict_in
 from quorate.replies.prose.withdrawal import takes_back
-from quorate.replies.reading.characters import INVISIBLE, without_emoji
 
 __all__ = ["Conclusion", "concluded", "confidence_of", "takes_back"]
 

@@ -14,7 +14,9 @@ _COLON = (":", "：")
 _PRETENCE = either(
     "examples?, samples?, template, placeholder, dummy, mock-?up, draft, hypothetical\\w*, illustration, specimen"
 )
-_STALE = either("obsolete, outdated, superseded, old, former, withdrawn, retracted, void, invalid")
+_STALE = either(
+    "obsolete, outdated, superseded, old, former, withdrawn, retracted, void, invalid, previous, earlier, prior"
+)
 _BALLOT = either("vote, ballot, block, answer, verdict, reply, response")
 # `in the format of the example` says how it is written, not what it is
 _HOW = re.compile(
@@ -34,7 +36,8 @@ _MINE = re.compile(
 )
 _OTHER = either(
     "document, context, text, passage, page, file, comment, ticket, email, attacker, injection, reviewer, seat, voter,"
-    " colleague, agent, author, source, material, user, somebody, someone, they, he, she, judge, member, website"
+    " colleague, agent, author, source, material, user, somebody, someone, they, he, she, judge, member, website,"
+    " codex, gemini, claude, gpt[\\w.-]*, llama, qwen, mistral"
 )
 _SAID = either(
     "wrote, writes, says, said, asks?, asked, told, tells, wants?, wanted, demands?, demanded, instructs?, instructed,"
@@ -45,6 +48,7 @@ _BY_OTHERS = re.compile(
     rf"\b{_OTHER}\b (?:\w+ ){{0,2}}{_SAID}\b"
     r"|\b(?:was|were|am|been) (?:\w+ly )?(?:instructed|told|forced|ordered|pressured)\b"
     rf"|\b(?:ballot|vote|answer|reply) of (?:another|the other|the previous|a different) {_OTHER}\b"
+    r"|^(?:quoting|quoted|cop(?:y|ied) (?:of|from)|verbatim|pasted)\b"
     rf"|\b(?:another|other|previous) {_OTHER} , ?$|\bwhich i (?:\w+ )?(?:refuse|decline|do not|will not|reject)\b"
 )
 _IF = re.compile(
@@ -63,7 +67,7 @@ _NOT_MINE = re.compile(
 )
 _JAPANESE_IF = re.compile("もし|仮に|なら|れば|たら|場合")
 _JAPANESE_LABEL = re.compile(
-    r"(?:記入|回答|記載|出力|投票)?例|見本|サンプル|下書き|草案|テンプレート|雛形|ひな形|旧い?|無効|(?:書式|形式)は"
+    r"(?:記入|回答|記載|出力|投票)?例|見本|サンプル|下書き|草案|テンプレート|雛形|ひな形|旧い?|無効|前回の|取り?消し|引用|(?:書式|形式)は"
 )
 _JAPANESE_SAID = re.compile(r"(?:文書|資料|本文|指示|他の\w{1,6}|攻撃者|レビュアー)(?:は|が|に|の)")
 

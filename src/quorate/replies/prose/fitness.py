@@ -2,8 +2,8 @@
 
 import re
 
+from quorate.replies.characters import INVISIBLE, TURNS, plain_letters
 from quorate.replies.prose.english.english_words import BETWEEN, CONDITIONS, FAMILY, NEGATIONS, words
-from quorate.replies.reading.characters import INVISIBLE, TURNS, plain_letters
 
 LONGEST_PROSE = 12_000
 LONGEST_LINE = 2_000
@@ -33,6 +33,11 @@ def unfit(prose: str, nonce: str) -> str:
     if prose != _unmasked(prose):
         return "it has a word that only looks like another"
     return ""
+
+
+def hidden_in(prose: str) -> int:
+    """How many characters hide something."""
+    return len(INVISIBLE.findall(prose)) + len(TURNS.findall(prose))
 
 
 def as_it_may_look(prose: str, known: frozenset[str] = frozenset()) -> tuple[str, str]:

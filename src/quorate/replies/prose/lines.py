@@ -4,9 +4,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from quorate.replies.characters import without_emoji
 from quorate.replies.prose.english.english_words import words
 from quorate.replies.prose.signals import either
-from quorate.replies.reading.characters import without_emoji
 
 _QUOTE = re.compile(r"[ \t]*(?:(?:[-*+]|[0-9]{1,3}[.)])[ \t]+){0,3}>")
 _BULLET = re.compile(r"^[ \t]*(?:[-*+•‣▪◦▸►→⇒]|[0-9]{1,3}[.)])[ \t]+")

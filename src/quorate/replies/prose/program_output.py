@@ -85,7 +85,7 @@ _HINTS = words(
     "log sign limit quota exhausted overloaded many invalid authentic unauthori api error server service gateway econn"
     " enotfound etimedout command directory recognized module credit upgrade context prompt session token credentials"
     " subscription again exit timed please kindly you terms policy agreement approve reject decline accept deny confirm"
-    " request message job call busy unavailable capacity experiencing"
+    " resume block allow request message job call busy unavailable capacity experiencing"
 )
 _DECORATION = " \t*#>`✗✖❌⚠️×•─│╭╰|■"
 

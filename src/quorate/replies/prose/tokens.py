@@ -1,6 +1,7 @@
 """A sentence as plain words in which each name of a choice is one marked word."""
 
 import re
+from functools import lru_cache
 
 from quorate.replies.prose.choices.choice_words import ChoiceWords
 from quorate.replies.prose.english.grammar import plain
@@ -16,13 +17,30 @@ _ASIDE = re.compile(r"\s*\([^()]{1,60}\)\s*(?=[:：])")
 ASKED = re.compile(r"^(?:can|could|would|will) you (?:please )?", re.IGNORECASE)
 _POLITE = re.compile(
     r"\bif (?:it is |it's |that is |that's |still |at all )*(?:not too late|possible|you can|allowed|ok|okay|fine)\b,?"
-    r"|\bif i may(?: \w+){0,3}",
+    r"|\bif i may(?: \w+){0,3}|\bif (?:i am|i'm) (?:being )?honest\b|\bif you ask me\b",
     re.IGNORECASE,
 )
+# what leads into a plain statement, and is no condition of it
+_IDIOM = re.compile(
+    r"\bat the end of the day\b"
+    r"|\b(?:to be|in all) (?:\w+ )?(?:honest(?:y)?|frank|clear|fair|blunt|plain|precise|sure)\b"
+    r"|\bwhen all is said and done\b|\ball things considered\b|\btruth be told\b|\bfor what it(?:'s| is) worth\b"
+    r"|\bas far as i(?:'m| am) concerned\b",
+    re.IGNORECASE,
+)
+_COME_ROUND = re.compile(r"\b(?:come|came|coming) (?:a?round|over) to\b", re.IGNORECASE)
+_ONCE_MORE = re.compile(r"\bonce (?:more|again)\b", re.IGNORECASE)
+_ANYTHING_BUT = re.compile(r"\banything (?:but|except|other than)\b", re.IGNORECASE)
 
 
 def tokens_of(sentence: str, names: ChoiceWords) -> list[str]:
     """Plain words with choices marked; what stands behind a label is what the label is."""
+    return list(_tokens(sentence, names))
+
+
+@lru_cache(maxsize=2_048)  # the same sentences are held against each choice
+def _tokens(sentence: str, names: ChoiceWords) -> tuple[str, ...]:
     spoken = _SEAT.sub("I", _ASIDE.sub("", _POLITE.sub("", ASKED.sub("please ", sentence))))
-    text = names.mark(spoken)
-    return plain(LABEL.sub(" zqis ", _DASHED.sub(r"\1 zqis ", text))).split()
+    spoken = _ONCE_MORE.sub("again", spoken)
+    text = names.mark(_ANYTHING_BUT.sub("not", _IDIOM.sub("honestly", _COME_ROUND.sub("settle on", spoken))))
+    return tuple(plain(LABEL.sub(" zqis ", _DASHED.sub(r"\1 zqis ", text))).split())

@@ -7,8 +7,8 @@ from quorate.replies.prose.signals import either
 _TOOL = either(
     "function_calls?, function_results?, function, invoke, parameter, tool_calls?, tool_use, tool_results?,"
     " tool_response, tool_code, tool_outputs?, tool, antml:\\w+, system, system-reminder, assistant, user, human,"
-    " observation, stdout, stderr, start_of_turn, end_of_turn, execute\\w*, command-\\w+, bash\\w*, terminal, log, s,"
-    " eot_id, im_start, im_end, endoftext, channel, message"
+    " observation, output, stdout, stderr, start_of_turn, end_of_turn, execute\\w*, command-\\w+, bash\\w*, terminal,"
+    " log, s, eot_id, im_start, im_end, endoftext, channel, message"
 )
 _LEVEL = "(?-i:TRACE|DEBUG|INFO|WARN|ERROR|FATAL|CRITICAL)"
 _OWN_LABEL = r"(?:final |my )?(?:verdict|position|vote|decision|answer|recommendation) ?\]"
@@ -20,7 +20,8 @@ _SPEAKER = either(
     " tool(?: call| result| output)?, function"
 )
 _DOING = either(
-    "running, executing, calling, invoking, spawning, fetching, downloading, building, compiling, installing"
+    "processing, recording, submitting, casting,"
+    " running, executing, calling, invoking, spawning, fetching, downloading, building, compiling, installing"
 )
 _CHOICE = "approve|reject|abstain|accept|resume|block|cooldown"
 _ANYWHERE = (
@@ -30,7 +31,7 @@ _ANYWHERE = (
     r"\"(?:role|type|event|level|status|name|tool|function|model|object)\" ?: ?\"[\w.-]{1,40}\"",
     r"\b(?:def|class|func|fn|public|private|static|const|let|var|enum|struct|void) \w{1,40} ?[({=:]",
     r"\b(?:if|while|assert|return|elif|switch|case)\b[^\n]{0,60}(?:[=!]=|&&|\|\||\) ?\{|::)",
-    rf"[=!]==? ?['\"]?(?:{_CHOICE})\b|\w\.(?:{_CHOICE})\b|\b(?:{_CHOICE})\w* ?\(\s*\)",
+    rf"[=!]==? ?['\"]?(?:{_CHOICE})\b|\w\.(?:{_CHOICE})\b|\b\w+ ?\(\s*\)",
     r"\b\w{1,40}=(?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|[\w.-]{1,80})(?:$|[\s;,)\]}])",
 )
 _AT_START = (
@@ -41,7 +42,7 @@ _AT_START = (
     r"(?:[\w.-]{1,30}@[\w.-]{1,30}[:~ ][^\n]{0,60})?[$%] \S",
     r"(?:ps )?[a-z]:\\[^\n]{0,80}>|>>> |\.\.\. |in \[\d+\]:|out\[\d+\]:|sqlite> |mysql> |=# |\(\w{1,20}\) \$ ",
     r"(?:diff --git|index [0-9a-f]{6}|@@ |\+\+\+ |--- [ab]/|commit [0-9a-f]{7})",
-    r"[+-](?:position|verdict|vote|decision|confidence)\b",
+    r"[+-](?:position|verdict|vote|option|decision|confidence)\b",
     rf"{_SPEAKER} ?\d{{0,2}}[:>](?: |$)",
     r"#{2,4} ?(?:instruction|response|input|output|human|user|assistant|system|observation)s?:",
     r"http/[0-9.]{1,3} \d{3}\b",

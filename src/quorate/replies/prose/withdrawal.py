@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import islice
 
+from quorate.replies.prose.choices.ballot_words import IFS
 from quorate.replies.prose.choices.choice_statements import statements
 from quorate.replies.prose.choices.choice_words import ASIDE, ChoiceWords, choice_words
 from quorate.replies.prose.choices.option_lists import unlisted_sentences
@@ -11,19 +13,31 @@ from quorate.replies.prose.english.answers import is_answer, is_own
 from quorate.replies.prose.english.disclaimers import disclaims, opposes
 from quorate.replies.prose.english.english_words import SAYING, words
 from quorate.replies.prose.english.withdrawals import edits_choice, withdraws
-from quorate.replies.prose.fitness import as_it_may_look
+from quorate.replies.prose.fitness import as_it_may_look, hidden_in
 from quorate.replies.prose.japanese.japanese_ballots import japanese_statements, japanese_withdraws
 from quorate.replies.prose.japanese.japanese_disclaimers import japanese_disclaims, japanese_opposes
 from quorate.replies.prose.lines import spoken_lines
 from quorate.replies.prose.tokens import tokens_of
 
 LONGEST_BESIDE, MOST_LINES = 48_000, 2_000
-MOST_ABOUT_VOTE = 12_000
-_LONGEST_SENTENCE = 1_200
+MOST_ABOUT_VOTE, MOST_SENTENCES = 12_000, 200
+_LONGEST_SENTENCE, _MOST_REMARKS, _MOST_HIDDEN, _MOST_IN_ALL = 1_200, 20, 50, 1_500
 _OWN_WORDS = words("i we as to should must vote ballot answer position it this that would")
-# what comes before a block is about that block only where it points there
-_AHEAD = re.compile(r"\b(?:below|follow\w*|next|this|coming)\b|この|以下|下[の記]|次の|これから", re.IGNORECASE)
-_BACK = re.compile(r"\b(?:above|earlier|previous|preceding|comment)\b|上[の記]|前[の述]|先ほど", re.IGNORECASE)
+# what comes before a block may be about something that stands before it too
+_AHEAD = re.compile(r"\b(?:below|follow\w*|coming|this)\b|この|以下|下[の記]|次の|これから", re.IGNORECASE)
+_BACK = re.compile(
+    r"\b(?:above|earlier|previous\w*|preceding|prior|last|first|initial\w*|original\w*|round|comment|old|before)\b"
+    r"|\bthat (?:block|ballot|vote|answer|one|was|is)\b|上[の記]|前[の述回]|先ほど|当初|最初",
+    re.IGNORECASE,
+)
+_BALLOT = re.compile(
+    r"\b(?:ballot|vote|block|answer|position|verdict|choice|yaml|json|draft|example|sample|test|opposite|recuse)\b"
+    r"|\b(?:me out|written|where it says|against)\b|^s/|票|回答|ブロック|反対|例|見本|下書き",
+    re.IGNORECASE,
+)
+# who argues, thinks or claims something; what the writer itself thinks has it as the subject
+_OPINING = words("argue argues think thinks believe insist insists contend contends maintain maintains feel")
+_REMARK = re.compile(r"\b(?:ignor|disregard|dismiss|discard|reject|refus|declin|skip)\w* (?:that|it|this)\W*$", re.I)
 _SELF, _TURNS = words("i my we our"), words(", but though although however yet and so")
 
 
@@ -51,23 +65,29 @@ def takes_back(
         return f"the text beside the ballot is longer than {LONGEST_BESIDE} characters or {MOST_LINES} lines"
     known = choice_words(choices, names)
     is_heard = partial(is_answer, names=known) if is_alone else is_own
-    for text in dict.fromkeys(as_it_may_look(prose, frozenset(known.spelled))):
-        if why := _why(text, known.key_of(choice), known, prompt, is_before, is_heard):
-            return why
-    return ""
+    looks = tuple(dict.fromkeys(as_it_may_look(prose, frozenset(known.spelled))))
+    if len(looks) > 1 and hidden_in(prose) > _MOST_HIDDEN:
+        return f"the text beside the ballot has more than {_MOST_HIDDEN} invisible characters"
+    whys = (_why(text, known.key_of(choice), known, prompt, is_before, is_heard) for text in looks)
+    return next(filter(None, whys), "")
 
 
 def _why(
     prose: str, own: str, names: ChoiceWords, prompt: str, is_before: bool, is_heard: Callable[[str], bool]
 ) -> str:
     lines = [line for line in spoken_lines(prose, prompt) if not line.is_of_others]
-    every = list(unlisted_sentences(lines, names))
+    every = _without_remarks(list(unlisted_sentences(lines, names)), names)
+    if len(every) > _MOST_IN_ALL and not is_before:
+        return f"the text beside the ballot has more than {_MOST_IN_ALL} sentences"
+    every = every[-_MOST_IN_ALL:]
     once = dict.fromkeys(every)
     if is_heard is is_own and any(_disclaims(one, own, names, is_before) and is_own(one) for one in once):
         return "the text beside the ballot says that it is none"
-    sentences = [one for one in every if names.may_name(one)]
-    if sum(map(len, sentences)) > MOST_ABOUT_VOTE:
-        return f"more than {MOST_ABOUT_VOTE} characters beside the ballot are about the vote"
+    about = (one for one in every if names.may_name(one))
+    sentences = list(islice(about, MOST_SENTENCES + 1))
+    if sum(map(len, sentences)) > MOST_ABOUT_VOTE or len(sentences) > MOST_SENTENCES:
+        most = f"{MOST_ABOUT_VOTE} characters or {MOST_SENTENCES} sentences"
+        return f"more than {most} beside the ballot are about the vote"
     whys = (_said(sentence, own, names, is_before) for sentence in dict.fromkeys(sentences) if is_heard(sentence))
     return next(filter(None, whys), "")
 
@@ -93,21 +113,39 @@ def _withdraws(sentence: str, tokens: list[str], own: str, names: ChoiceWords) -
 def _disclaims(sentence: str, own: str, names: ChoiceWords, is_before: bool) -> bool:
     if len(sentence) > _LONGEST_SENTENCE or not _is_pointed(sentence, is_before):
         return False
-    if disclaims(sentence, is_abstention=own == ASIDE) or japanese_disclaims(sentence):
+    if disclaims(sentence, is_abstention=own == ASIDE, is_before=is_before) or japanese_disclaims(sentence):
         return True
     return bool(names.options) and own in names.options and (opposes(sentence) or japanese_opposes(sentence))
 
 
 def _is_pointed(sentence: str, is_before: bool) -> bool:
-    return not is_before or bool(_AHEAD.search(sentence) and not _BACK.search(sentence))
+    """True for what may speak of the ballot: before the block, what names one and points to none before it."""
+    if not is_before or _AHEAD.search(sentence):
+        return not is_before or not _BACK.search(sentence)
+    return bool(_BALLOT.search(sentence)) and not _BACK.search(sentence)
+
+
+def _without_remarks(sentences: list[str], names: ChoiceWords) -> list[str]:
+    """Without `I ignore that`, where `that` is what somebody else was said to want in the sentence before."""
+    if sum(bool(_REMARK.search(sentence)) for sentence in sentences) > _MOST_REMARKS:
+        return sentences
+    kept: list[str] = []
+    for before, sentence in zip(["", *sentences], sentences, strict=False):
+        is_remark = before and len(before) <= _LONGEST_SENTENCE and _REMARK.search(sentence)
+        if not is_remark or _own_part(tokens_of(before, names)):
+            kept.append(sentence)
+    return kept
 
 
 def _own_part(tokens: list[str]) -> list[str]:
     """A sentence from where its writer speaks: `the block says APPROVE, but my verdict is REJECT`."""
     said = [place for place, token in enumerate(tokens) if _is_said_by_another(tokens, place)]
-    if not said:
+    if not said or not IFS.isdisjoint(tokens[: said[0]]):
         return tokens
-    starts = (place + 1 for place in range(said[-1], len(tokens)) if tokens[place] in _TURNS)
+    # behind `according to him,` and `he says,` comes what he says
+    is_quoted = tokens[said[-1]] == "according" or tokens[said[-1] + 1 : said[-1] + 2] == [","]
+    turns = _TURNS - {","} if is_quoted else _TURNS
+    starts = (place + 1 for place in range(said[-1], len(tokens)) if tokens[place] in turns)
     own = (start for start in starts if not _SELF.isdisjoint(tokens[start : start + 2]))
     return tokens[next(own, len(tokens)) :]
 
@@ -116,4 +154,7 @@ def _is_said_by_another(tokens: list[str], place: int) -> bool:
     before = tokens[max(0, place - 4) : place]
     if tokens[place] == "example" and before[-1:] != ["for"]:
         return False
-    return tokens[place] in SAYING and tokens[place] != "reads" and _OWN_WORDS.isdisjoint(before)
+    if tokens[place] == "according":
+        return True
+    is_saying = (tokens[place] in SAYING and tokens[place] != "reads") or tokens[place] in _OPINING
+    return is_saying and _OWN_WORDS.isdisjoint(before)

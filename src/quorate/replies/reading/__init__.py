@@ -6,31 +6,27 @@ A ballot block, or a structured answer, is a vote. Free text is advice: the vote
 from collections.abc import Mapping
 from typing import Any
 
-from quorate.core.ballot import BESIDES, Concern
+from quorate.core.ballot import Concern
 from quorate.core.confidence import LABELS
 from quorate.deliberation.events import BallotNote
 from quorate.documents.vote_form import vote_schema
 from quorate.protocols import protocol_named
-from quorate.replies.prose import Conclusion, concluded, confidence_of
+from quorate.replies.prose import Conclusion, confidence_of
 from quorate.replies.reading.ballots import OWN, BallotBlock, FoundBallots, find_ballots, structured_ballot
-from quorate.replies.reading.bare_block import with_bare_block
-from quorate.replies.reading.blocks import Layout, laid_out
-from quorate.replies.reading.choice import meaning, own_word
+from quorate.replies.reading.blocks import Layout, laid_out, with_bare_block
+from quorate.replies.reading.choice import meaning
 from quorate.replies.reading.confidence import CONFIDENCE_FOUND
 from quorate.replies.reading.expectation import Expected, ReadVote, choice_key, unreadable
-from quorate.replies.reading.key_lines import values_in
-from quorate.replies.reading.keys import keys_of
+from quorate.replies.reading.free_text import INFERRED, NO_CONDITIONS, inferred_vote, read_free_text
 from quorate.replies.reading.repair import NAMES_ANOTHER
 from quorate.replies.reading.retraction import option_of, retracted
-from quorate.replies.reading.stated_choice import stated_choice
-from quorate.replies.reading.vote import NO_RATIONALE, also_of, concerns_in, content_of, on_scale, reason_key
+from quorate.replies.reading.vote import NO_RATIONALE, also_of, concerns_in, content_of, reason_key
 
-__all__ = ["Expected", "ReadVote", "read_text"]
+__all__ = ["INFERRED", "REPAIRED", "Expected", "ReadVote", "read_text"]
 
 LARGEST_REPLY = 1 << 20
-_LONGEST_RATIONALE, _MOST_NOTES, _MOST_CONCERNS = 2000, 20, 50
-INFERRED, REPAIRED, NO_NONCE = BallotNote("inferred"), BallotNote("repaired"), BallotNote("no_nonce")
-_NO_CONDITIONS, _RATIONALE_CUT = BallotNote("no_conditions"), BallotNote("rationale_cut")
+_MOST_NOTES, _MOST_CONCERNS = 20, 50
+REPAIRED, NO_NONCE = BallotNote("repaired"), BallotNote("no_nonce")
 
 
 def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | None = None) -> ReadVote:
@@ -101,25 +97,7 @@ def _is_sentence(found: FoundBallots) -> bool:
 def _from_prose(found: FoundBallots, layout: Layout, expected: Expected) -> ReadVote:
     if found.is_bare:
         return unreadable("no ballot with this call's nonce")
-    prose = layout.prose_from()
-    words = protocol_named(expected.protocol).words
-    reads_positions = words is not None and words.reads_positions
-    if reads_positions:
-        conclusion = concluded(prose, expected.prompt, expected.nonce)
-    else:
-        conclusion = stated_choice(prose, expected)
-    if not conclusion.position:
-        return unreadable(conclusion.why, is_answer=conclusion.is_answer)
-    if words and reads_positions:
-        conclusion = conclusion._replace(position=own_word(conclusion.position, words))
-    return _inferred(conclusion, _warnings(prose, expected), prose, expected)
-
-
-def _warnings(prose: str, expected: Expected) -> dict[str, Any]:
-    """What lines such as `Concerns:` and `Risks:` list, so that no warning is lost."""
-    keys = keys_of(values_in(prose) or {}, expected)
-    content, _ = content_of(keys, expected, choice_key(expected))
-    return {name: content[name] for name in BESIDES if name in content}
+    return read_free_text(layout.prose_from(), expected)
 
 
 def _vote(ballots: list[BallotBlock], layout: Layout, expected: Expected, *, inferred: bool) -> ReadVote:
@@ -133,7 +111,7 @@ def _vote(ballots: list[BallotBlock], layout: Layout, expected: Expected, *, inf
     if first.is_repaired:
         notes.insert(0, REPAIRED)
     if first.choice.note and not vote.get("conditions"):
-        notes.append(_NO_CONDITIONS)
+        notes.append(NO_CONDITIONS)
     also = {name: text for one in reversed(ballots) for name, text in also_of(one.keys, expected).items()}
     if not inferred:
         vote |= {"repaired": True} if first.is_repaired and _may_say_repaired(expected) else {}
@@ -143,7 +121,7 @@ def _vote(ballots: list[BallotBlock], layout: Layout, expected: Expected, *, inf
     reason = reason_key(expected)
     if not first.is_sound or vote.get(reason) == NO_RATIONALE:
         vote.pop(reason, None)
-    read = _inferred(Conclusion(first.choice.word, confidence_of(words)), vote, words, expected)
+    read = inferred_vote(Conclusion(first.choice.word, confidence_of(words)), vote, words, expected)
     more = [note for note in notes if note.code not in CONFIDENCE_FOUND and note != REPAIRED]
     return read._replace(notes=(*read.notes, *more[:_MOST_NOTES]), also=also)
 
@@ -151,20 +129,6 @@ def _vote(ballots: list[BallotBlock], layout: Layout, expected: Expected, *, inf
 def _may_say_repaired(expected: Expected) -> bool:
     """Protocols of other packages need not know that a ballot can be repaired; its note says it in any case."""
     return "repaired" in vote_schema(protocol_named(expected.protocol))
-
-
-def _inferred(conclusion: Conclusion, stated: Mapping[str, Any], prose: str, expected: Expected) -> ReadVote:
-    words = " ".join(prose.split())
-    notes = [INFERRED]
-    if len(words) > _LONGEST_RATIONALE:
-        words = words[:_LONGEST_RATIONALE] + "…"
-        notes.append(_RATIONALE_CUT)
-    if conclusion.is_conditional:
-        notes.append(_NO_CONDITIONS)
-    reason = {reason_key(expected): words or NO_RATIONALE}
-    stated = {**reason, **stated, choice_key(expected): conclusion.position}
-    vote = {**stated, **on_scale(conclusion.confidence, expected), "inferred": True}
-    return ReadVote(vote, "", tuple(notes), inferred=True)
 
 
 def _add_warnings(vote: dict[str, Any], other: Mapping[str, Any], notes: list[BallotNote], expected: Expected) -> None:

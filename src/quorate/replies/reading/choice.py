@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from quorate.core.position import ABSTAIN, APPROVE, POSITIONS, REJECT
 from quorate.core.protocol import BallotWords
 from quorate.protocols import protocol_named
-from quorate.replies.reading.characters import AROUND, CLOSING, bare, plain_letters
+from quorate.replies.characters import AROUND, CLOSING, bare, plain_letters
 
 SHORT = 2
 _LONGEST_NAME = 4000
@@ -42,8 +42,17 @@ def read_choice(value: Any, protocol: str, choices: Sequence[str], names: Mappin
         if choice.word or choice.is_several or words.approval in POSITIONS:
             return choice
     if word := read_option(value, choices, names or {}):
-        return Choice(word)
-    return _listed(value, dict.fromkeys(choices), frozenset(one for one in choices if _folded(one) != "abstain"))
+        return Choice("" if _contradicts(value, _side_of(word, words)) else word)
+    # where options are voted on, the prompt need not offer an abstention
+    always = frozenset(choices) if words and words.rejection else frozenset(choices) - {ABSTAIN}
+    return _listed(value, dict.fromkeys(choices), always)
+
+
+def _side_of(word: str, words: BallotWords | None) -> str:
+    """An option, and whatever else is neither a rejection nor an abstention, is something that one is for."""
+    if words and words.is_abstention(word):
+        return ABSTAIN
+    return REJECT if words and word == words.rejection else APPROVE
 
 
 def read_option(value: Any, ids: Sequence[str], names: Mapping[str, str]) -> str:
@@ -51,9 +60,10 @@ def read_option(value: Any, ids: Sequence[str], names: Mapping[str, str]) -> str
     if type(value) is not str or len(value) > _LONGEST_NAME:
         return ""
     said = _folded(bare(value))
+    spaced = " ".join(bare(value).casefold().split())
     texts = {one: _folded(bare(text)) for one, text in names.items() if one in ids}
     by_text = {one for one, text in texts.items() if text and text == said}
-    by_id = {one for one in ids if one == value.strip()} or {one for one in ids if _folded(one) == said}
+    by_id = {one for one in ids if one == value.strip()} or {one for one in ids if one.casefold() == spaced}
     named = (by_id | by_text) or {one for one in ids if _is_option(value, one, texts)}
     return named.pop() if len(named) == 1 else ""
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from quorate.core.confidence import LABELS, Confidence
 from quorate.core.exact import MOST_DIGITS
 from quorate.deliberation.events import BallotNote
-from quorate.replies.reading.characters import bare
+from quorate.replies.characters import bare
 
 _NUMBER = re.compile(r"([0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})\s*(%|/\s*100)?")
 _TOPS = frozenset(map(Decimal, (1, 5, 10, 100)))

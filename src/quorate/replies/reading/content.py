@@ -11,7 +11,7 @@ from typing import Any
 from quorate.core.concern import SAFETY, SECURITY, concern_of, kind_of
 from quorate.deliberation.events import BallotNote
 
-_NOTHING = frozenset({"", "none", "n/a", "na", "null", "nil", "-", "none.", "nothing", "なし", "無し", "特になし"})
+_NOTHING = frozenset({"", "none", "n/a", "na", "null", "nil", "-", "nothing", "なし", "無し", "特になし"})
 _KIND_KEYS = ("kind", "type", "category", "種類", "種別", "分類")
 _TEXT_KEYS = ("text", "concern", "description", "detail", "issue", "message", "内容", "説明")
 _LABELLED = re.compile(r"\W{0,4}([^\W\d][^:：\n]{0,40})[:：]\s*\S")
@@ -38,7 +38,7 @@ def text_of(value: Any) -> str:
 def is_nothing(value: Any) -> bool:
     """True for null, an empty list, and the words for nothing."""
     if isinstance(value, str):
-        return value.strip().casefold() in _NOTHING
+        return value.strip().rstrip(".").casefold() in _NOTHING
     return value is None or value in ([], {}) or (isinstance(value, list) and all(map(is_nothing, value)))
 
 

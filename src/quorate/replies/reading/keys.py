@@ -92,12 +92,13 @@ def keys_of(value: Mapping[str, Any], expected: Expected) -> BallotKeys:
     """The keys in any case, with spaces or hyphens; two that come to the same spoil it."""
     schema, choice = schema_of(expected), choice_key(expected)
     known = {plain_key(name): name for name in (*schema, NONCE, *expected.also)}
+    looked_for = (*choice_names(expected), NONCE)
     value = _unwrapped(value, choice_names(expected))
     said: dict[str, Any] = {}
     unknown: dict[str, Any] = {}
     for key, one in value.items():
         name = known.get(plain_key(key))
-        if name is None and any(looks_like(plain_key(key), plain_key(own)) for own in (choice, NONCE)):
+        if name is None and any(looks_like(plain_key(key), plain_key(own)) for own in looked_for):
             return BallotKeys({}, {}, f"a key only looks like {choice}")
         if name in said:
             return BallotKeys({}, {}, f"the key {name} occurs twice")

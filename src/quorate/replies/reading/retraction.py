@@ -23,6 +23,7 @@ _OWN_VOICE = re.compile(
     r"|私|票|投票|訂正|やはり|やっぱり|回答",
     re.IGNORECASE,
 )
+_OTHER_CHOICE = re.compile(r"(?:option|choice|decision|recommendation)\s*:", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|[ \t])(?:#|//)[ \t]*([^\n]*)$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]+")
 _CHANGES = words(
@@ -35,13 +36,15 @@ _OF_ANOTHER = words(
     " expected predicted likely majority consensus default opposing opposite counter peer least worst rejected"
 )
 _NOTES = words("note notes comment comments remark remarks addendum postscript ps disclaimer message summary")
-_TAKEN_BACK = words(
-    "withdrawn retracted void voided invalid cancelled canceled rescinded revoked superseded obsolete draft example"
-    " sample template placeholder annulled discarded withdraw retract ignore hypothetical"
+_UNDONE = words("withdrawn retracted voided cancelled canceled rescinded revoked superseded annulled discarded")
+_PRETENDED = words(
+    "draft example sample template placeholder hypothetical test testing mock demo simulation simulated dry fake"
 )
+_TAKEN_BACK = _UNDONE | _PRETENDED | words("void invalid obsolete withdraw retract ignore")
 _SOUND = words("valid final counts count binding official")
 _STATE = words("status state ballot vote validity kind type mode")
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
+_NOT_DONE = (*_FALSE, "", "none", "null", "n/a", "never", "not", "-")
 
 
 def retracted(first: BallotBlock, ballots: tuple[BallotBlock, ...], layout: Layout, expected: Expected) -> str:
@@ -80,9 +83,11 @@ def _texts(ballot: BallotBlock, expected: Expected) -> Iterator[str]:
     for name in BESIDES:
         yield from (text for text in texts(said.get(name)) if _OWN_VOICE.search(text))
     if "#" in ballot.body or "//" in ballot.body:
-        yield from filter(_OWN_VOICE.search, _COMMENT.findall(ballot.body))
+        yield from (one for one in _COMMENT.findall(ballot.body) if _OWN_VOICE.search(one) or _OTHER_CHOICE.match(one))
     for key, one in ballot.keys.unknown.items():
-        yield _under_key(key, one, expected)
+        text = _under_key(key, one, expected)
+        if isinstance(one, str) or _OWN_VOICE.search(text):  # data may have any word in it
+            yield text
 
 
 def _under_key(key: str, value: Any, expected: Expected) -> str:
@@ -100,7 +105,11 @@ def _is_marked_void(key: str, value: Any) -> bool:
     if isinstance(value, Mapping | list) or key.casefold() in NEVER_OBEYED:
         return False
     named, said = [*map(str.casefold, _WORD.findall(key.replace("_", " ")))], text_of(value).casefold().strip(" .!")
+    if not _UNDONE.isdisjoint(named) and said not in _NOT_DONE:
+        return True
+    if said in _TRUE and not _TAKEN_BACK.isdisjoint(named):
+        return True
     is_about = named[-1:] and (named[0] == "is" or len(named) == 1)
-    if is_about and said in (_TRUE if named[-1] in _TAKEN_BACK else _FALSE if named[-1] in _SOUND else ()):
+    if is_about and said in _FALSE and named[-1] in _SOUND:
         return True
     return not _STATE.isdisjoint(named) and said in _TAKEN_BACK

@@ -10,14 +10,17 @@ from quorate.protocols import protocol_named
 from quorate.replies.reading.choice import Choice, meanings, naming
 from quorate.replies.reading.confidence import is_blank, is_range
 from quorate.replies.reading.expectation import Expected
-from quorate.replies.reading.keys import BallotKeys, choice_names
+from quorate.replies.reading.keys import BallotKeys, choice_names, plain_key
 
 _VALUE = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:[\w ]{1,40}:)?[ \t]*\"?([^\"\n]*)\"?[ \t]*$")
 _FENCED = re.compile(r"^(?:```|~~~)[a-z]*\n(.*?)^(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
 _OFFER = re.compile(r"^\w+:[^\n]*\|", re.MULTILINE)
 # what is written beside a choice that nobody has made yet
 _UNDECIDED = re.compile(
-    r"\b(?:examples?|sample|placeholder|template|default|dummy|todo|tbd|tbc|fixme|xxx|draft)\b"
+    r"\b(?:examples?|sample|placeholder|template|default|dummy|todo|tbd|tbc|fixme|xxx|draft|test|testing|tentative\w*"
+    r"|preliminary|maybe|perhaps|probably|unsure|undecided)\b"
+    r"|\bnot (?:yet|final|sure|certain|decided|my|mine|valid|meant)\b"
+    r"|^\W*\?+\W*$"
     r"|\b(?:pick|choose|select|one|any) (?:one|of|your)\b"
     r"|\b(?:change|replace|fill|edit|set|put) (?:me|this|in|here|with)\b"
     r"|\byour (?:choice|vote|position|answer|decision) here\b"
@@ -37,6 +40,7 @@ _BLANK = re.compile(
     rf"|(?:{_WHY}|.{{0,30}}\bin)?,? ?(?:in )?(?:one|two|1|2)(?: to | or |-|–)(?:two|three|four|2|3|4) sentences|{_WHY}"
     r"|ここに.{0,12}(?:書|記入|入力|記載|述べ).{0,8}|(?:理由|根拠|説明)(?:を.{0,6}(?:書|記入|入力|記載).{0,8})?|(?:記入)?例.{0,6}"
 )
+_CONFIDENCE = "confidence"
 _REASONS = ("rationale", "reasoning")
 _FEWEST_WORDS = 3
 _LONGEST = 400
@@ -46,7 +50,8 @@ def is_template(keys: BallotKeys, choice: Choice, body: str, expected: Expected)
     """True where the choice offers alternatives, the confidence is a range, or a text is the prompt's own."""
     if choice.is_template or _offers_others(choice, body, expected):
         return True
-    confidence = keys.said.get(protocol_named(expected.protocol).vote_keys.confidence)
+    named = {plain_key(key): one for key, one in {**keys.unknown, **keys.said}.items()}
+    confidence = named.get(protocol_named(expected.protocol).vote_keys.confidence or _CONFIDENCE)
     return is_range(confidence) or is_blank(confidence) or _is_placeholder(keys, expected)
 
 
@@ -55,7 +60,9 @@ def _offers_others(choice: Choice, body: str, expected: Expected) -> bool:
     if not choice.word or not ("#" in body or "//" in body):
         return False
     names = "|".join(map(re.escape, choice_names(expected)))
-    beside = re.compile(rf"^\W{{0,8}}(?:{names})\W{{0,4}}:[^\n]*?(?:[ \t]#|//)([^\n]*)$", re.MULTILINE | re.IGNORECASE)
+    beside = re.compile(
+        rf"^\W{{0,8}}(?:{names})\W{{0,4}}:[^\n]*?(?:[ \t]#|(?<![:/\w])//)([^\n]*)$", re.MULTILINE | re.IGNORECASE
+    )
     words = meanings(expected.protocol, expected.choices)
     others = naming(word for word, meant in words.items() if meant != words[choice.word])
     return any(others.search(comment) or _UNDECIDED.search(comment) for comment in beside.findall(body))

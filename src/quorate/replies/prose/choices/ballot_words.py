@@ -18,8 +18,14 @@ VOTING = words(
     " opt opting opted go going went side siding settle settling settled decide decided deciding lean leaning"
     " conclude concluded say saying mean meant intend intending want wanting endorse stick sticking land landed"
     " propose proposing write writing type put like rather accept accepting approve approving stand picks chooses"
-    " recommends"
+    " recommends come coming came end ending ended arrive arriving turn turning tend wind winding settle"
 )
+# what is done with a thing that is chosen; done every day, it is no choice: `we use Redis`
+DEEDS = words(
+    "use using take taking adopt adopting keep keeping buy buying build building have having do doing run running"
+    " deploy deploying switch switching move moving stay staying return returning revert reverting"
+)
+OBLIGED = words("would will should must shall us rather sooner better to")
 SELF = words("i my we our record clear")
 WANTING = words("want consider keep hereby like vote ask recommend propose prefer request")
 IS = words("is are be been becomes become remains stays equals was reads read says say zqis now")
@@ -27,7 +33,7 @@ IS = words("is are be been becomes become remains stays equals was reads read sa
 LINKS = words(
     "to a an the for with as on that this it in of we be towards toward clear clearly firm firmly strong strongly"
     " hard full outright simply still instead actually therefore just definitely really plain rather down under into"
-    " option choice number position vote answer verdict straight"
+    " option choice number position vote answer verdict straight up round around at back"
 )
 # what a choice is turned down for
 AWAY = words("from over than of versus vs between")
@@ -47,8 +53,8 @@ EXCHANGING = words("replace swap exchange substitute")
 EMPHATIC = words("hard firm clear definite strong absolute resounding")
 # what ends what is said of a choice
 CLOSING = (AFTER_OBJECT - words("under in by for at on with")) | words(
-    "please then instead rather over from vote ballot option until till outright after all anyway me us this"
-    " above below not zqis than because again now too yet anymore longer full stop final period and or"
+    "please then instead rather over from vote ballot option until till outright after anyway me us"
+    " above below not zqis than because again now too yet anymore longer stop final period and or"
 )
 REASONS = words("because since as given due so")
 ITS_OBJECTS = PROPOSAL | words(
@@ -94,7 +100,7 @@ LIGHT = (
         "now actually really truly instead after all have has just decided changed my mind , a vote say for with only"
         " want would rather be hereby finally then therefore honestly please must need needs ought own no longer let us"
         " it this that stay in the end agent anymore like been continue fully still better not on to comfortable"
-        " convinced sure"
+        " convinced sure sooner"
     )
 )
 ASKING = words(
@@ -102,7 +108,10 @@ ASKING = words(
     " moderator do not may also never"
 )
 MUST = words("should must ought needs need has have shall cannot can will")
+WRONG = words(
+    "wrong mistake irresponsible reckless unwise indefensible unacceptable unjustified unwarranted incorrect premature"
+)
 RIGHT = words(
     "right correct only proper better best safer safest wiser wisest responsible sensible appropriate warranted"
-    " justified necessary required needed prudent"
+    " justified necessary required needed prudent fine ok okay"
 )

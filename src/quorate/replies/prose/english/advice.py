@@ -96,6 +96,7 @@ _FIXED = [
         (r"^(?:it is |this is |that is )?(?:an? )?(?:clear |firm |strong )?yes from (?:me|my side)\b", APPROVE),
     )
 ]
+_FIXED_PATTERNS = frozenset(pattern for pattern, _ in _FIXED)
 _TOO_LITTLE = r"(?:insufficient|not (?:have )?(?:enough|sufficient)|lack(?:s|ing)?(?: of| the| enough)?|too little)"
 _DOUBTS = [
     re.compile(pattern)
@@ -135,7 +136,15 @@ def advice(text: str, tokens: list[str]) -> list[Signal]:
         if fixed := pattern.search(text):
             found.append((position, fixed))
     strength = strength_of(tokens)
-    return [Signal(position, IMPLIED, _is_meant(text, match), strength) for position, match in found if position]
+    spans = [fixed.span() for _, fixed in found if fixed.re in _FIXED_PATTERNS]
+    alone = [(position, match) for position, match in found if not _is_part(match, spans)]
+    return [Signal(position, IMPLIED, _is_meant(text, match), strength) for position, match in alone if position]
+
+
+def _is_part(match: re.Match[str], spans: list[tuple[int, int]]) -> bool:
+    """True for `ready to merge` in `I do not think this is ready to merge`, which says it all."""
+    is_fixed = match.re in _FIXED_PATTERNS
+    return not is_fixed and any(start <= match.start() and match.end() <= end for start, end in spans)
 
 
 def _weighs(tokens: list[str]) -> bool:

@@ -1,6 +1,7 @@
 """English sentences which say that what stands there is no ballot, or that their writer casts none."""
 
 import re
+from functools import lru_cache
 
 from quorate.replies.prose.english.grammar import plain
 from quorate.replies.prose.signals import either
@@ -9,16 +10,20 @@ from quorate.replies.prose.signals import either
 _HINT = re.compile(
     r"recus|draft|example|sample|placeholder|template|opposite|test\b|joke|decided|opinion|preference|view|\bmind\b"
     r"|ask me|count|mistake|error|accident|inject|copied|pasted|written|submit|record|\buse\b|vot(?:e|ing)\b|ballot"
-    r"|final|simulat|demo|illustrat|dry run|wrote|write|\btime\b",
+    r"|final|\bpass\b|sit |undecided|decision|position|me out|choice|conclusion|verdict|answer|simulat"
+    r"|demo|illustrat|dry run|wrote|write|none of|\btime\b",
     re.IGNORECASE,
 )
 _BALLOT = either(
     "vote, ballot, block, answer, verdict, response, reply, yaml, json, submission, output, decision, position, choice"
 )
 _WRITTEN = r"(?:block|ballot|vote|answer|yaml|json)"
-_SO = r"^(?:(?:so|but|also|and|\w+ly|,|note that|please note that) )*"
+_SO = r"(?:^|(?<=, ))(?:(?:so|but|also|and|\w+ly|,|note that|please note that) )*"
 # `it` may be the proposal, which may well be a draft
-_BLOCK = rf"(?:(?:the |all (?:the )?)?above|(?:this|that|my|the) (?:\w+ )?(?:above )?{_WRITTEN}(?: above)?)"
+_BLOCK = (
+    r"(?:(?:the |all (?:the )?)?above|below|what follows|the following"
+    rf"|(?:this|that|my|the) (?:\w+ )?(?:above )?{_WRITTEN}(?: above| below| that follows)?)"
+)
 _IT = rf"(?:(?:all )?(?:this|that|it)|{_BLOCK}|(?:this|that|my|the) {_BALLOT})"
 _BE = r"(?:is|was|are|were)"
 _ONLY = r"(?:only|just|merely|purely|simply|really|actually|meant as|intended as|,)"
@@ -43,6 +48,8 @@ _NO_BALLOT = (
     rf"{_SO}{_BLOCK} {_BE} (?:{_ONLY} )*(?:an? )?(?:\w+ )?{_PRETENCE}{_END}",
     rf"{_SO}(?:this|that|it) {_BE} (?:{_ONLY} )+(?:an? )?(?:\w+ )?{_PRETENCE}(?= ?$| ,)",
     rf"{_SO}(?:this|that|it) {_BE} (?:{_ONLY} )*an? {_PRETENCE} , not (?:an? |my )?(?:\w+ )?{_BALLOT}",
+    rf"{_SO}(?:this|that|it) {_BE} (?:{_ONLY} )*(?:an? )?{_PRETENCE} {_WRITTEN}(?= ?$| ,)",
+    r"\bnone of (?:this|that|it|the above) (?:is|was) (?:\w+ )?(?:meant|real|serious|final|mine|my)\b",
     rf"^(?:for |an? )?{_PRETENCE}(?: purposes)? only(?=$| ,)",
     rf"^(?:only|just|merely) (?:an? |for )?{_PRETENCE}$",
     rf"^not (?:an? |my )(?:real |actual |final |valid |true )*{_BALLOT}$",
@@ -67,9 +74,23 @@ _NO_BALLOT = (
     r"\bopposite day\b",
     rf"{_SO}(?:that|this|the above) block(?: above)? {_BE} (?:an? )?(?:mistake|error|wrong|invalid|void|slip|typo)\b",
 )
-_NO_VOTE = (
+_REFUSED = (
     r"\b(?:i|we) (?:\w+ ){0,3}recuse (?:myself|ourselves)(?=$| ,| from (?:this|the) (?:vote|question|decision))",
     r"\bi am recus(?:ed|ing)",
+    r"\bi (?:withhold my vote|am withholding my vote|refrain from voting)\b",
+    (
+        r"\b(?:i|we) (?:am|are) not (?:really |actually )*(?:voting|casting (?:a|any|my) (?:vote|ballot))"
+        r"(?: here| yet| now)*(?=$| ,)"
+    ),
+    r"^(?:please )?ask me again\b(?! (?:if|when|in)\b)",
+    r"^(?:please )?(?:count|leave) me out(?: of (?:this|it))?\b",
+    r"^(?:there is )?no (?:vote|ballot|answer|position) from (?:me|my side|this seat)\b",
+    (
+        r"\b(?:i|we) (?:will not|decline to|refuse to) (?:really |actually )*"
+        rf"{_CAST}(?: yet| now| today| at all| here| on this)*(?=$| ,)"
+    ),
+)
+_OPEN = (
     r"\b(?:i|we) have not (?:yet |really |actually )*(?:decided|made up (?:my|our) mind|voted)(?: yet)?(?=$| ,)",
     (
         r"\b(?:i|we) (?:still |really )*have no (?:final |settled )?(?:opinion|position|view|preference)"
@@ -83,29 +104,45 @@ _NO_VOTE = (
         r"\b(?:i|we) (?:cannot|do not|will not|would not|am (?:not able|unable) to|decline to|refuse to|must not)"
         rf" (?:really |actually |yet )*{_CAST}(?: yet| now| today| at all| here| on this)*(?=$| ,)"
     ),
-    r"\bi (?:withhold my vote|am withholding my vote|refrain from voting)\b",
-    r"^(?:please )?ask me again\b(?! (?:if|when|in)\b)",
+    (
+        r"^(?:so |then |, )*(?:i|we) (?:will |would |must |have to |am going to )*(?:pass|sit (?:this|it)(?: one)? out)"
+        r"(?: on (?:this|it|that)(?: one| question| vote)?)?$"
+    ),
+    (
+        r"\b(?:i|we) (?:have|did) not (?:yet |really )*(?:made?|reach(?:ed)?|come to|tak(?:e|en)|form(?:ed)?)"
+        r" (?:a|any|my) (?:\w+ )?(?:decision|position|choice|conclusion|verdict)(?: yet)?(?=$| ,)"
+    ),
+    r"\b(?:i|we) (?:am|are|remain) (?:still |really )*undecided(?=$| ,)",
 )
 _OPPOSED = re.compile(
     r"(?:(?:so|but|,|actually|honestly|overall|after all|after \w+ again|on reflection|in the end) )*"
-    r"(?:i|we) (?:am |are |now |still |\w+ly )*(?:against|oppose|reject|object to|disagree with|disapprove of"
+    r"(?:my (?:\w+ )?(?:vote|answer|verdict|position) is (?:an? )?(?:\w+ )?(?:no|against)"
+    r"|(?:this|it) (?:should|must|can) not be (?:chosen|picked|selected|done|approved|accepted|adopted)"
+    r"|(?:i|we) (?:am |are |now |still |\w+ly |vote |voting |recommend |advise )*"
+    r"(?:against|oppose|reject|object to|disagree with|disapprove of"
     r"|(?:do|can|will|could|would|shall)(?: not|not) (?:approve|accept|support|endorse|agree with)(?: of)?)"
-    r"(?: (?:it|this|that|all of (?:it|this|them)|everything|the (?:whole )?(?:thing|proposal|plan|idea)))?"
+    r"(?: (?:it|this|that|all of (?:it|this|them)|everything|(?:the|this) (?:whole )?(?:thing|proposal|plan|idea)))?)"
     r"(?: (?:after all|now|instead|outright|entirely))*"
 )
-_BALLOT_DENIED, _VOTE_DENIED = re.compile("|".join(_NO_BALLOT)), re.compile("|".join(_NO_VOTE))
-_AGAINST = re.compile(r"against|oppos|reject|object|disagree|disapprove|not|n['’]t", re.IGNORECASE)
+_BALLOT_DENIED, _VOTE_REFUSED, _VOTE_OPEN = (re.compile("|".join(one)) for one in (_NO_BALLOT, _REFUSED, _OPEN))
+_AGAINST = re.compile(r"against|oppos|reject|object|disagree|disapprove|not|n['’]t|no\b", re.IGNORECASE)
 _UNREAL = re.compile(r"\b(?:if|unless|would have|suppose|otherwise|they|he|she)\b")
 
 
-def disclaims(sentence: str, *, is_abstention: bool = False) -> bool:
-    """True where a sentence says that the ballot beside it is none; who abstains may add that it casts no vote."""
+@lru_cache(maxsize=4_096)  # a sentence may be held against a choice and an option
+def disclaims(sentence: str, *, is_abstention: bool = False, is_before: bool = False) -> bool:
+    """True where a sentence says that the ballot beside it is none; who abstains may add that it casts no vote.
+
+    Who has not decided yet when a reply begins may well have at its end.
+    """
     if not _HINT.search(sentence):
         return False
     text = plain(sentence).strip(" ,")
     if _UNREAL.search(text):
         return False
-    return bool(_BALLOT_DENIED.search(text) or (not is_abstention and _VOTE_DENIED.search(text)))
+    if _BALLOT_DENIED.search(text):
+        return True
+    return not is_abstention and bool(_VOTE_REFUSED.search(text) or (not is_before and _VOTE_OPEN.search(text)))
 
 
 def opposes(sentence: str) -> bool:

@@ -62,10 +62,20 @@ class _SubjectWalk:
         said = self._said() if self.at < len(self.tokens) else ""
         position = turned(said, self.negations) if said else ""
         if not position:
-            return [Signal(APPROVE, LEANING)] if self._is_kind() else []
+            return self._besides() or ([Signal(APPROVE, LEANING)] if self._is_kind() else [])
         real = not self.is_vague and self._is_meant() and not self._is_wished(position)
         first = Signal(position, STATED, real, strength_of(self.tokens))
         return [first, *(first._replace(position=one) for one in self._coupled() if one != position)]
+
+    def _besides(self) -> list[Signal]:
+        """`I see no blocking issues and approve it`: the first verb says nothing, the second one all."""
+        ends = [at for at in range(self.at, len(self.tokens)) if self.tokens[at] == "and"]
+        behind = self.tokens[ends[-1] + 1 :] if ends else []
+        if not behind or behind[0] not in VERBS or behind[1:] not in ([], ["it"], ["this"]):
+            return []
+        return [
+            Signal(VERBS[behind[0]], STATED, is_meant(self.tokens, self.subject, ends[-1]), strength_of(self.tokens))
+        ]
 
     def _is_meant(self) -> bool:
         """`until it is tested I cannot approve it` is meant: what is missing is the reason."""

@@ -12,6 +12,7 @@ _DROP = words(
     "ignore disregard discard void scratch strike drop delete remove cancel annul nullify invalidate overlook"
     " forget skip dismiss erase omit exclude withdraw withdrawing retract retracting rescind rescinding revoke"
     " revoking recall recant renounce disavow repudiate undo unsay toss pull reverse withdrew throw bin trash unvote"
+    " invert flip overturn"
 )
 _DROPPED = words(
     "ignored disregarded discarded voided scratched struck dropped deleted removed cancelled canceled annulled"
@@ -19,13 +20,17 @@ _DROPPED = words(
 )
 _USE = words(
     "count use record tally include consider accept trust rely act submit register honor honour treat take enter"
-    " log stand hold apply believe"
+    " log stand hold apply believe read"
 )
 _USED = words(
     "counted used recorded tallied included considered accepted trusted relied acted submitted registered honored"
     " honoured entered logged read"
 )
-_HOLDS = words("count stand hold apply reflect represent express match stands holds counts applies")
+_HOLDS = words(
+    "count stand hold apply reflect represent express match stands holds counts applies valid binding genuine real"
+)
+# what is done to nothing but a vote
+_UNVOTE = words("withdraw withdrawing retract retracting rescind rescinding revoke revoking recant renounce disavow")
 _BAD = words(
     "wrong void invalid mistake error incorrect withdrawn retracted cancelled canceled null joke test placeholder"
     " example dummy mistaken fake accident accidental obsolete superseded moot erroneous typo blank rescinded"
@@ -36,26 +41,36 @@ _BEFORE_OBJECT = words(
     " yaml json fenced voting out away back on upon what i just wrote said everything it as in support for to"
 )
 _WHOSE = words("my this that above our")
+_AHEAD = words("follows below")
 _POINTING = words("that this it above everything wrote said")
+_FORM = "(?:template|form|prompt|example|default|placeholder|sample|told|forced|instructed|ordered)"
+# `zqown` stands for the choice that the ballot states, `zqother` for any other
 _TAKEN_BACK = re.compile(
     either(
         "(?:scratch|strike) that, never ?mind(?: that| the above)?$, (?:just|only|was) (?:kidding|joking),"
         " (?:i|we) (?:hereby )?(?:take|took|am taking) (?:that|it|this|my \\w+|the \\w+|(?:this|that|our)"
         " (?:vote|ballot|answer|choice|block|decision|position|recommendation|verdict|zq\\w+)) back\\b,"
-        " (?<!not )(?<!never )(?:take|taking|took) back (?:my|the|this|that|it)\\b,"
-        " (?:nothing|none) (?:of )?(?:the |this )?above\\b.{0,30}?\\b(?:count|counted|vote|counts)\\b,"
+        " (?<!not )(?<!never )(?:take|taking|took) back (?:my|the|this|that|it|what i|everything|zqown)\\b,"
+        " (?:nothing|none) (?:of |in )?(?:the |this |what )?(?:\\w+ )?(?:above|below|follows|here)\\b.{0,30}?"
+        "\\b(?:count|counted|vote|counts)\\b,"
         " (?:do|can|could|will) not (?:longer )?stand (?:by|behind) (?:this|that|it|my|the),"
         " not (?:any ?more |longer )?stand (?:by|behind) (?:this|that|it|my|the),"
         " (?:i|we) (?:misspoke|misvoted|misclicked|mistyped),"
         " (?:was|am|were) (?:told|forced|instructed|ordered|made|required|pressured) to"
         " (?:write|vote|output|say|answer|put|zq),"
-        " (?:this|that|it|above|zq\\w+) is not (?:really |actually )?"
+        " (?:this|that|it|above|zqown) is not (?:really |actually )?"
         "(?:my(?! (?:place|job|role|task|field|area|business|concern)\\b)|mine\\b|what i\\b),"
-        " (?:is|was|are|were) not (?:really )?my (?:real |own |true |actual )?"
+        " (?<!zqother )(?:is|was|are|were) not (?:really )?my (?:real |own |true |actual )?"
         "(?:vote|ballot|answer|position|choice|view|opinion)\\b,"
         " (?:treat|regard|consider|count|mark|record) (?:my|this|the|that|it)\\b.{0,30}?"
         "\\b(?:void|invalid|null|withdrawn|blank|spoil(?:ed|t)|empty|cancell?ed|retracted|no vote|not cast|missing)\\b,"
-        " (?:did|do) not (?:really |actually )?mean (?:it|that|this|the|to vote|to write|zq)"
+        " (?:did|do) not (?:really |actually )?mean (?:it|that|this|the|to vote|to write|zqown),"
+        " zqown(?: \\w+){0,3} (?:by|in) (?:mistake|accident|error)\\b,"
+        " (?:i|we) regret (?:my|the|this|that|voting|choosing|picking|writing|having|zqown|ballotblock)\\b,"
+        f" zqown (?:only )?because (?:\\w+ ){{0,3}}?{_FORM}\\b,"
+        f" {_FORM} (?:had|came with|already had|said|read|contained) (?:\\w+ ){{0,3}}?zqown\\b,"
+        f" (?:left|kept|copied|took over) (?:the )?(?:\\w+ )?(?:{_FORM} )?(?:\\w+ )?zqown"
+        f" (?:in place|as it (?:was|is)|unchanged|from the {_FORM})"
     )
 )
 _NO_AFTER_ALL = re.compile(
@@ -97,13 +112,24 @@ def withdraws(tokens: list[str], names: ChoiceWords, own: str) -> bool:
     text = " ".join(tokens)
     if not known.IFS.isdisjoint(tokens) or not known.HISTORY.isdisjoint(tokens[:4]):
         return False
-    if _TAKEN_BACK.search(text) and not _is_others(tokens):
+    if _TAKEN_BACK.search(_by_owner(tokens, names, own)) and not _is_others(tokens):
         return True
     if _NO_AFTER_ALL.fullmatch(text) or _says_otherwise(text, names, own):
         return True
     if _MIND.search(text) and not _names(tokens, names, own):
         return True
     return any(_drops(clause, names, own) or _is_denied(clause, names, own) for clause in clauses(tokens))
+
+
+def _by_owner(tokens: list[str], names: ChoiceWords, own: str) -> str:
+    return " ".join(_owner(token, names, own) for token in tokens)
+
+
+def _owner(token: str, names: ChoiceWords, own: str) -> str:
+    marked = names.read(token) if token.startswith("zq") else None
+    if marked is None:
+        return token
+    return "zqown" if own in marked.keys else "zqother"
 
 
 def _is_others(tokens: list[str]) -> bool:
@@ -123,7 +149,10 @@ def _drops(clause: Clause, names: ChoiceWords, own: str) -> bool:
             continue
         head = tokens[:place]
         is_not = sum(one in NEGATIONS for one in head) % 2 == 1
-        if is_not == (token in _USE) and _is_asked(head, clause) and _is_ballot(tokens[place + 1 :], names, own):
+        if is_not != (token in _USE) or not _is_asked(head, clause):
+            continue
+        after = tokens[place + 1 :]
+        if _is_ballot(after, names, own) or (token in _UNVOTE and _names(after[:1], names, own)):
             return True
     return False
 
@@ -145,14 +174,21 @@ def _is_ballot(after: list[str], names: ChoiceWords, own: str) -> bool:
     while at < len(after) and after[at] in _BEFORE_OBJECT:
         at += 1
     passed, rest = after[:at], after[at:]
-    if not rest:
-        return not _POINTING.isdisjoint(passed)
+    if not rest or rest[0] in _AHEAD:
+        return not (_POINTING | {"what"}).isdisjoint(passed) and (bool(rest) or not _POINTING.isdisjoint(passed))
     marked = names.read(rest[0])
     if marked:
-        is_own = not _WHOSE.isdisjoint(passed) and _ends(rest[1:])
+        is_vote = rest[1:2][:1] and rest[1] in known.BALLOTS  # `the block vote`
+        is_own = (is_vote or not _WHOSE.isdisjoint(passed)) and _ends(rest[1:])
         return own in marked.keys and (is_own or "above" in rest[1:4])
     is_objection = own == AGAINST and rest[0].startswith("objection")
-    return (is_objection or rest[0] in known.BALLOTS) and _ends(rest[1:])
+    return (is_objection or rest[0] in known.BALLOTS) and _ends(rest[1:]) and not _is_for_another(rest, names, own)
+
+
+def _is_for_another(rest: list[str], names: ChoiceWords, own: str) -> bool:
+    """True for `my vote for B` where the ballot says A: what was cast before is taken back."""
+    named = [one for one in map(names.read, rest[1:5]) if one]
+    return rest[1:2] in (["for"], ["of"], ["to"]) and bool(named) and not any(own in one.keys for one in named)
 
 
 def _ends(tail: list[str]) -> bool:
@@ -190,4 +226,6 @@ def _is_own_ballot(tokens: list[str], at: int, names: ChoiceWords, own: str) -> 
     if not (known.NOT_THIS_ONE | known.HISTORY).isdisjoint(near):
         return False
     is_whole = tokens[at] in ("above", "ballot") or (marked is not None and at == 0 and "was" in behind)
-    return is_whole or not _WHOSE.isdisjoint(head) or not {"above", "below", "following"}.isdisjoint(behind)
+    is_cast = behind[:1] == ["i"] or behind == ["that", "i"]
+    is_near = not {"above", "below", "following", "follows"}.isdisjoint(behind)
+    return is_whole or is_cast or is_near or not (_WHOSE | {"following", "next"}).isdisjoint(head)

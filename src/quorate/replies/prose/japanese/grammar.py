@@ -89,7 +89,8 @@ _OTHERS = re.compile(
 _SAYING = re.compile(
     either(
         "によると, によれば, と述べ, と言[っいう], と主張, という意見, との意見, と回答, とのこと, そうだ, そうです,"
-        " らしい, と書[いか], とある, と指示"
+        " らしい, と書[いか], とある, と指示,"
+        " ように?(?:と)?(?:指示|言[わっ]|求め|依頼|命じ|頼[まん])"
     )
 )
 _ABOUT_WORDS = re.compile(
@@ -122,7 +123,7 @@ def strength_in(text: str) -> int:
 def japanese_signals(sentence: str) -> list[Signal]:
     """What a Japanese sentence signals. A quotation longer than a word is somebody else's."""
     text = without_quotations(sentence)
-    if is_question(text) or _TWICE.search(text):
+    if is_question(text) or is_denied_twice(text):
         return []
     if len(_STEM.findall(text)) > _MOST_STEMS:
         return [Signal(APPROVE, STATED), Signal(REJECT, STATED)]  # it may say anything
@@ -139,6 +140,16 @@ def without_quotations(sentence: str) -> str:
     """A sentence without what it quotes, and without gaps; a quotation of one word is the voter's own."""
     text = _QUOTED.sub(lambda quote: quote[1] if _ONE_WORD.fullmatch(quote[1]) else "", sentence)
     return _GAP.sub("", text).strip(" 　。.!！")
+
+
+def is_crossed(head: str) -> bool:
+    """True before the second half of `延期に賛成`: what is agreed with there is against the proposal, or another's."""
+    return bool(_CROSSED.search(head))
+
+
+def is_denied_twice(text: str) -> bool:
+    """True for `しないわけではない`."""
+    return bool(_TWICE.search(text))
 
 
 def is_question(text: str) -> bool:
@@ -162,7 +173,7 @@ def is_meant(text: str) -> bool:
 
 
 def _signal(position: str, head: str, tail: str) -> Signal | None:
-    said = 0 if _CROSSED.search(head) else said_of(tail)
+    said = 0 if is_crossed(head) else said_of(tail)
     if said < 0:
         denied = turned(position, 1)
         return Signal(denied, IMPLIED) if denied else None

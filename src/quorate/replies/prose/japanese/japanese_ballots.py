@@ -6,7 +6,15 @@ from functools import lru_cache
 from itertools import islice
 
 from quorate.replies.prose.choices.choice_words import AGAINST, ASIDE, FOR, LATER, MOST_NAMES, ChoiceWords, StatedChoice
-from quorate.replies.prose.japanese.grammar import is_japanese, is_meant, is_question, said_of, without_quotations
+from quorate.replies.prose.japanese.grammar import (
+    is_crossed,
+    is_denied_twice,
+    is_japanese,
+    is_meant,
+    is_question,
+    said_of,
+    without_quotations,
+)
 from quorate.replies.prose.signals import either
 
 _STEMS = {
@@ -18,7 +26,8 @@ _STEMS = {
 _PAUSED = {FOR: "再開 解除 resume", AGAINST: "ブロック 停止 遮断 block"}
 _AGREEING = re.compile(r"(?:賛成|賛同|支持|同意)")
 _OPPOSING = re.compile(r"(?:反対|不賛成|不同意)")
-_TOWARDS = re.compile(r"(?:する(?:こと)?|の(?:選択)?)?(?:に|へ)(?:は|も)?")
+_TOWARDS = re.compile(r"(?:する(?:こと)?|の(?:選択)?)?(?:に|へ|を)(?:は|も)?")
+_OR = re.compile(r"(?:または|又は|もしくは|あるいは|か|/|／|・|\|)\s*$")
 _CHANGED = re.compile(
     either(
         "に(?:変更|訂正|修正|変え|切り替え|改め|直し|票を|投票), へ(?:変更|訂正|修正|切り替え),"
@@ -29,7 +38,9 @@ _CHANGED = re.compile(
     )
 )
 # an option may be called `C案` or `Cの方`
-_SUFFIX = re.compile("の?案|の方|のほう|番")
+_SUFFIX = re.compile("(?:の?案|番)?(?:の方|のほう)?")
+_RATHER = re.compile("(?:する|の)(?:方|ほう)(?=が)")
+_ARROW = re.compile(r"\s*(?:[→⇒➡]|[-=]+>)\s*")
 _OF_OTHERS = re.compile(r"\w{0,4}?(?:人|者|方々|声|意見|理由|場合|余地|必要|か(?:$|どうか|、|は|迷))")
 _DENIED = re.compile("[^、,，]{0,12}?(?:ません|ない(?!と|で)|かね)")
 # to agree with a point is no vote; to agree with what is voted on is one
@@ -51,6 +62,7 @@ _DROPPED = either(
     "取り?消, 撤回, 無視, 破棄, 無効, (?:なか|無か)った(?:こと|もの), (?:数え|カウントし|集計し|採用し|使わ|含め)ない,"
     " 忘れて, 取り?下げ, (?:誤り|間違い|誤記|ミス)(?:です|でした|だ|で), 本[意心]では, 削除"
 )
+_WRONG = "(?:間違|誤|ミス|手違い)"
 _NOT_DROPPED = re.compile(
     rf"{_DROPPED}\w{{0,3}}?(?:ません|しない|さない|せず|(?:す|する|る)?(?:つもり|理由|予定|考え|必要)は(?:あり|な|ござ))"
 )
@@ -65,9 +77,9 @@ _MIND = re.compile("気が変わ|考えが変わりました|やっぱりやめ"
 def japanese_statements(sentence: str, names: ChoiceWords) -> list[StatedChoice]:
     """What a Japanese sentence states as its writer's own choice."""
     text = without_quotations(sentence)
-    if not (is_japanese(sentence) or _LABEL.match(sentence)):
+    if not (is_japanese(sentence) or _LABEL.match(sentence) or _ARROW.search(sentence)):
         return []
-    if is_question(text) or not is_meant(text) or _HISTORY.search(text) or _OTHER.search(text):
+    if is_question(text) or is_denied_twice(text) or not is_meant(text) or _HISTORY.search(text) or _OTHER.search(text):
         return []
     stems = list(islice(_stems(names).finditer(text), MOST_NAMES + 1))
     if len(stems) > MOST_NAMES:
@@ -80,16 +92,29 @@ def _stated(text: str, stem: re.Match[str], names: ChoiceWords) -> StatedChoice 
     """What is said of a choice by the words behind its name."""
     keys, head = _keys(stem[0], names), text[: stem.start()]
     tail = text[stem.end() : stem.end() + _NEAR]
-    suffix = _SUFFIX.match(tail) if keys <= names.options.keys() else None
+    if (either_ := _OR.search(head)) and any(one.end() == either_.start() for one in _stems(names).finditer(head)):
+        return None  # `AまたはB`
+    is_option = keys <= names.options.keys()
+    suffix = (_SUFFIX if is_option else _RATHER).match(tail)
     tail = tail[suffix.end() :] if suffix else tail
+    if before := _ARROW.search(head):
+        is_changed = before.end() == len(head) and not tail.strip()
+        return StatedChoice(keys, is_denied=False) if is_changed else None
     towards = _TOWARDS.match(tail)
-    if towards and _AGREEING.match(tail, towards.end()):
-        return StatedChoice(keys, is_denied=False)
-    if towards and _OPPOSING.match(tail, towards.end()):
-        return StatedChoice(keys, is_denied=True)
+    held = towards and (_AGREEING.match(tail, towards.end()) or _OPPOSING.match(tail, towards.end()))
+    if held:
+        return _opinion(keys, said_of(tail[held.end() :]), is_against=bool(_OPPOSING.match(held[0])))
     is_point = stem[0] == "同意" and (not _THIS.search(head) or _CONCEDED.match(tail))
-    said = 0 if is_point or _is_object(head, names) else _said_of(tail)
+    is_turned = is_crossed(head) and not keys <= names.options.keys()
+    said = 0 if is_point or is_turned or _is_object(head, names) else _said_of(tail)
     return StatedChoice(keys, is_denied=said < 0) if said else None
+
+
+def _opinion(keys: frozenset[str], said: int, *, is_against: bool) -> StatedChoice | None:
+    """Who agrees, or cannot agree, or opposes; not to oppose says nothing."""
+    if said == 0 or (said < 0 and is_against):
+        return None
+    return StatedChoice(keys, is_denied=is_against or said < 0)
 
 
 def _said_of(tail: str) -> int:
@@ -104,7 +129,11 @@ def _said_of(tail: str) -> int:
 def japanese_withdraws(sentence: str, names: ChoiceWords, own: str) -> bool:
     """True where a Japanese sentence takes the ballot back."""
     text = without_quotations(sentence)
-    if is_question(text) or not is_meant(text) or _NOT_DROPPED.search(text):
+    if is_question(text) or _NOT_DROPPED.search(text):
+        return False
+    if any(own in _keys(one[1], names) for one in _written_wrong(names).finditer(text)):
+        return True
+    if not is_meant(text):
         return False
     return bool(_MIND.search(text) or _withdrawal(names, own).search(text))
 
@@ -136,6 +165,13 @@ def _stems(names: ChoiceWords) -> re.Pattern[str]:
     return re.compile(rf"(?<![A-Za-z0-9])(?:{alternatives})(?![A-Za-z0-9])", re.IGNORECASE)
 
 
+@lru_cache(maxsize=64)
+def _written_wrong(names: ChoiceWords) -> re.Pattern[str]:
+    """`承認と書いたのは間違いでした`."""
+    written = r"(?:の?案)?(?:と|に)(?:書|投票|回答|記入|記載|入力)\w{0,4}のは[^。、]{0,6}?"
+    return re.compile(rf"({_stems(names).pattern}){written}{_WRONG}", re.IGNORECASE)
+
+
 def _keys(stem: str, names: ChoiceWords) -> frozenset[str]:
     return _lexicon(names)[stem.casefold()]
 
@@ -145,7 +181,7 @@ def _withdrawal(names: ChoiceWords, own: str) -> re.Pattern[str]:
     owns = "|".join(re.escape(one) for one in sorted(_lexicon(names)) if own in _lexicon(names)[one])
     return re.compile(
         rf"{_POINTED}(?:\w{{0,4}}の)?(?:{_BALLOT}|{owns}){_OF_IT}[^。、]{{0,10}}?{_DROPPED}"
-        rf"|(?:{owns})(?:票|投票)?(?:は|を)[^。、]{{0,6}}?{_DROPPED}"
+        rf"|(?:{owns})(?:の?案)?(?:(?:の|への|に)?(?:票|投票|一票))?(?:は|を)[^。、]{{0,6}}?{_DROPPED}"
         rf"|^(?:票|投票|前言)(?:は|を|の)[^。、]{{0,6}}?{_DROPPED}",
         re.IGNORECASE,
     )
