@@ -75,9 +75,9 @@ def test_a_last_line_without_an_end_is_counted() -> None:
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("{\n", "2: document: found a fault at column 2"),
+        ("{\n", "2: document: found a syntax error at column 2"),
         ("[1]\n", "2: document: found a list"),
-        ('{"id": 1}\n', "2: votes: found nothing"),
+        ('{"id": 1}\n', "2: votes: missing"),
         ('{"id": 1, "id": 2}\n', "2: document: found the key 'id' a second time"),
         ('{"id": 1, "votes": NaN}\n', "2: document: found NaN"),
         ('{"id": 1, "protocol": "magii"}\n', "2: protocol: found 'magii'; allowed: evidence, judges, magi, quorum"),
@@ -194,7 +194,7 @@ def test_reviewers_without_a_weight_column_weigh_the_same() -> None:
 
 def test_an_empty_weight_is_refused_where_weights_decide() -> None:
     table = HEADER + "A?,a,resume,,1\nA?,b,resume,,\n"
-    assert said(csv(table, "quorum")) == ["3: weight: found an empty cell; allowed: weight is required"]
+    assert said(csv(table, "quorum")) == ["3: weight: found an empty cell; allowed: a weight"]
 
 
 def test_a_weight_that_would_not_be_counted_is_refused() -> None:
@@ -214,7 +214,7 @@ def test_rows_without_any_cell_are_skipped_and_a_byte_order_mark_too() -> None:
 
 @pytest.mark.parametrize("table", ["", "\n\n"])
 def test_a_table_without_a_header_is_refused(table: str) -> None:
-    with pytest.raises(DocumentError, match="found nothing; allowed: a header with the columns question, seat"):
+    with pytest.raises(DocumentError, match="missing; expected a header with the columns question, seat"):
         csv(table)
 
 
@@ -227,7 +227,7 @@ def test_a_header_that_cannot_be_read_is_refused(header: bytes) -> None:
 def test_confidence_is_required_only_under_magi() -> None:
     for protocol in ("judges", "quorum", "evidence"):
         assert csv("question,seat,choice\n", protocol) == []
-    with pytest.raises(DocumentError, match="1: confidence: found no such column"):
+    with pytest.raises(DocumentError, match="1: confidence: missing"):
         csv("question,seat,choice\n")
 
 
@@ -242,18 +242,18 @@ GOOD = "Good?,x,APPROVE,80,\nGood?,y,APPROVE,80,\n"
         (b"Bad?,y,APPROVE,80,1,1", "4: row: found 6 cells; allowed: 5 cells, as in the header"),
         (b"Bad?,y,APPR\xffVE,80,", "4: row: found the byte 0xff, which is not UTF-8; allowed: UTF-8 text"),
         (b"Bad?,y\0,APPROVE,80,", "4: row: found a NUL character; allowed: text without it"),
-        (b'Bad?,"y,APPROVE,80,', "4: row: found a quote that is not closed; allowed: CSV"),
+        (b'Bad?,"y,APPROVE,80,', "4: row: found an unclosed quote; allowed: CSV"),
         (b'Bad?,"y"y,APPROVE,80,', "4: row: found ',' expected after '\"'; allowed: CSV"),
         (b"Bad?,y\ry,APPROVE,80,", "4: row: found new-line character seen in unquoted field"),
         (b"Bad?,y,MAYBE,80,", "4: choice: found 'MAYBE'; allowed: APPROVE, REJECT, ABSTAIN"),
-        (b"Bad?,y,,80,", "4: choice: found an empty cell; allowed: choice is required"),
-        (b"Bad?,y,APPROVE,,", "4: confidence: found an empty cell; allowed: confidence is required"),
+        (b"Bad?,y,,80,", "4: choice: found an empty cell; allowed: a choice"),
+        (b"Bad?,y,APPROVE,,", "4: confidence: found an empty cell; allowed: a confidence"),
         (b"Bad?,y,APPROVE,101,", "4: confidence: found the number 101; allowed: a number from 0 to 100"),
         (b"Bad?,y,APPROVE,80%,", "4: confidence: found '80%'; allowed: a number from 0 to 100"),
         (b"Bad?,y,APPROVE,nan,", "4: confidence: found 'nan'; allowed: a number from 0 to 100"),
         (b"Bad?,y,APPROVE,1e999999,", "4: confidence: found the number 1E+999999; allowed: a number"),
         (b"Bad?,y,APPROVE,80,-1", "4: weight: found the number -1; allowed: a number from 0"),
-        (b"Bad?,,APPROVE,80,", "4: seat: found an empty cell; allowed: seat is required"),
+        (b"Bad?,,APPROVE,80,", "4: seat: found an empty cell; allowed: a seat"),
         (b"Bad?,x,APPROVE,80,", "4: seat: found 'x' a second time; allowed: each seat once"),
         ("Bad?,\u200b,APPROVE,80,".encode(), "4: seat: found '\\u200b'; allowed: text that is not empty"),
         (
@@ -289,9 +289,7 @@ def test_a_row_without_a_question_is_reported() -> None:
 def test_a_quote_that_is_never_closed_swallows_only_its_own_line() -> None:
     after = "".join(GOOD.replace("Good?", f"After {number}?") for number in range(4000))
     outcomes = csv(HEADER + '"Open?,x,APPROVE,80,\n' + after)
-    assert said(outcomes) == [
-        "2: row: found a cell of too many characters, or a quote that is not closed; allowed: CSV"
-    ]
+    assert said(outcomes) == ["2: row: found a cell that is too long, or an unclosed quote; allowed: CSV"]
     assert ids(outcomes) == [f"After {number}?" for number in range(4000)]
 
 
@@ -467,7 +465,7 @@ def test_a_file_that_is_no_parquet_is_refused(tmp_path: Path, duckdb: Any) -> No
     with pytest.raises(DocumentError, match="allowed: a Parquet file"):
         parquet(rows)
     duckdb.execute(f"copy (select 1 as question, 2 as seat) to '{rows}' (format parquet)")
-    with pytest.raises(DocumentError, match="choice: found no such column"):
+    with pytest.raises(DocumentError, match="choice: missing"):
         parquet(rows)
 
 

@@ -74,7 +74,7 @@ async def _superseded(record: Record, opening: Opened, by: str, who: Principal) 
         return [_step(earlier, supersede(earlier, by, who))]
     child = fallback_of(earlier)  # nobody asks for it, so it gives way to whatever people did meanwhile
     if child is None or child.question != opening.question:
-        raise Refused(f"{earlier.id} has moved on; it does not fall back any more")
+        raise Refused(f"{earlier.id} has moved on and no longer falls back")
     return [_step(earlier, give_way(earlier, by))]
 
 
@@ -104,7 +104,7 @@ def _folded(session: Session | None, history: Sequence[Stored]) -> Session:
         for stored in history:
             session = evolve(session, stored)
     except (ValueError, LookupError, TypeError) as error:
-        what = f"{history[0].deliberation}: its events do not follow from each other"
+        what = f"{history[0].deliberation}: its events contradict each other"
         raise StoreError(f"{what}; the record is damaged: restore a backup") from error
     assert session is not None
     return session

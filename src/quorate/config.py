@@ -78,7 +78,7 @@ def make_home(environment: Mapping[str, str] = os.environ) -> Path:
     except OSError as error:
         from quorate.core.errors import StoreError
 
-        raise StoreError(f"{place} cannot be made: {error.strerror}; set QUORATE_HOME to another place") from None
+        raise StoreError(f"{place} cannot be created: {error.strerror}; set QUORATE_HOME to another folder") from None
     return place
 
 
@@ -111,8 +111,8 @@ def _checked_store(address: str, where: str) -> str:
         return address
     from quorate.core.errors import InputError
 
-    what = "an address that is none" if address.strip() else "nothing"
-    raise InputError(f"{where}: found {what}; allowed: a file, sqlite:///file or postgresql://user@host/name")
+    what = "not a valid address" if address.strip() else "missing"
+    raise InputError(f"{where}: {what}; expected a file, sqlite:///file or postgresql://user@host/name")
 
 
 def store_file(address: str) -> Path | None:
@@ -160,7 +160,7 @@ def user(environment: Mapping[str, str] = os.environ) -> str:
         name = pwd.getpwuid(number).pw_name
     except KeyError:  # a number without a name, as in some containers
         name = ""
-    return _checked_user(name or f"uid-{number}", "the name of the system's user")
+    return _checked_user(name or f"uid-{number}", "your system user name")
 
 
 def _checked_user(name: str, where: str) -> str:
@@ -170,7 +170,7 @@ def _checked_user(name: str, where: str) -> str:
     if why := problem_with_person(name):
         from quorate.core.errors import InputError
 
-        raise InputError(f"{where}: found {why}; allowed: a name in one line that can be seen (set QUORATE_USER)")
+        raise InputError(f"{where}: found {why}; allowed: a visible name in one line (set QUORATE_USER)")
     return name
 
 
@@ -302,8 +302,8 @@ def _plain_file(file: Path) -> bytes:
         return data
     from quorate.core.errors import InputError
 
-    what = "more than 1 MiB" if is_file else "something that is no file"
-    raise InputError(f"{file}: found {what}; allowed: a file of settings of at most 1 MiB")
+    what = "larger than 1 MiB" if is_file else "not a regular file"
+    raise InputError(f"{file}: {what}; expected a settings file of at most 1 MiB")
 
 
 def _settings_in(file: Path) -> "Settings":
@@ -318,6 +318,7 @@ def _settings_in(file: Path) -> "Settings":
     from quorate.documents.container import decoded
 
     try:
-        return read_settings(decoded(data), is_users=_is_users(file) or _is_trusted(file.absolute().parent))
+        found = read_settings(decoded(data), is_users=_is_users(file) or _is_trusted(file.absolute().parent))
     except DocumentError as error:
         raise error.in_source(str(file)) from None
+    return found._replace(notes=tuple(f"{file}: {note}" for note in found.notes))

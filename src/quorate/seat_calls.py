@@ -187,7 +187,7 @@ def _is_too_dear(session: Session, seat: Seat, voters: Voters) -> bool:
 
 
 def _too_dear(session: Session) -> Reply:
-    why = f"not called: the budget of ${session.policy.max_cost} is used up, or this call might exceed it"
+    why = f"not called: the budget of ${session.policy.max_cost} is used up, or this call could exceed it"
     return Reply(ERROR, detail=why)
 
 

@@ -15,38 +15,38 @@ from quorate.prompts.templates import check_text
 from quorate.voters.port import EngineSettings
 
 ENGINE_KEYS = {
-    "program": Field(FILLED, "Where the program is, if not on the path.", default=""),
-    "model": Field(FILLED, "Which model it asks.", default=""),
-    "flags": Field(TEXTS, "Flags that replace the default ones; those that keep it harmless stay."),
-    "environment": Field(list_of(FILLED), "More of the environment that it may see, by name.", default=()),
+    "program": Field(FILLED, "Path of the program, if it is not on the PATH.", default=""),
+    "model": Field(FILLED, "The model to ask.", default=""),
+    "flags": Field(TEXTS, "Flags that replace the default ones; safety flags always stay."),
+    "environment": Field(list_of(FILLED), "Names of more environment variables that it may see.", default=()),
     "timeout": Field(number(0, 86_400, above_least=True), "Seconds for one attempt.", default=60),
-    "attempts": Field(whole(1, 10), "How often it is asked where it does not answer in time.", default=2),
-    "max_cost_per_call": Field(number(0, 10**6), "US dollars that one call may cost at most."),
+    "attempts": Field(whole(1, 10), "Attempts before it counts as timed out.", default=2),
+    "max_cost_per_call": Field(number(0, 10**6), "Maximum cost of one call, in US dollars."),
     "structured_output": Field(FLAG, "False where its model cannot be held to a JSON Schema.", default=True),
 }
 USERS_KEYS = ("program", "flags", "environment")
 PANEL_KEYS = {
-    "protocol": Field(FILLED, "The protocol that counts.", default=""),
-    "mode": Field(one_of(*MODES), "Which mode.", default=""),
+    "protocol": Field(FILLED, "The protocol that counts the ballots.", default=""),
+    "mode": Field(one_of(*MODES), "The mode: auto, simple or engine.", default=""),
     "seats": PANEL._replace(required=True, default=()),
 }
 FILE = {
     "store": Field(FILLED, "The record: a file, or postgresql://user@host/name.", default=""),
-    "panel": Field(FILLED, "The panel that is asked where a question names none.", default=""),
-    "max_cost": Field(number(0, 10**6), "US dollars after which no engine is called any more."),
+    "panel": Field(FILLED, "The default panel, for questions that name none.", default=""),
+    "max_cost": Field(number(0, 10**6), "Budget in US dollars; once it is used up, no engine is called."),
     "trusted": Field(
         list_of(FILLED), "Folders whose quorate.toml may name the record, programs and addresses.", default=()
     ),
     "panels": Field(
-        mapping_of(record(PANEL_KEYS)), "Panels by name: seats, and perhaps a protocol and a mode.", default={}
+        mapping_of(record(PANEL_KEYS)), "Panels by name: seats, and optionally a protocol and a mode.", default={}
     ),
-    "engines": Field(mapping_of(record(ENGINE_KEYS)), "Engines by kind, such as claude.", default={}),
-    "lenses": Field(mapping_of(FILLED), "What a seat with this lens is told, in place of the default.", default={}),
-    "templates": Field(mapping_of(FILLED), "Files with prompts, by kind of engine; `default` for others.", default={}),
+    "engines": Field(mapping_of(record(ENGINE_KEYS)), "Engine settings by kind, such as claude.", default={}),
+    "lenses": Field(mapping_of(FILLED), "Instructions by lens, instead of the default ones.", default={}),
+    "templates": Field(mapping_of(FILLED), "Prompt templates: files by kind of engine, or `default`.", default={}),
 }
 NAMES = {"default": ""}
 _RENAMED_IN_ENGINES, _RENAMED_TEMPLATES = {"most_cost": "max_cost_per_call"}, {"usual": "default"}
-_USUAL = EngineSettings()
+_DEFAULTS = EngineSettings()
 _HARMLESS = ("claude", "codex", "gemini", "scorecard", "person", "agent")
 _ENGINES = ("api", "claude", "codex", "gemini", "openai")
 
@@ -74,13 +74,13 @@ class Settings(NamedTuple):
         if self.max_cost and other.max_cost:  # nobody raises a budget that somebody else has set
             said["max_cost"] = min(self.max_cost, other.max_cost, key=Decimal)
         maps = {name: {**getattr(other, name), **one} for name, one in said.items() if isinstance(one, Mapping)}
-        engines = {name: _over(one, other.engines.get(name, _USUAL)) for name, one in self.engines.items()}
+        engines = {name: _over(one, other.engines.get(name, _DEFAULTS)) for name, one in self.engines.items()}
         whole = {**said, **maps, "engines": {**other.engines, **engines}, "notes": (*self.notes, *other.notes)}
         return other._replace(**whole)
 
 
 def _over(mine: EngineSettings, theirs: EngineSettings) -> EngineSettings:
-    said = {name: value for name, value in mine._asdict().items() if value != getattr(_USUAL, name)}
+    said = {name: value for name, value in mine._asdict().items() if value != getattr(_DEFAULTS, name)}
     if mine.max_cost_per_call and theirs.max_cost_per_call:
         said["max_cost_per_call"] = min(mine.max_cost_per_call, theirs.max_cost_per_call, key=Decimal)
     return theirs._replace(**said)
@@ -141,7 +141,7 @@ def _renamed(table: Any, names: Mapping[str, str], place: str, notes: list[str])
     for old, name in names.items():
         if old in new and name not in new:
             new[name] = new.pop(old)
-            notes.append(f"{place}.{old} is called {place}.{name} now; the old name works until version 1.0")
+            notes.append(f"{place}.{old} was renamed to {place}.{name}; the old name works until version 1.0")
     return new
 
 
@@ -179,23 +179,23 @@ def _unknown_engines(engines: Iterable[str]) -> list[Problem]:
 
 def _relative_folders(folders: Iterable[str]) -> list[Problem]:
     """A relative folder would be another one in each place where a command is run."""
-    allowed = "the whole path of a folder, such as ~/src/shop"
+    allowed = "an absolute path of a folder, such as ~/src/shop"
     relative = [(index, one) for index, one in enumerate(folders) if one and not one.startswith(("/", "~"))]
     return [Problem(("trusted", index), repr(one), allowed) for index, one in relative]
 
 
 def _only_the_users(stated: Mapping[str, Any]) -> Iterator[Problem]:
     """What decides over the user's record, programs and secrets."""
-    allowed = "it in your own settings file, or in a project that is `trusted` there"
+    allowed = "in your own settings file, or in a project that is `trusted` there"
     if "trusted" in stated:
-        yield Problem(("trusted",), "a setting of the user's own", "it in your own settings file only")
+        yield Problem(("trusted",), "a setting that is not for projects", "only in your own settings file")
     for key in ("store", "lenses", "templates"):
         if key in stated:
-            yield Problem((key,), "a setting of the user's own", allowed)
+            yield Problem((key,), "a setting that is not for projects", allowed)
     for name, one in stated.get("engines", {}).items() if isinstance(stated.get("engines"), dict) else ():
         for key in USERS_KEYS:
             if isinstance(one, dict) and key in one:
-                yield Problem(("engines", name, key), "a setting of the user's own", allowed)
+                yield Problem(("engines", name, key), "a setting that is not for projects", allowed)
 
 
 def _only_where_trusted(panels: Mapping[str, Any]) -> Iterator[Problem]:
@@ -205,9 +205,9 @@ def _only_where_trusted(panels: Mapping[str, Any]) -> Iterator[Problem]:
             if not _is_harmless(seat["voter"]):
                 place, allowed = (
                     ("panels", name, "seats", index, "voter"),
-                    "a project that your settings have `trusted`",
+                    "a project that is `trusted` in your settings",
                 )
-                yield Problem(place, "a program or an address of its own", f"{', '.join(_HARMLESS)}, or {allowed}")
+                yield Problem(place, "a program or an address", f"{', '.join(_HARMLESS)}, or {allowed}")
 
 
 def _is_harmless(voter: Any) -> bool:
@@ -247,7 +247,7 @@ def _toml(text: str) -> dict[str, Any]:
 
         what, _, place = str(error).rstrip(")").rpartition(" (at ")
         found = re.match(r"line (\d+)", place)
-        refuse(f"a fault: {what}", "TOML", int(found[1]) if found else text.rstrip("\n").count("\n") + 1)
+        refuse(f"a syntax error: {what}", "TOML", int(found[1]) if found else text.rstrip("\n").count("\n") + 1)
 
 
 def _line_of(path: tuple[str | int, ...], text: str) -> int | None:

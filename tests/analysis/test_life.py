@@ -18,7 +18,7 @@ def codes(played: Play) -> list[str]:
 
 
 def bound() -> Play:
-    """The surest seat's choice holds, and another one has warned of security."""
+    """The most confident seat's choice applies, and another one has warned of security."""
     policy = Policy(deadlock="surest", deadlock_minutes=5)
     played = play(policy=policy).votes(Logos=approve(90), Pathos=reject(60, concerns=[LEAK]), Sophia=ABSTAIN)
     for reason in ("first", "second"):
@@ -28,7 +28,10 @@ def bound() -> Play:
 
 @pytest.mark.parametrize(
     ("lang", "holds", "person"),
-    [("en", "the surest seat's choice holds", "a person chooses"), ("ja", "最も確信の高い席の選択が有効", "人が選び")],
+    [
+        ("en", "the most confident seat's choice applies", "a person chooses"),
+        ("ja", "最も確信度の高い席の選択が有効", "人が選び"),
+    ],
     ids=["en", "ja"],
 )
 def test_where_a_policy_has_chosen_no_person_is_said_to_choose(lang: str, holds: str, person: str) -> None:

@@ -31,7 +31,7 @@ async def test_several_answers_are_taken_together_or_not_at_all(house: House) ->
 
 async def test_an_answer_without_the_verdict_that_was_seen_is_refused(house: House) -> None:
     session = await house.decided(FOR, AGAINST)
-    await house.refuses(resolve(house.app, ANN, session.id, GO), "say which verdict", Refused)
+    await house.refuses(resolve(house.app, ANN, session.id, GO), "state which verdict", Refused)
 
 
 async def test_a_refusal_may_leave_the_verdict_out_while_there_is_a_single_one(house: House) -> None:
@@ -68,10 +68,10 @@ async def test_answers_that_do_not_go_together_are_refused(house: House) -> None
     session = await house.decided(FOR, AGAINST)
     for answers, why in (
         (Answers(), "no answer was given"),
-        (Answers(choose="a: APPROVE"), "say both"),
-        (Answers(reason="So"), "belongs to"),
-        (GO._replace(decline="No"), "leave the others out"),
-        (Answers(verified="Logs", owner="ann"), "--owner belongs to"),
+        (Answers(choose="a: APPROVE"), "must be used together"),
+        (Answers(reason="So"), "--reason needs"),
+        (GO._replace(decline="No"), "cannot be combined"),
+        (Answers(verified="Logs", owner="ann"), "--owner needs"),
         (Answers(decline="\ud800"), "half"),
     ):
         await house.refuses(resolve(house.app, ANN, session.id, answers, session.verdict_hash), why, InputError)

@@ -35,15 +35,15 @@ async def test_the_last_ballot_is_counted_at_once(house: House) -> None:
 
 async def test_a_seat_of_somebody_else_is_refused(house: House) -> None:
     session = await house.opened()
-    await house.refuses(vote(house.app, EVE, session.id, YES), "no seat of this panel is yours", Refused)
-    await house.refuses(vote(house.app, EVE, session.id, YES, BallotTerms("a")), "is ann's; you are eve", Refused)
-    await house.refuses(votable(house.app, EVE, session.id), "no seat of this panel is yours", Refused)
+    await house.refuses(vote(house.app, EVE, session.id, YES), "none of the seats is yours", Refused)
+    await house.refuses(vote(house.app, EVE, session.id, YES, BallotTerms("a")), "belongs to ann; you are eve", Refused)
+    await house.refuses(votable(house.app, EVE, session.id), "none of the seats is yours", Refused)
 
 
 async def test_of_several_seats_one_has_to_be_named_and_a_second_is_noticed(house: House) -> None:
     panel = [{"seat": name, "voter": "person"} for name in ("a", "b", "c")]
     session = await house.opened(panel=panel)
-    await house.refuses(vote(house.app, ANN, session.id, YES), "several seats may be meant", Refused)
+    await house.refuses(vote(house.app, ANN, session.id, YES), "more than one seat is possible", Refused)
     await vote(house.app, ANN, session.id, YES, BallotTerms("a"))
     found = await vote(house.app, ANN, session.id, YES, BallotTerms("b"))
     assert [(one.code, one.values) for one in found.notices] == [("vote", {"seats": ("a",)})]
@@ -54,7 +54,7 @@ async def test_a_ballot_binds_to_the_question_that_was_seen(house: House) -> Non
     seen = Seen(short(session.question.content_hash))
     await house.app.change(session.id, lambda at: revise(at, {"context": "New"}, "", by=ANN), ANN)
     await house.refuses(vote(house.app, ANN, session.id, YES, BallotTerms(seen=seen)), "outdated", Outdated)
-    await house.refuses(vote(house.app, ANN, session.id, YES), "say which one this ballot answers", Refused)
+    await house.refuses(vote(house.app, ANN, session.id, YES), "state which revision this ballot answers", Refused)
     _, terms = await votable(house.app, ANN, session.id)
     assert (await vote(house.app, ANN, session.id, YES, terms)).is_new
 
@@ -65,14 +65,14 @@ async def test_a_ballot_binds_to_the_round_that_was_seen(house: House) -> None:
     await vote(house.app, BEN, session.id, FilledBallot(AGAINST))
     await vote(house.app, ANN, session.id, YES)
     await redeliberate(house.app, ANN, session.id, AGAIN)
-    await house.refuses(vote(house.app, ANN, session.id, YES, terms), "round 1 was closed meanwhile", Outdated)
+    await house.refuses(vote(house.app, ANN, session.id, YES, terms), "round 1 was closed in the meantime", Outdated)
 
 
 async def test_an_earlier_ballot_is_changed_only_on_purpose(house: House) -> None:
     session = await house.opened()
     await vote(house.app, ANN, session.id, YES)
     again = vote(house.app, ANN, session.id, FilledBallot(AGAINST))
-    await house.refuses(again, "has voted in this round already", Refused)
+    await house.refuses(again, "has already voted in this round", Refused)
     found = await vote(house.app, ANN, session.id, FilledBallot(AGAINST), BallotTerms(supersede=True))
     assert found.session.round
     assert found.session.round.missing == ("b",)
@@ -98,9 +98,9 @@ async def test_a_repeated_key_casts_once_whatever_the_ballot_says_then(house: Ho
     [
         (BallotParts("maybe"), "choice: found 'maybe'"),
         (YES._replace(confidence="much"), "confidence"),
-        (YES._replace(challenge="B costs more"), "--challenge: found in a round that is no debate"),
+        (YES._replace(challenge="B costs more"), "--challenge: this round is not a debate"),
         (YES._replace(rationale="\ud800"), "half"),
-        (FilledBallot({"position": "APPROVE", "inferred": True}), "stated|inferred"),
+        (FilledBallot({"position": "APPROVE", "inferred": True}), "state|inferred"),
     ],
 )
 async def test_a_ballot_that_cannot_be_counted_is_refused(

@@ -28,18 +28,18 @@ async def test_a_deadlock_is_put_off_with_a_step(house: House) -> None:
 async def test_an_answer_belongs_to_the_verdict_that_was_seen(house: House) -> None:
     session = await house.deadlocked()
     stale = session.earlier[0].hash
-    await house.refuses(reframe(house.app, ANN, session.id, into=OWN), "say which verdict", Refused)
+    await house.refuses(reframe(house.app, ANN, session.id, into=OWN), "state which verdict", Refused)
     await house.refuses(reframe(house.app, ANN, session.id, into=OWN, verdict=stale), "outdated", Outdated)
-    await house.refuses(defer(house.app, ANN, session.id, *STEP), "say which verdict", Refused)
+    await house.refuses(defer(house.app, ANN, session.id, *STEP), "state which verdict", Refused)
     await house.refuses(defer(house.app, ANN, session.id, *STEP, verdict=stale), "outdated", Outdated)
 
 
 async def test_what_is_no_deadlock_is_neither_broken_up_nor_put_off(house: House) -> None:
     session = await house.decided(FOR, AGAINST)
     seen = session.verdict_hash
-    await house.refuses(deadlock(house.app, session.id), "no deadlock", Refused)
-    await house.refuses(reframe(house.app, ANN, session.id, into=OWN, verdict=seen), "no deadlock", Refused)
-    await house.refuses(defer(house.app, ANN, session.id, *STEP, verdict=seen), "no deadlock", Refused)
+    await house.refuses(deadlock(house.app, session.id), "not a deadlock", Refused)
+    await house.refuses(reframe(house.app, ANN, session.id, into=OWN, verdict=seen), "not a deadlock", Refused)
+    await house.refuses(defer(house.app, ANN, session.id, *STEP, verdict=seen), "not a deadlock", Refused)
 
 
 async def test_only_proposals_that_there_are_can_be_accepted(house: House) -> None:

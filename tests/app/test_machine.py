@@ -48,7 +48,7 @@ async def test_first_settings_are_settings_and_are_only_printed(environment: Env
 async def test_a_file_that_is_there_is_kept_unless_it_is_forced(environment: Environment) -> None:
     file = Path("quorate.toml")
     file.write_text("# mine\n")
-    with pytest.raises(InputError, match="is here already"):
+    with pytest.raises(InputError, match="already exists"):
         await write_settings(file, environment=environment)
     assert file.read_text() == "# mine\n"
     written = await write_settings(file, force=True, environment=environment)

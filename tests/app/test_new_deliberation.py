@@ -68,11 +68,11 @@ async def test_a_panel_of_the_settings_is_asked_where_it_is_named(house: House) 
 @pytest.mark.parametrize(
     ("panel", "why"),
     [
-        (PanelWishes(seats=("x=command:/no/such/program",)), "no program called"),
+        (PanelWishes(seats=("x=command:/no/such/program",)), "no executable called"),
         (PanelWishes(seats=("x=openai:m",)), "seat x"),
         (PanelWishes(seats=("x",)), "NAME=VOTER"),
         (PanelWishes(), "no engine"),
-        (PEOPLE._replace(deadline="2020-01-01T00:00Z"), "which is over"),
+        (PEOPLE._replace(deadline="2020-01-01T00:00Z"), "which is in the past"),
         (PEOPLE._replace(max_cost="much"), "US dollars"),
         (PEOPLE._replace(protocol="dice"), "dice"),
     ],
@@ -148,7 +148,7 @@ async def test_what_is_refused_makes_no_record(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("QUORATE_HOME", str(tmp_path / "home"))
     file = tmp_path / "record.db"
     async with open_app(str(file), print, may_make=True) as app:
-        with pytest.raises(InputError, match="no program"):
+        with pytest.raises(InputError, match="no executable"):
             await open_deliberation(app, ANN, asking(panel=PanelWishes(seats=("x=command:/no/such",))), "k")
         assert not file.exists()
         found = await open_deliberation(app, ANN, asking(), "k")

@@ -52,7 +52,7 @@ async def test_when_all_have_answered_it_is_counted(house: House) -> None:
 async def test_a_program_that_is_gone_is_named_and_nothing_is_stored(house: House) -> None:
     panel = [{"seat": "x", "voter": "nobody-knows-this-kind"}, {"seat": "a", "voter": "person:ann"}]
     session = await house.opened(panel=panel)
-    await house.refuses(resume(house.app, ANN, session.id), f"{session.id} cannot go on", InputError)
+    await house.refuses(resume(house.app, ANN, session.id), f"{session.id} cannot continue", InputError)
 
 
 async def test_what_has_to_be_known_is_said_while_seats_are_still_asked(house: House) -> None:

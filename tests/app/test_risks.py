@@ -92,7 +92,7 @@ async def test_a_risk_that_came_true_is_on_the_record_with_where_to_read_it(hous
 async def test_what_says_nothing_or_is_not_there_is_refused(house: House) -> None:
     session, item = await conditional(house)
     for changes, why in (
-        ({"owner": " "}, "--owner: found nothing"),
+        ({"owner": " "}, "--owner: missing"),
         ({}, "nothing"),
         ({"status": "gone"}, "status"),
         ({"due": "soon"}, "due"),

@@ -32,7 +32,7 @@ async def test_a_voter_that_is_gone_is_found_before_the_round_is_opened(house: H
     session = await house.voted(session, "b", BEN, AGAINST)
     (house.folder / "ask").unlink()
     again = redeliberate(house.app, ANN, session.id, AGAIN._replace(seats=("x",)))
-    await house.refuses(again, "seat x: no program called", InputError)
+    await house.refuses(again, "seat x: no executable called", InputError)
 
 
 async def test_only_whoever_manages_a_deliberation_may_ask_again_edit_or_close(house: House) -> None:

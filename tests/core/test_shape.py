@@ -190,7 +190,7 @@ def test_a_record_reports_what_is_missing_wrong_and_unknown_all_at_once() -> Non
     assert [(one.field, one.found, one.allowed) for one in problems] == [
         ("a[0].nmae", "an unknown key", "name (nearest); age, name"),
         ("a[0].age", "the number 10", "a whole number from 0 to 9"),
-        ("a[0].name", "nothing", "name is required"),
+        ("a[0].name", "nothing", "text"),
     ]
     assert problem(record(FIELDS), []) == ({"name": "?", "age": 7}, "a[0]", "a list", "a mapping")
     assert problem(record({"age": FIELDS["age"]}), {"zzzzzz": 1})[1:] == ("a[0].zzzzzz", "an unknown key", "age")

@@ -101,12 +101,12 @@ def test_after_a_consensus_there_is_no_deadlock() -> None:
     ("changes", "said"),
     [
         ({"trigger": "boredom"}, f"no trigger called 'boredom'; there are: {', '.join(TRIGGERS)}"),
-        ({"reason": " "}, "a re-deliberation says why; the reason is empty"),
-        ({"evidence": ""}, "what is new has to be given"),
-        ({"trigger": "added_context", "evidence": " "}, "what is new has to be given"),
-        ({"trigger": "false_assumption", "evidence": "", "factual": True}, "what is new has to be given"),
-        ({"points": 20}, "moves a seat by 20 points changes little; more than 20 are needed"),
-        ({"seats": ()}, "name the seats that have to look again; seats: Logos, Pathos, Sophia"),
+        ({"reason": " "}, "a re-deliberation needs a reason; it is empty"),
+        ({"evidence": ""}, "new evidence is missing"),
+        ({"trigger": "added_context", "evidence": " "}, "new evidence is missing"),
+        ({"trigger": "false_assumption", "evidence": "", "factual": True}, "new evidence is missing"),
+        ({"points": 20}, "shifts a confidence by 20 points changes little; more than 20 are needed"),
+        ({"seats": ()}, "name the seats to ask again; seats: Logos, Pathos, Sophia"),
         ({"seats": ("Zeus",)}, "'Zeus' is not on the panel"),
     ],
 )
@@ -120,13 +120,13 @@ def test_what_is_no_reason_to_ask_again_is_refused(changes: dict[str, Any], said
 
 def test_the_same_evidence_is_new_once() -> None:
     play = again(split(), factual=True, evidence="It held\n4,000 a second").vote("Pathos", reject(70))
-    with pytest.raises(Refused, match="this is not new: it stood before the seats in round 2 already"):
+    with pytest.raises(Refused, match="this is not new: the seats were shown it in round 2"):
         again(play, factual=True, evidence="it held 4,000  a second ")
 
 
 def test_a_seat_that_stepped_aside_is_not_asked_again() -> None:
     play = Play().votes(Logos=approve(65), Pathos=reject(70), Sophia={"error": "recused"})
-    with pytest.raises(Refused, match="who has stepped aside is not asked again"):
+    with pytest.raises(Refused, match="a seat that recused itself is not asked again"):
         again(play, seats=("Sophia",))
     assert again(play, seats=("Sophia", "Logos")).session.rounds[-1].seats == ("Logos",)
 
@@ -160,7 +160,7 @@ def test_who_may_not_answer_cannot_reopen_what_lapsed() -> None:
 def test_what_was_known_or_cannot_be_seen_is_not_new(evidence: str) -> None:
     play = Play(question={"subject": "Move?", "context": "It runs on Linux"})
     play.votes(Logos=approve(65), Pathos=reject(70), Sophia=ABSTAIN)
-    with pytest.raises(Refused, match=r"is not new|what is new has to be given"):
+    with pytest.raises(Refused, match=r"is not new|new evidence is missing"):
         again(play, factual=True, evidence=evidence)
 
 
@@ -210,7 +210,7 @@ def test_evidence_that_moves_a_seat_far_enough_is_a_reason() -> None:
 def test_context_is_added_after_a_split_and_not_after_a_majority() -> None:
     assert again(split(), trigger="added_context").session.rounds[-1].trigger == "added_context"
     decided = Play().votes(Logos=approve(), Pathos=approve(), Sophia=reject())
-    with pytest.raises(Refused, match="context is added after a split"):
+    with pytest.raises(Refused, match="added_context needs a split"):
         again(decided, trigger="added_context")
 
 
@@ -244,9 +244,9 @@ def test_an_edited_question_leaves_the_history_as_it_was() -> None:
 
 
 def test_nothing_is_deliberated_again_before_there_is_a_verdict() -> None:
-    with pytest.raises(Refused, match="there is no verdict on the question as it stands"):
+    with pytest.raises(Refused, match="there is no verdict on the current question"):
         again(Play())
     play = split()
     play.take(Revised(play.session.question.revised(subject="Adopt another queue?")))
-    with pytest.raises(Refused, match="there is no verdict on the question as it stands"):
+    with pytest.raises(Refused, match="there is no verdict on the current question"):
         again(play)

@@ -109,8 +109,8 @@ def test_their_order_is_another_one_for_another_nonce() -> None:
 @pytest.mark.parametrize(
     ("vote", "said"),
     [
-        (judged("A"), "challenge: found nothing; allowed: what is wrong or missing"),
-        (judged("B", challenge="no"), "convinced_by: found nothing; allowed: what convinced you"),
+        (judged("A"), "challenge: missing; expected what is wrong or missing"),
+        (judged("B", challenge="no"), "convinced_by: missing; expected what convinced you"),
     ],
 )
 def test_who_does_not_challenge_or_explain_is_refused(vote: dict[str, Any], said: str) -> None:

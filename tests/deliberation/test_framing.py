@@ -33,7 +33,7 @@ def test_a_panel_names_seats_lenses_voters_and_weights() -> None:
 
 
 def test_a_protocol_without_lenses_needs_a_panel() -> None:
-    with pytest.raises(InputError, match="quorum has no panel of its own"):
+    with pytest.raises(InputError, match="quorum has no default panel"):
         read_opening({"protocol": "quorum", "question": "Resume?"})
 
 
@@ -41,14 +41,14 @@ def test_a_protocol_without_lenses_needs_a_panel() -> None:
     ("document", "problem"),
     [
         ({"question": "Adopt?", "panel": []}, "panel: found an empty list"),
-        ({"question": "Adopt?", "panel": [{"lens": "risk"}]}, "panel[0].seat: found nothing"),
+        ({"question": "Adopt?", "panel": [{"lens": "risk"}]}, "panel[0].seat: missing"),
         ({"question": "Adopt?", "panel": [{"seat": "a", "vote": "x"}]}, "panel[0].vote: found an unknown key"),
         ({"question": "Adopt?", "policy": {"ballots_by": "tomorrow"}}, "policy.ballots_by: found 'tomorrow'"),
-        ({"question": "Adopt?", "policy": {"ballots_by": "2026-11-15T18:00"}}, "a moment with its time zone"),
+        ({"question": "Adopt?", "policy": {"ballots_by": "2026-11-15T18:00"}}, "a time with its time zone"),
         ({"question": "Adopt?", "mode": "fast"}, "mode: found 'fast'; allowed: auto, simple, engine"),
         ({"question": "Adopt?", "horizon": 3}, "horizon: found an unknown key"),
         ({"question": {"subject": "Adopt?", "urgency": "now"}}, "question.urgency: found 'now'"),
-        ({}, "question: found nothing; allowed: question is required"),
+        ({}, "question: missing; expected one decidable question"),
         ({"protocol": 3, "question": "Adopt?"}, "protocol: found 3"),
     ],
 )

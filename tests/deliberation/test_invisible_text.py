@@ -64,7 +64,7 @@ def test_an_override_needs_words_that_can_be_seen(unseen: str) -> None:
     session = Play().votes(Logos=reject(), Pathos=reject(), Sophia=reject()).session
     with pytest.raises(Refused, match="needs a written risk acceptance"):
         override(session, unseen, "ann", ANN, NOW)
-    with pytest.raises(Refused, match=r"owner: found .* which cannot be seen"):
+    with pytest.raises(Refused, match=r"owner: found .* which is invisible"):
         override(session, "we take the risk", unseen, ANN, NOW)
     assert override(session, "we take the risk", "", ANN, NOW)
 

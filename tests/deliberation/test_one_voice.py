@@ -41,7 +41,7 @@ def test_three_seats_that_one_person_answers_for_release_nothing() -> None:
 @pytest.mark.parametrize("name", ["ann", "Ann", "ANN", "ａｎｎ", "аnn"])
 def test_who_shares_the_seats_cannot_verify_it_however_the_name_is_written(name: str) -> None:
     play = by_one_person()
-    sentence = f"ann answered for Logos, Pathos, Sophia, so somebody else has to verify it; you are {name}"
+    sentence = f"ann answered for Logos, Pathos, Sophia, so someone else must verify it; you are {name}"
     with pytest.raises(Refused, match=sentence):
         resolve(play.session, VERIFIED, Principal(name), play.now)
 
@@ -84,7 +84,7 @@ def test_a_seat_that_was_not_asked_again_keeps_who_answered_for_it() -> None:
 
 
 def test_a_ballot_does_not_say_who_cast_it() -> None:
-    with pytest.raises(Refused, match="all else is found out, not stated"):
+    with pytest.raises(Refused, match="other errors are not for voters to state"):
         Play().vote("Logos", approve(answered_by="somebody else"))
 
 

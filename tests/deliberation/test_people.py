@@ -34,7 +34,7 @@ def test_an_approved_action_is_released_once() -> None:
     play = approved()
     play.take(*release(play.session, ACTION))
     assert summary_of(play.session).state == "released"
-    with pytest.raises(Refused, match=r"closed since .* its action was released; a permission is used once"):
+    with pytest.raises(Refused, match=r"was closed at .* its action was released; a verdict releases only once"):
         release(play.session, ACTION)
 
 
@@ -56,7 +56,7 @@ def test_an_edit_after_the_verdict_makes_it_outdated() -> None:
     play = approved()
     play.take(*revise(play.session, {"action": "deploy queue 1.5"}, by=ANN))
     for action in (ACTION, "deploy queue 1.5"):
-        with pytest.raises(Refused, match="the verdict is on an earlier revision"):
+        with pytest.raises(Refused, match="the verdict is for an earlier revision"):
             release(play.session, action)
 
 
@@ -81,7 +81,7 @@ def test_without_a_verdict_nothing_is_released_or_answered() -> None:
     play = Play()
     with pytest.raises(Refused, match="no verdict yet"):
         release(play.session, ACTION)
-    with pytest.raises(Refused, match="nothing is asked yet"):
+    with pytest.raises(Refused, match="nothing to answer yet"):
         decline(play.session, "no", ANN, NOW)
     with pytest.raises(Refused, match="no verdict to revoke"):
         revoke(play.session, "no", ANN)
@@ -148,7 +148,7 @@ def test_a_hard_limit_cannot_be_overridden() -> None:
         play.vote(seat, {"vote": "resume", "conditions": ["disable monitoring"]})
     assert play.session.verdict
     assert "HARD_LIMIT" in play.session.verdict.flags
-    with pytest.raises(Refused, match="a hard limit binds whoever agrees"):
+    with pytest.raises(Refused, match="a hard limit cannot be overridden"):
         override(play.session, "we want it", "", ANN, NOW)
 
 
@@ -157,7 +157,7 @@ def test_a_mitigation_plan_needs_text_owner_and_monitor() -> None:
         Logos=approve(), Pathos=approve(), Sophia=reject(60, concerns=[{"kind": "safety", "text": "no rollback"}])
     )
     assert still_needed(play.session) == ("mitigation_plan",)
-    with pytest.raises(Refused, match="with an owner and what to monitor"):
+    with pytest.raises(Refused, match="an owner and what to monitor"):
         resolve(play.session, Resolved("mitigation_plan", "roll back by hand"), ANN, NOW)
     play.take(*resolve(play.session, Resolved("mitigation_plan", "roll back", owner="ann", monitor="errors"), ANN, NOW))
     assert may_be_acted_on(play.session)
@@ -170,7 +170,7 @@ def test_every_requirement_has_to_be_met() -> None:
     assert still_needed(play.session) == ("human_choice", "verification")
     play.take(*choose(play.session, "Logos: APPROVE", True))
     assert not may_be_acted_on(play.session)
-    with pytest.raises(Refused, match="verification says what was looked at; the text is empty"):
+    with pytest.raises(Refused, match="verification must say what was checked; the text is empty"):
         resolve(play.session, Resolved("verification", ""), ANN, NOW)
     play.take(*resolve(play.session, Resolved("verification", "asked Sophia by phone"), ANN, NOW))
     assert may_be_acted_on(play.session)
@@ -179,7 +179,7 @@ def test_every_requirement_has_to_be_met() -> None:
 def test_what_is_not_required_cannot_be_met() -> None:
     with pytest.raises(Refused, match="does not require verification; what it still requires: human_choice"):
         resolve(split().session, Resolved("verification", "looked"), ANN, NOW)
-    with pytest.raises(Refused, match="'more_context' cannot be met like this"):
+    with pytest.raises(Refused, match="'more_context' cannot be met this way"):
         resolve(split().session, Resolved("more_context", "here"), ANN, NOW)
 
 
@@ -191,13 +191,13 @@ def test_at_its_deadline_a_question_lapses_where_the_policy_says_so() -> None:
     assert refusal(play.session).startswith("nobody answered by 2026-11-15 09:01:0")
     assert summary_of(play.session)[3:8] == ("decided", "active", "SPLIT", "", "no answer in time")
     assert play.settle().session == play.session
-    with pytest.raises(Refused, match="the time to answer was over at 2026-11-15 09:01:0"):
+    with pytest.raises(Refused, match="the time to answer ended at 2026-11-15 09:01:0"):
         resolve(play.session, Resolved("human_choice", choice="Logos: APPROVE", go=True), ANN, play.now)
 
 
 def test_an_answer_after_the_deadline_is_refused_before_anybody_has_noticed_it() -> None:
     play = split(Policy(answer_minutes=1, at_answer_by="decline")).later(61)
-    with pytest.raises(Refused, match="the time to answer was over"):
+    with pytest.raises(Refused, match="the time to answer ended"):
         resolve(play.session, Resolved("human_choice", choice="Logos: APPROVE", go=True), ANN, play.now)
 
 
@@ -225,7 +225,7 @@ def judged(*options: str) -> Play:
 
 def test_behind_other_stands_an_option_or_words_of_ones_own() -> None:
     session = judged("A", "B", "C", "D", "E").session
-    with pytest.raises(Refused, match="Other says nothing yet"):
+    with pytest.raises(Refused, match="Other needs a reason"):
         choose(session, "Other", True)
     assert choose(session, "D", True)
     assert resolve(session, Resolved("human_choice", "none of them", "Other", False), ANN, NOW)
@@ -237,9 +237,9 @@ def test_a_released_verdict_may_still_be_revoked_or_superseded_once() -> None:
     play = approved()
     play.take(*release(play.session, ACTION)).take(*revoke(play.session, "it broke", ANN))
     assert summary_of(play.session)[3:5] == ("released", "revoked")
-    with pytest.raises(Refused, match="closed since"):
+    with pytest.raises(Refused, match="was closed at"):
         revoke(play.session, "again", ANN)
-    with pytest.raises(Refused, match="closed since"):
+    with pytest.raises(Refused, match="was closed at"):
         supersede(play.session, "X", ANN)
     with pytest.raises(Refused, match="its action was released"):
         release(play.session, ACTION)

@@ -82,9 +82,9 @@ def test_digits_that_fit_two_revisions_name_neither(is_asked: bool) -> None:
     second = play.session.question.content_hash
     assert (first[7:15], second[7:15]) == (BOTH, BOTH)
     for stated in (BOTH, f"sha256:{BOTH}"):
-        with pytest.raises(Refused, match="fits more than one revision of this deliberation; give more digits"):
+        with pytest.raises(Refused, match="matches more than one revision of this deliberation; give more digits"):
             play.vote("Logos", approve(), seen=Seen(stated))
-        with pytest.raises(Refused, match="fits more than one revision"):
+        with pytest.raises(Refused, match="matches more than one revision"):
             names_revision(play.session, stated, second)
     with pytest.raises(Outdated):
         play.vote("Logos", approve(), seen=Seen(short(first)))
@@ -97,7 +97,7 @@ def test_digits_that_fit_two_counts_name_neither() -> None:
     now = play.session.verdict_hash
     before = play.session.earlier[0]._replace(hash=now[:15] + "0" * 56)
     session = play.session._replace(earlier=(before,))
-    with pytest.raises(Refused, match="fits more than one count of this deliberation; give more digits"):
+    with pytest.raises(Refused, match="matches more than one count of this deliberation; give more digits"):
         bound_answers(session, lambda: resolve(session, CHOICE, ANN, ""), now[7:15])
     assert bound_answers(session, lambda: resolve(session, CHOICE, ANN, ""), short(now))
 
@@ -124,7 +124,7 @@ def test_without_a_hash_only_a_refusal_is_taken_and_only_of_a_single_count() -> 
     assert bound_answers(play.session, lambda: refused, "", is_refusal=True)
     with pytest.raises(Refused, match=f"--verdict {short(play.session.verdict_hash)}"):
         bound_answers(play.session, lambda: resolve(play.session, CHOICE, ANN, ""), "")
-    with pytest.raises(Refused, match="say which verdict this answers"):
+    with pytest.raises(Refused, match="state which verdict this answers"):
         bound_answers(edited(play).session, lambda: refused, "", is_refusal=True)
 
 
@@ -148,7 +148,7 @@ def test_a_ballot_that_was_filled_in_for_an_earlier_round_is_outdated() -> None:
     play = Play(*people("a", "b"), protocol="judges", question={"subject": "Which?", "options": ["A", "B"]})
     play.vote("a", {"option": "A", "confidence": "HIGH"})
     hash_ = play.session.question.content_hash
-    with pytest.raises(Outdated, match="round 2 was closed meanwhile; round 1 is open"):
+    with pytest.raises(Outdated, match="round 2 was closed in the meantime; round 1 is open"):
         play.vote("b", {"option": "B", "confidence": "HIGH"}, seen=Seen(hash_, 2))
 
 

@@ -119,7 +119,7 @@ def test_reports_name_the_seats() -> None:
 
 def test_nobody_states_of_a_ballot_that_it_was_repaired() -> None:
     play = Play()
-    with pytest.raises(Refused, match="found out, not stated"):
+    with pytest.raises(Refused, match="not for voters to state"):
         cast(play.session, "Logos", approve(repaired=True), ANN, now=play.now)
 
 

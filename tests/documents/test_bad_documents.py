@@ -174,7 +174,7 @@ BAD: list[tuple[str, str, list[Found]]] = [
         quesion: x
         """,
         [
-            (2, "question.subject", "nothing", "subject is required"),
+            (2, "question.subject", "nothing", "text that is not empty"),
             (3, "question.subjekt", "an unknown key", f"subject (nearest); {QUESTION_KEYS}"),
             (4, "question.reversibility", "'none'", "high, medium, low"),
             (6, "votes[0].position", "'MAYBE'", POSITIONS),
@@ -221,7 +221,7 @@ BAD: list[tuple[str, str, list[Found]]] = [
             (4, "options[1]", "'A' a second time", "each option once"),
             (5, "options[2]", "ABSTAIN", "any other id: ABSTAIN is an abstention"),
             (6, "options[3]", "''", "text that is not empty"),
-            (7, "options[4].id", "nothing", "id is required"),
+            (7, "options[4].id", "nothing", "text that is not empty"),
         ],
     ),
     (
@@ -309,8 +309,8 @@ BAD: list[tuple[str, str, list[Found]]] = [
             (4, "votes[1].authority_weight", "'.inf'", WEIGHTS),
             (5, "votes[2].authority_weight", "'1/0'", WEIGHTS),
             (6, "votes[3].authority_weight", "true", WEIGHTS),
-            (7, "votes[4].authority_weight", "nothing", "authority_weight is required without a roster"),
-            (8, "votes[5].authority_weight", "nothing", "authority_weight is required without a roster"),
+            (7, "votes[4].authority_weight", "nothing", "a weight, because there is no roster"),
+            (8, "votes[5].authority_weight", "nothing", "a weight, because there is no roster"),
         ],
     ),
     ("an empty roster", "protocol: quorum\nroster: []\nvotes: []\n", [
@@ -361,7 +361,7 @@ BAD: list[tuple[str, str, list[Found]]] = [
         (1, "question", "nothing", "the claim as the question, or options"),
     ]),
     ("nobody votes", "protocol: evidence\nquestion: x\noptions: [A]\n", [
-        (1, "votes", "nothing", "votes is required, or a vote in at least one option"),
+        (1, "votes", "nothing", "votes, or a vote in at least one option"),
     ]),
     (
         "votes in two places",
@@ -393,9 +393,9 @@ BAD: list[tuple[str, str, list[Found]]] = [
           - {agentId: b, vote: accept, evidence: [{answers: c1}]}
         """,
         [
-            (7, "votes[0].evidence[0].id", "nothing", "an id: it is a counter-proof or answers one"),
+            (7, "votes[0].evidence[0].id", "nothing", "an id, because it is a counter-proof or answers one"),
             (9, "votes[0].evidence[2].id", "'c1' a second time", "each counter-proof once"),
-            (10, "votes[1].evidence[0].id", "nothing", "an id: it is a counter-proof or answers one"),
+            (10, "votes[1].evidence[0].id", "nothing", "an id, because it is a counter-proof or answers one"),
         ],
     ),
     (
@@ -612,7 +612,7 @@ def test_a_required_key_that_is_missing_is_named(name: str, document: Document, 
         place = "".join("[]" if isinstance(step, int) else f".{step}" for step in (*path, key)).lstrip(".")
         if place in REQUIRED[name]:
             problems = refused(json.dumps(without(document, (*path, key)), indent=1))
-            assert problems[0][2:] == ("nothing", f"{key} is required")
+            assert problems[0][2] == "nothing"
 
 
 def _required(part: Document, path: str = "") -> list[str]:
@@ -641,7 +641,7 @@ def _required(part: Document, path: str = "") -> list[str]:
 def test_of_many_problems_the_first_hundred_are_listed(document: Document) -> None:
     problems = refused(json.dumps(document))
     assert len(problems) == MOST_PROBLEMS + 1
-    assert problems[-1] == (None, "document", "still more problems", "none; the first 100 are listed")
+    assert problems[-1] == (None, "document", "more problems", "none; only the first 100 are listed")
 
 
 @pytest.mark.parametrize("protocol", ["magi", "quorum"])

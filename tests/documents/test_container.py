@@ -136,9 +136,9 @@ NO_YAML: list[tuple[str, str, list[Found]]] = [
         ],
     ),
     ("the same key in two styles", "a: 1\n'a': 2\n", [(2, "a", "the key 'a' a second time", "each key once")]),
-    ("a list as key", "a: 1\n? [b]\n: 2\n", [(2, "document", "a key that is no text", "text as keys")]),
-    ("a mapping as key", "a:\n  {b: 1}: 2\n", [(2, "a", "a key that is no text", "text as keys")]),
-    ("an alias as key", "a: b\n*x : 2\n", [(2, "document", "a key that is no text", "text as keys")]),
+    ("a list as key", "a: 1\n? [b]\n: 2\n", [(2, "document", "a key that is not text", "text as keys")]),
+    ("a mapping as key", "a:\n  {b: 1}: 2\n", [(2, "a", "a key that is not text", "text as keys")]),
+    ("an alias as key", "a: b\n*x : 2\n", [(2, "document", "a key that is not text", "text as keys")]),
     ("an anchor on a key", "a: 1\n&x b: 2\n", [(2, "b", "an anchor or tag on a key", "plain keys")]),
     ("a tag on a key", "!!str a: 1\n", [(1, "a", "an anchor or tag on a key", "plain keys")]),
     ("two documents", "a: 1\n---\nb: 2\n", [(2, "document", "a second document", "one document")]),
@@ -200,11 +200,11 @@ NO_JSON: list[tuple[str, str, list[Found]]] = [
         ],
     ),
     ("an escaped key twice", '{"a": 1,\n"\\u0061": 2}', [(2, "a", "the key 'a' a second time", "each key once")]),
-    ("NaN", '{"a": 1,\n"b": NaN}', [(2, "b", "NaN", "numbers that are finite")]),
+    ("NaN", '{"a": 1,\n"b": NaN}', [(2, "b", "NaN", "finite numbers")]),
     (
         "infinities",
         '[Infinity,\n-Infinity]',
-        [(1, "[0]", "Infinity", "numbers that are finite"), (2, "[1]", "-Infinity", "numbers that are finite")],
+        [(1, "[0]", "Infinity", "finite numbers"), (2, "[1]", "-Infinity", "finite numbers")],
     ),
     ("5000 digits", f'{{"a":\n{"7" * 5000}}}', [(2, "a", "a number of thousands of digits", "shorter numbers")]),
     (
@@ -219,11 +219,11 @@ NO_JSON: list[tuple[str, str, list[Found]]] = [
         "everything at once",
         '{"a": NaN,\n"a": "\\ud800",\n"b": {"c": 1, "c": Infinity}}',
         [
-            (1, "a", "NaN", "numbers that are finite"),
+            (1, "a", "NaN", "finite numbers"),
             (2, "a", "the key 'a' a second time", "each key once"),
             (2, "a", "half of a surrogate pair", "whole characters"),
             (3, "b.c", "the key 'c' a second time", "each key once"),
-            (3, "b.c", "Infinity", "numbers that are finite"),
+            (3, "b.c", "Infinity", "finite numbers"),
         ],
     ),
 ]  # fmt: skip
@@ -241,13 +241,13 @@ def test_a_line_of_json_is_refused_for_the_same_reasons(text: str) -> None:
 
 
 BROKEN_JSON = [
-    ('{"a": 1', 1, "a fault at column 8: Expecting ',' delimiter"),
-    ('{"a": 1,\n "b" 2}', 2, "a fault at column 6: Expecting ':' delimiter"),
-    ('{"a": 1}\n{"b": 2}', 2, "a fault at column 1: Extra data"),
-    ('{"a": "x\x01y"}', 1, "a fault at column 9: Invalid control character at"),
-    ('{"a": "x', 1, "a fault at column 7: Unterminated string starting at"),
-    ('{"a": "\\x"}', 1, "a fault at column 8: Invalid \\escape"),
-    ('[{"a": 1}, ', 1, "a fault at column 12: Expecting value"),
+    ('{"a": 1', 1, "a syntax error at column 8: Expecting ',' delimiter"),
+    ('{"a": 1,\n "b" 2}', 2, "a syntax error at column 6: Expecting ':' delimiter"),
+    ('{"a": 1}\n{"b": 2}', 2, "a syntax error at column 1: Extra data"),
+    ('{"a": "x\x01y"}', 1, "a syntax error at column 9: Invalid control character at"),
+    ('{"a": "x', 1, "a syntax error at column 7: Unterminated string starting at"),
+    ('{"a": "\\x"}', 1, "a syntax error at column 8: Invalid \\escape"),
+    ('[{"a": 1}, ', 1, "a syntax error at column 12: Expecting value"),
 ]
 
 
@@ -286,7 +286,7 @@ def test_a_document_of_the_largest_size_is_read_and_a_larger_one_refused() -> No
     largest = json.dumps("x" * (LARGEST - 5)).join("[]") + " "
     assert len(largest) == LARGEST
     assert len(value_of(decoded(largest.encode()))[0]) == LARGEST - 5
-    too_large = [(None, "document", "a larger document", f"at most {LARGEST} bytes")]
+    too_large = [(None, "document", "a document that is too large", f"at most {LARGEST} bytes")]
     assert refused(largest.encode() + b" ") == too_large
     assert refused(largest + " ") == too_large
 
@@ -308,12 +308,12 @@ DEEP_TEXTS = {
 @pytest.mark.parametrize("name", DEEP_TEXTS)
 def test_deep_nesting_is_refused_at_once(name: str) -> None:
     ((line, _, found, allowed),) = refused(DEEP_TEXTS[name])
-    assert (found, allowed) == ("deeper nesting", "at most 32 levels")
+    assert (found, allowed) == ("nesting that is too deep", "at most 32 levels")
     assert line == (33 if name == "indentation" else 1)
 
 
 def test_deep_keys_are_refused_at_once() -> None:
-    assert refused("? " * DEEP) == [(1, "document", "a key that is no text", "text as keys")]
+    assert refused("? " * DEEP) == [(1, "document", "a key that is not text", "text as keys")]
 
 
 @pytest.mark.parametrize("depth", range(20, 1100, 60))
@@ -346,13 +346,13 @@ FULL_OF_PROBLEMS = {
 def test_of_many_problems_the_first_hundred_are_listed(name: str) -> None:
     problems = refused(FULL_OF_PROBLEMS[name])
     assert len(problems) == MOST_PROBLEMS + 1
-    assert problems[-1] == (None, "document", "still more problems", "none; the first 100 are listed")
+    assert problems[-1] == (None, "document", "more problems", "none; only the first 100 are listed")
 
 
 def test_yaml_of_too_many_values_is_refused() -> None:
     most = strict_yaml.MOST_VALUES
-    allowed = f"at most {most} in YAML; JSON may hold more"
-    assert refused("- 1\n" * (most + 1)) == [(most, "document", "more values", allowed)]
+    allowed = f"at most {most} in YAML; use JSON for more"
+    assert refused("- 1\n" * (most + 1)) == [(most, "document", "too many values", allowed)]
 
 
 def test_many_tag_directives_take_no_time() -> None:

@@ -48,9 +48,9 @@ def test_what_was_asked_for_holds_where_the_document_names_no_protocol(asked: st
 
 
 def test_a_document_of_another_protocol_than_asked_for_is_refused() -> None:
-    allowed = "judges, which was asked for, or no protocol"
+    allowed = "judges, which was requested, or no protocol"
     assert refused(f"id: 1\nprotocol: magi\n{VOTES}", "judges") == [(2, "protocol", "'magi'", allowed)]
-    assert refused("protocol: consensus\nvotes: []", "magi")[0][3] == "magi, which was asked for, or no protocol"
+    assert refused("protocol: consensus\nvotes: []", "magi")[0][3] == "magi, which was requested, or no protocol"
 
 
 def test_an_unknown_protocol_in_a_document_is_refused_with_line_and_field() -> None:
@@ -102,8 +102,8 @@ def test_a_document_that_is_no_mapping_is_refused(text: str, line: int | None, f
 
 
 def test_an_empty_mapping_lacks_its_votes() -> None:
-    assert refused("{}") == [(1, "votes", "nothing", "votes is required")]
-    assert refused({}) == [(None, "votes", "nothing", "votes is required")]
+    assert refused("{}") == [(1, "votes", "nothing", "a list of 1 to 1000 items")]
+    assert refused({}) == [(None, "votes", "nothing", "a list of 1 to 1000 items")]
 
 
 @pytest.mark.parametrize(("name", "document"), DOCUMENTS)
@@ -156,7 +156,7 @@ _JUDGES_KEYS = "id, options, protocol, question, recommendations, threshold"
 
 def test_what_is_missing_in_a_wrapper_is_named_inside_it() -> None:
     place = "consensus_check_input.recommendations"
-    assert refused("id: 1\nconsensus_check_input: {}\n") == [(2, place, "nothing", "recommendations is required")]
+    assert refused("id: 1\nconsensus_check_input: {}\n") == [(2, place, "nothing", "a list of 1 to 1000 items")]
 
 
 def test_an_unknown_key_beside_a_wrapper_is_named_beside_it() -> None:
@@ -179,7 +179,7 @@ def test_a_wrapper_around_no_mapping_is_refused(written: str, found: str) -> Non
 
 def test_a_wrapper_of_another_protocol_than_asked_for_is_refused() -> None:
     text = f"id: 1\nconsensus_check_input:\n  {RECOMMENDATIONS}"
-    expected = (2, "consensus_check_input", "a document of judges", "magi, which was asked for")
+    expected = (2, "consensus_check_input", "a document of judges", "magi, which was requested")
     assert refused(text, "magi") == [expected]
 
 
@@ -311,7 +311,7 @@ def test_a_library_call_leaves_the_mapping_as_it_was() -> None:
 def test_a_mapping_that_holds_itself_is_refused() -> None:
     document: Document = {"votes": []}
     document["votes"].append(document)
-    assert refused(document)[0][2:] == ("deeper nesting", "at most 32 levels")
+    assert refused(document)[0][2:] == ("nesting that is too deep", "at most 32 levels")
 
 
 def test_half_a_pair_in_a_mapping_is_refused() -> None:

@@ -39,7 +39,7 @@ def test_prose_is_handed_to_the_reader(office: Office, engine: str) -> None:
 def test_an_empty_answer_is_a_failure(office: Office, engine: str) -> None:
     office.install(engine, "empty")
     letter = office.ask(engine).letter
-    assert letter.failure.startswith(f"{engine} has not answered: ")
+    assert letter.failure.startswith(f"{engine} did not answer: ")
     assert letter.usage.input_tokens
 
 
@@ -88,7 +88,7 @@ def test_who_is_not_logged_in_is_told_so(office: Office, engine: str) -> None:
 @every_engine
 def test_a_program_that_is_not_there_is_named(office: Office, engine: str) -> None:
     letter = office.ask(engine).letter
-    assert letter.failure == f"no program called '{engine}'; install it, or give its whole path"
+    assert letter.failure == f"no program called '{engine}'; install it, or give its full path"
 
 
 @every_engine
@@ -212,7 +212,7 @@ def test_a_prompt_over_the_limit_is_refused_before_the_call(office: Office, engi
     office.install(engine)
     voter = office.voter(engine)
     assert not voter.problem_with(prompt("x" * most))
-    assert f"the prompt has {most + 1} bytes, 1 more than {engine} takes" in voter.problem_with(
+    assert f"the prompt has {most + 1} bytes, 1 more than {engine} accepts" in voter.problem_with(
         prompt("x" * (most + 1))
     )
     assert office.ask(engine, "x" * (most + 1)).reply.outcome == "error"

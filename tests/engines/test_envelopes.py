@@ -55,7 +55,7 @@ def test_a_vote_of_a_program_that_failed_is_no_answer(kind: str) -> None:
 
 
 def test_a_program_that_never_started_is_told_in_our_words() -> None:
-    detail = "no program called 'claude'; install it, or give its whole path"
+    detail = "no program called 'claude'; install it, or give its full path"
     assert letter_of("claude", Reply("error", detail=detail)).failure == detail
 
 
@@ -92,7 +92,7 @@ def test_without_an_envelope_what_was_said_is_the_text() -> None:
 def test_a_failure_steers_no_terminal_and_is_short() -> None:
     said = "\x1b[31mred\x1b]0;title\x07\x1bPq\x1b\\ and\u202e \x00\x07more\n\nlines " + "word " * 200
     letter = claude(is_error=True, result=said)
-    assert letter.failure.startswith("claude has not answered: red and more lines word")
+    assert letter.failure.startswith("claude did not answer: red and more lines word")
     assert len(letter.failure) <= 300
     assert letter.failure.isprintable()
 
@@ -142,7 +142,7 @@ def test_any_part_of_an_envelope_may_be_anything(data: st.DataObject) -> None:
 
 def test_an_error_of_claude_is_one_although_its_subtype_says_success() -> None:
     letter = claude(is_error=True, subtype="success", result=VOTE, api_error_status=529)
-    assert letter.failure.startswith("claude has not answered: HTTP 529: position: APPROVE")
+    assert letter.failure.startswith("claude did not answer: HTTP 529: position: APPROVE")
     assert letter.text == ""
 
 
@@ -152,13 +152,13 @@ def test_a_result_that_does_not_say_that_it_is_no_error_is_not_understood() -> N
 
 
 def test_a_subtype_that_names_an_error_is_one() -> None:
-    assert claude(subtype="error_max_budget_usd").failure == "claude has not answered: error_max_budget_usd"
+    assert claude(subtype="error_max_budget_usd").failure == "claude did not answer: error_max_budget_usd"
 
 
 @pytest.mark.parametrize(
     ("reason", "said"),
     [
-        ("max_tokens", "cut off at the limit of tokens"),
+        ("max_tokens", "cut off at the token limit"),
         ("refusal", "it refused"),
         ("model_context_window_exceeded", "end"),
     ],
@@ -244,9 +244,7 @@ def test_separators_inside_a_message_do_not_break_its_line() -> None:
 
 def test_half_an_answer_of_gemini_is_known_by_the_errors_that_were_counted() -> None:
     models = {"pro": {"api": {"totalErrors": 1, "errorsByType": {"NO_FINISH_REASON": 1}}}}
-    assert (
-        gemini(stats={"models": models}).failure == "gemini has not answered: the answer broke off (NO_FINISH_REASON)"
-    )
+    assert gemini(stats={"models": models}).failure == "gemini did not answer: the answer broke off (NO_FINISH_REASON)"
 
 
 def test_an_error_of_the_model_that_only_chooses_is_none_of_the_answer() -> None:
@@ -266,7 +264,7 @@ def test_the_reason_of_gemini_is_the_last_object_of_its_complaint() -> None:
 
 
 def test_nothing_at_all_with_a_good_status_is_no_answer() -> None:
-    assert letter_of("gemini", Reply("answered", "")).failure == "gemini has not answered: it said nothing"
+    assert letter_of("gemini", Reply("answered", "")).failure == "gemini did not answer: the reply is empty"
 
 
 # --- endpoints -------------------------------------------------------------------------------------------
@@ -282,15 +280,15 @@ def test_the_first_choice_of_a_chat_completion_is_the_answer() -> None:
 @pytest.mark.parametrize(
     ("choice", "failure"),
     [
-        ({"message": {"content": VOTE}, "finish_reason": "length"}, "the answer was cut off at the limit of tokens"),
-        ({"message": {"content": VOTE}, "finish_reason": "content_filter"}, "the answer was held back by a filter"),
+        ({"message": {"content": VOTE}, "finish_reason": "length"}, "the answer was cut off at the token limit"),
+        ({"message": {"content": VOTE}, "finish_reason": "content_filter"}, "the answer was blocked by a filter"),
         ({"message": {"content": None, "refusal": "I cannot"}}, "it refused: I cannot"),
-        ({"message": {"content": None, "tool_calls": []}, "finish_reason": "tool_calls"}, "it said nothing"),
-        ({"message": {"content": "  "}}, "it said nothing"),
+        ({"message": {"content": None, "tool_calls": []}, "finish_reason": "tool_calls"}, "the reply is empty"),
+        ({"message": {"content": "  "}}, "the reply is empty"),
     ],
 )
 def test_a_choice_that_is_no_answer_is_a_failure(choice: dict[str, Any], failure: str) -> None:
-    assert openai(choices=[choice]).failure == f"openai has not answered: {failure}"
+    assert openai(choices=[choice]).failure == f"openai did not answer: {failure}"
 
 
 @pytest.mark.parametrize(
@@ -314,12 +312,12 @@ def test_an_error_of_a_server_is_told_with_its_status(body: dict[str, Any], said
 
 
 def test_an_error_in_a_body_that_came_with_a_good_status_is_one() -> None:
-    assert openai(error={"message": "overloaded"}).failure == "openai has not answered: overloaded"
+    assert openai(error={"message": "overloaded"}).failure == "openai did not answer: overloaded"
 
 
 def test_what_our_own_caller_of_apis_prints_is_read() -> None:
     body = {"text": VOTE, "usage": {"input_tokens": 5, "output_tokens": 6}, "model": "m"}
     assert letter_of("api", Reply("answered", json.dumps(body))) == Letter(VOTE, None, Usage(5, 6, "", "m"))
     assert (
-        letter_of("api", Reply("answered", '{"text": "", "error": "no key"}')).failure == "api has not answered: no key"
+        letter_of("api", Reply("answered", '{"text": "", "error": "no key"}')).failure == "api did not answer: no key"
     )

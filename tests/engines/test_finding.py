@@ -37,7 +37,7 @@ def test_nothing_installed_is_told_with_how_to_get_it(office: Office) -> None:
     assert found["codex"] == FoundEngine(
         "codex",
         how="PATH",
-        missing="no program called 'codex' is on the path",
+        missing="no program called 'codex' on the PATH",
         remedy="npm install -g @openai/codex, then: codex login, or set CODEX_API_KEY",
     )
 
@@ -141,7 +141,7 @@ def test_who_does_not_answer_is_not_waited_for_and_not_taken_for_logged_out(
         if all(map(office.standins.runs, ("claude", "codex"))):
             break
     assert [(one.logged_in, is_usable(one)) for one in found.values()][:2] == [(None, True), (None, True)]
-    assert found["claude"].how == "claude auth status, which gave no answer"
+    assert found["claude"].how == "claude auth status, which did not answer"
     for engine in ("claude", "codex"):
         assert not os.path.exists(f"/proc/{office.standins.runs(engine)[0].process}")
 

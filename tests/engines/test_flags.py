@@ -161,7 +161,7 @@ def test_what_gemini_writes_down_of_a_prompt_goes_with_the_call(office: Office) 
 @pytest.mark.parametrize(("engine", "version"), [("claude", "2.1.196"), ("codex", "0.128.0"), ("gemini", "0.39.0")])
 def test_a_program_that_is_too_old_to_be_asked_safely_is_refused(office: Office, engine: str, version: str) -> None:
     office.install(engine, version=version)
-    with pytest.raises(InputError, match=f"{engine}: found version {version}, which cannot be asked without tools"):
+    with pytest.raises(InputError, match=f"{engine}: found version {version}, which cannot run without tools"):
         office.voter(engine)
     assert not office.standins.runs(engine)
 

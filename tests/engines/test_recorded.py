@@ -47,7 +47,7 @@ def test_an_answer_is_taken_out_with_what_it_used(name: str, text: str, usage: U
 @pytest.mark.parametrize(
     ("name", "failure", "usage"),
     [
-        ("claude-empty", "claude has not answered: it said nothing", Usage(200, 40, "0.0016", "claude-opus-5-5")),
+        ("claude-empty", "claude did not answer: the reply is empty", Usage(200, 40, "0.0016", "claude-opus-5-5")),
         (
             "claude-401",
             "claude ended with status 1: HTTP 401: Failed to authenticate. API Error: 401 said 401",
@@ -60,22 +60,22 @@ def test_an_answer_is_taken_out_with_what_it_used(name: str, text: str, usage: U
             Usage(400, 80, "0.0032", "claude-opus-5-5"),
         ),
         ("claude-500", "claude ended with status 1: HTTP 500: API Error: 500 said 500. This is a server-side", Usage()),
-        ("codex-empty", "codex has not answered: it said nothing", Usage(100, 20)),
+        ("codex-empty", "codex did not answer: the reply is empty", Usage(100, 20)),
         ("codex-401", "codex ended with status 1: unexpected status 401 Unauthorized: said 401, url: http", Usage()),
         ("codex-500", "codex ended with status 1: We’re currently experiencing high demand", Usage()),
         ("codex-dropped", "codex ended with status 1: stream disconnected before completion: ", Usage()),
         ("codex-cut", "codex ended with status 1: stream disconnected before completion: ", Usage()),
         ("codex-long", "codex ended with status 1: Incomplete response returned, reason: max_output_tokens", Usage()),
-        ("gemini-empty", "gemini has not answered: The model returned an empty response", GEMINI),
+        ("gemini-empty", "gemini did not answer: The model returned an empty response", GEMINI),
         ("gemini-401", "gemini ended with status 145: HTTP 401: said 401", Usage()),
         ("gemini-500", "gemini ended with status 244: HTTP 500: said 500", Usage()),
         ("gemini-dropped", "gemini ended with status 1: terminated", Usage()),
         (
             "gemini_0_39_1-cut",
-            "gemini has not answered: the answer broke off and was asked for again",
+            "gemini did not answer: the answer broke off and was asked for again",
             Usage(200, 40, "", "gemini-2.5-flash"),
         ),
-        ("gemini-cut", "gemini has not answered: Model stream ended without a finish reason.", GEMINI),
+        ("gemini-cut", "gemini did not answer: Model stream ended without a finish reason.", GEMINI),
     ],
 )
 def test_a_failure_is_one_sentence_with_the_engines_own_reason(name: str, failure: str, usage: Usage) -> None:

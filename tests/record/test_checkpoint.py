@@ -56,9 +56,9 @@ async def test_an_older_copy_is_found(record: Store, clock: Clock) -> None:
     await lives[2].vote("Pathos", FOR)
     last = await released(record, clock)
     found = against(await checkpoint(record), older)
-    name, known = lives[2].session.id, f"the checkpoint of {AT} knows"
+    name, known = lives[2].session.id, f"the checkpoint of {AT} lists"
     why = "the last were cut off, or an older copy was restored"
-    assert f"{name}, event 3: {known} 4 events, and here are 3: {why}" in found
+    assert f"{name}, event 3: {known} 4 events, but there are 3: {why}" in found
     assert f"{last.session.id}: it is missing; {known} it, with 8 events" in found
     assert len(found) == 3  # and the keys of the requests since
 
@@ -71,7 +71,7 @@ async def test_other_events_under_the_same_names_are_found(clock: Clock) -> None
     assert Check().findings == []
     found = against(await checkpoint(record), [row for row in rows if not isinstance(row, KeyRow)])
     assert found[0] == (
-        f"{life.session.id}, event 8: the checkpoint of {AT} knows another one: it, or one before it, was rewritten"
+        f"{life.session.id}, event 8: the checkpoint of {AT} lists a different one: it, or one before it, was rewritten"
     )
 
 
@@ -145,7 +145,7 @@ def test_a_key_is_its_owners_alone_and_replaces_nothing(tmp_path: Path) -> None:
     public = new_key(tmp_path / "key")
     assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
     assert public_key(str(tmp_path / "key.pub")) == public == public_key(public)
-    with pytest.raises(InputError, match="key is there already; name a new file for the key"):
+    with pytest.raises(InputError, match="key already exists; name a new file for the key"):
         new_key(tmp_path / "key")
     (tmp_path / "key").unlink()
     with pytest.raises(InputError, match=r"key\.pub is there already"):
@@ -157,13 +157,13 @@ def test_what_is_no_key_is_refused(tmp_path: Path) -> None:
     for use in (lambda: Signer(tmp_path / "key"), lambda: public_key(str(tmp_path / "key"))):
         with pytest.raises(InputError, match=r"key: no (secret|public) key"):
             use()
-    with pytest.raises(InputError, match="no such file or directory; allowed: a file with a key"):
+    with pytest.raises(InputError, match="found such file or directory; expected a file with a key"):
         Signer(tmp_path / "none")
 
 
 @pytest.mark.parametrize("data", [b"", b"Dear diary\n", b"{}\n", b"\xff"])
 def test_what_is_no_checkpoint_is_wrong_input(data: bytes) -> None:
-    with pytest.raises(InputError, match="it: no checkpoint; allowed: a file that `quorate checkpoint` wrote"):
+    with pytest.raises(InputError, match="it: found checkpoint; allowed: a file that `quorate checkpoint` wrote"):
         read_checkpoint(data, "it")
 
 
@@ -190,7 +190,7 @@ async def test_a_deliberation_that_was_back_dated_is_found(clock: Clock) -> None
     made = await later_than(record, clock)
     life = await released(record, clock)
     found = against(made, await rows_of(record))
-    why = f"its time is before the checkpoint of {made.at}, which does not know the deliberation"
+    why = f"its time is before the checkpoint of {made.at}, which does not list the deliberation"
     assert found == [f"{life.session.id}, event 1: {why}: it was back-dated, or a clock was wrong"]
 
 
@@ -200,7 +200,7 @@ async def test_an_event_that_was_back_dated_is_found(clock: Clock) -> None:
     made = await later_than(record, clock)
     await redact(record, life.session.id, Wish("a customer", 11, "reason"), ANN)
     assert against(made, await rows_of(record))[0].startswith(
-        f"{life.session.id}, event 12: its time is before the checkpoint of {made.at}, which does not know it"
+        f"{life.session.id}, event 12: its time is before the checkpoint of {made.at}, which does not list it"
     )
 
 
@@ -239,7 +239,7 @@ async def test_what_it_knows_as_closed_is_missed_where_an_export_left_it_out(clo
     assert check.findings == []
     assert not check.is_intact
     assert [one.text for one in check.unchecked] == [
-        f"{closed.session.id}: it was left out of the export as sealed, and the checkpoint knows it as closed"
+        f"{closed.session.id}: it was left out of the export as sealed, but the checkpoint lists it as closed"
     ]
 
 
@@ -286,5 +286,5 @@ async def test_checkpoints_of_earlier_releases_say_nothing_of_open_rounds(clock:
 
 @pytest.mark.parametrize("stated", ["ed25519:zz", "ed25519:", "ed25519:" + "0" * 63, "ed25519:" + "g" * 64])
 def test_a_key_in_words_has_to_be_one(stated: str) -> None:
-    with pytest.raises(InputError, match="no public key; allowed: ed25519: and 64 digits"):
+    with pytest.raises(InputError, match="found public key; allowed: ed25519: and 64 digits"):
         public_key(stated)

@@ -95,7 +95,7 @@ async def test_positions_are_no_words_that_can_be_redacted(clock: Clock) -> None
     found = found_in(forger.rows(), made)
     assert is_found(found, "it says that vote.position of event 3 was redacted, which was not allowed")
     assert is_found(found, "event 5: what stands in the place of vote.rationale does not show that anything was taken")
-    assert is_found(found, "event 7: the verdict that stands in the place of the redacted one comes to something else")
+    assert is_found(found, "event 7: the verdict that replaced the redacted one has a different outcome")
 
 
 async def test_a_verdict_keeps_what_it_comes_to(clock: Clock) -> None:
@@ -114,7 +114,7 @@ async def test_a_verdict_of_an_earlier_release_is_counted_again(clock: Clock) ->
     older = Forger(before)
     older.redact(7, "verdict", json.dumps({**verdict, "action": "proceed"}, separators=(",", ":")))
     assert found_in(older.rows()) == [
-        "MAGI-2026-1115-001, event 7: the verdict that stands in the place of the redacted one is not what is counted"
+        "MAGI-2026-1115-001, event 7: the verdict that replaced the redacted one does not match the count"
     ]
 
 
@@ -142,7 +142,7 @@ async def test_what_was_released_is_what_stands_for_the_action(clock: Clock) -> 
     asked = forger.plain[1]["question"]
     forger.redact(1, "question.action", in_place_of(text_hash("drop the database")), asked_as=asked)
     assert found_in(forger.rows(), made) == [
-        "MAGI-2026-1115-001, event 8: it released another action than the one that stands"
+        "MAGI-2026-1115-001, event 8: it released a different action than the current one"
     ]
 
 
@@ -190,10 +190,10 @@ async def test_a_question_is_not_said_to_have_been_asked_as_another(clock: Clock
     forger = Forger(cut)
     forger.redact(last, "question.subject", f"{GONE}?", asked_as=asked)
     found = found_in(forger.rows())
-    assert is_found(found, f"event {last}: its question is said to have been asked as an earlier one was")
+    assert is_found(found, f"event {last}: its question claims the hash of an earlier one")
     forger = Forger([row for row in rows if not hasattr(row, "spans")])
     forger.redact(1, "question.subject", f"{GONE}?", asked_as="sha256:" + "0" * 64)
-    assert is_found(found_in(forger.rows()), "event 2: it asks another question than the one that stands")
+    assert is_found(found_in(forger.rows()), "event 2: it asks a different question than the current one")
 
 
 async def test_a_redaction_tells_of_what_was_there(clock: Clock) -> None:
@@ -202,7 +202,7 @@ async def test_a_redaction_tells_of_what_was_there(clock: Clock) -> None:
     forger.told[0] = forger.told[0]._replace(event=30)
     found = found_in(forger.rows())
     assert is_found(
-        found, "it tells of event 30, which was not there then", "event 3: vote.rationale was taken out, and"
+        found, "it refers to event 30, which did not exist then", "event 3: vote.rationale was taken out, and"
     )
 
 

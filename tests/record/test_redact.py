@@ -168,20 +168,20 @@ async def test_a_part_of_an_action_takes_all_of_it_along_and_its_hash_stays(reco
 
 
 REFUSED = {
-    "seats[0].name": (1, "no free text"),
-    "question.domain": (1, "no free text"),
-    "question.options[0].id": (1, "no free text"),
-    "vote.position": (3, "no free text"),
-    "vote.confidence": (3, "no free text"),
-    "seat": (3, "no free text"),
-    "question": (3, "no free text"),
+    "seats[0].name": (1, "not free text"),
+    "question.domain": (1, "not free text"),
+    "question.options[0].id": (1, "not free text"),
+    "vote.position": (3, "not free text"),
+    "vote.confidence": (3, "not free text"),
+    "seat": (3, "not free text"),
+    "question": (3, "not free text"),
     "verdict": (7, "a verdict follows from its ballots"),
     "vote.dissent_note": (
         3,
-        "event 3 has no text at vote.dissent_note; texts that may be taken out of it: vote.rationale",
+        "event 3 has no text at vote.dissent_note; texts that may be redacted: vote.rationale",
     ),
     "vote.rationale": (12, "there is no event 12; there are: 1 to 11"),
-    "reason": (11, "holds the text that is to go"),
+    "reason": (11, "contains the text to redact"),
 }
 
 
@@ -258,7 +258,9 @@ async def test_what_the_count_depends_on_stays(record: Store, clock: Clock) -> N
     await life.vote("b", {"vote": "resume"})
     await life.vote("c", {"vote": "resume"})
     before = await rows_of(record)
-    with pytest.raises(Refused, match="the count of round 1 depends on this text; name only words of it, with --text"):
+    with pytest.raises(
+        Refused, match="the count of round 1 depends on this text; redact only words of it, with --text"
+    ):
         await redact(record, life.session.id, Wish("a name", 3, "vote.conditions[0]"), ANN)
     assert await rows_of(record) == before
     await redact(record, life.session.id, out("Grünwald"), ANN)
@@ -332,14 +334,14 @@ async def test_evidence_may_lose_where_it_stood(record: Store, clock: Clock) -> 
         (Wish("because", text="abc"), "fewer than 4 characters"),
         (Wish(" ", text=SECRET), "needs a reason"),
         (Wish("\u3164", text=SECRET), "needs a reason"),
-        (Wish(f"it says {SECRET}", text=SECRET), "the reason holds the text"),
-        (Wish("  ACCOUNT\n4711 ", text=SECRET), "the reason holds the text"),
-        (Wish("it was measured", 5, "vote.rationale"), "the reason holds the text"),
-        (Wish("She said: it was  measured!", 5, "vote.rationale"), "the reason holds the text"),
-        (Wish("Measured", 5, "vote.rationale"), "the reason holds the text"),
-        (Wish("because", text="redacted sha256"), "stands nowhere in MAGI-2026-1115-001"),
-        (Wish("because", text="nobody said this"), "stands nowhere in MAGI-2026-1115-001"),
-        (Wish("because", text="Sophia"), "only where it may not be taken out: event 1, seats\\[2\\].name"),
+        (Wish(f"it says {SECRET}", text=SECRET), "the reason contains the text"),
+        (Wish("  ACCOUNT\n4711 ", text=SECRET), "the reason contains the text"),
+        (Wish("it was measured", 5, "vote.rationale"), "the reason contains the text"),
+        (Wish("She said: it was  measured!", 5, "vote.rationale"), "the reason contains the text"),
+        (Wish("Measured", 5, "vote.rationale"), "the reason contains the text"),
+        (Wish("because", text="redacted sha256"), "does not occur in MAGI-2026-1115-001"),
+        (Wish("because", text="nobody said this"), "does not occur in MAGI-2026-1115-001"),
+        (Wish("because", text="Sophia"), "only where it may not be redacted: event 1, seats\\[2\\].name"),
     ],
     ids=lambda one: one if isinstance(one, str) else "",
 )
@@ -368,7 +370,7 @@ async def test_where_a_text_may_not_go_it_is_said_that_it_stands(record: Store, 
     await life.vote("Sophia", FOR)
     done = await redact(record, life.session.id, Wish("it says nothing", 3, "vote.rationale"), ANN)
     assert [(one.event, one.field) for one in done.standing] == [(event, "vote.position") for event in (3, 4, 5)]
-    assert all("no free text" in one.why for one in done.standing)
+    assert all("not free text" in one.why for one in done.standing)
 
 
 async def test_names_that_hold_a_text_are_said_to_stand_with_what_can_be_done(record: Store, clock: Clock) -> None:
@@ -381,10 +383,10 @@ async def test_names_that_hold_a_text_are_said_to_stand_with_what_can_be_done(re
     assert [one.field for one in done.redacted] == ["question.context"]
     whys = {one.field: one.why for one in done.standing}
     assert whys["seats[0].voter"].endswith(
-        "is no free text: rules, counts or readers go by it, so it stays; a secret in it has to be changed"
+        "is not free text: rules, counts or readers depend on it, so it stays; change any secret in it"
     )
     assert whys["author"] == "it names who did it, so it stays"
-    assert whys["verdict"].startswith("the verdict repeats what stands elsewhere and is no free text")
+    assert whys["verdict"].startswith("the verdict repeats text from elsewhere that is not free text")
     assert not done.is_gone
 
 
@@ -405,7 +407,7 @@ async def test_linked_deliberations_that_hold_the_text_are_named_near_and_far(re
     ((name, places, unseen),) = done.linked
     assert (name, unseen) == (first.session.id, "")
     assert [(one.event, one.field) for one in places] == [(1, "question.context")]
-    with pytest.raises(Refused, match=f"stands nowhere in {second.session.id}; it stands in {first.session.id}, which"):
+    with pytest.raises(Refused, match=f"does not occur in {second.session.id}; it occurs in {first.session.id}, which"):
         await redact(record, second.session.id, out(), ANN)
     assert (await redact(record, first.session.id, out(), ANN)).is_gone
     await checked(record)
@@ -418,7 +420,7 @@ async def test_what_is_redacted_already_is_said_to_be(record: Store, clock: Cloc
         await redact(record, life.session.id, Wish("a name", 11, "reason"), ANN)
     life = await released(record, clock)
     await redact(record, life.session.id, Wish("a key", 1, "question.action"), ANN)
-    with pytest.raises(Refused, match=r"event 1: question\.action is redacted already"):
+    with pytest.raises(Refused, match=r"event 1: question\.action is already redacted"):
         await redact(record, life.session.id, Wish("a key", 1, "question.action"), ANN)
 
 

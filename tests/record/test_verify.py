@@ -95,9 +95,9 @@ def moved_on(row: LineRow) -> LineRow:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (changed_line, "its line in the log does not say what its events say"),
+        (changed_line, "its line in the log contradicts its events"),
         (changed_times, "the times in its line are not those of its events"),
-        (moved_on, "its line in the log stands at event 9, and its last event is 8"),
+        (moved_on, "its line in the log is at event 9, but its last event is 8"),
     ],
 )
 async def test_a_line_of_the_log_has_to_say_what_the_events_say(
@@ -120,7 +120,7 @@ async def test_keys_have_to_point_to_what_one_request_stored(clock: Clock) -> No
     apart = KeyRow("another", "x", f'[["{life.session.id}",2,4]]')
     assert "which are not those of one request" in found_in([apart, *rest])[0]
     nowhere = KeyRow("another", "x", '[["MAGI-2026-1115-009",1,1]]')
-    assert found_in([nowhere, *rest]) == ["a key tells of MAGI-2026-1115-009, which is not there"]
+    assert found_in([nowhere, *rest]) == ["a key refers to MAGI-2026-1115-009, which does not exist"]
 
 
 async def test_keys_that_earlier_releases_wrote_are_no_damage(clock: Clock) -> None:

@@ -53,7 +53,7 @@ async def test_keys_of_an_event_in_another_order_are_found(clock: Clock) -> None
 
     found = found_in([turned(row) for row in rows])
     assert len(found) == 4
-    assert all("its text is not written as it was, even if it means the same" in one for one in found)
+    assert all("its text is not written as it was stored, even if it means the same" in one for one in found)
 
 
 async def test_the_order_of_the_log_is_that_of_the_numbers(clock: Clock) -> None:
@@ -78,9 +78,7 @@ async def test_days_that_change_places_are_noted_because_a_clock_may_be_put_back
     check.go_through([*rows[place:], *rows[:place]])
     assert check.findings == []
     (note,) = check.notes
-    assert note.sentence.startswith(
-        "it stands behind JUDGES-2026-1115-001 in the log and was opened before it: a clock"
-    )
+    assert note.sentence.startswith("it comes after JUDGES-2026-1115-001 in the log but was opened before it: a clock")
 
 
 FOREIGN = {
@@ -124,7 +122,7 @@ async def test_only_deliberations_are_left_out_and_each_once(left_out: str, cloc
     data = stream.getvalue().replace(b'"left_out":["MAGI-2026-1115-003"]', f'"left_out":{left_out}'.encode())
     faults: list[str] = []
     list(Reading(io.BytesIO(data), "it", faults.append).rows())
-    assert "the end of the export leaves out what cannot be left out" in faults
+    assert "the end of the export leaves out something that is required" in faults
 
 
 async def test_the_same_damage_is_always_told_in_the_same_order(clock: Clock) -> None:
@@ -151,7 +149,7 @@ async def test_a_redacted_verdict_that_cannot_be_counted_again_is_in_doubt(clock
     check = Check()
     check.go_through([row for row in rows if not isinstance(row, KeyRow)])
     assert (check.findings, check.unchecked) == ([], [])
-    assert check.notes[0].sentence.startswith("it cannot be counted again here: elsewhere is another one, or missing")
+    assert check.notes[0].sentence.startswith("it cannot be counted again here: elsewhere is different or missing")
     forger = Forger(rows)
     verdict = forger.plain[6]["verdict"]
     forger.redact(7, "verdict", verdict.replace("It was measured", in_place_of(text_hash("x"))))

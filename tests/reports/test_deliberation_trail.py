@@ -59,10 +59,10 @@ def test_answers_to_an_earlier_verdict_stand_apart_from_those_to_a_later_one() -
     played.take(*revise(played.session, {"context": "new"}, by=BEN)).settle()
     assert "looked at it" not in told(played)
     played.votes(Logos=approve(), Pathos=approve())
-    title = "Answers to earlier verdicts (they hold no longer)"
+    title = "Answers to earlier verdicts (no longer valid)"
     before, found, after = told(played).partition(title)
-    assert (bool(found), "looked at it" in before, "Answers of people" in before) == (True, False, False)
-    assert "- Round 1: ben (asserted), 2026-11-15 09:00:09Z: Verified: looked at it" in after
+    assert (bool(found), "looked at it" in before, "People's answers" in before) == (True, False, False)
+    assert "- Round 1: ben, 2026-11-15 09:00:09Z: Verified: looked at it" in after
 
 
 def test_a_verdict_on_an_earlier_revision_is_not_shown() -> None:
@@ -70,7 +70,7 @@ def test_a_verdict_on_an_earlier_revision_is_not_shown() -> None:
     played.take(*revise(played.session, {"action": "deploy queue 1.5"}, by=BEN), author=BEN)
     text = told(played)
     assert "UNANIMOUS" not in text
-    assert _flat(text).endswith("the verdict is on an earlier revision; the question is at revision 2.")
+    assert _flat(text).endswith("the verdict is for an earlier revision; the question is now at revision 2.")
 
 
 def test_a_superseded_deliberation_says_by_which_even_while_its_round_is_open() -> None:
@@ -104,8 +104,8 @@ def test_a_seat_that_was_asked_again_is_told_so() -> None:
     lost = played.session.rounds[0].claims["a"]
     played.take(*take_over(played.session, lost, "call", "n", played.now, 60))
     text = told(played, "markdown")
-    assert "| a is asked |" in text
-    assert "| a is asked again (call 2) |" in text
+    assert "| a asked |" in text
+    assert "| a asked again (call 2) |" in text
     assert "| a | - | command | asked |" in text
 
 

@@ -82,7 +82,7 @@ def test_it_says_that_it_may_be_acted_on_exactly_where_a_release_would_succeed(s
 @pytest.mark.parametrize("played", [fallen_back(), fallen_back_and_voting()], ids=["over", "open"])
 def test_a_fall_back_is_said_first_with_a_line_per_engine(played: EnginePlay) -> None:
     lines = [line.strip("║ ") for line in told(played).split("\n")]
-    assert lines[1] == "⚠ Engine Mode was wanted, but there are not enough engines."
+    assert lines[1] == "⚠ Engine Mode requested, but there are not enough engines."
     engine_lines = ["Claude: available", "Codex: not found or not usable", "Gemini: not found or not usable"]
     assert lines[2:5] == engine_lines
     assert lines[5].startswith("→ Falling back to Simple Mode (Logos/Pathos/Sophia: one engine, Claude, in 3")
@@ -95,26 +95,26 @@ def test_a_fall_back_is_said_first_with_a_line_per_engine(played: EnginePlay) ->
 def test_the_front_matter_of_a_decision_record_tells_of_the_fall_back() -> None:
     for played in (fallen_back(), fallen_back_and_voting()):
         first, second, *_ = told(played, "madr").split("\n")
-        assert (first, second) == ("---", "# Engine Mode was wanted, but there are not enough engines.")
+        assert (first, second) == ("---", "# Engine Mode requested, but there are not enough engines.")
 
 
 def test_a_panel_of_two_engines_names_the_missing_one_first() -> None:
     text = flat(told(two_engines()))
     assert text.index("missing: Gemini.") < text.index("Deliberation MAGI-")
     assert "Codex: available Gemini: not found" in text
-    assert "→ Going on with 2 engines, which are less diverse than three." in text
+    assert "→ Continuing with 2 engines, which are less diverse than three." in text
 
 
 def test_a_child_says_first_which_engines_were_lost_and_links_to_its_parent() -> None:
     text = flat(told(child()))
-    assert text.index("⚠ Engines were lost during MAGI-2026-1115-000: Codex and Gemini.") < text.index("Part of MAGI-")
+    assert text.index("⚠ Engines failed during MAGI-2026-1115-000: Codex and Gemini.") < text.index("Part of MAGI-")
     assert "What came before is in MAGI-2026-1115-000." in text
 
 
 def test_a_parent_says_first_that_it_went_on_in_its_child() -> None:
     text = flat(told(went_on_in_a_child()))
-    assert text.index(f"→ It went on in Simple Mode as {CHILD}.") < text.index("DEGRADED PANEL")
-    assert "⚠ Engines were lost: Codex and Gemini. Codex: error Gemini: timeout" in text
+    assert text.index(f"→ Continued in Simple Mode as {CHILD}.") < text.index("DEGRADED PANEL")
+    assert "⚠ Engines failed: Codex and Gemini. Codex: error Gemini: timeout" in text
 
 
 def test_before_there_is_a_child_a_panel_that_lost_its_engines_is_only_degraded() -> None:
@@ -133,7 +133,7 @@ def test_a_fall_back_that_would_release_an_action_says_why_a_person_is_asked() -
     why = "a missing engine changed who was asked, and the verdict would release an action."
     for form in FORMS:
         text = flat(told(fallen_back_and_held(), form))
-        assert text.count(f"Held for a person's verification: {why}") == 2
+        assert text.count(f"Held until a person verifies it: {why}") == 2
         assert "May not be acted on: needs verification." in text
 
 
@@ -143,7 +143,7 @@ def test_a_fall_back_that_is_hard_to_undo_says_so() -> None:
 
 
 def test_before_the_verdict_it_is_said_that_one_to_go_ahead_will_be_held() -> None:
-    assert "A verdict to go ahead will be held for a person's verification" in flat(told(fallen_back_and_voting()))
+    assert "A verdict to go ahead will be held until a person verifies it" in flat(told(fallen_back_and_voting()))
 
 
 def test_once_a_person_has_verified_it_nothing_is_held() -> None:
@@ -212,7 +212,7 @@ Engine errors
 
 def test_a_failed_engine_is_said_first_and_stands_in_the_risk_register() -> None:
     text = told(one_engine_fails(), "markdown")
-    assert "1 of 3 seats gave no ballot: Gemini (timeout: no answer within 60 s, asked twice)." in text.split("\n# ")[0]
+    assert "1 of 3 seats cast no ballot: Gemini (timeout: no answer within 60 s, asked twice)." in text.split("\n# ")[0]
     assert "| 1 | No ballot from Gemini: timeout | Gemini | medium |" in text
 
 
@@ -235,7 +235,7 @@ def test_unknown_tokens_and_costs_are_unknown_and_never_zero() -> None:
     assert "| Claude | claude-opus-5 | 1,200 | 340 | $0.0123 |" in text
     assert "| Codex | - | 900 | 210 | unknown |" in text
     assert "| Gemini | - | unknown | unknown | unknown |" in text
-    assert "| In all | - | at least 2,100 | at least 550 | at least $0.0123 |" in text
+    assert "| Total | - | at least 2,100 | at least 550 | at least $0.0123 |" in text
     assert "- Cost unknown, in whole or in part: Codex and Gemini.\n- Budget: $2." in text
     assert "$0.0000" not in text
 
@@ -244,13 +244,13 @@ def test_where_nothing_is_known_the_sum_is_unknown() -> None:
     played = EnginePlay(*engines("codex", "gemini"), mode="engine", question=FREE)
     for seat in ("Codex", "Gemini"):
         played.brings(seat, TIMED_OUT)
-    assert "| In all | - | unknown | unknown | unknown |" in told(played, "markdown")
+    assert "| Total | - | unknown | unknown | unknown |" in told(played, "markdown")
 
 
 def test_what_costs_almost_nothing_is_not_shown_as_nothing() -> None:
     text = told(fallen_back(), "markdown")
     assert "| Sophia | claude-opus-5 | 1,200 | 340 | below $0.0001 |" in text
-    assert "| In all | - | 3,600 | 1,020 | $0.0300 |" in text
+    assert "| Total | - | 3,600 | 1,020 | $0.0300 |" in text
 
 
 def test_after_a_repeated_call_the_cost_is_a_least_one() -> None:
@@ -259,7 +259,7 @@ def test_after_a_repeated_call_the_cost_is_a_least_one() -> None:
         played.brings(seat, claude_says("0.5", attempts=attempts), approve())
     text = told(played)
     assert "cost at least $1.5000" in flat(text)
-    assert "A seat was called again; what the call before cost is unknown." in text
+    assert "A seat was called again; the cost of the earlier call is unknown." in text
 
 
 def test_the_cost_of_a_call_that_nobody_waited_for_is_unknown() -> None:
@@ -277,7 +277,7 @@ def test_the_calls_of_two_rounds_are_added_up() -> None:
     for seat in ("Logos", "Pathos", "Sophia"):
         played.brings(seat, claude_says("0.1"), approve())
     assert "| Logos | claude-opus-5 | 2,400 | 680 | $0.1100 |" in told(played, "markdown")
-    assert "| In all | - | 7,200 | 2,040 | $0.3300 |" in told(played, "markdown")
+    assert "| Total | - | 7,200 | 2,040 | $0.3300 |" in told(played, "markdown")
 
 
 def test_of_programs_that_say_no_cost_nothing_is_told_unless_there_is_a_budget() -> None:
@@ -290,7 +290,7 @@ def test_of_programs_that_say_no_cost_nothing_is_told_unless_there_is_a_budget()
 
 
 def test_one_model_in_three_seats_is_said_once_and_plainly() -> None:
-    sentence = "Logos, Pathos and Sophia are one model (claude): they are not independent."
+    sentence = "Logos, Pathos and Sophia use the same model (claude): they are not independent."
     for played in (fallen_back(), fallen_back_and_voting()):
         for form in FORMS:
             assert flat(told(played, form)).count(sentence) == 1
@@ -306,9 +306,9 @@ def test_models_of_one_vendor_and_one_program_are_not_independent_either() -> No
         Seat("f", voter="openai:llama@http://ann:secret@localhost"),
     ]
     assert shared_of(not_independent(opened_with(*seats)), EN) == (
-        "c and d are one program: they are not independent.",
-        "e and f are one model (openai:llama): they are not independent.",
-        "a and b are models of one vendor (OpenAI): they are not independent.",
+        "c and d run the same program: they are not independent.",
+        "e and f use the same model (openai:llama): they are not independent.",
+        "a and b use models of one vendor (OpenAI): they are not independent.",
     )
     assert shared_of(not_independent(opened_with(*seats[:1])), EN) == ()
 
@@ -317,11 +317,11 @@ def test_of_many_seats_that_are_one_the_first_are_named() -> None:
     panel = [Seat(f"s{number}", voter="claude") for number in range(40)]
     (sentence,) = shared_of(not_independent(opened_with(*panel)), EN)
     assert sentence.startswith("s0, s1, ")
-    assert " and 28 more (see --json) are one model (claude)" in sentence
+    assert " and 28 more (see --json) use the same model (claude)" in sentence
 
 
 def test_notes_stand_under_the_seat_in_a_report_and_in_a_section_elsewhere() -> None:
-    note = "it came without the nonce of its call"
+    note = "the nonce of its call is missing"
     assert f"### Codex\n\n- **Vote**: APPROVE\n- **Confidence**: 70\n- **Notes**: {note}\n" in told(
         three_engines(), "markdown"
     )
@@ -346,7 +346,7 @@ def test_two_open_rounds_in_which_calls_brought_other_things_give_the_same_bytes
         return told(played.brings("Logos", *brought), form, lang=lang)
 
     first = shown(claude_says("0.01"), approve())
-    assert first == shown(claude_says("9", (5, 5)), reject(), "it came without the nonce of its call")
+    assert first == shown(claude_says("9", (5, 5)), reject(), "the nonce of its call is missing")
     assert first == shown(codex_says(), approve(inferred=True))
     failed = [shown(Reply("error", detail=detail)) for detail in ("one", "two")]
     assert failed[0] == failed[1]

@@ -22,8 +22,8 @@ def shared() -> Play:
 def test_a_report_names_who_answered_for_which_seats_and_who_cannot_verify_it(form: str) -> None:
     report = " ".join(told(shared(), form).split())
     assert "ann answered for Logos, Pathos: one voice, one vote." in report
-    assert "Verification by somebody other than ann." in report
-    assert "Depends on several votes of one voter (ann)" in report
+    assert "Verification by someone other than ann." in report
+    assert "Depends on several votes by one voter (ann)" in report
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -58,4 +58,4 @@ def test_that_seats_are_one_model_is_said_once() -> None:
     for seat in ("a", "b"):
         play.take(Cast(1, seat, play.session.question.content_hash, approve()))
     report = told(play.vote("c", approve()))
-    assert report.count("are one model") == 1
+    assert report.count("use the same model") == 1

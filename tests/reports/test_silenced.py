@@ -17,7 +17,7 @@ LEAK = {"kind": "security", "text": "KEYS LEAK"}
 FOUR = people("a", "b", "c", "d")
 PLAN = Resolved("mitigation_plan", "Turn the keys", owner="ben", monitor="the vault")
 STANDS = {
-    "en": "c had voted REJECT (95) and has no ballot now; what it warned of still stands: KEYS LEAK",
+    "en": "c had voted REJECT (95) and has no ballot now; its warning still applies: KEYS LEAK",
     "ja": "cは以前反対（95）に投票しましたが、現在は票がありません。その警告は今も有効です：KEYS LEAK",
 }
 SAID = {"en": "c, which has no ballot now, had said: KEYS LEAK", "ja": "c（現在は票なし）の以前の発言：KEYS LEAK"}
@@ -51,13 +51,13 @@ def test_a_seat_that_fell_silent_is_named_with_its_vote_and_its_warning(form: st
 
 def test_it_is_said_where_it_stands_what_is_needed_and_once_that_is_met_among_the_notices() -> None:
     played = silenced()
-    needed = told(played).partition("Needed before acting")[2].partition("\n\n")[0]
+    needed = told(played).partition("Required before acting")[2].partition("\n\n")[0]
     assert STANDS["en"] in flat(needed)
     for answer in (PLAN, Resolved("verification", "looked")):
         played.take(*resolve(played.session, answer, BEN, played.now), author=BEN)
-    noted = told(played).partition("Take note")[2].partition("\n\n")[0]
+    noted = told(played).partition("Warnings")[2].partition("\n\n")[0]
     assert STANDS["en"] in flat(noted)
-    assert "Needed before acting" not in told(played)
+    assert "Required before acting" not in told(played)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -160,13 +160,18 @@ def asked_twice(policy: Policy, question: dict[str, str], **votes: dict[str, obj
 @pytest.mark.parametrize(
     ("votes", "reversibility", "en", "ja"),
     [
-        ((90, 90), "high", "the surest seats do not agree", "意見が一致していません"),
-        ((90, 80), "low", "only another choice than the surest seat's can be undone", "とは別の選択だけです"),
-        ((45, 40), "high", "every seat is below 50", "すべての席の信頼度が50未満です"),
+        ((90, 90), "high", "the most confident seats disagree", "意見が一致していない"),
+        (
+            (90, 80),
+            "low",
+            "the most confident seat's choice cannot be undone",
+            "別の選択は元に戻せる",
+        ),
+        ((45, 40), "high", "every seat is below 50", "すべての席の確信度が50未満"),
     ],
     ids=["disagree", "irreversible", "unsure"],
 )
-def test_why_the_surest_seat_does_not_bind_is_said_as_it_is(
+def test_why_the_most_confident_seat_does_not_bind_is_said_as_it_is(
     votes: tuple[int, int], reversibility: str, en: str, ja: str
 ) -> None:
     question = {"subject": "Move it?", "action": "move", "reversibility": reversibility}
@@ -174,7 +179,7 @@ def test_why_the_surest_seat_does_not_bind_is_said_as_it_is(
     played = asked_twice(
         Policy(deadlock="surest"), question, a=approve(sure["a"]), b=reject(sure["b"]), c={**ABSTAIN, "confidence": 30}
     )
-    assert f"Bound in time: settled beforehand, but {en}." in flat(told(played))
+    assert f"Timebound: the policy does not apply, because {en}" in flat(told(played))
     assert as_shown(ja) in as_shown(told(played, lang="ja"))
 
 

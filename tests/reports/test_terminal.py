@@ -111,7 +111,7 @@ def test_heads_and_weight_are_both_given_where_they_differ() -> None:
 
 def test_a_very_long_reason_is_cut_and_says_so() -> None:
     text = rendered(magi_document({**LOGOS, "rationale": "word " * 500}, SOPHIA, PATHOS))
-    assert "(cut; --json shows all)" in " ".join(text.split())
+    assert "(truncated; --json shows all)" in " ".join(text.split())
 
 
 def test_a_block_gives_the_reasons_and_the_alternatives() -> None:

@@ -10,7 +10,7 @@ from tests.surfaces.office import APPROVE, REJECT, Office, contested
 from tests.surfaces.program import QUORATE
 from tests.surfaces.terminal import ESCAPES, Terminal, answer, ended
 
-BALLOT = (("Your choice: ", "approve"), ("0 to 100: ", "80"), ("in a line: ", "It was measured"), ("no more): ", ""))
+BALLOT = (("Your choice: ", "approve"), ("0 to 100: ", "80"), ("in one line: ", "It was measured"), ("no more): ", ""))
 
 
 def test_a_person_votes_first_then_the_others_are_asked_and_the_person_answers(
@@ -21,7 +21,7 @@ def test_a_person_votes_first_then_the_others_are_asked_and_the_person_answers(
     child.expect_exact("Adopt the queue?")
     child.expect_exact("You hold the seat mine.")
     answer(child, *BALLOT)
-    child.expect_exact("A person is asked")
+    child.expect_exact("Question for a person")
     before = ESCAPES.sub("", child.before)
     assert re.search(r"bot +command +thinking, \d+ s", before)
     assert re.search(r"mine +person:ann +answered", before)
@@ -62,7 +62,7 @@ def test_what_is_typed_wrong_is_asked_again(terminal: Terminal, office: Office) 
     child = terminal("vote", deliberation)
     answer(child, ("Your choice: ", ""), ("Your choice: ", "9"), ("Your choice: ", "reject"))
     answer(child, ("0 to 100: ", "sure"), ("0 to 100: ", "101"), ("0 to 100: ", "66.5"))
-    answer(child, ("in a line: ", ""), ("no more): ", "Two weeks"), ("no more): ", "And a test"), ("no more): ", ""))
+    answer(child, ("in one line: ", ""), ("no more): ", "Two weeks"), ("no more): ", "And a test"), ("no more): ", ""))
     assert ended(child)[0] == 0
     (row,) = office.json("show", deliberation)["verdict"]["receipt"]["roster"]
     assert (row["choice"], row["confidence"], row["conditions"]) == ("REJECT", "133/2", ["Two weeks", "And a test"])
@@ -71,7 +71,7 @@ def test_what_is_typed_wrong_is_asked_again(terminal: Terminal, office: Office) 
 @pytest.mark.parametrize(
     ("protocol", "steps", "row"),
     [
-        ("judges", (("Your choice: ", "b"), ("How sure are you: ", "1")), ("B", "80")),
+        ("judges", (("Your choice: ", "b"), ("How confident are you: ", "1")), ("B", "80")),
         ("quorum", (("Your choice: ", "resume"),), ("resume", None)),
         ("evidence", (("Your choice: ", "1"), ("Which option: ", "B"), ("0 to 1: ", "0.9")), ("accept", "90")),
     ],
@@ -82,7 +82,7 @@ def test_a_ballot_is_asked_for_in_the_words_of_its_protocol(
     options = () if protocol == "quorum" else ("--option", "A=Redis", "--option", "B=Postgres")
     found = office.json("decide", "Which?", "--protocol", protocol, "--seat", "x=person", *options)
     child = terminal("vote", found["id"])
-    answer(child, *steps, ("in a line: ", ""), ("no more): ", ""))
+    answer(child, *steps, ("in one line: ", ""), ("no more): ", ""))
     assert ended(child)[0] == 0
     (counted,) = office.json("show", found["id"])["verdict"]["receipt"]["roster"]
     assert (counted["choice"], counted["confidence"]) == row
@@ -196,7 +196,7 @@ def test_an_option_without_a_name_is_chosen_in_words_of_ones_own(terminal: Termi
     deliberation = contested(office)
     child = terminal("resolve", deliberation)
     answer(child, ("later): ", "answer"), ("4  Other - D, E\r\nYour choice: ", "other"))
-    answer(child, ("What exactly, in a line: ", "D, then E"))
+    answer(child, ("What exactly, in one line: ", "D, then E"))
     answer(child, ("Go ahead with D, then E? [y/N]: ", "y"))
     assert ended(child)[0] == 0
     (said,) = office.json("show", deliberation)["answers"]
@@ -225,7 +225,7 @@ def test_a_choice_that_stands_against_the_action_is_not_asked_whether_to_go_ahea
 def test_standard_output_stays_clean_while_questions_are_asked(terminal: Terminal, office: Office) -> None:
     deliberation = office.decided("APPROVE", "REJECT")
     child = terminal("-c", f"{QUORATE} resolve {deliberation} --json > out.json", program="bash")
-    child.expect_exact("A person is asked")
+    child.expect_exact("Question for a person")
     answer(child, ("later): ", "answer"), ("Your choice: ", "1"), ("[y/N]: ", "y"))
     assert ended(child)[0] == 0
     assert json.loads((office.folder / "out.json").read_text()) == office.json("show", deliberation)

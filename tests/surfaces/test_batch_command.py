@@ -59,7 +59,7 @@ def test_a_line_without_an_id_is_refused(tmp_path: Path, here: Here) -> None:
     batch.write_text('{"question": "x", "votes": [{"seat": "a", "position": "APPROVE", "confidence": 1}]}\n')
     ended = here("tally", "--batch", str(batch))
     assert (ended.status, ended.out) == (2, "")
-    assert ended.err == f"{batch}:1: id: found nothing; allowed: id is required in a batch\n"
+    assert ended.err == f"{batch}:1: id: missing; expected an id, which a batch needs\n"
 
 
 def test_a_wrong_header_is_answered_with_the_columns(tmp_path: Path, here: Here) -> None:
@@ -70,8 +70,8 @@ def test_a_wrong_header_is_answered_with_the_columns(tmp_path: Path, here: Here)
     assert ended.err.splitlines() == [
         f"{table}:1: seats: found an unknown column; allowed: seat (nearest); {', '.join(COLUMNS)}",
         f"{table}:1: choice: found a second column of that name; allowed: each column once",
-        f"{table}:1: seat: found no such column; allowed: seat is required",
-        f"{table}:1: confidence: found no such column; allowed: confidence is required",
+        f"{table}:1: seat: missing; expected this column",
+        f"{table}:1: confidence: missing; expected this column",
     ]
 
 

@@ -96,7 +96,10 @@ def test_an_acceptance_in_a_script_names_the_verdict_that_it_answers(office: Off
     found = elsewhere.json("show", deliberation, user="ann")
     assert (found["answers"], found["may_be_acted_on"]) == ([], False)
     newer = elsewhere(*accept, "--verdict", found["verdict_hash"][7:15], user="ben")
-    assert (newer.status, newer.err) == (0, f"Use it, once: quorate release {deliberation} --action FILE\n")
+    assert (newer.status, newer.err) == (
+        0,
+        f"Release it (one time only): quorate release {deliberation} --action FILE\n",
+    )
 
 
 def test_a_ballot_lands_on_no_later_revision(elsewhere: Elsewhere) -> None:
@@ -105,7 +108,7 @@ def test_a_ballot_lands_on_no_later_revision(elsewhere: Elsewhere) -> None:
     hash_ = elsewhere.json("show", deliberation, user="ben")["question_hash"]
     assert elsewhere("revise", deliberation, "--action", "evil.txt", user="ann").status == 0
     ballot = ("vote", deliberation, "--choice", "APPROVE", "--confidence", "80")
-    for stated, why in (((), "say which one this ballot answers"), (("--question", hash_), "which is outdated")):
+    for stated, why in (((), "state which revision this ballot answers"), (("--question", hash_), "which is outdated")):
         refused = elsewhere(*ballot, *stated, user="ben")
         assert (refused.status, why in refused.err) == (2, True), refused.err
     assert [seat["state"] for seat in elsewhere.json("show", deliberation, user="ben")["seats"]] == ["waiting"] * 2

@@ -39,8 +39,8 @@ def test_the_worst_time_size_and_cost_of_every_seat_is_told_and_nobody_is_called
     assert all(" bytes  " in seat for seat in seats[:3])
     assert [seat.split("  ")[-1] for seat in seats[:3]] == ["at most $0.5", "at most $0.5", "cost unknown"]
     assert seats[3:] == [
-        "In all at most 165 s (Claude first, then the slowest), at most $1 and what Gemini cost, which is unknown",
-        "Should Codex and Gemini all fail, Claude is asked again in three seats: 30 s more, at most $1.5",
+        "Total: at most 165 s (Claude first, then the others at once), at most $1 plus the unknown cost of Gemini",
+        "If Codex and Gemini all fail, Claude is asked again in three seats: 30 s more, at most $1.5",
     ]
     assert room.calls() == {}
     assert room.kept() == ["engines.json"]
@@ -70,7 +70,7 @@ def test_the_size_of_the_prompt_grows_with_the_question(room: EngineRoom) -> Non
 def test_in_simple_mode_all_seats_are_asked_at_once(room: EngineRoom) -> None:
     room.install("claude")
     ended = room("decide", "Adopt?", "--dry-run")
-    assert ended.out.splitlines()[-1] == "In all at most 120 s (all at once), cost unknown"
+    assert ended.out.splitlines()[-1] == "Total: at most 120 s (all at once), cost unknown"
 
 
 def test_a_fall_back_is_part_of_the_plan(room: EngineRoom) -> None:
@@ -97,7 +97,7 @@ def test_a_plan_needs_no_record(room: EngineRoom) -> None:
 def test_without_engines_a_plan_is_refused_as_the_question_would_be(room: EngineRoom) -> None:
     ended = room("decide", "Adopt?", "--dry-run")
     assert (ended.status, ended.out) == (2, "")
-    assert "what works without one:" in ended.err
+    assert "these work without an engine:" in ended.err
     assert not room.home.exists()
 
 
@@ -111,7 +111,10 @@ def test_a_plan_of_the_scorecard_costs_nothing(room: EngineRoom) -> None:
 @pytest.mark.parametrize(
     ("budget", "told"),
     [
-        ("0", ["Budget $0: nothing may be spent, so Claude, Codex and Gemini would not be called and have no vote"]),
+        (
+            "0",
+            ["Budget $0: nothing may be spent, so Claude, Codex and Gemini would not be called and would have no vote"],
+        ),
         (
             "0.3",
             [
@@ -134,7 +137,7 @@ def test_a_budget_that_is_enough_is_called_so(room: EngineRoom) -> None:
     room.install("claude")
     room.settings(SETTINGS)
     plan = room("decide", "Adopt?", "--dry-run", "--max-cost", "1.5").out.splitlines()
-    assert plan[-2:] == ["In all at most 30 s (all at once), at most $1.5", "Budget $1.5: enough in any case"]
+    assert plan[-2:] == ["Total: at most 30 s (all at once), at most $1.5", "Budget $1.5: enough in any case"]
 
 
 @pytest.mark.parametrize("said", ["-1", "abc", "1e3", "", "nan", "2000000", "1,5", "$2", "1/2", "1.", "٣", "0.0000001"])

@@ -46,7 +46,9 @@ def test_a_checkout_does_not_choose_which_record_is_believed(office: Office) -> 
         ):
             ended = office(*command)
             assert (ended.status, ended.out) == (2, "")
-            assert ended.err.startswith("quorate.toml:1: store: found a setting of the user's own; allowed: it in your")
+            assert ended.err.startswith(
+                "quorate.toml:1: store: found a setting that is not for projects; allowed: it in your"
+            )
     assert not (office.folder / "home" / "quorate.db").exists()
 
 
@@ -85,7 +87,7 @@ def test_a_backup_is_a_record_and_fills_an_empty_one(office: Office) -> None:
     deliberation = office.decided("APPROVE", "APPROVE")
     shown = office("show", deliberation, "--json").out
     saved = office("backup", "saved.db")
-    assert (saved.status, saved.out, saved.err) == (0, "", "the record was copied into saved.db\n")
+    assert (saved.status, saved.out, saved.err) == (0, "", "the record was copied to saved.db\n")
     assert office.json("restore", "saved.db", "--store", "new.db") == {"file": "saved.db"}
     assert office("show", deliberation, "--json", "--store", "new.db").out == shown
     assert office("show", deliberation, "--json", "--store", "saved.db").out == shown
@@ -93,7 +95,7 @@ def test_a_backup_is_a_record_and_fills_an_empty_one(office: Office) -> None:
 
 def test_a_backup_replaces_nothing_and_restores_only_into_an_empty_record(office: Office) -> None:
     nothing = office("backup", "saved.db")
-    assert (nothing.status, "there is no record yet" in nothing.err) == (2, True)
+    assert (nothing.status, "there is no record to" in nothing.err) == (2, True)
     office.opened()
     assert office("backup", "saved.db").status == 0
     assert (office("backup", "saved.db").status, office("restore", "none.db").status) == (2, 2)
@@ -139,7 +141,7 @@ def test_a_restore_that_is_refused_makes_no_record(backup: Callable[[Office], st
 def test_a_record_that_was_named_has_to_be_there(command: str, office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("log", "inbox"):
         assert office(name).err == "Nothing to list.\n"
-    there_is_none = "quorate: there is no record at {}; `quorate decide` makes one, or name another with --store\n"
+    there_is_none = "quorate: there is no record at {}; `quorate decide` creates one, or name another with --store\n"
     ended = office(*command.split(), "--store", "typo.db")
     assert ended == (1, "", there_is_none.format("typo.db"))
     assert office(*command.split(), "--store", "sqlite:///typo.db") == ended
@@ -219,7 +221,7 @@ def test_a_report_that_cannot_be_written_is_refused_and_leaves_nothing(office: O
     before = sorted(path.name for path in office.folder.iterdir())
     ended = office("report", deliberation, "-o", "no/such/place.md")
     assert (ended.status, ended.out) == (2, "")
-    assert ended.err == "no/such/place.md: no such file or directory; allowed: a file that can be written\n"
+    assert ended.err == "no/such/place.md: no such file or directory; expected a file that can be written\n"
     assert office("report", deliberation, "-o", "folder").err.startswith("folder: is a directory; allowed: a file")
     assert sorted(path.name for path in office.folder.iterdir()) == before
 

@@ -34,10 +34,10 @@ def test_whoever_looks_is_told_that_it_is_overdue_and_how_it_goes_on(late: str, 
 @pytest.mark.parametrize(
     ("command", "options", "said"),
     [
-        ("vote", BALLOT, "round 1 is closed since 20"),
-        ("close", (), "round 1 is closed since 20"),
+        ("vote", BALLOT, "round 1 was closed at 20"),
+        ("close", (), "round 1 was closed at 20"),
         ("release", ("--action", "action.txt"), "still requires: "),
-        ("resolve", ("--verified", "By hand"), "say which verdict this answers"),
+        ("resolve", ("--verified", "By hand"), "state which verdict this answers"),
     ],
 )
 def test_before_anything_is_done_what_is_overdue_is_counted(
@@ -93,7 +93,7 @@ def test_an_answer_that_is_overdue_is_said_to_be(unanswered: str, office: Office
 def test_before_a_late_answer_is_refused_the_policy_is_on_the_record(unanswered: str, office: Office) -> None:
     late = office("resolve", unanswered, "--choose", "a: APPROVE", "--go")
     assert (late.status, late.out) == (2, "")
-    assert "the time to answer was over at 20" in late.err
+    assert "the time to answer ended at 20" in late.err
     found = office.json("show", unanswered)
     assert (found["state"], found["history"][-1]["kind"]) == ("decided", "DeadlinePassed")
     assert found["why_not"].startswith("nobody answered by 20")

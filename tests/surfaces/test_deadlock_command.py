@@ -46,7 +46,9 @@ def test_all_of_them_may_be_accepted(office: Office) -> None:
     deliberation = deadlocked(office)
     ended_ = office("reframe", deliberation, "--accept", "all")
     children = office.json("show", deliberation)["children"]
-    assert ended_.err.splitlines() == [f"A part of it goes on: quorate resume {child}" for child in children]
+    assert ended_.err.splitlines() == [
+        f"Continue with a smaller question: quorate resume {child}" for child in children
+    ]
     assert len(children) == 2
 
 
@@ -56,7 +58,7 @@ def test_a_repeated_reframing_opens_every_child_once(office: Office) -> None:
     assert first == second
     assert len(office.json("log")["lines"]) == 3
     again_ = office("reframe", deliberation, "--accept", "1")
-    assert (again_.status, "a person has decided here already" in again_.err) == (2, True)
+    assert (again_.status, "a person has already decided here" in again_.err) == (2, True)
 
 
 def test_people_find_the_children_in_their_inbox(office: Office) -> None:
@@ -95,7 +97,7 @@ def test_without_a_deadlock_nothing_of_it_can_be_done(command: tuple[str, ...], 
     name, *options = command
     for deliberation in (split(office), office.opened()):
         refused = office(name, deliberation, *options)
-        assert (refused.status, refused.out, "this is no deadlock" in refused.err) == (2, "", True)
+        assert (refused.status, refused.out, "this is not a deadlock" in refused.err) == (2, "", True)
 
 
 def test_by_policy_the_proposed_questions_are_opened_at_once(office: Office) -> None:
@@ -176,7 +178,7 @@ def test_a_deferral_names_a_step_its_owner_and_what_to_monitor(office: Office) -
 def test_a_deadlock_goes_to_a_person_with_the_whole_analysis(office: Office) -> None:
     deliberation = deadlocked(office)
     found = office("show", deliberation)
-    for said in ("Deadlock: two re-deliberations", "Escalate: a person is asked.", "A person is asked", "History"):
+    for said in ("Deadlock: no consensus", "Escalate: waiting for a person.", "Question for a person", "History"):
         assert said in found.out
     assert f"quorate reframe {deliberation}" in found.err
     assert f"quorate defer {deliberation}" in found.err

@@ -48,7 +48,7 @@ def test_one_judge_changes_and_says_why_one_stays_one_fails_and_all_is_told(offi
     assert "| value | 2 | B | A | B may burn |" in report
     assert "- risk challenges: Riches burn" in report
     assert "no ballot this time" in report
-    assert "Final word after 1 debate round: RECOMMENDED, A." in report
+    assert "Final result after 1 debate round: RECOMMENDED, A." in report
 
 
 def test_what_judges_argued_before_they_changed_stays_in_the_report(office: Office) -> None:
@@ -60,7 +60,7 @@ def test_what_judges_argued_before_they_changed_stays_in_the_report(office: Offi
     (past,) = found["earlier"]
     assert {ballot["seat"]: ballot["rationale"] for ballot in past["ballots"]}["value"] == "B is rich"
     assert "every seat answered" in report.partition("Round 2 (debate)")[0]
-    assert "Round 2 (debate), revision 1: closed, every seat was asked; 1 of 3 gave no ballot." in report
+    assert "Round 2 (debate), revision 1: closed, every seat was asked; 1 of 3 cast no ballot." in report
     assert "3席のうち1席は票なし" in office("report", found["id"], "--lang", "ja").out
 
 
@@ -75,7 +75,7 @@ def test_the_final_word_of_evidence_is_one_after_challenge_rounds(office: Office
         seats += ["--seat", f"{name}={mind(office, name, claims(vote), ARGUMENT=challenged)}"]
     found = office.json("decide", "Does it hold?", "--protocol", "evidence", *seats, "--debate", "1")["id"]
     report = office("report", found).out
-    assert "Final word after 1 challenge round: CONTESTED." in report
+    assert "Final result after 1 challenge round: CONTESTED." in report
     assert "debate round" not in report
     assert "accept.txt (measurement)" in report.partition("### Round 1: first")[2].partition("###")[0]
 
@@ -173,9 +173,9 @@ def test_nothing_of_ballots_or_counts_is_in_the_json_of_an_open_debate(office: O
 @pytest.mark.parametrize(
     ("option", "words", "said"),
     [
-        ("A", (), "challenge: found nothing; allowed: what is wrong or missing in the others' arguments"),
-        ("B", ("--challenge", "No"), "convinced_by: found nothing; allowed: what convinced you"),
-        ("B", ("--challenge", " ", "--convinced-by", "It"), "challenge: found nothing"),
+        ("A", (), "challenge: missing; expected what is wrong or missing in the others' arguments"),
+        ("B", ("--challenge", "No"), "convinced_by: missing; expected what convinced you"),
+        ("B", ("--challenge", " ", "--convinced-by", "It"), "challenge: missing"),
     ],
 )
 def test_who_does_not_argue_is_refused(option: str, words: tuple[str, ...], said: str, office: Office) -> None:
@@ -191,13 +191,13 @@ def test_a_ballot_in_a_file_may_argue_too(office: Office) -> None:
     ballot = "option: B\nconfidence: LOW\nchallenge: A is dear\nconvinced_by: B is rich\n"
     assert office("vote", deliberation, "--seat", "risk", "--ballot", office.file("b.yaml", ballot)).status == 0
     wrong = office("vote", deliberation, "--seat", "value", "--ballot", office.file("b.yaml", "option: B\n"))
-    assert (wrong.status, "b.yaml:1: challenge: found nothing" in wrong.err) == (2, True)
+    assert (wrong.status, "b.yaml:1: challenge: missing" in wrong.err) == (2, True)
 
 
 def test_outside_of_debates_nobody_is_to_argue(office: Office) -> None:
     deliberation = office.json("decide", *WHICH, *PEOPLE)["id"]
     refused = vote(office, deliberation, "risk", "A", "--challenge", "No", "--convinced-by", "It")
-    assert (refused.status, "--challenge and --convinced-by: found in a round that is no debate" in refused.err) == (
+    assert (refused.status, "--challenge and --convinced-by: this round is not a debate" in refused.err) == (
         2,
         True,
     )
@@ -209,12 +209,12 @@ def test_at_the_terminal_the_arguments_are_shown_and_both_texts_are_asked_for(
     deliberation = divided(office)
     child = terminal("vote", deliberation, "--seat", "risk")
     child.expect_exact("Argument for ")
-    answer(child, ("Your choice: ", "B"), ("How sure are you: ", "1"), ("in a line: ", "So"), ("no more): ", ""))
+    answer(child, ("Your choice: ", "B"), ("How confident are you: ", "1"), ("in one line: ", "So"), ("no more): ", ""))
     answer(child, ("the others' arguments: ", ""), ("the others' arguments: ", "C is dear"))
     answer(child, ("What convinced you: ", "B is rich"))
     assert ended(child)[0] == 0
     child = terminal("vote", deliberation, "--seat", "value")
-    answer(child, ("Your choice: ", "B"), ("How sure are you: ", "1"), ("in a line: ", "So"), ("no more): ", ""))
+    answer(child, ("Your choice: ", "B"), ("How confident are you: ", "1"), ("in one line: ", "So"), ("no more): ", ""))
     answer(child, ("the others' arguments: ", "C is dear"))
     assert ended(child)[0] == 0
 
@@ -247,7 +247,7 @@ def test_evidence_is_challenged_before_a_person_is_asked(office: Office) -> None
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--debate", "1"), "debate_rounds: found 1; allowed: 0 under magi; those that debate are: evidence, judges"),
+        (("--debate", "1"), "debate_rounds: found 1; allowed: 0 under magi; protocols with debates: evidence, judges"),
         (("--debate", "3"), "--debate"),
         (("--deadlock-after", "2h"), "policy.deadlock_minutes: found 120; allowed: deadlock: surest beside it"),
         (("--deadlock-after", "soon", "--deadlock", "surest"), "--deadlock-after: found 'soon'; allowed: a span"),

@@ -40,7 +40,7 @@ def test_the_seats_are_told_of_line_by_line_and_never_what_they_answered(office:
         "x: thinking",
         "y: waiting",
         "x: answered after D s",
-        "y waits for ben: quorate vote MAGI-D-001 --seat y --question d71cbd0ecf947edf",
+        "y is waiting for ben: quorate vote MAGI-D-001 --seat y --question d71cbd0ecf947edf",
     ]
 
 
@@ -125,29 +125,29 @@ def test_relative_programs_are_named_by_their_whole_path(office: Office) -> None
         (("Adopt?", "--protocol", "magii"), "no protocol called 'magii'"),
         (("Adopt?", "--seat", "x"), "--seat: found 'x'; allowed: NAME=VOTER"),
         (("Adopt?", "--seat", "x=persn"), "seat x: no kind of voter called 'persn'; nearest: person"),
-        (("Adopt?", "--seat", "x=command:./none"), "seat x: no program called"),
+        (("Adopt?", "--seat", "x=command:./none"), "seat x: no executable called"),
         (("Adopt?", "--seat", "x=command:'"), "seat x: command: found"),
         (("Adopt?", "--seat", "x=person", "--deadline", "soon"), "deadline: found 'soon'; allowed: a moment with its"),
         (
             ("Adopt?", "--seat", "x=person", "--deadline", "2001-01-01T00:00Z"),
-            "which is over; allowed: a moment to come",
+            "which is in the past; allowed: a moment in the future",
         ),
         (("Adopt?", "--seat", "x=person", "--deadline", "99999w"), "deadline: found '99999w'"),
         (("Adopt?", "--seat", "x=person", "--deadline", "9999-12-31T23:59:59-14:00"), "--deadline: found '9999-12-31T"),
         (
             ("Adopt?", "--seat", "x=person", "--at-deadline", "count"),
-            "policy.at_ballots_by: found count without ballots_by; allowed: ballots_by beside it, or --deadline",
+            "policy.at_ballots_by: found count without ballots_by; allowed: ballots_by, or -, with it-deadline",
         ),
         (("Adopt?", "--seat", "x=person", "--answer-within", "1y"), "answer-within: found '1y'; allowed: a span"),
         (("Adopt?", "--option", "A", "--option", "A"), "--option: found 'A'; allowed: ID or ID=text, each id once"),
         (("Adopt?", "--option", "=x"), "--option: found '=x'"),
-        (("Adopt?", "--protocol", "quorum"), "quorum has no panel of its own"),
+        (("Adopt?", "--protocol", "quorum"), "quorum has no default panel"),
         (("", "--seat", "x=person"), "question: found"),
         (("none.yaml",), "none.yaml: no such file or directory"),
         (("-", "--context", "-"), "standard input can be read once"),
         (("Adopt?", "--context", "none.md"), "none.md: no such file"),
         (("Adopt?", "--action", ""), ": no such file"),
-        (("Adopt?", "--action", "/dev/null"), "/dev/null: found nothing; allowed: the action itself"),
+        (("Adopt?", "--action", "/dev/null"), "/dev/null: missing; expected the action itself"),
         (("Adopt?", "--seat", "x=person", "--supersedes", "MAGI-1"), "no deliberation called 'MAGI-1'"),
         (("Adopt?", "--key", " "), "--key: found an empty key"),
         (("Adopt?", "--key", "\u200b"), "--key: found an empty key"),
@@ -227,7 +227,7 @@ def test_a_dry_run_shows_seats_and_mode_and_a_panel_too_small_and_opens_nothing(
     assert ended.status == 0
     assert ended.out.splitlines() == [
         "magi, engine mode: urgency is critical and reversibility low",
-        "NOTICE: a panel of 1 is too small for a decision: magi needs 2 votes at least",
+        "NOTICE: a panel of 1 is too small for a decision: magi needs at least 2 votes",
         "  x    person:ben  weight 1",
     ]
     plan = office.json("decide", "Adopt?", *options)

@@ -22,10 +22,10 @@ def test_without_engine_scores_and_panel_it_is_refused_in_a_few_lines(room: Engi
     assert (ended.status, ended.out) == (2, "")
     first, *ways = lines(ended)
     assert first == (
-        "no engine can be asked: claude, codex, gemini; `quorate engines` says what is missing and how to get it"
+        "no engine can be asked: claude, codex, gemini; `quorate engines` shows what is missing and how to get it"
     )
     assert [way.strip().split("  ")[0] for way in ways] == [
-        "what works without one:",
+        "these work without an engine:",
         "--seat NAME=person",
         "--seat NAME=openai:MODEL@URL",
         "--seat NAME=command:PROGRAM",
@@ -58,7 +58,7 @@ def test_where_much_depends_on_it_the_scorecard_does_not_stand_in_for_engines_un
             "NOTICE: Engine Mode was wanted, but no engine can be asked (Claude, Codex and Gemini): falling back to "
             "the scorecard. `quorate engines` says what is missing"
         ),
-        "NOTICE: because of that the verdict waits for a person to verify it before anything is done",
+        "NOTICE: because of that, a person must verify the verdict before it is acted on",
     ]
     assert "--verified TEXT" in ended.err
 
@@ -67,7 +67,7 @@ def test_in_simple_mode_one_engine_is_asked_three_times_and_that_is_said(room: E
     room.install(*ALL)
     ended = room("decide", "Adopt?")
     assert (ended.status, room.calls()) == (0, {"claude": 3})
-    assert said(ended)[0] == "NOTICE: Logos, Pathos and Sophia are one model (claude): they are not independent"
+    assert said(ended)[0] == "NOTICE: Logos, Pathos and Sophia use the same model (claude), so they are not independent"
     assert sorted(said(ended)[2:]) == sorted(
         f"{seat}: {state}" for seat in ("Logos", "Pathos", "Sophia") for state in ("thinking", "answered after N s")
     )
@@ -89,7 +89,7 @@ def test_in_engine_mode_claude_goes_first_and_nothing_has_to_be_noticed(room: En
     assert (ended.status, room.calls()) == (0, dict.fromkeys(ALL, 1))
     assert said(ended)[:6] == [
         "001: magi, 3 seats",
-        "Claude goes first; Codex and Gemini are asked when that ballot is on the record",
+        "Claude votes first; Codex and Gemini start once its vote is saved",
         "Claude: thinking",
         "Codex: waiting",
         "Gemini: waiting",
@@ -133,8 +133,8 @@ def test_one_engine_alone_falls_back_to_simple_mode_loudly_and_is_held_for_a_per
             "NOTICE: Engine Mode was wanted, but Claude and Codex cannot be asked: falling back to Simple Mode, Gemini "
             "alone in three isolated calls. `quorate engines` says what is missing"
         ),
-        "NOTICE: because of that the verdict waits for a person to verify it before anything is done",
-        "NOTICE: Logos, Pathos and Sophia are one model (gemini): they are not independent",
+        "NOTICE: because of that, a person must verify the verdict before it is acted on",
+        "NOTICE: Logos, Pathos and Sophia use the same model (gemini), so they are not independent",
         "001: magi, 3 seats",
     ]
     assert room.json("show", room.json("log")["lines"][0]["id"])["still_required"] == ["verification"]
@@ -177,7 +177,7 @@ def test_when_both_external_engines_are_lost_it_goes_on_in_simple_mode_with_new_
     told = said(ended)
     announced = told.index("Codex and Gemini were lost: goes on as 002 in Simple Mode")
     assert {line.partition(":")[0] for line in told[:announced]} == {"001", "Claude", "Codex", "Gemini"} | {
-        "Claude goes first; Codex and Gemini are asked when that ballot is on the record"
+        "Claude votes first; Codex and Gemini start once its vote is saved"
     }
     assert told[announced + 1] == "002: magi, 3 seats"
     assert {line.partition(":")[0] for line in told[announced + 2 :]} == {"Logos", "Pathos", "Sophia"}
@@ -228,7 +228,7 @@ def test_lost_engines_of_what_releases_an_action_are_not_replaced(room: EngineRo
 def test_seats_of_one_vendor_are_named(room: EngineRoom) -> None:
     room.install("claude")
     ended = room("decide", "Adopt?", "--seat", "a=claude:opus", "--seat", "b=claude:sonnet")
-    assert said(ended)[0] == "NOTICE: a and b are of one vendor (Anthropic): they are not independent"
+    assert said(ended)[0] == "NOTICE: a and b use models of one vendor (Anthropic), so they are not independent"
 
 
 @pytest.mark.parametrize("seat", ["x=claude", "x=claude:opus"])
@@ -237,7 +237,7 @@ def test_an_engine_that_is_named_and_missing_is_refused(seat: str, room: EngineR
     assert (ended.status, ended.out) == (2, "")
     assert lines(ended) == [
         (
-            "seat x: no program called 'claude' is on the path; npm install -g @anthropic-ai/claude-code, then: "
+            "seat x: no executable called 'claude' on the PATH; npm install -g @anthropic-ai/claude-code, then: "
             "claude auth login, or set ANTHROPIC_API_KEY"
         )
     ]
@@ -247,7 +247,7 @@ def test_an_engine_that_is_named_and_missing_is_refused(seat: str, room: EngineR
 def test_notices_are_said_again_to_whoever_goes_on(room: EngineRoom) -> None:
     room.install("claude")
     found = room.json("decide", "Adopt?", "--seat", "a=claude", "--seat", "b=claude", "--seat", "c=person")["id"]
-    assert said(room("resume", found))[0] == "NOTICE: a and b are one model (claude): they are not independent"
+    assert said(room("resume", found))[0] == "NOTICE: a and b use the same model (claude), so they are not independent"
 
 
 def test_everything_is_said_in_japanese_too(room: EngineRoom) -> None:

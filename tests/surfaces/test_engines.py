@@ -27,8 +27,8 @@ def test_what_is_missing_is_said_with_how_to_get_it_and_that_is_no_failure(room:
     room.install("claude")
     ended = room("engines")
     assert (ended.status, ended.err) == (0, "")
-    assert "\ncodex: no program called 'codex' is on the path; npm install -g @openai/codex, then: " in ended.out
-    assert "\ngemini: no program called 'gemini' is on the path; npm install -g @google/gemini-cli" in ended.out
+    assert "\ncodex: no program called 'codex' on the PATH; npm install -g @openai/codex, then: " in ended.out
+    assert "\ngemini: no program called 'gemini' on the PATH; npm install -g @google/gemini-cli" in ended.out
     assert "claude:" not in ended.out
 
 

@@ -47,19 +47,19 @@ def test_every_key_is_explained(room: EngineRoom) -> None:
 def test_an_engine_that_is_not_there_is_commented_out_with_the_reason(room: EngineRoom) -> None:
     room.install("claude", "gemini")
     lines = room("init", "--print").out.splitlines()
-    assert '  #{seat = "Codex", voter = "codex"},  # no program called \'codex\' is on the path' in lines
+    assert '  #{seat = "Codex", voter = "codex"},  # no program called \'codex\' on the PATH' in lines
 
 
 def test_what_to_do_next_is_said(room: EngineRoom) -> None:
     room.install("claude", "codex")
     assert room("init").err.splitlines() == [
-        "quorate.toml was written; asked for are Claude and Codex",
-        "not there: Gemini; `quorate engines` says how to get them",
+        "quorate.toml written; panel: Claude and Codex",
+        "missing: Gemini; `quorate engines` shows how to get them",
         'try: quorate decide "Adopt Postgres for the queue?" --dry-run',
     ]
     (room.standins.folder / "bin" / "claude").unlink()
     (room.standins.folder / "bin" / "codex").unlink()
-    assert room("init", "--force").err.splitlines()[0] == "quorate.toml was written; no engine was found"
+    assert room("init", "--force").err.splitlines()[0] == "quorate.toml written; no engine found"
 
 
 def test_the_panels_that_it_names_can_be_asked(room: EngineRoom) -> None:

@@ -77,7 +77,7 @@ def test_programs_are_gone_and_only_what_was_not_finished_is_asked_again(
     last = asking.interrupt()
     assert comes_true(lambda: not asking.left())
     (deliberation,) = ids(room)
-    assert last == f"interrupted, 1 call ended; {deliberation} is kept, and goes on with: quorate resume {deliberation}"
+    assert last == f"interrupted, 1 call ended; {deliberation} is saved; continue with: quorate resume {deliberation}"
     room.install("codex")
     assert room.json("resume", deliberation)["verdict"]["result"] == "UNANIMOUS"
     assert room.calls() == {"claude": 1, "codex": 2, "gemini": 1}
@@ -93,7 +93,7 @@ def test_a_child_that_is_interrupted_is_the_one_to_go_on_with(room: EngineRoom, 
     last = asking.interrupt()
     assert comes_true(lambda: not asking.left())
     child, parent = ids(room)
-    assert last == f"interrupted, 3 calls ended; {child} is kept, and goes on with: quorate resume {child}"
+    assert last == f"interrupted, 3 calls ended; {child} is saved; continue with: quorate resume {child}"
     room.install("claude")
     assert room.json("resume", parent)["id"] == child
     assert room.calls() == {"claude": 7, "codex": 1, "gemini": 1}

@@ -52,7 +52,7 @@ def test_the_log_can_be_searched_and_turned_page_by_page(office: Office) -> None
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("log", "--after", "x"), "after: found 'x'; allowed: what an earlier page gave"),
+        (("log", "--after", "x"), "after: found 'x'; allowed: a cursor from an earlier page"),
         (("log", "--limit", "0"), "not in the range"),
         (("inbox", "--limit", "1001"), "not in the range"),
         (("inbox", "--for", "ben", "--mine"), "two different wishes"),

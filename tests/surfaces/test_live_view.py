@@ -50,7 +50,7 @@ def finished(child: Any) -> tuple[int, list[str]]:
 def test_the_seconds_go_on_while_nothing_happens(room: EngineRoom, screen: Screen) -> None:
     room.install(claude="wait", codex="good", gemini="good")
     child = screen(*ENGINE_MODE)
-    child.expect_exact("Claude goes first; Codex and Gemini are asked when that ballot is on the record")
+    child.expect_exact("Claude votes first; Codex and Gemini start once its vote is saved")
     for seconds in (r"\d+", r"[1-9]\d*", r"([2-9]|\d\d+)"):
         child.expect(rf"Claude +claude +\S*thinking, {seconds} s")
     child.expect(r"Codex +codex +\S*waiting")
@@ -97,7 +97,7 @@ def test_ctrl_c_leaves_the_rows_as_they_were_and_says_how_it_goes_on(room: Engin
     status, seen = finished(child)
     assert status == 130
     assert any(re.match(r"Codex +codex +thinking, \d+ s", line) for line in seen)
-    assert re.fullmatch(r"interrupted, 1 call ended; (\S+) is kept, and goes on with: quorate resume \1", seen[-1])
+    assert re.fullmatch(r"interrupted, 1 call ended; \ is saved; continue with: quorate resume \1", seen[-1])
     (hung,) = room.standins.calls("codex")
     assert ends(hung.process)
 

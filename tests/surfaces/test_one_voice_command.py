@@ -13,7 +13,7 @@ def test_one_person_in_three_seats_is_announced_flagged_and_cannot_verify(office
     assert (found["verdict"]["flags"], found["still_required"]) == (["SHARED_VOTER"], ["verification"])
     refused = office("resolve", deliberation, "--verified", "I looked", user="ann")
     assert refused.status == 2
-    assert "ann answered for a, b, c, so somebody else has to verify it; you are ann" in refused.err
+    assert "ann answered for a, b, c, so someone else must verify it; you are ann" in refused.err
     assert office("release", deliberation, "--action", "action.txt").status == 2
     assert office("resolve", deliberation, "--verified", "I looked", user="ben").status == 0
     assert office("release", deliberation, "--action", "action.txt").status == 0
@@ -30,7 +30,7 @@ def test_one_program_behind_a_link_is_announced_and_noted(office: Office) -> Non
     (office.folder / "two").symlink_to("one")
     seats = ("--seat", "a=command:./one", "--seat", "b=command:./two")
     ended = office("decide", "Adopt the queue?", *seats, "--json")
-    assert "a and b are one program: they are not independent" in ended.err
+    assert "a and b run the same program, so they are not independent" in ended.err
     notes = office.json("show", "MAGI-" + ended.out.split('"MAGI-')[1].split('"')[0])["verdict"]["receipt"]["notes"]
     assert {"code": "shared_program", "seat": "", "detail": "command", "seats": ["a", "b"]} in notes
 

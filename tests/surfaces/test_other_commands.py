@@ -41,7 +41,7 @@ def test_the_demo_as_json_is_the_verdict_of_a_tally_byte_for_byte(protocol: str,
 def test_the_demo_is_a_deliberation_that_can_be_kept(office: Office) -> None:
     kept = office("demo", "--store", "demo.db")
     (line,) = office.json("log", "--store", "demo.db")["lines"]
-    assert kept.err == f"kept: quorate show {line['id']} --store demo.db\n"
+    assert kept.err == f"saved: quorate show {line['id']} --store demo.db\n"
     found = office.json("show", line["id"], "--store", "demo.db")
     assert found["verdict"] == json.loads(office("demo", "--json").out)
     assert [event["kind"] for event in found["history"]].count("Cast") == 3

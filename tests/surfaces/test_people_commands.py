@@ -56,7 +56,7 @@ def test_a_ballot_does_not_count_for_what_is_edited_while_the_command_runs(tmp_p
             pipe.write("{position: APPROVE, confidence: 80}")
         said = vote.communicate(timeout=PATIENCE)[1]
     assert vote.returncode == 2
-    assert "the question is at revision 2; say which one this ballot answers" in said
+    assert "the question is at revision 2; state which revision this ballot answers" in said
     (seat,) = json.loads(run("show", deliberation, "--json").out)["seats"]
     assert seat["state"] == "waiting"
 
@@ -70,13 +70,13 @@ def test_the_seat_may_be_left_out_where_only_one_is_yours(office: Office) -> Non
     assert [seat["state"] for seat in seats] == ["waiting", "answered", "answered"]
     nobody = office("vote", deliberation, *ballot, user="zoe")
     assert nobody.status == 2
-    assert nobody.err.startswith("no seat of this panel is yours, zoe; seats: Logos (person:ann), Pathos (person:ben)")
+    assert nobody.err.startswith("none of the seats is yours, zoe; seats: Logos (person:ann), Pathos (person:ben)")
 
 
 def test_of_several_seats_the_one_that_still_waits_is_meant(office: Office) -> None:
     deliberation = office.opened("a=person", "b=person", "c=person:ben")
     several = office("vote", deliberation, "--choice", "APPROVE", "--confidence", "80")
-    assert (several.status, several.err) == (2, "several seats may be meant; name one with --seat: a, b\n")
+    assert (several.status, several.err) == (2, "more than one seat is possible; name one with --seat: a, b\n")
     office.vote(deliberation, "a", "APPROVE")
     assert office("vote", deliberation, "--choice", "APPROVE", "--confidence", "80").status == 0
     assert [seat["state"] for seat in office.json("show", deliberation)["seats"]] == ["answered", "answered", "waiting"]
@@ -184,14 +184,14 @@ def test_a_block_can_be_overridden_in_writing(office: Office) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ((), "no answer was given; what is required can be said with: --verdict "),
+        ((), "no answer was given; answer with: --verdict "),
         ((), " --choose LABEL --go|--hold"),
-        (("--choose", "a: APPROVE"), "--choose says what, --go or --hold whether to act on it: say both"),
-        (("--go",), "say both"),
+        (("--choose", "a: APPROVE"), "--choose and --go or --hold must be used together"),
+        (("--go",), "must be used together"),
         (("--decline", "no", "--verified", "x"), "--decline is an answer of its own"),
-        (("--monitor", "x"), "--monitor belongs to --mitigation"),
-        (("--owner", "x"), "--owner belongs to --mitigation or --accept-risk"),
-        (("--reason", "x"), "--reason belongs to --choose"),
+        (("--monitor", "x"), "--monitor needs --mitigation"),
+        (("--owner", "x"), "--owner needs --mitigation or --accept-risk"),
+        (("--reason", "x"), "--reason needs --choose"),
         (("--choose", "c: APPROVE", "--go"), "no option called 'c: APPROVE'; there are: 'a: APPROVE', 'b: REJECT'"),
     ],
 )
@@ -238,7 +238,7 @@ def test_an_action_is_compared_character_by_character_but_for_the_last_line_end(
 
 @pytest.mark.parametrize(
     ("action", "said"),
-    [(b"", "found nothing; allowed: the action itself"), (b"\n", "found nothing"), (b"a\xff", "the byte 0xff")],
+    [(b"", "missing; expected the action itself"), (b"\n", "missing"), (b"a\xff", "the byte 0xff")],
 )
 def test_an_action_is_text_that_says_something(action: bytes, said: str, office: Office) -> None:
     deliberation = office.decided("APPROVE", "APPROVE")
@@ -269,7 +269,7 @@ def test_an_edited_question_is_a_new_revision_and_earlier_ballots_do_not_count(o
     nothing = office("revise", deliberation)
     assert (nothing.status, nothing.out) == (2, "")
     same = office("revise", deliberation, "--context", facts)
-    assert (same.status, same.err) == (2, "nothing in the question would change\n")
+    assert (same.status, same.err) == (2, "this would not change the question\n")
 
 
 def test_closing_ends_the_waiting_and_absence_never_helps(office: Office) -> None:

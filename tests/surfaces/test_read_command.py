@@ -27,7 +27,7 @@ def test_a_reply_is_shown_with_what_was_done_to_it(tmp_path: Path, here: Here) -
         "Choice: APPROVE",
         "Confidence: 80",
         "Repaired: its block is not valid YAML or JSON.",
-        "Note: confidence high taken as 80",
+        "Note: confidence high read as 80",
     ]
 
 
@@ -52,7 +52,7 @@ def test_json_is_one_line_with_the_same_keys_for_votes_and_for_others(tmp_path: 
         "found": [{"code": "inferred", "values": {}}],
     }
     assert (json.loads(none)["choice"], json.loads(none)["kind"]) == (None, "unreadable")
-    assert json.loads(none)["notes"] == ["it states no position of its own"]
+    assert json.loads(none)["notes"] == ["no position of its own is stated"]
 
 
 def test_the_real_program_reads_standard_input_and_an_envelope() -> None:
@@ -65,7 +65,7 @@ def test_the_real_program_reads_standard_input_and_an_envelope() -> None:
 def test_a_program_that_failed_is_an_error_and_a_broken_envelope_is_unreadable(tmp_path: Path, here: Here) -> None:
     failed = saved(tmp_path, json.dumps({"type": "result", "is_error": True, "result": "Invalid API key"}))
     assert here("read", failed, "--engine", "claude").out == (
-        "No vote (error): claude has not answered: Invalid API key\n"
+        "No vote (error): claude did not answer: Invalid API key\n"
     )
     for engine, text in (
         ("codex", '{"type":'),
@@ -79,7 +79,7 @@ def test_a_program_that_failed_is_an_error_and_a_broken_envelope_is_unreadable(t
 def test_an_answer_without_its_envelope_is_read_as_the_text_itself_and_a_note_says_so(
     tmp_path: Path, here: Here, engine: str
 ) -> None:
-    note = f"it is not in the envelope of {engine}, and was read as the text itself"
+    note = f"it is not in the output format of {engine}: read as plain text"
     file = saved(tmp_path, BROKEN)
     assert here("read", file, "--engine", engine, "--nonce", NONCE).out.splitlines()[0] == "Choice: APPROVE"
     for text, choice in ((BROKEN, "APPROVE"), ("I reject this.", "REJECT"), ("Who knows.", None)):
@@ -125,7 +125,7 @@ def test_wrong_usage_is_2(tmp_path: Path, here: Here) -> None:
     for more, said in (
         (["--engine", "hal"], "no engine called 'hal'"),
         (["--protocol", "hearsay"], "no protocol called 'hearsay'"),
-        (["--protocol", "judges"], "options: found nothing; allowed: the options that judges chooses from"),
+        (["--protocol", "judges"], "options: missing; expected the options that judges chooses from"),
         (["--protocol", "judges", "--option", "A", "--option", "A"], "options: found an id a second time"),
     ):
         ended = here("read", file, *more)

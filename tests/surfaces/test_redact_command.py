@@ -111,9 +111,9 @@ def test_while_the_text_stands_somewhere_the_status_says_so(office: Office) -> N
     assert office.vote(found, "y", "APPROVE", 80).status == 0
     ended = redacted(office, found, "ask-4711")
     assert ended.status == 1
-    assert "event 1, seats[0].voter: the text still stands there: seats[0].voter of Opened is no free text" in ended.out
-    assert "; a secret in it has to be changed\n" in ended.out
-    assert ended.err == "the text still stands in the places that are named; nothing was taken out of them\n"
+    assert "event 1, seats[0].voter: the text is still there: seats[0].voter of Opened is not free text" in ended.out
+    assert "; change any secret in it\n" in ended.out
+    assert ended.err == "the text is still in the places listed; nothing was redacted there\n"
 
 
 def test_linked_deliberations_are_named_until_they_have_lost_the_text_too(office: Office) -> None:
@@ -132,9 +132,7 @@ def test_linked_deliberations_are_named_until_they_have_lost_the_text_too(office
     )
     ended = redacted(office, third, SECRET)
     assert ended.status == 1
-    assert (
-        ", which is linked with it: the text stands there too: event 1 question.context; redact it there" in ended.out
-    )
+    assert ", which is linked to it, also contains the text: event 1 question.context; redact it there" in ended.out
     assert ": not all of it was looked at: the ballots of its open round are sealed\n" in ended.out
     assert "the text still stands in the places that are named" in ended.err
     assert "whether the text stands in what was not looked at is not known" in ended.err
@@ -147,7 +145,7 @@ def test_what_was_only_not_looked_at_is_not_said_to_hold_the_text(office: Office
     assert ended.status == 1
     assert ": not all of it was looked at: the ballots of its open round are sealed\n" in ended.out
     assert ended.err == (
-        "whether the text stands in what was not looked at is not known; look there again once it can be looked at\n"
+        "some places could not be searched and may still contain the text; search again once they can be read\n"
     )
 
 
@@ -171,7 +169,7 @@ def test_a_redaction_is_not_redacted(office: Office) -> None:
     before = office("show", found, "--json").out
     for text in ("redacted sha256", "[redacted sha256:"):
         ended = redacted(office, found, text)
-        assert (ended.status, ended.err) == (2, f"the text stands nowhere in {found}\n")
+        assert (ended.status, ended.err) == (2, f"the text does not occur in {found}\n")
     assert office("show", found, "--json").out == before
 
 
@@ -182,7 +180,7 @@ def test_a_reason_that_would_tell_it_is_refused(reason: str, office: Office) -> 
     for wish in wishes:
         ended = office("redact", found, *wish, "--reason", reason)
         assert (ended.status, ended.out) == (2, "")
-        assert ended.err.startswith("the reason holds the text that is to go; say it in other words")
+        assert ended.err.startswith("the reason contains the text to redact; use other words")
 
 
 @pytest.mark.parametrize("wish", [("--event", "3", "--field", "vote.rationale"), ("--text", "text.txt")])
@@ -191,7 +189,7 @@ def test_the_same_key_redacts_once_and_answers_the_same(wish: tuple[str, ...], o
     office.file("text.txt", SECRET)
     asked = ("redact", found, *wish, "--reason", "a customer", "--key", "k")
     first, again = office(*asked), office(*asked)
-    assert (first.status, first.err, again.status, again.err) == (0, "", 0, "redacted before, with this key\n")
+    assert (first.status, first.err, again.status, again.err) == (0, "", 0, "already redacted with this key\n")
     assert (first.out, office.json(*asked)["repeated"]) == (again.out, True)
     assert [one["kind"] for one in office.json("show", found)["history"]].count("Redacted") == 2
     assert "was used for another request" in office(*asked[:-4], "--reason", "another", "--key", "k").err

@@ -100,7 +100,7 @@ def test_evidence_that_moves_a_seat_by_twenty_points_is_too_little(office: Offic
 def test_context_is_no_reason_after_a_majority(office: Office) -> None:
     deliberation = office.decided("APPROVE", "APPROVE", "REJECT")
     refused = office("redeliberate", deliberation, "--seat", "a", "--trigger", "added_context", *EVIDENCE[2:])
-    assert (refused.status, "context is added after a split" in refused.err) == (2, True)
+    assert (refused.status, "added_context needs a split" in refused.err) == (2, True)
 
 
 def test_a_third_time_is_refused_and_a_person_gets_the_whole_history(office: Office) -> None:
@@ -110,7 +110,7 @@ def test_a_third_time_is_refused_and_a_person_gets_the_whole_history(office: Off
     found = office.json("show", deliberation)
     assert (found["state"], found["still_required"]) == ("asking", ["human_choice"])
     assert [one["purpose"] for one in found["rounds"]] == ["first", "redeliberation", "redeliberation"]
-    assert office("show", deliberation).out.count("deliberated again\n    Trigger") == 2
+    assert office("show", deliberation).out.count("re-deliberation\n    Trigger") == 2
     assert [line["id"] for line in office.json("inbox", "--mine")["lines"]] == [deliberation]
 
 
@@ -125,7 +125,7 @@ def test_the_same_evidence_is_new_once(office: Office) -> None:
     deliberation = split(office)
     again(office, deliberation)
     refused = office("redeliberate", deliberation, *EVIDENCE, "--factual")
-    assert (refused.status, "this is not new: it stood before the seats in round 2 already" in refused.err) == (2, True)
+    assert (refused.status, "this is not new: the seats were shown it in round 2" in refused.err) == (2, True)
 
 
 def test_a_seat_that_is_silenced_takes_its_warning_to_nobody(office: Office) -> None:
@@ -162,9 +162,9 @@ def test_a_seat_that_fails_this_time_has_no_ballot_and_the_report_says_so(office
 @pytest.mark.parametrize(
     ("options", "status", "said"),
     [
-        (("--evidence", "evidence.md"), 2, "name the seats that have to look again; seats: a, b, c"),
+        (("--evidence", "evidence.md"), 2, "name the seats to ask again; seats: a, b, c"),
         (("--seat", "z", "--evidence", "evidence.md"), 2, "'z' is not on the panel; seats: a, b, c"),
-        (("--seat", "a"), 2, "what is new has to be given"),
+        (("--seat", "a"), 2, "new evidence is missing"),
         (("--seat", "a", "--evidence", "nowhere.md"), 2, "nowhere.md: no such file or directory"),
         (("--seat", "a", "--trigger", "boredom"), 2, "'boredom' is not one of 'new_evidence'"),
         (("--seat", "a", "--evidence", "evidence.md", "--moves", "many"), 2, "--moves"),
@@ -194,7 +194,7 @@ def test_a_program_that_is_gone_is_refused_before_anything_is_stored(office: Off
 
 def test_without_a_verdict_nothing_is_deliberated_again(office: Office) -> None:
     refused = office("redeliberate", office.opened(), "--seat", "a", "--evidence", "evidence.md")
-    assert (refused.status, "there is no verdict on the question as it stands" in refused.err) == (2, True)
+    assert (refused.status, "there is no verdict on the current question" in refused.err) == (2, True)
 
 
 def test_a_repeated_request_asks_once(office: Office) -> None:
@@ -226,16 +226,16 @@ def test_evidence_may_come_from_standard_input(office: Office, monkeypatch: pyte
 def test_the_new_round_is_announced(office: Office) -> None:
     deliberation = split(office)
     said = office("redeliberate", deliberation, *EVIDENCE).err
-    assert "round 2: deliberated again\n" in said
+    assert "round 2: re-deliberation\n" in said
     assert "Logos: not asked\n" in said
 
 
 def test_a_person_at_the_terminal_sees_what_is_new_and_votes(office: Office, terminal: Terminal) -> None:
     deliberation = office.decided("APPROVE", "REJECT", "ABSTAIN")
     child = terminal("redeliberate", deliberation, "--seat", "b", "--evidence", "evidence.md", user="ben")
-    child.expect_exact("Why it is asked again: new evidence")
+    child.expect_exact("Why this is asked again: new evidence")
     child.expect_exact("New: It held 4,000 jobs a second.")
-    answer(child, ("Your choice: ", "approve"), ("0 to 100: ", "80"), ("in a line: ", "Measured"), ("no more): ", ""))
+    answer(child, ("Your choice: ", "approve"), ("0 to 100: ", "80"), ("in one line: ", "Measured"), ("no more): ", ""))
     status, seen = ended(child)
     assert (status, "MAJORITY VERDICT" in seen) == (0, True)
 
@@ -391,4 +391,4 @@ def test_a_round_in_which_seats_failed_is_not_called_answered(gone: tuple[str, .
     office.json("redeliberate", deliberation, *seats, "--evidence", "evidence.md")
     shown = office("report", deliberation).out
     assert shown.count("every seat answered") == 2
-    assert shown.count("every seat was asked; nobody gave a ballot") == 2
+    assert shown.count("every seat was asked; none cast a ballot") == 2

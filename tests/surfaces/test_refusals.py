@@ -121,25 +121,25 @@ def revoking_what_is_not_decided(office: Office) -> Prepared:
 @pytest.mark.parametrize(
     ("prepare", "said"),
     [
-        (closed_round, "round 1 is closed since 20"),
+        (closed_round, "round 1 was closed at 20"),
         (not_on_the_panel, "'Gaia' is not on the panel; seats: a, b, c"),
-        (somebody_elses_seat, "the seat a is ben's; you are ann"),
-        (a_second_vote, "a has voted in this round already; a change of mind has to supersede it (--supersede)"),
+        (somebody_elses_seat, "the seat a belongs to ben; you are ann"),
+        (a_second_vote, "a has already voted in this round; use --supersede to change the ballot"),
         (an_older_revision, "which is outdated; the question is at revision 2"),
         (a_choice_that_does_not_exist, "choice: found 'MAYBE'; allowed: APPROVE, REJECT, ABSTAIN"),
         (a_confidence_out_of_range, "confidence: found the number 101; allowed: a number from 0 to 100"),
         (a_ballot_that_says_a_failure, "a voter chooses, abstains or says `error: recused`"),
         (an_empty_risk_acceptance, "an override needs a written risk acceptance; it is empty"),
         (an_answer_that_nobody_asked_for, "this verdict does not require verification"),
-        (an_answer_before_the_verdict, "there is no verdict on the question as it stands"),
+        (an_answer_before_the_verdict, "there is no verdict on the current question"),
         (an_answer_of_somebody_else, "only ben may answer; you are ann"),
         (a_second_answer, "human_choice was answered by ann at 20"),
         (a_changed_action, "is not the one that was voted on"),
         (another_revision_than_presented, "the revision presented (00000000) is not the one that was voted on"),
         (a_release_without_a_verdict, "there is no verdict yet"),
         (a_release_of_a_split, "still requires: human_choice"),
-        (a_second_release, "its action was released; a permission is used once"),
-        (closing_what_is_closed, "round 1 is closed since 20"),
+        (a_second_release, "its action was released; a verdict releases only once"),
+        (closing_what_is_closed, "round 1 was closed at 20"),
         (revoking_what_is_not_decided, "there is no verdict to revoke yet"),
     ],
     ids=lambda value: value.__name__ if callable(value) else "",
@@ -186,7 +186,7 @@ def test_a_ballot_without_a_choice_is_wrong_usage_where_nobody_can_be_asked(
 ) -> None:
     ended = office("vote", office.opened(), "--seat", "a", *options)
     assert (ended.status, ended.out) == (2, "")
-    assert "a ballot needs a choice: say --choice, or --ballot FILE, or answer at a terminal" in ended.err
+    assert "a ballot needs a choice: use --choice or --ballot FILE, or answer at a terminal" in ended.err
 
 
 @pytest.mark.parametrize(

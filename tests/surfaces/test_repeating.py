@@ -95,7 +95,7 @@ def test_a_key_that_was_used_for_something_else_is_refused(office: Office) -> No
     ):
         ended = office(*other)
         assert (ended.status, ended.out) == (2, "")
-        assert ended.err == "the key 'k' was used for another request; take a new key for a new request\n"
+        assert ended.err == "the key 'k' was used for another request; use a new key for a new request\n"
     assert office("vote", deliberation, *ballot, "--key", "k", user="ben").status == 2
     assert office("show", deliberation, "--json").out == before
 
@@ -125,7 +125,7 @@ def test_a_key_tells_nothing_of_the_ballot_that_was_cast_with_it(office: Office)
     guesses = [office("vote", deliberation, "--seat", "a", *ballot, "--key", "k") for ballot in BALLOTS]
     assert len({*guesses}) == 1
     assert guesses[0].status == 0
-    assert guesses[0].err.startswith("voted before, with this key; nothing was cast now\n")
+    assert guesses[0].err.startswith("already voted with this key; no new ballot was cast\n")
     assert office("show", deliberation, "--json").out == before
 
 
@@ -134,7 +134,7 @@ def test_a_script_can_tell_a_release_from_its_repetition(office: Office) -> None
     release = ("release", deliberation, "--action", "action.txt", "--key", "k")
     first, again = office(*release), office(*release)
     assert (first.out, first.err) == (again.out, "")
-    assert (again.status, again.err) == (0, "released before, with this key\n")
+    assert (again.status, again.err) == (0, "already released with this key\n")
     assert office.json(*release)["repeated"] is True
 
 

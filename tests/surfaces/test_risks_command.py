@@ -98,7 +98,7 @@ def test_an_item_is_set_and_shown_as_it_stands(office: Office) -> None:
         "    Owner: ann",
         "    Due: 2026-12-01",
     ]
-    assert "ben (asserted): R1: status mitigated; owner ann;" in ended.out
+    assert "ben: R1: status mitigated; owner ann;" in ended.out
     assert office("risks", found).out == ended.out
 
 
@@ -233,7 +233,7 @@ def test_a_long_record_is_looked_through_page_by_page_and_says_so(office: Office
     assert {one["deliberation"] for one in first["items"]} == set(asked[1:])
     rest = office.json("risks", "--after", first["after"])
     assert {one["deliberation"] for one in rest["items"]} == {asked[0]}
-    said = f"Looked at 2 deliberations, newest first; older ones: --after {first['after']}\n"
+    said = f"Searched the newest 2 deliberations. More: quorate risks --after {first['after']}\n"
     assert office("risks", "--limit", "2").err == said
 
 
@@ -276,8 +276,8 @@ def test_a_request_that_is_repeated_with_its_key_acts_once(arguments: tuple[str,
 WRONG = [
     (("set", "ID", "R9", *SET), "no item called 'R9' in ID; there are: R1, R2, D1, C1"),
     (("set", "ID", "R1"), "nothing to change was said"),
-    (("set", "ID", "R1", "--owner", ""), "--owner: found nothing; allowed: some text"),
-    (("set", "ID", "R1", "--note", " "), "--note: found nothing"),
+    (("set", "ID", "R1", "--owner", ""), "--owner: missing; expected some text"),
+    (("set", "ID", "R1", "--note", " "), "--note: missing"),
     (("set", "ID", "R1", "--status", "done"), "status: found 'done'; allowed: open, mitigated, accepted, closed"),
     (("set", "ID", "R1", "--status", "vindicated"), "`quorate risks vindicate`"),
     (("set", "ID", "R1", "--status", "open"), "R1 is like that already"),
@@ -294,7 +294,7 @@ WRONG = [
     (("ID", "--overdue"), "is shown as a whole"),
     (("--status", "done"), "'done' is not one of"),
     (("--limit", "0"), "not in the range"),
-    (("--after", "x"), "after: found 'x'; allowed: what an earlier page gave"),
+    (("--after", "x"), "after: found 'x'; allowed: a cursor from an earlier page"),
     (("ID", "R1"), "unexpected extra argument (R1)"),
 ]
 

@@ -31,9 +31,9 @@ def test_a_backup_of_a_damaged_record_is_kept_and_it_is_said(office: Office) -> 
         1,
         "",
         [
-            "the record was copied into saved.db",
+            "the record was copied to saved.db",
             f"{found}, event 3: its hash does not match; it was changed after it was stored",
-            "the record is damaged, and so may be the copy: `quorate verify` says all of it (1)",
+            "the record is damaged, and the copy may be too: `quorate verify` lists all of it (1)",
         ],
     )
     assert office("verify", "saved.db").status == 1
@@ -46,7 +46,7 @@ def test_a_backup_that_verify_calls_damaged_is_not_restored_and_makes_no_record(
     change(office.folder / "saved.db", OTHER_SUMMARY)
     assert office("verify", "saved.db").status == 1
     ended = office("restore", "saved.db", "--store", "new.db")
-    assert (ended.status, "its line in the log does not say what its events say; take an older" in ended.err) == (
+    assert (ended.status, "its line in the log contradicts its events; take an older" in ended.err) == (
         1,
         True,
     )
@@ -67,7 +67,7 @@ def test_what_an_export_hides_is_missed_with_a_checkpoint(office: Office) -> Non
     office.file("none.jsonl", head + json.dumps({"end": said}, separators=(",", ":")) + "\n")
     alone = office("verify", "none.jsonl")
     assert alone.out.splitlines()[0].startswith(f"not checked: {found}: it was left out of the export, which says that")
-    assert alone.out.splitlines()[-1] == "nothing was checked: the export left out all that there is"
+    assert alone.out.splitlines()[-1] == "nothing was checked: the export left everything out"
     ended = office("verify", "none.jsonl", "--checkpoint", "monday")
     assert (ended.status, f"not checked: {found}: it was left out of the export as sealed" in ended.out) == (1, True)
     assert json.loads(office("verify", "none.jsonl", "--checkpoint", "monday", "--json").out)["intact"] is False
@@ -78,7 +78,7 @@ def test_what_is_no_key_is_wrong_input(office: Office) -> None:
     office("checkpoint", "-o", "monday")
     ended = office("verify", "--checkpoint", "monday", "--key", "ed25519:zz")
     assert (ended.status, ended.out) == (2, "")
-    assert ended.err.startswith("ed25519:zz: no public key; allowed: ed25519: and 64 digits")
+    assert ended.err.startswith("ed25519:zz: found public key; allowed: ed25519: and 64 digits")
 
 
 def test_a_redaction_after_a_checkpoint_is_told_as_such(office: Office) -> None:

@@ -13,7 +13,7 @@ from quorate.surfaces.cli.terminal.phrases import SHARED, Words
 ROOMS = [Path(one.__file__ or "").parent for one in (cli, app, deliberation)]
 SOURCE = "".join(path.read_text(encoding="utf-8") for room in ROOMS for path in room.rglob("*.py"))
 # these are put together from a kind and a code
-BUILT = ("notice.hidden.", "state.", "status.", "seat.", "title.", "wait.", "purpose.")
+BUILT = ("notice.hidden.", "why.", "state.", "status.", "seat.", "title.", "wait.", "purpose.")
 CODED = ("next.", "notice.")
 CODES = [key.removeprefix("cli.") for key in language("en").catalogue.topic("command_line")]
 

@@ -44,11 +44,11 @@ def test_problems_of_standard_input_say_so() -> None:
         (("tally", MAGI, "--format", "pdf"), "'pdf' is not one of"),
         (("tally", MAGI, "--width", "3"), "not in the range"),
         (("tally", MAGI, "--lang", "fr"), "'fr' is not one of"),
-        (("tally", MAGI, "--input-format", "csv"), "--input-format is for --batch"),
+        (("tally", MAGI, "--input-format", "csv"), "--input-format needs --batch"),
         (("tally", "--batch", MAGI, "--format", "madr"), "--batch prints JSON lines"),
         (("tally", MAGI, "--protocol", "magii"), "no protocol called 'magii'; there are: evidence, judges, magi"),
         (("tally", "--batch", MAGI, "--protocol", "magii"), "no protocol called 'magii'"),
-        (("tally", MAGI, "--protocol", "judges"), "found 'magi'; allowed: judges, which was asked for"),
+        (("tally", MAGI, "--protocol", "judges"), "found 'magi'; allowed: judges, which was requested"),
         (("schema", "magii"), "no schema called 'magii'; there are:"),
         (("completion", "tcsh"), "'tcsh' is not one of"),
     ],
@@ -65,8 +65,8 @@ def test_a_file_that_is_not_there_or_is_a_directory_is_named(
 ) -> None:
     missing, folder = here(*command, str(tmp_path / "none.yaml")), here(*command, str(tmp_path))
     assert (missing.status, folder.status) == (2, 2)
-    assert missing.err == f"{tmp_path}/none.yaml: no such file or directory; allowed: a file that can be read, or -\n"
-    assert folder.err == f"{tmp_path}: is a directory; allowed: a file that can be read, or -\n"
+    assert missing.err == f"{tmp_path}/none.yaml: no such file or directory; expected a readable file, or -\n"
+    assert folder.err == f"{tmp_path}: is a directory; expected a readable file, or -\n"
 
 
 def test_a_file_that_may_not_be_read_is_named(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +76,7 @@ def test_a_file_that_may_not_be_read_is_named(here: Here, monkeypatch: pytest.Mo
     monkeypatch.setattr("builtins.open", refused)
     ended = here("tally", "secret.yaml")
     assert (ended.status, ended.out) == (2, "")
-    assert ended.err == "secret.yaml: permission denied; allowed: a file that can be read, or -\n"
+    assert ended.err == "secret.yaml: permission denied; expected a readable file, or -\n"
 
 
 def test_a_file_that_fails_while_it_is_read_is_named(here: Here) -> None:
@@ -94,11 +94,11 @@ def test_a_file_of_100_megabytes_is_refused_before_it_is_read(tmp_path: Path) ->
         file.truncate(100 * 1024 * 1024)
     ended = quorate("tally", str(document))
     assert (ended.status, ended.out) == (2, "")
-    assert "found a larger document; allowed: at most 16777216 bytes" in ended.err
+    assert "found a document that is too large; allowed: at most 16777216 bytes" in ended.err
 
 
 def test_an_endless_stream_is_refused(here: Here) -> None:
-    assert "a larger document" in here("tally", "/dev/zero").err
+    assert "a document that is too large" in here("tally", "/dev/zero").err
 
 
 @pytest.mark.parametrize(

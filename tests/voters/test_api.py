@@ -40,7 +40,7 @@ def ask(server: Server, folder: Path, name: str, settings: EngineSettings | None
         ("api", "api: found no vendor; allowed: api:VENDOR:MODEL, such as "),
         ("api:anthropic", "api: found no model; "),
         ("api:anthropic:", "api: found no model; "),
-        ("api:anthropic:two words", "api: found a model with white space in its name, or a very long one; "),
+        ("api:anthropic:two words", "api: found a model name with white space, or one that is too long; "),
         ("api:antropic:claude", "api: found the vendor 'antropic'; allowed: api:VENDOR:MODEL, such as "),
         ("api:anthropic:claude", "api:anthropic:claude: the variable ANTHROPIC_API_KEY is not set; "),
         ("api:google:gemini", "api:google:gemini: the variable GEMINI_API_KEY is not set; "),
@@ -75,7 +75,7 @@ def test_voters_are_made_and_listed_without_importing_what_they_need(tmp_path: P
 
 def test_a_vendors_key_goes_to_another_address_only_where_it_is_bound_to_it(tmp_path: Path) -> None:
     environment = {"ANTHROPIC_API_KEY": "theirs", "ANTHROPIC_BASE_URL": "https://models.example.org"}
-    with pytest.raises(InputError, match=r"no key is bound to models\.example\.org; pass it on as NAME@models\."):
+    with pytest.raises(InputError, match=r"no key is bound to models\."):
         Desk(tmp_path, environment, api=EngineSettings(passes=("ANTHROPIC_BASE_URL",))).voter("api:anthropic:m")
     plain = {**environment, "ANTHROPIC_BASE_URL": "http://models.example.org"}
     with pytest.raises(InputError, match=r"found plain http to models\.example\.org, "):
@@ -145,10 +145,10 @@ def test_a_refusal_is_an_error_with_its_body_and_is_not_tried_again(
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        ("garbage", "no answer from google: what it said could not be understood ("),
+        ("garbage", "no answer from google: its answer could not be understood ("),
         ("large", "no answer from google: more than 1048576 bytes"),
-        ("zipped", "no answer from google: an encoding that was not asked for"),
-        ("long", "google has not answered: it was cut off at the limit of tokens; raise max_tokens among the flags"),
+        ("zipped", "no answer from google: an unexpected encoding"),
+        ("long", "google did not answer: the answer was cut off at the token limit; raise max_tokens in the flags"),
     ],
 )
 def test_an_answer_that_cannot_be_taken_is_an_error(tmp_path: Path, server: Server, model: str, said: str) -> None:

@@ -112,7 +112,7 @@ def test_a_signal_is_an_error(place: Place) -> None:
 def test_a_program_that_does_not_exist_is_named(place: Place) -> None:
     reply = place.ask(["no-such-voter", "--key", "x"])
     assert reply == Reply(
-        "error", detail="no program called 'no-such-voter'; install it, or give its whole path", attempts=0
+        "error", detail="no program called 'no-such-voter'; install it, or give its full path", attempts=0
     )
 
 
@@ -131,7 +131,7 @@ def test_a_text_that_cannot_be_written_down_is_an_error_that_stays(place: Place)
 
 def test_a_command_without_a_program_is_refused(place: Place) -> None:
     for argv in ([], [""]):
-        with pytest.raises(InputError, match="found no program"):
+        with pytest.raises(InputError, match="command: missing"):
             Command(argv, place.calls)
 
 

@@ -155,7 +155,7 @@ def test_a_keeper_that_is_ended_takes_the_program_with_it_and_the_call_is_lost_o
 
     reply = asyncio.run(ended_while_it_runs(place, voter, fence, end))
     assert reply.outcome == "error"
-    assert reply.detail == (LOST if fence == 1 else "the call's keeper was ended and left no result; ask again")
+    assert reply.detail == (LOST if fence == 1 else "the call's keeper was stopped and left no result; ask again")
     assert voter.is_lost("call-1") is (fence == 1)
     assert voter.knows("call-1")
     if number == signal.SIGTERM or sys.platform == "linux":

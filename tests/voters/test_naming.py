@@ -61,9 +61,9 @@ def test_a_command_and_a_scorecard_answer_now(place: Place) -> None:
         ("port", "no kind of voter called 'port'; "),
         ("keeper", "no kind of voter called 'keeper'; "),
         ("port.x", "no kind of voter called 'port.x'; "),
-        ("command", "command: found no program; write command:PROGRAM ARGUMENTS"),
+        ("command", "command: missing; expected command:PROGRAM ARGUMENTS"),
         ("command:'cat", 'command: found "\'cat", No closing quotation; allowed: a program and its arguments'),
-        ("scorecard:fast", "scorecard: found 'fast'; allowed: nothing behind the name"),
+        ("scorecard:fast", "scorecard: found 'fast'; allowed: nothing after the name"),
     ],
 )
 def test_a_voter_that_does_not_exist_is_answered_with_those_that_do(place: Place, voter: str, said: str) -> None:
@@ -105,7 +105,7 @@ def test_a_scripted_voter_says_what_it_is_told_by_seat() -> None:
 
 def test_a_seat_that_it_was_told_nothing_about_is_an_error() -> None:
     reply = asyncio.run(Scripted({"Logos": {}}).answer(prompt("c1", seat="Sophia")))
-    assert reply == Reply("error", detail="nothing was told for the seat 'Sophia'; there is something for: Logos")
+    assert reply == Reply("error", detail="no reply was scripted for the seat 'Sophia'; there are replies for: Logos")
 
 
 def test_a_delay_lets_others_answer_first() -> None:

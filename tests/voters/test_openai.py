@@ -103,7 +103,7 @@ def test_a_server_that_knows_no_schema_is_asked_again_without(tmp_path: Path, se
     ("model", "status", "said"),
     [
         ("wrong", 400, "HTTP 400 Bad Request: HOST gave no answer"),
-        ("locked", 401, "HTTP 401 Unauthorized: HOST gave no answer; no key was sent, bind one as NAME@HOST"),
+        ("locked", 401, "HTTP 401 Unauthorized: HOST gave no answer; no key was sent: bind one as NAME@HOST"),
         ("unknown", 404, "HTTP 404 Not Found: HOST gave no answer; check the model's name and the address"),
         ("busy", 429, "HTTP 429 Too Many Requests: HOST gave no answer"),
         ("broken", 500, "HTTP 500 Internal Server Error: HOST gave no answer"),
@@ -134,7 +134,7 @@ def test_a_wrong_key_names_its_variable(tmp_path: Path, server: Server) -> None:
         ("dropped", "no answer from HOST: RemoteProtocolError, Server disconnected without sending a response."),
         ("cut", "no answer from HOST: RemoteProtocolError, peer closed connection without sending complete "),
         ("large", "HOST answered with more than 1048576 bytes"),
-        ("zipped", "HOST answered in an encoding that was not asked for"),
+        ("zipped", "HOST answered in an unexpected encoding"),
     ],
 )
 def test_an_answer_that_cannot_be_taken_is_an_error(tmp_path: Path, server: Server, model: str, said: str) -> None:

@@ -147,7 +147,7 @@ def test_a_prompt_that_is_too_long_is_known_before_anybody_is_paid(place: Place)
     voter = Command(Program(["/usr/bin/cat"], most_prompt=10, prepare=lambda text: f"> {text}"), place.calls)
     assert voter.problem_with(prompt("c1", "賛成")) == ""
     problem = voter.problem_with(prompt("c1", "賛成です"))
-    assert problem == "the prompt has 14 bytes, 4 more than cat takes; shorten the question's context by as much"
+    assert problem == "the prompt has 14 bytes, 4 more than cat accepts; shorten the question's context"
     voter.reserve("c1")
     reply = asyncio.run(voter.answer(prompt("c1", "賛成です")))
     assert reply == Reply("error", detail=f"the call could not be started: {problem}", attempts=0)
@@ -155,7 +155,7 @@ def test_a_prompt_that_is_too_long_is_known_before_anybody_is_paid(place: Place)
 
 def test_half_a_character_is_known_before_anybody_is_paid(place: Place) -> None:
     problem = Command(["cat"], place.calls).problem_with(prompt("c1", "half of \ud83d"))
-    assert problem == "the prompt holds half a character at 8, which cannot be sent; take it out"
+    assert problem == "the prompt contains half a character at 8, which cannot be sent; remove it"
 
 
 def test_the_prompt_is_prepared_for_the_program_alone(place: Place) -> None:

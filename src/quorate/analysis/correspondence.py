@@ -54,7 +54,7 @@ def as_ballots_of(other: Protocol, own: Protocol, question: Question, answers: t
     if own.name == other.name:
         return Ballots(question, answers)
     if own.words is None or other.words is None:
-        raise Refused(f"nothing is known about which ballots of {own.name} and {other.name} correspond")
+        raise Refused(f"it is not known which ballots of {own.name} and {other.name} correspond")
     ours, theirs = _side(own), _side(other)
     names_options = _names_options(ours, question, answers)
     translate = _by_option if names_options else _by_word

@@ -60,7 +60,7 @@ def _counted_the_same(subject: Subject) -> None:
         field = differing[0]
         raise Refused(
             f"the record says {field} {_said(before, field)} and today's rules say {_said(now, field)}, so these rules "
-            "cannot explain it; a release of Quorate from the time of the count can"
+            "cannot explain it; use the release of Quorate that counted it"
         )
 
 
@@ -81,7 +81,7 @@ def failures_of(explainer: Explainer | None, case: Case, verdict: Verdict) -> li
         "seats": len(roster),
         "votes": verdict.receipt.total_heads,
         "total": verdict.receipt.total_weight,
-        "lost": sum(answer.seat.weight for answer in roster if answer.seat.name in failed),
+        "left_out": sum(answer.seat.weight for answer in roster if answer.seat.name in failed),
     }
     counted = Remark(f"counted.{verdict.protocol}", values)
     if verdict.action != PROCEED:

@@ -60,7 +60,7 @@ def requirements_of(explainer: Explainer | None, case: Case, verdict: Verdict) -
     """What each requirement stands for; a verification with every reason for it."""
     own = _own_values(explainer, case, verdict)
     values: dict[str, Value] = {**_doubt(verdict), **_shared(verdict), **own}
-    values["graves"] = _graves(verdict)
+    values["warned"] = _overruled_warners(verdict)
     for requirement in verdict.requires:
         if requirement == "verification":
             for why in _why_verify(explainer, case, verdict):
@@ -84,7 +84,7 @@ def _why_verify(explainer: Explainer | None, case: Case, verdict: Verdict) -> li
     return ["irreversible"] if case.question.is_hard_to_reverse else ["other"]
 
 
-def _graves(verdict: Verdict) -> tuple[str, ...]:
+def _overruled_warners(verdict: Verdict) -> tuple[str, ...]:
     overruled = {one.seat for one in verdict.dissents}
     return tuple(b.seat.name for b in _ballots(verdict) if b.seat.name in overruled and b.raises_grave_concern)
 

@@ -24,9 +24,9 @@ def subject_of(session: Session) -> Subject:
     """The verdict of a deliberation on the question as it stands. Raises Refused while there is none."""
     round_ = session.round
     if round_ is None or round_.is_open or not session.is_current or session.verdict is None:
-        why = "a round is open and its ballots are sealed" if round_ and round_.is_open else "it was not counted yet"
+        why = "a round is open, with sealed ballots" if round_ and round_.is_open else "it has not been counted yet"
         raise Refused(
-            f"{session.id} has no verdict on the question as it stands: {why}; `quorate show` says who is awaited"
+            f"{session.id} has no verdict on the current question: {why}; `quorate show` shows who has not answered"
         )
     return Subject(protocol_named(session.protocol), case_of(session, round_), session.verdict, session)
 

@@ -113,7 +113,7 @@ class App:
         try:
             return changed._replace(session=await self.carry(changed.session, who))
         except StoreError as error:
-            what = f"{deliberation}: the change is stored, but what follows from it is not: {error}"
+            what = f"{deliberation}: the change is stored, but its consequences are not: {error}"
             raise StoreError(what) from error
 
     async def carry(
@@ -180,7 +180,7 @@ def _app_at(store: str | None, warn: Callable[[str], None], *, may_make: bool, i
     if not missing:
         return App(make(), known, is_ours=config.owns_store(address))
     if not may_make and not is_planned and config.stated_store(store):
-        raise StoreError(f"there is no record at {missing}; `quorate decide` makes one, or name another with --store")
+        raise StoreError(f"there is no record at {missing}; `quorate decide` creates one, or name another with --store")
     empty = MemoryRecord(known.clock)
     return App(empty, known, is_ours=True, missing=str(missing), make=make if may_make else None)
 

@@ -13,7 +13,7 @@ from quorate.views.copies import Backup, Export
 async def back_up(app: App, file: Path) -> Backup:
     """Copies the record, as it is at one moment, into a new file; a damaged one as well, but not in silence."""
     if app.missing:
-        raise InputError("there is no record yet, so there is nothing to copy; `quorate decide` makes one")
+        raise InputError("there is no record to copy; `quorate decide` creates one")
     await backup(app.record, file)
     return Backup(await _damage(app, file))
 
@@ -23,7 +23,7 @@ async def restore(app: App, file: Path) -> None:
     from quorate.record.verify.backup_check import checked_copy
 
     if not file.is_file():
-        raise InputError(f"{file}: no such file; allowed: a file that `quorate backup` wrote")
+        raise InputError(f"{file}: no such file; expected a file written by `quorate backup`")
     with checked_copy(file) as rows:
         await app.make_record()
         await app.record.fill(rows)
@@ -38,7 +38,7 @@ async def export_deliberation(app: App, deliberation: str, file: Path | BinaryIO
 async def export_all(app: App, file: Path | BinaryIO) -> Export:
     """Writes all deliberations but those with sealed ballots."""
     if app.missing:
-        raise InputError("there is no record yet, so there is nothing to export; `quorate decide` makes one")
+        raise InputError("there is no record to export; `quorate decide` creates one")
     return await export(app.record, "", file)
 
 

@@ -15,12 +15,12 @@ def key_of(name: str | None, command: str, **request: Any) -> RequestKey | None:
     if name is None:
         return None
     if not says_something(name):
-        raise InputError("--key: found an empty key; allowed: a name of your own for this request")
+        raise InputError("--key: missing; expected your own name for this request")
     if why := problem_with(name):
         raise InputError(f"--key: found {why}; allowed: a name in one line")
     if name != normal(without_invisible(name)):
-        raise InputError(f"--key: found {name!a}; allowed: a name without characters that only look like others")
+        raise InputError(f"--key: found {name!a}; allowed: a name without lookalike or invisible characters")
     if name.startswith(OWN_KEYS):
-        raise InputError(f"--key: found {name!r}; allowed: a name that does not begin like those that Quorate gives")
+        raise InputError(f"--key: found {name!r}; allowed: a name without Quorate's own prefixes")
     asked = json.dumps([command, request], sort_keys=True, separators=(",", ":"), default=str)
     return RequestKey(name, "sha256:" + hashlib.sha256(asked.encode()).hexdigest())

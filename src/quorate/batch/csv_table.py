@@ -8,7 +8,7 @@ from quorate.batch.lines import NumberedLine, Stream, lines_of
 from quorate.batch.outcome import Outcome, VerdictOf
 from quorate.batch.spool import BUDGET
 from quorate.batch.table import COLUMNS, Torn, VoteRow, columns_of, count_table, row_of
-from quorate.core.errors import DocumentError, Problem
+from quorate.core.errors import MISSING, DocumentError, Problem
 from quorate.documents.tally import Tally
 from quorate.protocols import DEFAULT, protocol_named
 
@@ -97,8 +97,8 @@ def _records(lines: _TextLines) -> Iterator[_Record]:
 
 def _fault(said: str) -> str:
     if said.startswith("unexpected end"):
-        return "a quote that is not closed"
-    return "a cell of too many characters, or a quote that is not closed" if said.startswith("field larger") else said
+        return "an unclosed quote"
+    return "a cell that is too long, or an unclosed quote" if said.startswith("field larger") else said
 
 
 def _guessed_cells(line: NumberedLine) -> list[str]:
@@ -113,7 +113,7 @@ def _guessed_cells(line: NumberedLine) -> list[str]:
 def _header(records: Iterator[_Record]) -> _Record:
     header = next(records, None)
     if header is None:
-        raise DocumentError([Problem((), "nothing", f"a header with the columns {', '.join(COLUMNS)}")])
+        raise DocumentError([Problem((), MISSING, f"a header with the columns {', '.join(COLUMNS)}")])
     if header.problem:
         raise DocumentError([header.problem])
     return header

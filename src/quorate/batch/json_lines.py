@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from quorate.batch.lines import NumberedLine, Stream, lines_of
 from quorate.batch.outcome import CountedQuestion, Outcome, RefusedQuestion, VerdictOf
-from quorate.core.errors import DocumentError, Problem
+from quorate.core.errors import MISSING, DocumentError, Problem
 from quorate.documents.container import decoded, parsed_json
 from quorate.documents.tally import Tally, read_value
 
@@ -24,7 +24,7 @@ def _outcome(line: NumberedLine, protocol: str | None, verdict_of: VerdictOf) ->
     try:
         tally = read_value(parsed_json(decoded(line.data.rstrip())), protocol)
         if tally.id is None:
-            return RefusedQuestion((Problem(("id",), "nothing", "id is required in a batch", line.number),))
+            return RefusedQuestion((Problem(("id",), MISSING, "an id, which a batch needs", line.number),))
         return CountedQuestion(tally.id, verdict_of(tally))
     except DocumentError as error:
         return RefusedQuestion(tuple(problem._replace(line=line.number) for problem in error.problems))

@@ -13,7 +13,9 @@ from quorate.protocols import DEFAULT
 from quorate.replies.reply import ENGINES, ReplyReading, read_reply
 
 _OPTION = any_of(
-    record({"id": Field(FILLED, "What a ballot names.", required=True), "text": Field(TEXT, default="")}), FILLED, str
+    record({"id": Field(FILLED, "What a ballot names.", required=True), "text": Field(TEXT, default="")}),
+    FILLED,
+    str,
 )
 REPLY = record(
     {
@@ -23,7 +25,7 @@ REPLY = record(
         "options": Field(list_of(_OPTION), "What could be chosen.", default=()),
         "nonce": Field(TEXT, "The nonce of the call.", default=""),
         "prompt": Field(TEXT, "What the voter was shown.", default=""),
-        "engine": Field(one_of(*ENGINES), "Whose envelope the reply is in.", default=""),
+        "engine": Field(one_of(*ENGINES), "The engine whose output format the reply is in.", default=""),
     }
 )
 

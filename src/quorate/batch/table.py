@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from quorate.batch.outcome import CountedQuestion, Outcome, RefusedQuestion, VerdictOf
 from quorate.batch.spool import QuestionRows, Spool
 from quorate.core.ballot import NON_VOTES
-from quorate.core.errors import DocumentError, Problem
+from quorate.core.errors import MISSING, DocumentError, Problem
 from quorate.core.panel import MOST_SEATS
 from quorate.core.protocol import Protocol, VoteKeys
 from quorate.core.text.names import folded
@@ -44,7 +44,7 @@ def columns_of(names: Sequence[str], protocol: Protocol, line: int | None = None
     problems = [
         *(Problem((name or "header",), "an unknown column", _nearest(name), line) for name in _unknown(names)),
         *(Problem((name,), "a second column of that name", "each column once", line) for name in _twice(names)),
-        *(Problem((name,), "no such column", f"{name} is required", line) for name in _missing(names, protocol)),
+        *(Problem((name,), MISSING, "this column", line) for name in _missing(names, protocol)),
     ]
     if problems:
         raise DocumentError(problems)
@@ -112,7 +112,7 @@ def _outcome(group: QuestionRows, weighted: bool, protocol: Protocol, verdict_of
     question, keys = rows[0].question, protocol.vote_keys
     if other := next((row for row in rows if row.question != question), None):
         what = f"{other.question!a:.60}, the same name as {question!a:.60}"
-        return RefusedQuestion((Problem(("question",), what, "each question in one spelling", other.line),))
+        return RefusedQuestion((Problem(("question",), what, "one spelling for each question", other.line),))
     try:
         _no_weight_that_is_not_counted(rows, protocol)
         votes = [_vote(row, keys, weighted) for row in rows]
@@ -158,7 +158,7 @@ def _in_table(problem: Problem, rows: Sequence[VoteRow], keys: VoteKeys) -> Prob
         case (str(votes), int(index), *rest) if votes == keys.votes:
             row, column = rows[index], _column(rest, keys)
             if getattr(row, column, None) == "":
-                return Problem((column,), "an empty cell", f"{column} is required", row.line)
+                return Problem((column,), "an empty cell", f"a {column}", row.line)
             return problem._replace(path=(column,), line=row.line)
     return problem if problem.line else problem._replace(line=rows[0].line)
 

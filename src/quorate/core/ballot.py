@@ -16,7 +16,7 @@ BESIDES = ("conditions", "concerns", "risks", "alternatives", "dissent_note", "k
 """What a voter may give with any choice, in its own words: keys of a vote and fields of a ballot."""
 LISTS = tuple(name for name in BESIDES if name != "dissent_note")
 _ANSWERED_BY = {"description": "The person, agent or key that answered for the seat."}
-_WHY = {"description": "A code for what Quorate found out."}
+_WHY = {"description": "A code for what Quorate found."}
 _VALUE = {"description": "What that is about, such as an option that does not exist."}
 
 

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 Path = tuple[str | int, ...]
 _LONGEST_KEY = 60
+MISSING = "nothing"
 
 
 class Problem(NamedTuple):
@@ -39,7 +40,9 @@ class Problem(NamedTuple):
     def sentence(self, source: str = "") -> str:
         """File, line, field, what was found and what is allowed, on one line."""
         where = ":".join(part for part in (source, str(self.line or "")) if part)
-        return f"{where + ': ' if where else ''}{self.field}: found {self.found}; allowed: {self.allowed}"
+        wrong = f"found {self.found}; allowed: {self.allowed}"
+        said = f"missing; expected {self.allowed}" if self.found == MISSING else wrong
+        return f"{where + ': ' if where else ''}{self.field}: {said}"
 
 
 def _key(step: str) -> str:
@@ -105,7 +108,7 @@ class KeyReused(InputError):
     """An idempotency key that was used before, for something else."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(f"the key {key!r} was used for another request; take a new key for a new request")
+        super().__init__(f"the key {key!r} was used for another request; use a new key for a new request")
 
 
 class StoreError(QuorateError):
@@ -117,4 +120,4 @@ class AppendConflict(StoreError):
 
     def __init__(self, deliberation: str, expected: int, found: int) -> None:
         self.deliberation, self.expected, self.found = deliberation, expected, found
-        super().__init__(f"{deliberation} is at {found} by now, not at {expected}; read it again")
+        super().__init__(f"{deliberation} is now at {found}, not at {expected}; read it again")

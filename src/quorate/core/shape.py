@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from quorate.core.confidence import LABELS, Confidence, in_label, in_percent, in_unit
-from quorate.core.errors import InputError, Path, Problem
+from quorate.core.errors import MISSING, InputError, Path, Problem
 from quorate.core.exact import DENOMINATORS_BELOW, MOST_DIGITS, Exact, exact, fraction_text, is_short
 from quorate.core.text import VISIBLE, says_something
 
@@ -196,13 +196,13 @@ def _digits(value: Any) -> str:
     return f"; numbers have at most {MOST_DIGITS} digits" if too_long else ""
 
 
-def one_of(*words: str) -> Shape:
-    """One of some words, exactly as written."""
-    allowed = ", ".join(words)
+def one_of(*words: str, old: Mapping[str, str] | None = None) -> Shape:
+    """One of some words, exactly as written; `old` spellings are read as the new ones, and shown nowhere."""
+    allowed, renamed = ", ".join(words), old or {}
 
     def read(value: Any, path: Path, problems: Problems) -> str:
-        if type(value) is str and value in words:
-            return value
+        if type(value) is str and (word := renamed.get(value, value)) in words:
+            return word
         problems.append(Problem(path, found(value), allowed))
         return words[0]
 
@@ -262,12 +262,19 @@ def record(fields: Mapping[str, Field], *, either: tuple[tuple[str, ...], ...] =
                 problems.append(_unknown_key(key, known, path))
         for key in required:
             if key not in value:
-                problems.append(Problem((*path, key), "nothing", f"{key} is required"))
+                problems.append(Problem((*path, key), MISSING, _expected(fields[key])))
         if groups and not groups[0] <= value.keys() and not any(group <= value.keys() for group in groups):
             problems.append(_neither(value, either, path))
         return values
 
     return Shape(read, _record_schema(fields, either))
+
+
+def _expected(field: Field) -> str:
+    """What would be allowed in the place of a key that is missing."""
+    refused: Problems = []
+    field.shape.read(None, (), refused)
+    return refused[0].allowed if refused else "a value"
 
 
 def mapping_of(item: Shape) -> Shape:
@@ -285,7 +292,7 @@ def mapping_of(item: Shape) -> Shape:
 def _neither(value: Mapping[str, Any], either: tuple[tuple[str, ...], ...], path: Path) -> Problem:
     ways = ", or ".join(" and ".join(group) for group in either)
     missing = next(key for key in either[0] if key not in value)
-    return Problem((*path, missing), "nothing", ways)
+    return Problem((*path, missing), MISSING, ways)
 
 
 def _record_schema(fields: Mapping[str, Field], either: tuple[tuple[str, ...], ...]) -> Schema:

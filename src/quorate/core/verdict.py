@@ -11,7 +11,7 @@ from quorate.core.exact import Exact, percent, plain, shown
 
 PROCEED, BLOCK, ASK, REDELIBERATE, COOLDOWN = "proceed", "block", "ask", "redeliberate", "cooldown"
 VERSION = 1
-"""Of the verdict's JSON: fields are only added to it, and none is renamed, removed or given another meaning."""
+"""Version of the verdict's JSON: fields are only added, and none is renamed, removed or given another meaning."""
 ACTIONS = (PROCEED, BLOCK, ASK, REDELIBERATE, COOLDOWN)
 REQUIREMENTS = (
     "mitigation_plan",
@@ -232,10 +232,10 @@ class Added(NamedTuple):
     values: Annotated[Mapping[str, Any], _VALUES] = {}
 
 
-_REQUIRED = "What stands between the verdict and acting on it."
+_REQUIRED = "What is required before acting on the verdict."
 _ROUNDED = "Percent, rounded to one decimal; exact in the receipt."
 _ADDED = "Which conditions and alternatives come from the rules, and their codes."
-_ONLY_ADDED = "Of this JSON: fields are only added. Verdicts from before there was one lack it."
+_ONLY_ADDED = "Version of this JSON: fields are only added. Older verdicts lack it."
 _VERSION = Key(schema={"minimum": VERSION, "description": _ONLY_ADDED}, newer=True, is_first=True)
 
 
@@ -290,7 +290,7 @@ class Verdict(NamedTuple):
     risks: Annotated[tuple[Risk, ...], _NUMBERED]
     conflicts: tuple[Conflict, ...]
     receipt: Annotated[Receipt, _means("The arithmetic, complete enough to redo it by hand.")]
-    ask: Annotated[Ask | None, _means("What a person is to choose, recommended first.")]
+    ask: Annotated[Ask | None, _means("What a person has to choose from, recommended first.")]
     native: Annotated[Mapping[str, Any], _means("The outcome in the protocol's own output format.")]
     added: Annotated[tuple[Added, ...], Key(schema={"description": _ADDED}, newer=True)] = ()
     version: Annotated[int, _VERSION] = VERSION

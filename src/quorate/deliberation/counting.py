@@ -51,12 +51,20 @@ def _risks_of_uncounted(session: Session, round_: Round) -> list[Risk]:
     """What replies that could not be counted warned of: it stays on the register."""
     risks: list[Risk] = []
     for seat in session.opened.seats:
-        answered = _answered_in(session, round_, seat.name)
-        failed = answered.answers[seat.name] if answered else None
-        for concern in failed.concerns if isinstance(failed, Failed) else ():
+        heard = [concern for failed in _failures(session, round_, seat.name) for concern in failed.concerns]
+        for concern in dict.fromkeys(heard):
             severity = "high" if concern.is_grave else "medium"
             risks.append(Risk(concern.text or concern.kind, seat.name, severity=severity, seats=(seat.name,)))
     return risks
+
+
+def _failures(session: Session, round_: Round, seat: str) -> list[Failed]:
+    """How a seat failed in what is counted, and before it was retried: a retry takes no warning back."""
+    counted = answered_in(session, round_, seat)
+    retried = [one for one in session.rounds[: round_.number] if round_.retries and one.asks_like == round_.asks_like]
+    rounds = {one.number: one for one in (*retried, *([counted] if counted else []))}
+    said = [rounds[number].answers.get(seat) for number in sorted(rounds)]
+    return [one for one in said if isinstance(one, Failed)]
 
 
 def case_of(session: Session, round_: Round) -> Case:
@@ -156,7 +164,7 @@ def as_vote(protocol: Protocol, seat: Seat, said: Mapping[str, Any]) -> dict[str
     keys = protocol.vote_keys
     vote = {key: _as_written(value) for key, value in said.items()}
     problems = [
-        Problem((key,), found(vote[key]), f"{expected}, or nothing: the panel says it")
+        Problem((key,), found(vote[key]), f"{expected}, or nothing: the panel sets it")
         for key, expected in ((keys.seat, seat.name), (keys.weight, seat.weight))
         if key in vote and vote[key] != expected
     ]
@@ -202,12 +210,12 @@ def _scores_document(option: str, question: Question) -> dict[str, Any]:
 
 def _entry_of(session: Session, round_: Round, seat: str) -> Entry | None:
     """The seat's answer in this round, or the latest before it; None where it was not needed."""
-    if answered := _answered_in(session, round_, seat):
+    if answered := answered_in(session, round_, seat):
         return _entry(answered.answers[seat])
     return None if seat in round_.seats else _ABSENT
 
 
-def _answered_in(session: Session, round_: Round, seat: str) -> Round | None:
+def answered_in(session: Session, round_: Round, seat: str) -> Round | None:
     """The round whose answer of this seat counts: this one, or, where the seat was not asked, the latest before it."""
     if seat in round_.answers or seat in round_.seats:
         return round_ if seat in round_.answers else None
@@ -218,7 +226,7 @@ def _answered_in(session: Session, round_: Round, seat: str) -> Round | None:
 def _as_recorded(session: Session, round_: Round, answer: Answer) -> Answer:
     """With what the record says of it: who cast a ballot (what it says of that itself counts for nothing), or since
     when there can be none."""
-    answered, seat = _answered_in(session, round_, answer.seat.name), answer.seat
+    answered, seat = answered_in(session, round_, answer.seat.name), answer.seat
     event = answered.answers[seat.name] if answered else None
     if isinstance(answer, Ballot):
         is_known = answered and seat.answers_later and session.opened.rules != FIRST_RULES
@@ -257,7 +265,7 @@ def _with_challenges(session: Session, round_: Round) -> Mapping[str, Any]:
     if not held or debate is None or debate.terms_after is None:
         return session.opened.terms
     said = sum(isinstance(answer, Cast) for one in held for answer in one.answers.values())
-    return debate.terms_after(session.opened.terms, len(held), said)
+    return debate.terms_after(session.opened.terms, sum(not one.retries for one in held), said)
 
 
 def _document(

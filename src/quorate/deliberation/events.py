@@ -29,12 +29,12 @@ NOBODY = Author("")
 
 
 class Policy(NamedTuple):
-    """What was settled beforehand. Times are ISO 8601 in UTC; empty means that nothing was set.
+    """What is set in advance. Times are ISO 8601 in UTC; empty means that nothing was set.
 
-    `people` names who may answer for a person; empty means anybody. `max_cost` is in US dollars, as exact text;
+    `people` names who may answer for a person; empty means anyone. `max_cost` is in US dollars, as exact text;
     `debate_rounds` is how many debate or challenge rounds may follow a count without consensus. In a deadlock a person
-    is asked, or, with `surest`, the surest seat's choice holds once its minutes are over; with `reframe` the smaller
-    questions that the ballots suggest are opened. `gated`: a gate waits for the verdict.
+    is asked, or, with `surest`, the most confident seat's choice applies once its minutes are over; with `reframe` the
+    smaller questions that the ballots suggest are opened. `gated`: a gate waits for the verdict.
     """
 
     ballots_by: str = ""
@@ -108,8 +108,9 @@ class Revised(NamedTuple):
 class RoundOpened(NamedTuple):
     """The named seats are asked about the revision with this hash.
 
-    `purpose` is first, revision, redeliberation, debate or challenge. A re-deliberation says what triggered it, why,
-    and what is new; one that brings new facts is `factual`, and not counted against the two that there may be.
+    `purpose` is first, revision, redeliberation, debate, challenge or retry. A re-deliberation says what triggered it,
+    why, and what is new; one that brings new facts is `factual`, and not counted against the two that there may be. A
+    retry asks seats that failed as the round that it `retries` had asked them.
     """
 
     round: int
@@ -120,6 +121,7 @@ class RoundOpened(NamedTuple):
     reason: str = ""
     evidence: str = ""
     factual: bool = False
+    retries: int = 0
 
 
 class Claimed(NamedTuple):
@@ -172,7 +174,8 @@ class Failed(NamedTuple):
     """A seat has no ballot in this round, and why; `until` is the moment by which it should have come.
 
     `detail` says it in words, which may be a program's; where the rules found it out, `why` is the code for it.
-    `concerns` are what a reply that could not be counted warned of all the same.
+    `concerns` are what a reply that could not be counted warned of all the same. One that took itself back, or
+    contradicted itself, `is_answer`: nobody asks for another one.
     """
 
     round: int
@@ -183,6 +186,7 @@ class Failed(NamedTuple):
     until: str = ""
     why: str = ""
     concerns: tuple[Concern, ...] = ()
+    is_answer: bool = False
 
 
 class DeadlinePassed(NamedTuple):

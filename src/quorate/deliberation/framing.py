@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from quorate.core.errors import DocumentError, InputError, Problem
+from quorate.core.errors import MISSING, DocumentError, InputError, Problem
 from quorate.core.exact import in_digits
 from quorate.core.panel import ANSWER_LATER, MOST_SEATS, Seat
 from quorate.core.question import Question
@@ -25,8 +25,9 @@ from quorate.core.shape import (
 from quorate.deliberation.events import Opened, Policy
 from quorate.deliberation.moments import read_moment
 from quorate.deliberation.moves import open_session
+from quorate.deliberation.policy_words import KEEP_OPEN, MOST_CONFIDENT, OLD, stored_word
 from quorate.deliberation.rounds.debate import MOST_DEBATES
-from quorate.deliberation.rounds.timebound import SUREST
+from quorate.deliberation.rounds.timebound import BY_CONFIDENCE
 from quorate.protocols import DEFAULT, names_of_those, protocol_named
 
 AUTO, SIMPLE, ENGINE = "auto", "simple", "engine"
@@ -35,19 +36,19 @@ ENGINES = ("claude", "codex", "gemini")
 DEFAULT_VOTER = "scorecard"
 _MONTHS_OF_A_YEAR = 12
 _WITHOUT_ENGINES = (
-    "what works without one:",
-    "  --seat NAME=person              people vote, with `quorate vote`",
-    "  --seat NAME=openai:MODEL@URL    a model on this machine or elsewhere",
-    "  --seat NAME=command:PROGRAM     a program of your own",
+    "these work without an engine:",
+    "  --seat NAME=person              people vote with `quorate vote`",
+    "  --seat NAME=openai:MODEL@URL    a local or remote model",
+    "  --seat NAME=command:PROGRAM     your own program",
     "  scores in the question          the scorecard votes by them",
-    "  quorate tally FILE              counts ballots that you have already",
+    "  quorate tally FILE              counts ballots that you already have",
 )
 
 _COMMAND = record({"command": Field(list_of(FILLED, least=1), "The program and its arguments.", required=True)})
 _SEAT = record(
     {
         "seat": Field(FILLED, "The seat's name.", required=True, default=""),
-        "lens": Field(TEXT, "How it is asked to look, such as Logos or risk.", default=""),
+        "lens": Field(TEXT, "The lens it looks through, such as Logos or risk.", default=""),
         "voter": Field(
             any_of(_COMMAND, FILLED, str),
             "Who answers: claude, codex, gemini, openai:MODEL@URL, scorecard, person, agent:NAME, or a command.",
@@ -58,36 +59,45 @@ _SEAT = record(
 )
 _POLICY = record(
     {
-        "ballots_by": Field(FILLED, "When the round ends: a moment such as 2026-11-15T18:00Z.", default=""),
-        "at_ballots_by": Field(one_of("stay", "count"), "Stay open, or count what is there.", default="stay"),
-        "answer_minutes": Field(whole(0, 10**7), "How long a person has to answer.", default=0),
-        "at_answer_by": Field(one_of("stay", "decline"), "Stay open, or do not go ahead.", default="stay"),
-        "people": Field(list_of(FILLED), "Who may answer for a person; anybody if empty.", default=()),
+        "ballots_by": Field(FILLED, "Ballot deadline: a time such as 2026-11-15T18:00Z.", default=""),
+        "at_ballots_by": Field(
+            one_of(KEEP_OPEN, "count", old=OLD),
+            "After that: keep the round open, or count.",
+            default=KEEP_OPEN,
+        ),
+        "answer_minutes": Field(whole(0, 10**7), "Minutes that a person has to answer.", default=0),
+        "at_answer_by": Field(
+            one_of(KEEP_OPEN, "decline", old=OLD), "After that: keep it open, or do not go ahead.", default=KEEP_OPEN
+        ),
+        "people": Field(list_of(FILLED), "Who may answer when a person is asked; anyone if empty.", default=()),
         "debate_rounds": Field(
             whole(0, 2), "Debate or challenge rounds after a count without consensus; 2 under judges and evidence."
         ),
         "deadlock": Field(
-            one_of("ask", "surest", "reframe"), "What holds in a deadlock: a person, or a rule.", default="ask"
+            one_of("ask", MOST_CONFIDENT, "reframe", old=OLD),
+            "What happens in a deadlock: ask a person, use the most confident seat, or reframe.",
+            default="ask",
         ),
-        "deadlock_minutes": Field(whole(0, 10**7), "After how long the surest seat's choice holds.", default=0),
-        "gated": Field(FLAG, "True where a gate waits for the verdict.", default=False),
-        "max_cost": Field(number(0, 10**6), "US dollars after which no engine is called any more."),
+        "deadlock_minutes": Field(whole(0, 10**7), "Minutes until the most confident seat decides.", default=0),
+        "gated": Field(FLAG, "True if a gate waits for the verdict.", default=False),
+        "max_cost": Field(number(0, 10**6), "Budget in US dollars; once it is used up, no engine is called."),
     }
 )
-PANEL = Field(list_of(_SEAT, least=1, most=MOST_SEATS), "The seats; without it, the protocol's own lenses.")
+PANEL = Field(list_of(_SEAT, least=1, most=MOST_SEATS), "The seats (default: one for each of the protocol's lenses).")
 OWN_KEYS = {
     "panel": PANEL,
-    "policy": Field(_POLICY, "What is settled beforehand."),
-    "mode": Field(one_of(*MODES), "Which mode; auto picks by the question.", default=AUTO),
-    "horizon_months": Field(whole(0, 1200), "How far the decision reaches.", default=0),
+    "policy": Field(_POLICY, "Deadlines, who may answer, budget, and what happens in a deadlock."),
+    "mode": Field(one_of(*MODES), "The mode; auto picks one by the question.", default=AUTO),
+    "horizon_months": Field(whole(0, 1200), "How many months the decision reaches ahead.", default=0),
 }
 
 
 class Mode(NamedTuple):
-    """The mode that was picked, and why."""
+    """The mode that was picked; `reason` is a code for why, `missing` the engines without which it fell back."""
 
     name: str
     reason: str
+    missing: tuple[str, ...] = ()
 
 
 class Engines(NamedTuple):
@@ -106,16 +116,16 @@ class Panel(NamedTuple):
 
 
 def choose_mode(question: Question, asked: str = AUTO, *, horizon_months: int = 0, split_before: bool = False) -> Mode:
-    """Engine Mode where it is asked for or much depends on the answer; Simple Mode otherwise."""
+    """Engine Mode where it is requested or the stakes are high; Simple Mode otherwise."""
     if asked != AUTO:
-        return Mode(asked, "asked for")
+        return Mode(asked, "requested")
     if question.urgency == "critical" and question.reversibility == "low":
-        return Mode(ENGINE, "urgency is critical and reversibility low")
+        return Mode(ENGINE, "critical")
     if "architecture" in question.domain.casefold() and horizon_months > _MONTHS_OF_A_YEAR:
-        return Mode(ENGINE, "an architecture question that reaches beyond a year")
+        return Mode(ENGINE, "architecture")
     if split_before:
-        return Mode(ENGINE, "an earlier run in Simple Mode split")
-    return Mode(SIMPLE, "nothing asks for more")
+        return Mode(ENGINE, "split")
+    return Mode(SIMPLE, "default")
 
 
 def read_opening(
@@ -137,7 +147,7 @@ def read_opening(
     stated, policy = _stated_seats(values["panel"], problems), _policy(name, values["policy"], problems)
     _check_rounds(name, policy, problems)
     if "question" not in document:
-        problems.append(Problem(("question",), "nothing", "question is required: one decidable question"))
+        problems.append(Problem(("question",), MISSING, "one decidable question"))
     said = document.get("question", "?")
     open_with = partial(open_session, name, said, terms=terms, policy=policy, supersedes=supersedes)
     try:
@@ -148,11 +158,11 @@ def read_opening(
         raise DocumentError(problems)
     asked = ENGINE if values["mode"] == AUTO and stated and all(one.is_engine for one in stated) else values["mode"]
     mode = choose_mode(question, asked, horizon_months=values["horizon_months"], split_before=split_before)
-    panel = Panel(tuple(stated), mode) if stated else usual_panel(name, question, mode, engines)
+    panel = Panel(tuple(stated), mode) if stated else default_panel(name, question, mode, engines)
     return open_with(panel.seats, mode=panel.mode.name, lost=panel.lost)
 
 
-def usual_panel(protocol: str, question: Question, mode: Mode, engines: Engines | None) -> Panel:
+def default_panel(protocol: str, question: Question, mode: Mode, engines: Engines | None) -> Panel:
     """The panel of a question that names none: what the mode wants, as far as it is there."""
     if engines is None:
         return Panel(_lenses(protocol, DEFAULT_VOTER), mode)
@@ -162,7 +172,7 @@ def usual_panel(protocol: str, question: Question, mode: Mode, engines: Engines 
         return Panel(tuple(Seat(name.capitalize(), "", name) for name in engines.usable), mode, engines.missing)
     seats = _lenses(protocol, engines.usable[0])
     if mode.name == ENGINE:
-        return Panel(seats, Mode(SIMPLE, f"{mode.reason}, but there is one engine alone"), engines.missing)
+        return Panel(seats, mode._replace(name=SIMPLE), engines.missing)
     return Panel(seats, mode)
 
 
@@ -172,14 +182,14 @@ def _panel_without_engines(protocol: str, question: Question, mode: Mode, engine
     if not question.scores:
         raise no_engines(engines)
     if mode.name == ENGINE:
-        return Panel(seats, Mode(SIMPLE, f"{mode.reason}, but there is no engine"), engines.missing)
+        return Panel(seats, mode._replace(name=SIMPLE), engines.missing)
     return Panel(seats, mode)
 
 
 def no_engines(engines: Engines) -> InputError:
     """What is said where no engine can be asked; its notes are what works without one, a line each."""
-    names = ", ".join(engines.missing) or "none is known"
-    error = InputError(f"no engine can be asked: {names}; `quorate engines` says what is missing and how to get it")
+    names = ", ".join(engines.missing) or "none known"
+    error = InputError(f"no engine can be asked: {names}; `quorate engines` shows what is missing and how to get it")
     for way in _WITHOUT_ENGINES:
         error.add_note(way)
     return error
@@ -188,7 +198,7 @@ def no_engines(engines: Engines) -> InputError:
 def _lenses(protocol: str, voter: str) -> tuple[Seat, ...]:
     seats = lens_seats(protocol, voter)
     if not seats:
-        raise InputError(f"{protocol} has no panel of its own; name the seats: panel: [{{seat: ..., voter: ...}}]")
+        raise InputError(f"{protocol} has no default panel; name the seats: panel: [{{seat: ..., voter: ...}}]")
     return seats
 
 
@@ -214,7 +224,7 @@ def _stated(document: Mapping[str, Any], asked: str | None) -> str:
     if stated is not None and type(stated) is not str:
         raise DocumentError([Problem(("protocol",), repr(stated), "the name of a protocol")])
     if asked and stated and protocol_named(asked).name != protocol_named(stated).name:
-        raise DocumentError([Problem(("protocol",), repr(stated), f"{asked}, which was asked for, or no protocol")])
+        raise DocumentError([Problem(("protocol",), repr(stated), f"{asked}, which was requested, or no protocol")])
     return asked or stated or DEFAULT
 
 
@@ -232,24 +242,25 @@ def voter_text(voter: str | Mapping[str, Any]) -> str:
         return "command:" + join(voter["command"])
     kind, colon, words = (part.strip() for part in voter.partition(":"))
     if colon and kind in ANSWER_LATER and not words:
-        raise InputError(f"voter: found {voter!r}; allowed: a name behind the colon, or {kind} alone for anybody")
+        raise InputError(f"voter: found {voter!r}; allowed: a name after the colon, or just {kind} for anyone")
     return f"{kind}{colon}{words}" if words else kind
 
 
 def _check_rounds(protocol: str, policy: Policy, problems: Problems) -> None:
-    """Refuses what was settled for later rounds and could never hold."""
+    """Refuses a policy for later rounds that could never apply."""
     if policy.debate_rounds and not protocol_named(protocol).debate:
         others = names_of_those(lambda one: one.debate)
-        allowed = f"0 under {protocol}; those that debate are: {', '.join(others)}"
+        allowed = f"0 under {protocol}; protocols with debates: {', '.join(others)}"
         problems.append(Problem(("policy", "debate_rounds"), str(policy.debate_rounds), allowed))
-    if policy.deadlock == SUREST and not protocol_named(protocol).vote_keys.confidence:
-        allowed = f"ask or reframe: under {protocol} nobody says how sure they are"
-        problems.append(Problem(("policy", "deadlock"), SUREST, allowed))
-    if policy.deadlock == SUREST and not policy.deadlock_minutes:
-        allowed = "deadlock_minutes (--deadlock-after) beside it: the surest seat's choice holds at a deadline"
-        problems.append(Problem(("policy", "deadlock"), SUREST, allowed))
-    if policy.deadlock_minutes and policy.deadlock != SUREST:
-        allowed = f"deadlock: {SUREST} beside it, which holds after that time"
+    by_confidence = policy.deadlock == BY_CONFIDENCE
+    if by_confidence and not protocol_named(protocol).vote_keys.confidence:
+        allowed = f"ask or reframe: {protocol} ballots state no confidence"
+        problems.append(Problem(("policy", "deadlock"), MOST_CONFIDENT, allowed))
+    if by_confidence and not policy.deadlock_minutes:
+        allowed = "it with deadlock_minutes (--deadlock-after): the choice applies at a deadline"
+        problems.append(Problem(("policy", "deadlock"), MOST_CONFIDENT, allowed))
+    if policy.deadlock_minutes and not by_confidence:
+        allowed = f"it with deadlock: {MOST_CONFIDENT}"
         problems.append(Problem(("policy", "deadlock_minutes"), str(policy.deadlock_minutes), allowed))
 
 
@@ -259,13 +270,14 @@ def _policy(protocol: str, stated: Mapping[str, Any] | None, problems: Problems)
         return Policy(debate_rounds=rounds)
     ballots_by = read_moment(stated["ballots_by"]) if stated["ballots_by"] else ""
     if ballots_by is None:
-        allowed = "a moment with its time zone, such as 2026-11-15T18:00:00Z"
+        allowed = "a time with its time zone, such as 2026-11-15T18:00:00Z"
         problems.append(Problem(("policy", "ballots_by"), repr(stated["ballots_by"]), allowed))
     cost = stated["max_cost"]
     said = stated["debate_rounds"]
     return Policy(
         **{
             **stated,
+            **{key: stored_word(stated[key]) for key in ("at_ballots_by", "at_answer_by", "deadlock")},
             "ballots_by": ballots_by or "",
             "max_cost": "" if cost is None else in_digits(cost),
             "debate_rounds": rounds if said is None else said,

@@ -5,7 +5,7 @@ from math import ceil
 from typing import Any
 
 from quorate.core.codec import to_json
-from quorate.core.errors import DocumentError, InputError, Path, Problem, Refused
+from quorate.core.errors import MISSING, DocumentError, InputError, Path, Problem, Refused
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.question import Question
 from quorate.core.shape import found, some_of
@@ -74,7 +74,9 @@ def open_session(
     read = read_frame(name, question, settings, seats, recorded=bool(parent))
     check_question(read, recorded=bool(parent))
     if chooses_between_nothing(name, read):
-        raise DocumentError([Problem(("question", "options"), "nothing", f"{name} chooses between options: name them")])
+        raise DocumentError(
+            [Problem(("question", "options"), MISSING, f"options, because {name} chooses between them")]
+        )
     opened = Opened(name, read, tuple(seats), settings, policy or Policy(), mode, supersedes, parent, tuple(lost))
     return opened._replace(rules=RULES)
 
@@ -111,9 +113,9 @@ def check_question(question: Question, *, recorded: bool = False) -> None:
 def check_panel(seats: Sequence[Seat]) -> None:
     """Raises InputError where there are too few seats, too many, or some that are named alike."""
     if not seats:
-        raise InputError("an empty panel; allowed: at least one seat")
+        raise InputError("an empty panel; expected at least one seat")
     if len(seats) > MOST_SEATS:
-        raise InputError(f"a panel of {len(seats)} seats; allowed: {MOST_SEATS}")
+        raise InputError(f"a panel of {len(seats)} seats; allowed: at most {MOST_SEATS}")
     nameless = [index for index, seat in enumerate(seats) if not says_something(seat.name)]
     problems = [Problem(("panel", index, "seat"), "a seat without a name", "a name") for index in nameless]
     problems += name_problems([seat.name for seat in seats], lambda index: ("panel", index, "seat"), "seat")
@@ -265,12 +267,12 @@ def cast(
     check_seen(session, round_, seen)
     _check_may_supersede(round_, held, who, supersede)
     if held.name not in round_.seats:
-        raise Refused(f"{held.name} is not asked in round {round_.number}; asked are: {', '.join(round_.seats)}")
+        raise Refused(f"{held.name} is not asked in round {round_.number}; seats asked: {', '.join(round_.seats)}")
     debated = taken_apart(round_, said)
     check_debated(session, round_, held.name, debated)
     vote = as_vote(protocol_named(session.protocol), held, debated.vote)
     if vote.get("error", "recused") != "recused" or vote.keys() & {"inferred", "repaired", "answered_by"}:
-        raise Refused("a voter chooses, abstains or says `error: recused`; all else is found out, not stated")
+        raise Refused("a voter may choose, abstain, or give `error: recused`; other errors are not for voters to state")
     read_vote(session, held, vote)
     _check_choice(session, vote)
     earlier = round_.positions.get(held.name, 0)
@@ -282,11 +284,9 @@ def _check_may_supersede(round_: Round, seat: Seat, who: Principal, supersede: b
     if seat.name not in round_.answers:
         return
     if not supersede:
-        raise Refused(
-            f"{seat.name} has voted in this round already; a change of mind has to supersede it (--supersede)"
-        )
+        raise Refused(f"{seat.name} has already voted in this round; use --supersede to change the ballot")
     if round_.authors[seat.name] != who.name:
-        raise Refused(f"the ballot of {seat.name} is {round_.authors[seat.name]}'s, who alone may change it")
+        raise Refused(f"the ballot of {seat.name} was cast by {round_.authors[seat.name]}; only they may change it")
 
 
 def _check_choice(session: Session, vote: Mapping[str, Any]) -> None:
@@ -322,10 +322,10 @@ def _open_round(session: Session, now: str = "") -> Round:
     if not round_:
         raise Refused(f"no round is open yet; `quorate resume {session.id}` opens it")
     if not session.is_asked_as_it_stands:
-        raise Refused(f"the question was edited a moment ago; see `quorate show {session.id}`, and decide again")
+        raise Refused(f"the question was just edited; see `quorate show {session.id}` and vote again")
     if not round_.is_open:
-        raise Refused(f"round {round_.number} is closed since {shown(round_.closed_at)}; no ballot is taken any more")
+        raise Refused(f"round {round_.number} was closed at {shown(round_.closed_at)}; ballots are no longer accepted")
     due = session.ballots_by
     if now and due and due <= now and session.policy.at_ballots_by == "count":
-        raise Refused(f"the round is closed since {shown(due)}, its deadline; no ballot is taken any more")
+        raise Refused(f"the round was closed at its deadline, {shown(due)}; ballots are no longer accepted")
     return round_

@@ -40,9 +40,9 @@ from quorate.documents.vote_form import choices_of
 Events = tuple[Event, ...]
 OTHER = "Other"
 _WORDS = {
-    "mitigation_plan": "a mitigation plan is text, with an owner and what to monitor",
-    "human_choice": "a choice names one of the options",
-    "verification": "a verification says what was looked at",
+    "mitigation_plan": "a mitigation plan needs a text, an owner and what to monitor",
+    "human_choice": "a choice must name one of the options",
+    "verification": "a verification must say what was checked",
 }
 
 
@@ -50,7 +50,7 @@ def resolve(session: Session, answer: Resolved, who: Principal, now: str) -> Eve
     """Meets one requirement of the current verdict, once."""
     _check_may_answer(session, who, now)
     if answer.requirement not in PERSON_MEETS:
-        raise Refused(f"{answer.requirement!r} cannot be met like this; allowed: {', '.join(PERSON_MEETS)}")
+        raise Refused(f"{answer.requirement!r} cannot be met this way; allowed: {', '.join(PERSON_MEETS)}")
     if answer.requirement not in still_needed(session):
         raise Refused(_not_needed(session, answer.requirement))
     if answer.requirement == "verification" and (why := verifier_refusal(session, who.name)):
@@ -69,7 +69,7 @@ def override(
         raise Refused("an override needs a written risk acceptance; it is empty")
     _check_said(owner=owner, monitor=monitor)
     if is_at_hard_limit(session):
-        raise Refused("a hard limit binds whoever agrees; it cannot be overridden")
+        raise Refused("a hard limit cannot be overridden, no matter who agrees")
     if OVERRIDE_MEETS.isdisjoint(still_needed(session)):
         raise Refused(_not_needed(session, "risk_acceptance"))
     return (Overridden(risk_acceptance, owner, monitor),)
@@ -132,7 +132,7 @@ def revise(session: Session, changes: Mapping[str, Any], reason: str = "", *, by
     check_question(read)
     edited = read._replace(id=session.question.id, revision=session.question.revision)
     if edited == session.question:
-        raise Refused("nothing in the question would change")
+        raise Refused("this would not change the question")
     return (Revised(edited._replace(revision=session.question.revision + 1), reason),)
 
 
@@ -155,15 +155,13 @@ def _check_stands(session: Session) -> None:
 def _check_may_answer(session: Session, who: Principal, now: str) -> None:
     _check_lives(session)
     if not session.verdict or not session.is_current:
-        raise Refused("there is no verdict on the question as it stands, so nothing is asked yet")
+        raise Refused("there is no verdict on the current question, so there is nothing to answer yet")
     check_may("answer", session, who)
     if person_refused(session):
         last = session.said[-1]
         raise Refused(f"this was answered by {_who(session, last)} at {shown(last.at)}: not to go ahead")
     if session.asked and (session.lapsed_at or (is_asking(session) and is_overdue(session, now))):
-        raise Refused(
-            f"the time to answer was over at {shown(session.asked.until)}; the policy then is not to go ahead"
-        )
+        raise Refused(f"the time to answer ended at {shown(session.asked.until)}; by policy, it does not go ahead")
 
 
 def _not_needed(session: Session, requirement: str) -> str:
@@ -179,14 +177,14 @@ def _not_needed(session: Session, requirement: str) -> str:
 def _who(session: Session, said: GivenAnswer) -> str:
     """Who answered: a person, or what was settled beforehand."""
     is_settled = session.bound_at and isinstance(said.answer, Resolved) and said.answer.requirement == "human_choice"
-    return "the policy that was settled beforehand" if is_settled else said.author.name
+    return "the policy" if is_settled else said.author.name
 
 
 def _check_said(**texts: str) -> None:
     """What may be left out is not filled with what cannot be seen."""
     for name, text in texts.items():
         if text and not says_something(text):
-            raise Refused(f"{name}: found {text!a}, which cannot be seen; allowed: some text, or none")
+            raise Refused(f"{name}: found {text!a}, which is invisible; allowed: some text, or none")
 
 
 def _check_filled(session: Session, answer: Resolved) -> None:
@@ -209,6 +207,6 @@ def _check_choice(session: Session, answer: Resolved) -> None:
         allowed = ", ".join(repr(label) for label in known)
         raise InputError(f"no option called {answer.choice!r}; there are: {allowed}")
     if answer.choice == OTHER and not says_something(answer.text):
-        raise Refused("Other says nothing yet: name an option, or say in words what was chosen")
+        raise Refused("Other needs a reason: say in words what was chosen, or name an option")
     if answer.go and not goes_ahead(session, answer.choice):
-        raise Refused(f"{answer.choice!r} does not take the action: choose it to hold, or another one to go ahead")
+        raise Refused(f"{answer.choice!r} does not take the action: use it with --hold, or another option with --go")

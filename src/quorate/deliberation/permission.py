@@ -20,6 +20,7 @@ from quorate.deliberation.events import (
 )
 from quorate.deliberation.moments import shown
 from quorate.deliberation.repaired_ballots import rests_on_repair
+from quorate.deliberation.retried_ballots import rests_on_retry
 from quorate.deliberation.rounds.earlier_warnings import silenced
 from quorate.deliberation.rounds.stalemate import is_asked_again, is_deadlock
 from quorate.deliberation.session import Ending, PersonAnswer, Session
@@ -40,11 +41,12 @@ def required(session: Session, verdict: Verdict) -> frozenset[str]:
     """What the verdict requires, and what the deliberation's life adds to it.
 
     A person's choice in a deadlock; a verification where a lost engine changed the panel, if that is grave (else it is
-    announced), where a seat has fallen silent, and where nothing but repaired ballots carries what is grave; and what a
-    choice needs that nobody but a policy has made.
+    announced), where a seat has fallen silent, where nothing but repaired ballots carries what is grave, and where a
+    second attempt of an engine carries it; and what a choice needs that nobody but a policy has made.
     """
     in_doubt = session.opened.lost or rests_on_repair(session, verdict)
-    held = {"verification"} if in_doubt and is_grave(session) and verdict.action == PROCEED else set()
+    is_held = in_doubt and is_grave(session) and verdict.action == PROCEED
+    held = {"verification"} if is_held or rests_on_retry(session, verdict) else set()
     escalated = {"human_choice"} if is_deadlock(session, verdict) else set()
     return frozenset(verdict.requires) | held | escalated | _for_the_silenced(session, verdict) | _of_policy(session)
 
@@ -57,7 +59,7 @@ def _for_the_silenced(session: Session, verdict: Verdict) -> set[str]:
 
 
 def _of_policy(session: Session) -> set[str]:
-    """The surest seat may be wrong: a person looks where voices are missing, and grave concerns have to be met."""
+    """The most confident seat may be wrong: a person looks where ballots are missing, and warnings have to be met."""
     if not session.bound_at or not session.verdict or person_refused(session):
         return set()
     roster = session.verdict.receipt.roster
@@ -116,12 +118,12 @@ def verifier_refusal(session: Session, name: str) -> str:
     for voter in shared_voters(session.verdict):
         if are_same(name, voter.name) or look_alike(name, voter.name):
             seats = ", ".join(voter.seats)
-            return f"{voter.name} answered for {seats}, so somebody else has to verify it; you are {name}"
+            return f"{voter.name} answered for {seats}, so someone else must verify it; you are {name}"
     return ""
 
 
 def is_held_by_policy(session: Session) -> bool:
-    """True where nobody decided not to go ahead but the surest seat, as was settled for a deadlock."""
+    """True where nobody decided not to go ahead but the most confident seat, by the policy for a deadlock."""
     last = session.said[-1].answer if session.said else None
     return bool(session.bound_at) and isinstance(last, Resolved) and person_refused(session)
 
@@ -160,12 +162,12 @@ class _How(NamedTuple):
 def _ended(ending: Ending) -> str:
     match ending.event:
         case Released():
-            how = _How("its action was released", "a permission is used once")
+            how = _How("its action was released", "a verdict releases only once")
         case Revoked():
             how = _How(f"its verdict was revoked ({ending.event.reason})", "open a new deliberation")
         case Superseded():
             how = _How(f"it was superseded by {ending.event.by}", f"see {ending.event.by}")
-    return f"this deliberation is closed since {shown(ending.at)}: {how.words}; {how.what_now}"
+    return f"this deliberation was closed at {shown(ending.at)}: {how.words}; {how.what_now}"
 
 
 def _without_verdict(session: Session) -> str:
@@ -173,7 +175,7 @@ def _without_verdict(session: Session) -> str:
         return "there is no verdict yet"
     if is_asked_again(session):
         return "it is being deliberated again"
-    return f"the verdict is on an earlier revision; the question is at revision {session.question.revision}"
+    return f"the verdict is for an earlier revision; the question is now at revision {session.question.revision}"
 
 
 def refusal(session: Session) -> str:
@@ -183,11 +185,11 @@ def refusal(session: Session) -> str:
     if not session.verdict or not session.is_current:
         return _without_verdict(session)
     if is_held_by_policy(session):
-        return "in the deadlock the surest seat's choice holds, as was settled beforehand: not to go ahead"
+        return "by the deadlock policy, the most confident seat's choice applies: do not go ahead"
     if person_refused(session):
         return "a person decided not to go ahead"
     if session.lapsed_at and session.asked:
-        return f"nobody answered by {shown(session.asked.until)}, and the policy then is not to go ahead"
+        return f"nobody answered by {shown(session.asked.until)}; by policy, it does not go ahead"
     if chosen := chosen_instead(session):
         return f"the action is for {session.question.action_for}, and the panel chose {chosen}"
     if missing := still_needed(session):

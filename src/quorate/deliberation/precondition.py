@@ -53,7 +53,7 @@ def check_seen(session: Session, round_: Round, seen: Seen) -> None:
         return
     if not seen.question:
         raise Refused(
-            f"the question is at revision {session.question.revision}; say which one this ballot answers: "
+            f"the question is at revision {session.question.revision}; state which revision this ballot answers: "
             f"--question {short(round_.question)} (`quorate show {session.id}` shows it)"
         )
     if not names_revision(session, seen.question, round_.question):
@@ -61,7 +61,9 @@ def check_seen(session: Session, round_: Round, seen: Seen) -> None:
             f"this ballot answers {seen.question}, which is outdated; {_question_now(session)}, {round_.question}"
         )
     if seen.round and seen.round != round_.number:
-        raise Outdated(f"round {seen.round} was closed meanwhile; round {round_.number} is open: look at it again")
+        raise Outdated(
+            f"round {seen.round} was closed in the meantime; round {round_.number} is open: look at it again"
+        )
 
 
 def _check_verdict(session: Session, stated: str, *, is_refusal: bool) -> None:
@@ -69,7 +71,7 @@ def _check_verdict(session: Session, stated: str, *, is_refusal: bool) -> None:
         return  # the rules say best that nothing is asked yet
     if not stated:
         raise Refused(
-            f"say which verdict this answers: --verdict {short(session.verdict_hash)} "
+            f"state which verdict this answers: --verdict {short(session.verdict_hash)} "
             f"(`quorate show {session.id}` shows it)"
         )
     if not _names_one(stated, session.verdict_hash, [past.hash for past in session.earlier], "count"):
@@ -96,7 +98,7 @@ def _names_one(stated: str, full: str, known: Sequence[str], what: str) -> bool:
     if not names(stated, full):
         return False
     if any(names(stated, other) for other in known if other != full):
-        raise Refused(f"{stated} fits more than one {what} of this deliberation; give more digits of the one you saw")
+        raise Refused(f"{stated} matches more than one {what} of this deliberation; give more digits")
     return True
 
 
@@ -104,7 +106,7 @@ def names(stated: str, full: str) -> bool:
     """True where the stated hash, perhaps only its beginning, is this one. Raises InputError for what is no hash."""
     digits = _HASH.fullmatch(stated.strip().casefold())
     if not digits:
-        raise InputError(f"found {stated!r}; allowed: a hash, or its first {FEWEST_DIGITS} hex digits at least")
+        raise InputError(f"found {stated!r}; allowed: a hash, or at least its first {FEWEST_DIGITS} hex digits")
     return bool(full) and full.removeprefix("sha256:").startswith(digits[1])
 
 

@@ -38,9 +38,9 @@ def check_may(operation: str, session: Session, who: Principal) -> None:
 def check_may_vote(seat: Seat, who: Principal) -> None:
     """Raises Refused where this seat's ballot is somebody else's."""
     if not seat.answers_later:
-        raise Refused(f"the seat {seat.name} is answered by {seat.voter_kind}, not by people or agents")
+        raise Refused(f"the seat {seat.name} is answered by {seat.voter_kind}, not by a person or an agent")
     if seat.holder not in ("", who.name):
-        raise Refused(f"the seat {seat.name} is {seat.holder}'s; you are {who.name}")
+        raise Refused(f"the seat {seat.name} belongs to {seat.holder}; you are {who.name}")
 
 
 def _anybody(_: Session, __: Principal) -> str:

@@ -53,8 +53,8 @@ CONTEXT, EVIDENCE = "question.context", "evidence"
 RAW = {"Replied": FREE["Replied"], "Failed": FREE["Failed"]}
 IN_PLACE = re.compile(r"\[redacted (sha256:[0-9a-f]{64})\]")
 _NUMBER = re.compile(r"\[[0-9]+\]")
-_ADVICE = "a secret in it has to be changed"
-_SEALED = "a round is still open; wait until it is closed, or end the waiting with `quorate close`"
+_ADVICE = "change any secret in it"
+_SEALED = "a round is still open; wait until it is closed, or close it with `quorate close`"
 
 
 def text_hash(text: str) -> str:
@@ -115,8 +115,8 @@ def why_not_now(session: Session) -> str:
     if not is_sealed(session):
         return ""
     return (
-        "a round is still open, and its ballots are sealed, so no text is looked for; wait until it is closed, end the "
-        "waiting with `quorate close`, or name an event before it with --event and --field"
+        "a round is still open, and its ballots are sealed, so no text is searched for; wait until it is closed, close "
+        "it with `quorate close`, or name an event before it with --event and --field"
     )
 
 
@@ -126,10 +126,10 @@ def why_not(session: Session, stored: Stored, field: str) -> str:
     if is_sealed_event(session, stored.event):
         return _SEALED
     if (kind, field) == ("Counted", VERDICT):
-        return "a verdict follows from its ballots; take the text out of the ballot or the question it comes from"
+        return "a verdict follows from its ballots; redact the text in the ballot or the question it comes from"
     if not is_free(kind, field):
         allowed = ", ".join(FREE.get(kind, ())) or "nothing"
-        return f"{field} of {kind} is no free text: rules, counts or readers go by it; allowed here: {allowed}"
+        return f"{field} of {kind} is not free text: rules, counts or readers depend on it; allowed here: {allowed}"
     return _still_needed(session, stored, field)
 
 
@@ -137,14 +137,12 @@ def _still_needed(session: Session, stored: Stored, field: str) -> str:
     round_ = session.round
     is_asked = round_ is None or round_.is_open
     if isinstance(stored.event, Reframed) and unopened_children(session):
-        return "the smaller questions are not opened yet; `quorate resume` opens them"
+        return "the smaller questions have not been opened yet; `quorate resume` opens them"
     if isinstance(stored.event, Opened | Revised) and field != "reason" and _is_current(session, stored):
         if is_asked and not session.endings:
             return "the question is still being asked; edit it with `quorate revise`, or close the round first"
         if field == ACTION and not session.endings:
-            return (
-                "the action may still be released, for which it has to match; release it, or revoke the verdict, first"
-            )
+            return "the action may still be released and must match then; release it, or revoke the verdict, first"
     return ""
 
 
@@ -163,10 +161,10 @@ def why_it_stands(session: Session, stored: Stored, field: str) -> str:
     """Why a text is still there after it was taken out, and what can be done about it."""
     kind = type(stored.event).__name__
     if (kind, field) == ("Counted", VERDICT):
-        return "the verdict repeats what stands elsewhere and is no free text, such as the name of a seat or an option"
+        return "the verdict repeats text from elsewhere that is not free text, such as the name of a seat or an option"
     if is_free(kind, field):
         return _still_needed(session, stored, field)
-    return f"{field} of {kind} is no free text: rules, counts or readers go by it, so it stays; {_ADVICE}"
+    return f"{field} of {kind} is not free text: rules, counts or readers depend on it, so it stays; {_ADVICE}"
 
 
 def _is_current(session: Session, stored: Stored) -> bool:

@@ -44,7 +44,10 @@ PersonAnswer = Resolved | Overridden | Declined | Reframed | Deferred
 
 
 class Round(NamedTuple):
-    """One time of asking: who was asked, about which revision, and what has come of it."""
+    """One time of asking: who was asked, about which revision, and what has come of it.
+
+    A retry asks as the round that it `retries` did: `asks_as` is the purpose of that one, else its own.
+    """
 
     number: int
     seats: tuple[str, ...]
@@ -63,11 +66,18 @@ class Round(NamedTuple):
     evidence: str = ""
     is_factual: bool = False
     opened_at: str = ""
+    retries: int = 0
+    asks_as: str = "first"
 
     @property
     def is_open(self) -> bool:
         """Until it is closed its ballots are sealed."""
         return not self.closed_at
+
+    @property
+    def asks_like(self) -> int:
+        """The number of the round as which it asks: that of the one that it retries, else its own."""
+        return self.retries or self.number
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -226,7 +236,7 @@ def evolve(session: Session | None, stored: Stored) -> Session:
         case Opened():
             raise ValueError("a deliberation is opened once")
         case RoundOpened():
-            return moved._replace(rounds=(*session.rounds, _new_round(event, stored)), asked=None)
+            return moved._replace(rounds=(*session.rounds, _new_round(event, stored, session.rounds)), asked=None)
         case Claimed() | Replied() | Cast() | Failed() | RoundClosed():
             return moved._replace(rounds=_in_round(session.rounds, event, stored))
         case Revised() | Counted() | Asked() | DeadlinePassed() | ChildrenOpened() | Redacted():
@@ -249,7 +259,8 @@ def _later_on(
     return session._replace(endings=(*session.endings, Ending(event, stored.author, stored.at)))
 
 
-def _new_round(event: RoundOpened, stored: Stored) -> Round:
+def _new_round(event: RoundOpened, stored: Stored, before: tuple[Round, ...]) -> Round:
+    retried = before[event.retries - 1] if event.retries else None
     return Round(
         event.round,
         event.seats,
@@ -257,10 +268,12 @@ def _new_round(event: RoundOpened, stored: Stored) -> Round:
         event.purpose,
         stored.position,
         trigger=event.trigger,
-        reason=event.reason,
-        evidence=event.evidence,
+        reason=retried.reason if retried else event.reason,
+        evidence=retried.evidence if retried else event.evidence,
         is_factual=event.factual,
         opened_at=stored.at,
+        retries=event.retries,
+        asks_as=retried.purpose if retried else event.purpose,
     )
 
 

@@ -28,7 +28,7 @@ def refuse(found: str, allowed: str, line: int | None = None) -> NoReturn:
 def decoded(data: bytes) -> str:
     """Bytes as text, if they are UTF-8 and not too many."""
     if len(data) > LARGEST:
-        refuse("a larger document", f"at most {LARGEST} bytes")
+        refuse("a document that is too large", f"at most {LARGEST} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -39,7 +39,7 @@ def decoded(data: bytes) -> str:
 def whole_text(text: str) -> str:
     """A text that could have come as bytes: not too long, whole characters, no byte order mark."""
     if len(text) > LARGEST:
-        refuse("a larger document", f"at most {LARGEST} bytes")
+        refuse("a document that is too large", f"at most {LARGEST} bytes")
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -65,9 +65,9 @@ def parsed_json(text: str) -> Any:
         if _SURROGATE_ESCAPE.search(text):
             _refuse_lone_surrogates(value)
     except RecursionError:
-        refuse("very deep nesting", "a few levels")
+        refuse("nesting that is too deep", "fewer levels")
     except json.JSONDecodeError as error:
-        refuse(f"a fault at column {error.colno}: {error.msg}", "JSON", error.lineno)
+        refuse(f"a syntax error at column {error.colno}: {error.msg}", "JSON", error.lineno)
     except ValueError:  # Python reads no integers of thousands of digits
         refuse("a number of thousands of digits", "shorter numbers")
     except ArithmeticError:  # nor exponents of twenty digits
@@ -138,7 +138,7 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(word: str) -> NoReturn:
-    refuse(word, "numbers that are finite")
+    refuse(word, "finite numbers")
 
 
 def _refuse_lone_surrogates(value: Any) -> None:

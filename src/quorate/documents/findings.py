@@ -11,7 +11,7 @@ class Findings(list[Problem]):
     def append(self, problem: Problem) -> None:
         """Adds a problem, or raises all of them."""
         if len(self) >= MOST_PROBLEMS:
-            more = Problem((), "still more problems", f"none; the first {MOST_PROBLEMS} are listed")
+            more = Problem((), "more problems", f"none; only the first {MOST_PROBLEMS} are listed")
             raise DocumentError([*self, more])
         super().append(problem)
 

@@ -75,7 +75,7 @@ class Walk:
         self._at = match.start()
         self._token(match[0])
         if len(self._around) > DEEPEST:
-            self._problem(self._around[-1].path, "deeper nesting", f"at most {DEEPEST} levels")
+            self._problem(self._around[-1].path, "nesting that is too deep", f"at most {DEEPEST} levels")
         return True
 
     def _token(self, token: str) -> None:
@@ -114,7 +114,7 @@ class Walk:
 
     def _check_number(self, token: str, place: Path) -> None:
         if token in ("NaN", "Infinity", "-Infinity"):
-            self._problem(place, token, "numbers that are finite")
+            self._problem(place, token, "finite numbers")
         elif token.lstrip("-").isdigit() and len(token) > _MOST_DIGITS:
             self._problem(place, "a number of thousands of digits", "shorter numbers")
         elif not _is_decimal(token):

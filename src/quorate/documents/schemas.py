@@ -48,7 +48,7 @@ def _known(name: str) -> str:
 
 def _parts(name: str) -> tuple[str, str, Schema]:
     if name == "verdict":
-        return "Verdict", "The outcome of a count with its receipt, as every surface writes it.", _verdict()
+        return "Verdict", "The outcome of a count with its receipt, as every interface writes it.", _verdict()
     if name == "validation":
         validation = protocol_named(CONSENSUS).validation
         body = validation().document.schema if validation else {}

@@ -55,7 +55,7 @@ class Builder:
     def _node(self, event: Any, path: Path) -> Any:
         self.lines.setdefault(path, event.start_mark.line + 1)
         if len(self.lines) > MOST_VALUES:
-            self._problem((), event, "more values", f"at most {MOST_VALUES} in YAML; JSON may hold more")
+            self._problem((), event, "too many values", f"at most {MOST_VALUES} in YAML; use JSON for more")
             raise DocumentError(self.problems)
         if isinstance(event, yaml.AliasEvent):
             self._problem(path, event, f"the alias *{event.anchor}", "no aliases")
@@ -67,7 +67,7 @@ class Builder:
         if isinstance(event, yaml.ScalarEvent):
             return self._text(event, path) if event.style else _plain(event.value)
         if len(path) >= DEEPEST:
-            self._problem(path, event, "deeper nesting", f"at most {DEEPEST} levels")
+            self._problem(path, event, "nesting that is too deep", f"at most {DEEPEST} levels")
             raise DocumentError(self.problems)
         return self._sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self._mapping(path)
 
@@ -96,7 +96,7 @@ class Builder:
 
     def _key(self, event: Any, path: Path) -> str:
         if not isinstance(event, yaml.ScalarEvent):
-            self._problem(path, event, "a key that is no text", "text as keys")
+            self._problem(path, event, "a key that is not text", "text as keys")
             raise DocumentError(self.problems)
         key = str(event.value)
         if key == "<<" and not event.style:

@@ -91,7 +91,7 @@ def _protocol(value: Mapping[str, Any], asked: str | None) -> Protocol:
     if type(stated) is not str:
         raise DocumentError([Problem(("protocol",), found(stated), "the name of a protocol")])
     if asked and ALIASES.get(asked, asked) != ALIASES.get(stated, stated):
-        raise DocumentError([Problem(("protocol",), found(stated), f"{asked}, which was asked for, or no protocol")])
+        raise DocumentError([Problem(("protocol",), found(stated), f"{asked}, which was requested, or no protocol")])
     try:
         return protocol_named(stated)
     except UnknownName as error:
@@ -102,7 +102,7 @@ def _read_wrapped(value: dict[str, Any], wrapper: str, asked: str | None) -> Tal
     """Reads what is inside a wrapper together with what stands beside it."""
     name = WRAPPERS[wrapper]
     if asked and ALIASES.get(asked, asked) != name:
-        raise DocumentError([Problem((wrapper,), f"a document of {name}", f"{asked}, which was asked for")])
+        raise DocumentError([Problem((wrapper,), f"a document of {name}", f"{asked}, which was requested")])
     inner = _unwrapped(value, wrapper)
     stated = inner.get("protocol", name)
     try:

@@ -43,7 +43,7 @@ def _exact(value: Exact, path: Path, problems: Findings) -> Exact:
 
 def _container(value: Any, path: Path, problems: Findings) -> Any:
     if len(path) > DEEPEST:
-        problems.append(Problem(path, "deeper nesting", f"at most {DEEPEST} levels"))
+        problems.append(Problem(path, "nesting that is too deep", f"at most {DEEPEST} levels"))
         return None
     if isinstance(value, Mapping):
         items = ((_key(key, path, problems), one) for key, one in value.items())

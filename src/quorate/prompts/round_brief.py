@@ -34,13 +34,13 @@ _OWN, _OTHERS = "your own ballot of round {before}", "the arguments of the other
 def round_brief(session: Session, seat: Seat) -> str:
     """What kind of round this is, in our own words; nothing in the first one."""
     round_ = session.round
-    if round_ is None or round_.purpose not in _BRIEFS:
+    if round_ is None or round_.asks_as not in _BRIEFS:
         return ""
-    earlier = latest_ballot(session, seat.name, round_.number)
+    earlier = latest_ballot(session, seat.name, round_.asks_like)
     shown = [_OWN.format(before=earlier.round)] if earlier else []
     shown += [_OTHERS] if is_debate(round_) and arguments_for(session, seat.name, "") else []
     quoted = f"Quoted above: {' and '.join(shown)}." if shown else ""
-    return in_one_line(_BRIEFS[round_.purpose].format(round=round_.number, shown=quoted))
+    return in_one_line(_BRIEFS[round_.asks_as].format(round=round_.asks_like, shown=quoted))
 
 
 def round_news(session: Session, seat: Seat, nonce: str) -> Iterator[str]:
@@ -53,7 +53,7 @@ def round_news(session: Session, seat: Seat, nonce: str) -> Iterator[str]:
     if round_.evidence:
         yield "NEW EVIDENCE:"
         yield from indented(round_.evidence)
-    earlier = latest_ballot(session, seat.name, round_.number) if round_.purpose in _BRIEFS else None
+    earlier = latest_ballot(session, seat.name, round_.asks_like) if round_.asks_as in _BRIEFS else None
     if earlier:
         yield from _own_ballot(session, earlier)
     if is_debate(round_):

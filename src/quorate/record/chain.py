@@ -67,7 +67,7 @@ def faults_in(rows: Iterable[EventRow]) -> Iterator[Fault]:
     previous, passed, changed = "", list[EventRow](), set[int]()
     for expected, row in enumerate(rows, 1):
         if row.position != expected:
-            wrong = f"event {expected} should stand here; one is missing or was moved"
+            wrong = f"expected event {expected} here; one is missing or was moved"
             yield Fault(row.deliberation, row.position, wrong)
             return
         if _hash_of(row, previous) != row.hash:

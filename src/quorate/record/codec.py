@@ -32,7 +32,7 @@ _OWN = (f'"{ASKED_AS}"', f'"{ESSENCE}"')
 _ASKED = frozenset({Opened.__name__, Revised.__name__})
 _MAY_BE_TAGGED = '"$'
 _NEWER = "a newer Quorate wrote it; update Quorate to read it"
-_NO_JSON = "a stored text that is no JSON of Quorate's; the record is damaged: restore a backup"
+_NO_JSON = "a stored text is not valid JSON of Quorate; the record is damaged: restore a backup"
 
 
 def encoded(value: tuple[Any, ...]) -> str:
@@ -46,7 +46,7 @@ def encoded_and_plain(value: tuple[Any, ...]) -> tuple[str, Any]:
         plain = _plain_record(value)
         return _ENCODER.encode(plain), plain
     except (RecursionError, ValueError) as error:  # nesting without end, NaN, integers of thousands of digits
-        raise StoreError(f"{type(value).__name__} holds a value that cannot be kept: {error}") from None
+        raise StoreError(f"{type(value).__name__} contains a value that cannot be stored: {error}") from None
 
 
 def decoded(kind: type[Value], text: str) -> Value:
@@ -142,20 +142,20 @@ def _plain_scalar(value: Any) -> Any:
         return value
     if isinstance(value, Decimal | Fraction):
         return _tagged(value)
-    raise StoreError(f"a value of the type {type(value).__name__} cannot be kept; allowed: what JSON can say")
+    raise StoreError(f"a value of the type {type(value).__name__} cannot be stored; allowed: JSON values")
 
 
 def _tagged(value: Decimal | Fraction) -> dict[str, str]:
     if isinstance(value, Fraction):
         return {"$fraction": str(value)}
     if not value.is_finite():
-        raise StoreError(f"the number {value} cannot be kept; allowed: numbers that are finite")
+        raise StoreError(f"the number {value} cannot be stored; allowed: finite numbers")
     return {"$decimal": str(value)}
 
 
 def _key(key: Any) -> str:
     if not isinstance(key, str):
-        raise StoreError(f"a key of the type {type(key).__name__} cannot be kept; allowed: text")
+        raise StoreError(f"a key of the type {type(key).__name__} cannot be stored; allowed: text")
     return "$" + key if key.startswith("$") else key
 
 

@@ -160,7 +160,7 @@ def _open_folder(folder: Path) -> str:
 def _owned(place: Path, owner: int) -> str:
     what = f"{place} belongs to {_name(owner)}, who may have written anything into it"
     if os.geteuid() == _ROOT:
-        return f"{what}; name it with --store to use it all the same"
+        return f"{what}; name it with --store to use it anyway"
     return f"{what}; name a record of your own"
 
 

@@ -133,7 +133,7 @@ def check_request(request: Request) -> None:
     for change in request.changes:
         _check_name("deliberation", change.deliberation)
         if is_new(change) and not change.events:
-            raise InputError(f"{change.deliberation}: found no event; allowed: a new deliberation has at least one")
+            raise InputError(f"{change.deliberation}: no event; a new deliberation needs at least one")
 
 
 def is_new(change: Change) -> bool:

@@ -23,7 +23,7 @@ def cursor(after: str) -> int | None:
     if not after:
         return None
     if not (after.isascii() and after.isdigit() and len(after) < 19):
-        raise InputError(f"after: found {after[:LONGEST_NAME]!r}; allowed: what an earlier page gave")
+        raise InputError(f"after: found {after[:LONGEST_NAME]!r}; allowed: a cursor from an earlier page")
     return int(after)
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from quorate.core.ballot import Concern
-from quorate.core.errors import DocumentError, Problem, UnknownName
+from quorate.core.errors import MISSING, DocumentError, Problem, UnknownName
 from quorate.core.question import Option, Question
 from quorate.deliberation.counting import check_vote
 from quorate.deliberation.engines.independence import NOT_ENGINES
@@ -29,7 +29,8 @@ class ReplyReading(NamedTuple):
 
     `inferred` says that it was read from free text, `repaired` that its block was not valid and was read line by line;
     `notes` are what somebody who looks at the ballot should know, `also` has further keys that were asked for. `option`
-    is what the choice is about, where a protocol has both. `concerns` are what a reply without a vote warns of.
+    is what the choice is about, where a protocol has both. `concerns` are what a reply without a vote warns of; one
+    that took its vote back or contradicted itself `is_answer`.
     """
 
     kind: str
@@ -43,6 +44,7 @@ class ReplyReading(NamedTuple):
     confidence: int | Decimal | str | None = None
     option: str = ""
     concerns: tuple[Concern, ...] = ()
+    is_answer: bool = False
 
 
 def read_letter(letter: Letter, expected: Expected) -> ReplyReading:
@@ -51,7 +53,7 @@ def read_letter(letter: Letter, expected: Expected) -> ReplyReading:
         return ReplyReading(UNREADABLE if letter.error_type == NOT_PARSED else ERROR, why=letter.failure)
     read = read_text(letter.text, expected, letter.structured)
     if read.vote is None:
-        return ReplyReading(UNREADABLE, why=read.why, concerns=read.concerns)
+        return ReplyReading(UNREADABLE, why=read.why, concerns=read.concerns, is_answer=read.is_answer)
     keys = protocol_named(expected.protocol).vote_keys
     word = read.vote[keys.choice]
     return ReplyReading(
@@ -125,7 +127,7 @@ def _expected(
     if len({option.id for option in listed}) != len(listed):
         raise DocumentError([Problem(("options",), "an id a second time", "each option once")])
     if chooses_between_nothing(name, question):
-        raise DocumentError([Problem(("options",), "nothing", f"the options that {name} chooses from")])
+        raise DocumentError([Problem(("options",), MISSING, f"the options that {name} chooses from")])
     names = {option.id: option.text for option in listed}
     choices = choices_of(name, question)
     return Expected(name, choices, nonce, prompt, takes_bare=prints_its_vote(engine), names=names)

@@ -30,7 +30,8 @@ def ballot_of(session: Session, round_: Round, seat: Seat, reply: Reply, fence: 
         ReplyReading(VOTE, dict(plain)) if plain is not None else read_letter(letter, _expected(session, round_, seat))
     )
     if found.vote is None:
-        return Failed(round_.number, seat.name, found.kind, found.why, fence, concerns=found.concerns)
+        failed = Failed(round_.number, seat.name, found.kind, found.why, fence, concerns=found.concerns)
+        return failed._replace(is_answer=found.is_answer)
     try:
         debated = taken_apart(round_, {**found.vote, **found.also})
         vote = as_vote(protocol_named(session.protocol), seat, debated.vote)

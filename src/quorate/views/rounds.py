@@ -65,6 +65,7 @@ class ShownRound(NamedTuple):
     reason: _TextIfSet = None
     evidence: _TextIfSet = None
     factual: Annotated[bool | None, _IF_SET] = None
+    retries: Annotated[int | None, _IF_SET] = None
     verdict: RoundOutcome | None = None
     challenges: Annotated[tuple[Challenge, ...] | None, _IF_SET] = None
     steps: Annotated[tuple[ShownMovement, ...] | None, _IF_SET] = None
@@ -105,7 +106,7 @@ class EarlierCount(NamedTuple):
 
 def rounds_of(session: Session) -> tuple[ShownRound, ...]:
     """Every round, where it was asked again. While one is open, nothing that depends on a ballot, of any round."""
-    if not any(one.purpose == REDELIBERATION or is_debate(one) for one in session.rounds):
+    if not any(one.purpose == REDELIBERATION or one.retries or is_debate(one) for one in session.rounds):
         return ()
     verdicts = session.verdicts if is_unsealed(session) else {}
     return tuple(_round(session, round_, verdicts) for round_ in session.rounds)
@@ -121,6 +122,8 @@ def _round(session: Session, round_: Round, verdicts: Mapping[int, Verdict]) -> 
     if round_.purpose == REDELIBERATION:
         shown = shown._replace(trigger=round_.trigger, reason=round_.reason)
         shown = shown._replace(evidence=round_.evidence, factual=round_.is_factual)
+    if round_.retries:
+        shown = shown._replace(retries=round_.retries)
     if not is_unsealed(session) or round_.is_open:
         return shown
     challenges = _challenges(round_) if is_debate(round_) else None

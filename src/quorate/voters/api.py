@@ -86,7 +86,9 @@ def _asked(name: str, model: str, settings: EngineSettings, environment: Mapping
         address = read_address(what, environment[vendor.address], plain_http)
         url, key = address.url, bindings.keys.get(address.host, "")
         if not key:
-            raise InputError(f"{what}: no key is bound to {address.host}; pass it on as NAME@{address.host}")
+            raise InputError(
+                f"{what}: no key is bound to {address.host}; add NAME@{address.host} to the environment setting"
+            )
     check_key(what, key, environment)
     return VendorModel(name, model, url, key, flags, settings.timeout)
 

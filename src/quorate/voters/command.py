@@ -75,7 +75,7 @@ class Command:
         if not isinstance(program, Program):
             program = Program(program, timeout, attempts, passes, most_file=MOST_FILE, is_quoted=True)
         if not program.argv or not program.argv[0]:
-            raise InputError("command: found no program; write command:PROGRAM ARGUMENTS")
+            raise InputError("command: missing; expected command:PROGRAM ARGUMENTS")
         self.program, self._calls = program, calls
 
     @property
@@ -94,13 +94,11 @@ class Command:
         try:
             length, most = len(self.program.prepare(prompt.text).encode()), self.program.most_prompt
         except UnicodeEncodeError as error:
-            return f"the prompt holds half a character at {error.start}, which cannot be sent; take it out"
+            return f"the prompt contains half a character at {error.start}, which cannot be sent; remove it"
         if not most or length <= most:
             return ""
         name, over = os.path.basename(self.program.argv[0]), length - most
-        return (
-            f"the prompt has {length} bytes, {over} more than {name} takes; shorten the question's context by as much"
-        )
+        return f"the prompt has {length} bytes, {over} more than {name} accepts; shorten the question's context"
 
     def reserve(self, call: str) -> None:
         """Makes the call's folder and locks it."""
@@ -178,9 +176,11 @@ class Command:
             looks += 1
         reply = calls.reply(call)
         if reply is None and calls.is_held(call):
-            reply = self._failed(call, f"no result {self.lease:g} s after the call was made; its keeper hangs")
+            reply = self._failed(
+                call, f"no result {self.lease:g} s after the call was made; its keeper does not respond"
+            )
         elif reply is None and calls.has_started(call) and not self._may_be_made_anew(prompt):
-            reply = self._failed(call, "the call's keeper was ended and left no result; ask again")
+            reply = self._failed(call, "the call's keeper was stopped and left no result; ask again")
         calls.let_go(call)
         return reply or Reply(ERROR, detail=LOST)
 

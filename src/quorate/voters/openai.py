@@ -2,7 +2,7 @@
 
 Keys follow the rule in `addresses`: OPENAI_API_KEY goes to OpenAI's own hosts, by https; any other host gets the
 variable that settings bind to it, `passes = ["GROQ_API_KEY@api.groq.com"]`, or no key. In the settings of this kind
-`program` is the usual address and `flags` are further keys of the request, such as `max_tokens=2000`;
+`program` is the default address and `flags` are further keys of the request, such as `max_tokens=2000`;
 `response_format=null` asks for no structured output, and `plain_http=HOST` allows http to a host that is not this
 machine. A server is asked for structured output first, and again without where it knows none. Nothing is streamed, no
 tool is offered, no redirect is followed, and nothing but a timeout is tried again.
@@ -79,7 +79,7 @@ def _endpoint(words: str, settings: EngineSettings) -> tuple[Endpoint, tuple[str
 
 def _check_model(model: str, has_url: bool) -> None:
     if not has_url and "@" in model:
-        raise InputError(f"{KIND}: found no http:// or https:// behind the @; {_ALLOWED}")
+        raise InputError(f"{KIND}: found no http:// or https:// after the @; {_ALLOWED}")
     check_model(KIND, model, _ALLOWED)
 
 
@@ -89,7 +89,7 @@ _ALLOWED = "allowed: openai:MODEL or openai:MODEL@URL, such as openai:llama3.1:8
 def _address(model: str, url: str, plain_http: object) -> Address:
     address = read_address(f"{KIND}:{model}", url, str(plain_http).split(","))
     if address.url.endswith(_PATH):
-        raise InputError(f"{KIND}:{model}: found an address that ends with {_PATH}; allowed: what stands before it")
+        raise InputError(f"{KIND}:{model}: found an address that ends with {_PATH}; allowed: the part before it")
     return address
 
 

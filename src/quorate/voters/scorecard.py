@@ -187,5 +187,5 @@ def _number(percent: Exact) -> int | float:
 def voter_of(words: str, calls: "Calls") -> Scorecard:  # noqa: ARG001 - every kind of voter is made in this way
     """`scorecard` needs no words."""
     if words:
-        raise InputError(f"scorecard: found {words!r}; allowed: nothing behind the name")
+        raise InputError(f"scorecard: found {words!r}; allowed: nothing after the name")
     return Scorecard()

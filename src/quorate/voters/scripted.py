@@ -24,5 +24,5 @@ class Scripted:
         told = self._told.get(name)
         if told is None:
             known = ", ".join(sorted(self._told)) or "nobody"
-            return Reply(ERROR, detail=f"nothing was told for the seat {name!r}; there is something for: {known}")
+            return Reply(ERROR, detail=f"no reply was scripted for the seat {name!r}; there are replies for: {known}")
         return told if isinstance(told, Reply) else Reply(ANSWERED, json.dumps(told, ensure_ascii=False))

@@ -45,7 +45,7 @@ def test_a_block_with_the_nonce_counts_alone() -> None:
 
 def test_two_blocks_with_the_nonce_that_agree_are_one_and_that_disagree_none() -> None:
     assert position(block() + block()) == "APPROVE"
-    assert read(block() + block("REJECT")) == ReadVote(None, "two of its ballots disagree")
+    assert read(block() + block("REJECT")) == ReadVote(None, "two of its ballots disagree", is_answer=True)
 
 
 def test_a_block_with_another_nonce_is_ignored() -> None:
@@ -128,7 +128,7 @@ def thought(*blocks: str) -> str:
 def test_a_draft_that_disagrees_with_the_answer_makes_it_unreadable() -> None:
     for nonce in ("", NONCE):
         got = read(thought(block("APPROVE", nonce=nonce)) + block("REJECT", nonce=nonce))
-        assert got.why == "a ballot in its thoughts disagrees with its answer"
+        assert got.why == "a ballot in its thinking disagrees with its answer"
     assert position(thought(block("APPROVE")) + block("REJECT", nonce="")) is None
     assert position(thought(block("APPROVE", nonce="")) + "Verdict: REJECT") is None
 

@@ -15,7 +15,7 @@ POLICY = {
     "policy.debate_rounds": "How many debate or challenge rounds may follow a count without consensus.",
     "policy.deadlock": "`surest` or `reframe`: what happens in a deadlock by itself.",
     "policy.deadlock_minutes": "`surest`: after how many minutes.",
-    "policy.gated": "True where a gate waits for the verdict.",
+    "policy.gated": "True if a gate waits for the verdict.",
 }
 ANSWERS = {
     "answers[].questions": "reframed: the smaller questions.",
@@ -76,8 +76,8 @@ ITEMS = {
     "choice": "A dissent: the choice that was overruled.",
     "severity": "`low`, `medium`, `high` or `critical`; empty for conditions and steps.",
     "mitigation": "What is done about it.",
-    "monitor": "What to watch.",
-    "owner": "Who looks after it.",
+    "monitor": "What to monitor.",
+    "owner": "Who owns it.",
     "due": "Until which day.",
     "status": "`open`, `mitigated`, `accepted`, `closed` or `vindicated`.",
     "concerns": "A dissent: grave concerns (`text`, `kind`) that its text does not name; only where there are some.",

@@ -58,7 +58,7 @@ MEANINGS = {
     "policy.answer_minutes": "How long a person has to answer; 0 is without end.",
     "policy.at_answer_by": "`stay` or `decline`.",
     "policy.people": "Who may answer; empty is anybody.",
-    "policy.max_cost": "US dollars after which no engine is called any more.",
+    "policy.max_cost": "Budget in US dollars; once it is used up, no engine is called.",
     **POLICY,
     "round": "The number of the latest round; 0 before the first.",
     "seats": "The panel, frozen when the deliberation opened.",

@@ -69,7 +69,7 @@ def test_folders_too_deep_for_a_path_are_gone_afterwards(cage: Cage) -> None:
 
 def test_without_its_folder_a_call_has_failed(cage: Cage) -> None:
     seen = cage.watched(shell(f'{CALL}; rm -rf "$call"; {VOTE}'))
-    assert (seen.kind, seen.detail) == ("error", "the call's keeper was ended and left no result; ask again")
+    assert (seen.kind, seen.detail) == ("error", "the call's keeper was stopped and left no result; ask again")
 
 
 def test_a_folder_that_cannot_be_written_any_more_does_not_hang(cage: Cage) -> None:
@@ -112,8 +112,8 @@ def test_what_cannot_be_started_is_an_error_that_says_why(cage: Cage) -> None:
     assert {seen.kind for seen in found.values()} == {"error"}
     assert {seen.reply.attempts for seen in found.values()} == {0}
     assert {name: seen.detail for name, seen in found.items()} == {
-        "missing": "no program called 'no-such-program'; install it, or give its whole path",
-        "empty": f"no program called '{cage.folder}/nothing'; install it, or give its whole path",
+        "missing": "no program called 'no-such-program'; install it, or give its full path",
+        "empty": f"no program called '{cage.folder}/nothing'; install it, or give its full path",
         "not executable": f"the program '{script}' {started}Permission denied",
         "folder": f"the program '{folder}' {started}Permission denied",
         "loop": f"the program '{cage.folder}/loop' {started}Too many levels of symbolic links",

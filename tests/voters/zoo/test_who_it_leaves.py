@@ -152,7 +152,7 @@ def test_a_program_that_may_turn_on_its_keeper_gains_nothing(cage: Cage, number:
     script = f"{left}vote(); os.kill(os.getppid(), signal.SIG{number}); sleep()"
     seen = cage.watched(privileged(cage.folder, wild(cage, script)), TIMEOUT if number == "STOP" else PATIENCE)
     said = {"STOP": ("timeout", "no answer within 1 s")}
-    ended = ("error", "the call's keeper was ended and left no result; ask again")
+    ended = ("error", "the call's keeper was stopped and left no result; ask again")
     assert (seen.kind, seen.detail) == said.get(number, ended)
 
 

@@ -32,7 +32,7 @@ async def verify_record(app: App, against: CheckpointFile | None = None) -> Veri
     """Checks every event, every line of the log, every key, and what the store keeps beside them. Raises OutOfReach."""
     check, notes = _begun(against)
     if app.missing:
-        raise InputError("there is no record yet, so there is nothing to check; `quorate decide` makes one")
+        raise InputError("there is no record to check; `quorate decide` creates one")
     await app.record.export(check.go_through)
     check.finish()
     for name, wrong in await app.record.wrong_lookups():
@@ -83,12 +83,12 @@ def _trusted(file: CheckpointFile) -> _Trusted:
         return _Trusted(problem=str(error))
     signer = read.checkpoint.signed_by
     if not signer:
-        said = f"{file.source}: the checkpoint is not signed, so anybody may have written it"
+        said = f"{file.source}: the checkpoint is not signed, so anyone may have written it"
         return _Trusted(problem=said) if wanted else _Trusted(read.checkpoint, said)
     if wanted not in ("", signer):
         return _Trusted(problem=f"{file.source}: the checkpoint names {signer} as its signer, not {wanted}")
     if not is_signed(to_sign(read.content), read.signature, signer):
-        what = "the signature does not fit: the checkpoint was changed after it was signed"
+        what = "the signature does not match: the checkpoint was changed after it was signed"
         return _Trusted(problem=f"{file.source}: {what}")
-    note = "" if wanted else f"{file.source}: signed by {signer}; whose key that is, --key makes sure"
+    note = "" if wanted else f"{file.source}: signed by {signer}; use --key to check whose key that is"
     return _Trusted(read.checkpoint, note)

@@ -21,7 +21,7 @@ async def make_checkpoint(app: App, key: Path | None = None) -> WrittenCheckpoin
     """What the record holds at this moment, signed where there is a key; a damaged record gets none."""
     signer = Signer(key) if key else None
     if app.missing:
-        raise InputError("there is no record yet, so there is nothing to state; `quorate decide` makes one")
+        raise InputError("there is no record to checkpoint; `quorate decide` creates one")
     at, signed_by = app.now, signer.public if signer else ""
 
     def take(rows: Iterator[Row]) -> bytes:

@@ -75,14 +75,14 @@ def may_answer(session: Session, who: Principal, now: str) -> bool:
 def check_answers(answers: Answers) -> None:
     """Raises InputError where answers do not go together."""
     if (answers.choose is None) != (answers.go is None):
-        raise InputError("--choose says what, --go or --hold whether to act on it: say both")
+        raise InputError("--choose and --go or --hold must be used together")
     if answers.reason is not None and answers.choose is None:
-        raise InputError("--reason belongs to --choose")
+        raise InputError("--reason needs --choose")
     if answers.decline is not None and any(said is not None for said in answers[:-1]):
-        raise InputError("--decline is an answer of its own; leave the others out")
+        raise InputError("--decline cannot be combined with other answers")
     for name in ("owner", "monitor"):
         if getattr(answers, name) is not None and answers.mitigation is None and answers.accept_risk is None:
-            raise InputError(f"--{name} belongs to --mitigation or --accept-risk")
+            raise InputError(f"--{name} needs --mitigation or --accept-risk")
 
 
 def _events(session: Session, answers: Answers, who: Principal, now: str) -> tuple[Event, ...]:

@@ -128,14 +128,14 @@ def seat_for(session: Session, stated: str | None, author: Author, supersede: bo
     fitting = [seat for seat in session.opened.seats if seat.answers_later and seat.holder in ("", author.name)]
     if not fitting:
         seats = ", ".join(f"{seat.name} ({seat.voter})" for seat in session.opened.seats)
-        raise Refused(f"no seat of this panel is yours, {author.name}; seats: {seats}")
+        raise Refused(f"none of the seats is yours, {author.name}; seats: {seats}")
     round_ = session.round
     if len(fitting) == 1 or not round_ or not round_.is_open:
         return fitting[0].name
     waiting = [seat for seat in fitting if seat.name in round_.missing or supersede]
     if len(waiting) != 1:
         names = ", ".join(seat.name for seat in fitting)
-        raise Refused(f"several seats may be meant; name one with --seat: {names}")
+        raise Refused(f"more than one seat is possible; name one with --seat: {names}")
     return waiting[0].name
 
 
@@ -205,7 +205,7 @@ def _filled(session: Session, ballot: BallotParts | FilledBallot) -> Mapping[str
     said = (("--challenge", ballot.challenge), ("--convinced-by", ballot.convinced_by))
     named = [option for option, text in said if text is not None]
     if named and not (session.round and is_debate(session.round)):
-        raise Refused(f"{' and '.join(named)}: found in a round that is no debate; leave it out")
+        raise Refused(f"{' and '.join(named)}: this round is not a debate; leave it out")
     return filled
 
 

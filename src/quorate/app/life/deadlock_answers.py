@@ -22,7 +22,7 @@ async def deadlock(app: App, deliberation: str) -> Session:
     """The deliberation whose deadlock may be broken up. Raises Refused where it is none."""
     session = await app.load(deliberation)
     if not is_deadlocked(session):
-        raise Refused("this is no deadlock: it is one after two re-deliberations without consensus")
+        raise Refused("this is not a deadlock: that takes two re-deliberations without consensus")
     return session
 
 
@@ -76,6 +76,6 @@ def _accepted(session: Session, wanted: str) -> list[str]:
         return list(found) if wanted else []
     numbers = [int(number) for number in wanted.split(",")]
     if any(not 1 <= number <= len(found) for number in numbers) and is_deadlocked(session):
-        allowed = f"1 to {len(found)}" if found else "none; name questions of your own with --into"
+        allowed = f"1 to {len(found)}" if found else "none; ask your own questions with --into"
         raise InputError(f"--accept: found {wanted}; allowed: {allowed}")
     return [found[number - 1] for number in numbers if number <= len(found)]

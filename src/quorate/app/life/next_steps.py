@@ -14,6 +14,7 @@ from quorate.deliberation.permission import (
 )
 from quorate.deliberation.precondition import short
 from quorate.deliberation.rounds.deadlock import recommendation
+from quorate.deliberation.rounds.retry import retryable_seats
 from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.rounds.timebound import due_at, will_be_bound
 from quorate.deliberation.session import Session
@@ -48,6 +49,8 @@ def _steps(session: Session, now: str) -> Steps:
 
 
 def _after_verdict(session: Session) -> Steps:
+    if failed := retryable_seats(session):
+        yield NextStep("retry", {"id": session.id, "seats": failed})
     if may_be_acted_on(session):
         if session.question.action:
             yield NextStep("release", {"id": session.id})
@@ -62,7 +65,7 @@ def _after_verdict(session: Session) -> Steps:
 
 
 def overdue_since(session: Session, now: str) -> str:
-    """When the deadline was after which ballots are counted, no answer is taken, or the surest seat decides.
+    """When the deadline was after which ballots are counted, no answer is taken, or the most confident seat decides.
 
     Empty where none has passed.
     """

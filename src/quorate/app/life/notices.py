@@ -29,7 +29,7 @@ def notices(opening: Opened, *, was_named: bool = True, project_panel: str = "")
     """
     return (
         *([Notice("project.panel", {"panel": project_panel})] if project_panel else []),
-        *_lost(opening),
+        *_missing_engines(opening),
         *([] if was_named or opening.lost else _unasked_for(opening)),
         *_too_few(opening),
         *_untied(opening),
@@ -43,18 +43,18 @@ def engine_names(engines: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(engine.capitalize() for engine in engines)
 
 
-def _lost(opening: Opened) -> Iterator[Notice]:
+def _missing_engines(opening: Opened) -> Iterator[Notice]:
     if not opening.lost:
         return
-    lost, seats = engine_names(opening.lost), opening.seats
+    missing, seats = engine_names(opening.lost), opening.seats
     if opening.parent and opening.parent == opening.supersedes:
-        yield Notice("lost", {"lost": lost, "parent": opening.parent})
+        yield Notice("engines.failed", {"missing": missing, "parent": opening.parent})
     elif opening.mode == ENGINE:
-        yield Notice("fewer", {"lost": lost, "n": len(seats)})
+        yield Notice("fewer", {"missing": missing, "n": len(seats)})
     elif seats[0].voter_kind == DEFAULT_VOTER:
-        yield Notice("no.engine", {"lost": lost})
+        yield Notice("no.engine", {"missing": missing})
     else:
-        yield Notice("fallback", {"lost": lost, "engine": engine_name(seats[0])})
+        yield Notice("fallback", {"missing": missing, "engine": engine_name(seats[0])})
     if opening.question.action or opening.question.is_hard_to_reverse or opening.policy.gated:
         yield Notice("held", {})
 
@@ -65,7 +65,7 @@ def _unasked_for(opening: Opened) -> Iterator[Notice]:
     if voters == {DEFAULT_VOTER}:
         yield Notice("scorecard", {})
     elif len(voters) == 1 and voters <= set(ENGINES[1:]):
-        yield Notice("instead", {"lost": engine_names(ENGINES[:1]), "engine": engine_name(opening.seats[0])})
+        yield Notice("instead", {"missing": engine_names(ENGINES[:1]), "engine": engine_name(opening.seats[0])})
 
 
 def _too_few(opening: Opened) -> Iterator[Notice]:
@@ -83,7 +83,7 @@ def _untied(opening: Opened) -> Iterator[Notice]:
 
 
 def _hidden(question: Question) -> Iterator[Notice]:
-    """Parts of the question with characters that nobody sees: whoever is asked would not read what is there."""
+    """Parts of the question with invisible characters: whoever is asked would not read what is there."""
     options = "\n".join(f"{one.id}\n{one.text}" for one in question.options)
     parts = {
         "subject": question.subject,

@@ -1,4 +1,6 @@
-"""What begins or ends a round: deliberate again, edit the question, end the waiting."""
+"""What begins or ends a round: deliberate again, retry seats that failed, edit the question, end the waiting."""
+
+from collections.abc import Sequence
 
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
@@ -13,6 +15,7 @@ from quorate.deliberation.people import revise as revised
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.redeliberation import Again
 from quorate.deliberation.rounds.redeliberation import redeliberate as redeliberated
+from quorate.deliberation.rounds.retry import open_retry
 from quorate.deliberation.session import Session, ahead
 from quorate.documents.values import plain_mapping
 
@@ -34,13 +37,27 @@ async def redeliberate(
     return await app.whole(deliberation, is_new=changed.is_new)
 
 
+async def retry(
+    app: App, who: Principal, deliberation: str, seats: Sequence[str] = (), key: str | None = None
+) -> Deliberation:
+    """Opens a round for engine seats that failed in the latest one, those alone; `resume` asks them."""
+
+    def rule(session: Session) -> tuple[Event, ...]:
+        events = open_retry(session, seats)
+        if problems := problems_in_round(ahead(session, events), app.surroundings, app.outside(who)):
+            raise InputError("; ".join(problems))
+        return events
+
+    return await manage(app, who, "retry", deliberation, rule, key, seats=list(seats))
+
+
 async def revise(
     app: App, who: Principal, deliberation: str, edits: Edits, reason: str = "", key: str | None = None
 ) -> Deliberation:
     """Edits the question; the round for the new revision is open afterwards."""
     changes = edits_of(edits)
     if not changes and not edits.options:
-        raise InputError("nothing to change was said; allowed: --subject, --context, --action, --option and others")
+        raise InputError("nothing to change; use --subject, --context, --action, --option or another option")
 
     def rule(session: Session) -> tuple[Event, ...]:
         stated = question_document(session.question).get("options", [])

@@ -19,8 +19,8 @@ from quorate.voters.programs.discovery import FoundEngine, is_usable
 
 OFF = "#"
 _HEAD = (
-    "# Settings of Quorate for this folder. Options of a command and variables such as QUORATE_STORE come before them,",
-    "# and a quorate.toml in your own settings folder comes after. What begins with # is off.",
+    "# Quorate settings for this folder. Command options and variables such as QUORATE_STORE override them;",
+    "# they override the quorate.toml in your own settings folder. A line that begins with # is off.",
 )
 _EXAMPLES = {
     "panel": '"simple"',
@@ -53,7 +53,7 @@ async def write_settings(
 ) -> FirstSettings:
     """Writes them into a file: whole or not at all. One that is there is kept, unless it is forced."""
     if not force and os.path.lexists(file):
-        raise InputError(f"{file} is here already and is kept; --force writes over it, --print only shows the new one")
+        raise InputError(f"{file} already exists and was kept; --force overwrites it, --print only shows the new one")
     first = await first_settings(environment)
     _write(file, first.text)
     return first
@@ -67,7 +67,7 @@ def settings_text(found: Sequence[FoundEngine]) -> str:
 
 def _keys() -> Iterator[Sequence[str]]:
     """What stands alone; in TOML it comes before all tables."""
-    by_itself = "# Without it the question decides: Simple Mode, or Engine Mode where much depends on the answer."
+    by_itself = "# Without it, the question decides: Simple Mode, or Engine Mode for high-stakes questions."
     yield [*_setting("panel")[:1], by_itself, *_setting("panel")[1:]]
     yield _setting("max_cost")
 
@@ -80,27 +80,27 @@ def _panels(found: Sequence[FoundEngine]) -> Iterator[Sequence[str]]:
     there = [one.engine for one in found if is_usable(one)]
     seat = PANEL_KEYS["seats"].shape.schema["items"]["properties"]
     yield [
-        f"# {FILE['panels'].help} Ask one by its name: quorate decide ... --panel NAME",
+        f"# {FILE['panels'].help} Choose one by name: quorate decide ... --panel NAME",
         *(f"# {key}: {field.help}" for key, field in PANEL_KEYS.items() if key != "seats"),
-        "# seats: Who is asked, one after the other, with these keys:",
+        "# seats: The seats, each with these keys:",
         *(f"# - {key}: {said['description']}" for key, said in seat.items()),
     ]
     yield _engine_panel(found, is_on=len(there) > 1)
     one = "# Simple Mode: one engine in three seats, each with its own lens, in calls that cannot see each other."
     yield [one, *_panel("simple", _lens_seats(there[0] if there else "claude"), is_on=bool(there), mode="simple")]
     yield ["# People vote, at the terminal or with `quorate vote`.", *_panel("people", _PEOPLE)]
-    by_scores = "# No model: the scorecard votes by the scores that the question itself gives."
+    by_scores = "# No model: the scorecard votes by the scores in the question."
     yield [by_scores, *_panel("scorecard", _lens_seats("scorecard"))]
     yield [
-        "# Seats with a program, a model on this machine or any other address belong into a panel of your own file:",
+        "# Seats that run a program, a local model or another address belong in a panel of your own settings file:",
         f"# - {_LOCAL}",
     ]
 
 
 def _engine_panel(found: Sequence[FoundEngine], *, is_on: bool) -> list[str]:
-    words = ["# Engine Mode: an engine in every seat, none with a lens; Claude's ballot comes before the others."]
+    words = ["# Engine Mode: an engine in every seat, without a lens; Claude votes before the others."]
     if not is_on:
-        words.append("# It takes two engines or more; `quorate engines` says how to get them.")
+        words.append("# It needs at least two engines; `quorate engines` shows how to get them.")
     return [*words, *_panel("engines", [_engine_seat(one) for one in found], is_on=is_on, mode="engine")]
 
 
@@ -124,9 +124,9 @@ def _engine() -> list[str]:
     """What a project may say of an engine; the rest belongs into the user's own file."""
     here = {key: field.help for key, field in ENGINE_KEYS.items() if key not in USERS_KEYS}
     theirs = [f"# - {key}: {field.help}" for key, field in ENGINE_KEYS.items() if key in USERS_KEYS]
-    theirs += ["# And in your own file alone, outside of any table, `trusted`:", f"# {FILE['trusted'].help}"]
+    theirs += ["# Only in your own settings file, outside of any table, `trusted`:", f"# {FILE['trusted'].help}"]
     return [
-        f"# {FILE['engines'].help} What is not said has a default of the engine's own. Only your own file may say:",
+        f"# {FILE['engines'].help} What is left out has the engine's own default. Only in your own settings file:",
         *theirs,
         f"{OFF}[engines.claude]",
         *(line for key, words in here.items() for line in _setting(key, words)),
@@ -136,7 +136,7 @@ def _engine() -> list[str]:
 def _texts() -> Iterator[Sequence[str]]:
     """Which record is believed and what engines are told is the user's own to say."""
     yield [
-        "# Only your own file, or that of a folder that it trusts, may say the following.",
+        "# The following is allowed only in your own settings file, or in a folder that it trusts.",
         f"# {FILE['store'].help}",
         '# - store = "quorate.db"',
         "# [lenses] and [templates]:",

@@ -82,7 +82,7 @@ def source_of(data: bytes, name: str) -> SourceDocument:
     if isinstance(value, str):
         return SourceDocument({"question": value}, name=name)
     if type(value) is not dict:
-        raise InputError(f"{name}: found no mapping; allowed: a question document, or the question itself")
+        raise InputError(f"{name}: not a mapping; expected a question document, or the question itself")
     return SourceDocument(value, line_of, name)
 
 
@@ -145,8 +145,8 @@ def mode_of(draft: Draft, opening: Opened, split_before: bool) -> Mode:
     if wanted.name == opening.mode:
         return wanted
     if opening.mode == ENGINE:
-        return Mode(ENGINE, "every seat is a neutral engine's")
-    return Mode(opening.mode, f"{wanted.reason}, but {', '.join(opening.lost)} cannot be asked")
+        return Mode(ENGINE, "engines")
+    return Mode(opening.mode, wanted.reason, opening.lost)
 
 
 def edits_of(edits: Edits) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Calla
     if "panel" in part or "panel" in document or panel.seats:
         part["panel"] = _seats({**document, **part}, panel)
     stated = document.get("policy", {})
-    if isinstance(stated, dict) and (said := {**_usual_budget(stated, panel, settings), **stated, **_settled(panel)}):
+    if isinstance(stated, dict) and (said := {**_default_budget(stated, panel, settings), **stated, **_settled(panel)}):
         part["policy"] = said
     return part
 
@@ -62,7 +62,7 @@ def with_moments(document: dict[str, Any], now: datetime, problems: Problems) ->
         return document
     for then, word, until, option in _NEEDED:
         if policy.get(then) == word and not policy.get(until):
-            problems.append(Problem(("policy", then), f"{word} without {until}", f"{until} beside it, or {option}"))
+            problems.append(Problem(("policy", then), f"{word} without {until}", f"{until}, or {option}, with it"))
     if not isinstance(stated := policy.get("ballots_by"), str):
         return document
     try:
@@ -74,7 +74,7 @@ def with_moments(document: dict[str, Any], now: datetime, problems: Problems) ->
 
 
 def _settings_panel(document: Mapping[str, Any], panel: PanelWishes, settings: "Settings") -> dict[str, Any]:
-    """The panel of the settings: the one that was named, else the usual one where the question has none."""
+    """The panel of the settings: the one that was named, else the default one where the question has none."""
     name = _panel_name(document, panel, settings)
     return dict(settings.panels[name]) if name else {}
 
@@ -91,23 +91,26 @@ def _panel_name(document: Mapping[str, Any], panel: PanelWishes, settings: "Sett
     if panel.panel is not None:
         if panel.panel not in settings.panels:
             known = (
-                ", ".join(settings.panels) or f"one of quorate.toml, which has none yet: write [panels.{panel.panel}]"
+                ", ".join(settings.panels) or f"a panel in quorate.toml, which has none yet: add [panels.{panel.panel}]"
             )
             raise InputError(f"--panel: found {panel.panel!r}; allowed: {known}")
         return panel.panel
     if not settings.panel or "panel" in document:
         return ""
-    usual, asked = settings.panels[settings.panel], panel.protocol or document.get("protocol")
-    fits = asked in (None, usual.get("protocol", asked)) and panel.mode in (None, "auto", usual.get("mode", panel.mode))
+    default, asked = settings.panels[settings.panel], panel.protocol or document.get("protocol")
+    modes = (None, "auto", default.get("mode", panel.mode))
+    fits = asked in (None, default.get("protocol", asked)) and panel.mode in modes
     return settings.panel if fits else ""
 
 
-def _usual_budget(policy: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]") -> dict[str, Any]:
+def _default_budget(
+    policy: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]"
+) -> dict[str, Any]:
     """The budget of the settings, where neither the options nor the document name one."""
     if panel.max_cost is not None or "max_cost" in policy:
         return {}
-    usual = settings().max_cost
-    return {"max_cost": usual} if usual else {}
+    budget = settings().max_cost
+    return {"max_cost": budget} if budget else {}
 
 
 def _dollars(text: str) -> str:

@@ -36,7 +36,7 @@ def voters_of(session: Session, known: "Surroundings") -> Voters:
     try:
         voters = _voters(session.opened.seats, known.calls())
     except InputError as error:
-        raise InputError(f"{session.id} cannot go on: {error}") from None
+        raise InputError(f"{session.id} cannot continue: {error}") from None
     if any(isinstance(voter, PaidVoter) for voter in voters.values()):
         known.make_home()  # their calls are kept there
     return voters
@@ -113,7 +113,7 @@ def _missing_program(seat: Seat, calls: "Calls") -> list[str]:
     program = _program_of(seat)
     if seat.voter_kind != "command" or _found(program, calls):
         return []
-    return [f"seat {seat.name}: no program called {program!r} that can be run; allowed: one on the path, or its path"]
+    return [f"seat {seat.name}: no executable called {program!r}; expected a program on the PATH, or its full path"]
 
 
 def _missing_engines(seats: Sequence[Seat], known: "Surroundings") -> list[str]:

@@ -18,10 +18,10 @@ def moment_in(text: str, now: datetime, path: Path) -> str:
     span = _span(text)
     moment = stamp(now + span) if span else read_moment(text.strip())
     if moment is None:
-        allowed = "a moment with its time zone, such as 2026-11-15T18:00Z, or a span such as 2h"
+        allowed = "a time with its time zone, such as 2026-11-15T18:00Z, or a duration such as 2h"
         raise DocumentError([Problem(path, found(text), allowed)])
     if moment <= stamp(now):
-        raise DocumentError([Problem(path, f"{found(text)}, which is over", "a moment to come")])
+        raise DocumentError([Problem(path, f"{found(text)}, which is in the past", "a moment in the future")])
     return moment
 
 
@@ -29,7 +29,7 @@ def minutes_in(text: str, option: str = "--answer-within") -> int:
     """A span in whole minutes."""
     span = _span(text)
     if not span:
-        raise InputError(f"{option}: found {found(text)}; allowed: a span such as 30m, 2h or 3d")
+        raise InputError(f"{option}: found {found(text)}; allowed: a duration such as 30m, 2h or 3d")
     return int(span.total_seconds()) // 60
 
 

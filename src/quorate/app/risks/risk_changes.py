@@ -13,7 +13,7 @@ from quorate.deliberation.session import Session
 from quorate.documents.values import plain_mapping
 
 CHANGES = ("status", "owner", "due", "mitigation", "monitor", "note")
-"""What can be said of an item."""
+"""What can be changed about an item."""
 
 
 async def set_item(
@@ -50,7 +50,7 @@ def _stated(changes: Mapping[str, str | None]) -> dict[str, str]:
     """What was stated; a text that is stated and empty says nothing."""
     for name, said in changes.items():
         if said is not None and not says_something(said):
-            raise InputError(f"--{name}: found nothing; allowed: some text")
+            raise InputError(f"--{name}: missing; expected some text")
     return {name: said for name, said in changes.items() if said is not None}
 
 
@@ -61,7 +61,7 @@ async def _check_link(app: App, link: str) -> None:
     try:
         await app.load(link)
     except UnknownDeliberation as error:
-        raise InputError(f"--link: {error}; an address begins with https:// or http://") from None
+        raise InputError(f"--link: {error}; a URL begins with https:// or http://") from None
 
 
 async def _follow_up(

@@ -38,7 +38,7 @@ def track(session: Session, change: Tracked) -> Events:
     item = _item(session, change.item)
     tidy = _tidied(change)._replace(item=item.id)
     if not tidy.note and all(getattr(item, name) == said for name, said in changes_of(tidy).items()):
-        raise Refused(f"{item.id} is like that already; nothing would change")
+        raise Refused(f"{item.id} already says that; nothing would change")
     return (tidy,)
 
 
@@ -51,19 +51,19 @@ def vindicate(session: Session, happened: Vindicated) -> Events:
         raise Refused(f"{item.id} is a {what}: only risks and dissents come true; set its status instead")
     tidy = Vindicated(item.id, happened.what_happened.strip(), happened.link.strip())
     if tidy.link == session.id:
-        raise Refused(f"{session.id} is this deliberation; a link names another one, or an address")
+        raise Refused(f"{session.id} is this deliberation; a link must name another one, or an address")
     if any(_is_same(tidy, noted.event) for noted in item.changes):
-        raise Refused(f"that {item.id} came true is on the record already, in these words")
+        raise Refused(f"that {item.id} came true is already on the record, in these words")
     return (tidy,)
 
 
 def check_change(change: Tracked) -> None:
     """Raises InputError for what could be done to no item at all."""
     if not any(change[1:]):
-        raise InputError("nothing to change was said; allowed: status, owner, mitigation, monitor, due, note")
+        raise InputError("nothing to change; allowed: status, owner, mitigation, monitor, due, note")
     _check_texts(change)
     if change.status == VINDICATED:
-        raise InputError("status: what came true is said with what happened: `quorate risks vindicate`")
+        raise InputError("status: use `quorate risks vindicate` to say that it came true")
     if change.status and change.status not in SETTABLE:
         raise InputError(f"status: found {found(change.status)}; allowed: {', '.join(SETTABLE)}")
     if change.due and not _is_day(change.due.strip()):
@@ -73,11 +73,11 @@ def check_change(change: Tracked) -> None:
 def check_vindication(happened: Vindicated) -> None:
     """Raises InputError where nothing is said, or the link is no link."""
     if not says_something(happened.what_happened):
-        raise InputError("what happened is empty; say in a sentence what came true")
+        raise InputError("what happened is empty; say in one sentence what came true")
     _check_texts(happened)
     link = happened.link.strip()
     if link and not (is_address(link) if "://" in link else link.isprintable() and " " not in link):
-        allowed = "the id of another deliberation, or an address that begins with https:// or http://"
+        allowed = "the id of another deliberation, or a URL that begins with https:// or http://"
         raise InputError(f"link: found {found(link)}; allowed: {allowed}")
 
 
@@ -90,7 +90,7 @@ def _check_texts(event: Tracked | Vindicated) -> None:
     for name, said in event._asdict().items():
         most = _LONGEST.get(name, _LONGEST_TEXT)
         if said and not says_something(said):
-            raise InputError(f"{name}: found nothing that can be seen; allowed: some text")
+            raise InputError(f"{name}: missing; expected some text")
         if len(said) > most:
             raise InputError(f"{name}: found {len(said)} characters; allowed: at most {most}")
 
@@ -105,7 +105,7 @@ def _is_day(text: str) -> bool:
 def _item(session: Session, name: str) -> Item:
     register = register_of(session)
     if not session.is_current:
-        raise Refused("there is no verdict on the question as it stands, so there is no register yet")
+        raise Refused("there is no verdict on the current question, so there is no register yet")
     item = register.item(name.strip().upper())
     if item is None:
         raise InputError(f"no item called {found(name)} in {session.id}; there are: {_names(register)}")

@@ -1,7 +1,7 @@
 """Deadlock: what can be done where the last re-deliberation has brought no consensus, in this order.
 
-REFRAME (smaller questions, each deliberated on its own), TIMEBOUND (only where it was settled beforehand: the surest
-seat's choice holds at the deadline), DEFER (a step that can be undone), ESCALATE (a person decides). Where exactly one
+REFRAME (smaller questions, each deliberated on its own), TIMEBOUND (only by a policy: the most confident seat's
+choice applies at the deadline), DEFER (a step that can be undone), ESCALATE (a person decides). Where exactly one
 option can be undone, that one is recommended, with what to watch.
 """
 
@@ -139,7 +139,7 @@ def defer(session: Session, step: str, owner: str, monitor: str, *, by: Principa
     check_may("defer", session, by)
     _check(session)
     if not all(map(says_something, (step, owner, monitor))):
-        raise Refused("a deferral names the step that can be undone, its owner, and what to monitor")
+        raise Refused("a deferral needs a step that can be undone, its owner, and what to monitor")
     return (Deferred(step.strip(), owner.strip(), monitor.strip()),)
 
 
@@ -147,9 +147,9 @@ def _check(session: Session) -> None:
     if why := standing_refusal(session):
         raise Refused(why)
     if not is_deadlocked(session):
-        raise Refused("this is no deadlock: it is one after two re-deliberations without consensus")
+        raise Refused("this is not a deadlock: that takes two re-deliberations without consensus")
     if person_refused(session):
-        raise Refused("a person has decided here already")
+        raise Refused("a person has already decided here")
     if session.lapsed_at:
         raise Refused(refusal(session))
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 from quorate.core.ballot import RECUSED
 from quorate.core.codec.declaration import Key
-from quorate.core.errors import DocumentError, Problem
+from quorate.core.errors import MISSING, DocumentError, Problem
 from quorate.core.protocol import CHALLENGE as CHALLENGES
 from quorate.core.protocol import DEBATE
 from quorate.core.verdict import Verdict
@@ -60,13 +60,14 @@ class Debated(NamedTuple):
 
 def is_debate(round_: Round) -> bool:
     """True for a round in which the others' arguments are shown."""
-    return round_.purpose in (DEBATE, CHALLENGES)
+    return round_.asks_as in (DEBATE, CHALLENGES)
 
 
 def debates(session: Session) -> tuple[Round, ...]:
     """The debate or challenge rounds about the question as it stands."""
     asked = session.question.content_hash
-    return tuple(round_ for round_ in session.rounds if is_debate(round_) and round_.question == asked)
+    held = [one for one in session.rounds if is_debate(one) and not one.retries]
+    return tuple(one for one in held if one.question == asked)
 
 
 def next_debate(session: Session, verdict: Verdict) -> Events:
@@ -92,10 +93,15 @@ def is_recused(session: Session, seat: str) -> bool:
 def arguments_for(session: Session, seat: str, nonce: str) -> list[Argument]:
     """What the others have argued so far, in an order that says nothing; the nonce makes it another one every time."""
     others = [one.name for one in session.opened.seats if one.name != seat]
-    said = [cast for name in others if (cast := latest_ballot(session, name, len(session.rounds)))]
+    said = [cast for name in others if (cast := latest_ballot(session, name, _asked_like(session)))]
     key = protocol_named(session.protocol).vote_keys.choice
     arguments = [Argument(position_in(cast.vote, key), reason_of(cast.vote)) for cast in said]
     return in_drawn_order(arguments, nonce, lambda one: f"{one.choice}\0{one.reason}")
+
+
+def _asked_like(session: Session) -> int:
+    """The number of the round as which the latest one asks: a retry shows what that one showed, and no more."""
+    return session.rounds[-1].asks_like if session.rounds else 1
 
 
 def position_in(vote: Mapping[str, Any], key: str) -> str:
@@ -140,9 +146,9 @@ def check_debated(session: Session, round_: Round, seat: str, debated: Debated) 
     """Raises DocumentError where somebody who can be asked for it does not challenge, or explain a change."""
     problems = []
     if _lacks_challenge(session, round_, seat, debated):
-        problems.append(Problem((CHALLENGE,), "nothing", "what is wrong or missing in the others' arguments"))
+        problems.append(Problem((CHALLENGE,), MISSING, "what is wrong or missing in the others' arguments"))
     if _lacks_reason(session, round_, seat, debated):
-        problems.append(Problem((CONVINCED,), "nothing", "what convinced you, where the choice is another one"))
+        problems.append(Problem((CONVINCED,), MISSING, "what convinced you, because your choice has changed"))
     if problems:
         raise DocumentError(problems)
 
@@ -153,7 +159,7 @@ def as_it_counts(session: Session, round_: Round, seat: str, debated: Debated) -
     What it warns of is kept all the same.
     """
     notes = (NO_CHALLENGE,) if _lacks_challenge(session, round_, seat, debated) else ()
-    earlier = latest_ballot(session, seat, round_.number)
+    earlier = latest_ballot(session, seat, round_.asks_like)
     if earlier is None or not _lacks_reason(session, round_, seat, debated):
         return debated._replace(notes=notes)
     key = protocol_named(session.protocol).vote_keys.choice
@@ -182,7 +188,7 @@ def _text(value: Any) -> str:
 
 def changes_choice(session: Session, round_: Round, seat: str, vote: Mapping[str, Any]) -> bool:
     """True where the vote chooses otherwise than the seat's last ballot before this round."""
-    before, key = latest_ballot(session, seat, round_.number), protocol_named(session.protocol).vote_keys.choice
+    before, key = latest_ballot(session, seat, round_.asks_like), protocol_named(session.protocol).vote_keys.choice
     if before is None or key not in vote:
         return False
     return _chosen(before.vote, key, session) != _chosen(vote, key, session)
@@ -208,13 +214,13 @@ def changes(session: Session) -> tuple[ChangeOfMind, ...]:
         if is_debate(round_) and not round_.is_open
         for seat in round_.seats
         if isinstance(answer := round_.answers.get(seat), Cast)
-        and (before := latest_ballot(session, seat, round_.number))
+        and (before := latest_ballot(session, seat, round_.asks_like))
         and changes_choice(session, round_, seat, answer.vote)
     )
 
 
 def held_until(session: Session, round_: Round) -> Sequence[Round]:
-    """The challenge rounds that were held up to a round, which evidence counts."""
+    """The challenge rounds that were held up to a round, retries among them, which evidence counts."""
     return [
         one
         for one in session.rounds

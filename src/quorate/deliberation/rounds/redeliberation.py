@@ -102,14 +102,14 @@ def _check_stands(session: Session) -> None:
     if why := standing_refusal(session):
         raise Refused(why)
     if not session.verdict or not session.is_current:
-        raise Refused("there is no verdict on the question as it stands; nothing can be deliberated again yet")
+        raise Refused("there is no verdict on the current question, so there is nothing to deliberate again yet")
 
 
 def _check_limit(session: Session, again: Again) -> None:
     if not again.factual and len(counted_redeliberations(session)) >= MOST_REDELIBERATIONS:
         raise Refused(
-            f"this was deliberated again {MOST_REDELIBERATIONS} times; now a person decides, with the whole history."
-            " Only new factual evidence is a reason to ask again (--factual)"
+            f"this was deliberated again {MOST_REDELIBERATIONS} times; now a person decides. "
+            "Only new facts are a reason to ask again (--factual)"
         )
 
 
@@ -117,18 +117,20 @@ def _check_request(session: Session, again: Again) -> None:
     if again.trigger not in TRIGGERS:
         raise Refused(f"no trigger called {again.trigger!r}; there are: {', '.join(TRIGGERS)}")
     if not says_something(again.reason):
-        raise Refused("a re-deliberation says why; the reason is empty")
+        raise Refused("a re-deliberation needs a reason; it is empty")
     for name, most in (("reason", LONGEST_REASON), ("evidence", LONGEST_EVIDENCE)):
         if (length := len(getattr(again, name))) > most:
             raise Refused(f"{name}: found {length} characters; allowed: at most {most}")
     if (again.factual or again.trigger in _BRINGS_SOMETHING) and not says_something(again.evidence):
-        raise Refused("what is new has to be given: it stands before the seats that are asked again (--evidence)")
+        raise Refused("new evidence is missing: name a file with --evidence, which the seats will be shown")
     _check_is_new(session, again.evidence)
     if again.points is not None and again.trigger == "new_evidence" and again.points <= FAR and not again.factual:
-        raise Refused(f"evidence that moves a seat by {again.points} points changes little; more than {FAR} are needed")
+        raise Refused(
+            f"evidence that shifts a confidence by {again.points} points changes little; more than {FAR} are needed"
+        )
     is_open = session.verdict is not None and session.verdict.action in (ASK, REDELIBERATE)
     if again.trigger == "added_context" and not is_open:
-        raise Refused("context is added after a split, or where it was too little; this verdict is neither")
+        raise Refused("the trigger added_context needs a split, or a verdict that lacked information")
 
 
 def _check_is_new(session: Session, evidence: str) -> None:
@@ -137,9 +139,9 @@ def _check_is_new(session: Session, evidence: str) -> None:
     before += [(f"in round {one.number}", one.evidence) for one in session.rounds if one.question == asked]
     for where, text in before:
         if says_something(evidence) and folded(evidence) == folded(text):
-            raise Refused(f"this is not new: it stood before the seats {where} already")
+            raise Refused(f"this is not new: the seats were shown it {where}")
     if says_something(evidence) and is_redacted_text(session, evidence):
-        raise Refused("this is not new: it stood before the seats already, and was redacted since")
+        raise Refused("this is not new: the seats were shown it before, and it was redacted since")
 
 
 def _seats_concerned(session: Session, again: Again) -> tuple[str, ...]:
@@ -147,7 +149,7 @@ def _seats_concerned(session: Session, again: Again) -> tuple[str, ...]:
     wanted = _wanted(session, again, every)
     seats = tuple(seat for name, seat in every.items() if name in wanted and not is_recused(session, seat))
     if not seats:
-        raise Refused("who has stepped aside is not asked again; name another seat")
+        raise Refused("a seat that recused itself is not asked again; name another seat")
     return seats
 
 
@@ -159,7 +161,7 @@ def _wanted(session: Session, again: Again, every: Mapping[str, str]) -> Collect
     if session.opened.mode == ENGINE:
         return every
     if not wanted:
-        raise Refused(f"name the seats that have to look again; seats: {', '.join(every.values())}")
+        raise Refused(f"name the seats to ask again; seats: {', '.join(every.values())}")
     return wanted
 
 

@@ -1,4 +1,4 @@
-"""A deadlock that was settled beforehand: at its deadline the surest seat's choice holds."""
+"""The policy for a deadlock by which the most confident seat's choice applies at its deadline."""
 
 from collections import Counter
 
@@ -7,65 +7,66 @@ from quorate.deliberation.counting import case_of
 from quorate.deliberation.events import DeadlinePassed, Event, Resolved
 from quorate.deliberation.moments import later
 from quorate.deliberation.permission import goes_ahead, person_refused
+from quorate.deliberation.policy_words import MOST_CONFIDENT, STORED
 from quorate.deliberation.rounds.stalemate import MOST_REDELIBERATIONS, counted_redeliberations, is_deadlocked
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import words_of
 
 Events = tuple[Event, ...]
-SUREST = "surest"
+BY_CONFIDENCE = STORED[MOST_CONFIDENT]
 LOW = 50
 """Percent of confidence below which a seat is not sure."""
 
 
 def timebound(session: Session, now: str) -> Events:
-    """The surest seat's choice, where that was settled beforehand and the time is over."""
-    surest = surest_ballot(session) if will_be_bound(session) and due_at(session) <= now else None
-    if surest is None:
+    """The most confident seat's choice, where that is the policy and the time is over."""
+    leader = most_confident_ballot(session) if will_be_bound(session) and due_at(session) <= now else None
+    if leader is None:
         return ()
-    choice = words_of(session.protocol).chosen_by(surest)
-    held = Resolved("human_choice", choice=choice, go=goes_ahead(session, choice), seat=surest.seat.name)
-    return (DeadlinePassed("deadlock", SUREST), held)
+    choice = words_of(session.protocol).chosen_by(leader)
+    held = Resolved("human_choice", choice=choice, go=goes_ahead(session, choice), seat=leader.seat.name)
+    return (DeadlinePassed("deadlock", BY_CONFIDENCE), held)
 
 
 def due_at(session: Session) -> str:
-    """When the surest seat's choice holds, where that was settled beforehand."""
+    """When the most confident seat's choice applies, where that is the policy."""
     return later(session.verdict_at, session.policy.deadlock_minutes * 60)
 
 
 def will_be_bound(session: Session) -> bool:
-    """True where in a deadlock that nobody has answered the surest seat's choice will hold."""
-    is_settled = session.policy.deadlock == SUREST and is_deadlocked(session) and not _is_answered(session)
+    """True where in a deadlock that nobody has answered the most confident seat's choice will apply."""
+    is_settled = session.policy.deadlock == BY_CONFIDENCE and is_deadlocked(session) and not _is_answered(session)
     return is_settled and not why_not_bound(session)
 
 
 def why_not_bound(session: Session) -> str:
-    """Why the surest seat's choice does not hold, in a word; empty where it does.
+    """Why the most confident seat's choice does not apply, in a word; empty where it does.
 
-    `unstated` (nobody says how sure), `disagree` (several are equally sure), `majority` (more seats choose otherwise),
-    `irreversible` (only another choice can be undone), `unsure` (every seat is below 50), `edited` (the question was
-    edited since, and not deliberated again twice).
+    `unstated` (nobody states a confidence), `disagree` (several are equally confident), `majority` (more seats choose
+    otherwise), `irreversible` (only another choice can be undone), `unsure` (every seat is below 50), `edited` (the
+    question was edited since, and not deliberated again twice).
     """
     ballots = [one for one in ballots_of(session) if one.confidence is not None]
     words = words_of(session.protocol)
     stated = [one for one in ballots if not words.is_abstention(one.choice)]
-    surest, reversible = surest_ballot(session), reversible_choice(session)
-    if not stated or surest is None:
+    leader, reversible = most_confident_ballot(session), reversible_choice(session)
+    if not stated or leader is None:
         return "disagree" if stated else "unstated"
-    if _is_overruling(session, surest):
+    if _is_overruling(session, leader):
         return "majority"
-    if reversible and reversible != words.chosen_by(surest):
+    if reversible and reversible != words.chosen_by(leader):
         return "irreversible"
     if all(one.confidence.percent < LOW for one in ballots if one.confidence):
         return "unsure"
     return "" if _was_asked_again(session) else "edited"
 
 
-def _is_overruling(session: Session, surest: Ballot) -> bool:
+def _is_overruling(session: Session, leader: Ballot) -> bool:
     """True where the panel has decided, or where another choice has more seats behind it."""
     words = words_of(session.protocol)
     heads = Counter(words.chosen_by(one) for one in ballots_of(session) if not words.is_abstention(one.choice))
     is_decided = session.verdict is not None and bool(session.verdict.choice)
-    return is_decided or max(heads.values()) > heads[words.chosen_by(surest)]
+    return is_decided or max(heads.values()) > heads[words.chosen_by(leader)]
 
 
 def _was_asked_again(session: Session) -> bool:
@@ -89,15 +90,15 @@ def _is_answered(session: Session) -> bool:
     )
 
 
-def surest_ballot(session: Session) -> Ballot | None:
+def most_confident_ballot(session: Session) -> Ballot | None:
     """The ballot with the highest confidence; None where several have it and do not agree."""
     words, ballots = words_of(session.protocol), ballots_of(session)
     stated = [one for one in ballots if one.confidence is not None and not words.is_abstention(one.choice)]
     if not stated:
         return None
     highest = max(one.confidence.percent for one in stated if one.confidence)
-    surest = [one for one in stated if one.confidence and one.confidence.percent == highest]
-    return surest[0] if len({(one.choice, one.option) for one in surest}) == 1 else None
+    leaders = [one for one in stated if one.confidence and one.confidence.percent == highest]
+    return leaders[0] if len({(one.choice, one.option) for one in leaders}) == 1 else None
 
 
 def ballots_of(session: Session) -> list[Ballot]:

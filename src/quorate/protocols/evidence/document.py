@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot
-from quorate.core.errors import Path, Problem
+from quorate.core.errors import MISSING, Path, Problem
 from quorate.core.exact import as_threshold
 from quorate.core.panel import Seat
 from quorate.core.protocol import Case, VoteKeys
@@ -70,14 +70,14 @@ ONLY_AGENT = "agent"
 _ITEM = narrowed(EVIDENCE, EVIDENCE_SCHEMA)
 _POSITION = {
     "vote": Field(one_of(*CHOICES), "The choice.", default=""),
-    "confidence": Field(CONFIDENCE_UNIT, "0 to 1; one half where it is missing."),
+    "confidence": Field(CONFIDENCE_UNIT, "0 to 1 (default: 0.5)."),
     "rationale": Field(TEXT, "Why.", default=""),
     "evidence": Field(list_of(_ITEM), "What it rests on.", default=()),
 }
 _VOTE_FIELDS = record(
     {
         "agentId": Field(FILLED, "The agent.", required=True, default=""),
-        "option": Field(FILLED, "The option that is accepted or rejected; left out for a claim.", default=""),
+        "option": Field(FILLED, "The option to accept or reject; left out for a claim.", default=""),
         **_POSITION,
         **WARNINGS,
         "inferred": INFERRED,
@@ -113,7 +113,7 @@ _CONFLICT = record(
         "conflictId": Field(FILLED, "Its id.", required=True, default=""),
         "severity": Field(
             one_of("critical", "high", "medium", "low"),
-            "Needed where it is not derived, else critical.",
+            "Required if it is not derived; otherwise critical.",
             default="",
         ),
         "conflictType": Field(one_of(*CONFLICT_TYPES), "How the positions differ.", default="contradiction"),
@@ -123,30 +123,30 @@ _CONFLICT = record(
             record(
                 {
                     "status": Field(_STATUS, "Only accepted closes a conflict.", default=""),
-                    "resolutionType": Field(one_of(*RESOLUTIONS), "How it is settled.", default=""),
+                    "resolutionType": Field(one_of(*RESOLUTIONS), "How it is resolved.", default=""),
                 }
             ),
-            "How it stands.",
+            "Its status.",
         ),
     }
 )
-CONFLICTS = Field(list_of(_CONFLICT), "Conflicts that are known already.", default=())
+CONFLICTS = Field(list_of(_CONFLICT), "Conflicts that are already known.", default=())
 _SHARE = number(0, 1)
 _FIELDS = record(
     {
         "protocol": Field(one_of("evidence", "consensus"), "The protocol's name.", default="evidence"),
         "id": ID,
         "questionId": Field(TEXT, "Part of the ids of conflicts.", default=""),
-        "question": QUESTION._replace(help="What is to be decided; without options, the claim."),
+        "question": QUESTION._replace(help="What to decide; without options, the claim."),
         "options": Field(list_of(_OPTION, least=1), "What can be accepted or rejected.", default=()),
         "votes": votes_of(_VOTE)._replace(required=False, default=None),
-        "challengeRounds": Field(whole(0, 1000), "How often positions were challenged.", default=0),
-        "exchanges": Field(whole(0, 10**6), "How often arguments were exchanged.", default=0),
+        "challengeRounds": Field(whole(0, 1000), "Number of challenge rounds.", default=0),
+        "exchanges": Field(whole(0, 10**6), "Number of exchanges of arguments.", default=0),
         "conflicts": CONFLICTS._replace(shape=list_of(narrowed(_CONFLICT, *CONFLICT_SCHEMAS))),
-        "strict": Field(FLAG, "Four fifths of the agents, or 80 % of the weight.", default=False),
+        "strict": Field(FLAG, "Require four fifths of the agents, or 80 % of the weight.", default=False),
         "consensusThreshold": Field(THRESHOLD, "Raises the weight needed, never lowers it."),
-        "actualConsensus": Field(_SHARE, "Of an earlier count; counted anew."),
-        "verdict": Field(one_of(*VERDICTS), "Of an earlier count; counted anew."),
+        "actualConsensus": Field(_SHARE, "From an earlier count; counted again."),
+        "verdict": Field(one_of(*VERDICTS), "From an earlier count; counted again."),
     }
 )
 DOCUMENT = narrowed(_FIELDS, *DOCUMENT_SCHEMAS, OPTIONS_IN_ONE_PLACE)
@@ -192,13 +192,13 @@ def _check(votes: Entries, listed: Entries, problems: Problems) -> None:
 
 
 def _only_agent(listed: Entries, problems: Problems) -> list[dict[str, Any]]:
-    """A voting structure without `votes` is one agent's: its surest position is its ballot."""
+    """A voting structure without `votes` is one agent's: its most confident position is its ballot."""
     voted = [entry for entry in listed if entry.get("vote") in (ACCEPT, REJECT)]
     if not voted and is_sound("options", problems):
-        problems.append(Problem(("votes",), "nothing", "votes is required, or a vote in at least one option"))
+        problems.append(Problem(("votes",), MISSING, "votes, or a vote in at least one option"))
     if not voted:
         return []
-    surest = max(voted, key=lambda entry: entry["confidence"].percent if entry["confidence"] else 50)
+    clearest = max(voted, key=lambda entry: entry["confidence"].percent if entry["confidence"] else 50)
     nothing = dict.fromkeys(WARNINGS, ()) | {
         "dissent_note": "",
         "inferred": False,
@@ -207,7 +207,7 @@ def _only_agent(listed: Entries, problems: Problems) -> list[dict[str, Any]]:
         "error": None,
         "detail": "",
     }
-    return [{"agentId": ONLY_AGENT, **nothing, **surest}]
+    return [{"agentId": ONLY_AGENT, **nothing, **clearest}]
 
 
 def _ballot(seat: Seat, vote: Mapping[str, Any]) -> Answer:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from quorate.core.errors import Path, Problem
+from quorate.core.errors import MISSING, Path, Problem
 from quorate.core.shape import Problems, Schema, found, some_of
 from quorate.core.text import normalised
 from quorate.protocols.evidence.rule import ACCEPT, REJECT
@@ -61,7 +61,7 @@ DOCUMENT_SCHEMAS: tuple[Schema, ...] = (
 def check_claim(names: Sequence[str], question: object, problems: Problems) -> None:
     """There is something to accept or reject."""
     if not names and not question:
-        problems.append(Problem(("question",), "nothing", "the claim as the question, or options"))
+        problems.append(Problem(("question",), MISSING, "the claim as the question, or options"))
 
 
 def check_one_place(listed: Entries, problems: Problems) -> None:
@@ -83,7 +83,7 @@ def check_votes(votes: Entries, names: Sequence[str], problems: Problems) -> Non
         elif option and normalised(option) not in listed:
             problems.append(Problem(path, found(option), some_of(names)))
         elif names and not option and (vote["vote"] in (ACCEPT, REJECT) or _disproves(vote)):
-            problems.append(Problem(path, "nothing", f"one of the options: {some_of(names)}"))
+            problems.append(Problem(path, MISSING, f"one of the options: {some_of(names)}"))
 
 
 def _disproves(vote: Mapping[str, Any]) -> bool:
@@ -100,7 +100,7 @@ def check_evidence(entries: Entries, where: Path, problems: Problems) -> None:
     ]
     for path, item in places:
         if (item["counter"] or item["answers"]) and not item["id"]:
-            problems.append(Problem((*path, "id"), "nothing", "an id: it is a counter-proof or answers one"))
+            problems.append(Problem((*path, "id"), MISSING, "an id, because it is a counter-proof or answers one"))
         if item["counter"] and item["id"] and item["id"] in counters:
             problems.append(Problem((*path, "id"), f"{found(item['id'])} a second time", "each counter-proof once"))
         if item["counter"]:

@@ -86,22 +86,22 @@ _MANIFEST = record(
         "status": Field(TEXT, "complete, partial or blocked."),
         "topics": Field(TEXTS, "What it is about.", default=()),
         "key_findings": Field(TEXTS, "What was found.", default=()),
-        "actionable": Field(FLAG, "Whether something follows from it."),
+        "actionable": Field(FLAG, "Whether it leads to action."),
         "needs_followup": Field(TEXTS, "Tasks that follow from it.", default=()),
         "linked_tasks": Field(TEXTS, "Tasks that it belongs to.", default=()),
-        "agent_type": Field(TEXT, "Has to be analysis.", default=""),
+        "agent_type": Field(TEXT, "Must be analysis.", default=""),
     }
 )
 _SHARE = number(0, 1)
 _MATRIX = record(
     {
         "questionId": Field(TEXT, "The question's id.", default=""),
-        "question": Field(TEXT, "What is to be decided.", default=""),
+        "question": Field(TEXT, "What to decide.", default=""),
         "options": Field(_OPTIONS, "What was weighed: a list, or a mapping by name.", required=True, default=()),
         "conflicts": CONFLICTS,
         "verdict": Field(one_of(*VERDICTS), "What came out.", default=""),
         "consensusThreshold": Field(_SHARE, "The share that was needed."),
-        "threshold": Field(_SHARE, "Another word for consensusThreshold; of both, the higher holds."),
+        "threshold": Field(_SHARE, "Another word for consensusThreshold; the higher one applies."),
         "actualConsensus": Field(_SHARE, "The share that was reached."),
         "escalated": Field(FLAG, "Whether a person was asked.", default=False),
         "assumptions": Field(TEXTS, "What was taken for granted.", default=()),

@@ -57,7 +57,7 @@ _KEYS = record(
     {
         "judge": Field(FILLED, "The judge's name.", required=True),
         "option": Field(TEXT_OR_NOTHING, "The option's id, or ABSTAIN.", default=""),
-        "confidence": Field(CONFIDENCE_LABEL, "How sure the judge is."),
+        "confidence": Field(CONFIDENCE_LABEL, "How confident the judge is."),
         "reasoning": Field(TEXT, "Why.", default=""),
         **WARNINGS,
         "weight": SEAT_WEIGHT,

@@ -7,7 +7,7 @@ from quorate.core.exact import Exact, rounded
 from quorate.core.failure import Outcome
 from quorate.core.position import APPROVE, REJECT
 from quorate.core.verdict import ASK, Ask, AskOption, Verdict
-from quorate.protocols.magi.rule import Sides, sureness
+from quorate.protocols.magi.rule import Sides, points_of
 
 _GAP_THAT_RECOMMENDS = 30
 _LARGEST_PANEL_NAMED = 3
@@ -45,24 +45,24 @@ def _other(choice: str | None) -> str:
 def _per_seat(ballots: Sequence[Ballot]) -> tuple[AskOption, ...]:
     """One option per perspective; the surer side first where two seats are far apart."""
     order = list(ballots)
-    if len(order) == 2 and sureness(order[1]) - sureness(order[0]) > _GAP_THAT_RECOMMENDS:
+    if len(order) == 2 and points_of(order[1]) - points_of(order[0]) > _GAP_THAT_RECOMMENDS:
         order.reverse()
     return tuple(map(_of_seat, order))
 
 
 def _of_seat(ballot: Ballot) -> AskOption:
-    sure = sureness(ballot)
+    sure = points_of(ballot)
     values = {"seat": ballot.seat.name, "position": ballot.word or ballot.choice, "confidence": str(sure)}
     return AskOption(_label(ballot), _because(ballot.rationale, sure), "seat", values)
 
 
 def _position(choice: str, ballots: Sequence[Ballot], sides: Sides) -> AskOption:
     side = sides.approve if choice == APPROVE else sides.reject
-    surest = max((b for b in ballots if b.choice == choice), key=lambda b: sureness(b))
+    speaker = max((b for b in ballots if b.choice == choice), key=points_of)
     heads = f"{side.heads} of {sides.votes}, mean confidence {_shown(side.mean)}"
-    text = f"{heads}. {surest.seat.name}: {surest.rationale or surest.main_concern}".rstrip(": ")
+    text = f"{heads}. {speaker.seat.name}: {speaker.rationale or speaker.main_concern}".rstrip(": ")
     counted = {"choice": choice, "heads": side.heads, "votes": sides.votes, "mean": str(side.mean)}
-    return AskOption(choice, text, "position", {**counted, "seat": surest.seat.name})
+    return AskOption(choice, text, "position", {**counted, "seat": speaker.seat.name})
 
 
 def _hybrid(ballots: Sequence[Ballot]) -> tuple[AskOption, ...]:

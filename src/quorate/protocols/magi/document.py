@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, Priority
-from quorate.core.errors import Problem
+from quorate.core.errors import MISSING, Problem
 from quorate.core.panel import Seat
 from quorate.core.position import POSITIONS
 from quorate.core.protocol import Case, VoteKeys
@@ -45,7 +45,7 @@ _SEAT_KEYS = ("perspective", "engine", "seat")
 _SCORE = number(0, 10)
 _PRIORITY = record(
     {
-        "item": Field(FILLED, "What is to be ranked.", required=True),
+        "item": Field(FILLED, "What to rank.", required=True),
         "score": Field(_SCORE, "0 to 10.", required=True),
         "urgency": Field(_SCORE, "0 to 10.", default=0),
     }
@@ -56,8 +56,8 @@ _VOTE_KEYS = record(
         "engine": Field(FILLED, "The engine that votes, such as Claude."),
         "seat": Field(FILLED, "Any other seat's name."),
         "position": Field(one_of(*POSITIONS), "The choice."),
-        "confidence": Field(CONFIDENCE_PERCENT, "0 to 100; needed with a position."),
-        "rationale": Field(TEXT, "Why, in a line.", default=""),
+        "confidence": Field(CONFIDENCE_PERCENT, "0 to 100; required with a position."),
+        "rationale": Field(TEXT, "Why, in one line.", default=""),
         "reason": Field(
             one_of("irrelevant", "insufficient_information", "conflicting_criteria"),
             "Why it abstains.",
@@ -65,7 +65,7 @@ _VOTE_KEYS = record(
         ),
         **WARNINGS,
         "key_evidence": Field(TEXTS, "What the choice rests on.", default=()),
-        "priorities": Field(list_of(_PRIORITY), "Scores of items that are to be ranked.", default=()),
+        "priorities": Field(list_of(_PRIORITY), "Scores of items to rank.", default=()),
         "weight": SEAT_WEIGHT,
         "inferred": INFERRED,
         "answered_by": ANSWERED_BY,
@@ -107,7 +107,7 @@ def _seat(index: int, vote: Mapping[str, Any], problems: Problems) -> Seat:
     named = perspective, engine, seat = vote["perspective"], vote["engine"], vote["seat"]
     if named.count(None) != 2:
         keys = _seat_keys(vote)
-        what = " and ".join(keys) + " together" if keys else "nothing"
+        what = " and ".join(keys) + " together" if keys else MISSING
         place = ("votes", index, keys[1] if keys else "seat")
         problems.append(Problem(place, what, "one of perspective, engine, seat"))
     return Seat(perspective or engine or seat or "", perspective or "", engine or "", vote["weight"])

@@ -7,7 +7,7 @@ from quorate.core.protocol import Case, Explainer
 from quorate.core.rule_table import Step, Value, plainly, steps_through
 from quorate.core.verdict import PROCEED, Verdict
 from quorate.protocols.magi.flips import scene_of
-from quorate.protocols.magi.rule import ACTIONS, TABLE, Heads, Sides, override, sides_of, sureness, winners_and_losers
+from quorate.protocols.magi.rule import ACTIONS, TABLE, Heads, Sides, override, points_of, sides_of, winners_and_losers
 from quorate.protocols.magi.verdict import recount
 
 
@@ -27,15 +27,15 @@ def _override(verdict: Verdict, sides: Sides) -> list[Step]:
     fits, why = override(winners, losers)
     against = REJECT if verdict.choice == APPROVE else APPROVE
     ballots = (one for one in verdict.receipt.roster if isinstance(one, Ballot) and one.choice == against)
-    names = tuple(one.seat.name for one in ballots if sureness(one) == losers.surest)
-    return [Step("override", fits, why, {"names": names, "surest": losers.surest, "mean": winners.mean}, True)]
+    names = tuple(one.seat.name for one in ballots if points_of(one) == losers.highest)
+    return [Step("override", fits, why, {"names": names, "highest": losers.highest, "mean": winners.mean}, True)]
 
 
 def _unsure(verdict: Verdict, sides: Sides) -> list[Step]:
     if not sides.all_unsure:
         return []
     fits, why = plainly(ACTIONS[verdict.result] == PROCEED)
-    return [Step("unsure", fits, why, {"surest": sides.surest}, True)]
+    return [Step("unsure", fits, why, {"highest": sides.highest}, True)]
 
 
 def _with_failures_against(_: Case, __: Verdict, roster: list[Answer], failed: frozenset[str]) -> Outcome:

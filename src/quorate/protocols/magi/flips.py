@@ -38,7 +38,7 @@ def scene_of(verdict: Verdict) -> FlipScene:
 
 
 class _MagiPanel:
-    """The seats by choice, the surest first, so that a few changes are counted without the rest."""
+    """The seats by choice, the most confident first, so that a few changes are counted without the rest."""
 
     def __init__(self, roster: Sequence[Answer]) -> None:
         self.seats, self.steps = len(roster), steps_for(roster)
@@ -63,8 +63,8 @@ class _MagiPanel:
                 total -= self.sure[answer.seat.name]
         return total
 
-    def others_surest(self, moves: Sequence[Move], choice: str) -> int:
-        """The surest of those who stood there and do not move."""
+    def highest_of_others(self, moves: Sequence[Move], choice: str) -> int:
+        """The highest confidence of those who voted so and do not move."""
         moved = [move.answer.seat.name for move in moves]
         for name in self.side[choice]:
             if name not in moved:
@@ -81,19 +81,19 @@ class _MagiPanel:
         action, winner = self.after(moves)
         if winner is None:
             return action
-        total, surest = self.others_total(moves, winner), self.others_surest(moves, _OTHER[winner])
+        total, highest = self.others_total(moves, winner), self.highest_of_others(moves, _OTHER[winner])
         for move, points in zip(moves, sure, strict=True):
             if move.target.choice == winner:
                 total += points
             elif move.target.choice == _OTHER[winner]:
-                surest = max(surest, points)
+                highest = max(highest, points)
         low = total < OVERRIDE_BELOW * self.steps * self.heads(moves, winner)
-        overridden = low and surest >= OVERRIDE_FROM * self.steps
+        overridden = low and highest >= OVERRIDE_FROM * self.steps
         return action_of(action, overridden, action == PROCEED and self._all_unsure(moves, sure))
 
     def _all_unsure(self, moves: Sequence[Move], sure: Points) -> bool:
         limit = UNSURE_BELOW * self.steps
-        return max(sure) < limit and all(self.others_surest(moves, choice) < limit for choice in CHOICES)
+        return max(sure) < limit and all(self.highest_of_others(moves, choice) < limit for choice in CHOICES)
 
     def tuned(self, moves: Sequence[Move]) -> Iterator[Points]:
         """Everybody unsure, somebody sure, an override made, or one undone: each as cheaply as it can be."""
@@ -111,7 +111,7 @@ class _MagiPanel:
         missing = OVERRIDE_BELOW * self.steps * self.heads(moves, winner) - total
         yield shifted(old, winning, max(0, missing), 0, 100 * self.steps)
         sure = old
-        if losing and max(self.others_surest(moves, _OTHER[winner]), *(old[one] for one in losing)) < override:
+        if losing and max(self.highest_of_others(moves, _OTHER[winner]), *(old[one] for one in losing)) < override:
             sure = _at_least(old, [max(losing, key=old.__getitem__)], override)
         yield shifted(sure, winning, min(0, missing - 1), 0, 100 * self.steps)
 

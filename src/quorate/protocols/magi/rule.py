@@ -36,12 +36,12 @@ WON_BY = {PROCEED: APPROVE, BLOCK: REJECT, ASK: None, REDELIBERATE: None}
 
 
 class MagiSide(NamedTuple):
-    """The ballots of one position: how many, how sure together, the two surest, how many unsure or warning."""
+    """The ballots of one position: how many, how confident in sum and at most, how many are unsure or warn."""
 
     heads: int = 0
     total: Exact = 0
-    surest: Exact = -1
-    next_surest: Exact = -1
+    highest: Exact = -1
+    second_highest: Exact = -1
     unsure: int = 0
     grave: int = 0
 
@@ -73,9 +73,9 @@ class Sides(NamedTuple):
         return self.votes + self.abstain.heads
 
     @property
-    def surest(self) -> Exact:
+    def highest(self) -> Exact:
         """The highest confidence of all answers."""
-        return max(self.approve.surest, self.reject.surest, self.abstain.surest)
+        return max(self.approve.highest, self.reject.highest, self.abstain.highest)
 
     @property
     def all_unsure(self) -> bool:
@@ -90,7 +90,7 @@ class Sides(NamedTuple):
         return bool(self.answered) and total < UNSURE_BELOW * self.answered
 
 
-def sureness(answer: Answer) -> Exact:
+def points_of(answer: Answer) -> Exact:
     """A ballot's confidence; a seat without a ballot is taken as sure."""
     return answer.confidence.percent if isinstance(answer, Ballot) and answer.confidence else 100
 
@@ -108,19 +108,19 @@ def _side_of(ballots: Sequence[Ballot]) -> MagiSide:
     if not ballots:
         return NOBODY
     total: Exact = 0
-    surest: Exact = -1
-    next_surest: Exact = -1
+    highest: Exact = -1
+    second_highest: Exact = -1
     unsure = grave = 0
     for ballot in ballots:
-        confidence = sureness(ballot)
+        confidence = points_of(ballot)
         total += confidence
-        if confidence > surest:
-            surest, next_surest = confidence, surest
-        elif confidence > next_surest:
-            next_surest = confidence
+        if confidence > highest:
+            highest, second_highest = confidence, highest
+        elif confidence > second_highest:
+            second_highest = confidence
         unsure += confidence < UNSURE_BELOW
         grave += ballot.raises_grave_concern
-    return MagiSide(len(ballots), total, surest, next_surest, unsure, grave)
+    return MagiSide(len(ballots), total, highest, second_highest, unsure, grave)
 
 
 class Heads(NamedTuple):
@@ -165,7 +165,7 @@ def result_of(seats: int, approve: int, reject: int) -> str:
 
 def override(winners: MagiSide, losers: MagiSide) -> Finding:
     """A very sure dissenter against an unsure majority: a person has to look."""
-    if losers.surest < OVERRIDE_FROM:
+    if losers.highest < OVERRIDE_FROM:
         return False, "nobody_sure"
     if winners.total >= OVERRIDE_BELOW * winners.heads:
         return False, "majority_sure"
@@ -200,11 +200,11 @@ def outcome_of(sides: Sides) -> Outcome:
 
 def pivotal(roster: Sequence[Answer], sides: Sides, action: str) -> tuple[str, ...]:
     """The seats whose change of choice alone would change the action."""
-    all_unsure, heads_decide = sides.all_unsure, sides.surest < OVERRIDE_FROM
+    all_unsure, heads_decide = sides.all_unsure, sides.highest < OVERRIDE_FROM
 
     def otherwise(answer: Answer) -> Iterator[str]:
         """The action after each choice that this seat did not make, as sure as it is."""
-        cast, sure = choice_of(answer), sureness(answer)
+        cast, sure = choice_of(answer), points_of(answer)
         may_override, unsure = not heads_decide or cast is None, all_unsure and cast is not None
         approve, reject = sides.approve.heads - (cast == APPROVE), sides.reject.heads - (cast == REJECT)
         for choice in CHOICES:
@@ -215,11 +215,11 @@ def pivotal(roster: Sequence[Answer], sides: Sides, action: str) -> tuple[str, .
                 overridden = may_override and _is_overridden(sides, WON_BY[after], cast, choice, sure)
                 yield action_of(after, overridden, unsure)
 
-    return pivotal_seats(roster, action, otherwise, choice_of if heads_decide else _choice_and_sureness)
+    return pivotal_seats(roster, action, otherwise, choice_of if heads_decide else _choice_and_confidence)
 
 
-def _choice_and_sureness(answer: Answer) -> tuple[str | None, Exact]:
-    return choice_of(answer), sureness(answer)
+def _choice_and_confidence(answer: Answer) -> tuple[str | None, Exact]:
+    return choice_of(answer), points_of(answer)
 
 
 def _is_overridden(sides: Sides, winner: str | None, cast: str | None, choice: str, sure: Exact) -> bool:
@@ -231,5 +231,5 @@ def _is_overridden(sides: Sides, winner: str | None, cast: str | None, choice: s
     if winners.total + joined * sure >= OVERRIDE_BELOW * (winners.heads + joined):
         return False
     loser = REJECT if winner == APPROVE else APPROVE
-    others = losers.next_surest if cast == loser and sure == losers.surest else losers.surest
+    others = losers.second_highest if cast == loser and sure == losers.highest else losers.highest
     return max(others, sure if choice == loser else 0) >= OVERRIDE_FROM

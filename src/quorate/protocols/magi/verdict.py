@@ -22,8 +22,8 @@ from quorate.protocols.magi.rule import (
     is_overridden,
     outcome_of,
     pivotal,
+    points_of,
     sides_of,
-    sureness,
     winners_and_losers,
 )
 from quorate.protocols.parts.verdict_parts import (
@@ -109,7 +109,7 @@ def _count(roster: Sequence[Answer]) -> MagiCount:
     winners, losers = winners_and_losers(sides, outcome.choice)
     overruled = _OVERRULED_BY[outcome.choice]
     dissenters = [ballot for ballot in ballots if ballot.choice == overruled]
-    strong = [ballot for ballot in dissenters if sureness(ballot) * winners.heads > winners.total]
+    strong = [ballot for ballot in dissenters if points_of(ballot) * winners.heads > winners.total]
     return MagiCount(roster, ballots, sides, outcome, winners.mean, is_overridden(winners, losers), dissenters, strong)
 
 
@@ -135,7 +135,7 @@ def _against(answer: Answer) -> Ballot:
 def _opposition(_: Verdict, ballot: Ballot) -> tuple[bool, Exact]:
     """Nothing is more against a proposal than a sure rejection; of approvals, the least sure one is."""
     rejects = ballot.choice == REJECT
-    return rejects, sureness(ballot) if rejects else -sureness(ballot)
+    return rejects, points_of(ballot) if rejects else -points_of(ballot)
 
 
 def _flags(counted: MagiCount) -> tuple[str, ...]:
@@ -147,8 +147,8 @@ def _flags(counted: MagiCount) -> tuple[str, ...]:
         flags.append("CONFIDENCE_OVERRIDE")
     if sides.mean_is_low:
         flags.append("LOW_CONFIDENCE")
-    surest = (sides.approve.surest, sides.reject.surest)
-    if counted.outcome.result == "SPLIT" and sides.seats == 2 and max(surest) - min(surest) > CONFIDENCE_GAP:
+    highest = (sides.approve.highest, sides.reject.highest)
+    if counted.outcome.result == "SPLIT" and sides.seats == 2 and max(highest) - min(highest) > CONFIDENCE_GAP:
         flags.append("CONFIDENCE_GAP")
     return tuple(flags)
 
@@ -214,7 +214,7 @@ def _receipt(question: Question, everyone: Sequence[Answer], counted: MagiCount)
 
 def _notes(voted: Sequence[Ballot]) -> list[Note]:
     return [
-        Note("might_have_abstained", ballot.seat.name, str(sureness(ballot)))
+        Note("might_have_abstained", ballot.seat.name, str(points_of(ballot)))
         for ballot in voted
-        if sureness(ballot) < MIGHT_ABSTAIN_BELOW
+        if points_of(ballot) < MIGHT_ABSTAIN_BELOW
     ]

@@ -32,30 +32,30 @@ from quorate.core.shape import (
 
 _TO_TEN = number(0, 10)
 CRITERIA = {
-    "feasibility": Field(_TO_TEN, "0 to 10: how surely it can be done."),
+    "feasibility": Field(_TO_TEN, "0 to 10: how feasible it is."),
     "evidence": Field(_TO_TEN, "0 to 10: how well it is supported by facts."),
-    "people": Field(_TO_TEN, "0 to 10: how good it is for the people concerned."),
-    "foresight": Field(_TO_TEN, "0 to 10: how well it holds in the long run."),
+    "people": Field(_TO_TEN, "0 to 10: how good it is for the people affected."),
+    "foresight": Field(_TO_TEN, "0 to 10: how well it works in the long run."),
     "security": Field(_TO_TEN, "0 to 10: how secure it is."),
-    "value": Field(_TO_TEN, "0 to 10: what it is worth once it is done."),
+    "value": Field(_TO_TEN, "0 to 10: what it is worth once done."),
     "risk": Field(_TO_TEN, "0 to 10: how much can go wrong; 10 is the worst."),
     "days": Field(number(0, 100_000, above_least=True), "Days of work."),
-    "uncertainty": Field(number(1, 1000), "By how much the days may have to be multiplied; 1 is certain."),
+    "uncertainty": Field(number(1, 1000), "Factor by which the days may grow; 1 is certain."),
 }
-SCORES = Field(record(CRITERIA), "What the question itself says by each criterion; a scorecard votes from it.")
+SCORES = Field(record(CRITERIA), "Scores by criterion, from which the scorecard votes.")
 OPTION = any_of(
     record(
         {
             "id": Field(FILLED, "What a ballot names.", required=True),
             "text": Field(TEXT, "What it means.", default=""),
-            "reversible": Field(FLAG, "True where it can be undone, which counts in a deadlock.", default=False),
+            "reversible": Field(FLAG, "True if it can be undone, which matters in a deadlock.", default=False),
             "scores": SCORES,
         }
     ),
     FILLED,
     str,
 )
-OPTIONS = Field(list_of(OPTION, least=1), "What can be chosen: ids, or mappings with id and text.", default=())
+OPTIONS = Field(list_of(OPTION, least=1), "The options: ids, or mappings with id and text.", default=())
 
 OPTIONS_IN_ONE_PLACE: Schema = {
     "not": {
@@ -68,18 +68,18 @@ QUESTION = Field(
         record(
             {
                 "subject": Field(FILLED, "One decidable question.", required=True),
-                "domain": Field(TEXT, "The field it belongs to, such as architecture.", default=""),
-                "context": Field(TEXT, "What a voter has to know.", default=""),
-                "constraints": Field(TEXTS, "What any answer has to respect.", default=()),
-                "urgency": Field(one_of(*URGENCIES), "How soon it has to be decided.", default=""),
+                "domain": Field(TEXT, "Subject area, such as architecture.", default=""),
+                "context": Field(TEXT, "Background that voters need.", default=""),
+                "constraints": Field(TEXTS, "What every answer must respect.", default=()),
+                "urgency": Field(one_of(*URGENCIES), "How soon it must be decided.", default=""),
                 "reversibility": Field(
                     one_of(*REVERSIBILITIES),
-                    "high: undone within a day; medium: a week; low: longer.",
+                    "How easily it can be undone; high: within a day; medium: a week; low: longer.",
                     default="",
                 ),
-                "action": Field(FILLED_OR_EMPTY, "What a verdict would release.", default=""),
+                "action": Field(FILLED_OR_EMPTY, "The action that a verdict would release.", default=""),
                 "decision_type": Field(one_of(*DECISION_TYPES), "What kind of answer is wanted.", default=""),
-                "review_by": Field(DAY_OR_NOTHING, "The day by which to look at the decision again.", default=""),
+                "review_by": Field(DAY_OR_NOTHING, "The date to review the decision.", default=""),
                 "action_for": Field(FILLED_OR_EMPTY, "The option that the action carries out.", default=""),
                 "options": OPTIONS,
                 "scores": SCORES,
@@ -88,11 +88,11 @@ QUESTION = Field(
         FILLED,
         str,
     ),
-    "What is to be decided: a sentence, or a mapping.",
+    "What to decide: a sentence, or a mapping.",
     default="",
 )
 
-_KIND_HELP = "safety, security, other or a word that means one of them; a kind on no list counts as safety."
+_KIND_HELP = "safety, security, other or a synonym; an unknown kind counts as safety."
 _KIND = Shape(TEXT.read, {"type": "string", "examples": list(KINDS)})
 _CONCERN = any_of(
     record(
@@ -124,26 +124,26 @@ def _concern_as_before(text: str) -> Concern:
 CONCERN = Shape(_read_concern, _CONCERN.schema)
 EVIDENCE = record(
     {
-        "id": Field(FILLED, "Needed where it is a counter-proof or answers one.", default=""),
-        "file": Field(TEXT, "Where it stands.", default=""),
-        "address": Field(TEXT, "Where it stands, if not in a file.", default=""),
+        "id": Field(FILLED, "Required if it is a counter-proof or answers one.", default=""),
+        "file": Field(TEXT, "The file that contains it.", default=""),
+        "address": Field(TEXT, "The URL, if it is not in a file.", default=""),
         "section": Field(TEXT, "The part of the file.", default=""),
         "line": Field(whole(0, 10**9), "The line in the file.", default=0),
         "type": Field(TEXT, "Such as code, test, document.", default=""),
-        "quote": Field(TEXT, "The words or figures that are relied on.", default=""),
-        "reproducible": Field(FLAG, "True where the command can be run again.", default=False),
+        "reproducible": Field(FLAG, "True if the command can be run again.", default=False),
+        "action_for": Field(FILLED_OR_EMPTY, "The option that the action carries out.", default=""),
         "command": Field(TEXT, "What to run.", default=""),
-        "counter": Field(FLAG, "True where it disproves the option under which it is filed.", default=False),
+        "counter": Field(FLAG, "True if it disproves the option that it is filed under.", default=False),
         "answers": Field(TEXT, "The id of a counter item that it rebuts.", default=""),
     }
 )
 ID = Field(any_of(FILLED, whole(0, 10**18), int), "Repeated in the verdict of a batch.")
-ERROR = Field(one_of(*NON_VOTES), "Why this seat has no ballot, in place of the choice.")
+ERROR = Field(one_of(*NON_VOTES), "Why this seat has no ballot, instead of a choice.")
 ANSWERED_BY = Field(FILLED, "The person, agent or key that answered: one voice, one vote.", default="")
-INFERRED = Field(FLAG, "True for a ballot that was read from free text.", default=False)
-REPAIRED = Field(FLAG, "True for a ballot whose block was not valid and was read line by line.", default=False)
+INFERRED = Field(FLAG, "True if the ballot was read from free text.", default=False)
+REPAIRED = Field(FLAG, "True if the block was invalid and was read line by line.", default=False)
 SEAT_WEIGHT = Field(WEIGHT, "The seat's weight.", default=1)
-DETAIL = Field(TEXT, "What happened, where the seat has no ballot.", default="")
+DETAIL = Field(TEXT, "What happened, if the seat has no ballot.", default="")
 WARNINGS = {
     "conditions": Field(TEXTS, "What has to hold for this choice.", default=()),
     "concerns": Field(list_of(CONCERN), "What this voter warns of.", default=()),

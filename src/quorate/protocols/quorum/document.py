@@ -5,7 +5,7 @@ from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, NonVote
 from quorate.core.concern import SAFETY, kind_of
-from quorate.core.errors import Problem
+from quorate.core.errors import MISSING, Problem
 from quorate.core.exact import Exact
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.protocol import Case, VoteKeys
@@ -49,14 +49,14 @@ from quorate.protocols.quorum.rule import CHOICES, QuorumTerms
 _REVIEWER = record(
     {
         "agent_id": Field(FILLED, "The reviewer.", required=True, default=""),
-        "authority_weight": Field(WEIGHT, "Frozen when the reviewer was chosen.", required=True, default=0),
+        "authority_weight": Field(WEIGHT, "Fixed when the reviewer was chosen.", required=True, default=0),
     }
 )
 _VOTE_KEYS = record(
     {
         "agent_id": Field(FILLED, "The reviewer.", required=True, default=""),
         "vote": Field(one_of(*CHOICES), "The choice.", default=""),
-        "authority_weight": Field(WEIGHT, "As on the roster; needed only without one."),
+        "authority_weight": Field(WEIGHT, "As on the roster; required only without one."),
         "reasoning": Field(TEXT, "Why.", default=""),
         **WARNINGS,
         "inferred": INFERRED,
@@ -75,7 +75,7 @@ _STATE = record(
         "status": Field(TEXT, "Its status."),
         "risk_score": Field(_UNIT, "0 to 1."),
         "coherence": Field(_UNIT, "0 to 1."),
-        "void_active": Field(FLAG, "An active void lets no absence help a resume.", default=False),
+        "void_active": Field(FLAG, "If the void is active, no absence helps a resume.", default=False),
     }
 )
 _POLICY = record(
@@ -96,7 +96,7 @@ _DOCUMENT_KEYS = record(
         "votes": Field(list_of(_VOTE, most=MOST_SEATS), "One entry per reviewer.", required=True, default=()),
         "dispute_type": Field(TEXT, "Such as safety, which lets no absence help a resume.", default=""),
         "paused_agent_state": Field(_STATE, "The agent under review."),
-        "policy": Field(_POLICY, "Set beforehand."),
+        "policy": Field(_POLICY, "Set in advance."),
     }
 )
 _OWN_WEIGHTS: Schema = {"votes": {"items": {"required": ["authority_weight"]}}}
@@ -145,7 +145,7 @@ def _own_weight(index: int, vote: Mapping[str, Any], problems: Problems) -> Exac
     weight: Exact | None = vote["authority_weight"]
     if weight is None:
         where = ("votes", index, "authority_weight")
-        problems.append(Problem(where, "nothing", "authority_weight is required without a roster"))
+        problems.append(Problem(where, MISSING, "a weight, because there is no roster"))
     return weight or 0
 
 

@@ -26,7 +26,7 @@ def new_key(file: Path) -> str:
     beside = Path(f"{file}.pub")
     for place in (file, beside):
         if place.exists():
-            raise InputError(f"{place} is there already; name a new file for the key")
+            raise InputError(f"{place} already exists; name a new file for the key")
     key = Ed25519PrivateKey.generate()
     secret = key.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
     public = key.public_key().public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
@@ -82,13 +82,15 @@ def public_key(stated: str) -> str:
     except ValueError:
         key = None
     if not isinstance(key, Ed25519PublicKey):
-        raise InputError(f"{stated}: no public key; allowed: the .pub file of a key, or {PREFIX}…")
+        raise InputError(f"{stated}: not a public key; expected the .pub file of a key, or {PREFIX}…")
     return text_of_key(key)
 
 
 def _stated(text: str) -> str:
     if not _PUBLIC.fullmatch(text):
-        raise InputError(f"{text}: no public key; allowed: {PREFIX} and {_DIGITS} digits from 0 to f, or a .pub file")
+        raise InputError(
+            f"{text}: not a public key; expected {PREFIX} and {_DIGITS} digits from 0 to f, or a .pub file"
+        )
     return text
 
 
@@ -103,7 +105,9 @@ def _secret(file: Path) -> "Ed25519PrivateKey":
     except (TypeError, ValueError):
         key = None
     if not isinstance(key, Ed25519PrivateKey):
-        raise InputError(f"{file}: no secret key without a password; allowed: one that `checkpoint --new-key` made")
+        raise InputError(
+            f"{file}: not a secret key without a password; expected one that `checkpoint --new-key` created"
+        )
     return key
 
 
@@ -112,7 +116,7 @@ def _read(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise InputError(
-            f"{file}: {(error.strerror or 'cannot be read').lower()}; allowed: a file with a key"
+            f"{file}: {(error.strerror or 'cannot be read').lower()}; expected a file with a key"
         ) from None
 
 
@@ -124,6 +128,6 @@ def _write_new(file: Path, data: bytes, mode: int) -> None:
             stream.flush()
             os.fsync(stream.fileno())
     except FileExistsError:
-        raise InputError(f"{file} is there already; name a new file for the key") from None
+        raise InputError(f"{file} already exists; name a new file for the key") from None
     except OSError as error:
         raise StoreError(f"{file} cannot be written: {error.strerror}; name another file") from error

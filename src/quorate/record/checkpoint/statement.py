@@ -105,11 +105,11 @@ def read_checkpoint(data: bytes, source: str) -> ReadCheckpoint:
     """What stands in a file. Raises InputError where it is no checkpoint, StoreError where it was changed."""
     lines = data.splitlines(keepends=True)
     if not lines or NAME.encode() not in lines[0]:
-        raise InputError(f"{source}: no checkpoint; allowed: a file that `quorate checkpoint` wrote")
+        raise InputError(f"{source}: not a checkpoint; expected a file that `quorate checkpoint` wrote")
     try:
         return _read([parsed_line(line) for line in lines], data[: -len(lines[-1])])
     except _FAULTS:
-        raise StoreError(f"{source}: the checkpoint was changed, or cut off: a line of it is not as written") from None
+        raise StoreError(f"{source}: the checkpoint was changed or cut off: a line is not as it was written") from None
 
 
 def _read(values: list[dict[str, Any]], content: bytes) -> ReadCheckpoint:
@@ -120,10 +120,10 @@ def _read(values: list[dict[str, Any]], content: bytes) -> ReadCheckpoint:
     keys = KeyDigest(first["keys"], first["keys_hash"])
     checkpoint = Checkpoint(first["at"], named, keys, first["signed_by"])
     if not _is_sound(checkpoint):
-        raise ValueError("it says what cannot be")
+        raise ValueError("impossible values")
     signature = bytes.fromhex(end["signature"]) if checkpoint.signed_by else b""
     if unsigned(checkpoint) != content or with_signature(content, signature) != content + text_of(end).encode() + b"\n":
-        raise ValueError("its parts do not go together")
+        raise ValueError("its parts contradict each other")
     return ReadCheckpoint(checkpoint, content, signature)
 
 

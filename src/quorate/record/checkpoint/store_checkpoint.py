@@ -28,4 +28,4 @@ def _heads(check: Check, rows: Iterable[Row]) -> Iterator[DeliberationHead]:
 
 def _refuse_damage(check: Check) -> None:
     if check.findings:
-        raise StoreError(f"{check.findings[0].text}; nothing was stated: `quorate verify` says all that is damaged")
+        raise StoreError(f"{check.findings[0].text}; no checkpoint was written: `quorate verify` lists all damage")

@@ -14,7 +14,7 @@ _PATIENCE = 10.0
 async def backup(record: Store, file: Path) -> None:
     """Copies the record as it is at one moment into a new file; all of it, or no file is left."""
     if file.exists():
-        raise InputError(f"{file} is there already; name a new file for the backup")
+        raise InputError(f"{file} already exists; name a new file for the backup")
     await record.export(lambda rows: _write(file, rows))
 
 
@@ -23,7 +23,7 @@ async def restore(file: Path, record: Store) -> None:
     from quorate.record.verify.backup_check import checked_copy
 
     if not file.is_file():
-        raise InputError(f"there is no backup {file}; name the file that `backup` wrote")
+        raise InputError(f"there is no backup {file}; name a file that `backup` wrote")
     check_writers(file)
     with checked_copy(file) as rows:
         await record.fill(rows)

@@ -25,7 +25,7 @@ def looked_into(file: Path, patience: float = PATIENCE) -> Iterator[tuple[Connec
 
     def check_still() -> None:
         if is_still and (not _is_still(file) or _changed(file) != before):
-            raise OutOfReach(f"{file} was changed while it was read; try again, or take a backup of it")
+            raise OutOfReach(f"{file} was changed while it was read; try again, or make a backup of it")
 
     engine = engine_for(file, STILL if is_still else READING, patience)
     try:

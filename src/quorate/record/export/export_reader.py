@@ -35,7 +35,7 @@ class Reading:
         if version != VERSION:
             raise InputError(f"{self._source}: an export of version {version}, which a newer Quorate wrote: update it")
         if tuple(head) != (NAME, "of", "about"):
-            self._complain("the first line of the export was changed: it is not as an export writes it")
+            self._complain("the first line of the export was changed")
         self._digest.update(line)
         return str(of)
 
@@ -54,7 +54,7 @@ class Reading:
                     return
                 row = _row(value)
             except _FAULTS:
-                self._complain(f"line {self._number} was changed: it is not as an export writes it")
+                self._complain(f"line {self._number} was changed")
             else:
                 self._seen = self._seen.with_one(row)
                 self._check_belongs(row)
@@ -70,7 +70,7 @@ class Reading:
         said = _Counts(end["deliberations"], end["events"])
         if said != self._seen:
             self._complain(
-                f"the end of the export does not fit: deliberations stated {said.deliberations}, found "
+                f"the end of the export does not match: deliberations stated {said.deliberations}, found "
                 f"{self._seen.deliberations}; events stated {said.events}, found {self._seen.events}"
             )
         if not self.is_of_all and self._seen.deliberations != 1:
@@ -78,14 +78,14 @@ class Reading:
         if end["bytes"] != "sha256:" + self._digest.hexdigest():
             self._complain("the bytes of the export are not those that were written")
         if set(end) != {"deliberations", "events", "left_out", "bytes"} or self._stream.read(1):
-            self._complain("something stands behind the end of the export, or in it, that does not belong there")
+            self._complain("there is something after the end of the export, or in it, that does not belong there")
         self.left_out = self._checked(end["left_out"])
 
     def _checked(self, left_out: list[str]) -> tuple[str, ...]:
         """Only an export of all leaves something out, each deliberation once."""
         named = tuple(dict.fromkeys(one for one in left_out if _is_id(one)))
         if len(named) != len(left_out) or (left_out and not self.is_of_all):
-            self._complain("the end of the export leaves out what cannot be left out")
+            self._complain("the end of the export leaves out something that is required")
         return named if self.is_of_all else ()
 
     def _line(self) -> bytes:

@@ -40,7 +40,7 @@ class ExportedDeliberation(NamedTuple):
 async def export(record: Store, deliberation: str, file: Path | BinaryIO) -> Export:
     """Writes the deliberation that is named, or all whose ballots are not sealed. Raises Refused where they are."""
     if isinstance(file, Path) and file.exists():
-        raise InputError(f"{file} is there already; name a new file for the export")
+        raise InputError(f"{file} already exists; name a new file for the export")
     return await record.export(lambda rows: _written(rows, deliberation, file), deliberation)
 
 
@@ -110,7 +110,7 @@ def grouped(rows: Iterable[Row]) -> Iterator[ExportedDeliberation]:
 def _folded(group: ExportedDeliberation) -> Session:
     """Nothing is exported that was changed after it was stored."""
     for problem in check_whole(group.line, group.events):
-        raise StoreError(f"{problem}; the record is damaged: `quorate verify` says how far")
+        raise StoreError(f"{problem}; the record is damaged: `quorate verify` shows how far")
     return folded(group.events)
 
 
@@ -121,7 +121,7 @@ def folded(events: Iterable[EventRow]) -> Session:
     except QuorateError:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise StoreError("its events do not follow from each other") from error
+        raise StoreError("its events contradict each other") from error
 
 
 def _is_open(session: Session) -> bool:
@@ -131,7 +131,7 @@ def _is_open(session: Session) -> bool:
 def _sealed(deliberation: str) -> str:
     return (
         f"{deliberation}: a round is open, and an export would show its sealed ballots; "
-        "export it once the round is over (`quorate close` ends the waiting)"
+        "export it once the round is over (`quorate close` closes it)"
     )
 
 

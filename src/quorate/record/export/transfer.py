@@ -50,7 +50,7 @@ def fill(connection: Connection, taken: Iterator[Row]) -> None:
     try:
         _insert_all(connection, taken)
     except IntegrityError:
-        raise StoreError("the rows contradict each other, or somebody else filled the record; use a new one") from None
+        raise StoreError("the rows contradict each other, or someone else filled the record; use a new one") from None
 
 
 def _lines_behind(connection: Connection, sequence: int) -> list[tuple[int, LineRow]]:
@@ -64,7 +64,7 @@ def _lines_behind(connection: Connection, sequence: int) -> list[tuple[int, Line
 def check_order(after: int, numbers: Sequence[int]) -> None:
     """A damaged file may give its lines in any order, again and again; whoever goes by the last one would not end."""
     if not all(type(number) is int for number in numbers) or any(a >= b for a, b in pairwise((after, *numbers))):
-        raise StoreError("the lines of the log are not in their order; the store is damaged: restore a backup")
+        raise StoreError("the lines of the log are out of order; the store is damaged: restore a backup")
 
 
 def _events_between(connection: Connection, after: int, last: int) -> dict[str, list[EventRow]]:

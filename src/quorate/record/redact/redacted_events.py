@@ -73,7 +73,7 @@ class RedactedEvents:
             number, before = stored.event.round, replay(self.history[:place])
             was, now = recounted(before, number), recounted(replay(self.after()[:place]), number)
             if was and (not now or essentials(was) != essentials(now)):
-                raise Refused(f"the count of round {number} depends on this text; name only words of it, with --text")
+                raise Refused(f"the count of round {number} depends on this text; redact only words of it, with --text")
             verdict = stored.event.verdict
             left = now if now and was == verdict else out_of_verdict(verdict, sought)
             self._check_limits(verdict, left)

@@ -133,9 +133,9 @@ def _sought(page: RedactedEvents, wish: Wish) -> Sought:
         raise Refused("a redaction needs a reason, which stays on the record; it is empty")
     sought = sought_for(wish.text) if wish.text else _in_field(page, wish)
     if wish.text and len(wish.text) < SHORTEST:
-        raise Refused(f"a text of fewer than {SHORTEST} characters stands everywhere; name the event and the field")
+        raise Refused(f"a text of fewer than {SHORTEST} characters occurs too often; name the event and the field")
     if sought.tells(wish.reason):
-        raise Refused("the reason holds the text that is to go; say it in other words, because the reason stays")
+        raise Refused("the reason contains the text to redact; use other words, because the reason stays")
     return sought
 
 
@@ -148,9 +148,9 @@ def _in_field(page: RedactedEvents, wish: Wish) -> Sought:
         raise Refused(f"event {wish.event}: {why}")
     if not texts.get(wish.field):
         there = ", ".join(_free(stored.event, texts)) or "none"
-        raise Refused(f"event {wish.event} has no text at {wish.field}; texts that may be taken out of it: {there}")
+        raise Refused(f"event {wish.event} has no text at {wish.field}; texts that may be redacted: {there}")
     if hash_in_place(texts[wish.field]):
-        raise Refused(f"event {wish.event}: {wish.field} is redacted already, and nothing of it is left")
+        raise Refused(f"event {wish.event}: {wish.field} is already redacted")
     return sought_for(texts[wish.field], is_part=len(texts[wish.field]) >= SURE)
 
 
@@ -160,10 +160,10 @@ def _free(event: Event, texts: Mapping[str, str]) -> Iterator[str]:
 
 def _nowhere(deliberation: str, standing: Sequence[Place], linked: Sequence[Linked]) -> str:
     where = "; ".join(f"event {one.event}, {one.field}: {one.why}" for one in standing[:3])
-    here = f"the text stands only where it may not be taken out: {where}" if where else ""
+    here = f"the text occurs only where it may not be redacted: {where}" if where else ""
     others = ", ".join(one.deliberation for one in linked if one.places)
-    there = f"; it stands in {others}, which is linked with it" if others else ""
-    return (here or f"the text stands nowhere in {deliberation}") + there
+    there = f"; it occurs in {others}, which is linked to it" if others else ""
+    return (here or f"the text does not occur in {deliberation}") + there
 
 
 async def _linked(record: Store, session: Session, sought: Sought) -> tuple[Linked, ...]:

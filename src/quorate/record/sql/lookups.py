@@ -43,7 +43,7 @@ def _wrong_file(connection: Connection) -> Iterator[tuple[str, str]]:
         yield "", f"the lines of the log are numbered up to {last}, and there are {number} of them"
     for kind, name in connection.exec_driver_sql("SELECT type, name FROM sqlite_master ORDER BY type, name"):
         if (kind, name) not in _OURS and not str(name).startswith("sqlite_"):
-            yield "", f"the file holds a {kind} {name!r}, which is none of Quorate's"
+            yield "", f"the file holds a {kind} {name!r}, which is not part of a record"
     for (said,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
         if said != "ok":
             yield "", f"the file is damaged: {said}"
@@ -55,7 +55,7 @@ def _lines_behind(connection: Connection, sequence: int) -> list[tuple[int, str,
     some = [(*row,) for row in connection.execute(wanted.order_by(line.sequence).limit(_AT_ONCE))]
     check_order(sequence, [row[0] for row in some])
     if not all(isinstance(text, str) for row in some for text in row[1:]):
-        raise StoreError("a line of the log holds something else than texts; the store is damaged: restore a backup")
+        raise StoreError("a line of the log contains something other than text; the store is damaged: restore a backup")
     return some
 
 
@@ -73,24 +73,24 @@ def _wrong_lines(
         except StoreError:  # said of the line itself
             continue
         if looked_up != words(name, summary):
-            yield name, "the words that a search looks at are not those of its line"
+            yield name, "its search text does not match its line"
         if awaited.get(sequence, []) != wait_rows(sequence, summary):
-            yield name, "the inbox awaits others than its line says"
+            yield name, "the inbox and its line disagree on who has to answer"
 
 
 def _wrong_days(connection: Connection, numbers: dict[str, int]) -> Iterator[tuple[str, str]]:
     kept = {str(row.day): row.last for row in connection.execute(select(days.c.day, days.c.last))}
     for day in sorted(kept.keys() | numbers.keys(), key=str):
         if kept.get(day) != numbers.get(day):
-            what = f"its last number is kept as {kept.get(day, 'nothing')}, and found is {numbers.get(day, 'none')}"
-            yield f"{day}…", what
+            stored, found = kept.get(day, "nothing"), numbers.get(day, "none")
+            yield f"{day}…", f"its last number is stored as {stored}, but the last one found is {found}"
 
 
 def _without_a_line(connection: Connection) -> Iterator[tuple[str, str]]:
     known = select(deliberations.c.id)
     lost = select(events.c.deliberation).where(events.c.deliberation.not_in(known)).distinct()
     for (name,) in connection.execute(lost.order_by(events.c.deliberation).limit(_AT_ONCE)):
-        yield str(name), "there are events of it, and no line in the log"
+        yield str(name), "it has events, but no line in the log"
     sequences = select(deliberations.c.sequence)
     if connection.execute(select(waits.c.sequence).where(waits.c.sequence.not_in(sequences)).limit(1)).first():
-        yield "", "the inbox awaits somebody for a deliberation that is not there"
+        yield "", "the inbox has an entry for a deliberation that does not exist"

@@ -63,7 +63,7 @@ def parsed_address(address: str) -> dict[str, Any]:
     try:
         return dict(conninfo_to_dict(address))
     except ProgrammingError:  # its text would show the password
-        raise InputError("record: found an address that cannot be read; allowed: postgresql://user@host/name") from None
+        raise InputError("record: not a valid address; expected postgresql://user@host/name") from None
 
 
 def place_of(address: str) -> str:

@@ -11,10 +11,10 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from quorate.record.faults import Broken, OutOfReach
 
 _BROKEN = (
-    "the connection to {place} broke: {said}. Whether a change was kept is not known: "
-    "read again, or repeat it with its key"
+    "the connection to {place} broke: {said}. It is not known whether a change was "
+    "stored: read again, or repeat it with its key"
 )
-_UNREACHABLE = "{place} cannot be reached: {said}; check the address, and that the server runs"
+_UNREACHABLE = "{place} cannot be reached: {said}; check the address, and that the server is running"
 _LOGIN = "{place} refuses the user or the password; check both"
 _NO_DATABASE = "{place}: there is no such database; create it, or name another"
 _BUSY = "{place} was busy for too long and nothing was changed; try again"
@@ -23,7 +23,7 @@ _FAILED = "{place} failed, and nothing was changed: {said}"
 # by the server's code, or the class that it begins with
 _BY_STATE = {
     "08": _UNREACHABLE,
-    "25006": "{place} can only be read; name the server that takes changes",
+    "25006": "{place} is read-only; name the server that accepts changes",
     "28": _LOGIN,
     "3D": _NO_DATABASE,
     "40": _BUSY,

@@ -59,7 +59,7 @@ def check_copy(connection: Connection, path: Path) -> None:
     version = _version(raw(connection), path)
     check_version(version, str(path))
     if not version:
-        raise OutOfReach(f"{path} holds no record; name the file that `backup` wrote")
+        raise OutOfReach(f"{path} contains no record; name a file that `backup` wrote")
     if version != VERSION:
         raise OutOfReach(f"{path} has version {version}: open it once as a record to bring it to version {VERSION}")
 
@@ -85,7 +85,9 @@ def _check_place(path: Path) -> None:
     if path.is_dir():
         raise StoreError(f"{path} is a directory; name a file in it")
     if not path.parent.is_dir():
-        raise StoreError(f"{path} cannot be made: there is no directory {path.parent}; make it, or name another record")
+        raise StoreError(
+            f"{path} cannot be created: there is no directory {path.parent}; create it, or name another record"
+        )
 
 
 def _version(driver: sqlite3.Connection, path: Path) -> str:
@@ -95,7 +97,7 @@ def _version(driver: sqlite3.Connection, path: Path) -> str:
         (found,) = driver.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchone() or ("",)
         return found if isinstance(found, str) else _NEVER
     if tables:
-        raise OutOfReach(f"{path} is a database of another program; name another record")
+        raise OutOfReach(f"{path} belongs to another program; name another record")
     return ""
 
 

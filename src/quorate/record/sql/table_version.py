@@ -20,7 +20,7 @@ def check_version(version: str, place: str) -> None:
             "update Quorate, or name another record"
         )
     if version and version not in VERSIONS:
-        raise StoreError(f"{place} has version {version}, which there never was; it is damaged: restore a backup")
+        raise StoreError(f"{place} has version {version}, which does not exist; it is damaged: restore a backup")
 
 
 def migrate(connection: Connection) -> None:

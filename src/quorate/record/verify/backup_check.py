@@ -49,7 +49,7 @@ def _go_through(check: Check, connection: "Connection", file: Path) -> None:
             for name, wrong in wrong_lookups(connection):
                 check.find(wrong, name)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):  # its very tables may be others
-        check.find(f"{file} is damaged: what is in its tables is not what a record keeps there")
+        check.find(f"{file} is damaged: its tables do not contain what a record stores there")
 
 
 def _guarded(connection: "Connection", file: Path, check_still: Callable[[], None]) -> Iterator[Row]:

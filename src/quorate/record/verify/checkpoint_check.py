@@ -23,7 +23,7 @@ class Against:
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         self._at, self._heads, self._keys = checkpoint.at, checkpoint.heads, checkpoint.keys
-        self._known = f"the checkpoint of {checkpoint.at} knows"
+        self._known = f"the checkpoint of {checkpoint.at} lists"
         self._unseen = dict.fromkeys(checkpoint.heads)
         self._places = {name: place for place, name in enumerate(checkpoint.heads)}
         self._last = ""
@@ -51,9 +51,9 @@ class Against:
     def _wrong_events(self, group: ExportedDeliberation, head: DeliberationHead) -> Iterator[tuple[int, str]]:
         if len(group.events) < head.events:
             why = "the last were cut off, or an older copy was restored"
-            yield len(group.events), f"{self._known} {head.events} events, and here are {len(group.events)}: {why}"
+            yield len(group.events), f"{self._known} {head.events} events, but there are {len(group.events)}: {why}"
         elif group.events[head.position - 1].hash != head.hash:
-            yield head.position, f"{self._known} another one: it, or one before it, was rewritten"
+            yield head.position, f"{self._known} a different one: it, or one before it, was rewritten"
 
     def _wrong_place(self, name: str) -> Iterator[tuple[int, str]]:
         """The checkpoint has deliberations in the order of the log."""
@@ -64,7 +64,7 @@ class Against:
     def _before(self, group: ExportedDeliberation, at: str) -> tuple[int, str]:
         """The first event before a time which the checkpoint, though later, does not know; 0 where there is none."""
         what = "it" if group.line.id in self._heads else "the deliberation"
-        said = f"its time is before the checkpoint of {self._at}, which does not know {what}"
+        said = f"its time is before the checkpoint of {self._at}, which does not list {what}"
         later_ones = group.events[self.events_of(group.line.id) :]
         return next(((row.position, said) for row in later_ones if row.at < at), (0, ""))
 
@@ -82,4 +82,4 @@ class Against:
         counts = {name: head.events for name, head in self._heads.items()}
         if keys.within(counts) == self._keys:
             return ""
-        return f"keys of requests that the checkpoint of {self._at} knows are missing, or were changed"
+        return f"keys of requests that the checkpoint of {self._at} lists are missing or were changed"

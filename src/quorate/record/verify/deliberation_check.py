@@ -33,9 +33,9 @@ def has_its_types(row: Row) -> bool:
 def _wrong_events(group: ExportedDeliberation) -> Wrong:
     for row in group.events:
         if row.deliberation != group.line.id:
-            yield row.position, f"it stands among those of {group.line.id} and belongs to {row.deliberation}"
+            yield row.position, f"it is stored with {group.line.id} but belongs to {row.deliberation}"
         elif not is_as_written(row):
-            yield row.position, "its text is not written as it was, even if it means the same"
+            yield row.position, "its text is not written as it was stored, even if it means the same"
 
 
 def _wrong_times(group: ExportedDeliberation) -> Wrong:
@@ -61,7 +61,7 @@ def _wrong_line(group: ExportedDeliberation) -> Iterator[str]:
         yield "its events are missing"
         return
     if not is_whole(line, events):
-        yield f"its line in the log stands at event {line.position}, and its last event is {events[-1].position}"
+        yield f"its line in the log is at event {line.position}, but its last event is {events[-1].position}"
     if (events[0].at, events[-1].at) != (line.opened_at, line.changed_at):
         yield "the times in its line are not those of its events"
 
@@ -82,8 +82,8 @@ class LogOrder:
         numbers.add(number)
         self._last[day] = max(number, last)
         if is_twice:
-            return "it is there twice"
-        return f"it stands behind {day}{last:03d} in the log: the order was changed" if number < last else ""
+            return "it is stored twice"
+        return f"it comes after {day}{last:03d} in the log: the order was changed" if number < last else ""
 
     def odd_of(self, line: LineRow) -> str:
         """What is odd about it, though it may be that a clock was put back."""
@@ -91,4 +91,4 @@ class LogOrder:
         if not before or line.opened_at >= earliest(before.opened_at):
             return ""
         why = "a clock was put back, or the order was changed"
-        return f"it stands behind {before.id} in the log and was opened before it: {why}"
+        return f"it comes after {before.id} in the log but was opened before it: {why}"

@@ -51,7 +51,7 @@ class KeyCheck:
     def left(self) -> Iterator[str]:
         """Deliberations that only keys know."""
         for name in self._claimed:
-            yield f"a key tells of {name}, which is not there"
+            yield f"a key refers to {name}, which does not exist"
 
     def within(self, events: Mapping[str, int]) -> KeyDigest:
         """The keys of requests that were done when deliberations had so many events."""

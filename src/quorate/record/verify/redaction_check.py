@@ -54,16 +54,16 @@ def _against_tellers(found: Mapping[int, RedactionMarks], told: _Told) -> Wrong:
             if wrong := _wrong_mark(told.get((position, mark.field), ()), position, mark) or _wrong_left(mark, marks):
                 yield position, wrong
         if _asked_as(told, position) != {marks.question} - {""}:
-            yield position, "the hash that its question was asked under is not the one that the redaction tells of"
+            yield position, "the hash of its question is not the one that the redaction states"
 
 
 def _wrong_mark(told: Sequence[tuple[int, Redacted]], position: int, mark: Mark) -> str:
     if not told:
-        return f"{mark.field} was taken out, and no event says so"
+        return f"{mark.field} was removed, but no event says so"
     teller, last = told[-1]
     of_another = any(event.hash != mark.hash for _, event in told)
     if of_another or last.left != mark.left or told[0][0] <= position:
-        return f"what stands in the place of {mark.field} is not what event {teller} says"
+        return f"what replaced {mark.field} is not what event {teller} says"
     return ""
 
 
@@ -71,9 +71,9 @@ def _wrong_left(mark: Mark, marks: RedactionMarks) -> str:
     """What is left of a text shows where something is gone; what is left of a verdict comes to the same."""
     if mark.field == VERDICT:
         if marks.essence and essence(mark.text or "") != marks.essence:
-            return "the verdict that stands in the place of the redacted one comes to something else"
+            return "the verdict that replaced the redacted one has a different outcome"
     elif mark.text is not None and not IN_PLACE.search(mark.text):
-        return f"what stands in the place of {mark.field} does not show that anything was taken out"
+        return f"what replaced {mark.field} does not show that anything was removed"
     return ""
 
 
@@ -87,7 +87,7 @@ def _not_standing(found: Mapping[int, RedactionMarks], told: _Told, changed: Col
     standing = {(position, mark.field) for position, marks in found.items() for mark in marks.texts}
     for (position, field), events in told.items():
         if (position, field) not in standing and position not in changed:
-            yield position, f"{field} is there, although event {events[-1][0]} says that it was redacted"
+            yield position, f"{field} is still there, although event {events[-1][0]} says that it was redacted"
 
 
 def _against_rules(rows: Sequence[EventRow], found: Mapping[int, RedactionMarks]) -> Wrong:
@@ -106,7 +106,7 @@ def _against_rules(rows: Sequence[EventRow], found: Mapping[int, RedactionMarks]
             session = evolve(session, stored)
             history.append(stored)
     except (StoreError, *NOT_A_STORY) as error:
-        yield 0, str(error) if isinstance(error, StoreError) else "its events do not follow from each other"
+        yield 0, str(error) if isinstance(error, StoreError) else "its events contradict each other"
 
 
 def _against_session(session: Session, history: Sequence[Stored], stored: Stored, is_action_gone: bool) -> str:
@@ -114,18 +114,18 @@ def _against_session(session: Session, history: Sequence[Stored], stored: Stored
         case Redacted() as event:
             return _not_allowed(session, history, event)
         case Revised(question=Question(asked_as=asked)) if asked and asked in {one.question for one in session.rounds}:
-            return "its question is said to have been asked as an earlier one was"
+            return "its question claims the hash of an earlier one"
         case RoundOpened(question=asked) if asked != session.question.content_hash:
-            return "it asks another question than the one that stands"
+            return "it asks a different question than the current one"
         case Released(action=action) if is_action_gone:
             stands = hash_in_place(session.question.action)
-            return "it released another action than the one that stands" if stands not in ("", action) else ""
+            return "it released a different action than the current one" if stands not in ("", action) else ""
     return ""
 
 
 def _not_allowed(session: Session, history: Sequence[Stored], event: Redacted) -> str:
     if not 1 <= event.event <= len(history):
-        return f"it tells of event {event.event}, which was not there then"
+        return f"it refers to event {event.event}, which did not exist then"
     stored = history[event.event - 1]
     if isinstance(stored.event, Counted) and event.field == VERDICT:
         return ""  # held against its essence, and counted again

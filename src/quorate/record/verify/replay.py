@@ -56,17 +56,15 @@ def _said_of(
     if again == event.verdict:
         return
     if not again:
-        why = f"it cannot be counted again here: {session.protocol} is another one, or missing"
-        more = ", so that nothing is known of the verdict that stands in the place of the redacted one"
+        why = f"it cannot be counted again here: {session.protocol} is different or missing"
+        more = ", so the verdict that replaced the redacted one cannot be checked"
         yield ReplayFinding(position, UNCHECKED if is_redacted else NOTE, why + (more if is_redacted else ""))
     elif is_redacted:
-        yield ReplayFinding(
-            position, WRONG, "the verdict that stands in the place of the redacted one is not what is counted"
-        )
+        yield ReplayFinding(position, WRONG, "the verdict that replaced the redacted one does not match the count")
     elif is_touched and essence(again) != essence(event.verdict):
         yield ReplayFinding(position, WRONG, "what was redacted changes the count, which was not allowed")
     else:
-        yield ReplayFinding(position, NOTE, "counted otherwise today: the rule, or its words, have changed since")
+        yield ReplayFinding(position, NOTE, "counted differently today: the rule, or its wording, has changed since")
 
 
 def gone_from(history: Iterable[Stored], known: int) -> Iterator[Gone]:

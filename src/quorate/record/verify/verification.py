@@ -84,7 +84,7 @@ class Check:
                 self.find("its line in the log is missing", str(row.deliberation), row.position)
             is_first = is_first and isinstance(row, KeyRow)
             if not has_its_types(row):
-                self.find("a row holds something else than texts and numbers", str(row[0]))
+                self.find("a row contains something other than text and numbers", str(row[0]))
             elif isinstance(row, KeyRow):
                 if wrong := self.keys.take(row):
                     self.find(wrong)
@@ -141,7 +141,7 @@ class Check:
             if number in self._order.numbers.get(day, ()):
                 self.find("it is there, although the export says that it was left out", name)
             elif self._against and self._against.is_known_as_closed(name):
-                why = "it was left out of the export as sealed, and the checkpoint knows it as closed"
+                why = "it was left out of the export as sealed, but the checkpoint lists it as closed"
                 self.unchecked.append(Finding(name, 0, why))
 
     def _follow(self, group: ExportedDeliberation) -> Session | None:
@@ -153,10 +153,10 @@ class Check:
             is_told = encoded(summary_of(session)) == group.line.summary
         except (StoreError, *NOT_A_STORY) as error:
             told = isinstance(error, StoreError)
-            self.find(str(error) if told else "its events do not follow from each other", name)
+            self.find(str(error) if told else "its events contradict each other", name)
             return None
         if not is_told:
-            self.find("its line in the log does not say what its events say", name)
+            self.find("its line in the log contradicts its events", name)
         for event, weight, sentence in counts:
             kept = {NOTE: self.notes, UNCHECKED: self.unchecked}.get(weight, self.findings)
             kept.append(Finding(name, event, sentence))

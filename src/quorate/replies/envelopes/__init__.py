@@ -59,12 +59,12 @@ def letter_of(kind: str, reply: Reply) -> Letter:
         opened = _READERS[kind](output_of(reply), reply)
     except NotUnderstood as error:
         if reply.outcome == ANSWERED:
-            return _failed(f"{kind} gave no answer that can be taken out of its envelope: {error}", NOT_PARSED)
+            return _failed(f"{kind}'s output is not in the expected format: {error}", NOT_PARSED)
         opened = OpenedEnvelope()
     if reply.outcome != ANSWERED:
         return _failed(_why_ended(kind, opened, reply), FAILED, opened.usage)
     if reason := opened.reason or _nothing_in(opened):
-        return _failed(f"{kind} has not answered: {reason}", FAILED, opened.usage)
+        return _failed(f"{kind} did not answer: {reason}", FAILED, opened.usage)
     return Letter(opened.text, opened.structured, opened.usage)
 
 
@@ -88,7 +88,7 @@ def _failed(why: str, error_type: str, usage: Usage = UNKNOWN) -> Letter:
 
 
 def _nothing_in(opened: OpenedEnvelope) -> str:
-    return "" if opened.text.strip() or opened.structured is not None else "it said nothing"
+    return "" if opened.text.strip() or opened.structured is not None else "the reply is empty"
 
 
 def _why_ended(kind: str, opened: OpenedEnvelope, reply: Reply) -> str:

@@ -25,7 +25,7 @@ def open_claude(output: str, _: Reply) -> OpenedEnvelope:
         value = value[-1] if value else None
     result = mapping(value)
     if result.get("type") != "result" or type(result.get("is_error")) is not bool:
-        raise NotUnderstood("it is no result")
+        raise NotUnderstood("not a result")
     if reason := _reason(result):
         return OpenedEnvelope(reason=reason, usage=_usage(result))
     structured = result.get("structured_output")

@@ -42,7 +42,7 @@ def _message(item: Json, before: str) -> str:
 def _events(output: str) -> list[Json]:
     events = [mapping(json_in(line)) for line in output.split("\n") if line.lstrip().startswith("{")]
     if not events:
-        raise NotUnderstood("it holds no event")
+        raise NotUnderstood("no events")
     return events
 
 

@@ -31,7 +31,7 @@ def open_gemini(output: str, reply: Reply) -> OpenedEnvelope:
     if reason := _error(result):
         return OpenedEnvelope(reason=reason, usage=usage)
     if type(result.get("response")) is not str:
-        raise NotUnderstood("it holds no response")
+        raise NotUnderstood("no response")
     if errors := [error for one in models.values() for error in _errors(one)]:
         return OpenedEnvelope(reason=f"the answer broke off ({', '.join(errors)})", usage=usage)
     if _is_patched(result, models):

@@ -22,18 +22,18 @@ _OWN_LINE = re.compile(
     re.MULTILINE,
 )
 CUT_OFF = {
-    "max_tokens": "the answer was cut off at the limit of tokens",
-    "length": "the answer was cut off at the limit of tokens",
+    "max_tokens": "the answer was cut off at the token limit",
+    "length": "the answer was cut off at the token limit",
     "model_context_window_exceeded": "the answer was cut off at the end of the context",
     "refusal": "it refused to answer",
-    "content_filter": "the answer was held back by a filter",
+    "content_filter": "the answer was blocked by a filter",
 }
 
 Json = Mapping[str, Any]
 
 
 class NotUnderstood(Exception):
-    """The envelope is not what the engine usually sends. It never leaves this room."""
+    """The envelope is not what the engine usually sends. It never leaves this package."""
 
 
 class Usage(NamedTuple):
@@ -60,13 +60,13 @@ class OpenedEnvelope(NamedTuple):
 def output_of(reply: Reply) -> str:
     """What came on standard output, as text."""
     if len(reply.output) > LARGEST * (2 if reply.encoding == "base64" else 1):
-        raise NotUnderstood(f"it is longer than {LARGEST} characters")
+        raise NotUnderstood(f"longer than {LARGEST} characters")
     if reply.encoding == "utf-8":
         return reply.output
     try:
         return b64decode(reply.output).decode()
     except ValueError:
-        raise NotUnderstood("it is no UTF-8 text") from None
+        raise NotUnderstood("not UTF-8 text") from None
 
 
 def json_in(text: str) -> Any:
@@ -74,14 +74,14 @@ def json_in(text: str) -> Any:
     try:
         value = parsed_json(text)
     except DocumentError:
-        raise NotUnderstood("it is no JSON") from None
+        raise NotUnderstood("not valid JSON") from None
     if _is_deep(value):
-        raise NotUnderstood(f"it is nested deeper than {DEEPEST} levels")
+        raise NotUnderstood(f"nested deeper than {DEEPEST} levels")
     return value
 
 
 def json_or_none(text: str) -> Any:
-    """The same; None where it is no JSON."""
+    """The same; None where not valid JSON."""
     try:
         return json_in(text[:LARGEST])
     except NotUnderstood:
@@ -91,7 +91,7 @@ def json_or_none(text: str) -> Any:
 def mapping(value: Any) -> Json:
     """The object that has to be there."""
     if not isinstance(value, dict):
-        raise NotUnderstood("it is no object")
+        raise NotUnderstood("not an object")
     return value
 
 

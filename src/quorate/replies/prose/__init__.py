@@ -43,12 +43,16 @@ _ONLY_IN_CAPITALS = ("go", "nogo", "hold")
 
 
 class Conclusion(NamedTuple):
-    """The one position that a text states, with the confidence of its language; or why there is none."""
+    """The one position that a text states, with the confidence of its language; or why there is none.
+
+    A text that states several, or takes back what it states, `is_answer` all the same.
+    """
 
     position: str = ""
     confidence: int = 0
     why: str = ""
     is_conditional: bool = False
+    is_answer: bool = False
 
 
 def concluded(prose: str, prompt: str = "", nonce: str = "") -> Conclusion:
@@ -58,7 +62,7 @@ def concluded(prose: str, prompt: str = "", nonce: str = "") -> Conclusion:
     if not INVISIBLE.search(without_emoji(prose)):
         return _concluded(prose, prompt)
     closed, opened = (_concluded(INVISIBLE.sub(gap, prose), prompt) for gap in ("", " "))
-    return closed if closed == opened else Conclusion(why="invisible characters stand in its words")
+    return closed if closed == opened else Conclusion(why="invisible characters in its words")
 
 
 def confidence_of(prose: str) -> int:
@@ -73,7 +77,7 @@ def _concluded(prose: str, prompt: str) -> Conclusion:
         return Conclusion(whole, MIDDLE)
     conclusion = _weighed(_all_signals(lines), prose)
     if conclusion.position and (why := takes_back(prose, conclusion.position, _CHOICES, {}, prompt)):
-        return Conclusion(why=why.replace("beside the ballot", "beside the position"))
+        return Conclusion(why=why.replace("beside the ballot", "beside the position"), is_answer=True)
     if not conclusion.position:
         return conclusion
     why = refused(prose)
@@ -145,9 +149,9 @@ def _weighed(signals: list[Signal], prose: str) -> Conclusion:
     implied = {one.position for one in real if one.level == IMPLIED} - ({ABSTAIN} if stated else set())
     leaning = {one.position for one in real if one.level == LEANING}
     if len(stated | implied | leaning) > 1:
-        return Conclusion(why="it states more than one position")
+        return Conclusion(why="more than one position is stated", is_answer=True)
     if not stated and (not implied or len(real) < len(signals)):
-        return Conclusion(why="it states no position of its own")
+        return Conclusion(why="no position of its own is stated")
     position = next(iter(stated or implied))
     said = [one.strength for one in real if one.position == position and one.strength]
     conditional = any(one.is_conditional for one in real)

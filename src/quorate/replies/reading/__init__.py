@@ -20,6 +20,7 @@ from quorate.replies.reading.confidence import CONFIDENCE_FOUND
 from quorate.replies.reading.expectation import Expected, ReadVote, choice_key, unreadable
 from quorate.replies.reading.key_lines import values_in
 from quorate.replies.reading.keys import keys_of
+from quorate.replies.reading.repair import NAMES_ANOTHER
 from quorate.replies.reading.retraction import option_of, retracted
 from quorate.replies.reading.stated_choice import stated_choice
 from quorate.replies.reading.vote import NO_RATIONALE, also_of, concerns_in, content_of, on_scale, reason_key
@@ -39,7 +40,7 @@ def read_text(text: str, expected: Expected, structured: Mapping[str, Any] | Non
     if len(text) > LARGEST_REPLY or len(text.encode(errors="surrogatepass")) > LARGEST_REPLY:
         return unreadable(f"the reply is larger than {LARGEST_REPLY} bytes")
     if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in set(text)):
-        return unreadable("the reply has half of a surrogate pair; whole characters are allowed")
+        return unreadable("the reply contains half of a surrogate pair")
     layout = laid_out(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     if layout.fault:
         return unreadable(layout.fault)
@@ -64,12 +65,12 @@ def _undisputed(read: ReadVote, drafts: frozenset[str], expected: Expected) -> R
         return read
     word = read.vote[choice_key(expected)]
     same = {meaning(one, expected.protocol) for one in drafts} <= {meaning(word, expected.protocol)}
-    return read if same else unreadable("a ballot in its thoughts disagrees with its answer")
+    return read if same else unreadable("a ballot in its thinking disagrees with its answer", is_answer=True)
 
 
 def _from_ballots(found: FoundBallots, layout: Layout, expected: Expected) -> ReadVote:
     if found.fault:
-        return unreadable(found.fault)
+        return unreadable(found.fault, is_answer=found.fault == NAMES_ANOTHER)
     if not found.ballots:
         return _from_prose(found, layout, expected)
     words = {one.choice.word for one in found.ballots}
@@ -77,15 +78,16 @@ def _from_ballots(found: FoundBallots, layout: Layout, expected: Expected) -> Re
         return _from_prose(FoundBallots(), layout, expected)
     if "" in words:
         why = next((one.choice.why for one in found.ballots if one.choice.why), "")
-        return unreadable(why or f"the {choice_key(expected)} is none of {', '.join(expected.choices[:20])}")
+        is_none = f"the {choice_key(expected)} is not one of {', '.join(expected.choices[:20])}"
+        return unreadable(why or is_none, is_answer=bool(why))
     options = {option_of(one, expected) for one in found.ballots}
     if None in options:
-        return unreadable(f"the option is none of {', '.join(expected.names)[:200]}")
+        return unreadable(f"the option is not one of {', '.join(expected.names)[:200]}")
     if len({meaning(word, expected.protocol) for word in words}) > 1 or len(options) > 1:
-        return unreadable("two of its ballots disagree")
+        return unreadable("two of its ballots disagree", is_answer=True)
     first = found.ballots[0]
     if why := retracted(first, found.ballots, layout, expected):
-        return unreadable(why)
+        return unreadable(why, is_answer=True)
     sound = [one for one in found.ballots if one.is_sound and one.is_fenced and _is_complete(one, expected)]
     sound.sort(key=lambda one: one.is_repaired)
     return _vote(sound or list(found.ballots), layout, expected, inferred=not sound)
@@ -98,7 +100,7 @@ def _is_sentence(found: FoundBallots) -> bool:
 
 def _from_prose(found: FoundBallots, layout: Layout, expected: Expected) -> ReadVote:
     if found.is_bare:
-        return unreadable("it has no ballot of this call")
+        return unreadable("no ballot with this call's nonce")
     prose = layout.prose_from()
     words = protocol_named(expected.protocol).words
     reads_positions = words is not None and words.reads_positions
@@ -107,7 +109,7 @@ def _from_prose(found: FoundBallots, layout: Layout, expected: Expected) -> Read
     else:
         conclusion = stated_choice(prose, expected)
     if not conclusion.position:
-        return unreadable(conclusion.why)
+        return unreadable(conclusion.why, is_answer=conclusion.is_answer)
     if words and reads_positions:
         conclusion = conclusion._replace(position=own_word(conclusion.position, words))
     return _inferred(conclusion, _warnings(prose, expected), prose, expected)

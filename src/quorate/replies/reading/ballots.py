@@ -154,7 +154,7 @@ def _take_lines(block: Block, expected: Expected, found: list[BallotBlock]) -> s
     if _FENCE_INSIDE.search(block.body):
         return ""  # what stands in it is a quotation
     lines = values_in(block.body, known_names(expected))
-    keys = keys_of(lines, expected) if lines is not None else BallotKeys({}, {}, "a key stands twice in a block")
+    keys = keys_of(lines, expected) if lines is not None else BallotKeys({}, {}, "a key occurs twice in a block")
     if not keys.fault and choice_key(expected) in keys.said:
         _add(_ballot(keys, block, expected)._replace(is_sound=False), found)
         return ""

@@ -55,14 +55,14 @@ def as_written(value: Any) -> Content:
     try:
         written = _whole_characters(_walked(value, 0, [MOST_VALUES]))
     except (DocumentError, ValueError) as error:
-        return Content(None, f"the structured answer is too deep, too large or no text: {str(error)[:80]}", True)
+        return Content(None, f"the structured answer is too deep, too large or not text: {str(error)[:80]}", True)
     return Content(written)
 
 
 def _walked(value: Any, level: int, left: list[int]) -> Any:
     left[0] -= 1
     if left[0] < 0 or (level >= DEEPEST and isinstance(value, Mapping | list | tuple)):
-        refuse("deeper or more values", f"{DEEPEST} levels, {MOST_VALUES} values")
+        refuse("nesting that is too deep, or too many values", f"{DEEPEST} levels, {MOST_VALUES} values")
     if isinstance(value, Mapping):
         return {str(key): _walked(one, level + 1, left) for key, one in value.items()}
     if isinstance(value, list | tuple):
@@ -75,7 +75,7 @@ def _parsed(text: str, mended: list[str] | None) -> Any:
         try:
             return _whole_characters(_walked(_DECODER.decode(text), 0, [MOST_VALUES]))
         except RecursionError:
-            refuse("very deep nesting", f"at most {DEEPEST} levels")
+            refuse("nesting that is too deep", f"at most {DEEPEST} levels")
         except json.JSONDecodeError:
             pass  # flow style, or JSON with a slip that YAML allows
     return _yaml(text, mended)
@@ -106,9 +106,11 @@ class _AsWritten(Builder):
 
     def _node(self, event: Any, path: Path) -> Any:
         if len(path) >= DEEPEST and isinstance(event, yaml.CollectionStartEvent):
-            raise DocumentError([*self.problems, Problem(path, "deeper nesting", f"at most {DEEPEST} levels")])
+            raise DocumentError(
+                [*self.problems, Problem(path, "nesting that is too deep", f"at most {DEEPEST} levels")]
+            )
         if len(self.lines) > MOST_VALUES:
-            raise DocumentError([*self.problems, Problem(path, "more values", f"at most {MOST_VALUES}")])
+            raise DocumentError([*self.problems, Problem(path, "too many values", f"at most {MOST_VALUES}")])
         value = super()._node(event, path)
         return event.value if type(value) in (int, Decimal) else value
 

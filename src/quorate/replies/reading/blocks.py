@@ -81,7 +81,7 @@ class _FenceScan:
                 self._take(mark)
         if self.fence or self.thought or self.fault:
             left_open = "a fenced block" if self.fence else f"its <{self.thought}>"
-            return Layout(fault=self.fault or f"{left_open} does not close")
+            return Layout(fault=self.fault or f"{left_open} is not closed")
         self._speak(len(self.text))
         return Layout(tuple(self.blocks), tuple(self.prose))
 
@@ -124,7 +124,7 @@ class _FenceScan:
             self._speak(mark.start())
             self.at = end.end()
         elif name in _MUST_END:
-            self.fault = f"its {f'<{name}>' if name else 'comment'} does not end"
+            self.fault = f"its {f'<{name}>' if name else 'comment'} is not closed"
 
     def _quotes_block(self, mark: re.Match[str], end: re.Match[str]) -> bool:
         """True where a block stands inside, unless nothing stands outside: some models put `<s>` around all of it."""

@@ -29,7 +29,8 @@ class ReadVote(NamedTuple):
 
     `notes` are what somebody who looks at the ballot should know; `inferred` says that it was read from free text,
     `repaired` that its block was not valid and was read line by line; `also` has the further keys that were asked for.
-    `concerns` are what a reply without a vote warns of.
+    `concerns` are what a reply without a vote warns of. One that took its vote back, or contradicted itself,
+    `is_answer` all the same.
     """
 
     vote: dict[str, Any] | None
@@ -39,6 +40,7 @@ class ReadVote(NamedTuple):
     also: Mapping[str, str] = {}
     repaired: bool = False
     concerns: tuple[Concern, ...] = ()
+    is_answer: bool = False
 
 
 def choice_key(expected: Expected) -> str:
@@ -46,6 +48,6 @@ def choice_key(expected: Expected) -> str:
     return protocol_named(expected.protocol).vote_keys.choice
 
 
-def unreadable(why: str) -> ReadVote:
+def unreadable(why: str, *, is_answer: bool = False) -> ReadVote:
     """No vote: nothing that the reply says may count."""
-    return ReadVote(None, why)
+    return ReadVote(None, why, is_answer=is_answer)

@@ -100,7 +100,7 @@ def keys_of(value: Mapping[str, Any], expected: Expected) -> BallotKeys:
         if name is None and any(looks_like(plain_key(key), plain_key(own)) for own in (choice, NONCE)):
             return BallotKeys({}, {}, f"a key only looks like {choice}")
         if name in said:
-            return BallotKeys({}, {}, f"the key {name} stands twice")
+            return BallotKeys({}, {}, f"the key {name} occurs twice")
         (unknown if name is None else said)[name or key] = one
     has_own = choice in said
     _take_debate_keys(said, unknown, expected)

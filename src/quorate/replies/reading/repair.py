@@ -18,6 +18,7 @@ from quorate.replies.reading.keys import NONCE, BallotKeys, choice_names, choice
 from quorate.replies.reading.vote import confidence_in
 
 CANNOT_BE_READ = "a block with the nonce cannot be read"
+NAMES_ANOTHER = "another line of the ballot names another choice"
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
 _MERGED = re.compile(r"(?:^|[{,])[ \t]*(?:-[ \t]+)*[\"']?<<[\"']?[ \t]*:", re.MULTILINE)
 _DIRECTIVE = re.compile(r"^%(?:TAG|YAML)", re.MULTILINE)
@@ -48,7 +49,7 @@ def repaired(body: str, expected: Expected) -> Repaired:
     lines = key_lines(body, known_names(expected))
     values = values_of([_plain(section, expected) for section in lines.sections])
     if values is None:
-        return Repaired(fault="a key stands twice in a block")
+        return Repaired(fault="a key occurs twice in a block")
     keys = keys_of(values, expected)
     if keys.fault or choice_key(expected) not in keys.said:
         return Repaired(fault=keys.fault or CANNOT_BE_READ)
@@ -112,13 +113,13 @@ def _spoilt(keys: BallotKeys, choice: Choice, lines: KeyLines, expected: Expecte
     said = confidence_in(keys, expected)
     if said and said.note and not said.is_allowed:
         found = said.note.values
-        return f"{CANNOT_BE_READ}: confidence {found['said']} is none of {found['allowed']}"
+        return f"{CANNOT_BE_READ}: confidence {found['said']} is not one of {found['allowed']}"
     protocol = protocol_named(expected.protocol)
     confidence = protocol.vote_keys.confidence
     # where it is required, a ballot without it is only advice, and is told so
     if confidence and said is None and confidence not in protocol.form.required:
         return f"{CANNOT_BE_READ}: it states no confidence"
-    return "another line of the ballot names another choice" if _names_other(choice, lines, expected) else ""
+    return NAMES_ANOTHER if _names_other(choice, lines, expected) else ""
 
 
 def _names_other(choice: Choice, lines: KeyLines, expected: Expected) -> bool:
@@ -152,9 +153,9 @@ def _begins_with(words: list[str]) -> re.Pattern[str]:
 def _too_much(body: str) -> str:
     lines = body.splitlines()
     if len(lines) > MOST_VALUES:
-        return f"found more lines; allowed: at most {MOST_VALUES}"
+        return f"found too many lines; allowed: at most {MOST_VALUES}"
     if _brackets(body) > DEEPEST or _levels(lines) > DEEPEST:
-        return f"found deeper nesting; allowed: at most {DEEPEST} levels"
+        return f"found nesting that is too deep; allowed: at most {DEEPEST} levels"
     return ""
 
 

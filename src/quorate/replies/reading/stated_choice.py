@@ -14,7 +14,7 @@ from quorate.replies.reading.vote import OPTION
 
 _LONGEST, _MOST_CHOICES, _A_LIST = 4_000, 12, 3
 _SENTENCE = re.compile(r"(?<=[.!?;。！？])\s*|\n")
-_NONE = "it states no choice of its own"
+_NONE = "no choice of its own is stated"
 
 
 def stated_choice(prose: str, expected: Expected) -> Conclusion:

@@ -7,6 +7,8 @@ from quorate.reports.language import Language
 from quorate.reports.text import one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from quorate.deliberation.events import Author
 
 SHORT_HASH = 12
@@ -19,12 +21,26 @@ def name_of(text: str) -> str:
 
 
 def author_of(say: Language, author: "Author") -> str:
-    """The author's name, and whether it was only asserted or proved."""
-    return say("author", name=name_of(author.name), proof=proof_of(say, author))
+    """The author's name, marked where it was proved."""
+    return with_proof(say, name_of(author.name), proof_of(say, author))
+
+
+def with_proof(say: Language, name: str, proof: str) -> str:
+    """A name with its proof. That names are unverified is said once for all of them, by `identities`."""
+    return name if proof == say("proof.asserted") else say("author", name=name, proof=proof)
+
+
+def identities(say: Language, authors: "Iterable[Author]") -> str:
+    """Whether names were verified; nothing where every one is marked."""
+    found = {proof_of(say, one) for one in authors}
+    unverified = say("proof.asserted")
+    if unverified not in found:
+        return ""
+    return say("head.identities.some" if len(found) > 1 else "head.identities.none")
 
 
 def proof_of(say: Language, author: "Author") -> str:
-    """asserted or authenticated, in words."""
+    """unverified or authenticated, in words."""
     return say.word("proof", one_line(author.proof))
 
 

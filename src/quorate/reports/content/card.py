@@ -57,15 +57,22 @@ def _tone(data: ReportData) -> str:
 
 
 def title_of(data: ReportData) -> str:
-    """The verdict's own words for the outcome."""
-    verdict, receipt = data.verdict, data.verdict.receipt
-    code = wording_of(verdict.protocol).title_code(verdict)
-    key = f"title.{verdict.protocol}.{code}"
-    if not data.say.knows(key):
-        return code.replace("_", " ")
-    choice = verdict.choice or ""
-    count = receipt.heads.get(choice, 0)
-    return data.say(key, choice=choice, count=count, total=receipt.total_heads)
+    """The verdict's own words for the outcome, as its box has them."""
+    code = wording_of(data.verdict.protocol).title_code(data.verdict)
+    key = f"title.{data.verdict.protocol}.{code}"
+    return _with_votes(data, key) if data.say.knows(key) else code.replace("_", " ")
+
+
+def headline_of(data: ReportData) -> str:
+    """The outcome in plain words, outside of any box."""
+    result = f"{data.verdict.protocol}.{data.verdict.result}"
+    known = [key for key in (f"headline.{result}", f"result.{result}") if data.say.knows(key)]
+    return _with_votes(data, known[0]) if known else title_of(data)
+
+
+def _with_votes(data: ReportData, key: str) -> str:
+    choice, receipt = data.verdict.choice or "", data.verdict.receipt
+    return data.say(key, choice=choice, count=receipt.heads.get(choice, 0), total=receipt.total_heads)
 
 
 def _seat(data: ReportData, answer: Answer) -> SeatVote:

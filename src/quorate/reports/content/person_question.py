@@ -64,11 +64,11 @@ def _of_seat(data: ReportData, option: AskOption, ballot: Ballot) -> AskOption:
 def _of_position(data: ReportData, option: AskOption) -> AskOption:
     choice = str(option.values["choice"])
     side = [ballot for ballot in data.ballots if ballot.choice == choice]
-    surest = max(side, key=_sure)
+    speaker = max(side, key=_sure)
     mean = points(ratio(sum(map(_sure, side)), len(side)))
     heads = data.say("ask.heads", heads=len(side), votes=data.verdict.receipt.total_heads, mean=mean)
-    said = one_line(surest.rationale or surest.main_concern)
-    described = data.say("ask.surest", heads=heads, seat=surest.seat.name, text=said)
+    said = one_line(speaker.rationale or speaker.main_concern)
+    described = data.say("ask.position", heads=heads, seat=speaker.seat.name, text=said)
     return option._replace(label=choice_word(data, choice), description=described.rstrip(": ："))
 
 

@@ -3,7 +3,7 @@
 from quorate.core.ballot import Ballot
 from quorate.core.question import Question
 from quorate.core.verdict import BLOCK, Dissent
-from quorate.reports.content.card import title_of
+from quorate.reports.content.card import headline_of
 from quorate.reports.content.protocols import wording_of
 from quorate.reports.content.sections import chosen
 from quorate.reports.content.statements import degraded, may_be_acted_on
@@ -103,7 +103,7 @@ def _decision(data: ReportData) -> str:
     share = verdict.receipt.share
     needed = percent(verdict.receipt.threshold.share)
     counted = say("madr.no_share") if share is None else say("madr.share", percent=percent(share), needed=needed)
-    because = say("madr.because", protocol=verdict.protocol, result=title_of(data), share=counted)
+    because = say("madr.because", protocol=verdict.protocol, result=headline_of(data), share=counted)
     sentence = say("madr.none", because=because)
     decision = data.proceedings.decision if data.proceedings else None
     if verdict.choice:

@@ -2,7 +2,7 @@
 
 from quorate.core.ballot import Answer, Ballot
 from quorate.reports.content.ballots import besides
-from quorate.reports.content.card import action_of, card_of, count_of, reached, title_of
+from quorate.reports.content.card import action_of, card_of, count_of, headline_of, reached
 from quorate.reports.content.protocols import report_of
 from quorate.reports.content.sections import chosen
 from quorate.reports.content.statements import may_be_acted_on
@@ -56,14 +56,14 @@ def heading(data: ReportData) -> list[Block]:
     """Title, and the card with the date and whether the verdict may be acted on."""
     say = data.say
     title = say("heading.report", subject=data.question.subject or say("heading.no_subject"))
-    pairs = [(say("field.date"), data.date), (say("heading.verdict"), title_of(data))]
+    pairs = [(say("field.date"), data.date), (say("heading.verdict"), headline_of(data))]
     pairs += data.proceedings.head if data.proceedings else ()
     return [Title(title), card(data, tuple(pair for pair in pairs if pair[1]), may_be_acted_on(data))]
 
 
 def card(data: ReportData, pairs: tuple[tuple[str, str], ...] = (), sentence: str = "") -> Card:
-    """The card with the count as a picture."""
-    return card_of(data, pairs, sentence)._replace(picture=count_of(data))
+    """The card with the count as a picture; no box is drawn around it, so its title is a sentence."""
+    return card_of(data, pairs, sentence)._replace(title=headline_of(data), picture=count_of(data))
 
 
 def course(data: ReportData) -> list[Section]:
@@ -120,7 +120,7 @@ def _verdict(data: ReportData) -> Section:
     return section(
         "verdict",
         data.say("heading.verdict"),
-        strong(title_of(data)),
+        strong(headline_of(data)),
         items(lines),
         strong(may_be_acted_on(data)),
         *chosen(data, OUTCOME),

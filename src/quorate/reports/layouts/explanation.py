@@ -13,7 +13,7 @@ from quorate.reports.language import language
 from quorate.reports.report_data import ReportData, ReportOptions, cleaned, report_data_of
 from quorate.reports.writers.text import write
 
-_POINTS = ("mean", "all_mean", "surest", "gap")
+_POINTS = ("mean", "all_mean", "highest", "gap")
 _CHOICES = ("choice", "choices", "other")
 
 

@@ -19,7 +19,7 @@ class Commands(click.Group):
     """The table of commands; their modules are found by name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """In the order in which they are likely to be wanted."""
+        """In the order of the help."""
         return list(summaries())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -50,10 +50,10 @@ def _no_such_command(name: str) -> str:
 @with_version
 @with_help
 def program() -> None:
-    """Puts a question to a panel, counts its sealed ballots by a named protocol, and keeps the record.
+    """Puts a question to a panel, counts its sealed ballots by a named protocol, and keeps an auditable record.
 
-    Exit status: 0 it worked, 2 the input or usage is wrong, 1 something failed. With --gate: 0 the verdict may be
-    acted on, 3 it blocks, 4 a person or more is needed.
+    Exit status: 0 success, 1 failure, 2 wrong input or usage. With --gate: 0 the verdict may be acted on, 3 it is
+    blocked, 4 a person or more information is needed.
     """
 
 

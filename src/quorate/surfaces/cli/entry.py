@@ -76,4 +76,4 @@ def _complain_about_usage(error: click.UsageError) -> None:
         return
     message = " ".join(message.split())
     complain(f"{command}: {message[:1].lower()}{message[1:]}")
-    complain(f"'{command} --help' shows what is possible")
+    complain(f"See '{command} --help'.")

@@ -1,6 +1,7 @@
 """Options that several commands share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -18,12 +19,14 @@ FORMATS = ("text", "markdown", "html", "madr", "json")
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-_LANG = click.option("--lang", type=click.Choice(config.LANGUAGES), help="Language of the report; else the locale's.")
+_LANG = click.option(
+    "--lang", type=click.Choice(config.LANGUAGES), help="Language of the output (default: the locale's)."
+)
 _SHARED_LOOK: tuple[Decorator, ...] = (
     _LANG,
-    click.option("--ascii", "ascii_only", is_flag=True, help="Boxes of plain ASCII."),
+    click.option("--ascii", "ascii_only", is_flag=True, help="Draw boxes in plain ASCII."),
     click.option("--width", type=click.IntRange(20, 1000), help="Columns (default: the terminal's width)."),
-    click.option("--no-color", is_flag=True, help="No colours, also on a terminal."),
+    click.option("--no-color", is_flag=True, help="No colors, even on a terminal."),
 )
 
 
@@ -35,6 +38,32 @@ class Look(NamedTuple):
     ascii_only: bool = False
     width: int = streams.WIDTH
     coloured: bool = False
+
+
+class RenamedChoice(click.Choice[str]):
+    """A choice whose old words still work, without being shown."""
+
+    def __init__(self, choices: Sequence[str], old: Mapping[str, str]) -> None:
+        super().__init__(choices)
+        self._old = old
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word as it is written today."""
+        return super().convert(self._old.get(value, value), param, ctx)
+
+
+class RenamedOption(click.Option):
+    """An option whose old names still work, without being shown."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The help, under the new name alone."""
+        shown = copy(self)
+        shown.opts = self.opts[:1]
+        return click.Option.get_help_record(shown, ctx)
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's signature
+        """The name in an error."""
+        return f"'{self.opts[0]}'"
 
 
 class Manner(NamedTuple):
@@ -49,7 +78,7 @@ class Manner(NamedTuple):
 
 def with_help(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds -h and --help; click's own looks for translations first, which costs every call a millisecond."""
-    return _eager("-h", "--help", help="Show this message.", callback=_show_help)(command)
+    return _eager("-h", "--help", help="Show this help.", callback=_show_help)(command)
 
 
 def with_version(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -99,18 +128,20 @@ def _ids(context: click.Context, _: click.Parameter, begun: str) -> "list[Comple
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """For programs."""
-    text = "One line of JSON, and nothing else on standard output."
+    text = "Print one line of JSON, and nothing else on standard output."
     return click.option("--json", "as_json", is_flag=True, help=text)(command)
 
 
 def look_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that `look_of` reads."""
-    options: list[Decorator] = [
-        json_option,
-        click.option("--format", "form", type=click.Choice(FORMATS), help="What to print (default: text)."),
-        *_SHARED_LOOK,
-    ]
-    return _with_all(options, command)
+    return look_options_with("text")(command)
+
+
+def look_options_with(form: str) -> Decorator:
+    """The same for a command with another default format."""
+    text = f"Output format (default: {form})."
+    shape = click.option("--format", "form", type=click.Choice(FORMATS), help=text)
+    return lambda command: _with_all([json_option, shape, *_SHARED_LOOK], command)
 
 
 def language_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -120,59 +151,65 @@ def language_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def gate_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """For scripts that would act on the verdict."""
-    text = "Exit status 0: may be acted on, 3: blocked, 4: a person or more is needed."
+    text = "Exit status 0: may be acted on, 3: blocked, 4: a person or more information is needed."
     return click.option("--gate", is_flag=True, help=text)(command)
 
 
 def store_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Which record is meant."""
     text = (
-        "The record: a file, or postgresql://...; else QUORATE_STORE, quorate.toml, or a file in QUORATE_HOME. "
-        "Others can see it: a password belongs into QUORATE_STORE or ~/.pgpass."
+        "The record: a file or postgresql://... (default: QUORATE_STORE, quorate.toml, or a file in QUORATE_HOME). "
+        "Other users may see this option: put passwords in QUORATE_STORE or ~/.pgpass."
     )
     return click.option("--store", metavar="ADDRESS", help=text)(command)
 
 
 def key_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """A name for the request, so that it can be repeated after a lost answer."""
-    return _key_option("it acts once and answers the same.")(command)
+    return _key_option("acts only once and gives the same answer.")(command)
 
 
 def ballot_key_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """The same for a ballot, which is sealed and so no part of the request."""
-    return _key_option("the ballot that was cast then stands, whatever is said now.")(command)
+    return _key_option("keeps the ballot that was cast first.")(command)
 
 
 def _key_option(then: str) -> Decorator:
-    text = f"Your own name for this request: repeated with the same key {then}"
+    text = f"Your own name for this request; repeating it with the same key {then}"
     return click.option("--key", metavar="KEY", help=text)
 
 
 def verdict_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Which verdict a person has seen and answers."""
-    text = "The verdict that this answers: its hash, or the first 8 digits, as `quorate show` and the hints print it."
+    text = "The verdict that this answers: its hash, or the first 8 digits, as `quorate show` and the hints print them."
     return click.option("--verdict", default="", metavar="HASH", help=text)(command)
 
 
 def no_input_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """For scripts that happen to run in a terminal."""
-    return click.option("--no-input", is_flag=True, help="Ask nothing, also on a terminal.")(command)
+    return click.option("--no-input", is_flag=True, help="Never ask for input, even on a terminal.")(command)
 
 
 def question_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """What can be said of the question itself, besides its subject."""
     options: list[Decorator] = [
-        click.option("--option", "options", multiple=True, metavar="ID[=TEXT]", help="What can be chosen; repeat it."),
-        click.option("--context", metavar="FILE|-", help="What a voter has to know, from a file."),
-        click.option("--action", metavar="FILE|-", help="What a verdict would release, from a file."),
+        click.option(
+            "--option", "options", multiple=True, metavar="ID[=TEXT]", help="An option to choose from; repeatable."
+        ),
+        click.option("--context", metavar="FILE|-", help="File with the background that voters need."),
+        click.option("--action", metavar="FILE|-", help="File with the action that the verdict would release."),
         click.option(
             "--action-for", metavar="OPTION", help="The option that the action carries out; no other releases it."
         ),
-        click.option("--constraint", "constraints", multiple=True, help="What any answer has to respect; repeat it."),
-        click.option("--domain", help="The field it belongs to, such as architecture."),
-        click.option("--urgency", type=click.Choice(URGENCIES), help="How soon it has to be decided."),
-        click.option("--reversibility", type=click.Choice(REVERSIBILITIES), help="high: undone within a day."),
-        click.option("--review-by", metavar="DATE", help="When to look at the decision again, such as 2027-05-31."),
+        click.option("--constraint", "constraints", multiple=True, help="What every answer must respect; repeatable."),
+        click.option("--domain", help="Subject area, such as architecture."),
+        click.option("--urgency", type=click.Choice(URGENCIES), help="How soon it must be decided."),
+        click.option(
+            "--reversibility",
+            type=click.Choice(REVERSIBILITIES),
+            help="How easily it can be undone; high: within a day.",
+        ),
+        click.option("--review-by", metavar="DATE", help="Date to review the decision, such as 2027-05-31."),
     ]
     return _with_all(options, command)
 
@@ -180,8 +217,12 @@ def question_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def page_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Which part of a long list."""
     options: list[Decorator] = [
-        click.option("--after", default="", metavar="CURSOR", help="Where an earlier page said that it ends."),
-        click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True, help="Lines at most."),
+        click.option(
+            "--after", default="", metavar="CURSOR", help="Start after this cursor, which the previous page printed."
+        ),
+        click.option(
+            "--limit", type=click.IntRange(1, 1000), default=20, show_default=True, help="Maximum number of lines."
+        ),
     ]
     return _with_all(options, command)
 
@@ -202,7 +243,7 @@ def look_of(
 ) -> Look:
     """What the options, the environment and the terminal together ask for."""
     if as_json and form not in (None, "json"):
-        raise click.UsageError(f"--json and --format {form} are two different wishes")
+        raise click.UsageError(f"--json and --format {form} cannot be combined")
     return Look(
         "json" if as_json else form or "text",
         lang or config.language(),

@@ -77,7 +77,7 @@ class Calls:
             sync_folder(self.folder)
         except OSError as error:
             if isinstance(error, FileExistsError) and self.knows(call):
-                raise Refused(f"the call {call} was reserved before; take a new name for a new call") from None
+                raise Refused(f"the call {call} was reserved before; use a new name for a new call") from None
             self.release(call)
             raise StoreError(f"{self.folder}, where calls are kept, cannot be written: {error.strerror}") from error
 

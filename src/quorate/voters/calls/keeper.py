@@ -140,7 +140,7 @@ def _why_not_started(name: str, error: Exception) -> str:
         return f"the program {name!r} could not be started: {getattr(error, 'strerror', None) or error}"
     if os.path.exists(name):
         return f"the program {name!r} names an interpreter that does not exist"
-    return f"no program called {name!r}; install it, or give its whole path"
+    return f"no program called {name!r}; install it, or give its full path"
 
 
 def _ended(end: str, status: int | None, watch: Watch, order: CallOrder) -> Ended:

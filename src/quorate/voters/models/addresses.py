@@ -41,7 +41,7 @@ def read_address(what: str, url: str, plain_http: Collection[str] = ()) -> Addre
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise InputError(f"{what}: found an address that is none; {_ALLOWED}") from None
+        raise InputError(f"{what}: not a valid address; {_ALLOWED}") from None
     if found := _wrong_with(url, parts):
         raise InputError(f"{what}: found {found}; {_ALLOWED}")
     name = (parts.hostname or "").lower()
@@ -50,7 +50,7 @@ def read_address(what: str, url: str, plain_http: Collection[str] = ()) -> Addre
     is_here = _is_here(name)
     if parts.scheme == "http" and not is_here and host not in plain_http:
         raise InputError(
-            f"{what}: found plain http to {host}, which anybody on the way could read; "
+            f"{what}: found plain http to {host}, which anyone on the way could read; "
             f"allowed: https, or the flag plain_http={host} in the settings of this kind"
         )
     return Address(f"{parts.scheme}://{host}{parts.path.rstrip('/')}", host, is_here)
@@ -67,7 +67,7 @@ def _wrong_with(url: str, parts: SplitResult) -> str:
     if parts.scheme not in _USUAL_PORTS or not _HOST.fullmatch(parts.hostname or ""):
         return "an address without http:// or https:// and a host"
     if not _PATH.fullmatch(url) or "\\" in url:
-        return "signs in the address that belong into none"
+        return "characters that no address may contain"
     return ""
 
 
@@ -89,7 +89,9 @@ def read_bindings(kind: str, passes: Iterable[str]) -> Bindings:
         elif found := _BINDING.fullmatch(said):
             keys[found[2].lower()] = found[1]
         else:
-            raise InputError(f"{kind}: found {said!r} among what is passed on; allowed: NAME, or NAME@HOST for a key")
+            raise InputError(
+                f"{kind}: found {said!r} in the environment setting; allowed: NAME, or NAME@HOST for a key"
+            )
     return Bindings(tuple(plain), keys)
 
 
@@ -99,4 +101,4 @@ def check_key(what: str, name: str, environment: Mapping[str, str]) -> None:
     if not value:
         raise InputError(f"{what}: the variable {name} is not set; set it to the key of this host")
     if not _KEY.fullmatch(value):
-        raise InputError(f"{what}: the variable {name} holds white space or signs that are in no key; set it anew")
+        raise InputError(f"{what}: the variable {name} contains white space or other invalid characters; set it again")

@@ -73,7 +73,7 @@ def _post(client: httpx2.Client, order: Order, body: dict[str, Any]) -> Answer:
         headers["Authorization"] = f"Bearer {os.environ[order['key']]}"
     with client.stream("POST", order["url"], content=json.dumps(body).encode(), headers=headers) as response:
         if response.headers.get("Content-Encoding", "identity").lower() != "identity":
-            raise NoEndpointAnswer(f"{order['host']} answered in an encoding that was not asked for")
+            raise NoEndpointAnswer(f"{order['host']} answered in an unexpected encoding")
         return Answer(response.status_code, _read(response, order))
 
 
@@ -100,11 +100,11 @@ def _refusal(answer: Answer, order: Order) -> str:
 
 def _advice(status: int, key: str) -> str:
     if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
-        return f"; check the key in {key}" if key else "; no key was sent, bind one as NAME@HOST"
+        return f"; check the key in {key}" if key else "; no key was sent: bind one as NAME@HOST"
     if status == HTTPStatus.NOT_FOUND:
         return "; check the model's name and the address"
     if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
-        return "; redirects are not followed, write the address that it leads to"
+        return "; redirects are not followed: use the address it leads to"
     return ""
 
 

@@ -64,7 +64,7 @@ def in_words(reply: Reply) -> Reply:
 def check_model(kind: str, model: str, allowed: str) -> None:
     """Refuses what cannot be the name of a model."""
     if not _MODEL.fullmatch(model):
-        what = "no model" if not model.strip() else "a model with white space in its name, or a very long one"
+        what = "no model" if not model.strip() else "a model name with white space, or one that is too long"
         raise InputError(f"{kind}: found {what}; {allowed}")
 
 

@@ -22,9 +22,9 @@ from pydantic_ai.models import Model
 
 _MOST = 1 << 20
 _CUT_OFF = {
-    "length": "it was cut off at the limit of tokens; raise max_tokens among the flags",
-    "content_filter": "it was held back by a filter",
-    "error": "it broke off",
+    "length": "the answer was cut off at the token limit; raise max_tokens in the flags",
+    "content_filter": "the answer was blocked by a filter",
+    "error": "the answer broke off",
 }
 
 Order = dict[str, Any]
@@ -66,7 +66,7 @@ def main() -> int:
         return _failed(f"no answer from {order['vendor']}: {_reason(error)}")
     sys.stdout.write(json.dumps(_answer(response)))
     cut = _CUT_OFF.get(response.finish_reason or "")
-    return _failed(f"{order['vendor']} has not answered: {cut}") if cut else 0
+    return _failed(f"{order['vendor']} did not answer: {cut}") if cut else 0
 
 
 async def ask(order: Order) -> ModelResponse:
@@ -91,7 +91,7 @@ async def _guard(response: httpx2.Response) -> None:
     if response.is_redirect:
         raise NoVendorAnswer(f"HTTP {response.status_code}, and redirects are not followed")
     if response.headers.get("Content-Encoding", "identity").lower() != "identity":
-        raise NoVendorAnswer("an encoding that was not asked for")
+        raise NoVendorAnswer("an unexpected encoding")
     assert isinstance(response.stream, httpx2.AsyncByteStream)
     response.stream = Capped(response.stream)
 
@@ -148,7 +148,7 @@ def _reason(error: Exception) -> str:
             return str(cause)
         if isinstance(cause, httpx2.HTTPError):
             return f"{type(cause).__name__}, {' '.join(str(cause).split())[:200]}"
-    return f"what it said could not be understood ({type(error).__name__})"
+    return f"its answer could not be understood ({type(error).__name__})"
 
 
 def _failed(line: str) -> int:

@@ -67,7 +67,7 @@ def hints(environment: Mapping[str, str]) -> list[str]:
     """What else is here that could be asked."""
     if not which("ollama", path=environment.get("PATH", os.defpath)):
         return []
-    return ["ollama is installed; its models can be asked as openai:MODEL@http://127.0.0.1:11434/v1"]
+    return ["ollama is installed; use its models as openai:MODEL@http://127.0.0.1:11434/v1"]
 
 
 def _look(
@@ -75,7 +75,7 @@ def _look(
 ) -> tuple[FoundEngine, dict[str, Any]]:
     path = path_of(engine, settings, environment)
     if not path:
-        missing = f"no program called {settings.program or engine.name!r} is on the path"
+        missing = f"no program called {settings.program or engine.name!r} on the PATH"
         return FoundEngine(engine.name, how="PATH", missing=missing, remedy=remedy_of(engine)), {}
     version = version_of(engine, path, environment)
     if version and version < engine.oldest:

@@ -156,7 +156,7 @@ def check_version(engine: Engine, version: Version | None) -> None:
     """Refuses a program that is too old to be asked without tools."""
     if version and version < engine.oldest:
         raise InputError(
-            f"{engine.name}: found version {shown(version)}, which cannot be asked without tools; "
+            f"{engine.name}: found version {shown(version)}, which cannot run without tools; "
             f"allowed: {shown(engine.oldest)} or later (npm install -g {engine.package})"
         )
 

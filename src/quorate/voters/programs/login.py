@@ -36,7 +36,7 @@ def _claude(path: str, seen: Mapping[str, str], _: EngineSettings) -> Login:
     try:
         stated = json.loads(said)["loggedIn"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        return Login(None, f"{how}, which gave no answer")
+        return Login(None, f"{how}, which did not answer")
     return Login(stated if isinstance(stated, bool) else None, how)
 
 
@@ -50,7 +50,7 @@ def _codex(path: str, seen: Mapping[str, str], settings: EngineSettings) -> Logi
     if status == 0:
         return Login(True, "codex login status")
     is_said = status == 1 and "Not logged in" in said
-    return Login(False, "codex login status") if is_said else Login(None, "codex login status, which gave no answer")
+    return Login(False, "codex login status") if is_said else Login(None, "codex login status, which did not answer")
 
 
 def _gemini(_: str, seen: Mapping[str, str], __: EngineSettings) -> Login:
@@ -63,8 +63,8 @@ def _gemini(_: str, seen: Mapping[str, str], __: EngineSettings) -> Login:
     if chosen == "oauth-personal" and (home / "oauth_creds.json").is_file():
         return Login(True, f"{home / 'oauth_creds.json'}")
     if chosen or any(file.is_file() for file in (home / ".env", home.parent / ".env")):
-        return Login(None, f"{home / 'settings.json'}, from which it cannot be told")
-    return Login(False, f"{home / 'settings.json'}, which names no way to log in")
+        return Login(None, f"{home / 'settings.json'}, which does not show it")
+    return Login(False, f"{home / 'settings.json'}, which names no login method")
 
 
 def _chosen(file: Path) -> str:

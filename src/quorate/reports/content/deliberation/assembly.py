@@ -36,7 +36,7 @@ from quorate.reports.text import one_line
 def proceedings_of(session: Session, history: Sequence[Stored], say: Language, *, in_full: bool) -> Proceedings:
     """What may be said at any time, also while ballots are sealed."""
     proceedings = Proceedings(
-        head=head_of(session, say, in_full=in_full),
+        head=head_of(session, history, say, in_full=in_full),
         status=record_status(session, None),
         state=banner_of(session, None),
         last_word=last_word(session, say, None),

@@ -1,11 +1,11 @@
 """The head of a deliberation's report, and the list of its rounds."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from quorate.deliberation.events import Failed, Opened, Revised, Stored
 from quorate.deliberation.session import Edit, Round, Session
 from quorate.deliberation.summary import DECIDED, state_of
-from quorate.reports.content.authors import author_of, moment, short_hash
+from quorate.reports.content.authors import author_of, identities, moment, short_hash
 from quorate.reports.content.deliberation.decision_state import ENDED, REVOKED, SUPERSEDED, decision_state_of, in_words
 from quorate.reports.language import Language
 from quorate.reports.text import one_line
@@ -13,7 +13,7 @@ from quorate.reports.text import one_line
 Pairs = tuple[tuple[str, str], ...]
 
 
-def head_of(session: Session, say: Language, *, in_full: bool) -> Pairs:
+def head_of(session: Session, history: Sequence[Stored], say: Language, *, in_full: bool) -> Pairs:
     """Labels and values; those that say nothing are left out. Only documents show hashes in full."""
     opened, digest = session.opened, session.question.content_hash
     pairs = {
@@ -27,6 +27,7 @@ def head_of(session: Session, say: Language, *, in_full: bool) -> Pairs:
         ),
         "head.edited": say.listed(_edit(one, say) for one in session.edits),
         "head.opened": say("head.opened.by", at=moment(session.opened_at), author=author_of(say, session.opened_by)),
+        "head.identities": identities(say, (stored.author for stored in history)),
         "head.supersedes": one_line(opened.supersedes),
         "head.parent": one_line(opened.parent),
         "head.children": say.listed(map(one_line, session.broken_into)),

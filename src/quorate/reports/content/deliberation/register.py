@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from quorate.reports.content.authors import with_proof
 from quorate.reports.document import Section, listing
 from quorate.reports.language import Language
 from quorate.reports.proceedings import CameTrue, Proceedings, RegisterChange, RegisterLine, RegisterLines
@@ -73,5 +74,5 @@ def _came_true(one: CameTrue, say: Language) -> str:
 
 
 def _change(change: RegisterChange, say: Language) -> str:
-    author = say("author", name=change.author, proof=change.proof)
+    author = with_proof(say, change.author, change.proof)
     return say("register.turn", at=change.at, author=author, item=change.item, what=change.what)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from quorate.reports.content.authors import moment, name_of, proof_of
+from quorate.reports.content.authors import author_of, moment, name_of, proof_of
 from quorate.reports.content.ballots import coded, grave_concern
 from quorate.reports.language import Language
 from quorate.reports.old_sentences import item_with_code
@@ -80,5 +80,5 @@ def _came_true(noted: "Noted", say: Language) -> CameTrue | None:
     what = getattr(noted.event, "what_happened", "")
     if not what:
         return None
-    by = say("author", name=name_of(noted.author.name), proof=proof_of(say, noted.author))
-    return CameTrue(one_line(what), one_line(getattr(noted.event, "link", "")), by, moment(noted.at))
+    link = one_line(getattr(noted.event, "link", ""))
+    return CameTrue(one_line(what), link, author_of(say, noted.author), moment(noted.at))

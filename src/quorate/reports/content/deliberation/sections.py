@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from quorate.reports.content.authors import with_proof
 from quorate.reports.content.deliberation.engine_calls import errors_section, usage_section
 from quorate.reports.content.deliberation.register import left_section, register_section
 from quorate.reports.content.rounds.round_blocks import changes_section, deadlock_section, history_section
@@ -49,7 +50,7 @@ def trail_section(proceedings: Proceedings, say: Language) -> Section | None:
 
 
 def _event(entry: AuditEntry, say: Language) -> str:
-    author = say("author", name=entry.author, proof=entry.proof)
+    author = with_proof(say, entry.author, entry.proof)
     key = "trail.line.hash" if entry.hash else "trail.line"
     return say(key, position=entry.position, at=entry.at, author=author, what=entry.what, hash=entry.hash)
 

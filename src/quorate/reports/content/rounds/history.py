@@ -9,7 +9,7 @@ from quorate.deliberation.rounds.redeliberation import FAR, SeatMovement, SeatPo
 from quorate.deliberation.rounds.stalemate import REDELIBERATION
 from quorate.deliberation.session import Round, Session
 from quorate.reports.content.authors import name_of
-from quorate.reports.content.card import title_of
+from quorate.reports.content.card import headline_of
 from quorate.reports.content.rounds.arguments import Told, arguments_in, silent_in
 from quorate.reports.content.rounds.debate_log import challenges_in
 from quorate.reports.content.vote_words import choice_word, confidence, detail_of
@@ -28,7 +28,7 @@ def round_histories_of(data: ReportData, session: Session) -> tuple[RoundHistory
 
 
 def _asks_again(round_: Round) -> bool:
-    return round_.purpose == REDELIBERATION or is_debate(round_)
+    return round_.purpose == REDELIBERATION or bool(round_.retries) or is_debate(round_)
 
 
 def _chapter(data: ReportData, session: Session, round_: Round, told: Told) -> RoundHistory:
@@ -79,10 +79,10 @@ def _facts_again(data: ReportData, session: Session, round_: Round) -> Facts:
 def _outcome(data: ReportData, verdict: Verdict | None) -> str:
     if verdict is None:
         return ""
-    told = data._replace(verdict=cleaned(verdict._replace(conflicts=())))
+    shown = data._replace(verdict=cleaned(verdict._replace(conflicts=())))
     if verdict.confidence is None:
-        return title_of(told)
-    return data.say("history.outcome", title=title_of(told), sure=rounded(verdict.confidence))
+        return headline_of(shown)
+    return data.say("history.outcome", title=headline_of(shown), points=rounded(verdict.confidence))
 
 
 def _row(data: ReportData, step: SeatMovement) -> tuple[str, ...]:

@@ -3,23 +3,35 @@
 PHRASES = {
     "action.proceed": "進める",
     "action.block": "停止",
-    "action.ask": "人にたずねる",
+    "action.ask": "人に尋ねる",
     "action.redeliberate": "再審議",
     "action.cooldown": "クールダウン",
     "result.magi.UNANIMOUS": "全会一致で可決",
     "result.magi.MAJORITY": "多数決で可決",
+    "result.magi.UNANIMOUS_REJECTION": "全会一致で否決",
+    "result.magi.MAJORITY_REJECTION": "多数決で否決",
     "result.magi.SPLIT": "意見割れ",
+    "result.magi.INSUFFICIENT_QUORUM": "定足数不足",
+    "result.magi.INSUFFICIENT_INFORMATION": "情報不足",
     "result.judges.UNANIMOUS": "全員一致",
     "result.judges.MAJORITY": "多数一致",
     "result.judges.NONE": "合意なし",
     "result.judges.INSUFFICIENT_DATA": "推薦不足",
+    "result.quorum.RESUME": "再開",
+    "result.quorum.BLOCK": "停止",
+    "result.quorum.COOLDOWN": "クールダウン",
+    "result.quorum.NO_SUPERMAJORITY": "特別多数に届かず",
+    "result.evidence.PROVEN": "立証",
+    "result.evidence.REFUTED": "反証",
+    "result.evidence.CONTESTED": "見解対立",
+    "result.evidence.INSUFFICIENT_EVIDENCE": "証拠不足",
     # 説明
     "explain.headline": "{protocol}：{result}。対応：{action}。",
     "explain.rules": "理由（最初に当てはまった規則で決まります）",
     "explain.flags": "フラグの意味",
     "explain.requires": "必要なことと、その理由",
     "explain.failures": "欠けた票の影響",
-    "explain.flip": "対応が変わっていた最小の変更",
+    "explain.flip": "対応が変わる最小の変更",
     "explain.other_protocol": "{protocol}は別のパッケージの規則のため、ここでは説明できません。",
     "step.line": "{rule}：{fits}。{why}",
     "step.after": "{why}",
@@ -44,14 +56,15 @@ PHRASES = {
     "step.magi.rejected.yes": "{votes}票中{reject}票が反対で、過半数です。",
     "step.magi.rejected.no": "{votes}票中{reject}票が反対で、過半数に届きません。",
     "step.magi.split.yes": "賛成{approve}、反対{reject}です。",
-    "step.magi.override.yes": "ただし人にたずねます：{names}が信頼度{surest}（90以上）で異を唱え、"
+    "step.magi.override.yes": "ただし人に尋ねます：反対者（{names}）の確信度は{highest}（90以上）で、"
     "多数派の平均は{mean}（60未満）です。",
-    "step.magi.override.nobody_sure": "信頼度の逆転はありません：最も確信のある反対者（{names}）は{surest}で、"
+    "step.magi.override.nobody_sure": "確信度の逆転はありません：最も確信度の高い反対者（{names}）は{highest}で、"
     "90未満です。",
-    "step.magi.override.majority_sure": "信頼度の逆転はありません：{names}は{surest}で異を唱えていますが、"
+    "step.magi.override.majority_sure": "確信度の逆転はありません：反対者（{names}）は{highest}ですが、"
     "多数派の平均は{mean}で、60を下回りません。",
-    "step.magi.unsure.yes": "ただし再審議になります：回答したすべての席が50未満で、最も高い席でも{surest}です。",
-    "step.magi.unsure.no": "回答したすべての席が50未満（最高{surest}）ですが、これで止まるのは進める結論だけです。",
+    "step.magi.unsure.yes": "ただし再審議になります：回答したすべての席の確信度が50未満です（最高{highest}）。",
+    "step.magi.unsure.no": "回答したすべての席の確信度が50未満です（最高{highest}）。ただし、"
+    "これで止まるのは進める結論だけです。",
     # judges
     "rule.judges.too_few": "推薦が足りない",
     "rule.judges.unanimous": "全員が同じ推薦",
@@ -95,18 +108,18 @@ PHRASES = {
     "step.evidence.refuted.answered": "再現可能な反証には、すべて答えが出ています。",
     "step.evidence.refuted.nobody_leads": "首位がないため、反証の対象がありません。",
     "step.evidence.insufficient.few": "エージェント{votes}名が投票しました。2名以上が必要です。",
-    "step.evidence.insufficient.unproven": "首位の側（{choice}）に、再現できる証拠がありません。",
+    "step.evidence.insufficient.unproven": "首位の側（{choice}）に、再現可能な証拠がありません。",
     "step.evidence.insufficient.no_counter_proof": "首位は否定（{choice}）ですが、"
     "それを支える再現可能な反証がありません。",
     "step.evidence.insufficient.nobody_leads": "エージェント{votes}名が投票し、首位がありません。",
     "step.evidence.insufficient.no": "エージェント{votes}名が投票し、"
-    "首位の側（{choice}）は再現できる証拠を挙げています。",
+    "首位の側（{choice}）は再現可能な証拠を挙げています。",
     "step.evidence.contested.tied": "最も重い立場が同じ重みで並び、首位がありません。",
     "step.evidence.contested.critical": "重大な対立が{n}件、未解決です。",
-    "step.evidence.contested.heads_differ": "重みでは「{choice}」、人数では「{other}」が首位です。",
-    "step.evidence.contested.heads_tied": "重みでは「{choice}」が首位ですが、人数では首位がありません。",
+    "step.evidence.contested.heads_differ": "重みでは「{choice}」、票数では「{other}」が首位です。",
+    "step.evidence.contested.heads_tied": "重みでは「{choice}」が首位ですが、票数では首位がありません。",
     "step.evidence.contested.opposed": "反対側で証拠を挙げたのは{votes}名中{opposed}名で、5分の2以上です。",
-    "step.evidence.contested.no": "「{choice}」が重みでも人数でも首位で、重大な対立はなく、"
+    "step.evidence.contested.no": "「{choice}」が重みでも票数でも首位で、未解決の重大な対立はなく、"
     "反対側で証拠を挙げたのは{votes}名中{opposed}名と、5分の2に届きません。",
     "step.evidence.proven.weight": "「{choice}」の重みは{share_percent}%で、必要な{needed_percent}%以上です。",
     "step.evidence.proven.heads": "「{choice}」は{votes}名中{heads}名（{heads_share_percent}%）で、"
@@ -117,27 +130,27 @@ PHRASES = {
     "step.evidence.otherwise.yes": "証拠が足りません。",
     "step.evidence.rounds.critical": "重大な対立は、直ちに人の判断を仰ぎます。",
     "step.evidence.rounds.again": "反論ラウンドは2回のうち{rounds}回が済んだところなので、もう一度行います。",
-    "step.evidence.rounds.over": "反論ラウンドが2回済んでいるため、人にたずねます。",
+    "step.evidence.rounds.over": "反論ラウンドが2回済んでいるため、人に尋ねます。",
     # フラグ
     "means.DEGRADED_PANEL": "パネル欠員：{failed}の票がありません。その票を欠いたまま結論が出ました。",
-    "means.STRONG_DISSENT": "強い反対：{strong}の信頼度は、多数派の平均{mean}を上回ります。"
+    "means.STRONG_DISSENT": "強い反対：{strong}の確信度は、多数派の平均{mean}を上回ります。"
     "これだけでは何も変わりませんが、見直しをお勧めします。",
-    "means.LOW_CONFIDENCE": "低信頼度：回答全体の平均は{all_mean}で、50未満です。結論は暫定です。",
-    "means.CONFIDENCE_OVERRIDE": "信頼度の逆転：{strong}が強い確信を持って、平均{mean}の多数派に反対しています。"
+    "means.LOW_CONFIDENCE": "低い確信度：回答全体の平均は{all_mean}で、50未満です。結論は暫定です。",
+    "means.CONFIDENCE_OVERRIDE": "確信度の逆転：{strong}が高い確信度で、平均{mean}の多数派に反対しています。"
     "人が双方の立場を検討します。",
-    "means.CONFIDENCE_GAP": "信頼度の差：2席の差は{gap}点です。高いほうを先に示します。",
+    "means.CONFIDENCE_GAP": "確信度の差：2席の差は{gap}点です。高いほうを先に示します。",
     "means.SUSPICIOUS_UNANIMITY": "不自然な全会一致：反論ラウンド{rounds}回、議論のやりとり{exchanges}回、"
     "異なる情報源{sources}件で、全員が一致しました。一致を信頼するには不十分です。",
     "means.SHARED_VOTER": "同じ投票者：{voters}が複数の席（{shared}）に答えています。",
-    "means.RELIES_ON_ABSENCE": "欠けた票に依存：{failed}が反対であれば、この結論のままにはなりません。",
+    "means.RELIES_ON_ABSENCE": "欠けた票に依存：{failed}が反対であれば、結論は変わります。",
     "means.RELIES_ON_ABSENCE.evidence": "欠けた票に依存：{failed}が反証を持っていた可能性があります。",
-    "means.RELIES_ON_INFERENCE": "推定した票に依存：{inferred}の票は自由文から推定したもので、"
-    "その票がない場合、または反対の場合、この結論のままにはなりません。",
+    "means.RELIES_ON_INFERENCE": "推定した票に依存：{inferred}の票は自由文から推定したもので、その票がない場合、"
+    "または反対の場合、結論は変わります。",
     "means.RELIES_ON_INFERENCE.evidence": "推定した票に依存：{inferred}の票は自由文から推定したものです。",
     "means.HARD_LIMIT": "絶対制限：次の条件で再開することは認められません：{conditions}。",
     # 必要なこと
-    "requires.mitigation_plan": "対応計画：安全・セキュリティ上の懸念を示した{graves}の意見が退けられました。"
-    "計画には、対応の内容、担当者、監視項目を示します。",
+    "requires.mitigation_plan": "対応計画：安全・セキュリティ上の懸念を示した{warned}の意見が退けられました。計画には、"
+    "対応の内容、担当者、監視項目を示します。",
     "requires.human_choice": "人による選択：集計では決まらないため、人が選び、記録に残します。",
     "requires.risk_acceptance": "リスク受容の記録：結論は停止です。"
     "それでも進めるには、リスクを書面で引き受ける人が必要です。",
@@ -147,29 +160,31 @@ PHRASES = {
     "requires.verification.inference": "人による確認：この結論は、{inferred}の自由文から推定した票に依存しています。",
     "requires.verification.suspicious": "人による確認：議論が足りないか、情報源が少なすぎるまま、全員が一致しました。",
     "requires.verification.evidence": "人による確認：欠けた票、または推定した票があり、"
-    "失われた反証の代わりになるものはありません。",
+    "欠けた反証の代わりになるものはありません。",
     "requires.verification.irreversible": "人による確認：欠けた票、または推定した票があり、"
     "この決定は元に戻しにくいものです。",
     "requires.verification.shared": "{voters}以外の人による確認：この結論は、"
-    "一人の複数の票（{shared}）に依存しています。",
+    "一人の投票者の複数の票（{shared}）に依存しています。",
     "requires.verification.other": "人による確認。",
     "requires.mitigation_plan.silenced": "対応計画：安全・セキュリティ上の懸念を示した{seats}には現在票がありませんが、"
-    "懸念は取り下げられていません。今も有効な警告：{concerns}。",
-    "requires.mitigation_plan.bound": "対応計画：人ではなく事前の取り決めが選んだ結論に、"
+    "懸念は取り下げられていません：{concerns}。",
+    "requires.mitigation_plan.bound": "対応計画：人ではなく方針が選んだ結論に、"
     "安全・セキュリティ上の懸念があります（{seats}）：{concerns}。",
     "requires.verification.silenced": "人による確認：以前投票した席（{seats}）に現在は票がありません。",
-    "requires.verification.bound": "人による確認：人ではなく事前の取り決めが選んだ結論で、"
-    "欠けた票、または推定した票があります（{seats}）。",
+    "requires.verification.bound": "人による確認：人ではなく方針が選んだ結論で、欠けた票、"
+    "または推定した票があります（{seats}）。",
     "requires.verification.repaired": "人による確認：一行ずつ読み取った票（{seats}）がなければ、"
     "この結論は成り立ちません。",
-    "requires.verification.lost": "人による確認：使えないエンジン（{lost}）により、質問する相手が変わりました。",
+    "requires.verification.retried": "人による確認：最初に失敗し、再試行で投票した席（{seats}）が反対なら、"
+    "この結論は成り立ちません。",
+    "requires.verification.lost": "人による確認：使えないエンジン（{lost}）により、尋ねる相手が変わりました。",
     "requires.human_choice.deadlock": "人による選択：2回の再審議でも合意に至らないため、人が選び、記録に残します。",
-    "requires.human_choice.bound": "人による選択：集計では決まりません。膠着のため、"
-    "事前の取り決めにより最も確信の高い席の選択が有効です。",
+    "requires.human_choice.bound": "人による選択：集計では決まりません。膠着時の方針により、"
+    "最も確信度の高い席の選択が有効です。",
     # 欠けた票
     "failed.counted.magi": "{failed}の票がありません。{seats}席には数えますが、{votes}票には数えません。",
     "failed.counted.judges": "{failed}の推薦がありません。除外して、{seats}名中{votes}名を集計しました。",
-    "failed.counted.quorum": "{failed}の票がありません。その重み{lost}を除き、{total}を集計しました。",
+    "failed.counted.quorum": "{failed}の票がありません。その重み{left_out}を除き、{total}を集計しました。",
     "failed.counted.evidence": "{failed}の見解がありません。投票した{votes}名には数えず、"
     "持っていた証拠も欠けています。",
     "failed.counted": "{failed}の票がありません。",
@@ -188,19 +203,19 @@ PHRASES = {
     "数が多すぎるため調べていません。",
     "flip.untried": "既知の対立を追うにはパネルが大きすぎるため、調べていません。",
     "flip.filed": "提出済みの証拠はそのままとしました。新しい証拠があれば、さらに変わる可能性があります。",
-    "flip.kept": "信頼度は、細かすぎて他の値を試せないため、元のままとしました。",
-    "flip.by_confidence": "信頼度が同じままなら、選択を変えるだけでは対応は変わりません。"
-    "信頼度も変わる必要があります。",
+    "flip.kept": "確信度は、桁数が多く他の値を試せないため、元のままとしました。",
+    "flip.by_confidence": "確信度が同じままなら、選択を変えるだけでは対応は変わりません。確信度も変わる必要があります。"
+    "",
     "flip.and": "、かつ",
     "flip.change": "{seat}が{was}ではなく{chosen}{sure}",
-    "flip.change.sure": "{seat}が信頼度{value}ではなく{chosen}{sure}",
+    "flip.change.sure": "{seat}が確信度{value}ではなく{chosen}{sure}",
     "flip.sure.any": "",
-    "flip.sure.same": "（信頼度は同じ）",
-    "flip.sure.least": "（信頼度{least}以上）",
-    "flip.sure.most": "（信頼度{most}以下）",
-    "flip.sure.between": "（信頼度{least}から{most}）",
-    "flip.sure.at": "（信頼度{value}）",
-    "flip.was": "{choice}（信頼度{value}）",
+    "flip.sure.same": "（確信度は同じ）",
+    "flip.sure.least": "（確信度{least}以上）",
+    "flip.sure.most": "（確信度{most}以下）",
+    "flip.sure.between": "（確信度{least}から{most}）",
+    "flip.sure.at": "（確信度{value}）",
+    "flip.was": "{choice}（確信度{value}）",
     "flip.was.failed": "票なし（{kind}）",
     "chose.magi.APPROVE": "賛成",
     "chose.magi.REJECT": "反対",
@@ -227,13 +242,13 @@ PHRASES = {
     "chosen.evidence.reject.option": "{option}を不支持",
     "chosen": "{choice}を選択",
     # 2つの集計の比較
-    "compare.protocol": "方式",
+    "compare.protocol": "プロトコル",
     "compare.original": "{protocol}（集計どおり）",
     "compare.other": "{protocol}（同じ票）",
     "compare.requires": "必要なこと",
     "compare.threshold": "必要な割合",
     "compare.threshold.of": "{basis}の{needed}{rule}",
-    "compare.basis.heads": "席数",
+    "compare.basis.heads": "票",
     "compare.basis.weight": "重み",
     "compare.share": "実際の割合",
     "compare.pivotal": "単独で左右する席",
@@ -241,7 +256,7 @@ PHRASES = {
     "compare.yes": "可",
     "compare.no": "不可",
     "compare.nothing": "-",
-    "compare.assumed": "{names}は信頼度を示していません。信頼度に関する規則が働かない50としました。",
+    "compare.assumed": "{names}は確信度を示していません。確信度に関する規則が働かない50としました。",
     "compare.same": "どちらも同じ対応になります：{action}。",
     "compare.same_but": "どちらも対応は「{action}」ですが、そのまま実行できるのは{protocol}だけです。",
     "compare.differ": "異なります：集計どおりなら「{original}」、{protocol}なら「{other}」。",

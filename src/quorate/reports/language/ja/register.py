@@ -20,7 +20,7 @@ PHRASES = {
     "turn.status": "状態 {text}",
     "turn.owner": "担当者 {text}",
     "turn.mitigation": "対応策：{text}",
-    "turn.monitor": "監視：{text}",
+    "turn.monitor": "監視項目：{text}",
     "turn.due": "期日 {text}",
     "turn.note": "備考：{text}",
     "turn.what_happened": "現実になったこと：{text}",

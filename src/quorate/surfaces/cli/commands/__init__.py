@@ -11,12 +11,12 @@ from importlib import import_module
 
 import click
 
-SECTIONS = ("life", "overview", "analysis", "record", "documents", "setup")
+SECTIONS = ("life", "overview", "act", "record", "documents", "setup")
 _HERE = os.path.dirname(__file__)
 
 
 def summaries() -> dict[str, str]:
-    """What every command does, in a line; in the order in which they are likely to be wanted."""
+    """What every command does, in a line; in the order of the help."""
     found: dict[str, str] = {}
     for commands in titled_summaries().values():
         found |= commands
@@ -43,7 +43,7 @@ def _summaries_in(section: str) -> dict[str, str]:
 
 
 def _names(section: str) -> list[str]:
-    """Those that its package names first, then the others by the alphabet."""
+    """In the order that its package names, then the others by the alphabet."""
     first: tuple[str, ...] = import_module(f"{__name__}.{section}").FIRST
     files = sorted(os.listdir(os.path.join(_HERE, section)))
     names = [file.removesuffix(".py") for file in files if file.endswith(".py") and not file.startswith("_")]

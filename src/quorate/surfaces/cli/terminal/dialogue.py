@@ -1,4 +1,4 @@
-"""What a command does with the person at the terminal between use cases: asks for ballots and answers, and goes on."""
+"""What a command does with the person at the terminal between use cases: asks for ballots and answers."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ _FROM_OUTSIDE = (signal.SIGTERM, signal.SIGHUP)
 
 
 def carry_on(at: Runner, found: Deliberation, manner: Manner) -> int:
-    """Goes on as far as it goes now, with the person here where there is one; shows it, and gives the exit status."""
+    """Continues as far as possible now, with the person at the terminal; shows it, and gives the exit status."""
     try:
         with ended_as_by_keyboard():
             found, was_shown = _carried(at, found, manner)
@@ -100,7 +100,7 @@ def _interrupted(at: Runner, deliberation: str) -> int:
     stopped = at.run(stop_calls(at.app))
     what = f", {stopped} call{'s' if stopped > 1 else ''} ended" if stopped else ""
     kept = at.run(resumable(at.app, deliberation)).session.id
-    complain(f"interrupted{what}; {kept} is kept, and goes on with: quorate resume {kept}")
+    complain(f"interrupted{what}; {kept} is saved; continue with: quorate resume {kept}")
     return exit_status.INTERRUPTED
 
 

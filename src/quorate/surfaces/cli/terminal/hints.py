@@ -81,6 +81,10 @@ def _resume(values: dict[str, Any], words: Words) -> str:
     return words("next.resume", id=values["id"], seats=", ".join(_first_few(list(values["seats"]), words)))
 
 
+def _retry(values: dict[str, Any], words: Words) -> str:
+    return words("next.retry", id=values["id"], seats=", ".join(_first_few(list(values["seats"]), words)))
+
+
 def _vote(values: dict[str, Any], words: Words) -> str:
     who = values["who"] or words("anybody")
     line = words("next.vote", **{**values, "seat_word": quote(values["seat"]), "who": who})
@@ -99,6 +103,7 @@ _LINES: Mapping[str, Callable[[dict[str, Any], Words], str]] = {
     "bound": _bound,
     "advice": _advice,
     "resume": _resume,
+    "retry": _retry,
     "vote": _vote,
     "resolve": _resolve,
 }

@@ -48,9 +48,16 @@ def _running(opening: AbstractAsyncContextManager[App]) -> Iterator[Runner]:
     with asyncio.Runner() as runner:
         app = runner.run(opening.__aenter__())
         try:
+            warn_of_old_settings()
             yield Runner(app, Principal(config.user(), owns_store=app.is_ours), runner)
         finally:
             runner.run(opening.__aexit__(None, None, None))
+
+
+def warn_of_old_settings() -> None:
+    """Says once per command which settings are written under an old name."""
+    for note in config.settings().notes:
+        _warn(note)
 
 
 def _warn(sentence: str) -> None:

@@ -19,12 +19,12 @@ def opened(file: str) -> BinaryIO:
     """A file, or standard input for `-`."""
     if file == STANDARD:
         if sys.stdin is None:
-            raise InputError("standard input is closed; allowed: a file, or ballots on standard input")
+            raise InputError("standard input is closed; expected a file, or ballots on standard input")
         return sys.stdin.buffer
     try:
         return open(file, "rb")
     except (OSError, ValueError) as error:
-        raise InputError(f"{file}: {_reason(error)}; allowed: a file that can be read, or -") from None
+        raise InputError(f"{file}: {_reason(error)}; expected a readable file, or -") from None
 
 
 def _reason(error: OSError | ValueError) -> str:
@@ -56,7 +56,7 @@ def read_action(file: str) -> str:
     data = read_document(file)
     try:
         if not says_something(decoded(data)):
-            raise InputError(f"{named(file)}: found nothing; allowed: the action itself")
+            raise InputError(f"{named(file)}: missing; expected the action itself")
     except DocumentError as error:
         raise error.in_source(named(file)) from None
     return data.decode()

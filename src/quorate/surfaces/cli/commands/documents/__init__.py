@@ -1,3 +1,3 @@
-"""Count and check documents"""
+"""Count"""
 
 FIRST = ("tally", "read", "validate", "demo", "schema")

@@ -1,4 +1,4 @@
-"""A complete deliberation on ballots that come with Quorate."""
+"""Run a complete deliberation on sample ballots."""
 
 from shlex import quote
 from typing import Any
@@ -19,8 +19,8 @@ Examples:
 _SLOWLY, _AT_ONCE = 0.5, 0.005
 SAID = {
     "en": (
-        "A deliberation on ballots that come with Quorate, counted by {protocol}: no network, no engine.",
-        "Next, change one and count again:",
+        "A deliberation on sample ballots, counted by {protocol}: no network, no engine.",
+        "Next: change a ballot and count again:",
     ),
     "ja": (
         "Quorate に付属する投票で審議を行い、{protocol} で集計します。ネットワークもエンジンも使いません。",
@@ -31,14 +31,16 @@ SAID = {
 
 @click.command("demo", epilog=EXAMPLES)
 @click.option(
-    "--protocol", type=click.Choice(built_in_names()), default=DEFAULT, show_default=True, help="Which rule to show."
+    "--protocol", type=click.Choice(built_in_names()), default=DEFAULT, show_default=True, help="The protocol to show."
 )
-@click.option("--document", is_flag=True, help="Print the ballots themselves, as a tally document.")
-@click.option("--store", metavar="ADDRESS", help="Keep it in this record, else it is forgotten; passwords: ~/.pgpass.")
+@click.option("--document", is_flag=True, help="Print the ballots as a tally document.")
+@click.option(
+    "--store", metavar="ADDRESS", help="Save it in this record (default: not saved); put passwords in ~/.pgpass."
+)
 @look_options
 @with_help
 def command(protocol: str, document: bool, store: str | None, **look: Any) -> None:
-    """Runs a complete deliberation on the ballots that come with Quorate and shows the verdict: no set-up needed."""
+    """Runs a complete deliberation on sample ballots and shows the verdict: no setup needed."""
     from quorate.app.documents.demonstration import example
 
     text = example(protocol)
@@ -70,7 +72,7 @@ def _demonstrate(text: str, store: str | None, look: Look) -> None:
     assert session.verdict
     show(session.question, session.verdict, look)
     if store is not None:
-        complain(f"kept: quorate show {session.id} --store {quote(_without_password(store))}")
+        complain(f"saved: quorate show {session.id} --store {quote(_without_password(store))}")
 
 
 def _without_password(address: str) -> str:

@@ -1,4 +1,4 @@
-"""Say what a reply would come to as a ballot, and why."""
+"""Show how a reply is read as a ballot, and why."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -28,12 +28,23 @@ Examples:
 
 @click.command("read", epilog=EXAMPLES)
 @click.argument("file", metavar="FILE|-")
-@click.option("--batch", is_flag=True, help="Read many: JSON lines with id and reply; one answer per line as JSON.")
-@click.option("--protocol", default=DEFAULT, show_default=True, help="The protocol that the reply was asked for.")
-@click.option("--option", "options", multiple=True, metavar="ID[=TEXT]", help="What could be chosen; repeat it.")
-@click.option("--nonce", default="", help="The nonce of the call, where it is known.")
-@click.option("--prompt", default="", metavar="FILE", help="What the voter was shown: what it repeats is no vote.")
-@click.option("--engine", default="", help="claude, codex, gemini, openai, api or command: opens its envelope first.")
+@click.option(
+    "--batch", is_flag=True, help="Read many: JSON lines with id and reply; prints one answer per line as JSON."
+)
+@click.option("--protocol", default=DEFAULT, show_default=True, help="The protocol of the question.")
+@click.option(
+    "--option", "options", multiple=True, metavar="ID[=TEXT]", help="An option that could be chosen; repeatable."
+)
+@click.option("--nonce", default="", help="The nonce of the call, if known.")
+@click.option(
+    "--prompt",
+    default="",
+    metavar="FILE",
+    help="The prompt that the voter was shown; what the reply repeats of it is not a vote.",
+)
+@click.option(
+    "--engine", default="", help="claude, codex, gemini, openai, api or command: unwrap its output format first."
+)
 @json_option
 @language_option
 @with_help
@@ -48,11 +59,11 @@ def command(
     as_json: bool,
     lang: str | None,
 ) -> int:
-    """Reads a voter's reply in FILE, or on standard input for `-`, as a deliberation would, and stores nothing.
+    """Reads a voter's reply in FILE as a deliberation would, and stores nothing; `-` is standard input.
 
-    Shows the choice and the confidence, whether they were inferred or repaired, and why a reply is not readable. Exit
-    status 0 also where it is not: that is an answer. With --batch, each line of FILE is `{"id", "reply"}`, with
-    `protocol`, `options`, `nonce`, `prompt` and `engine` as needed; bad lines are reported and do not stop the rest.
+    Shows the choice and the confidence, whether they were inferred or repaired, and why a reply is unreadable. The exit
+    status is 0 even if it is. With --batch, each line of FILE is `{"id", "reply"}`, with `protocol`, `options`,
+    `nonce`, `prompt` and `engine` as needed; bad lines are reported and skipped.
     """
     from quorate.app.documents.reply_check import ReplyTerms
     from quorate.surfaces.cli.terminal.streams import read_text

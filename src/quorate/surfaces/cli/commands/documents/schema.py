@@ -16,7 +16,7 @@ Examples:
 @click.argument("name", required=False)
 @with_help
 def command(name: str | None) -> None:
-    """Prints the JSON Schema called NAME, or the names of all."""
+    """Prints the JSON Schema called NAME, or the names of all schemas."""
     from quorate.app.documents.schema_list import schema_names, schema_text
 
     put("\n".join(schema_names()) if name is None else schema_text(name).rstrip("\n"))

@@ -1,4 +1,4 @@
-"""Count the ballots in a document, or in many."""
+"""Count the ballots in one document, or in many."""
 
 from typing import Any
 
@@ -22,21 +22,27 @@ Examples:
 
 @click.command("tally", epilog=EXAMPLES)
 @click.argument("file", metavar="FILE|-")
-@click.option("--batch", is_flag=True, help="Count many: JSON lines, CSV or Parquet; one verdict per line as JSON.")
-@click.option("--protocol", help="magi, judges, quorum, evidence or an added one; else the document's, else magi.")
-@click.option("--input-format", type=click.Choice(["jsonl", "csv", "parquet"]), help="Of a batch; else by suffix.")
-@click.option("--strict", is_flag=True, help="evidence: four fifths of the agents, or 80 % of the weight.")
+@click.option(
+    "--batch", is_flag=True, help="Count many: JSON lines, CSV or Parquet; prints one verdict per line as JSON."
+)
+@click.option("--protocol", help="magi, judges, quorum, evidence or an added one (default: the document's, or magi).")
+@click.option(
+    "--input-format",
+    type=click.Choice(["jsonl", "csv", "parquet"]),
+    help="Format of a batch (default: by file suffix).",
+)
+@click.option("--strict", is_flag=True, help="evidence: require four fifths of the agents, or 80 % of the weight.")
 @gate_option
 @look_options
 @with_help
 def command(
     file: str, batch: bool, protocol: str | None, input_format: str | None, strict: bool, gate: bool, **look: Any
 ) -> int:
-    """Counts the ballots in FILE, a YAML or JSON document, or standard input for `-`.
+    """Counts the ballots in FILE, a YAML or JSON document; `-` is standard input.
 
-    With --batch, FILE holds many: a JSON document with an id per line, or a table of votes (CSV or Parquet) with
-    the columns question, seat, choice, confidence and weight. Bad lines are reported and do not stop the rest;
-    a question with a bad row gets no verdict.
+    With --batch, FILE holds many: one JSON document with an id per line, or a table of votes (CSV or Parquet) with the
+    columns question, seat, choice, confidence and weight. Bad lines are reported and skipped; a question with a bad row
+    gets no verdict.
     """
     wanted = look_of(**look)
     if batch:
@@ -45,9 +51,9 @@ def command(
 
         return count_batch(file, input_format, BatchTerms(protocol, strict), wanted, gate=gate)
     if input_format:
-        raise click.UsageError("--input-format is for --batch")
+        raise click.UsageError("--input-format needs --batch")
     if file.endswith((".jsonl", ".csv", ".parquet")):
-        raise click.UsageError(f"{file} holds many by its name: quorate tally --batch {file}")
+        raise click.UsageError(f"{file} looks like a batch; use: quorate tally --batch {file}")
     from quorate.app.documents.ballot_count import count_document
 
     count = count_document(read_document(file), named(file), protocol, strict=strict)

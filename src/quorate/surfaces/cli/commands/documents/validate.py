@@ -1,4 +1,4 @@
-"""Check a consensus document against its requirements."""
+"""Validate a consensus document against its requirements."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -20,21 +20,21 @@ Examples:
 
 @click.command("validate", epilog=EXAMPLES)
 @click.argument("file", metavar="FILE|-")
-@click.option("--strict", is_flag=True, help="Exit status 61 where a requirement is violated.")
-@click.option("--gate", is_flag=True, help="For a gate: every violation ends with a status other than 0.")
-@click.option("--task", metavar="ID", default="", help="The task that waits for the answer, which makes it a gate.")
-@click.option("--json", "as_json", is_flag=True, help="One line of JSON, and nothing else on standard output.")
+@click.option("--strict", is_flag=True, help="Exit status 61 if a requirement is violated.")
+@click.option("--gate", is_flag=True, help="For a gate: any violation gives an exit status other than 0.")
+@click.option("--task", metavar="ID", default="", help="The task that waits for the answer; implies --gate.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON, and nothing else on standard output.")
 @click.option(
-    "--protocol", default=ALIASES[CONSENSUS], show_default=True, help="evidence, or consensus, its other name."
+    "--protocol", default=ALIASES[CONSENSUS], show_default=True, help="evidence, or its other name, consensus."
 )
-@click.option("--no-color", is_flag=True, expose_value=False, help="No colours.")
+@click.option("--no-color", is_flag=True, expose_value=False, help="No colors.")
 @with_help
 def command(file: str, strict: bool, gate: bool, task: str, as_json: bool, protocol: str) -> int:
-    """Checks FILE, a document with a manifest and a votingMatrix, or standard input for `-`.
+    """Checks FILE, a document with a manifest and a votingMatrix; `-` is standard input.
 
-    Says how it scores, which requirements it violates and how to fix that, and what else was found. Exit status 61
-    with --strict where it is not valid, 67 for a protocol that is not evidence. As a gate (--gate, or --task) a
-    document that is not valid ends with 61 with --strict, else with 67 and the error E_PROTOCOL_VALIDATION as JSON.
+    Shows the score, the requirements that are violated and how to fix them, and other findings. Exit status: 61 with
+    --strict if it is not valid, 67 for a protocol other than evidence. As a gate (--gate or --task), an invalid
+    document ends with 61 with --strict, otherwise with 67 and the error E_PROTOCOL_VALIDATION as JSON.
     """
     from quorate.app.documents.consensus_check import check_consensus
     from quorate.core.errors import UnknownName
@@ -63,7 +63,7 @@ def _line(answer: Mapping[str, Any]) -> str:
 def _report(answer: Mapping[str, Any]) -> Iterator[str]:
     yield f"{'valid' if answer['valid'] else 'not valid'}, score {answer['score']} of 100"
     yield from _section("Violations", answer["violations"])
-    yield from _section("Findings, which do not change the score", answer["findings"])
+    yield from _section("Findings (they do not change the score)", answer["findings"])
 
 
 def _section(title: str, entries: list[Mapping[str, str]]) -> Iterator[str]:

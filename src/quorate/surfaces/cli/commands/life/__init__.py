@@ -1,3 +1,3 @@
-"""Deliberate"""
+"""Decide"""
 
-FIRST = ("decide", "vote", "resolve", "resume", "redeliberate", "reframe", "defer", "release", "revise", "close")
+FIRST = ("decide", "vote", "resolve", "resume", "retry", "redeliberate", "revise", "close", "reframe", "defer")

@@ -1,4 +1,4 @@
-"""End the waiting for ballots and count."""
+"""Close a round and count the ballots that are in."""
 
 from typing import Any
 
@@ -20,9 +20,9 @@ Examples:
 @look_options
 @with_help
 def command(deliberation: str, **manner: Any) -> int:
-    """Ends the waiting for ballots in the deliberation ID and counts those that are there.
+    """Closes the open round of the deliberation ID and counts the ballots that are in.
 
-    Seats without a ballot are absent, which never helps a proposal.
+    Seats without a ballot count as absent, which never helps a proposal.
     """
     from quorate.app.life.round_changes import close
     from quorate.surfaces.cli.terminal.named_deliberation import to_change

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.core.errors import InputError
+from quorate.deliberation.policy_words import KEEP_OPEN, MOST_CONFIDENT, OLD
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import (
     Manner,
+    RenamedChoice,
     gate_option,
     key_option,
     look_options,
@@ -39,34 +41,58 @@ Examples:
 DOCUMENTS = (".yaml", ".yml", ".json")
 _LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z][A-Za-z0-9]{0,4}$")
 MODES = ("auto", "simple", "engine")
-DEADLOCK = ("ask", "surest", "reframe")
+AT_DEADLINE, AT_ANSWER_DEADLINE = (KEEP_OPEN, "count"), (KEEP_OPEN, "decline")
+DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
 
 
 @click.command("decide", epilog=EXAMPLES)
 @click.argument("question", metavar="QUESTION|FILE.yaml|-")
 @question_options
-@click.option("--protocol", help="magi, judges, quorum, evidence or an added one; else the document's, else magi.")
+@click.option("--protocol", help="magi, judges, quorum, evidence or an added one (default: the document's, or magi).")
 @click.option(
-    "--mode", type=click.Choice(MODES), help="simple: one engine in three seats; engine: three engines; auto picks."
+    "--mode",
+    type=click.Choice(MODES),
+    help="simple: one engine in three seats; engine: three engines; auto: by the question.",
 )
-@click.option("--panel", metavar="NAME", help="A panel of quorate.toml; else its usual one, else by the mode.")
-@click.option("--seat", "seats", multiple=True, metavar="NAME=VOTER", help="Who answers; repeat it. See above.")
-@click.option("--deadline", metavar="MOMENT|SPAN", help="Until when ballots are taken: 2026-11-15T18:00Z, 2h, 3d.")
-@click.option("--at-deadline", type=click.Choice(["stay", "count"]), help="Then stay open, or count what is there.")
-@click.option("--answer-within", metavar="SPAN", help="How long a person has to answer: 30m, 2h, 3d.")
-@click.option("--at-answer-deadline", type=click.Choice(["stay", "decline"]), help="Then stay open, or decline.")
-@click.option("--ask", "people", multiple=True, metavar="NAME", help="Who may answer for a person; else anybody.")
+@click.option("--panel", metavar="NAME", help="A panel from quorate.toml (default: its default panel, or by the mode).")
+@click.option(
+    "--seat", "seats", multiple=True, metavar="NAME=VOTER", help="A seat and its voter; repeatable. See above."
+)
+@click.option("--deadline", metavar="TIME|DURATION", help="Ballot deadline: 2026-11-15T18:00Z, 2h, 3d.")
+@click.option(
+    "--at-deadline",
+    type=RenamedChoice(AT_DEADLINE, OLD),
+    help="After that: keep the round open, or count the ballots that are in (default: keep-open).",
+)
+@click.option("--answer-within", metavar="DURATION", help="Time for a person to answer: 30m, 2h, 3d.")
+@click.option(
+    "--at-answer-deadline",
+    type=RenamedChoice(AT_ANSWER_DEADLINE, OLD),
+    help="After that: keep it open, or decline (default: keep-open).",
+)
+@click.option(
+    "--ask",
+    "people",
+    multiple=True,
+    metavar="NAME",
+    help="Who may answer when a person is asked; repeatable (default: anyone).",
+)
 @click.option(
     "--debate",
     type=click.IntRange(0, 2),
     metavar="N",
-    help="judges, evidence: debate rounds where there is no consensus (default: 2).",
+    help="judges, evidence: debate rounds without a consensus (default: 2).",
 )
-@click.option("--deadlock", type=click.Choice(DEADLOCK), help="What holds after two re-deliberations (default: ask).")
-@click.option("--deadlock-after", metavar="SPAN", help="When the surest seat's choice holds in a deadlock: 2h, 3d.")
-@click.option("--max-cost", metavar="DOLLARS", help="No call is started any more once this is used up, such as 2.50.")
-@click.option("--supersedes", default="", metavar="ID", help="The deliberation whose place this one takes.")
-@click.option("--dry-run", is_flag=True, help="Show seats, mode, worst time and cost; ask nobody.")
+@click.option(
+    "--deadlock",
+    type=RenamedChoice(DEADLOCK, OLD),
+    help="Without a consensus after two re-deliberations: ask a person, take the most confident seat's choice, "
+    "or reframe (default: ask).",
+)
+@click.option("--deadlock-after", metavar="DURATION", help="When the most confident seat's choice applies: 2h, 3d.")
+@click.option("--max-cost", metavar="DOLLARS", help="Budget, such as 2.50: once it is used up, no call is started.")
+@click.option("--supersedes", default="", metavar="ID", help="The deliberation that this one replaces.")
+@click.option("--dry-run", is_flag=True, help="Show seats, mode, maximum time and cost; ask nobody.")
 @gate_option
 @key_option
 @no_input_option
@@ -76,31 +102,33 @@ DEADLOCK = ("ask", "surest", "reframe")
 def command(question: str, supersedes: str, dry_run: bool, **more: Any) -> int:
     """Puts QUESTION to a panel: a sentence, a question document (YAML or JSON), or `-` for standard input.
 
-    Everything that can be refused is refused before anybody is asked. Each seat answers by itself; nothing of a
-    ballot is shown before the round is over. Then the ballots are counted, and the person at the terminal is asked
-    where the verdict needs one; without a terminal it waits in the inbox.
+    Everything that can be refused is refused before anyone is asked. Each seat answers on its own; ballots are sealed
+    until the round is over. Then they are counted. If the verdict needs a person, the person at the terminal is asked;
+    without a terminal, it waits in the inbox.
 
     A VOTER is one of these:
 
     \b
       claude, codex, gemini       the installed program; claude:opus names a model
-      openai:MODEL@URL            any address that is asked as OpenAI's is
+      openai:MODEL@URL            any OpenAI-compatible API
       api:VENDOR:MODEL            a vendor's own API
       command:PROGRAM ARGUMENTS   any program: prompt in, ballot out
       scorecard                   no model: votes by the scores in the question
-      person, person:NAME         anybody, or somebody by name, with `quorate vote`
-      agent:NAME                  an agent that votes by itself
+      person, person:NAME         anyone, or a person by name, with `quorate vote`
+      agent:NAME                  an agent that votes on its own
 
-    Seats are added to those of the document; one of the same name gets the new voter. Without any, the usual panel
-    of quorate.toml is asked; else, in Simple Mode, one engine in three seats, each with its lens; in Engine Mode
-    Claude, Codex and Gemini, as far as they are here. Without any engine the scorecard votes where the question has
-    scores; else the question is refused, with a list of what works.
+    --seat adds to the seats of the document; a seat of the same name gets the new voter. Without seats, the default
+    panel of quorate.toml is asked. Without that, Simple Mode asks one engine in three seats, each with its own lens,
+    and Engine Mode asks Claude, Codex and Gemini, as far as they are available. Without an engine, the scorecard votes
+    if the question has scores; otherwise the question is refused, with a list of what works.
     """
     from quorate.app.question.draft import AskedQuestion
     from quorate.app.question.panel_choice import PanelWishes
 
     if [question, more["context"], more["action"]].count(STANDARD) > 1:
-        raise InputError("standard input can be read once; name a file for all but one of question, context and action")
+        raise InputError(
+            "standard input can be read only once; use files for all but one of question, context and action"
+        )
     document = _document(question)
     edits = read_edits(more)
     panel = PanelWishes(gated=more["gate"], **{name: more.pop(name) for name in PanelWishes._fields if name in more})
@@ -126,7 +154,7 @@ def _plan(asked: "AskedQuestion", manner: Manner) -> int:
     from quorate.surfaces.cli.terminal.output.plan_output import put_plan
     from quorate.surfaces.cli.terminal.runner import app_at, app_in_memory
 
-    # only what takes another's place has to be looked up on the record
+    # only what replaces another deliberation has to be looked up on the record
     with app_at(manner.store, is_planned=True) if asked.supersedes else app_in_memory() as at:
         plan = at.run(plan_deliberation(at.app, at.who, asked))
     put_plan(plan, manner.look)

@@ -1,4 +1,4 @@
-"""Put a deadlock off with a step that can be undone."""
+"""Defer a deadlock with a step that can be undone."""
 
 from typing import Any
 
@@ -23,8 +23,8 @@ Examples:
 
 @click.command("defer", epilog=EXAMPLES)
 @id_argument
-@click.option("--step", required=True, metavar="TEXT", help="What is done meanwhile; it can be undone.")
-@click.option("--owner", required=True, metavar="NAME", help="Who owns it.")
+@click.option("--step", required=True, metavar="TEXT", help="What is done in the meantime; it can be undone.")
+@click.option("--owner", required=True, metavar="NAME", help="Who owns the step.")
 @click.option("--monitor", required=True, metavar="TEXT", help="What to monitor.")
 @verdict_option
 @key_option
@@ -32,9 +32,9 @@ Examples:
 @look_options
 @with_help
 def command(deliberation: str, step: str, owner: str, monitor: str, verdict: str, **manner: Any) -> int:
-    """Defers the deliberation ID, where two re-deliberations brought no consensus: its action is not taken.
+    """Defers the deliberation ID, if two re-deliberations brought no consensus: its action is not taken.
 
-    The step keeps the options open. New facts are a reason to deliberate again at any time.
+    The step keeps the options open. New facts are always a reason to deliberate again.
     """
     from quorate.app.life.deadlock_answers import defer
     from quorate.surfaces.cli.terminal.named_deliberation import to_change

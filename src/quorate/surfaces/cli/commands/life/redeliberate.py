@@ -1,10 +1,11 @@
-"""Ask some seats again, because something is new."""
+"""Ask some seats again, with new evidence."""
 
 from typing import Any
 
 import click
 
 from quorate.surfaces.cli.options import (
+    RenamedOption,
     gate_option,
     id_argument,
     key_option,
@@ -26,14 +27,22 @@ TRIGGERS = ("new_evidence", "added_context", "false_assumption", "changed_condit
 
 @click.command("redeliberate", epilog=EXAMPLES)
 @id_argument
-@click.option("--seat", "seats", multiple=True, metavar="NAME", help="Who has to look again; repeat it.")
-@click.option("--evidence", metavar="FILE|-", help="What is new, from a file; it is shown to whoever is asked again.")
+@click.option("--seat", "seats", multiple=True, metavar="NAME", help="A seat to ask again; repeatable.")
+@click.option("--evidence", metavar="FILE|-", help="File with what is new; shown to the seats that are asked again.")
 @click.option(
     "--trigger", type=click.Choice(TRIGGERS), default=TRIGGERS[0], show_default=True, help="What makes it necessary."
 )
-@click.option("--reason", default="", metavar="TEXT", help="Why, in a line (default: the trigger).")
-@click.option("--factual", is_flag=True, help="New facts: always a reason, and not counted against the two.")
-@click.option("--moves", type=click.IntRange(0, 100), metavar="POINTS", help="By how much it moves a seat, if known.")
+@click.option("--reason", default="", metavar="TEXT", help="Why, in one line (default: the trigger).")
+@click.option("--factual", is_flag=True, help="New facts: always accepted, and not counted against the limit of two.")
+@click.option(
+    "--confidence-shift",
+    "--moves",
+    "points",
+    cls=RenamedOption,
+    type=click.IntRange(0, 100),
+    metavar="POINTS",
+    help="By how many points the evidence shifts a seat's confidence, if known.",
+)
 @gate_option
 @key_option
 @no_input_option
@@ -41,14 +50,14 @@ TRIGGERS = ("new_evidence", "added_context", "false_assumption", "changed_condit
 @look_options
 @with_help
 def command(deliberation: str, seats: tuple[str, ...], evidence: str | None, **more: Any) -> int:
-    """Asks some seats of the deliberation ID again, and goes on until there is a new verdict.
+    """Asks some seats of the deliberation ID again, until there is a new verdict.
 
-    Only the named seats are asked; in Engine Mode all engines are. The others' ballots stand. Until the new round is
-    over the earlier verdict may not be acted on. There are two such rounds at most, not counting those that bring new
-    facts; after them a person decides.
+    Only the named seats are asked; in Engine Mode, all engines are. The other ballots keep counting. Until the new
+    round is over, the earlier verdict may not be acted on. At most two such rounds are allowed, not counting those with
+    new facts; after that, a person decides.
 
     \b
-      new_evidence         it moves a seat by more than 20 points of confidence
+      new_evidence         it shifts a confidence by more than 20 points
       added_context        context was added after a split
       false_assumption     an assumption proved false
       changed_conditions   time, budget or requirements have changed
@@ -62,7 +71,7 @@ def command(deliberation: str, seats: tuple[str, ...], evidence: str | None, **m
 
     trigger, reason = more.pop("trigger"), more.pop("reason")
     text = read_text(evidence).strip() if evidence is not None else ""
-    own = (trigger, reason or trigger.replace("_", " "), text, seats, more.pop("factual"), more.pop("moves"))
+    own = (trigger, reason or trigger.replace("_", " "), text, seats, more.pop("factual"), more.pop("points"))
     wanted = manner_of(**more)
     with app_at(wanted.store) as at:
         deliberation = to_change(at, deliberation, wanted)

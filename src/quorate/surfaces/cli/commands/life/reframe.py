@@ -31,19 +31,19 @@ Examples:
 @click.command("reframe", epilog=EXAMPLES)
 @id_argument
 @click.option("--accept", default="", metavar="NUMBERS|all", help="Which of the proposed questions, such as 1,3.")
-@click.option("--into", multiple=True, metavar="QUESTION", help="A smaller question of your own; repeat it.")
-@click.option("--reason", default="", metavar="TEXT", help="Why it is broken up like this.")
+@click.option("--into", multiple=True, metavar="QUESTION", help="Your own smaller question; repeatable.")
+@click.option("--reason", default="", metavar="TEXT", help="Why it is broken up this way.")
 @verdict_option
 @key_option
 @store_option
 @look_options
 @with_help
 def command(deliberation: str, accept: str, into: tuple[str, ...], reason: str, verdict: str, **manner: Any) -> int:
-    """Breaks the question of the deliberation ID into smaller ones, where two re-deliberations brought no consensus.
+    """Breaks the question of the deliberation ID into smaller ones, if two re-deliberations brought no consensus.
 
-    Without --accept and --into the questions that the ballots suggest are listed, and nothing is done. Those that are
-    accepted become deliberations of their own, with the same panel; each goes on with `quorate resume`. Their verdicts
-    release nothing.
+    Without --accept and --into, the questions that the ballots suggest are listed, and nothing is changed. Accepted
+    questions become deliberations of their own, with the same panel; continue each with `quorate resume`. Their
+    verdicts release nothing.
     """
     wanted = manner_of(**manner)
     if not accept and not into:

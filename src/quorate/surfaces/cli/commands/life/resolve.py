@@ -34,14 +34,14 @@ Examples:
 
 @click.command("resolve", epilog=EXAMPLES)
 @id_argument
-@click.option("--choose", metavar="LABEL", help="The option that is chosen, as the report says it; --go or --hold too.")
-@click.option("--reason", metavar="TEXT", help="Why, in words of your own; with --choose Other, what exactly.")
-@click.option("--go/--hold", "go", default=None, help="Whether the action may be taken after the choice.")
-@click.option("--mitigation", metavar="TEXT", help="The mitigation plan; with --owner and --monitor.")
-@click.option("--owner", metavar="NAME", help="Who owns the plan, or the accepted risk.")
-@click.option("--monitor", metavar="TEXT", help="What to monitor: of the plan, or of the accepted risk.")
-@click.option("--verified", metavar="TEXT", help="What was looked at to verify the verdict.")
-@click.option("--accept-risk", metavar="TEXT", help="Go ahead against the panel: the risk, accepted in writing.")
+@click.option("--choose", metavar="LABEL", help="The chosen option, as the report names it; needs --go or --hold.")
+@click.option("--reason", metavar="TEXT", help="Why, in your own words; with --choose Other, what exactly.")
+@click.option("--go/--hold", "go", default=None, help="Whether the action may go ahead after the choice.")
+@click.option("--mitigation", metavar="TEXT", help="The mitigation plan; needs --owner and --monitor.")
+@click.option("--owner", metavar="NAME", help="Owner of the plan, or of the accepted risk.")
+@click.option("--monitor", metavar="TEXT", help="What to monitor for the plan, or for the accepted risk.")
+@click.option("--verified", metavar="TEXT", help="What you checked to verify the verdict.")
+@click.option("--accept-risk", metavar="TEXT", help="Override the panel: the risk that you accept, in writing.")
 @click.option("--decline", metavar="REASON", help="Do not go ahead.")
 @verdict_option
 @key_option
@@ -52,11 +52,11 @@ Examples:
 def command(deliberation: str, **more: Any) -> int:
     """Answers what the verdict of the deliberation ID requires: once, with your name on the record.
 
-    Several answers at once are taken together or not at all. Without any, on a terminal, one requirement after
-    another is asked for; nothing goes ahead unless you say so.
+    Several answers are accepted together or not at all. Without any, on a terminal, you are asked for one requirement
+    after another; nothing goes ahead unless you say so.
 
-    An answer belongs to the verdict that you have seen: --verdict names it, and the answer is refused where there is
-    a newer one. Only a refusal may leave it out, and only while there is a single verdict.
+    An answer is bound to the verdict that you have seen: name it with --verdict. The answer is refused if there is a
+    newer verdict. Only --decline may leave --verdict out, and only while there is a single verdict.
     """
     from quorate.app.life.answers import Answers
 
@@ -99,4 +99,4 @@ def _nothing_said(required: "NextStep") -> click.UsageError:
     from quorate.surfaces.cli.terminal.hints import how_to_answer
 
     how = how_to_answer(required.values)
-    return click.UsageError(f"no answer was given; what is required can be said with: {how}")
+    return click.UsageError(f"no answer was given; answer with: {how}")

@@ -1,4 +1,4 @@
-"""Go on with a deliberation after an interruption."""
+"""Resume a deliberation after an interruption."""
 
 from typing import Any
 
@@ -29,9 +29,9 @@ Examples:
 @look_options
 @with_help
 def command(deliberation: str, **manner: Any) -> int:
-    """Goes on with the deliberation ID: asks the seats that have not answered, and counts when all have.
+    """Resumes the deliberation ID: asks the seats that have not answered, and counts when all have.
 
-    A call that was started before is found again and not paid for twice.
+    Calls that were already started are picked up again and not paid for twice.
     """
     from quorate.app.life.resumption import resumable
     from quorate.surfaces.cli.terminal.dialogue import carry_on

@@ -32,7 +32,7 @@ Examples:
 @look_options
 @with_help
 def command(deliberation: str, reason: str, **more: Any) -> int:
-    """Edits the question of the deliberation ID: a new revision, for which earlier ballots do not count."""
+    """Edits the question of the deliberation ID. Ballots for earlier revisions no longer count."""
     from quorate.app.life.round_changes import revise
     from quorate.surfaces.cli.commands.life.decide import read_edits
     from quorate.surfaces.cli.terminal.named_deliberation import to_change

@@ -1,4 +1,4 @@
-"""Cast a ballot for a seat of yours."""
+"""Cast a ballot for your seat."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -33,17 +33,24 @@ Examples:
 
 @click.command("vote", epilog=EXAMPLES)
 @id_argument
-@click.option("--seat", metavar="NAME", help="Which seat; may be left out where only one is yours.")
-@click.option("--choice", metavar="WORD", help="The choice, in the protocol's words or by the option's id.")
+@click.option("--seat", metavar="NAME", help="Your seat; optional if only one is yours.")
+@click.option("--choice", metavar="WORD", help="The choice: a word of the protocol, or the id of an option.")
 @click.option("--confidence", metavar="VALUE", help="magi: 0 to 100; evidence: 0 to 1; judges: HIGH, MEDIUM, LOW.")
-@click.option("--rationale", metavar="TEXT", help="Why, in a line.")
-@click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="What has to hold; repeat it.")
-@click.option("--option", metavar="ID", help="evidence: the option that is accepted or rejected.")
+@click.option("--rationale", metavar="TEXT", help="Why, in one line.")
+@click.option(
+    "--condition", "conditions", multiple=True, metavar="TEXT", help="A condition for this choice; repeatable."
+)
+@click.option("--option", metavar="ID", help="evidence: the option to accept or reject.")
 @click.option("--challenge", metavar="TEXT", help="In a debate: what is wrong or missing in the others' arguments.")
-@click.option("--convinced-by", metavar="TEXT", help="In a debate: what convinced you, if you choose otherwise now.")
-@click.option("--ballot", metavar="FILE|-", help="All of the ballot as a document: one mapping with a vote's keys.")
-@click.option("--supersede", is_flag=True, help="Change a ballot that was cast before, while the round is open.")
-@click.option("--question", default="", metavar="HASH", help="The revision that this answers: its hash, or 8 digits.")
+@click.option("--convinced-by", metavar="TEXT", help="In a debate: what convinced you, if your choice has changed.")
+@click.option("--ballot", metavar="FILE|-", help="The whole ballot as a document: a mapping with a vote's keys.")
+@click.option("--supersede", is_flag=True, help="Replace your earlier ballot while the round is open.")
+@click.option(
+    "--question",
+    default="",
+    metavar="HASH",
+    help="The revision that this ballot answers: its hash, or the first 8 digits.",
+)
 @ballot_key_option
 @no_input_option
 @store_option
@@ -61,7 +68,7 @@ def command(deliberation: str, **more: Any) -> int:
     terms = BallotTerms(more.pop("seat"), Seen(more.pop("question")), more.pop("supersede"))
     file = more.pop("ballot")
     if file and any(marks):
-        raise click.UsageError("--ballot holds all of the ballot; leave the other options out")
+        raise click.UsageError("--ballot holds the whole ballot; leave out the other options")
     return _vote(deliberation, file or marks, terms, manner_of(**more))
 
 
@@ -100,7 +107,7 @@ def _cast(
         ballot = _read_ballot(stated) if isinstance(stated, str) else stated
         return at.run(vote(at.app, at.who, deliberation, ballot, terms, manner.key))
     if any(stated) or not can_ask(manner.no_input):
-        raise click.UsageError("a ballot needs a choice: say --choice, or --ballot FILE, or answer at a terminal")
+        raise click.UsageError("a ballot needs a choice: use --choice or --ballot FILE, or answer at a terminal")
     return ask_vote(at, deliberation, terms, manner.look, manner.key)
 
 
@@ -116,5 +123,5 @@ def _read_ballot(file: str) -> "FilledBallot":
     except DocumentError as error:
         raise error.in_source(named(file)) from None
     if type(value) is not dict:
-        raise Refused(f"{named(file)}: found no mapping; allowed: one mapping with the keys of a vote")
+        raise Refused(f"{named(file)}: not a mapping; expected one mapping with the keys of a vote")
     return FilledBallot(value, line_of, named(file))

@@ -1,3 +1,3 @@
-"""Look and follow up"""
+"""Look"""
 
-FIRST = ("inbox", "log", "show", "report", "risks")
+FIRST = ("inbox", "log", "show", "report", "risks", "explain", "retally")

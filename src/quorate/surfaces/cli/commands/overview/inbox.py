@@ -1,4 +1,4 @@
-"""List what waits for people and agents."""
+"""List what is waiting for people and agents."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -31,20 +31,20 @@ _TITLES = ("id", "subject", "awaited", "who", "until")
 @table_options
 @with_help
 def command(who: str | None, mine: bool, after: str, limit: int, **manner: Any) -> int:
-    """Lists the ballots and answers that are awaited, newest deliberation first."""
+    """Lists the ballots and answers that are still missing, newest deliberation first."""
     from quorate.app.deliberation_list import list_inbox
     from quorate.surfaces.cli.terminal.output.entry_table import put_entries
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
 
     if who is not None and mine:
-        raise click.UsageError("--for and --mine are two different wishes")
+        raise click.UsageError("--for and --mine cannot be combined")
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
         name = at.who.name if mine else who or ""
         page = at.run(list_inbox(at.app, name, after=after, limit=limit))
     words = Words(wanted.look.lang)
-    put_entries(page, _TITLES, list(_rows(page, name, words)), wanted.look)
+    put_entries(page, _TITLES, list(_rows(page, name, words)), wanted.look, "inbox")
     if wanted.look.form != "json":
         _say_advice(page, words)
     return exit_status.WORKED

@@ -22,7 +22,9 @@ _TITLES = ("id", "date", "domain", "subject", "outcome", "confidence", "decision
 
 
 @click.command("log", epilog=EXAMPLES)
-@click.option("--search", default="", metavar="TEXT", help="Only those whose id, subject or outcome has this text.")
+@click.option(
+    "--search", default="", metavar="TEXT", help="Only those whose id, subject or outcome contains this text."
+)
 @page_options
 @store_option
 @table_options
@@ -38,7 +40,7 @@ def command(search: str, after: str, limit: int, **manner: Any) -> int:
     with app_at(wanted.store) as at:
         page = at.run(list_log(at.app, search=search, after=after, limit=limit))
     words = Words(wanted.look.lang)
-    put_entries(page, _TITLES, [_row(entry, words) for entry in page.entries], wanted.look)
+    put_entries(page, _TITLES, [_row(entry, words) for entry in page.entries], wanted.look, "log")
     return exit_status.WORKED
 
 

@@ -8,7 +8,7 @@ import click
 
 from quorate.core.errors import InputError
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.options import Look, id_argument, look_options, manner_of, store_option, with_help
+from quorate.surfaces.cli.options import Look, id_argument, look_options_with, manner_of, store_option, with_help
 from quorate.surfaces.cli.terminal.streams import STANDARD
 
 if TYPE_CHECKING:
@@ -24,12 +24,12 @@ Examples:
 
 @click.command("report", epilog=EXAMPLES)
 @id_argument
-@click.option("-o", "--output", metavar="FILE", help="Write it there instead of to standard output.")
+@click.option("-o", "--output", metavar="FILE", help="Write it to this file (default: standard output).")
 @store_option
-@look_options
+@look_options_with("markdown")
 @with_help
 def command(deliberation: str, output: str | None, **manner: Any) -> int:
-    """Writes the report of the deliberation ID, as Markdown by default."""
+    """Writes the report of the deliberation ID."""
     from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.deliberation_output import put_deliberation
     from quorate.surfaces.cli.terminal.runner import app_at
@@ -65,7 +65,7 @@ def _write(file: Path, text: str) -> None:
             _replace(target, data)
     except OSError as error:
         why = (error.strerror or str(error)).lower()
-        raise InputError(f"{file}: {why}; allowed: a file that can be written") from None
+        raise InputError(f"{file}: {why}; expected a file that can be written") from None
 
 
 def _replace(target: Path, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""List what verdicts leave behind, and keep it up to date."""
+"""List and update risks, dissents and conditions of verdicts."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -65,26 +65,28 @@ def _rows(command: click.Command, ctx: click.Context) -> list[tuple[str, str]]:
 def command() -> None:
     """Lists the risks, dissents and conditions of all decided deliberations, or of the deliberation ID.
 
-    Without --all, only what is open or has come true, of verdicts that hold or whose action was released. Every item
-    has a number: R1 is a risk, D1 a dissent, C1 a condition, S1 a step with which something was deferred. `set` changes
-    an item, `vindicate` says that a dissent was right or that a risk came true; both are allowed after the release too,
-    and change no permission.
+    By default, only items that are open or have come true, of verdicts that are in force or whose action was released.
+    Every item has a number: R1 is a risk, D1 a dissent, C1 a condition, S1 a deferral step. `set` changes an item,
+    `vindicate` records that a dissent was right or that a risk came true; both work after the release, too, and change
+    no permission.
     """
 
 
 @command.command(LIST)
 @click.argument("deliberation", metavar="[ID]", required=False)
-@click.option("--all", "everything", is_flag=True, help="What is settled too, and what verdicts left that do not hold.")
-@click.option("--status", type=click.Choice(STATUSES), help="Only this status; what once came true is vindicated.")
-@click.option("--owner", metavar="NAME", help="Only what this person owns.")
-@click.option("--overdue", is_flag=True, help="Only what is not settled though its day is over.")
-@click.option("--after", default="", metavar="CURSOR", help="Where an earlier list said that it ends.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Also settled items, and items of verdicts that are no longer in force."
+)
+@click.option("--status", type=click.Choice(STATUSES), help="Only this status; items that came true are vindicated.")
+@click.option("--owner", metavar="NAME", help="Only items that this person owns.")
+@click.option("--overdue", is_flag=True, help="Only unsettled items past their due date.")
+@click.option("--after", default="", metavar="CURSOR", help="Start after this cursor, which the previous list printed.")
 @click.option(
     "--limit",
     type=click.IntRange(1, 100_000),
     default=1000,
     show_default=True,
-    help="Deliberations to look at, newest first.",
+    help="Deliberations to search, newest first.",
 )
 @store_option
 @table_options
@@ -98,7 +100,7 @@ def list_command(deliberation: str | None, **more: Any) -> int:
         return _list(wanted, manner_of(**more))
     if wanted.narrows:
         raise click.UsageError(
-            "the register of one deliberation is shown as a whole; "
+            "the register of one deliberation is shown in full; "
             "--status, --owner, --overdue and --after are for the list of all"
         )
     return _show(deliberation, manner_of(**more))
@@ -130,11 +132,11 @@ def _show(deliberation: str, manner: Manner) -> int:
 @id_argument
 @click.argument("item", metavar="ITEM")
 @click.option("--status", metavar="STATUS", help="open, mitigated, accepted or closed.")
-@click.option("--owner", metavar="NAME", help="Who looks after it.")
-@click.option("--due", metavar="DAY", help="Until when, such as 2026-12-01.")
+@click.option("--owner", metavar="NAME", help="Who owns it.")
+@click.option("--due", metavar="DAY", help="Due date, such as 2026-12-01.")
 @click.option("--mitigation", metavar="TEXT", help="What is done about it.")
-@click.option("--monitor", metavar="TEXT", help="What to watch.")
-@click.option("--note", metavar="TEXT", help="Whatever else there is to say.")
+@click.option("--monitor", metavar="TEXT", help="What to monitor.")
+@click.option("--note", metavar="TEXT", help="A note.")
 @key_option
 @store_option
 @table_options
@@ -159,7 +161,7 @@ def set_command(deliberation: str, item: str, **more: Any) -> int:
 @id_argument
 @click.argument("item", metavar="ITEM")
 @click.option("--what", required=True, metavar="TEXT", help="What happened.")
-@click.option("--link", metavar="ID|ADDRESS", help="Another deliberation, or an address, where it can be read.")
+@click.option("--link", metavar="ID|URL", help="Another deliberation, or a URL, with details.")
 @key_option
 @store_option
 @table_options

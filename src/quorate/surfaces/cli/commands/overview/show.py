@@ -1,4 +1,4 @@
-"""Show a deliberation as it stands."""
+"""Show the current state of a deliberation."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ Examples:
 @look_options
 @with_help
 def command(deliberation: str, **manner: Any) -> None:
-    """Shows the deliberation ID as it stands. While a round is open, its ballots are sealed."""
+    """Shows the current state of the deliberation ID. While a round is open, its ballots are sealed."""
     from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.runner import app_at

@@ -1,3 +1,3 @@
-"""Check and copy the record"""
+"""Keep the record"""
 
 FIRST = ("verify", "export", "backup", "restore", "checkpoint", "redact")

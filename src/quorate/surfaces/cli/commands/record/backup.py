@@ -1,4 +1,4 @@
-"""Copy the record into a file."""
+"""Back up the record to a file."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,9 +24,9 @@ _MOST_SAID = 3
 @store_option
 @with_help
 def command(file: str, as_json: bool, store: str | None) -> int:
-    """Copies the whole record, as it is at one moment, into the new FILE. Others may go on working meanwhile.
+    """Copies the whole record, as of one moment, into the new FILE. Others may keep working meanwhile.
 
-    The copy is checked. A damaged record is copied too, and said to be damaged; exit status 1.
+    The copy is checked. A damaged record is copied too, but reported, with exit status 1.
     """
     from quorate.app.copies import back_up
     from quorate.surfaces.cli.terminal.runner import app_at
@@ -45,8 +45,8 @@ def _say(file: str, backup: "Backup", as_json: bool) -> None:
     if as_json:
         put_json(shown_line(SavedBackup(file, bool(backup.damage))))
     else:
-        complain(f"the record was copied into {file}")
+        complain(f"the record was copied to {file}")
     for sentence in backup.damage[:_MOST_SAID]:
         complain(sentence)
     if count := len(backup.damage):
-        complain(f"the record is damaged, and so may be the copy: `quorate verify` says all of it ({count})")
+        complain(f"the record is damaged, and the copy may be too: `quorate verify` lists all of it ({count})")

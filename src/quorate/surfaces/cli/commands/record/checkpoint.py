@@ -1,4 +1,4 @@
-"""State what the record holds, signed."""
+"""Write a signed statement of what the record holds."""
 
 from pathlib import Path
 
@@ -21,26 +21,28 @@ Examples:
 
 @click.command("checkpoint", epilog=EXAMPLES)
 @click.option("-o", "--output", default="-", metavar="FILE|-", help="A new file (default: standard output).")
-@click.option("--key", metavar="FILE", help="The secret key that signs; without one nothing is signed.")
-@click.option("--new-key", metavar="FILE", help="Make a key instead: FILE is secret, FILE.pub is for whoever checks.")
+@click.option("--key", metavar="FILE", help="The secret key to sign with; without one, nothing is signed.")
+@click.option(
+    "--new-key", metavar="FILE", help="Create a key instead: FILE is secret, FILE.pub is for whoever verifies."
+)
 @json_option
 @store_option
 @with_help
 def command(output: str, key: str | None, new_key: str | None, as_json: bool, store: str | None) -> int:
-    """Writes what the record holds at this moment: every deliberation, how many events it has, and a hash.
+    """Writes what the record holds right now: every deliberation, its number of events, and a hash.
 
     Keep it where nobody who can write to the record can change it. `quorate verify --checkpoint` then finds a
-    deliberation that was rewritten, cut off or taken away, and an older copy that was put in the record's place.
+    deliberation that was rewritten, cut off or removed, and an older copy that replaced the record.
 
-    The record is checked first; one that is damaged gets no checkpoint. Sealed ballots cannot be guessed from it: of
-    an open round it says only how many events there are. Keys need an extra: pip install 'quorate[sign]'.
+    The record is checked first; a damaged record gets no checkpoint. Sealed ballots cannot be guessed from it: for an
+    open round it gives only the number of events. Keys need an extra: pip install 'quorate[sign]'.
     """
     if new_key:
         if key or output != STANDARD:
-            raise click.UsageError("--new-key makes a key and nothing else")
+            raise click.UsageError("--new-key cannot be combined with other options")
         return _make_key(new_key, as_json)
     if as_json and output == STANDARD:
-        raise click.UsageError("--json and the checkpoint would both be on standard output: name a file with -o")
+        raise click.UsageError("--json and the checkpoint cannot both go to standard output: name a file with -o")
     return _write_checkpoint(output, key, store, as_json)
 
 
@@ -52,7 +54,9 @@ def _make_key(file: str, as_json: bool) -> int:
     if as_json:
         put_json(shown_line(SavedKey(file, public)))
     else:
-        complain(f"{file} is the secret key: keep it away from the record; {file}.pub is for whoever checks: {public}")
+        complain(
+            f"{file} is the secret key: keep it away from the record; {file}.pub is for whoever verifies: {public}"
+        )
     return exit_status.WORKED
 
 
@@ -61,7 +65,7 @@ def _write_checkpoint(file: str, key: str | None, store: str | None, as_json: bo
     from quorate.surfaces.cli.terminal.runner import app_at
 
     if file != STANDARD and Path(file).exists():
-        raise InputError(f"{file} is there already; name a new file for the checkpoint")
+        raise InputError(f"{file} already exists; name a new file for the checkpoint")
     with app_at(store) as at:
         made = at.run(make_checkpoint(at.app, Path(key) if key else None))
     _put(made.content, file)
@@ -69,7 +73,7 @@ def _write_checkpoint(file: str, key: str | None, store: str | None, as_json: bo
         put_json(shown_line(SavedCheckpoint(file, made.at, made.signed_by)))
     elif file != STANDARD:
         signed = f"signed by {made.signed_by}" if made.signed_by else "not signed"
-        complain(f"the checkpoint is in {file}, {signed}")
+        complain(f"the checkpoint was written to {file}, {signed}")
     return exit_status.WORKED
 
 

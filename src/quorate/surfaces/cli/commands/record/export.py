@@ -1,4 +1,4 @@
-"""Write a deliberation into a file that can be checked."""
+"""Export a deliberation to a file that can be verified."""
 
 from pathlib import Path
 
@@ -21,19 +21,20 @@ Examples:
 @click.command("export", epilog=EXAMPLES)
 @click.argument("deliberation", metavar="[ID]", required=False)
 @click.option("-o", "--output", default="-", metavar="FILE|-", help="A new file (default: standard output).")
-@click.option("--all", "everything", is_flag=True, help="All deliberations, but those with sealed ballots.")
+@click.option("--all", "everything", is_flag=True, help="All deliberations except those with sealed ballots.")
 @json_option
 @store_option
 @with_help
 def command(deliberation: str | None, output: str, everything: bool, as_json: bool, store: str | None) -> int:
-    """Writes the deliberation ID with all its events, as JSON lines that `quorate verify` can check offline.
+    """Exports the deliberation ID with all its events, as JSON lines that `quorate verify` can check offline.
 
-    Refused, with exit status 2, while a round is open: its ballots are sealed. The same record gives the same bytes.
+    Refused, with exit status 2, while a round is open: its ballots are sealed. The same record always gives the same
+    bytes.
     """
     if bool(deliberation) == everything:
         raise click.UsageError("name one deliberation, or --all")
     if as_json and output == STANDARD:
-        raise click.UsageError("--json and the export would both be on standard output: name a file with -o")
+        raise click.UsageError("--json and the export cannot both go to standard output: name a file with -o")
     exported = _export(deliberation, output, store)
     if as_json:
         put_json(shown_line(SavedExport(output, exported)))
@@ -58,6 +59,6 @@ def _export(deliberation: str | None, output: str, store: str | None) -> Export:
 def _say(file: str, exported: Export) -> None:
     if file != STANDARD:
         size = f"{counted(exported.deliberations, 'deliberation')} with {counted(exported.events, 'event')}"
-        complain(f"{size} {'was' if exported.deliberations == 1 else 'were'} written into {file}")
+        complain(f"{size} {'was' if exported.deliberations == 1 else 'were'} written to {file}")
     for name in exported.left_out:
-        complain(f"{name} was left out: its ballots are sealed until its round is over")
+        complain(f"{name} was left out: its ballots are sealed until the round is over")

@@ -1,4 +1,4 @@
-"""Take a text out of the record and leave its hash."""
+"""Redact text from the record, leaving its hash."""
 
 from collections.abc import Iterator
 
@@ -18,24 +18,24 @@ Examples:
   quorate redact MAGI-2026-1115-001 --event 5 --field vote.rationale --reason "names a customer"
   quorate redact MAGI-2026-1115-001 --text name.txt --reason "asked to" --dry-run
 """
-_STANDS = "the text still stands in the places that are named; nothing was taken out of them"
-_UNSEEN = "whether the text stands in what was not looked at is not known; look there again once it can be looked at"
-_SEALED = (
-    "the ballots of the open round are sealed, and were not looked at; once it is closed, look for the text with --text"
-)
+_STANDS = "the text is still in the places listed; nothing was redacted there"
+_UNSEEN = "some places could not be searched and may still contain the text; search again once they can be read"
+_SEALED = "the ballots of the open round are sealed and were not searched; once it is closed, search again with --text"
 _NOT_SWEPT = (
-    "the text is redacted, but other processes kept the record from being written anew, so that it may still lie in "
-    "its files: end them, and run `quorate redact --sweep`"
+    "the text is redacted, but other processes kept the record from being rewritten, so that it may still be in its "
+    "files: end them, and run `quorate redact --sweep`"
 )
 
 
 @click.command("redact", epilog=EXAMPLES)
 @click.argument("deliberation", metavar="[ID]", required=False)
-@click.option("--event", type=click.IntRange(1), help="Its number; --text with --dry-run finds events and fields.")
+@click.option(
+    "--event", type=click.IntRange(1), help="Number of the event; --text with --dry-run finds events and fields."
+)
 @click.option("--field", metavar="PATH", help="Where in the event, such as vote.rationale or question.options[0].text.")
-@click.option("--text", metavar="FILE|-", help="A text, from a file, that is to go wherever it stands.")
-@click.option("--reason", default="", help="Why; it stays on the record, so it must not hold the text.")
-@click.option("--dry-run", is_flag=True, help="Say what would go, and change nothing.")
+@click.option("--text", metavar="FILE|-", help="File with the text to redact wherever it occurs.")
+@click.option("--reason", default="", help="Why; it stays on the record, so it must not contain the text.")
+@click.option("--dry-run", is_flag=True, help="Show what would be redacted, and change nothing.")
 @click.option("--sweep", is_flag=True, help="Only overwrite what earlier redactions left in the store's files.")
 @key_option
 @json_option
@@ -53,21 +53,20 @@ def command(
     as_json: bool,
     store: str | None,
 ) -> int:
-    """Takes a text out of the deliberation ID, for good, and leaves its hash: `quorate verify` still passes.
+    """Redacts text from the deliberation ID, permanently, and leaves its hash: `quorate verify` still passes.
 
-    The text goes wherever else it stands in the deliberation: in verdicts that quote it, in the log, and with the whole
-    raw reply of a program that holds it in any spelling, or that a ballot with it was read from. Who took out what, and
-    why, is on the record. Only free text can go: nothing that names anybody or anything, and nothing that a count
-    depends on, or a later one would. It belongs to whoever opened the deliberation, the people named for answers and
-    the owner of the record. While a round is open its ballots are sealed, and no text is looked for.
+    The text is removed wherever it occurs in the deliberation: in verdicts that quote it, in the log, and together with
+    the whole raw reply of a program that contains it in any spelling, or from which a ballot with it was read. Who
+    redacted what, and why, is on the record. Only free text can be redacted: nothing that names anyone or anything, and
+    nothing that a count depends on, now or later. Whoever opened the deliberation, the people named for answers and the
+    owner of the record may do it. While a round is open its ballots are sealed, and no text is searched for.
 
-    What this does not reach: backups, exports and reports that were made before still hold the text, and so do other
-    deliberations, of which those that are linked with this one are named, and the backups and the write-ahead log of a
-    Postgres server. A short text can be guessed from the hash that is left, by trying: a password that was redacted
-    still has to be changed.
+    Not covered: backups, exports and reports that were made before still contain the text, and so do other
+    deliberations (linked ones are listed) and the backups and the write-ahead log of a Postgres server. A short text
+    can be guessed from its hash by trying, so a redacted password must still be changed.
 
-    Exit status: 0 the text is gone, 1 it still stands in places that are named, or something was not looked at, 2 it is
-    not there or may not go.
+    Exit status: 0 the text is gone, 1 it is still in the places listed, or something was not searched, 2 it was not
+    found or may not be redacted.
     """
     from quorate.app.integrity.redactions import plan_redaction, redact
     from quorate.record.redact.stored_redaction import Wish
@@ -76,7 +75,7 @@ def command(
 
     if sweep:
         if deliberation or event or field or text or key:
-            raise click.UsageError("--sweep is about the whole record: name nothing else")
+            raise click.UsageError("--sweep cannot be combined with other options")
         return _sweep(store, as_json)
     if not deliberation:
         raise click.UsageError("name a deliberation")
@@ -100,7 +99,7 @@ def _sweep(store: str | None, as_json: bool) -> int:
     if as_json:
         put_json(json_line({"swept": is_swept}))
     elif is_swept:
-        complain("the record was written anew, without what is gone")
+        complain("the record was rewritten without the redacted text")
     if not is_swept:
         complain(_NOT_SWEPT)
     return exit_status.WORKED if is_swept else exit_status.FAILED
@@ -110,7 +109,7 @@ def _text_in(file: str) -> str:
     """The text in a file, but for a byte order mark, how its lines end, and the end of the last one."""
     text = read_text(file).replace("\r\n", "\n").strip("\n")
     if not text.strip():
-        raise InputError(f"{named(file)}: found nothing; allowed: the text that is to go")
+        raise InputError(f"{named(file)}: missing; expected the text to redact")
     return text
 
 
@@ -126,7 +125,7 @@ def _put(deliberation: str, done: Redaction, *, as_json: bool, is_dry: bool) -> 
 
 def _left_to_do(done: Redaction) -> Iterator[str]:
     if done.is_repeated:
-        yield "redacted before, with this key"
+        yield "already redacted with this key"
     if done.standing or any(linked.places for linked in done.linked):
         yield _STANDS
     if any(linked.unseen for linked in done.linked):
@@ -140,7 +139,7 @@ def _left_to_do(done: Redaction) -> Iterator[str]:
 def _said(done: Redaction, is_dry: bool) -> str:
     what = "would be redacted" if is_dry else "redacted"
     lines = [f"event {one.event}, {one.field}: {what} ({one.hash})" for one in done.redacted]
-    lines += [f"event {one.event}, {one.field}: the text still stands there: {one.why}" for one in done.standing]
+    lines += [f"event {one.event}, {one.field}: the text is still there: {one.why}" for one in done.standing]
     lines += [line for linked in done.linked for line in _said_of(linked)]
     return "".join(one_line(line) + "\n" for line in lines)
 
@@ -149,6 +148,6 @@ def _said_of(linked: Linked) -> Iterator[str]:
     name = linked.deliberation
     if linked.places:
         where = ", ".join(f"event {one.event} {one.field}" for one in linked.places)
-        yield f"{name}, which is linked with it: the text stands there too: {where}; redact it there"
+        yield f"{name}, which is linked to it, also contains the text: {where}; redact it there"
     if linked.unseen:
-        yield f"{name}, which is linked with it: not all of it was looked at: {linked.unseen}"
+        yield f"{name}, which is linked to it, was not fully searched: {linked.unseen}"

@@ -1,4 +1,4 @@
-"""Fill an empty record from a backup."""
+"""Restore a backup into an empty record."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ Examples:
 @store_option
 @with_help
 def command(file: str, as_json: bool, store: str | None) -> int:
-    """Fills an empty record from FILE, a backup: all of it, or nothing where `quorate verify` finds anything wrong."""
+    """Fills an empty record from FILE, a backup: completely, or not at all if `quorate verify` finds a problem."""
     from quorate.app.copies import restore
     from quorate.core.codec import json_line
     from quorate.surfaces.cli.terminal.runner import app_at
@@ -30,5 +30,5 @@ def command(file: str, as_json: bool, store: str | None) -> int:
     if as_json:
         put_json(json_line({"file": file}))
     else:
-        complain(f"the record was filled from {file}")
+        complain(f"the record was restored from {file}")
     return exit_status.WORKED

@@ -1,4 +1,4 @@
-"""Check whether anything was changed after it was stored."""
+"""Check whether the record was changed after it was stored."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,28 +24,28 @@ Examples:
   quorate verify --checkpoint monday.checkpoint --key signer.key.pub
 """
 _SQLITE = b"SQLite format 3\0"
-_LEFT_OUT = "it was left out of the export, which says that its ballots were sealed"
+_LEFT_OUT = "the export left it out, because its ballots were sealed"
 _LARGEST_CHECKPOINT = 1024 * 1024 * 1024
 
 
 @click.command("verify", epilog=EXAMPLES)
 @click.argument("file", metavar="[FILE|-]", required=False)
-@click.option("--checkpoint", metavar="FILE", help="Compare with what a checkpoint says; what came later is fine.")
-@click.option("--key", metavar="PUBLICKEY", help="Who has to have signed it: a .pub file, or ed25519:...")
+@click.option("--checkpoint", metavar="FILE", help="Compare with this checkpoint; later events are fine.")
+@click.option("--key", metavar="PUBLICKEY", help="Who must have signed it: a .pub file, or ed25519:...")
 @json_option
 @store_option
 @with_help
 def command(file: str | None, checkpoint: str | None, key: str | None, as_json: bool, store: str | None) -> int:
-    """Checks the record, or FILE, an export or a backup: every event, every line of the log, every key.
+    """Checks the record, or FILE (an export or a backup): every event, every line of the log, every key.
 
-    Finds what was changed, is missing, was moved, doubled or cut off, and says what was redacted. Exit status: 0 all
-    is intact, 1 something is damaged, or in doubt, 2 the input is wrong or out of reach.
+    Finds anything that was changed, removed, moved, duplicated or cut off, and lists what was redacted. Exit status: 0
+    intact, 1 damaged or in doubt, 2 wrong input, or out of reach.
 
-    Whoever may write to the record can rewrite a deliberation with new hashes, or put an older copy of all of it in
-    its place. Only a checkpoint that was kept elsewhere finds that out.
+    Anyone who can write to the record can rewrite a deliberation with new hashes, or replace everything with an older
+    copy. Only a checkpoint that is kept elsewhere reveals that.
     """
     if key and not checkpoint:
-        raise click.UsageError("--key says who signed a checkpoint: name it with --checkpoint")
+        raise click.UsageError("--key needs --checkpoint")
     found = _found(file, _checkpoint_in(checkpoint, key) if checkpoint else None, store)
     put_json(shown_line(found)) if as_json else put(_text(found))
     return exit_status.WORKED if found.is_intact else exit_status.FAILED
@@ -105,9 +105,9 @@ def _outcome(found: Verification) -> str:
     if found.findings:
         return f"damaged: {counted(len(found.findings), 'finding')} in {size}"
     if found.unchecked:
-        return f"not all of it could be checked; what could be is intact: {size}"
+        return f"not everything could be checked; the rest is intact: {size}"
     if found.left_out and not found.deliberations:
-        return "nothing was checked: the export left out all that there is"
+        return "nothing was checked: the export left everything out"
     return f"intact: {size}"
 
 

@@ -1,4 +1,4 @@
-"""Print the script that completes commands in a shell."""
+"""Print a shell completion script."""
 
 import click
 
@@ -18,13 +18,13 @@ Examples:
 @click.argument("shell", type=click.Choice(SHELLS))
 @with_help
 def command(shell: str) -> None:
-    """Prints the completion script of a shell."""
+    """Prints the completion script for a shell."""
     from click.shell_completion import ShellComplete, get_completion_class
 
     from quorate.surfaces.cli import program
 
     kind = get_completion_class(shell)
     if kind is None:
-        raise click.UsageError(f"this version of click completes nothing in {shell}")
+        raise click.UsageError(f"this version of click does not support completion for {shell}")
     # not kind.source: that of bash starts a bash to ask for its version
     put(ShellComplete.source(kind(program, {}, "quorate", "_QUORATE_COMPLETE")))

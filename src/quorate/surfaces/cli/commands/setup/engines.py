@@ -24,21 +24,22 @@ _TITLES = ("engine", "version", "logged_in", "program")
 
 
 @click.command("engines", epilog=EXAMPLES)
-@click.option("--refresh", is_flag=True, help="Look again, whatever was found a few minutes ago.")
+@click.option("--refresh", is_flag=True, help="Look again instead of using the cached result.")
 @table_options
 @with_help
 def command(refresh: bool, **look: Any) -> int:
-    """Lists Claude, Codex and Gemini: their programs, versions, whether they are logged in, and what is missing.
+    """Lists Claude, Codex and Gemini: programs, versions, whether they are logged in, and what is missing.
 
-    Nothing is asked of a model and nothing is spent. What was found is kept for some minutes in QUORATE_HOME. The exit
-    status is 0 also where something is missing.
+    No model is asked and nothing is spent. The result is cached in QUORATE_HOME for a few minutes. The exit status is 0
+    even if something is missing.
     """
     from quorate.app.machine.engine_survey import survey_engines
     from quorate.core.codec import json_line
-    from quorate.surfaces.cli.terminal.runner import run
+    from quorate.surfaces.cli.terminal.runner import run, warn_of_old_settings
     from quorate.surfaces.cli.terminal.streams import put_json
 
     wanted = manner_of(store=None, **look).look
+    warn_of_old_settings()
     survey = run(survey_engines(refresh=refresh))
     if wanted.form == "json":
         put_json(f"[{','.join(json_line(one._asdict()) for one in survey.engines)}]")
@@ -71,4 +72,4 @@ def _incomplete(found: Iterable["FoundEngine"], words: "Words") -> Iterator[str]
         if one.missing:
             yield words("engines.missing", **one._asdict())
         elif one.logged_in is None:
-            yield words("engines.untold", **one._asdict())
+            yield words("engines.unclear", **one._asdict())

@@ -1,4 +1,4 @@
-"""Write a settings file to begin with."""
+"""Write a settings file to start with."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,14 +22,14 @@ Examples:
 
 
 @click.command("init", epilog=EXAMPLES)
-@click.option("--force", is_flag=True, help="Write over a quorate.toml that is there.")
+@click.option("--force", is_flag=True, help="Overwrite an existing quorate.toml.")
 @click.option("--print", "printed", is_flag=True, help="Print it, and write nothing.")
 @language_option
 @with_help
 def command(force: bool, printed: bool, lang: str | None) -> int:
-    """Writes quorate.toml into this folder: panels of the engines that are here, and every key with what it means.
+    """Writes quorate.toml into this folder: panels for the engines that are available, and every key with its meaning.
 
-    What is not used yet stands there commented out. A file that is there already is kept, unless --force is said.
+    Settings that are not in use are commented out. An existing file is kept, unless --force is given.
     """
     from quorate import config
     from quorate.app.machine.first_settings import first_settings, write_settings

@@ -22,7 +22,7 @@ _A_SECOND = 4
 
 @contextmanager
 def watching(look: Look, *, quiet: bool = False) -> Iterator[Watcher]:
-    """What is to be told of every change; `quiet` says nothing where no person looks."""
+    """Shows every change; `quiet` says nothing where no person looks."""
     if error_is_terminal() and config.terminal_redraws():
         with _rows(look) as watcher:
             yield watcher
@@ -34,13 +34,13 @@ def _nothing(_: Session) -> None:
     pass
 
 
-def _goes_on_as(session: Session, words: Words) -> str:
+def _continues_as(session: Session, words: Words) -> str:
     """That another deliberation takes the place of the one before."""
-    return words("live.child", lost=engine_names(session.opened.lost, words), id=session.id)
+    return words("live.child", failed=engine_names(session.opened.lost, words), id=session.id)
 
 
 class _ChangedLines:
-    """Says what has changed since it was last told."""
+    """Says what has changed since the last call."""
 
     def __init__(self, words: Words) -> None:
         self._words, self._progress = words, SeatProgress()
@@ -60,7 +60,7 @@ class _ChangedLines:
     def _begin(self, session: Session) -> None:
         seats = len(session.opened.seats)
         if self._id:
-            complain(_goes_on_as(session, self._words))
+            complain(_continues_as(session, self._words))
         complain(f"{session.id}: {session.protocol}, {seats} seat{'s' if seats > 1 else ''}")
         if first := who_goes_first(session, self._words):
             complain(first)
@@ -85,7 +85,7 @@ def _rows(look: Look) -> Iterator[Watcher]:
     def drawn() -> "Group | Text":
         return _grid(seen[-1], progress, words) if seen else Text("")
 
-    # it draws by itself a few times a second, so that the seconds go on while nothing happens
+    # it draws by itself a few times a second, so that the seconds count while nothing happens
     with Live(console=console, get_renderable=drawn, refresh_per_second=_A_SECOND) as live:
 
         def watcher(session: Session) -> None:
@@ -96,7 +96,7 @@ def _rows(look: Look) -> Iterator[Watcher]:
             live.refresh()
             if before.id != session.id:  # the rows so far stay, above the new ones
                 stay = _grid(before, progress, words)
-                console.print(stay, Text(_goes_on_as(session, words), style="bold yellow"), sep="\n")
+                console.print(stay, Text(_continues_as(session, words), style="bold yellow"), sep="\n")
 
         yield watcher
 

@@ -10,8 +10,8 @@ from quorate.surfaces.cli.terminal.streams import complain, is_terminal, put, pu
 from quorate.views.lists import EntryPage
 
 
-def put_entries(page: EntryPage, titles: Sequence[str], rows: Sequence[Row], look: Look) -> None:
-    """The page on standard output, and where the next one begins on standard error."""
+def put_entries(page: EntryPage, titles: Sequence[str], rows: Sequence[Row], look: Look, command: str) -> None:
+    """The page on standard output, and the command that shows the next one on standard error."""
     if look.form == "json":
         put_json(shown_line(page))
         return
@@ -21,4 +21,4 @@ def put_entries(page: EntryPage, titles: Sequence[str], rows: Sequence[Row], loo
         return
     put(table([words(f"title.{title}") for title in titles], rows, look, drawn=is_terminal()))
     if page.after:
-        complain(words("list.more", after=page.after))
+        complain(words("list.more", command=command, after=page.after))

@@ -7,6 +7,7 @@ from typing import Any
 from quorate.app.question.cost_estimate import Calling, PanelPlan, Worst, externals, fallback_worst, is_first
 from quorate.core.codec import json_line
 from quorate.core.panel import Seat
+from quorate.deliberation.framing import Mode
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.hints import engine_names, notice_line
 from quorate.surfaces.cli.terminal.output.deliberation_lines import action_lines
@@ -26,7 +27,7 @@ def put_plan(plan: PanelPlan, look: Look) -> None:
 
 def _lines(plan: PanelPlan, words: Words, width: int) -> Iterator[str]:
     opening, mode = plan.opening, plan.mode
-    yield words("plan.mode", protocol=opening.protocol, mode=mode.name, why=mode.reason)
+    yield words("plan.mode", protocol=opening.protocol, mode=mode.name, why=_why(mode, words))
     yield from (words("notice", what=notice_line(one, words)) for one in plan.notices)
     calls = {one.seat.name: one for one in plan.calls}
     rows = [_row(seat, calls.get(seat.name), words) for seat in opening.seats]
@@ -38,6 +39,11 @@ def _lines(plan: PanelPlan, words: Words, width: int) -> Iterator[str]:
         yield from _fallback(plan, words)
         yield from budget_lines(plan, words)
     yield from (words("plan.refused", problem=problem) for problem in plan.problems)
+
+
+def _why(mode: Mode, words: Words) -> str:
+    reason = words(f"why.{mode.reason}")
+    return words("why.but", reason=reason, missing=engine_names(mode.missing, words)) if mode.missing else reason
 
 
 def _row(seat: Seat, call: Calling | None, words: Words) -> tuple[str, ...]:
@@ -80,8 +86,8 @@ def _debates(plan: PanelPlan, words: Words) -> Iterator[str]:
 
 def _fallback(plan: PanelPlan, words: Words) -> Iterator[str]:
     if more := fallback_worst(plan.opening, plan.calls):
-        lost = engine_names(externals(plan.opening), words)
-        yield words("plan.fallback", lost=lost, seconds=f"{more.seconds:g}", cost=_worst_cost(more, words))
+        missing = engine_names(externals(plan.opening), words)
+        yield words("plan.fallback", missing=missing, seconds=f"{more.seconds:g}", cost=_worst_cost(more, words))
 
 
 def budget_lines(plan: PanelPlan, words: Words) -> Iterator[str]:
@@ -110,7 +116,7 @@ def _plain(plan: PanelPlan, words: Words) -> dict[str, Any]:
     return {
         "protocol": opening.protocol,
         "mode": plan.mode.name,
-        "why": plan.mode.reason,
+        "why": _why(plan.mode, words),
         "action": opening.question.action,
         "notices": [notice_line(one, words) for one in plan.notices],
         "seats": [_plain_seat(seat, calls.get(seat.name)) for seat in opening.seats],

@@ -31,7 +31,7 @@ def ask_line(label: str) -> str:
         try:
             said = line.decode(sys.stdin.encoding or "utf-8").strip()
         except UnicodeDecodeError:
-            complain("this is no text that can be read; type it once more")
+            complain("this text cannot be read; type it again")
         else:
             return said if says_something(said) else ""
 
@@ -39,7 +39,7 @@ def ask_line(label: str) -> str:
 def ask_filled(label: str) -> str:
     """One line that is not empty."""
     while not (said := ask_line(label)):
-        complain("nothing was typed; Ctrl-D ends the questions and keeps nothing")
+        complain("nothing was typed; Ctrl-D quits without saving")
     return said
 
 
@@ -52,7 +52,7 @@ def ask_choice(label: str, words: Sequence[str], descriptions: Sequence[str] = (
     numbered = {} if has_numbers else {str(number): word for number, word in enumerate(words, 1)}
     for mark, word, more in zip_longest(numbered or "-" * len(words), words, descriptions, fillvalue=""):
         say(f"  {mark}  {one_line(word)}" + (f" - {one_line(more)}" if more else ""))
-    allowed = "the words of the list" if has_numbers else f"1 to {len(words)}, or the words themselves"
+    allowed = "a word from the list" if has_numbers else f"1 to {len(words)}, or a word from the list"
     while True:
         said = ask_filled(label)
         if said in numbered:
@@ -60,7 +60,7 @@ def ask_choice(label: str, words: Sequence[str], descriptions: Sequence[str] = (
         alike = [word for word in words if word.casefold() == said.casefold()]
         if said in (*words, *unlisted) or len(alike) == 1:
             return said if said in (*words, *unlisted) else alike[0]
-        complain(f"no {said!r}; allowed: {allowed}")
+        complain(f"found {said!r}; allowed: {allowed}")
 
 
 def ask_lines(label: str) -> list[str]:

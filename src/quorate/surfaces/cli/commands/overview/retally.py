@@ -24,15 +24,15 @@ Examples:
 @click.argument("target", metavar="ID|FILE|-")
 @click.option("--protocol", required=True, help="magi, judges, quorum, evidence or an added one.")
 @click.option("--threshold", metavar="SHARE", help="judges, evidence: the share that is needed, such as 2/3 or 0.75.")
-@click.option("--strict", is_flag=True, help="evidence: four fifths of the agents, or 80 % of the weight.")
+@click.option("--strict", is_flag=True, help="evidence: require four fifths of the agents, or 80 % of the weight.")
 @store_option
 @table_options
 @with_help
 def command(target: str, protocol: str, threshold: str | None, strict: bool, **manner: Any) -> int:
-    """Counts the ballots of the deliberation ID, or of FILE, by another protocol, beside the original count.
+    """Counts the ballots of the deliberation ID, or of FILE, by another protocol, next to the original count.
 
     Nothing is stored. APPROVE, accept and resume correspond; so do REJECT, reject and block; so do a judge's
-    recommendation and the acceptance of an option. A ballot that has no counterpart is refused. Failures stay failures.
+    recommendation and the acceptance of an option. A ballot without a counterpart is refused. Failures stay failures.
     """
     from quorate.app.verdict_analysis import OtherCount
     from quorate.core.codec import shown_line

@@ -1,4 +1,4 @@
-"""Use a verdict's permission, once."""
+"""Release the action of a verdict, one time only."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -20,17 +20,17 @@ Examples:
 
 @click.command("release", epilog=EXAMPLES)
 @id_argument
-@click.option("--action", required=True, metavar="FILE|-", help="The very action that was voted on.")
+@click.option("--action", required=True, metavar="FILE|-", help="The exact action that was voted on.")
 @click.option("--question", default="", metavar="HASH", help="Refuse if the verdict is not on this revision.")
 @key_option
 @store_option
 @look_options
 @with_help
 def command(deliberation: str, action: str, question: str, **manner: Any) -> int:
-    """Uses the permission that the verdict of the deliberation ID gives, and prints what was released.
+    """Releases the action that the verdict of the deliberation ID permits, and prints what was released.
 
-    Refused, with exit status 2, where the verdict may not be acted on, the action or the revision is another one, or
-    the permission was used before.
+    Refused, with exit status 2, if the verdict may not be acted on, if the action or the revision is a different one,
+    or if the action was released before.
     """
     from quorate.app.life.management import release
     from quorate.surfaces.cli.terminal.named_deliberation import to_change

@@ -1,4 +1,4 @@
-"""Say why a verdict is as it is, and what would have changed it."""
+"""Explain a verdict, and what would have changed it."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -27,9 +27,9 @@ Examples:
 def command(target: str, **manner: Any) -> int:
     """Explains a verdict: the rule that decided, flags, requirements, failures, and what would have changed it.
 
-    Of the deliberation ID, or of the ballots in FILE, a tally document (a name with a dot or a slash is a file). The
-    smallest change is the one of fewest ballots; among those, the one that moves confidences least. On a large panel
-    only changes of a few ballots are tried, and it says so.
+    ID is a deliberation; FILE is a tally document (a name with a dot or a slash is a file). The smallest change is the
+    one that changes the fewest ballots and, among those, shifts confidences least. On a large panel only changes to a
+    few ballots are tried; the output says so.
     """
     from quorate.core.codec import shown_line
     from quorate.surfaces.cli.terminal.streams import put, put_json

@@ -1,4 +1,4 @@
-"""Take a verdict back."""
+"""Revoke a verdict."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ Examples:
 
 @click.command("revoke", epilog=EXAMPLES)
 @id_argument
-@click.option("--reason", required=True, metavar="TEXT", help="Why it is taken back.")
+@click.option("--reason", required=True, metavar="TEXT", help="Why it is revoked.")
 @key_option
 @store_option
 @look_options
 @with_help
 def command(deliberation: str, reason: str, **manner: Any) -> int:
-    """Takes the verdict of the deliberation ID back, so that it can no longer be acted on."""
+    """Revokes the verdict of the deliberation ID, so that it can no longer be acted on."""
     from quorate.app.life.management import revoke
     from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver

@@ -1,0 +1,32 @@
+"""Ballots that came from a retry: whether a verdict would stand with them against it."""
+
+from quorate.core.ballot import Ballot, NonVote
+from quorate.core.failure import ON_ABSENCE
+from quorate.core.verdict import PROCEED, Verdict
+from quorate.core.voice import count
+from quorate.deliberation.counting import answered_in, case_of
+from quorate.deliberation.events import Cast
+from quorate.deliberation.session import Round, Session
+from quorate.protocols import protocol_named
+
+
+def rests_on_retry(session: Session, verdict: Verdict) -> tuple[str, ...]:
+    """The seats whose ballots came from a retry, where a verdict to go ahead would not stand with them against it."""
+    latest = next((round_ for round_ in reversed(session.rounds) if not round_.is_open), None)
+    if latest is None or verdict.action != PROCEED:
+        return ()
+    retried = [one.seat.name for one in verdict.receipt.roster if isinstance(one, Ballot)]
+    retried = [name for name in retried if _was_retried(session, latest, name)]
+    if not retried:
+        return ()
+    case = case_of(session, latest)
+    # a failed seat is counted against a verdict by every protocol's own rule
+    answers = [NonVote(one.seat, "error") if one.seat.name in retried else one for one in case.answers]
+    without = count(protocol_named(session.protocol), case._replace(answers=answers))
+    stands = without.action == PROCEED and without.choice == verdict.choice and ON_ABSENCE not in without.flags
+    return () if stands else tuple(retried)
+
+
+def _was_retried(session: Session, latest: Round, seat: str) -> bool:
+    answered = answered_in(session, latest, seat)
+    return answered is not None and bool(answered.retries) and isinstance(answered.answers[seat], Cast)

@@ -1,0 +1,85 @@
+"""A retry: engine seats that failed in the latest round are asked again, those alone, as they were asked there.
+
+It is no re-deliberation: nothing is new. The failure stays on the record, and a verdict that rests on a second attempt
+is looked at by a person.
+"""
+
+from collections.abc import Iterable
+
+from quorate.core.errors import Refused
+from quorate.core.panel import Seat
+from quorate.deliberation.counting import answered_in
+from quorate.deliberation.engines.independence import NOT_ENGINES
+from quorate.deliberation.events import Event, Failed, RoundOpened
+from quorate.deliberation.permission import standing_refusal
+from quorate.deliberation.session import Round, Session
+
+RETRY = "retry"
+MOST_RETRIES = 2
+_MAY_GO_BETTER = ("timeout", "error", "unreadable")
+
+
+def open_retry(session: Session, seats: Iterable[str] = ()) -> tuple[Event, ...]:
+    """Opens a round for the seats that are named, else for all that may be asked again. Raises Refused."""
+    if why := standing_refusal(session):
+        raise Refused(why)
+    round_ = session.round
+    if round_ is None or round_.is_open:
+        raise Refused(f"a round is open; `quorate resume {session.id}` asks the seats that have not replied")
+    if not session.verdict or not session.is_current:
+        raise Refused("there is no verdict on the question as it stands; nothing can be retried yet")
+    asked = tuple(seat.name for seat in _wanted(session, round_, tuple(seats)))
+    return (RoundOpened(round_.number + 1, asked, round_.question, RETRY, retries=round_.asks_like),)
+
+
+def retryable_seats(session: Session) -> tuple[str, ...]:
+    """The seats that a retry would ask."""
+    round_ = session.round
+    if round_ is None or round_.is_open or not session.is_current or session.endings:
+        return ()
+    return tuple(seat.name for seat in session.opened.seats if not _why_not(session, round_, seat))
+
+
+def _wanted(session: Session, round_: Round, named: tuple[str, ...]) -> list[Seat]:
+    every = {seat.name.strip().casefold(): seat for seat in session.opened.seats}
+    for name in named:
+        if name.strip().casefold() not in every:
+            raise Refused(f"{name!r} is not on the panel; seats: {', '.join(seat.name for seat in every.values())}")
+    wanted = [every[name.strip().casefold()] for name in named] or list(every.values())
+    refused = {seat.name: why for seat in wanted if (why := _why_not(session, round_, seat))}
+    if named and refused:
+        raise Refused("; ".join(refused.values()))
+    asked = [seat for seat in wanted if seat.name not in refused]
+    if not asked:
+        failed = [why for seat, why in refused.items() if _failure(session, round_, seat)]
+        raise Refused("; ".join(failed) or f"no engine failed in round {round_.number}; there is nothing to retry")
+    return [seat for seat in session.opened.seats if seat in asked]
+
+
+def _failure(session: Session, round_: Round, seat: str) -> Failed | None:
+    """The failure that stands for a seat, where it was asked in this round or in one that this one retries."""
+    answered = answered_in(session, round_, seat)
+    if answered is None or answered.asks_like != round_.asks_like:
+        return None
+    answer = answered.answers[seat]
+    return answer if isinstance(answer, Failed) else None
+
+
+def _why_not(session: Session, round_: Round, seat: Seat) -> str:
+    """Why a seat is not asked again; empty where it may be."""
+    failed = _failure(session, round_, seat.name)
+    if seat.answers_later:
+        return f"{seat.name} is a person or an agent, who votes again in a re-deliberation only"
+    if failed is None:
+        return f"{seat.name} did not fail in round {round_.number}"
+    if seat.voter_kind in NOT_ENGINES or failed.kind not in _MAY_GO_BETTER:
+        return f"{seat.name} ({failed.kind}) is not asked again: only engines that failed are"
+    if failed.is_answer:
+        return f"{seat.name} replied and contradicted itself or took its vote back, which is an answer"
+    if _times(session, seat.name) >= MOST_RETRIES:
+        return f"{seat.name} was asked again {MOST_RETRIES} times already"
+    return ""
+
+
+def _times(session: Session, seat: str) -> int:
+    return sum(bool(round_.retries) and seat in round_.seats for round_ in session.rounds)

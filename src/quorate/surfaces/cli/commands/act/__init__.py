@@ -1,0 +1,3 @@
+"""Act"""
+
+FIRST = ("release", "revoke")

@@ -1,3 +1,0 @@
-"""Analyse"""
-
-FIRST = ("explain", "retally")
