@@ -131,7 +131,6 @@ EVIDENCE = record(
         "line": Field(whole(0, 10**9), "The line in the file.", default=0),
         "type": Field(TEXT, "Such as code, test, document.", default=""),
         "reproducible": Field(FLAG, "True if the command can be run again.", default=False),
-        "action_for": Field(FILLED_OR_EMPTY, "The option that the action carries out.", default=""),
         "command": Field(TEXT, "What to run.", default=""),
         "counter": Field(FLAG, "True if it disproves the option that it is filed under.", default=False),
         "answers": Field(TEXT, "The id of a counter item that it rebuts.", default=""),
