@@ -9,8 +9,7 @@ from quorate.deliberation.people import resolve, revise
 from quorate.deliberation.register.follow_up import track
 from quorate.deliberation.register.risk_register import Item, is_followed, is_tracked, register_of
 from quorate.deliberation.rounds.deadlock import proposals, recommendation
-from quorate.deliberation.rounds.earlier_warnings import warned_now
-from quorate.deliberation.rounds.missing_voices import silenced
+from quorate.deliberation.rounds.earlier_warnings import silenced, warned_now
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.views.deliberation import in_full, to_plain
 from tests.deliberation.playing import ANN, BEN, Play, approve, people, reject

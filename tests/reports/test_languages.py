@@ -19,8 +19,7 @@ from quorate.protocols.quorum.rule import DEFAULT_CONDITION
 from quorate.reports import FORMS, render
 from quorate.reports.content.person_question import question_in_words
 from quorate.reports.glyphs import UNICODE
-from quorate.reports.language import language
-from quorate.reports.language.catalogue import TOPICS
+from quorate.reports.language import TOPICS, language
 from quorate.reports.report_data import ReportData, cleaned
 from tests.reports.hostile import japanese_documents, respoken
 from tests.reports.reporting import CASES, document, rendered

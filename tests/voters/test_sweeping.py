@@ -4,8 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from quorate.voters.calls.call_folders import Calls
-from quorate.voters.calls.expiry import DAY, OLD, OLD_WITH_RESULT
+from quorate.voters.calls.call_folders import DAY, OLD, OLD_WITH_RESULT, Calls
 from tests.voters.programs import Place
 
 

@@ -21,7 +21,7 @@ from quorate.deliberation.events import (
 from quorate.deliberation.moments import shown
 from quorate.deliberation.repaired_ballots import rests_on_repair
 from quorate.deliberation.retried_ballots import rests_on_retry
-from quorate.deliberation.rounds.missing_voices import silenced
+from quorate.deliberation.rounds.earlier_warnings import silenced
 from quorate.deliberation.rounds.stalemate import is_asked_again, is_deadlock
 from quorate.deliberation.session import Ending, PersonAnswer, Session
 from quorate.protocols import protocol_named

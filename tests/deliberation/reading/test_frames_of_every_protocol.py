@@ -41,7 +41,7 @@ class Pair(NamedTuple):
 
     def filled(self, frame: str) -> str:
         """The sentence in these words, empty where one of them has no such form."""
-        slots = {}
+        slots: dict[str, str] = {}
         for key, side in (("yes", self.yes), ("no", self.no)):
             forms = {"do": side.do, "doing": side.doing, "noun": side.noun, "done": side.done, "ja": side.japanese}
             slots |= {f"{form}_{key}": word for form, word in forms.items()} | {key: side.word}

@@ -4,20 +4,24 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from quorate.app.question.document_keys import readable
 from quorate.app.question.panel_choice import PanelWishes, panel_of_project, panel_part, with_moments
 from quorate.app.question.time_spans import moment_in
-from quorate.core.errors import DocumentError, InputError
-from quorate.deliberation.events import Opened
-from quorate.deliberation.framing import AUTO, ENGINE, Engines, Mode, choose_mode, read_opening
+from quorate.core.errors import DocumentError, InputError, Problem, UnknownName
+from quorate.core.protocol import Protocol
+from quorate.core.shape import Field, Problems, Shape, found, record
+from quorate.deliberation.events import Opened, Policy
+from quorate.deliberation.framing import AUTO, ENGINE, OWN_KEYS, Engines, Mode, choose_mode, read_opening
 from quorate.documents.container import Lines, decoded, parsed
 from quorate.documents.findings import Findings
 from quorate.documents.values import plain_mapping
+from quorate.protocols import DEFAULT, protocol_named
 
 if TYPE_CHECKING:
     from quorate.settings import Settings
     from quorate.voters.programs.discovery import FoundEngine
 
+
+_ANYTHING = Field(Shape(lambda value, *_: value, {}))
 QUESTION_KEYS = ("subject", "domain", "urgency", "reversibility", "review_by", "context", "action", "action_for")
 
 
@@ -155,13 +159,13 @@ def edits_of(edits: Edits) -> dict[str, Any]:
 
 def _read_options(options: tuple[str, ...]) -> dict[str, dict[str, str]]:
     """`ID` or `ID=text` as documents write options, by id."""
-    found: dict[str, dict[str, str]] = {}
+    read: dict[str, dict[str, str]] = {}
     for option in options:
         name, _, text = (part.strip() for part in option.partition("="))
-        if not name or name in found:
+        if not name or name in read:
             raise InputError(f"--option: found {option!r}; allowed: ID or ID=text, each id once")
-        found[name] = {"id": name, "text": text} if text else {"id": name}
-    return found
+        read[name] = {"id": name, "text": text} if text else {"id": name}
+    return read
 
 
 def joined_options(stated: list[Any], options: tuple[str, ...]) -> list[Any]:
@@ -191,3 +195,32 @@ def _with_options(document: dict[str, Any], options: tuple[str, ...]) -> dict[st
     if isinstance(question, dict) and isinstance(stated := question.get("options", []), list):
         return {**document, "question": {**question, "options": joined_options(stated, options)}}
     return document
+
+
+def readable(document: dict[str, Any], asked: str | None, problems: Problems) -> dict[str, Any]:
+    """What can be read of a document all the same, after unknown names in it were found."""
+    stated = document.get("protocol")
+    try:
+        protocol = protocol_named(asked or (stated if isinstance(stated, str) else "") or DEFAULT)
+    except UnknownName as error:
+        if asked:
+            raise
+        problems.append(Problem(("protocol",), found(stated), ", ".join(error.known)))
+        return _of_any_protocol(document)
+    known = _known(protocol)
+    record(dict.fromkeys(known, _ANYTHING)).read(document, (), problems)
+    return {key: said for key, said in document.items() if key in known}
+
+
+def _known(protocol: Protocol) -> set[str]:
+    return ({*protocol.document.schema["properties"], *OWN_KEYS} | {"protocol", "question"}) - {
+        protocol.vote_keys.votes
+    }
+
+
+def _of_any_protocol(document: dict[str, Any]) -> dict[str, Any]:
+    """The part that means the same whichever protocol counts."""
+    own = {key: said for key, said in document.items() if key in OWN_KEYS}
+    if isinstance(policy := own.get("policy"), dict):
+        own["policy"] = {key: said for key, said in policy.items() if key in Policy._fields}
+    return {"question": "?", **own}

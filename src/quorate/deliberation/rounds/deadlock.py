@@ -16,7 +16,7 @@ from quorate.deliberation.events import ChildrenOpened, Deferred, Event, Opened,
 from quorate.deliberation.moves import open_session
 from quorate.deliberation.permission import is_asking, person_refused, refusal, standing_refusal, still_needed
 from quorate.deliberation.principal import Principal, check_may
-from quorate.deliberation.rounds.missing_voices import silenced
+from quorate.deliberation.rounds.earlier_warnings import silenced
 from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.rounds.timebound import ballots_of, reversible_choice
 from quorate.deliberation.session import Session

@@ -1,10 +1,11 @@
-"""What seats had warned of that voted once and have no ballot any more: it stands, count by count."""
+"""Seats that voted once and have no ballot any more: what they warned of stands, count by count."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from quorate.core.ballot import Ballot
+from quorate.core.ballot import NON_VOTES, Answer, Ballot, NonVote
 from quorate.core.verdict import Verdict
-from quorate.deliberation.rounds.missing_voices import silenced_at
+from quorate.deliberation.counting import case_of
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import words_of
 
@@ -39,3 +40,26 @@ def _chose_otherwise(ballot: Ballot, verdict: Verdict) -> bool:
     """True where the ballot would be a dissent; of one that rejects an option, the verdict would be against it too."""
     words = words_of(verdict.protocol)
     return not words.is_abstention(ballot.choice) and verdict.choice != words.chosen_by(ballot)
+
+
+def silenced(session: Session) -> tuple[Ballot, ...]:
+    """The last ballots of seats that have none in the latest count, because they failed or stepped aside since.
+
+    Ballots on an earlier revision are among them: an edit takes nothing back either.
+    """
+    latest = next((round_ for round_ in reversed(session.rounds) if not round_.is_open), None)
+    if latest is None or min(session.verdicts, default=latest.number) == latest.number:
+        return ()
+    return _last_ballots(session, case_of(session, latest).answers, latest.number)
+
+
+def silenced_at(session: Session, number: int) -> tuple[Ballot, ...]:
+    """The same when this round was counted."""
+    return _last_ballots(session, session.verdicts[number].receipt.roster, number)
+
+
+def _last_ballots(session: Session, answers: Iterable[Answer], number: int) -> tuple[Ballot, ...]:
+    earlier = (verdict.receipt.roster for count, verdict in sorted(session.verdicts.items()) if count < number)
+    last = {one.seat.name: one for roster in earlier for one in roster if isinstance(one, Ballot)}
+    gone = (one.seat.name for one in answers if isinstance(one, NonVote) and one.kind in NON_VOTES)
+    return tuple(last[seat] for seat in gone if seat in last)

@@ -1,13 +1,16 @@
 """A verdict of judges taken apart."""
 
-from quorate.core.ballot import Answer, Ballot, seated
+from collections import Counter
+from collections.abc import Sequence
+
+from quorate.core.ballot import Answer, Ballot, choice_of, seated
 from quorate.core.exact import ratio
 from quorate.core.failure import NOBODY, Outcome
+from quorate.core.flip_scene import FlipScene, Move, Points, Target
 from quorate.core.protocol import Case, Explainer
 from quorate.core.rule_table import Step, Value, steps_through
 from quorate.core.verdict import Verdict
-from quorate.protocols.judges.flips import scene_of
-from quorate.protocols.judges.rule import TABLE, race_of, recount
+from quorate.protocols.judges.rule import ABSTAIN, TABLE, outcome_of, race_of, recount
 
 
 def steps_of(_: Case, verdict: Verdict) -> list[Step]:
@@ -29,6 +32,23 @@ def _with_failures_against(_: Case, verdict: Verdict, roster: list[Answer], fail
     first = Outcome(verdict.result, verdict.choice, verdict.action, frozenset(verdict.requires))
     voted = [one for one in roster if isinstance(one, Ballot) and one.seat.name in verdict.receipt.counted]
     return recount(first, voted, verdict.receipt.threshold.share, failed, NOBODY)
+
+
+def scene_of(verdict: Verdict) -> FlipScene:
+    """The panel of a verdict: only how many recommend what matters, not how sure they are."""
+    heads, threshold = verdict.receipt.heads, verdict.receipt.threshold.share
+
+    def action_of(moves: Sequence[Move], _: Points) -> str:
+        changed = Counter(heads)
+        for answer, target in moves:
+            changed[choice_of(answer) or ABSTAIN] -= 1
+            changed[target.choice] += 1
+        changed.pop(ABSTAIN, None)
+        return outcome_of(changed, threshold).action
+
+    roster = seated(verdict.receipt.roster)
+    targets = [Target(choice) for choice in (*heads, ABSTAIN)]
+    return FlipScene(roster, verdict.action, targets, choice_of, action_of)
 
 
 EXPLAINER = Explainer(steps_of, lambda _, verdict: scene_of(verdict), _with_failures_against)

@@ -15,13 +15,13 @@ from quorate.core.verdict import Added, Escalation, Note, Receipt, Risk, Thresho
 from quorate.core.voice import one_voice
 from quorate.protocols.magi.ask import ask_of
 from quorate.protocols.magi.native import native_of
-from quorate.protocols.magi.pivots import pivotal
 from quorate.protocols.magi.rule import (
     CHOICES,
     MIGHT_ABSTAIN_BELOW,
     Sides,
     is_overridden,
     outcome_of,
+    pivotal,
     points_of,
     sides_of,
     winners_and_losers,

@@ -1,13 +1,16 @@
 """A verdict of quorum taken apart."""
 
-from quorate.core.ballot import Answer, seated
+from collections.abc import Hashable, Sequence
+
+from quorate.core.ballot import Answer, Ballot, choice_of, seated
 from quorate.core.exact import ratio
 from quorate.core.failure import NOBODY, Outcome
+from quorate.core.flip_scene import FlipScene, Move, Points, Target
 from quorate.core.protocol import Case, Explainer
 from quorate.core.rule_table import Step, Value, steps_through
 from quorate.core.verdict import Verdict
-from quorate.protocols.quorum.flips import scene_of
 from quorate.protocols.quorum.rule import (
+    CHOICES,
     FEWEST_VOTES,
     RESUME,
     TABLE,
@@ -15,6 +18,7 @@ from quorate.protocols.quorum.rule import (
     Weights,
     absence,
     breaks_limit,
+    outcome_of,
     recount,
     weights_of,
     winner_of,
@@ -62,6 +66,32 @@ def _limit(verdict: Verdict, weights: Weights) -> list[Step]:
 
 def _with_failures_against(case: Case, _: Verdict, roster: list[Answer], failed: frozenset[str]) -> Outcome:
     return recount(roster, case.terms or QuorumTerms(), failed, NOBODY)
+
+
+def scene_of(verdict: Verdict, stated: QuorumTerms | None) -> FlipScene:
+    """The panel of a verdict: weights decide, and whether a condition breaks a limit."""
+    terms, roster = stated or QuorumTerms(), seated(verdict.receipt.roster)
+    weights = weights_of(roster)
+    breaking = {answer.seat.name for answer in roster if breaks_limit(answer)}
+
+    def action_of(moves: Sequence[Move], _: Points) -> str:
+        after, violators = weights, weights.violators
+        for answer, target in moves:
+            after = after.moved(_without_conditions(answer), target.choice)
+            if answer.seat.name in breaking:
+                violators += (target.choice == RESUME) - (choice_of(answer) == RESUME)
+        return outcome_of(after._replace(violators=violators), terms).action
+
+    def alike(answer: Answer) -> Hashable:
+        failed = not isinstance(answer, Ballot) and answer.failed
+        return choice_of(answer), answer.seat.weight, answer.seat.name in breaking, failed
+
+    return FlipScene(roster, verdict.action, [Target(choice) for choice in CHOICES], alike, action_of)
+
+
+def _without_conditions(answer: Answer) -> Answer:
+    """Whether conditions break a limit is looked at once and not in every count."""
+    return answer._replace(conditions=()) if isinstance(answer, Ballot) and answer.conditions else answer
 
 
 EXPLAINER = Explainer(steps_of, lambda case, verdict: scene_of(verdict, case.terms), _with_failures_against)

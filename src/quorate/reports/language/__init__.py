@@ -1,13 +1,74 @@
 """What Quorate says to people, in each language, keyed by codes: one catalogue per language, found in one place."""
 
 from collections.abc import Iterable, Mapping
+from importlib import import_module
 from typing import NamedTuple
 
 from quorate.core.errors import UnknownName
 from quorate.protocols import protocol_named
-from quorate.reports.language.catalogue import Catalogue
 
 LANGUAGES = ("en", "ja")
+# a catalogue is several files, and the first word of a code says in which one it is
+COMMAND_LINE = "command_line"
+_VERDICT = (
+    "abstained act alternatives ask banner box choice concern conditions degraded detail do flag headline item kind"
+    " label lens limit list more need needed note position reason receipt risk section severity state status title type"
+)
+_DOCUMENTS = "audit column evidence field heading judge madr no reversibility urgency yes"
+_DELIBERATION = (
+    "answer asked author closed decided event found head mode names notice part proof purpose round seat"
+    " shared silenced stage standing trail usage voter"
+)
+_ROUNDS = "challenge changes deadlock debate final history news proposal stance trigger"
+_REGISTER = "came_true register tracked turn"
+_LEARNING = "outcome record voters"
+_ANALYSIS = "action chose chosen compare explain failed flip means requires result rule step"
+TOPICS = {
+    "verdict": _VERDICT,
+    "documents": _DOCUMENTS,
+    "deliberation": _DELIBERATION,
+    "rounds": _ROUNDS,
+    "register": _REGISTER,
+    "analysis": _ANALYSIS,
+    "fleet": "fleet",
+    "learning": _LEARNING,
+    COMMAND_LINE: "cli",
+}
+_TOPIC_OF: dict[str, str] = {}
+for _topic, _words in TOPICS.items():
+    _TOPIC_OF |= dict.fromkeys(_words.split(), _topic)
+
+
+class Catalogue:
+    """Finds phrases. A file is read when a phrase is first looked for in it, so a short report reads one of them."""
+
+    def __init__(self, code: str) -> None:
+        self._code = code
+        self._read: dict[str, Mapping[str, str]] = {}
+
+    def find(self, key: str) -> str | None:
+        """The phrase of that code, if there is one."""
+        topic = _TOPIC_OF.get(key.partition(".")[0])
+        return self.topic(topic).get(key) if topic else None
+
+    def topic(self, name: str) -> Mapping[str, str]:
+        """All phrases of one file."""
+        if name not in self._read:
+            phrases: Mapping[str, str] = import_module(f"{__package__}.{self._code}.{name}").PHRASES
+            self._read[name] = _with_prefix(phrases) if name == COMMAND_LINE else phrases
+        return self._read[name]
+
+    def whole(self) -> dict[str, str]:
+        """Every phrase of the language by its code."""
+        phrases: dict[str, str] = {}
+        for name in TOPICS:
+            phrases |= self.topic(name)
+        return phrases
+
+
+def _with_prefix(phrases: Mapping[str, str]) -> dict[str, str]:
+    """Codes of the command line are written in its file as its commands write them."""
+    return {f"cli.{key}": said for key, said in phrases.items()}
 
 
 class Language(NamedTuple):

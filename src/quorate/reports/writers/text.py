@@ -44,11 +44,11 @@ def _lines(block: Block, width: int, glyphs: Glyphs) -> list[str]:
     prose = min(width, WIDEST_PROSE)
     match block:
         case Card():
-            from quorate.reports.writers.card_box import card_box  # explanations and comparisons have none
+            from quorate.reports.writers.boxes import card_box  # explanations and comparisons have none
 
             return card_box(block, width, glyphs)
         case Display():
-            from quorate.reports.writers.seat_boxes import seat_boxes  # few protocols have such a display
+            from quorate.reports.writers.boxes import seat_boxes  # few protocols have such a display
 
             return seat_boxes(block, width, glyphs)
         case PanelNotice():

@@ -8,23 +8,24 @@ import json
 import os
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType, NoneType
 
 from quorate.core.errors import InputError, Refused, StoreError
 from quorate.deliberation.events import ANSWERED, ERROR, TIMEOUT, Reply
-from quorate.voters.calls.cleanup import vanish
+from quorate.voters.calls.cleanup import remove, vanish
 from quorate.voters.calls.durable_folders import make_folders, sync_folder
-from quorate.voters.calls.expiry import sweep
 from quorate.voters.calls.keeper import TEMPORARY, CallOrder
 from quorate.voters.calls.nursery import Nursery
 from quorate.voters.calls.result import RESULT
-from quorate.voters.calls.workspace import room_with
+from quorate.voters.calls.workspace import is_room, room_with
 from quorate.voters.port import EngineSettings
 
 _LOCK = "lock"
+DAY = 24 * 3600.0
+OLD, OLD_WITH_RESULT = 7 * DAY, 90 * DAY  # a result was paid for: whoever goes on after a crash may come late
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
 _OUTCOMES = (ANSWERED, TIMEOUT, ERROR)
 _KINDS: Mapping[str, tuple[type, ...]] = {
@@ -203,3 +204,17 @@ def _read(result: bytes) -> Reply:
     if any(type(stated[key]) not in kinds for key, kinds in _KINDS.items()) or stated["outcome"] not in _OUTCOMES:
         raise ValueError("no result of a keeper")
     return Reply(**{key: stated[key] for key in _KINDS})
+
+
+def sweep(folder: Path, now: float, is_held: Callable[[str], bool]) -> None:
+    """Removes what is old and held by nobody; what cannot be removed stays, since nothing depends on it."""
+    with suppress(OSError):
+        for name in os.listdir(folder):
+            with suppress(OSError):
+                if not is_room(name) and _is_old(folder / name, now) and (name.startswith(".") or not is_held(name)):
+                    remove(str(folder / name))
+
+
+def _is_old(path: Path, now: float) -> bool:
+    age = now - path.lstat().st_mtime
+    return path.is_dir() and age > (OLD_WITH_RESULT if (path / RESULT).exists() else OLD)

@@ -1,5 +1,10 @@
 """What a command does with the person at the terminal between use cases: asks for ballots and answers."""
 
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from quorate.app.app import Deliberation
 from quorate.app.life.answers import may_answer, resolve
 from quorate.app.life.ballots import BallotTerms, own_seats, votable, vote
@@ -9,7 +14,6 @@ from quorate.deliberation.permission import is_asking
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import Look, Manner
 from quorate.surfaces.cli.terminal.hints import announce
-from quorate.surfaces.cli.terminal.interrupts import ended_as_by_keyboard
 from quorate.surfaces.cli.terminal.live.live_rows import watching
 from quorate.surfaces.cli.terminal.output.deliberation_output import deliver, put_deliberation, rendered
 from quorate.surfaces.cli.terminal.phrases import Words
@@ -18,6 +22,8 @@ from quorate.surfaces.cli.terminal.prompts.ballot_prompts import ask_ballot
 from quorate.surfaces.cli.terminal.prompts.typed_lines import Left, can_ask
 from quorate.surfaces.cli.terminal.runner import Runner
 from quorate.surfaces.cli.terminal.streams import complain, finish, say
+
+_FROM_OUTSIDE = (signal.SIGTERM, signal.SIGHUP)
 
 
 def carry_on(at: Runner, found: Deliberation, manner: Manner) -> int:
@@ -96,3 +102,18 @@ def _interrupted(at: Runner, deliberation: str) -> int:
     kept = at.run(resumable(at.app, deliberation)).session.id
     complain(f"interrupted{what}; {kept} is saved; continue with: quorate resume {kept}")
     return exit_status.INTERRUPTED
+
+
+@contextmanager
+def ended_as_by_keyboard() -> Iterator[None]:
+    """While it lasts, a request to end becomes a KeyboardInterrupt."""
+    before = {number: signal.signal(number, _interrupt) for number in _FROM_OUTSIDE}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _interrupt(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGINT)
