@@ -72,11 +72,29 @@ CASES: list[Case] = [
     ("no session at all", _without("sessionId"), {"session_missing"}),
     ("evidence of the type task", _with(f"{E}.type", "task"), {"evidence_type"}),
     ("evidence without a type", _without(f"{E}.type"), {"evidence_type_missing"}),
-    ("an architectural conflict", _conflict(**{**SHORT, "conflictType": "architectural"}), {"conflict_type", "conflict_short_form", "conflict_id_missing"}),
-    ("a structural conflict", _conflict(**{**SHORT, "conflictType": "structural"}), {"conflict_type", "conflict_short_form", "conflict_id_missing"}),
+    (
+        "an architectural conflict",
+        _conflict(**{**SHORT, "conflictType": "architectural"}),
+        {"conflict_type", "conflict_short_form", "conflict_id_missing"},
+    ),
+    (
+        "a structural conflict",
+        _conflict(**{**SHORT, "conflictType": "structural"}),
+        {"conflict_type", "conflict_short_form", "conflict_id_missing"},
+    ),
     ("a conflict in the short form", _conflict(**SHORT), {"conflict_short_form", "conflict_id_missing"}),
-    ("a conflict without a severity", _conflict(questionId="MAP-001", conflictId="conflict_0a1b2c3d", conflictType="contradiction"), {"severity_missing"}),
-    ("a conflict whose severity is in capitals and unknown", _conflict(questionId="MAP-001", conflictId="conflict_0a1b2c3d", severity="BLOCKER", conflictType="contradiction"), {"severity_form"}),
+    (
+        "a conflict without a severity",
+        _conflict(questionId="MAP-001", conflictId="conflict_0a1b2c3d", conflictType="contradiction"),
+        {"severity_missing"},
+    ),
+    (
+        "a conflict whose severity is in capitals and unknown",
+        _conflict(
+            questionId="MAP-001", conflictId="conflict_0a1b2c3d", severity="BLOCKER", conflictType="contradiction"
+        ),
+        {"severity_form"},
+    ),
     ("a conflict as a sentence", {**_base(), "conflicts": ["opus-2 disagrees"]}, {"conflict_form"}),
     ("a dated id", _with("_meta.contributionId", "contrib-T001-2026-01-15-ab12"), {"id_form"}),
     ("no id", _without("_meta.contributionId"), {"id_missing"}),
@@ -110,21 +128,56 @@ CASES: list[Case] = [
     ("rationale called reasoning", _renamed(f"{D}.rationale", "reasoning"), {"other_name"}),
     ("no evidence", _without(f"{D}.evidence"), {"evidence_missing"}),
     ("an empty list of evidence", _with(f"{D}.evidence", []), {"evidence_missing"}),
-    ("evidence as one object", _with(f"{D}.evidence", {"file": "a.md", "section": "1", "type": "code"}), {"evidence_not_a_list"}),
+    (
+        "evidence as one object",
+        _with(f"{D}.evidence", {"file": "a.md", "section": "1", "type": "code"}),
+        {"evidence_not_a_list"},
+    ),
     ("evidence as a path with a line", _with(f"{D}.evidence", ["src/store.py:42"]), {"evidence_as_text"}),
     ("evidence as an address", _with(f"{D}.evidence", ["https://example.org/report"]), {"evidence_as_text"}),
     ("evidence as a sentence", _with(f"{D}.evidence", ["We measured it twice."]), {"evidence_as_text"}),
     ("evidence without a place", _with(E, {"section": "Results", "type": "code"}), {"evidence_without_place"}),
     ("evidence without a section", _without(f"{E}.section"), {"section_missing"}),
     ("a range of lines", _with(f"{E}.line", "12-20"), {"line_form"}),
-    ("lines as a list", _with(E, {"file": "a.py", "section": "f", "type": "code", "lines": [12, 20]}), {"other_name", "line_form"}),
+    (
+        "lines as a list",
+        _with(E, {"file": "a.py", "section": "f", "type": "code", "lines": [12, 20]}),
+        {"other_name", "line_form"},
+    ),
     ("alternatives as texts", _with(f"{D}.alternatives", ["Split files"]), {"alternative_form"}),
-    ("alternatives by name", _with(f"{D}.alternatives", {"Split files": "too many writes"}), {"mapping_for_list", "alternative_form"}),
-    ("decisions by id", _with("decisions", {"MAP-001": {"question": "Where?", "answer": "Here", "confidence": 0.5, "rationale": "So", "evidence": [{"file": "a", "section": "b", "type": "code"}]}}), {"mapping_for_list"}),
-    ("decisions as answers by id", _with("decisions", {"MAP-001": "Here"}), {"mapping_for_list", "question_missing", "rationale_missing", "evidence_missing", "confidence_missing"}),
+    (
+        "alternatives by name",
+        _with(f"{D}.alternatives", {"Split files": "too many writes"}),
+        {"mapping_for_list", "alternative_form"},
+    ),
+    (
+        "decisions by id",
+        _with(
+            "decisions",
+            {
+                "MAP-001": {
+                    "question": "Where?",
+                    "answer": "Here",
+                    "confidence": 0.5,
+                    "rationale": "So",
+                    "evidence": [{"file": "a", "section": "b", "type": "code"}],
+                }
+            },
+        ),
+        {"mapping_for_list"},
+    ),
+    (
+        "decisions as answers by id",
+        _with("decisions", {"MAP-001": "Here"}),
+        {"mapping_for_list", "question_missing", "rationale_missing", "evidence_missing", "confidence_missing"},
+    ),
     ("no decisions", _without("decisions"), {"list_missing"}),
     ("a decision as a text", _with("decisions", ["Single file"]), {"decision_form"}),
-    ("one question answered twice", {**_base(), "decisions": [decision("MAP-001", "A", 0.5), decision("MAP-001", "B", 0.5)]}, {"question_twice"}),
+    (
+        "one question answered twice",
+        {**_base(), "decisions": [decision("MAP-001", "A", 0.5), decision("MAP-001", "B", 0.5)]},
+        {"question_twice"},
+    ),
     ("keys that nobody knows", {**_base(), "mood": "good", "tool/version": {"a~b": 1}}, {"unknown_key"}),
     ("wrapped in contribution", {"contribution": _base()}, {"wrapped"}),
     ("a list of one", [_base()], {"list_of_one"}),
@@ -133,7 +186,7 @@ CASES: list[Case] = [
     ("no outputs", _without("researchOutputs"), {"outputs_missing"}),
     ("no label", _without("markerLabel"), {"marker_label_missing"}),
     ("an uncertainty note as a list", _with(f"{D}.uncertaintyNote", ["load", "cost"]), {"not_text"}),
-]  # fmt: skip
+]
 
 
 def documents() -> list[Any]:

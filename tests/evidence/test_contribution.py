@@ -28,7 +28,7 @@ def test_every_problem_is_named_with_what_is_allowed() -> None:
         "taskId: found 'T12'; allowed: T and at least three digits, such as T2679",
         "decisions[0].questionId: found 'Q1'; allowed: letters, a dash and three digits, such as CONS-001",
         "decisions[0].answer: found ''; allowed: text that is not empty",
-        "decisions[0].confidence: found 1.5; allowed: a number from 0 to 1, or a fraction such as \"2/3\"",
+        'decisions[0].confidence: found 1.5; allowed: a number from 0 to 1, or a fraction such as "2/3"',
         "decisions[0].evidence: found an empty list; allowed: a list with at least one item",
     ]
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quorate.app.evidence.epic import EpicRequest, compute_consensus
 from quorate.config import clock
 from quorate.core.text import normalised
 from quorate.evidence.epic_consensus import EpicConsensus, EpicFold
@@ -16,7 +17,6 @@ from quorate.evidence.lenient_contribution import read_leniently
 from quorate.protocols.evidence.conflicts import derived
 from quorate.protocols.evidence.vote import AgentVote, weighted_vote
 from quorate.views.evidence import consensus_plain
-from quorate.app.evidence.epic import EpicRequest, compute_consensus
 from tests.evidence.epics import EPIC, contribution, decision, write_epic
 
 Q = "MAP-001"

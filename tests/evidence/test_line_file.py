@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 from quorate.files.line_file import append_line
 for number in range(int(sys.argv[3])):
-    append_line(Path(sys.argv[1]), lambda lines: (sys.argv[2] + ":" + str(len(list(lines))) + ":" + "x" * 5000).encode())
+    append_line(Path(sys.argv[1]), lambda lines: (sys.argv[2] + ":" + str(len(list(lines))) + ":" + "x" * 999).encode())
 """
 
 

@@ -21,9 +21,10 @@ def test_contributions_are_added_and_counted(office: Office, tmp_path: Path) -> 
     for number, (agent, answer, sure) in enumerate([("a", "A", 0.9), ("b", "A", 0.85), ("c", "B", 0.5)]):
         file = write(folder, number, agent, ("MAP-001", answer, sure))
         assert office("contribution", "add", str(folder), str(file)).status == 0
-    assert [one["agent"] for one in office.json("contribution", "list", str(folder))] == ["a", "b", "c"]
-    answer = office.json("consensus", str(folder), "--epic", EPIC)
-    assert answer["resolvedQuestions"][0]["confidence"] == 0.875714
+    listed = json.loads(office("contribution", "list", str(folder), "--json").out)
+    assert [one["agent"] for one in listed] == ["a", "b", "c"]
+    found = office.json("consensus", str(folder), "--epic", EPIC)
+    assert found["resolvedQuestions"][0]["confidence"] == 0.875714
     shown = office("consensus", str(folder), "--epic", EPIC).out
     assert shown.startswith(f"# Consensus Synthesis: {EPIC}\n")
     assert "| Average confidence | 87.6% |" in shown

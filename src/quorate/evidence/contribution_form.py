@@ -29,7 +29,8 @@ def strict_plain(one: Contribution, deviations: Iterable[Deviation] = ()) -> dic
     kept = {deviation.path or "/": deviation.found for deviation in deviations if deviation.found is not None}
     if kept:
         plain["extensions"] = kept
-    return plain_json(plain)
+    written: dict[str, Any] = plain_json(plain)
+    return written
 
 
 def _decision(one: Decision) -> dict[str, Any]:

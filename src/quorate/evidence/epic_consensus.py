@@ -14,7 +14,8 @@ from quorate.core.verdict import Conflict
 from quorate.evidence.contribution import Contribution, Decision, StatedConflict
 from quorate.evidence.contribution_index import IndexProblem
 from quorate.protocols.evidence.conflicts import SEVERITIES, confidence_level, derived, severity_of_levels
-from quorate.protocols.evidence.vote import AgentVote, AnswerGroup, WeightedVote, vote_of_groups
+from quorate.protocols.evidence.vote import AgentVote, AnswerGroup, vote_of_groups
+from quorate.protocols.evidence.vote import WeightedVote as WeightedVote
 
 MOST_LISTED = 100
 """Of so many agents per question every conflict is listed; of more, conflicts are counted."""

@@ -8,9 +8,8 @@ from quorate.core.exact import Exact, ratio, rounded
 from quorate.core.verdict import Conflict
 from quorate.evidence.contribution import Advice, Contribution, StatedConflict
 from quorate.evidence.contribution_index import IndexEntry, IndexProblem
-from quorate.evidence.epic_consensus import EpicConsensus, HeldAnswer, QuestionResult, conflicts_of
+from quorate.evidence.epic_consensus import EpicConsensus, HeldAnswer, QuestionResult, WeightedVote, conflicts_of
 from quorate.evidence.lenient_contribution import Deviation
-from quorate.protocols.evidence.vote import WeightedVote
 
 MOST_CONFLICTS = 1000
 NO_VOTES = "no-votes"

@@ -6,11 +6,11 @@ from quorate.app.evidence.epic import EpicRequest, readings_of
 from quorate.core.errors import InputError, Refused, UnknownName
 from quorate.evidence.contribution import Decision
 from quorate.evidence.epic_consensus import EpicFold, QuestionResult, Source
+from quorate.protocols import CONSENSUS
 from quorate.reports.content.question_brief import PositionBrief, brief_of
 from quorate.reports.language import language
 
 MOST_POSITIONS = 40
-PROTOCOL = "evidence"
 
 
 class Referral(NamedTuple):
@@ -44,7 +44,7 @@ def _document(one: QuestionResult, positions: list[PositionBrief], epic: str, la
     options = [{"id": _letter(index), "text": group.wording} for index, group in enumerate(one.vote.groups)]
     context = brief_of(epic, positions[:MOST_POSITIONS], len(positions), language(lang))
     question = {"subject": (one.question or one.id)[:1000], "options": options, "context": context}
-    return {"protocol": PROTOCOL, "questionId": one.id, "question": question}
+    return {"protocol": CONSENSUS, "questionId": one.id, "question": question}
 
 
 def _letter(index: int) -> str:

@@ -8,6 +8,7 @@ from quorate.reports.language import Language, language
 from quorate.reports.report_data import ReportOptions
 
 MOST_SESSIONS = 20
+_OWN_STEPS = {"suspicious_unanimity", "critical_conflict"}
 Plain = Mapping[str, Any]
 
 
@@ -18,8 +19,8 @@ def render_synthesis(answer: Plain, *, form: str = "markdown", lang: str = "en",
     say = language(lang)
     consensus = answer.get("consensus", answer)
     document = layout(consensus, answer, say)
-    writer = markdown if form == "markdown" else text
-    return writer.write(document, ReportOptions(form, lang, width=width))
+    write = markdown.write if form == "markdown" else text.write
+    return write(document, ReportOptions(form, lang, width=width))
 
 
 def layout(consensus: Plain, answer: Plain, say: Language) -> Document:
@@ -157,7 +158,10 @@ def _steps(consensus: Plain, unresolved: Sequence[Plain], reasons: Sequence[Plai
     epic = consensus.get("epicId", "")
     for one in unresolved:
         yield say("synthesis.step.ask", question=one.get("questionId", ""), epic=epic)
-    for code in sorted({str(one.get("code")) for one in reasons} - {"split_vote"}):
-        yield say.word("synthesis.step", code)
+    codes = {str(one.get("code")) for one in reasons} - {"split_vote"}
+    for code in sorted(codes & _OWN_STEPS):
+        yield say(f"synthesis.step.{code}")
+    if codes - _OWN_STEPS:
+        yield say("synthesis.step.repair")
     if not unresolved and not reasons:
         yield say("synthesis.step.proceed" if consensus.get("decisions") else "synthesis.step.contribute")
