@@ -84,7 +84,7 @@ def test_what_is_no_object_is_kept_and_named(text: bytes) -> None:
 @pytest.mark.parametrize(
     "wrong", [{"file": "map.md"}, {"status": "done"}, {"title": " "}, {"date": "today"}, {"file": "../2026-01-26_a.md"}]
 )
-def test_only_the_strict_form_is_written(wrong: dict[str, str]) -> None:
+def test_only_the_strict_form_is_written(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError):
         check_entry(ENTRY._replace(**wrong))
 

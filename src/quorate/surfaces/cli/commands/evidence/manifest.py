@@ -201,7 +201,8 @@ def _put(entry: "ManifestEntry", as_json: bool, *, whole: bool = False) -> None:
     if as_json:
         put_json(json_line(plain))
     elif whole:
-        shown = {key: ", ".join(value) if isinstance(value, list) else value for key, value in plain.items()}
+        shown = {key: ", ".join(value) if isinstance(value, list) else str(value) for key, value in plain.items()}
+        shown["actionable"] = "yes" if entry.actionable else "no"
         put("".join(f"{one_line(f'{key}: {value}')}\n" for key, value in shown.items()))
     else:
         put(f"{one_line(f'{entry.id}: {entry.file}')}\n")
