@@ -33,6 +33,7 @@ TOPICS = {
     "fleet": "fleet",
     "learning": _LEARNING,
     "access": "keys",
+    "workflow": "synthesis",
     COMMAND_LINE: "cli",
 }
 _TOPIC_OF: dict[str, str] = {}
