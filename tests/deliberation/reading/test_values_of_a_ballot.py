@@ -215,6 +215,8 @@ def test_a_judges_option_is_matched_without_case_space_quotes_and_asterisks() ->
         ("b", "b"),
         ("abstain", "ABSTAIN"),
     ):
-        read = read_text(f"```yaml\noption: {said}\nconfidence: high\nreasoning: cheap\n```\n", Expected("judges", choices, ""))
+        read = read_text(
+            f"```yaml\noption: {said}\nconfidence: high\nreasoning: cheap\n```\n", Expected("judges", choices, "")
+        )
         assert read.vote == {"option": chosen, "confidence": "HIGH", "reasoning": "cheap"}
     assert read_text("option: c\n", Expected("judges", choices, "")).vote is None

@@ -28,7 +28,9 @@ _NOT_DONE = re.compile(f"[をはもがの:=]?{_ADVERBS}(?:し|せ|され|さ|で
 _DONE = re.compile("の?(?:実施|適用)?[をはもが]?(?:する|やる|行う)?(?:こと)?[をはも]?")
 _REQUESTED = re.compile("求め|頼|指示|命|要求|依頼|言わ|要請|促|迫|提案")
 # that nobody has to agree to a weakening takes nothing of it back
-_CONSENT = re.compile("(?:承認|許可|同意|署名|審査|申請|届け?出|手続き?|相談|報告|了承|決裁|レビュー|理由)[はをがもの]?(?:一切|特に)?$")
+_CONSENT = re.compile(
+    "(?:承認|許可|同意|署名|審査|申請|届け?出|手続き?|相談|報告|了承|決裁|レビュー|理由)[はをがもの]?(?:一切|特に)?$"
+)
 _NEEDLESS = re.compile("不要|無用|いら|要ら|要り|いり|省|免除|なし|スキップ")
 _STOPPED = re.compile("(?:止|停|中断|中止|打ち切|遮断)[^、。]{0,4}$")
 

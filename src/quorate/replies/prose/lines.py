@@ -15,7 +15,9 @@ _BOLD_LINE = re.compile(r"[ \t]*(?:\*\*|__)[^*\n]{1,120}(?:\*\*|__)[ \t]*[.:]?[ 
 _MARKED_START = re.compile(r"[ \t]*[*_]{1,3}\w")
 _KEY = re.compile(r"[ \t]*[\"'*_]{0,3}[^\W\d_][\w .'-]{0,30}?[\"'*_]{0,3}(?:[ \t]*[:：=→]|[ \t]-[ \t])")
 # a short line such as `Position: RESUME`, which nobody wraps
-_ENTRY = re.compile(r"[\"'*_]{0,3}[^\W\d_][\w ]{0,30}[\"'*_]{0,3}[ \t]*[:：=→][ \t*_\"']*[\w-]+(?: [\w-]+){0,2}[*_\"']*")
+_ENTRY = re.compile(
+    r"[\"'*_]{0,3}[^\W\d_][\w ]{0,30}[\"'*_]{0,3}[ \t]*[:：=→][ \t*_\"']*[\w-]+(?: [\w-]+){0,2}[*_\"']*"
+)
 _QUOTED_KEY = re.compile(r"[\"'](\w{1,40})[\"'](?=[ \t]*:)")
 _SPEAKER = re.compile(r"(?P<name>[^\W\d_][\w .'’-]{0,30}):\s+[\"“']?(?:i|we)\b", re.IGNORECASE)
 _OWN_LABELS = words(

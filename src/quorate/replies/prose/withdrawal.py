@@ -47,10 +47,12 @@ _FOREIGN = re.compile(
     r" (?:\w+ ){0,2}?(?:contain|hold|has|have|had|includ|carr|embed|smuggl|tr(?:y|ies) to|show|present|quote)\w*"
     r"|\b(?:ballot|vote|block|answer|instruction)s? (?:\w+ ){0,3}?(?:in|from|inside|within) the"
     r" (?:\w+ )?(?:context|document|ticket|page|file|comment|material|attachment|prompt|question|email|passage|source)"
-    r"|\b(?:ballot|vote|block|answer)s? (?:\w+ ){0,2}?with (?:another|a different|some other|a foreign|the wrong) nonce",
+    r"|\b(?:ballot|vote|block|answer)s? (?:\w+ ){0,2}?with (?:another|a different|some other|the wrong) nonce",
     re.IGNORECASE,
 )
-_OWN_REMARK = re.compile(r"\b(?:i|we) (?:\w+ly )?(?:will |have |did )?(?:ignor|disregard|dismiss|discard|skip)\w*", re.I)
+_OWN_REMARK = re.compile(
+    r"\b(?:i|we) (?:\w+ly )?(?:will |have |did )?(?:ignor|disregard|dismiss|discard|skip)\w*", re.I
+)
 _SELF, _TURNS = words("i my we our"), words(", but though although however yet and so")
 
 
