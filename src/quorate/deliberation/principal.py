@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from quorate.core.errors import Refused
 from quorate.core.panel import Seat
-from quorate.deliberation.events import ASSERTED, AUTHENTICATED, Author
+from quorate.deliberation.events import ASSERTED, AUTHENTICATED, VIA_MCP, Author
 from quorate.deliberation.permission import person_refused
 from quorate.deliberation.session import Session
 
@@ -19,13 +19,15 @@ class Principal(NamedTuple):
     name: str
     proof: str = ASSERTED
     owns_store: bool = False
+    via: str = ""
 
     @property
     def author(self) -> Author:
         """As the record names them."""
-        return Author(self.name, self.proof)
+        return Author(self.name, VIA_MCP if self.via == MCP and self.proof == ASSERTED else self.proof)
 
 
+MCP = "mcp"
 Refusal = Callable[[Session, Principal], str]
 
 

@@ -1,0 +1,3 @@
+"""Serve"""
+
+FIRST = ("mcp", "serve", "worker")
