@@ -50,7 +50,8 @@ class Connection:
         """Either."""
         return said_by(await self.client.call_tool(tool, arguments, progress_callback=self._note))
 
-    async def _note(self, progress: float, total: float | None, _: str | None) -> None:
+    async def _note(self, progress: float, total: float | None, message: str | None) -> None:
+        assert message
         self.progress.append((progress, total))
 
 

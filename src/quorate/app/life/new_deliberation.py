@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.app.life.ballots import BallotParts, FilledBallot, filled_ballot
@@ -38,6 +39,7 @@ class OwnBallot(NamedTuple):
     program: str = ""
 
 
+@operation
 async def open_deliberation(
     app: App, who: Principal, asked: AskedQuestion, key: str | None = None, own: OwnBallot | None = None
 ) -> Deliberation:
@@ -60,6 +62,7 @@ async def open_deliberation(
     return await _opened_before(app, (await app.record.answered(request))[0].deliberation)
 
 
+@operation
 async def plan_deliberation(app: App, who: Principal, asked: AskedQuestion) -> PanelPlan:
     """What would be asked of whom, and what would be refused; nothing is opened."""
     known, outside = app.surroundings, app.outside(who)

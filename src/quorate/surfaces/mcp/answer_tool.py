@@ -11,6 +11,7 @@ from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, Elicitati
 from pydantic import BaseModel, Field, create_model
 
 from quorate.app.app import Deliberation
+from quorate.app.deliberation_list import show_deliberation
 from quorate.app.life.answers import Answers, answerable, resolve
 from quorate.core.errors import QuorateError
 from quorate.core.shape import FILLED, FLAG
@@ -139,6 +140,6 @@ def _person(caller: Caller) -> Principal:
 
 async def _unanswered(caller: Caller, deliberation: str, *, was_shown: bool) -> ToolAnswer:
     """How it stands, that nobody has answered, and how the person does."""
-    shown = brief_answer(caller, await caller.app.whole(deliberation))
+    shown = brief_answer(caller, await show_deliberation(caller.app, caller.who, deliberation))
     said = WORDS("mcp.declined" if was_shown else "mcp.at.terminal")
     return ToolAnswer(f"{said}\n{shown.text}", shown.values)

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
+from quorate.app.app import Deliberation
 from quorate.app.life.ballots import BallotParts, BallotTerms, vote
+from quorate.app.life.carriers import wait_for_deliberation
 from quorate.app.life.management import release
 from quorate.app.life.new_deliberation import OwnBallot, open_deliberation
 from quorate.app.life.round_changes import retry
@@ -108,7 +110,7 @@ async def release_action(caller: Caller, said: Values) -> ToolAnswer:
     return brief_answer(caller, found)
 
 
-async def _waited(caller: Caller, deliberation: str, seconds: int) -> Any:
+async def _waited(caller: Caller, deliberation: str, seconds: int) -> Deliberation:
     told: list[tuple[int, int]] = []
 
     async def listener(session: Session) -> None:
@@ -117,7 +119,7 @@ async def _waited(caller: Caller, deliberation: str, seconds: int) -> Any:
             told.append(progress)
             await caller.context.report_progress(progress[0], progress[1], f"{progress[0]} of {progress[1]} ballots")
 
-    return await caller.carriers.wait(caller.app, caller.who, deliberation, seconds, listener)
+    return await wait_for_deliberation(caller.app, caller.who, deliberation, caller.carriers, seconds, listener)
 
 
 def _progress(session: Session) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.resolve import build_resolver_plans, find_resolved_parameters, resolve_arguments
 from mcp.server.mcpserver.tools.base import Tool
 from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase, FuncMetadata
-from mcp_types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
+from mcp_types import CallToolResult, ContentBlock, InputRequiredResult, TextContent, ToolAnnotations
 from pydantic import PrivateAttr
 
 from quorate.core.errors import DocumentError, QuorateError
@@ -75,6 +75,7 @@ def tool_of(declared: Declaration, host: Host) -> DeclaredTool:
         parameters=published(record(declared.arguments).schema),
         fn_metadata=FuncMetadata(arg_model=ArgModelBase, output_schema=output),
         is_async=True,
+        context_kwarg=None,
         resolved_params=dict(forms),
         resolver_plans=build_resolver_plans(forms, set(declared.arguments)),
         annotations=declared.annotations,
@@ -121,5 +122,5 @@ def error_text(error: QuorateError) -> str:
 
 
 def _result(answer: ToolAnswer) -> CallToolResult:
-    content = [TextContent(type="text", text=answer.text)]
+    content: list[ContentBlock] = [TextContent(type="text", text=answer.text)]
     return CallToolResult(content=content, structured_content=dict(answer.values), is_error=answer.is_error)

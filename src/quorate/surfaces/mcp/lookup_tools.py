@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from quorate.app.deliberation_list import list_inbox, list_log
+from quorate.app.deliberation_list import list_inbox, list_log, show_deliberation
 from quorate.app.verdict_analysis import OtherCount, explain, retally
 from quorate.core.codec import shown
 from quorate.core.codec.schema import schema
@@ -22,7 +22,7 @@ LOG, INBOX = LISTS = ("log", "inbox")
 
 async def show(caller: Caller, said: Values) -> ToolAnswer:
     """All of it."""
-    found = await caller.app.whole(said["id"])
+    found = await show_deliberation(caller.app, caller.who, said["id"])
     return ToolAnswer(brief_answer(caller, found).text, in_full(found.session, found.history, found.record))
 
 
@@ -30,16 +30,16 @@ async def list_deliberations(caller: Caller, said: Values) -> ToolAnswer:
     """A page of the log or of the inbox."""
     page = {"after": said["after"], "limit": said["limit"]}
     if said["list"] == INBOX:
-        found = await list_inbox(caller.app, said["search"], **page)
+        found = await list_inbox(caller.app, caller.who, said["search"], **page)
     else:
-        found = await list_log(caller.app, search=said["search"], **page)
+        found = await list_log(caller.app, caller.who, search=said["search"], **page)
     lines = [f"{one.id} {one.summary.state} {one.summary.result}".rstrip() for one in found.entries]
     return ToolAnswer("\n".join(lines) or WORDS("mcp.none"), shown(found))
 
 
 async def explain_verdict(caller: Caller, said: Values) -> ToolAnswer:
     """Why it is as it is."""
-    found = shown_explanation(await explain(caller.app, said["id"]))
+    found = shown_explanation(await explain(caller.app, caller.who, said["id"]))
     fitting = next((one.rule for one in found.rules if one.fits), "")
     return ToolAnswer(WORDS("mcp.rule", result=found.verdict.result, rule=fitting), shown(found))
 
@@ -47,7 +47,7 @@ async def explain_verdict(caller: Caller, said: Values) -> ToolAnswer:
 async def compare(caller: Caller, said: Values) -> ToolAnswer:
     """What another protocol would have said."""
     other = OtherCount(said["protocol"], said["threshold"])
-    found = shown_retally(await retally(caller.app, said["id"], other))
+    found = shown_retally(await retally(caller.app, caller.who, said["id"], other))
     words = {"original": found.original.result, "other": found.other.result, "protocol": found.other.protocol}
     return ToolAnswer(WORDS("mcp.retally", **words), shown(found))
 

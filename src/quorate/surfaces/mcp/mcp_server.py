@@ -9,6 +9,7 @@ from typing import Any
 from mcp.server.mcpserver import MCPServer
 
 from quorate import config
+from quorate.app.access.authentication import authenticate
 from quorate.app.app import App, open_app
 from quorate.app.life.carriers import Carriers
 from quorate.core.errors import InputError
@@ -83,9 +84,13 @@ class LocalRecord:
         await self._stack.aclose()
 
 
-async def local_user(_: App, __: Mapping[str, str]) -> Principal:
-    """The local user, marked as somebody for whom a program acts. What belongs to the record's owner is not its."""
-    return Principal(config.user(), via=MCP)
+async def local_caller(app: App, _: Mapping[str, str]) -> Principal:
+    """Whoever the key in the environment says; else the local user, marked as somebody for whom a program acts.
+
+    What belongs to the owner of the record is not the program's.
+    """
+    key = config.access_key()
+    return await authenticate(app, key, MCP) if key else Principal(config.user(), via=MCP)
 
 
 async def serve_stdio(store: str | None, sets: Sequence[str]) -> None:
@@ -93,7 +98,7 @@ async def serve_stdio(store: str | None, sets: Sequence[str]) -> None:
     record, carriers = LocalRecord(store), Carriers()
     try:
         await record.app()  # what is wrong with the record is said at once
-        await server_of(Host(record.app, local_user, carriers), sets).run_stdio_async()
+        await server_of(Host(record.app, local_caller, carriers), sets).run_stdio_async()
     finally:
         await carriers.close()
         await record.close()
