@@ -137,7 +137,7 @@ def issued(station: Station, name: str, *scopes: str) -> str:
     """A new key for somebody."""
     home = {"QUORATE_HOME": str(station.folder / "home"), "XDG_CONFIG_HOME": str(station.folder / "settings")}
     wanted = [part for scope in scopes for part in ("--scope", scope)]
-    ended = quorate("keys", "issue", name, *wanted, "--json", variables=home)
+    ended = quorate("keys", "create", name, *wanted, "--json", variables=home)
     assert ended.status == 0, ended.err
     return str(json.loads(ended.out)["key"])
 

@@ -33,6 +33,8 @@ TOPICS = {
     "fleet": "fleet",
     "learning": _LEARNING,
     "tools": "mcp",
+    "access": "keys",
+    "workflow": "synthesis",
     COMMAND_LINE: "cli",
 }
 _TOPIC_OF: dict[str, str] = {}

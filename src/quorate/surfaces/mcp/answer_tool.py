@@ -64,6 +64,9 @@ def answer_tool(host: Host) -> Declaration:
             return NotAsked()  # and what else is wrong
         return Elicit(_message(found), form_of(found.session))
 
+    # the SDK names the form by it where a program fills it in wrongly
+    ask_person.__module__, ask_person.__qualname__ = "quorate", "form"
+
     async def answer(
         caller: Caller, said: Mapping[str, Any], form: Annotated[ElicitationResult[Any], Resolve(ask_person)]
     ) -> ToolAnswer:
