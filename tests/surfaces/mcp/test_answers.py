@@ -23,7 +23,7 @@ class Person:
     def form(self) -> ElicitationFnT:
         """How a client asks them."""
 
-        async def asked(_: Any, params: Any) -> ElicitResult:
+        async def asked(context: Any, params: Any) -> ElicitResult:  # noqa: ARG001
             assert isinstance(params, ElicitRequestFormParams)
             self.seen.append(params)
             return self.answers.pop(0)
@@ -51,14 +51,14 @@ def shown(station: Station, deliberation: str) -> Any:
 
 
 async def test_a_person_answers_in_a_form_and_the_record_says_that_it_was_one(station: Station) -> None:
-    person = Person(accepting(decision="go ahead", choice="APPROVE", reason="The numbers are good"))
+    person = Person(accepting(decision="go ahead", choice="a: APPROVE", reason="The numbers are good"))
     async with station.connected(form=person.form) as ann, station.connected(user="ben") as ben:
         asked = await split(ann, ben)
         said = await ann.call("resolve_deliberation", **asked)
-        assert (said.values["decision"], said.values["may_be_acted_on"]) == ("APPROVE", True)
+        assert (said.values["decision"], said.values["may_be_acted_on"]) == ("a: APPROVE", True)
     answer = shown(station, asked["id"])["answers"][0]
     assert answer["author"] == {"name": "ann", "proof": "elicited"}
-    assert answer["choice"] == "APPROVE"
+    assert answer["choice"] == "a: APPROVE"
 
 
 async def test_the_form_shows_the_question_and_what_each_seat_said(station: Station) -> None:
@@ -83,7 +83,7 @@ async def test_a_form_that_is_declined_or_closed_is_no_answer(station: Station, 
 
 
 async def test_what_the_program_would_answer_is_not_what_is_stored(station: Station) -> None:
-    person = Person(accepting(decision="do not go ahead", choice="REJECT", reason="Not this year"))
+    person = Person(accepting(decision="do not go ahead", choice="b: REJECT", reason="Not this year"))
     async with station.connected(form=person.form) as ann, station.connected(user="ben") as ben:
         asked = await split(ann, ben)
         said = await ann.call("resolve_deliberation", **asked, choose="APPROVE", go=True, reason="Mine")
@@ -91,7 +91,7 @@ async def test_what_the_program_would_answer_is_not_what_is_stored(station: Stat
 
 
 async def test_a_person_who_declines_gives_a_reason(station: Station) -> None:
-    person = Person(accepting(decision="do not go ahead", choice="REJECT", reason="\u200b"))
+    person = Person(accepting(decision="do not go ahead", choice="b: REJECT", reason="\u200b"))
     async with station.connected(form=person.form) as ann, station.connected(user="ben") as ben:
         asked = await split(ann, ben)
         assert "needs a reason" in await ann.refused("resolve_deliberation", **asked)
@@ -150,8 +150,8 @@ async def test_a_key_answers_for_whom_it_belongs_to_and_for_nobody_else(tmp_path
         async with station.connected(user="eve", QUORATE_KEY=mallory) as other:
             assert "only eve may answer" in await other.refused("resolve_deliberation", **asked, decline="No")
         async with station.connected(QUORATE_KEY=eve) as person:
-            said = await person.call("resolve_deliberation", **asked, choose="APPROVE", go=True, reason="Good")
-            assert said.values["decision"] == "APPROVE"
+            said = await person.call("resolve_deliberation", **asked, choose="a: APPROVE", go=True, reason="Good")
+            assert said.values["decision"] == "a: APPROVE"
     assert shown(station, asked["id"])["answers"][0]["author"] == {"name": "eve", "proof": "authenticated"}
 
 
