@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 
@@ -219,7 +220,7 @@ async def test_a_query_that_says_nothing_is_refused(client: Client, query: dict[
 async def test_pages_go_on_where_the_last_one_ended(client: Client, house: House) -> None:
     ids = [(await house.opened()).id for _ in range(5)]
     seen: list[str] = []
-    page = {"after": ""}
+    page: dict[str, Any] = {"after": ""}
     while page["after"] is not None:
         page = (await client.get("/v1/deliberations", ANN, limit=2, after=page["after"])).json()
         seen += [line["id"] for line in page["lines"]]

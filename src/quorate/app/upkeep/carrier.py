@@ -2,14 +2,17 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 
 from quorate.app.app import App
 from quorate.app.life.resumption import resume
 from quorate.core.errors import QuorateError
 from quorate.deliberation.engines.engine_mode import fallback_of
+from quorate.deliberation.events import Author
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 
+BACKGROUND = "background"
 _LOG = logging.getLogger("quorate.upkeep")
 
 
@@ -24,6 +27,11 @@ def awaits_engines(session: Session) -> bool:
     return any(seat.name in missing and not seat.answers_later for seat in session.opened.seats)
 
 
+def in_the_name_of(opener: Author) -> Principal:
+    """Whoever opened a deliberation is the one for whom it is carried on; no key of theirs is needed for that."""
+    return Principal(opener.name, opener.proof, via=BACKGROUND)
+
+
 class Carrier:
     """The deliberations that this process carries on, each by one task.
 
@@ -34,24 +42,30 @@ class Carrier:
     def __init__(self, app: App) -> None:
         self._app = app
         self._running: dict[str, asyncio.Task[None]] = {}
-        self._again: dict[str, Principal] = {}
+        self._again: set[str] = set()
         self._is_closing = False
 
-    def follow_up(self, session: Session, who: Principal) -> None:
+    def follow_up(self, session: Session) -> None:
         """Has a deliberation carried on, and what it was broken into, where somebody is to be asked."""
         if awaits_engines(session):
-            self.carry_on(session.id, who)
+            self.carry_on(session.id)
         for child in session.children:
-            self.carry_on(child, who)
+            self.carry_on(child)
 
-    def carry_on(self, deliberation: str, who: Principal) -> None:
+    async def carry_on_all(self, deliberations: Sequence[str]) -> None:
+        """Starts those that are not running, and returns."""
+        for one in deliberations:
+            if one not in self._running:
+                self.carry_on(one)
+
+    def carry_on(self, deliberation: str) -> None:
         """Starts at once, and returns."""
         if self._is_closing:
             return
         if deliberation in self._running:
-            self._again[deliberation] = who
+            self._again.add(deliberation)
             return
-        task = asyncio.get_running_loop().create_task(self._carried(deliberation, who))
+        task = asyncio.get_running_loop().create_task(self._carried(deliberation))
         self._running[deliberation] = task
         task.add_done_callback(lambda _: self._ended(deliberation))
 
@@ -77,12 +91,14 @@ class Carrier:
 
     def _ended(self, deliberation: str) -> None:
         del self._running[deliberation]
-        if who := self._again.pop(deliberation, None):
-            self.carry_on(deliberation, who)
+        if deliberation in self._again:
+            self._again.discard(deliberation)
+            self.carry_on(deliberation)
 
-    async def _carried(self, deliberation: str, who: Principal) -> None:
+    async def _carried(self, deliberation: str) -> None:
         try:
-            await resume(self._app, who, deliberation)
+            opener = (await self._app.load(deliberation)).opener
+            await resume(self._app, in_the_name_of(opener), deliberation)
         except QuorateError as error:  # whoever looks at it next tries again
             _LOG.warning("%s could not be carried on: %s", deliberation, error)
         except Exception:  # noqa: BLE001 - a defect in one deliberation does not end the others

@@ -1,10 +1,12 @@
 """An operation over HTTP as it is declared: its route, what it reads, what it shows, the use case that it calls."""
 
+import json
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from quorate.app.app import App, Deliberation
+from quorate.app.life.notices import Notice
 from quorate.core.codec import json_line, shown_line
 from quorate.core.errors import DocumentError, Problem
 from quorate.core.shape import Field, Problems, Shape, record
@@ -30,7 +32,7 @@ class Call(NamedTuple):
     line_of: Lines
     data: bytes
     key: str | None
-    follow_up: Callable[[Session, Principal], None]
+    follow_up: Callable[[Session], None]
 
     @property
     def id(self) -> str:
@@ -86,12 +88,18 @@ def show_value(value: tuple[Any, ...], status: int = 200) -> Rendered:
     return Rendered(shown_line(value) + "\n", status)
 
 
-def show_deliberation(found: Deliberation, status: int = 200) -> Rendered:
+def rendered_deliberation(found: Deliberation, status: int = 200) -> Rendered:
     """A deliberation, byte for byte as `quorate show --json` prints it."""
     location = {"Location": f"{ROOT}/deliberations/{found.session.id}"} if status == 202 else {}
     repeated = {} if found.is_new else {"Idempotent-Replayed": "true"}
+    noticed = {"Quorate-Notices": _notices(found.notices)} if found.notices else {}
     text = json_line(in_full(found.session, found.history, found.record))
-    return Rendered(text + "\n", status, headers={**location, **repeated})
+    return Rendered(text + "\n", status, headers={**location, **repeated, **noticed})
+
+
+def _notices(notices: Sequence[Notice]) -> str:
+    """What has to be said besides, for a header: the body is what the command line prints, which says it elsewhere."""
+    return json.dumps([{"code": one.code, "values": one.values} for one in notices], default=str)
 
 
 def read_query(fields: Mapping[str, Field], stated: Sequence[tuple[str, str]]) -> dict[str, Any]:

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from quorate.core.codec import shown_line
 from quorate.core.errors import (
+    AccessDenied,
     DocumentError,
+    Forbidden,
     InputError,
     KeyReused,
     MissingExtra,
@@ -21,6 +23,7 @@ from quorate.surfaces.http.operation import Rendered
 from quorate.views.problems import PREFIX, ProblemDetails, field_problem
 
 MEDIA = "application/problem+json"
+CHALLENGE = {"WWW-Authenticate": 'Bearer realm="quorate"'}
 _LOG = logging.getLogger("quorate.http")
 
 
@@ -51,6 +54,7 @@ KINDS: Mapping[str, _Kind] = {
     "misdirected": _Kind(421, "This server does not answer to that name"),
     "invalid": _Kind(422, "The input is wrong"),
     "invalid-document": _Kind(422, "The document has problems"),
+    "unknown-name": _Kind(422, "There is nothing of this name"),
     "key-reused": _Kind(422, "The idempotency key was used for another request"),
     "too-many": _Kind(429, "Too many requests"),
     "failed": _Kind(500, "Something failed"),
@@ -63,8 +67,10 @@ KINDS: Mapping[str, _Kind] = {
 _OF_ERRORS: tuple[tuple[type[QuorateError], str], ...] = (
     (DocumentError, "invalid-document"),
     (UnknownDeliberation, "not-found"),
-    (UnknownName, "invalid"),
+    (UnknownName, "unknown-name"),
     (KeyReused, "key-reused"),
+    (AccessDenied, "unauthenticated"),
+    (Forbidden, "forbidden"),
     (Outdated, "outdated"),
     (Refused, "refused"),
     (InputError, "invalid"),
@@ -83,7 +89,7 @@ def problem_of(error: Exception) -> Rendered:
     if kind in ("failed", "record-unavailable"):
         _LOG.error("%s: %s", type(error).__name__, error, exc_info=error if kind == "failed" else None)
         return rendered_problem(kind, "the server's log says more")
-    return rendered_problem(kind, str(error))
+    return rendered_problem(kind, str(error), headers=CHALLENGE if kind == "unauthenticated" else {})
 
 
 def rendered_problem(

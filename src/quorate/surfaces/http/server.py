@@ -12,6 +12,8 @@ import uvicorn
 
 from quorate.app.app import App
 from quorate.app.upkeep.carrier import Carrier
+from quorate.app.upkeep.periodic_sweep import sweeping
+from quorate.app.upkeep.sweep import Sweep
 from quorate.core.errors import InputError
 from quorate.deliberation.principal import Principal
 from quorate.surfaces.http.application import Mounted, application
@@ -64,9 +66,10 @@ async def serve(
         desk = Desk(app, callers, rate, RequestKeys(), carrier, lambda: fresh() + fresh())
         asgi = application(desk, allowed_hosts(port, terms.names), version("quorate"), mounted)
         server = _Server(_config(asgi, terms))
-        with _stopped_by_signals(server):
-            started(Started(f"http://{_shown(terms.host)}:{port}", token))
-            await server.serve(sockets=[listener])
+        async with sweeping(Sweep(app, local), carrier.carry_on_all):
+            with _stopped_by_signals(server):
+                started(Started(f"http://{_shown(terms.host)}:{port}", token))
+                await server.serve(sockets=[listener])
         return await carrier.close(terms.grace)
 
 

@@ -10,11 +10,10 @@ from http.cookies import CookieError, SimpleCookie
 
 from quorate.app.app import App
 from quorate.deliberation.principal import Principal
-from quorate.surfaces.http.problems import HttpError
+from quorate.surfaces.http.problems import CHALLENGE, HttpError
 
 COOKIE = "quorate_session"
 _MOST_SESSIONS = 100
-_CHALLENGE = {"WWW-Authenticate": 'Bearer realm="quorate"'}
 Authenticate = Callable[[App, str], Awaitable[Principal]]
 Headers = Sequence[tuple[bytes, bytes]]
 
@@ -31,7 +30,7 @@ class Callers:
         """Whose request this is. Raises HttpError where nobody's."""
         presented = _bearer(headers) or _cookie(headers)
         if not presented:
-            raise HttpError("unauthenticated", "expected a key: Authorization: Bearer qk_...", _CHALLENGE)
+            raise HttpError("unauthenticated", "expected a key: Authorization: Bearer qk_...", CHALLENGE)
         if self._local and self._is_session(presented):
             return self._local
         return await self._authenticate(self._app, presented)
@@ -40,7 +39,7 @@ class Callers:
         """Gives a session for the token, once. Raises HttpError for anything else."""
         presented = _digest(_bearer(headers))
         if not self._token or not hmac.compare_digest(presented, self._token):
-            raise HttpError("unauthenticated", "expected the token that the server printed", _CHALLENGE)
+            raise HttpError("unauthenticated", "expected the token that the server printed", CHALLENGE)
         self._token = b""
         self._sessions = [*self._sessions, _digest(fresh)][-_MOST_SESSIONS:]
         return fresh

@@ -1,9 +1,24 @@
 """The bodies of requests: shapes that read them and give their schemas."""
 
+from decimal import Decimal
 from typing import Any
 
+from quorate.core.errors import Problem
 from quorate.core.question import REVERSIBILITIES, URGENCIES
-from quorate.core.shape import FILLED, FLAG, TEXT, Field, Problems, Shape, list_of, mapping_of, one_of, record, whole
+from quorate.core.shape import (
+    FILLED,
+    FLAG,
+    TEXT,
+    Field,
+    Problems,
+    Shape,
+    found,
+    list_of,
+    mapping_of,
+    one_of,
+    record,
+    whole,
+)
 from quorate.deliberation.register.risk_register import STATUSES, VINDICATED
 from quorate.deliberation.rounds.redeliberation import TRIGGERS
 
@@ -19,7 +34,16 @@ def _as_it_is(value: Any, _: tuple[str | int, ...], __: Problems) -> Any:
     return value
 
 
+def _amount(value: Any, path: tuple[str | int, ...], problems: Problems) -> str:
+    """A number, or a word such as HIGH, as somebody would type it."""
+    if isinstance(value, str | int | Decimal) and not isinstance(value, bool):
+        return str(value)
+    problems.append(Problem(path, found(value), "a number or a word"))
+    return ""
+
+
 _MAPPING = mapping_of(Shape(_as_it_is, {}))
+_AMOUNT = Shape(_amount, {"type": ["number", "string"]})
 _TEXTS = list_of(FILLED)
 _VERDICT = Field(FILLED, f"The hash of the verdict that is answered: `verdict_hash`, or {_HASH}.", True, "")
 _REVISION = Field(FILLED, f"The hash of the question that is meant: `question_hash`, or {_HASH}.", True, "")
@@ -29,10 +53,19 @@ NOTHING = record({})
 BALLOT = record(
     {
         "question": _REVISION,
-        "vote": Field(_MAPPING, "The vote, with the keys that a tally document of the protocol has.", True, {}),
+        "vote": Field(_MAPPING, "The vote, with the keys that a tally document of the protocol has."),
+        "choice": Field(FILLED, "Instead of `vote`: the choice, a word of the protocol or the id of an option."),
+        "confidence": Field(_AMOUNT, "With `choice`: a number or a word, as the protocol has it."),
+        "rationale": Field(TEXT, "With `choice`: why."),
+        "option": Field(TEXT, "With `choice`, evidence: the option to accept or reject."),
+        "conditions": Field(_TEXTS, "With `choice`: conditions for it.", default=()),
+        "challenge": Field(TEXT, "With `choice`, in a debate: what is wrong in the others' arguments."),
+        "convinced_by": Field(TEXT, "With `choice`, in a debate: what convinced you."),
         "seat": Field(FILLED, "Your seat; optional if only one is yours."),
+        "round": Field(whole(0, 10**6), "The round that was seen; refused if another one is open.", default=0),
         "supersede": Field(FLAG, "Replace your earlier ballot while the round is open.", default=False),
-    }
+    },
+    either=(("vote",), ("choice",)),
 )
 ANSWERS = record(
     {

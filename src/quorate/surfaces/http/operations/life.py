@@ -3,7 +3,7 @@
 from quorate.app.app import Deliberation
 from quorate.app.learning.outcomes import record_outcome
 from quorate.app.life.answers import Answers, resolve
-from quorate.app.life.ballots import BallotTerms, FilledBallot, vote
+from quorate.app.life.ballots import BallotParts, BallotTerms, FilledBallot, vote
 from quorate.app.life.deadlock_answers import defer, reframe
 from quorate.app.life.management import release, revoke
 from quorate.app.life.new_deliberation import open_deliberation
@@ -15,7 +15,7 @@ from quorate.core.shape import FILLED, Field, Shape
 from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.precondition import Seen
 from quorate.deliberation.rounds.redeliberation import Again
-from quorate.surfaces.http.operation import Act, Call, Operation, Rendered, show_deliberation
+from quorate.surfaces.http.operation import Act, Call, Operation, Rendered, rendered_deliberation
 from quorate.surfaces.http.operations import bodies
 
 _ONE = "/deliberations/{id}"
@@ -33,9 +33,19 @@ async def _open(call: Call) -> Rendered:
 
 async def _vote(call: Call) -> Rendered:
     said = call.body
-    ballot = FilledBallot(said["vote"], lambda path: call.line_of(("vote", *path)))
-    terms = BallotTerms(said["seat"], Seen(said["question"]), said["supersede"])
+    ballot = _parts(call) if said["vote"] is None else _filled(call)
+    terms = BallotTerms(said["seat"], Seen(said["question"], said["round"]), said["supersede"])
     return _shown(call, await vote(call.app, call.who, call.id, ballot, terms, call.key))
+
+
+def _parts(call: Call) -> BallotParts:
+    return BallotParts(**{name: call.body[name] for name in BallotParts._fields})
+
+
+def _filled(call: Call) -> FilledBallot:
+    if any(call.body[name] for name in BallotParts._fields):
+        raise InputError("the body: found vote and parts of a vote; allowed: one of the two")
+    return FilledBallot(call.body["vote"], lambda path: call.line_of(("vote", *path)))
 
 
 async def _answer(call: Call) -> Rendered:
@@ -64,13 +74,9 @@ async def _close(call: Call) -> Rendered:
     return _shown(call, await close(call.app, call.who, call.id, call.key))
 
 
-async def _resume(call: Call) -> Rendered:
-    return _carried(call, await call.app.whole(call.id))
-
-
 async def _release(call: Call) -> Rendered:
     said = call.body
-    return show_deliberation(await release(call.app, call.who, call.id, said["action"], said["question"], call.key))
+    return rendered_deliberation(await release(call.app, call.who, call.id, said["action"], said["question"], call.key))
 
 
 async def _revoke(call: Call) -> Rendered:
@@ -91,13 +97,13 @@ async def _outcome(call: Call) -> Rendered:
 
 def _carried(call: Call, found: Deliberation) -> Rendered:
     """Accepted: whoever is still to be asked is asked in the background."""
-    call.follow_up(found.session, call.who)
-    return show_deliberation(found, ACCEPTED)
+    call.follow_up(found.session)
+    return rendered_deliberation(found, ACCEPTED)
 
 
 def _shown(call: Call, found: Deliberation) -> Rendered:
-    call.follow_up(found.session, call.who)
-    return show_deliberation(found)
+    call.follow_up(found.session)
+    return rendered_deliberation(found)
 
 
 _OPENING = {
@@ -133,7 +139,6 @@ OPERATIONS = (
     _change("redeliberate", "redeliberations", "Ask seats again", _redeliberate, bodies.REDELIBERATION, ACCEPTED),
     _change("revise", "revisions", "Edit the question", _revise, bodies.REVISION, ACCEPTED),
     _change("close", "close", "Close a round and count the ballots that are in", _close, bodies.NOTHING),
-    _change("resume", "resume", "Resume after an interruption", _resume, bodies.NOTHING, ACCEPTED),
     _change("release", "release", "Release the action of a verdict, one time only", _release, bodies.RELEASE),
     _change("revoke", "revoke", "Revoke a verdict", _revoke, bodies.REVOCATION),
     _change("reframe", "reframe", "Break a deadlock into smaller questions", _reframe, bodies.REFRAMING, ACCEPTED),

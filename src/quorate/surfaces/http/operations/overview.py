@@ -1,6 +1,6 @@
 """Look-ups over HTTP: lists, one deliberation and its documents, risks, voters; and ballots that are only counted."""
 
-from quorate.app.deliberation_list import list_inbox, list_log
+from quorate.app.deliberation_list import list_inbox, list_log, show_deliberation
 from quorate.app.documents.ballot_count import count_document
 from quorate.app.documents.schema_list import schema_text
 from quorate.app.learning.voters import voter_tables
@@ -12,7 +12,7 @@ from quorate.core.codec import json_line, to_json
 from quorate.core.errors import InputError, Refused
 from quorate.core.shape import FILLED, FLAG, TEXT, Field, one_of, whole
 from quorate.deliberation.register.risk_register import STATUSES
-from quorate.surfaces.http.operation import Call, Operation, Rendered, show_deliberation, show_value
+from quorate.surfaces.http.operation import Call, Operation, Rendered, rendered_deliberation, show_value
 from quorate.surfaces.http.operations import bodies
 from quorate.views.analysis import shown_explanation, shown_retally
 from quorate.views.learning import voters_plain
@@ -29,7 +29,7 @@ _WIDTH = 100
 
 
 async def _list(call: Call) -> Rendered:
-    return show_value(await list_log(call.app, **call.query))
+    return show_value(await list_log(call.app, call.who, **call.query))
 
 
 async def _inbox(call: Call) -> Rendered:
@@ -37,15 +37,15 @@ async def _inbox(call: Call) -> Rendered:
     if asked["for"] and asked["mine"]:
         raise InputError("for, mine: found both; allowed: one of the two")
     name = call.who.name if asked["mine"] else asked["for"]
-    return show_value(await list_inbox(call.app, name, after=asked["after"], limit=asked["limit"]))
+    return show_value(await list_inbox(call.app, call.who, name, after=asked["after"], limit=asked["limit"]))
 
 
 async def _show(call: Call) -> Rendered:
-    return show_deliberation(await call.app.whole(call.id))
+    return rendered_deliberation(await show_deliberation(call.app, call.who, call.id))
 
 
 async def _verdict(call: Call) -> Rendered:
-    session = await call.app.load(call.id)
+    session = (await show_deliberation(call.app, call.who, call.id)).session
     if not session.verdict or not session.is_current:
         raise Refused(f"{session.id} has no verdict yet")
     return Rendered(to_json(session.verdict) + "\n")
@@ -54,7 +54,7 @@ async def _verdict(call: Call) -> Rendered:
 async def _report(call: Call) -> Rendered:
     from quorate.reports import render_deliberation
 
-    form, found = call.query["format"], await call.app.whole(call.id)
+    form, found = call.query["format"], await show_deliberation(call.app, call.who, call.id)
     text = render_deliberation(
         found.session, found.history, form=form, lang=call.query["lang"], width=_WIDTH, record=found.record
     )
@@ -62,15 +62,15 @@ async def _report(call: Call) -> Rendered:
 
 
 async def _explain(call: Call) -> Rendered:
-    return show_value(shown_explanation(await explain(call.app, call.id)))
+    return show_value(shown_explanation(await explain(call.app, call.who, call.id)))
 
 
 async def _retally(call: Call) -> Rendered:
-    return show_value(shown_retally(await retally(call.app, call.id, OtherCount(**call.query))))
+    return show_value(shown_retally(await retally(call.app, call.who, call.id, OtherCount(**call.query))))
 
 
 async def _register(call: Call) -> Rendered:
-    return show_value(register_page(await call.app.load(call.id)))
+    return show_value(register_page((await show_deliberation(call.app, call.who, call.id)).session))
 
 
 async def _set_item(call: Call) -> Rendered:
@@ -85,11 +85,11 @@ async def _vindicate(call: Call) -> Rendered:
 
 async def _risks(call: Call) -> Rendered:
     asked = dict(call.query)
-    return show_value(await list_risks(call.app, RiskFilter(everything=asked.pop("all"), **asked)))
+    return show_value(await list_risks(call.app, call.who, RiskFilter(everything=asked.pop("all"), **asked)))
 
 
 async def _voters(call: Call) -> Rendered:
-    tables = await voter_tables(call.app, call.query["name"], domain=call.query["domain"])
+    tables = await voter_tables(call.app, call.who, call.query["name"], domain=call.query["domain"])
     return Rendered(json_line(voters_plain(tables)) + "\n")
 
 

@@ -87,10 +87,10 @@ def command(no_token: bool, **more: Any) -> int:
     return exit_status.WORKED
 
 
-async def _authenticate(_: "App", __: str) -> "Principal":
-    from quorate.surfaces.http.problems import HttpError
+async def _authenticate(app: "App", presented: str) -> "Principal":
+    from quorate.app.access.authentication import authenticate
 
-    raise HttpError("unauthenticated", "the key is not valid")
+    return await authenticate(app, presented, via="http")
 
 
 def _say_started(started: "Started", look: Look) -> None:
