@@ -9,6 +9,7 @@ from quorate.core.errors import UnknownName
 from quorate.core.shape import FILLED, Field, record
 from quorate.deliberation.framing import OWN_KEYS
 from quorate.documents import schemas
+from quorate.evidence.contribution import DOCUMENT as CONTRIBUTION
 from quorate.protocols import DEFAULT
 from quorate.record.codec import KINDS, event_schema
 from quorate.views.analysis import ShownExplanation, ShownRetally
@@ -54,6 +55,9 @@ def _tally() -> Schema:
 
 
 _MORE: Mapping[str, Described] = {
+    "contribution": Described(
+        "Contribution", "What `quorate contribution check` and `add` read.", lambda: CONTRIBUTION.schema
+    ),
     "deliberation": _shown(DeliberationView, "Deliberation", "quorate show"),
     "event": Described("Event", "An event as an export holds it: its kind, and its body.", _event),
     "explanation": _shown(ShownExplanation, "Explanation", "quorate explain"),
