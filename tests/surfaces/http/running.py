@@ -59,8 +59,8 @@ def running(folder: Path, *options: str, **more: str) -> Iterator[RunningServer]
             cwd=folder,
             text=True,
         )
+    assert process.stdout is not None
     try:
-        assert process.stdout
         line = process.stdout.readline()
         assert line, (folder / "server.log").read_text()
         server = RunningServer(process, json.loads(line))
@@ -72,5 +72,4 @@ def running(folder: Path, *options: str, **more: str) -> Iterator[RunningServer]
         if process.poll() is None:
             os.kill(process.pid, signal.SIGKILL)
         process.wait()
-        if process.stdout:
-            process.stdout.close()
+        process.stdout.close()
