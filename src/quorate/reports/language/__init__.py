@@ -32,6 +32,7 @@ TOPICS = {
     "analysis": _ANALYSIS,
     "fleet": "fleet",
     "learning": _LEARNING,
+    "workflow": "synthesis",
     COMMAND_LINE: "cli",
 }
 _TOPIC_OF: dict[str, str] = {}
