@@ -10,6 +10,7 @@ from quorate.core.shape import FILLED, Field, record
 from quorate.deliberation.framing import OWN_KEYS
 from quorate.documents import schemas
 from quorate.evidence.contribution import DOCUMENT as CONTRIBUTION
+from quorate.evidence.manifest import ENTRY as MANIFEST_ENTRY
 from quorate.protocols import DEFAULT
 from quorate.record.codec import KINDS, event_schema
 from quorate.views.analysis import ShownExplanation, ShownRetally
@@ -62,6 +63,11 @@ _MORE: Mapping[str, Described] = {
     "event": Described("Event", "An event as an export holds it: its kind, and its body.", _event),
     "explanation": _shown(ShownExplanation, "Explanation", "quorate explain"),
     "list": _shown(EntryPage, "Page of deliberations", "quorate log, or quorate inbox,"),
+    "manifest-entry": Described(
+        "Manifest entry",
+        "A line of MANIFEST.jsonl, as `quorate manifest add` writes it.",
+        lambda: MANIFEST_ENTRY.schema,
+    ),
     "problem": Described(
         "Problem", "What was wrong with a request to the HTTP API.", lambda: schema_of(ProblemDetails)
     ),
