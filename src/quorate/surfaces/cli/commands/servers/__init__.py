@@ -1,3 +1,3 @@
 """Serve"""
 
-FIRST = ("mcp", "serve", "worker")
+FIRST = ("serve", "worker", "mcp")
