@@ -20,8 +20,9 @@ from tests.deliberation.playing import Play, people
 
 NONCE = "n4f2a9c01"
 STORES = {"subject": "Which store?", "options": [{"id": "pg", "text": "Postgres"}, {"id": "lite", "text": "SQLite"}]}
-QUESTIONS: dict[str, Any] = {"judges": STORES, "magi": {"subject": "Which first?", "decision_type": "priority"}}
-CHOICE = {"magi": "APPROVE", "judges": "pg", "quorum": "resume", "evidence": "accept"}
+PRIORITY = {"subject": "Which first?", "decision_type": "priority"}
+QUESTIONS: dict[str, Any] = {"judges": STORES, "magi": PRIORITY, "weighted": PRIORITY}
+CHOICE = {"magi": "APPROVE", "weighted": "APPROVE", "judges": "pg", "quorum": "resume", "evidence": "accept"}
 EVERY_KEY = [(name, asked) for name in built_in_names() for asked in protocol_named(name).form.keys]
 
 

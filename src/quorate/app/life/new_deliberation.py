@@ -4,12 +4,13 @@ from typing import NamedTuple
 
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
+from quorate.app.learning.opening_weights import with_weights
 from quorate.app.life.notices import Notice, notices
 from quorate.app.life.resumption import latest
 from quorate.app.question.cost_estimate import PanelPlan, callings
 from quorate.app.question.draft import AskedQuestion, Draft, draft_of, mode_of, open_draft
 from quorate.app.question.panel_voters import check_voters, those_that_can_be_made, voter_problems, with_programs
-from quorate.core.errors import InputError, Refused
+from quorate.core.errors import DocumentError, InputError, Refused
 from quorate.deliberation.events import Opened
 from quorate.deliberation.people import supersede
 from quorate.deliberation.principal import Principal
@@ -85,6 +86,11 @@ async def _framed(app: App, who: Principal, asked: AskedQuestion) -> _Framed:
         was_split = bool(earlier.verdict and earlier.verdict.result == "SPLIT" and earlier.opened.mode == "simple")
     draft = draft_of(asked, known.settings)
     opening = open_draft(draft, known.clock(), known.engines, asked.supersedes, was_split)
+    try:
+        opening = await with_weights(app, opening)
+    except DocumentError as error:
+        located = (problem._replace(line=draft.line_of(problem.path)) for problem in error.problems)
+        raise DocumentError(located, draft.source) from None
     return _Framed(draft, with_programs(opening, known.calls()), was_split)
 
 

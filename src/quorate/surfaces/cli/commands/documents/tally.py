@@ -25,7 +25,9 @@ Examples:
 @click.option(
     "--batch", is_flag=True, help="Count many: JSON lines, CSV or Parquet; prints one verdict per line as JSON."
 )
-@click.option("--protocol", help="magi, judges, quorum, evidence or an added one (default: the document's, or magi).")
+@click.option(
+    "--protocol", help="magi, judges, quorum, evidence, weighted or an added one (default: the document's, or magi)."
+)
 @click.option(
     "--input-format",
     type=click.Choice(["jsonl", "csv", "parquet"]),
