@@ -15,6 +15,8 @@ REGISTRY = SOURCE / "protocols" / "__init__.py"
 A_FIELD_TOO = "evidence"
 """Ballots and rounds have a field of this name, so that as a key it is no protocol; compared with anything, it is."""
 
+COMPANIONS = {"evidence": "evidence"}
+"""Packages that count as one protocol does: the workflow whose contributions are weighed like ballots."""
 
 BUILT_ON = {"weighted": "magi"}
 """A protocol that keeps most of another one may import from its package."""
@@ -31,7 +33,7 @@ class Found(NamedTuple):
 def others(path: Path) -> set[str]:
     """The protocols whose package a file does not belong to."""
     inside = path.relative_to(SOURCE).parts
-    own = inside[1] if inside[0] == "protocols" and len(inside) > 2 else ""
+    own = inside[1] if inside[0] == "protocols" and len(inside) > 2 else COMPANIONS.get(inside[0], "")
     return set(built_in_names()) - {own, BUILT_ON.get(own, own)}
 
 

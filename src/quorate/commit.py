@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from quorate.core.errors import AppendConflict, InputError, Refused, StoreError
+from quorate.access.streams import is_private
+from quorate.core.errors import AppendConflict, InputError, Refused, StoreError, UnknownDeliberation
 from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Author, Event, Opened, Redacted, Stored
 from quorate.deliberation.moments import stamp
@@ -81,6 +82,8 @@ async def _superseded(record: Record, opening: Opened, by: str, who: Principal) 
 
 async def loaded(record: Record, deliberation: str) -> Session:
     """A deliberation as it stands."""
+    if is_private(deliberation):
+        raise UnknownDeliberation(deliberation, None)
     if is_of_the_fleet(deliberation):
         raise InputError(f"{deliberation} is no deliberation but belongs to the fleet; see `quorate agents --help`")
     return _folded(None, await record.read(deliberation))

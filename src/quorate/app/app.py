@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from quorate.voters.programs.discovery import FoundEngine
 
 
+_MOST_QUIET = 10_000
+
+
 class Deliberation(NamedTuple):
     """A deliberation as it stands, and how it came about.
 
@@ -53,6 +56,7 @@ class Surroundings(NamedTuple):
     calls: "Callable[[], Calls]"
     engines: "Callable[[], Sequence[FoundEngine]]"
     make_home: Callable[[], object]
+    secret: Callable[[], str] = config.fresh_secret
 
 
 class App:
@@ -75,6 +79,7 @@ class App:
         self.record, self.surroundings = record, surroundings
         self.is_ours, self.missing, self._make = is_ours, missing, make
         self.kept_at = kept_at
+        self._quiet: tuple[str, set[object]] = ("", set())
 
     def outside(self, who: Principal) -> Outside:
         """What comes in from outside while this one acts."""
@@ -85,6 +90,16 @@ class App:
     def now(self) -> str:
         """The time as the record writes it."""
         return stamp(self.surroundings.clock())
+
+    def is_quiet(self, day: str, what: object) -> bool:
+        """True where nothing more is said of this on that day."""
+        return self._quiet[0] == day and what in self._quiet[1]
+
+    def be_quiet(self, day: str, what: object) -> None:
+        """Nothing more is said of this on that day."""
+        if self._quiet[0] != day or len(self._quiet[1]) >= _MOST_QUIET:
+            self._quiet = (day, set())
+        self._quiet[1].add(what)
 
     async def make_record(self) -> None:
         """Makes the record that is missing; whoever was refused before this leaves no trace."""

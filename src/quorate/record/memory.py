@@ -6,7 +6,6 @@ from quorate.core.errors import AppendConflict, KeyReused, StoreError, UnknownDe
 from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.summary import Summary
-from quorate.fleet.streams import is_of_the_fleet
 from quorate.record.chain import check_chain, moved_line, written
 from quorate.record.codec import decoded, stored_of
 from quorate.record.event_stream import Watchers
@@ -28,6 +27,7 @@ from quorate.record.rows import (
     with_new_ids,
 )
 from quorate.record.search import check_limit, cursor, nearest, searched, words
+from quorate.record.side_streams import is_side_stream
 
 
 class Kept:
@@ -96,7 +96,7 @@ class MemoryRecord:
 
         def belongs(line: LogLine) -> bool:
             name = line.deliberation
-            is_wanted = name.startswith(prefix) if prefix else not is_of_the_fleet(name)
+            is_wanted = name.startswith(prefix) if prefix else not is_side_stream(name)
             return is_wanted and sought in words(name, line.summary)
 
         return self._page(after, limit, belongs)

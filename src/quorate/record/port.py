@@ -21,7 +21,8 @@ class Change(NamedTuple):
 
 
 FALL_BACK, REFRAMING, EXECUTION, REGISTRATION = "fall-back of ", "reframe of ", "execution of ", "agent called "
-OWN_KEYS = (FALL_BACK, REFRAMING, EXECUTION, REGISTRATION)
+REFUSAL_DAY = "first refusal of "
+OWN_KEYS = (FALL_BACK, REFRAMING, EXECUTION, REGISTRATION, REFUSAL_DAY)
 """How the keys begin that Quorate gives to what it opens by itself; clients' keys do not."""
 
 

@@ -7,6 +7,8 @@ from quorate.core.codec.declaration import Schema
 from quorate.core.codec.schema import schema as schema_of
 from quorate.core.errors import UnknownName
 from quorate.documents import schemas
+from quorate.evidence.contribution import DOCUMENT as CONTRIBUTION
+from quorate.evidence.manifest import ENTRY as MANIFEST_ENTRY
 from quorate.record.codec import KINDS, event_schema
 from quorate.views.analysis import ShownExplanation, ShownRetally
 from quorate.views.deliberation import DeliberationView
@@ -35,10 +37,18 @@ def _event() -> Schema:
 
 
 _MORE: Mapping[str, Described] = {
+    "contribution": Described(
+        "Contribution", "What `quorate contribution check` and `add` read.", lambda: CONTRIBUTION.schema
+    ),
     "deliberation": _shown(DeliberationView, "Deliberation", "quorate show"),
     "event": Described("Event", "An event as an export holds it: its kind, and its body.", _event),
     "explanation": _shown(ShownExplanation, "Explanation", "quorate explain"),
     "list": _shown(EntryPage, "Page of deliberations", "quorate log, or quorate inbox,"),
+    "manifest-entry": Described(
+        "Manifest entry",
+        "A line of MANIFEST.jsonl, as `quorate manifest add` writes it.",
+        lambda: MANIFEST_ENTRY.schema,
+    ),
     "redaction": _shown(RedactionReport, "Redaction", "quorate redact"),
     "register": _shown(RegisterPage, "Risk register", "quorate risks ID"),
     "reply": _shown(ShownReply, "Reply", "quorate read"),

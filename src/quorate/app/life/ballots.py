@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.app.life.notices import Notice
@@ -59,6 +60,7 @@ class BallotTerms(NamedTuple):
 ANY_SEAT = BallotTerms()
 
 
+@operation
 async def vote(
     app: App,
     who: Principal,
@@ -85,6 +87,7 @@ async def vote(
     return (await app.whole(deliberation, is_new=changed.is_new))._replace(notices=told)
 
 
+@operation
 async def voted_before(
     app: App, who: Principal, deliberation: str, terms: BallotTerms, key: str | None
 ) -> Deliberation | None:
@@ -102,6 +105,7 @@ async def voted_before(
     return found._replace(notices=(Notice("outdated.ballot", {}),) if is_outdated else ())
 
 
+@operation
 async def votable(
     app: App, who: Principal, deliberation: str, terms: BallotTerms = ANY_SEAT
 ) -> tuple[Session, BallotTerms]:
@@ -114,6 +118,7 @@ async def votable(
     return session, asked
 
 
+@operation
 async def own_seats(app: App, who: Principal, deliberation: str) -> tuple[Seat, ...]:
     """The person's own seats that wait; else one that is anybody's, once in a round: one person alone is no panel."""
     await app.moved(deliberation, who)

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.app.learning.opening_weights import with_weights
@@ -23,6 +24,7 @@ class _Framed(NamedTuple):
     was_split: bool
 
 
+@operation
 async def open_deliberation(app: App, who: Principal, asked: AskedQuestion, key: str | None = None) -> Deliberation:
     """A new deliberation, moved as far as the rules carry it; no engine is asked yet.
 
@@ -40,6 +42,7 @@ async def open_deliberation(app: App, who: Principal, asked: AskedQuestion, key:
     return await _opened_before(app, (await app.record.answered(request))[0].deliberation)
 
 
+@operation
 async def plan_deliberation(app: App, who: Principal, asked: AskedQuestion) -> PanelPlan:
     """What would be asked of whom, and what would be refused; nothing is opened."""
     known, outside = app.surroundings, app.outside(who)

@@ -6,11 +6,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, func, not_, or_, select
 
 from quorate.deliberation.summary import DECIDED, RELEASED, Summary
-from quorate.fleet.streams import PREFIXES
 from quorate.record.codec import decoded
 from quorate.record.port import LogLine, LogPage, OutcomeIndex, OutcomeLine
 from quorate.record.rows import storable
 from quorate.record.search import check_limit, cursor, searched
+from quorate.record.side_streams import SIDE_PREFIXES
 from quorate.record.sql.tables import deliberations, waits
 
 _SHOWN = [deliberations.c[name] for name in ("sequence", "id", "opened_at", "changed_at", "position", "summary")]
@@ -22,7 +22,7 @@ def log(connection: Connection, after: str, limit: int, search: str, prefix: str
     if prefix:
         wanted = wanted.where(_begins_with(prefix))
     else:
-        wanted = wanted.where(*(not_(_begins_with(one)) for one in PREFIXES))
+        wanted = wanted.where(*(not_(_begins_with(one)) for one in SIDE_PREFIXES))
     if sought := searched(search):
         wanted = wanted.where(deliberations.c.words.contains(sought, autoescape=True))
     if (begin := cursor(after)) is not None:

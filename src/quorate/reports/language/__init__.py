@@ -32,6 +32,8 @@ TOPICS = {
     "analysis": _ANALYSIS,
     "fleet": "fleet",
     "learning": _LEARNING,
+    "access": "keys",
+    "workflow": "synthesis",
     COMMAND_LINE: "cli",
 }
 _TOPIC_OF: dict[str, str] = {}

@@ -38,7 +38,7 @@ def command(search: str, after: str, limit: int, **manner: Any) -> int:
 
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
-        page = at.run(list_log(at.app, search=search, after=after, limit=limit))
+        page = at.run(list_log(at.app, at.who, search=search, after=after, limit=limit))
     words = Words(wanted.look.lang)
     put_entries(page, _TITLES, [_row(entry, words) for entry in page.entries], wanted.look, "log")
     return exit_status.WORKED

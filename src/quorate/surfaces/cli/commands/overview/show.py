@@ -20,6 +20,7 @@ Examples:
 @with_help
 def command(deliberation: str, **manner: Any) -> None:
     """Shows the current state of the deliberation ID. While a round is open, its ballots are sealed."""
+    from quorate.app.deliberation_list import show_deliberation
     from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.runner import app_at
@@ -27,4 +28,4 @@ def command(deliberation: str, **manner: Any) -> None:
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
         deliberation = to_read(at, deliberation)
-        deliver(at, at.run(at.app.whole(deliberation)), wanted.look)
+        deliver(at, at.run(show_deliberation(at.app, at.who, deliberation)), wanted.look)
