@@ -12,7 +12,7 @@ from quorate.protocols.magi.explain import steps_after
 from quorate.protocols.magi.rule import CHOICES, points_of
 from quorate.protocols.magi.verdict import recount
 from quorate.protocols.weighted.document import WeightedTerms
-from quorate.protocols.weighted.rule import ACTIONS, TABLE, action_if, weighed_sides
+from quorate.protocols.weighted.rule import ACTIONS, TABLE, action_if, size_of, weighed_sides
 from quorate.protocols.weighted.verdict import rule_of
 
 
@@ -29,8 +29,8 @@ def steps_of(case: Case, verdict: Verdict) -> list[Step]:
         "reject_heads": sides.reject_heads,
         "heaviest": sides.heaviest,
         "total": sides.total,
-        "lead": abs(sides.lead),
-        "plain_lead": abs(sides.plain_lead),
+        "lead": size_of(sides.lead),
+        "plain_lead": size_of(sides.plain_lead),
     }
     return [*steps_through(TABLE, sides, values), *steps_after(verdict, ACTIONS[verdict.result])]
 

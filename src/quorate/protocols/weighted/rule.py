@@ -71,6 +71,11 @@ class WeighedSides(NamedTuple):
         return self.approve_heads if self.lead > 0 else self.reject_heads
 
 
+def size_of(difference: Exact) -> Exact:
+    """A difference without its sign."""
+    return -difference if difference < 0 else difference
+
+
 def weighed_sides(answers: Sequence[Answer], lean: Lean) -> WeighedSides:
     """Everybody on their side, with what they weigh."""
     voted = [one for one in answers if isinstance(one, Ballot) and one.choice in (APPROVE, REJECT)]

@@ -21,6 +21,7 @@ from quorate.protocols.weighted.rule import (
     outcome_by_weight,
     pivotal_by_weight,
     share_of,
+    size_of,
     weighed_sides,
 )
 
@@ -79,15 +80,15 @@ def _receipt(plain: Receipt, counted: MagiCount, *, terms: WeightedTerms) -> Rec
     return plain._replace(
         basis="weight",
         share=share_of(sides),
-        margin=ratio(abs(sides.plain_lead), sides.total) if sides.total else None,
+        margin=ratio(size_of(sides.plain_lead), sides.total) if sides.total else None,
         notes=(*plain.notes, *_notes(terms)),
     )
 
 
 def _notes(terms: WeightedTerms) -> Iterator[Note]:
-    for code, much in zip(("lean_to_approval", "lean_to_rejection"), terms.lean, strict=True):
+    for code, much in (("lean_to_approval", terms.lean.approve), ("lean_to_rejection", terms.lean.reject)):
         if much:
-            yield Note(code, "", f"{'-' if much < 0 else '+'}{in_digits(abs(much))}")
+            yield Note(code, "", f"{'-' if much < 0 else '+'}{in_digits(size_of(much))}")
     if terms.outcomes:
         yield Note("outcomes_used", "", str(terms.outcomes))
     for name in terms.recorded_by:
