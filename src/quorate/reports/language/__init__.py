@@ -32,6 +32,7 @@ TOPICS = {
     "analysis": _ANALYSIS,
     "fleet": "fleet",
     "learning": _LEARNING,
+    "access": "keys",
     "workflow": "synthesis",
     COMMAND_LINE: "cli",
 }
