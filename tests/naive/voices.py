@@ -16,22 +16,20 @@ _MOST_REMEMBERED = 20_000
 
 
 class Number(Fraction):
-    """An exact number that is told from others quickly: counts are remembered by it."""
+    """An exact number that knows its hash: counts are remembered by it."""
 
-    __slots__ = ("_code",)
+    code: int
 
-    def __hash__(self) -> int:
-        try:
-            return self._code
-        except AttributeError:
-            self._code = super().__hash__()
-            return self._code
+    def __hash__(self) -> int:  # type: ignore[override]  # typeshed knows of no hash of complex numbers
+        return self.code
 
 
 @cache
-def number_written(text: str) -> Number:
+def number_written(text: str) -> Fraction:
     """The exact number of a decimal or a fraction."""
-    return Number(text)
+    number = Number(text)
+    number.code = hash(Fraction(text))
+    return number
 
 
 @cache

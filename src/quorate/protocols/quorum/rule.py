@@ -59,7 +59,7 @@ class Weights(NamedTuple):
         weights = list(self[: len(CHOICES)])
         weights[CHOICES.index(choice)] += sign * answer.seat.weight
         violators = self.violators + (sign if choice == RESUME and breaks_limit(answer) else 0)
-        return Weights(*weights, self.votes + sign, self.failed, violators)
+        return Weights._make([*weights, self.votes + sign, self.failed, violators])
 
     def moved(self, answer: Answer, choice: str) -> "Weights":
         """If this one seat had chosen otherwise."""
