@@ -12,7 +12,7 @@ from tests.exhaustive.comparing import Kind, Panel, differences, helped_by_faili
 from tests.naive import weighted as naive
 
 WEIGHTS = ("0", "0.5", "1", "1.001", "2.5")
-LEANS = ({}, {"APPROVE": 500, "REJECT": -500}, {"APPROVE": -1000, "REJECT": 0})
+LEANS: tuple[dict[str, int], ...] = ({}, {"APPROVE": 500, "REJECT": -500}, {"APPROVE": -1000, "REJECT": 0})
 KINDS: list[Kind] = [
     *({"error": "timeout", "weight": weight} for weight in WEIGHTS),
     *({"position": p, "confidence": 70, "weight": w} for p in ("APPROVE", "REJECT") for w in WEIGHTS),
