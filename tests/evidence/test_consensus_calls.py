@@ -21,7 +21,9 @@ from tests.evidence.epics import EPIC, contribution, decision, write_epic
 
 def said(*options: str) -> list[dict[str, Any]]:
     judges = ("risk", "value", "effort", "time", "cost", "law")
-    return [{"judge": judge, "option": option, "confidence": "HIGH"} for judge, option in zip(judges, options, strict=False)]
+    return [
+        {"judge": judge, "option": option, "confidence": "HIGH"} for judge, option in zip(judges, options, strict=False)
+    ]
 
 
 def test_all_of_one_mind() -> None:
@@ -78,7 +80,15 @@ def test_what_was_computed_becomes_a_synthesis(tmp_path: Path) -> None:
     assert contribution_create_synthesis(found["consensus"], "T1").startswith("# Consensus Synthesis: T1\n")
 
 
-@pytest.mark.parametrize("strange", [{"decisions": 3, "unresolved": [1]}, {"consensus": {"summary": None}}, {"summary": {"averageConfidence": "x"}}, {}])
+@pytest.mark.parametrize(
+    "strange",
+    [
+        {"decisions": 3, "unresolved": [1]},
+        {"consensus": {"summary": None}},
+        {"summary": {"averageConfidence": "x"}},
+        {},
+    ],
+)
 def test_a_strange_consensus_is_no_crash(strange: Any) -> None:
     assert contribution_create_synthesis(strange, "T1").startswith("# Consensus Synthesis: T1\n")
 

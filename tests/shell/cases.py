@@ -183,7 +183,8 @@ VOTES = [
     Case("a list of texts", """contribution_weighted_vote '["A"]'""", 2, words=("a mapping",)),
     Case(
         "votes that are longer than a command line",
-        'contribution_weighted_vote "[$(printf \'{"answer": "A", "confidence": 0.5},%.0s\' $(seq 4000)){\\"answer\\": \\"A\\"}]"',
+        'many=$(printf \'{"answer": "A", "confidence": 0.5},%.0s\' $(seq 4000)); '
+        'contribution_weighted_vote "[$many{\\"answer\\": \\"A\\"}]"',
         0,
         {"votingResult": "unanimous", "answerBreakdown.0.votes": 4001},
     ),

@@ -8,8 +8,6 @@ from quorate.core.errors import InputError
 from quorate.core.exact import exact
 from quorate.documents.tally import tally
 
-_NOTHING = {"consensus": False, "type": "INSUFFICIENT_DATA", "confidence": "LOW"}
-
 
 @dataclass
 class ConsensusResult:
@@ -34,7 +32,7 @@ def check_consensus(recommendations: Sequence[Mapping[str, Any]], threshold: flo
     if share is None or not 0 < share <= 1:
         raise InputError(f"threshold: found {threshold!r}; allowed: a number above 0 up to 1")
     if not recommendations:
-        return ConsensusResult(**_NOTHING)
+        return ConsensusResult(False, "INSUFFICIENT_DATA", confidence="LOW")
     said = [{key: value for key, value in one.items() if value is not None} for one in recommendations]
     verdict = tally({"question": "Do the judges agree?", "threshold": share, "recommendations": said}, "judges")
     native = verdict.native["consensus_result"]
