@@ -154,8 +154,8 @@ def _thesis(said: Values) -> ThesisFiled:
 
 def _provenance(said: Mapping[str, Any]) -> Provenance:
     """Who reviewed, by which model; what is not known by name is left out."""
-    kind, *texts = (str(said.get(name) or "") for name in Provenance._fields[:-1])
-    return Provenance(kind or Provenance().reviewer_kind, *texts, degraded=said.get("degraded") is True)
+    kind, backend, model, source = (str(said.get(name) or "") for name in Provenance._fields[:-1])
+    return Provenance(kind or Provenance().reviewer_kind, backend, model, source, said.get("degraded") is True)
 
 
 def _plain(caller: Caller, review: Review, said: Values) -> dict[str, Any]:
