@@ -37,7 +37,7 @@ def test_a_person_votes_first_then_the_others_are_asked_and_the_person_answers(
 def test_nothing_is_asked_where_input_is_forbidden(terminal: Terminal, office: Office) -> None:
     status, seen = ended(terminal("decide", "Adopt?", "--seat", "mine=person:ann", "--no-input"))
     assert status == 0
-    assert "mine waits for ann: quorate vote" in seen
+    assert "mine is waiting for ann: quorate vote" in seen
     (line,) = office.json("log")["lines"]
     status, seen = ended(terminal("vote", line["id"], "--no-input"))
     assert (status, "a ballot needs a choice" in seen) == (2, True)
@@ -52,7 +52,7 @@ def test_of_the_seats_that_are_anybodys_one_person_is_asked_for_one(terminal: Te
     child = terminal("decide", "Adopt?", "--seat", "x=person", "--seat", "y=person")
     answer(child, *BALLOT)
     status, seen = ended(child)
-    assert (status, "y waits for anybody" in seen) == (0, True)
+    assert (status, "y is waiting for anyone" in seen) == (0, True)
     again = terminal("resume", office.json("log")["lines"][0]["id"])
     assert (ended(again)[0], "You hold" in seen) == (0, False)
 
@@ -107,7 +107,7 @@ def test_who_leaves_the_questions_has_voted_nothing(terminal: Terminal, office: 
 def test_a_vote_that_would_be_refused_is_refused_before_the_questions(terminal: Terminal, office: Office) -> None:
     deliberation = office.decided("APPROVE", "APPROVE")
     status, seen = ended(terminal("vote", deliberation, "--seat", "a"))
-    assert (status, "closed since" in seen, "Your choice" in seen) == (2, True, False)
+    assert (status, "was closed at" in seen, "Your choice" in seen) == (2, True, False)
 
 
 def test_a_question_that_was_edited_meanwhile_is_not_answered(terminal: Terminal, office: Office) -> None:
@@ -240,7 +240,7 @@ def test_an_interrupt_keeps_the_deliberation_and_no_call_is_paid_twice(terminal:
     status, seen = ended(child)
     (line,) = office.json("log")["lines"]
     assert (status, "Traceback" in seen) == (130, False)
-    kept = f"{line['id']} is kept, and goes on with: quorate resume {line['id']}"
+    kept = f"{line['id']} is saved; continue with: quorate resume {line['id']}"
     assert f"interrupted, 1 call ended; {kept}" in " ".join(seen.split())
     (office.folder / "go").touch()
     status, seen = ended(terminal("resume", line["id"], "--gate"))

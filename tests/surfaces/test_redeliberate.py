@@ -169,7 +169,7 @@ def test_a_seat_that_fails_this_time_has_no_ballot_and_the_report_says_so(office
         (("--seat", "a", "--trigger", "boredom"), 2, "'boredom' is not one of 'new_evidence'"),
         (("--seat", "a", "--evidence", "evidence.md", "--moves", "many"), 2, "--moves"),
         (("--seat", "a", "--evidence", "long.md"), 2, "evidence: found 400001 characters; allowed: at most 400000"),
-        (("--seat", "a", "--evidence", "evidence.md", "--key", " "), 2, "--key: found an empty key"),
+        (("--seat", "a", "--evidence", "evidence.md", "--key", " "), 2, "--key: missing"),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_is_stored(
@@ -188,7 +188,7 @@ def test_a_program_that_is_gone_is_refused_before_anything_is_stored(office: Off
     deliberation = split(office)
     (office.folder / "pathos").unlink()
     refused = office("redeliberate", deliberation, *EVIDENCE)
-    assert (refused.status, "seat Pathos: no program called" in refused.err) == (2, True)
+    assert (refused.status, "seat Pathos: no executable called" in refused.err) == (2, True)
     assert "rounds" not in office.json("show", deliberation)
 
 

@@ -62,6 +62,7 @@ def command(protocol: str, document: bool, store: str | None, **look: Any) -> No
 def _demonstrate(text: str, store: str | None, look: Look) -> None:
     from quorate.app.documents.demonstration import demonstrate
     from quorate.surfaces.cli.terminal.live.live_rows import watching
+    from quorate.surfaces.cli.terminal.output.record_line import shown_address
     from quorate.surfaces.cli.terminal.output.verdict_output import show
     from quorate.surfaces.cli.terminal.runner import app_at, app_in_memory
 
@@ -72,15 +73,4 @@ def _demonstrate(text: str, store: str | None, look: Look) -> None:
     assert session.verdict
     show(session.question, session.verdict, look)
     if store is not None:
-        complain(f"saved: quorate show {session.id} --store {quote(_without_password(store))}")
-
-
-def _without_password(address: str) -> str:
-    """An address as it may be shown, and typed again by whoever has the password elsewhere."""
-    scheme, sign, rest = address.partition("://")
-    if not sign or scheme == "sqlite":
-        return address
-    place, mark, query = rest.partition("?")
-    user, at, host = place.rpartition("@")
-    kept = [one for one in query.split("&") if one and "password" not in one.partition("=")[0].lower()]
-    return f"{scheme}://{user.partition(':')[0]}{at}{host}{mark if kept else ''}{'&'.join(kept)}"
+        complain(f"saved: quorate show {session.id} --store {quote(shown_address(store))}")

@@ -22,9 +22,11 @@ def command(deliberation: str, **manner: Any) -> None:
     """Shows the current state of the deliberation ID. While a round is open, its ballots are sealed."""
     from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.output.record_line import say_record
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
         deliberation = to_read(at, deliberation)
+        say_record(wanted)
         deliver(at, at.run(at.app.whole(deliberation)), wanted.look)
