@@ -166,9 +166,7 @@ async def test_words_on_which_a_count_depends_stay(
     together = found_in(forger.rows(), made)
     if how is limited:
         assert is_found(alone, "event 7: what was redacted changes the count, which was not allowed")
-        assert is_found(
-            together, "event 7: the verdict that replaced the redacted one has a different outcome"
-        )
+        assert is_found(together, "event 7: the verdict that replaced the redacted one has a different outcome")
     else:
         assert (alone, together) == ([], [])  # where it stands counts nothing, so it may go
 

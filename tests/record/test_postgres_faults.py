@@ -139,7 +139,9 @@ async def test_a_connection_that_breaks_in_the_middle_says_that_the_outcome_is_n
         waiting = asyncio.ensure_future(record.append([more(name, 1)], ANNA))
         await asyncio.to_thread(await_a_lock, address)
         end_connections(postgres)
-        with pytest.raises(StoreError, match=r"broke: .*It is not known whether a change was stored: read again, or repeat"):
+        with pytest.raises(
+            StoreError, match=r"broke: .*It is not known whether a change was stored: read again, or repeat"
+        ):
             await waiting
     assert len(await record.read(name)) == 1
     await record.close()

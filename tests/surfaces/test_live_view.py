@@ -83,7 +83,9 @@ def test_when_engines_are_lost_the_old_rows_stay_and_new_ones_follow(room: Engin
 
 def test_what_a_seat_is_called_draws_nothing_on_the_terminal(room: EngineRoom, screen: Screen) -> None:
     room.install("claude")
-    status, seen = finished(screen("decide", "Adopt?", "--seat", "[red]x[/red]=claude", "--no-input"))
+    status, seen = finished(
+        screen("decide", "Adopt?", "--seat", "[red]x[/red]=claude", "--seat", "y=claude", "--no-input")
+    )
     assert status == 0
     assert any(line.startswith("[red]x[/red]  claude  answered after") for line in seen)
 

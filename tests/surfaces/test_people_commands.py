@@ -185,7 +185,7 @@ def test_a_block_can_be_overridden_in_writing(office: Office) -> None:
     ("options", "said"),
     [
         ((), "no answer was given; answer with: --verdict "),
-        ((), " --choose LABEL --go|--hold"),
+        ((), " --choose 'a: APPROVE' --go"),
         (("--choose", "a: APPROVE"), "--choose and --go or --hold must be used together"),
         (("--go",), "must be used together"),
         (("--decline", "no", "--verified", "x"), "--decline cannot be combined with other answers"),

@@ -29,7 +29,7 @@ def test_whoever_answers_sees_the_action_line_by_line_and_who_edited_it(office: 
     assert office("revise", found, "--action", "new.sh", "--context", office.file("c.md", "Ticket 12")).status == 0
     office.vote(found, "a", "APPROVE")
     office.vote(found, "b", "REJECT")
-    shown = screen(terminal("resolve", found), "Answer now, ")
+    shown = screen(terminal("resolve", found), "Your choice: ")
     for text in (shown, office("show", found).out):
         assert re.search(
             r"Edited +by ann, .*: context and action changed|Edited +by ann, .*: context, action changed", text
@@ -69,7 +69,7 @@ def test_a_typed_number_is_the_option_of_that_name(
     child = terminal("vote", found, "--seat", "a")
     assert f"  -  {ids[0]} - Keep the data\n  -  {ids[1]} - Delete the data\n" in screen(child, "hoice:")
     child.sendline(typed)
-    answer(child, ("sure are you", "1"), ("Why", ""), ("ondition", ""))
+    answer(child, ("confident are you", "1"), ("Why", ""), ("ondition", ""))
     assert ended(child)[0] == 0
     office("vote", found, "--choice", ids[1], "--confidence", "HIGH", user="ben")
     roster = office.json("show", found)["verdict"]["receipt"]["roster"]

@@ -66,7 +66,9 @@ def test_what_an_export_hides_is_missed_with_a_checkpoint(office: Office) -> Non
     said["bytes"] = "sha256:" + hashlib.sha256(head.encode()).hexdigest()
     office.file("none.jsonl", head + json.dumps({"end": said}, separators=(",", ":")) + "\n")
     alone = office("verify", "none.jsonl")
-    assert alone.out.splitlines()[0].startswith(f"not checked: {found}: the export left it out, because its ballots were sealed")
+    assert alone.out.splitlines()[0].startswith(
+        f"not checked: {found}: the export left it out, because its ballots were sealed"
+    )
     assert alone.out.splitlines()[-1] == "nothing was checked: the export left everything out"
     ended = office("verify", "none.jsonl", "--checkpoint", "monday")
     assert (ended.status, f"not checked: {found}: it was left out of the export as sealed" in ended.out) == (1, True)

@@ -7,7 +7,7 @@ from quorate.reports.document import BAD, GOOD, MUTED, WARNING
 # one sign each, without a width; outside text has none of them after it was cleaned
 MARKS = {GOOD: "\x11", BAD: "\x12", WARNING: "\x13", MUTED: "\x14"}
 END = "\x10"
-_SHOWN = {"\x11": "\x1b[32m", "\x12": "\x1b[31m", "\x13": "\x1b[33m", "\x14": "\x1b[2m", END: "\x1b[0m"}
+_SHOWN = {0x10: "\x1b[0m", 0x11: "\x1b[32m", 0x12: "\x1b[31m", 0x13: "\x1b[33m", 0x14: "\x1b[2m"}
 
 
 class Frame(NamedTuple):
@@ -65,4 +65,4 @@ ASCII = Glyphs(
 
 def with_colours(text: str) -> str:
     """The text with what makes a terminal show its colours."""
-    return text.translate(str.maketrans(_SHOWN))
+    return text.translate(_SHOWN)

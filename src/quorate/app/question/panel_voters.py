@@ -50,8 +50,8 @@ def check_voters(opening: Opened, known: "Surroundings", outside: Outside) -> No
 
 
 def voter_problems(opening: Opened, known: "Surroundings", outside: Outside) -> list[str]:
-    """What would be refused, or fail at once: the panel as a whole, then seat by seat."""
-    return _too_few(opening) or _seat_problems(opening, known, outside)
+    """What would be refused, or fail at once: seat by seat, and the panel as a whole."""
+    return [*_seat_problems(opening, known, outside), *_too_few(opening)]
 
 
 def _seat_problems(opening: Opened, known: "Surroundings", outside: Outside) -> list[str]:

@@ -5,7 +5,7 @@ from quorate.reports.content.protocols import wording_of
 from quorate.reports.content.sections import chosen, sections
 from quorate.reports.content.statements import degraded, may_be_acted_on
 from quorate.reports.content.tables import action_section, question_blocks
-from quorate.reports.document import Alarm, Block, Document, Facts, Paragraph, Section
+from quorate.reports.document import Alarm, Block, Document, Facts, Paragraph
 from quorate.reports.report_data import ReportData
 
 _IN_SHORT = ("needed", "notices", "deadlock", "ask", "answers", "conditions", "dissents")
@@ -22,22 +22,36 @@ def full_layout(data: ReportData) -> Document:
 
 
 def asked_layout(data: ReportData) -> Document:
-    """The same before a person is asked: the question itself comes right below."""
-    return tuple(block for block in short_layout(data) if not isinstance(block, Section) or block.key != "ask")
+    """The same before a person is asked: all that was asked, and who edited it. The question comes right below."""
+    edited = data.say("head.edited")
+    known = tuple(pair for pair in (data.proceedings.head if data.proceedings else ()) if pair[0] == edited)
+    sections_shown = [one for one in chosen(data, _IN_SHORT) if one.key != "ask"]
+    return (
+        *_warnings(data),
+        Paragraph(_with_id(data)),
+        *([Facts(known)] if known else []),
+        *question_blocks(data.question, data.say, data.short),
+        _box(data),
+        *sections_shown,
+        _last(data, _outcome_and_permission(data)),
+    )
 
 
 def short_layout(data: ReportData) -> Document:
     """What fits on a screen: how it went, the box, dissents, what is needed, and the outcome once more."""
-    display = wording_of(data.verdict.protocol).display
-    box: Block = display(data)._replace(tone=tone_of_verdict(data)) if display else card_of(data)
     return (
         *_warnings(data),
         Paragraph("\n".join(filter(None, (data.short(data.question.subject), _with_id(data))))),
         *(action_section(data.question, data.say) if data.verdict.requires else ()),
-        box,
+        _box(data),
         *chosen(data, _IN_SHORT),
         _last(data, _outcome_and_permission(data)),
     )
+
+
+def _box(data: ReportData) -> Block:
+    display = wording_of(data.verdict.protocol).display
+    return display(data)._replace(tone=tone_of_verdict(data)) if display else card_of(data)
 
 
 def _with_id(data: ReportData) -> str:
@@ -69,5 +83,4 @@ def _above(data: ReportData) -> list[Block]:
         found += question_blocks(data.question, data.say, data.short)
     elif data.question.subject:
         found.append(Paragraph(data.question.subject))
-    display = wording_of(data.verdict.protocol).display
-    return [*found, display(data)._replace(tone=tone_of_verdict(data))] if display else found
+    return [*found, _box(data)] if wording_of(data.verdict.protocol).display else found

@@ -31,7 +31,7 @@ def ask_answers(session: Session, who: Principal, words: Words, typed: Typed) ->
     """Asks for one requirement after another; None where the person answers later. Nothing goes ahead by default."""
     answers = Answers()
     try:
-        for requirement in still_needed(session):
+        for requirement in _once(still_needed(session)):
             if requirement == "verification" and (why := verifier_refusal(session, who.name)):
                 complain(why)
                 continue
@@ -41,6 +41,12 @@ def ask_answers(session: Session, who: Principal, words: Words, typed: Typed) ->
     except Declining:
         return Answers(decline=_kept(typed, "decline", ask_filled(words("ask.reason"))))
     return answers if any(said is not None for said in answers) else None
+
+
+def _once(requirements: Sequence[str]) -> list[str]:
+    """Of those that one acceptance of the risk meets, the first: it is asked for once."""
+    met = [one for one in requirements if one in OVERRIDE_MEETS]
+    return [one for one in requirements if one not in met[1:]]
 
 
 def command_of(typed: Typed, session: Session) -> str:
@@ -58,7 +64,7 @@ def _asked(session: Session, requirement: str, answers: Answers, words: Words, t
             return _ask_choice(session, answers, words, typed)
         case "verification":
             return answers._replace(verified=_line("ask.verification", "verified", words, typed))
-        case _ if requirement in OVERRIDE_MEETS and answers.accept_risk is None:
+        case _ if requirement in OVERRIDE_MEETS:
             return _ask_risk(session, answers, words, typed)
     return answers
 

@@ -11,7 +11,7 @@ from quorate.core.question import Question
 from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED, arguments_for, changes_choice, is_debate
 from quorate.deliberation.session import Session
 from quorate.documents.values import plain_mapping
-from quorate.documents.vote_form import choices_of, vote_schema
+from quorate.documents.vote_form import choices_of, shown_choices, vote_schema
 from quorate.protocols import protocol_named
 from quorate.surfaces.cli.terminal.output.deliberation_lines import news_lines, question_lines
 from quorate.surfaces.cli.terminal.phrases import Words
@@ -33,7 +33,8 @@ def ask_ballot(session: Session, seat: Seat, words: Words, width: int) -> Filled
     complain(words("ask.seat", seat=seat.name))
     if seat.lens:
         complain(words("ask.lens", lens=seat.lens))
-    vote: Vote = {keys.choice: _ask_option(words("ask.choice"), choices_of(session.protocol, question), question)}
+    shown, known = shown_choices(session.protocol, question), choices_of(session.protocol, question)
+    vote: Vote = {keys.choice: _ask_option(words("ask.choice"), shown, question, known)}
     if keys.choice != "option" and "option" in schema and question.options:
         vote["option"] = _ask_option(words("ask.option"), [option.id for option in question.options], question)
     if keys.confidence:
@@ -45,10 +46,11 @@ def ask_ballot(session: Session, seat: Seat, words: Words, width: int) -> Filled
     return FilledBallot(plain_mapping({**vote, **_asked_in_debate(session, seat, vote, words)}))
 
 
-def _ask_option(label: str, choices: Sequence[str], question: Question) -> str:
-    """One of the choices; an option is listed with its text."""
+def _ask_option(label: str, choices: Sequence[str], question: Question, known: Sequence[str] = ()) -> str:
+    """One of the choices; an option is listed with its text. `known` are taken too where they are typed."""
     texts = {option.id: option.text for option in question.options}
-    return ask_choice(label, choices, [texts.get(choice, "") for choice in choices])
+    unlisted = [word for word in known if word not in choices]
+    return ask_choice(label, choices, [texts.get(choice, "") for choice in choices], unlisted)
 
 
 def _asked_in_debate(session: Session, seat: Seat, vote: Vote, words: Words) -> Vote:

@@ -54,7 +54,7 @@ def ask_choice(label: str, words: Sequence[str], descriptions: Sequence[str] = (
         said = ask_filled(label)
         if said in numbered:
             return numbered[said]
-        alike = [word for word in words if word.casefold() == said.casefold()]
+        alike = [word for word in (*words, *unlisted) if word.casefold() == said.casefold()]
         if said in (*words, *unlisted) or len(alike) == 1:
             return said if said in (*words, *unlisted) else alike[0]
         complain(f"found {said!r}; allowed: {allowed}")
