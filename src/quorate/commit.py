@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from quorate.core.errors import AppendConflict, InputError, Refused, StoreError
+from quorate.access.streams import is_private
+from quorate.core.errors import AppendConflict, InputError, Refused, StoreError, UnknownDeliberation
 from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Author, Event, Opened, Redacted, Stored
 from quorate.deliberation.moments import stamp
@@ -45,13 +46,17 @@ class Changed(NamedTuple):
     is_new: bool = True
 
 
-async def opened(record: Record, opening: Opened, outside: Outside, key: RequestKey | None = None) -> Changed:
+async def opened(
+    record: Record, opening: Opened, outside: Outside, key: RequestKey | None = None, then: Rule | None = None
+) -> Changed:
     """A new deliberation on the record; with a key that was used before, the one that it opened.
 
-    An earlier one that it supersedes gives way in the same transaction.
+    What `then` says follows in the same transaction, and an earlier one that it supersedes gives way in it.
     """
     day = f"{opening.protocol.upper()}-{outside.clock():%Y-%m%d}-"
-    new = Change(day, 0, (opening,), summary_of(evolve(None, Stored(day, 1, outside.now, outside.author, opening))))
+    first = evolve(None, Stored(day, 1, outside.now, outside.author, opening))
+    following = then(first) if then else ()
+    new = Change(day, 0, (opening, *following), summary_of(ahead(first, following)))
     while True:
         if key and (before := await record.answered(key)):
             return Changed(await loaded(record, before[0].deliberation), is_new=False)
@@ -81,6 +86,8 @@ async def _superseded(record: Record, opening: Opened, by: str, who: Principal) 
 
 async def loaded(record: Record, deliberation: str) -> Session:
     """A deliberation as it stands."""
+    if is_private(deliberation):
+        raise UnknownDeliberation(deliberation, None)
     if is_of_the_fleet(deliberation):
         raise InputError(f"{deliberation} is no deliberation but belongs to the fleet; see `quorate agents --help`")
     return _folded(None, await record.read(deliberation))

@@ -207,6 +207,18 @@ def fresh_name() -> str:
     return token_hex(8)
 
 
+def fresh_secret() -> str:
+    """256 random bits, for a key."""
+    from secrets import token_hex
+
+    return token_hex(32)
+
+
+def access_key(environment: Mapping[str, str] = os.environ) -> str:
+    """The key that whoever runs this acts with: QUORATE_KEY; empty where there is none."""
+    return environment.get("QUORATE_KEY", "").strip()
+
+
 def clock_problem() -> str:
     """Why this machine's time is not to be believed; empty where it may be."""
     import time

@@ -15,6 +15,7 @@ from quorate.app.integrity.audit import verify_record
 from quorate.deliberation.principal import Principal
 from quorate.fleet.refusal import FleetRefusal
 from quorate.record.rows import EventRow, KeyRow, LineRow
+from tests.app.house import but_refusals
 from tests.record.parts import Clock
 
 OPERATOR = Principal("olga", owns_store=True)
@@ -52,10 +53,10 @@ class FleetHouse:
         return await settle_review(self.app, OPERATOR, review.id)
 
     async def status(self, name: str = "p") -> str:
-        return (await show_agent(self.app, name)).agent.status
+        return (await show_agent(self.app, OPERATOR, name)).agent.status
 
     async def rows(self) -> list[EventRow | LineRow | KeyRow]:
-        return await self.app.record.export(list)
+        return but_refusals(await self.app.record.export(list))
 
     async def refuses(self, code: str, story: Awaitable[Any], says: str = ".") -> None:
         """It is refused with this code and in these words, and leaves no trace."""
@@ -66,5 +67,5 @@ class FleetHouse:
         assert await self.rows() == before
 
     async def is_intact(self) -> bool:
-        found = await verify_record(self.app)
+        found = await verify_record(self.app, OPERATOR)
         return not found.findings and not found.unchecked and not found.notes

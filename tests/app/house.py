@@ -1,12 +1,13 @@
 """What tests of use cases begin with: people, a deliberation of theirs, and how to see that nothing was stored."""
 
 import json
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from quorate.access.streams import REFUSALS
 from quorate.app.app import App
 from quorate.core.errors import QuorateError
 from quorate.decide import decide
@@ -16,6 +17,7 @@ from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.redeliberation import Again, redeliberate
 from quorate.deliberation.session import Session
+from quorate.record.port import REFUSAL_DAY
 from quorate.record.rows import EventRow, KeyRow, LineRow
 
 ANN, BEN, EVE = Principal("ann"), Principal("ben"), Principal("eve")
@@ -24,6 +26,11 @@ FOR: Mapping[str, Any] = {"position": "APPROVE", "confidence": 82, "rationale": 
 AGAINST: Mapping[str, Any] = {"position": "REJECT", "confidence": 71, "rationale": "It was not measured"}
 QUESTION = {"subject": "Adopt the queue?", "action": ACTION}
 PANEL = [{"seat": "a", "voter": "person:ann"}, {"seat": "b", "voter": "person:ben"}]
+
+
+def but_refusals(rows: Iterable[EventRow | LineRow | KeyRow]) -> list[EventRow | LineRow | KeyRow]:
+    """What the record holds but who was refused."""
+    return [row for row in rows if not row[0].startswith((REFUSALS, REFUSAL_DAY))]
 
 
 class House:
@@ -74,11 +81,11 @@ class House:
         return changed.session
 
     async def rows(self) -> list[EventRow | LineRow | KeyRow]:
-        """All that the record holds."""
-        return await self.app.record.export(list)
+        """All that the record holds, but who was refused."""
+        return but_refusals(await self.app.record.export(list))
 
     async def refuses(self, story: Awaitable[object], what: str, error: type[QuorateError] = QuorateError) -> None:
-        """It is refused in these words, and leaves no trace."""
+        """It is refused in these words, and leaves no trace but that."""
         before = await self.rows()
         with pytest.raises(error, match=what):
             await story

@@ -11,7 +11,7 @@ STEP = ("Run it for one team", "ann", "errors")
 
 async def test_a_deadlock_is_broken_into_smaller_questions_that_are_opened(house: House) -> None:
     session = await house.deadlocked()
-    assert (await deadlock(house.app, session.id)).verdict_hash == session.verdict_hash
+    assert (await deadlock(house.app, ANN, session.id)).verdict_hash == session.verdict_hash
     found = await reframe(house.app, BEN, session.id, into=OWN, verdict=short(session.verdict_hash))
     children = [await house.app.load(child) for child in found.session.children]
     assert [child.question.subject for child in children] == list(OWN)
@@ -37,7 +37,7 @@ async def test_an_answer_belongs_to_the_verdict_that_was_seen(house: House) -> N
 async def test_what_is_no_deadlock_is_neither_broken_up_nor_put_off(house: House) -> None:
     session = await house.decided(FOR, AGAINST)
     seen = session.verdict_hash
-    await house.refuses(deadlock(house.app, session.id), "not a deadlock", Refused)
+    await house.refuses(deadlock(house.app, ANN, session.id), "not a deadlock", Refused)
     await house.refuses(reframe(house.app, ANN, session.id, into=OWN, verdict=seen), "not a deadlock", Refused)
     await house.refuses(defer(house.app, ANN, session.id, *STEP, verdict=seen), "not a deadlock", Refused)
 

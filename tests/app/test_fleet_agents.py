@@ -39,7 +39,7 @@ async def test_an_agent_is_registered_once_also_by_several_at_once(fleet: FleetH
     assert [isinstance(one, Exception) for one in tried].count(False) == 1
     await fleet.refuses("AGENT_EXISTS", register_agent(fleet.app, OPERATOR, "a"))
     await fleet.refuses("AGENT_EXISTS", register_agent(fleet.app, OPERATOR, "A"), "a name like it")
-    assert [story.agent.agent_id for story in await list_agents(fleet.app)] == ["a"]
+    assert [story.agent.agent_id for story in await list_agents(fleet.app, OPERATOR)] == ["a"]
 
 
 async def test_names_that_nobody_can_read_are_refused(fleet: FleetHouse) -> None:
@@ -69,7 +69,7 @@ async def test_what_is_reported_is_kept_exactly_with_its_time(fleet: FleetHouse)
     story = await report_state(fleet.app, OPERATOR, "a", AgentReport(0.1, 0.75, void_active=True))
     agent = story.agent
     assert (str(agent.risk_score), str(agent.coherence), agent.void_active) == ("1/10", "3/4", True)
-    assert agent.updated_at == (await agent_history(fleet.app, "a"))[-1].at
+    assert agent.updated_at == (await agent_history(fleet.app, OPERATOR, "a"))[-1].at
     for wrong in (1.5, -0.1, float("nan"), float("inf")):
         await fleet.refuses("INVALID_ARGUMENT", report_state(fleet.app, OPERATOR, "a", AgentReport(wrong)), "risk")
 
@@ -78,7 +78,7 @@ async def test_the_status_of_an_agent(fleet: FleetHouse) -> None:
     await fleet.founded("a", "b")
     await archive_agent(fleet.app, OPERATOR, "b", "It is old")
     by_status = {
-        status: [story.agent.agent_id for story in await list_agents(fleet.app, status)]
+        status: [story.agent.agent_id for story in await list_agents(fleet.app, OPERATOR, status)]
         for status in ("active", "paused", "archived")
     }
     assert by_status == {"active": ["a"], "paused": ["p"], "archived": ["b"]}
@@ -91,7 +91,7 @@ async def test_the_status_of_an_agent(fleet: FleetHouse) -> None:
 
 async def test_agents_are_no_deliberations(fleet: FleetHouse) -> None:
     await fleet.founded("a")
-    assert (await list_log(fleet.app)).entries == ()
+    assert (await list_log(fleet.app, OPERATOR)).entries == ()
     with pytest.raises(InputError, match="belongs to the fleet"):
         await fleet.app.load(agent_stream("a"))
 
@@ -100,10 +100,10 @@ async def test_a_fleet_is_exported_and_checked_like_everything_else(fleet: Fleet
     await fleet.founded("a", "b")
     await fleet.requested()
     exported = BytesIO()
-    counts = await export_all(fleet.app, exported)
+    counts = await export_all(fleet.app, OPERATOR, exported)
     assert counts.left_out == ()
     found = await verify_export(BytesIO(exported.getvalue()), "export")
     assert (found.findings, found.unchecked, found.deliberations) == ((), (), 4)
     assert await fleet.is_intact()
-    assert await show_agent(fleet.app, "a")
-    assert await make_checkpoint(fleet.app)
+    assert await show_agent(fleet.app, OPERATOR, "a")
+    assert await make_checkpoint(fleet.app, OPERATOR)

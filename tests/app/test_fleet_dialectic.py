@@ -57,9 +57,9 @@ async def test_two_agree_and_the_agent_is_resumed_under_their_conditions(fleet: 
     assert (state(review).phase, review.turn.parties, review.fell_back) == (ANTITHESIS, ("a",), False)
     done = await argued(fleet, review)
     assert (state(done).phase, await fleet.status()) == (RESOLVED, "active")
-    story = await show_agent(fleet.app, "p")
+    story = await show_agent(fleet.app, OPERATOR, "p")
     assert (story.conditions, story.in_review) == (("Monitor for 24 hours",), "")
-    assert (await show_agent(fleet.app, "a")).in_review == ""
+    assert (await show_agent(fleet.app, OPERATOR, "a")).in_review == ""
     assert await fleet.is_intact()
 
 
@@ -122,7 +122,7 @@ async def test_two_who_agree_at_once_resume_it_once(fleet: FleetHouse) -> None:
     await submit_antithesis(fleet.app, Principal("a"), review.id, CONCERNED)
     both = (submit_synthesis(fleet.app, who, review.id, AGREES) for who in (P, Principal("a")))
     await asyncio.gather(*both, *(fleet.settled(review) for _ in range(3)))
-    history = await agent_history(fleet.app, "p")
+    history = await agent_history(fleet.app, OPERATOR, "p")
     assert sum(isinstance(one.event, ReviewExecuted) for one in history) == 1
     assert await fleet.status() == "active"
 
@@ -141,7 +141,7 @@ async def test_the_reviewer_hands_over_and_is_free_again(fleet: FleetHouse) -> N
     await submit_antithesis(fleet.app, Principal("a"), review.id, CONCERNED)
     changed = await reassign_review(fleet.app, Principal("a"), review.id, "b", "I am busy")
     assert (state(changed).reviewer, changed.turn.parties) == ("b", ("b",))
-    assert [(await show_agent(fleet.app, name)).in_review for name in "ab"] == ["", review.id]
+    assert [(await show_agent(fleet.app, OPERATOR, name)).in_review for name in "ab"] == ["", review.id]
     await fleet.refuses("NOT_A_PARTY", submit_antithesis(fleet.app, Principal("a"), review.id, CONCERNED))
     agreed = await argued(fleet, changed)
     assert (agreed.executed, agreed.turn.for_person) == (None, True)

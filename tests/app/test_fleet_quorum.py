@@ -35,7 +35,7 @@ def fleet(app: App) -> FleetHouse:
 
 
 async def executions(fleet: FleetHouse) -> list[ReviewExecuted]:
-    history = await agent_history(fleet.app, "p")
+    history = await agent_history(fleet.app, OPERATOR, "p")
     return [one.event for one in history if isinstance(one.event, ReviewExecuted)]
 
 
@@ -52,7 +52,7 @@ async def test_a_paused_agent_is_reviewed_by_three_and_resumed_with_their_condit
     assert done.executed
     assert (done.executed.action, done.executed.conditions) == ("resume", ("Monitor for 24 hours",))
     assert (done.turn, await fleet.status()) == (Turn(), "active")
-    assert [(await show_agent(fleet.app, name)).in_review for name in "pabc"] == [""] * 4
+    assert [(await show_agent(fleet.app, OPERATOR, name)).in_review for name in "pabc"] == [""] * 4
     assert await fleet.is_intact()
 
 

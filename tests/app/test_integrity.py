@@ -29,11 +29,11 @@ async def told(house: House) -> str:
 async def test_an_intact_record_and_its_copies_pass(house: House) -> None:
     session = await house.decided()
     exported = BytesIO()
-    await back_up(house.app, house.folder / "saved.db")
-    await export_all(house.app, exported)
+    await back_up(house.app, ANN, house.folder / "saved.db")
+    await export_all(house.app, ANN, exported)
     exported.seek(0)
     for found in (
-        await verify_record(house.app),
+        await verify_record(house.app, ANN),
         await verify_backup(house.folder / "saved.db"),
         await verify_export(exported, "export"),
     ):
@@ -45,7 +45,7 @@ async def test_an_intact_record_and_its_copies_pass(house: House) -> None:
 async def test_a_changed_export_is_found_out(house: House) -> None:
     await house.decided()
     exported = BytesIO()
-    await export_all(house.app, exported)
+    await export_all(house.app, ANN, exported)
     changed = BytesIO(exported.getvalue().replace(b"It was measured", b"It was guessed?"))
     found = await verify_export(changed, "export")
     assert not found.is_intact
@@ -55,11 +55,11 @@ async def test_a_changed_export_is_found_out(house: House) -> None:
 async def test_what_came_after_a_checkpoint_is_fine_and_what_is_missing_since_is_not(house: House) -> None:
     await house.decided()
     early = BytesIO()
-    await export_all(house.app, early)
+    await export_all(house.app, ANN, early)
     late = await house.decided()
-    file = CheckpointFile((await make_checkpoint(house.app)).content, "monday")
+    file = CheckpointFile((await make_checkpoint(house.app, ANN)).content, "monday")
     await house.decided()
-    found = await verify_record(house.app, file)
+    found = await verify_record(house.app, ANN, file)
     assert found.is_intact
     assert "not signed" in found.notes[0].sentence
     early.seek(0)
@@ -71,19 +71,19 @@ async def test_a_signature_is_believed_only_as_far_as_it_fits(house: House) -> N
     await house.decided()
     key, other = house.folder / "signer.key", house.folder / "other.key"
     public, another = await make_key(key), await make_key(other)
-    made = await make_checkpoint(house.app, key)
+    made = await make_checkpoint(house.app, ANN, key)
     assert made.signed_by == public
-    assert (await verify_record(house.app, CheckpointFile(made.content, "it", public))).is_intact
-    assert "whose key" in (await verify_record(house.app, CheckpointFile(made.content, "it"))).notes[0].sentence
+    assert (await verify_record(house.app, ANN, CheckpointFile(made.content, "it", public))).is_intact
+    assert "whose key" in (await verify_record(house.app, ANN, CheckpointFile(made.content, "it"))).notes[0].sentence
     forged = made.content.replace(made.at.encode(), b"2026-01-01T00:00:00.000000Z")
     for file, why in (
         (CheckpointFile(made.content, "it", another), "names"),
         (CheckpointFile(forged, "it", public), "it: "),
     ):
-        found = await verify_record(house.app, file)
+        found = await verify_record(house.app, ANN, file)
         assert not found.is_intact
         assert why in found.findings[0].sentence
-    await house.refuses(verify_record(house.app, CheckpointFile(b"{}", "it")), "it: not a checkpoint", InputError)
+    await house.refuses(verify_record(house.app, ANN, CheckpointFile(b"{}", "it")), "it: not a checkpoint", InputError)
 
 
 async def test_a_key_that_is_there_is_kept(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ async def test_a_key_that_is_there_is_kept(tmp_path: Path) -> None:
 
 async def test_a_record_that_is_not_there_yet_is_neither_checked_nor_stated(app: App) -> None:
     absent = App(app.record, app.surroundings, missing="record.db")
-    for story in (verify_record(absent), make_checkpoint(absent)):
+    for story in (verify_record(absent, ANN), make_checkpoint(absent, ANN)):
         with pytest.raises(InputError, match="there is no record to"):
             await story
 
@@ -117,10 +117,10 @@ async def test_a_text_goes_wherever_it_is_and_the_record_stays_intact(house: Hou
     assert done.redacted == planned.redacted
     assert done.is_gone
     assert SECRET not in str(await house.rows())
-    found = await verify_record(house.app)
+    found = await verify_record(house.app, ANN)
     assert found.is_intact
     assert {(gone.by, gone.reason) for gone in found.redacted} == {("ann", GONE.reason)}
-    assert await sweep(house.app)
+    assert await sweep(house.app, ANN)
 
 
 async def test_what_may_not_go_is_refused(house: House) -> None:

@@ -25,7 +25,7 @@ async def test_the_seats_that_have_not_answered_are_asked_once(house: House) -> 
     assert seen
     await resume(house.app, EVE, session.id)
     assert house.times_asked() == 1
-    assert await stop_calls(house.app) == 0
+    assert await stop_calls(house.app, ANN) == 0
 
 
 async def test_calls_that_run_are_ended_and_the_deliberation_is_kept(house: House) -> None:
@@ -36,8 +36,8 @@ async def test_calls_that_run_are_ended_and_the_deliberation_is_kept(house: Hous
     await happens(house.times_asked)
     resumed.cancel()
     await asyncio.wait([resumed])
-    assert await stop_calls(house.app) == 1
-    assert (await resumable(house.app, session.id)).session.verdict is None
+    assert await stop_calls(house.app, ANN) == 1
+    assert (await resumable(house.app, ANN, session.id)).session.verdict is None
 
 
 async def test_when_all_have_answered_it_is_counted(house: House) -> None:
@@ -58,10 +58,10 @@ async def test_a_program_that_is_gone_is_named_and_nothing_is_stored(house: Hous
 async def test_what_has_to_be_known_is_said_while_seats_are_still_asked(house: House) -> None:
     twice = [{"seat": name, "voter": "person:ann"} for name in ("a", "b")]
     session = await house.opened(panel=twice)
-    assert [one.code for one in (await resumable(house.app, session.id)).notices] == ["voter"]
+    assert [one.code for one in (await resumable(house.app, ANN, session.id)).notices] == ["voter"]
     for seat in ("a", "b"):
         await house.voted(session, seat, ANN, FOR)
-    assert (await resumable(house.app, session.id)).notices == ()
+    assert (await resumable(house.app, ANN, session.id)).notices == ()
 
 
 async def test_next_steps_are_codes_and_values(house: House) -> None:

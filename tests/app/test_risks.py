@@ -28,7 +28,7 @@ async def conditional(house: House) -> tuple[Session, str]:
 
 async def test_items_of_all_deliberations_are_listed_newest_first(house: House) -> None:
     (first, item), (second, _) = await conditional(house), await conditional(house)
-    page = await list_risks(house.app, ALL)
+    page = await list_risks(house.app, ANN, ALL)
     assert [one for one in items(page) if one[1] == item] == [(second.id, item), (first.id, item)]
     assert (page.deliberations, page.after) == (2, "")
     assert shown(page)["items"][0]["deliberation"] == second.id
@@ -37,9 +37,9 @@ async def test_items_of_all_deliberations_are_listed_newest_first(house: House) 
 async def test_a_list_ends_where_the_next_one_begins(house: House) -> None:
     for _ in range(3):
         await conditional(house)
-    whole = await list_risks(house.app, ALL)
-    first = await list_risks(house.app, ALL._replace(limit=2))
-    second = await list_risks(house.app, ALL._replace(after=first.after))
+    whole = await list_risks(house.app, ANN, ALL)
+    first = await list_risks(house.app, ANN, ALL._replace(limit=2))
+    second = await list_risks(house.app, ANN, ALL._replace(after=first.after))
     assert (first.deliberations, second.deliberations) == (2, 1)
     assert first.entries + second.entries == whole.entries
 
@@ -48,8 +48,8 @@ async def test_what_is_settled_and_what_verdicts_left_that_do_not_hold_is_listed
     (settled, item), (taken_back, _) = await conditional(house), await conditional(house)
     await set_item(house.app, ANN, settled.id, item, {"status": "closed"})
     await revoke(house.app, ANN, taken_back.id, "The measurement was wrong")
-    assert {(settled.id, item), (taken_back.id, item)}.isdisjoint(items(await list_risks(house.app, RiskFilter())))
-    assert {(settled.id, item), (taken_back.id, item)} <= set(items(await list_risks(house.app, ALL)))
+    assert {(settled.id, item), (taken_back.id, item)}.isdisjoint(items(await list_risks(house.app, ANN, RiskFilter())))
+    assert {(settled.id, item), (taken_back.id, item)} <= set(items(await list_risks(house.app, ANN, ALL)))
 
 
 async def test_a_list_is_narrowed_by_owner_status_and_day(house: House) -> None:
@@ -57,10 +57,10 @@ async def test_a_list_is_narrowed_by_owner_status_and_day(house: House) -> None:
     changes = {"status": "accepted", "owner": "Ben", "due": "2020-01-01"}
     await set_item(house.app, EVE, session.id, item, changes)
     for wanted in (ALL._replace(owner="ben"), ALL._replace(status="accepted")):
-        assert items(await list_risks(house.app, wanted)) == [(session.id, item)]
-    assert items(await list_risks(house.app, ALL._replace(owner="eve"))) == []
+        assert items(await list_risks(house.app, ANN, wanted)) == [(session.id, item)]
+    assert items(await list_risks(house.app, ANN, ALL._replace(owner="eve"))) == []
     await set_item(house.app, EVE, session.id, item, {"status": "open"})
-    assert items(await list_risks(house.app, RiskFilter(overdue=True))) == [(session.id, item)]
+    assert items(await list_risks(house.app, ANN, RiskFilter(overdue=True))) == [(session.id, item)]
 
 
 async def test_a_change_is_stored_with_its_author_and_nothing_else_of_the_item_changes(house: House) -> None:
@@ -85,7 +85,7 @@ async def test_a_risk_that_came_true_is_on_the_record_with_where_to_read_it(hous
     session, other, item = await house.decided(FOR, CAREFUL), await house.decided(), "R1"
     found = await vindicate_item(house.app, BEN, session.id, item, "Jobs were lost", other.id)
     assert found.history[-1].event == Vindicated(item, "Jobs were lost", other.id)
-    assert items(await list_risks(house.app, ALL._replace(status="vindicated"))) == [(session.id, item)]
+    assert items(await list_risks(house.app, ANN, ALL._replace(status="vindicated"))) == [(session.id, item)]
     await vindicate_item(house.app, BEN, session.id, item, "Again", "https://example.org/1")
 
 

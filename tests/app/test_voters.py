@@ -19,7 +19,7 @@ from quorate.reports.content.learning.voter_lines import calibration_line, panel
 from quorate.reports.language import language
 from quorate.reports.writers.reliability_svg import Diagram, write_svg
 from quorate.views.learning import voters_plain
-from tests.app.house import AGAINST, FOR, House
+from tests.app.house import AGAINST, ANN, FOR, House
 
 EN = language("en")
 YES, NO = "APPROVE", "REJECT"
@@ -132,10 +132,10 @@ async def test_voters_of_a_record_are_found_by_a_part_of_their_name(house: House
     for was, domain in (("right", "ops"), ("wrong", "law")):
         session = await house.decided(FOR, AGAINST, question={"subject": "Adopt it?", "domain": domain})
         await record_outcome(house.app, Principal("zoe"), session.id, "APPROVE" if was == "right" else "REJECT")
-    (table,) = await voter_tables(house.app)
+    (table,) = await voter_tables(house.app, ANN)
     assert [(row.voter, row.record) for row in table.rows] == [("person:ann", (1, 2)), ("person:ben", (1, 2))]
     assert (table.outcomes, table.recorded_by) == (2, ("zoe",))
-    (law,) = await voter_tables(house.app, "person:ann", domain="law")
+    (law,) = await voter_tables(house.app, ANN, "person:ann", domain="law")
     assert [(row.voter, row.record) for row in law.rows] == [("person:ann", (0, 1))]
     with pytest.raises(InputError, match="no voter called 'person:anna'; nearest: person:ann"):
-        await voter_tables(house.app, "person:anna")
+        await voter_tables(house.app, ANN, "person:anna")

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quorate.access.access_events import AccessEvent
 from quorate.core.ballot import Concern
 from quorate.core.errors import StoreError
 from quorate.core.exact import Exact
@@ -57,7 +58,12 @@ def test_an_event_comes_back_as_it_was(event: Any) -> None:
 
 
 def test_every_kind_of_event_is_known() -> None:
-    assert set(KINDS.values()) == {*get_args(Event), *get_args(AgentEvent), *get_args(DialecticEvent)}
+    assert set(KINDS.values()) == {
+        *get_args(Event),
+        *get_args(AgentEvent),
+        *get_args(DialecticEvent),
+        *get_args(AccessEvent),
+    }
 
 
 @pytest.mark.parametrize("kind", KINDS.values())

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from quorate.voters.programs.discovery import FoundEngine
 
 
+_MOST_QUIET = 10_000
+
+
 class Deliberation(NamedTuple):
     """A deliberation as it stands, and how it came about.
 
@@ -53,6 +56,7 @@ class Surroundings(NamedTuple):
     calls: "Callable[[], Calls]"
     engines: "Callable[[], Sequence[FoundEngine]]"
     make_home: Callable[[], object]
+    secret: Callable[[], str] = config.fresh_secret
 
 
 class App:
@@ -75,6 +79,7 @@ class App:
         self.record, self.surroundings = record, surroundings
         self.is_ours, self.missing, self._make = is_ours, missing, make
         self.kept_at = kept_at
+        self._quiet: tuple[str, set[object]] = ("", set())
 
     def outside(self, who: Principal) -> Outside:
         """What comes in from outside while this one acts."""
@@ -85,6 +90,16 @@ class App:
     def now(self) -> str:
         """The time as the record writes it."""
         return stamp(self.surroundings.clock())
+
+    def is_quiet(self, day: str, what: object) -> bool:
+        """True where nothing more is said of this on that day."""
+        return self._quiet[0] == day and what in self._quiet[1]
+
+    def be_quiet(self, day: str, what: object) -> None:
+        """Nothing more is said of this on that day."""
+        if self._quiet[0] != day or len(self._quiet[1]) >= _MOST_QUIET:
+            self._quiet = (day, set())
+        self._quiet[1].add(what)
 
     async def make_record(self) -> None:
         """Makes the record that is missing; whoever was refused before this leaves no trace."""
@@ -112,9 +127,14 @@ class App:
         """A deliberation, moved as far as the rules carry it alone."""
         return await self.carry(await self.load(deliberation), who)
 
-    async def open(self, opening: Opened, who: Principal, key: RequestKey | None = None) -> Changed:
-        """A new deliberation, moved as far as the rules carry it alone; with a used key, the one that it opened."""
-        return await decide(opening, {}, self.record, self.outside(who), key)
+    async def open(
+        self, opening: Opened, who: Principal, key: RequestKey | None = None, then: Rule | None = None
+    ) -> Changed:
+        """A new deliberation, moved as far as the rules carry it alone; with a used key, the one that it opened.
+
+        What `then` says of it is stored with it, or neither is.
+        """
+        return await decide(opening, {}, self.record, self.outside(who), key, then=then)
 
     async def change(self, deliberation: str, rule: Rule, who: Principal, key: RequestKey | None = None) -> Changed:
         """What the rule says, put on the record, and what follows by the rules alone, before it and after it."""

@@ -3,14 +3,17 @@
 from pathlib import Path
 from typing import BinaryIO
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.core.errors import InputError
+from quorate.deliberation.principal import Principal
 from quorate.record.export.backup import backup
 from quorate.record.export.export_writer import export
 from quorate.views.copies import Backup, Export
 
 
-async def back_up(app: App, file: Path) -> Backup:
+@operation
+async def back_up(app: App, who: Principal, file: Path) -> Backup:
     """Copies the record, as it is at one moment, into a new file; a damaged one as well, but not in silence."""
     if app.missing:
         raise InputError("there is no record to copy; `quorate decide` creates one")
@@ -18,7 +21,8 @@ async def back_up(app: App, file: Path) -> Backup:
     return Backup(await _damage(app, file))
 
 
-async def restore(app: App, file: Path) -> None:
+@operation
+async def restore(app: App, who: Principal, file: Path) -> None:
     """Fills an empty record from a backup, which is checked before there is a record."""
     from quorate.record.verify.backup_check import checked_copy
 
@@ -29,13 +33,15 @@ async def restore(app: App, file: Path) -> None:
         await app.record.fill(rows)
 
 
-async def export_deliberation(app: App, deliberation: str, file: Path | BinaryIO) -> Export:
+@operation
+async def export_deliberation(app: App, who: Principal, deliberation: str, file: Path | BinaryIO) -> Export:
     """Writes one deliberation with all its events, into a new file or a stream. Refused while a round is open."""
     await app.load(deliberation)  # says best what is wrong with an id
     return await export(app.record, deliberation, file)
 
 
-async def export_all(app: App, file: Path | BinaryIO) -> Export:
+@operation
+async def export_all(app: App, who: Principal, file: Path | BinaryIO) -> Export:
     """Writes all deliberations but those with sealed ballots."""
     if app.missing:
         raise InputError("there is no record to export; `quorate decide` creates one")

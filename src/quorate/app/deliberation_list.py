@@ -1,19 +1,29 @@
-"""The log of all deliberations, and the inbox of those that wait for people and agents."""
+"""One deliberation, the log of all, and the inbox of those that wait for people and agents."""
 
-from quorate.app.app import App
+from quorate.app.access.operation import operation
+from quorate.app.app import App, Deliberation
 from quorate.app.life.next_steps import overdue_since
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.deadlock import recommendation
 from quorate.record.port import LogLine
 from quorate.views.lists import EntryPage, ListEntry
 
 
-async def list_log(app: App, *, search: str = "", after: str = "", limit: int = 20) -> EntryPage:
+@operation
+async def show_deliberation(app: App, who: Principal, deliberation: str) -> Deliberation:
+    """A deliberation as it is, with its history. Views leave out what is sealed."""
+    return await app.whole(deliberation)
+
+
+@operation
+async def list_log(app: App, who: Principal, *, search: str = "", after: str = "", limit: int = 20) -> EntryPage:
     """All deliberations, or those whose id, subject or outcome has this text, newest first."""
     page = await app.record.log(after=after, limit=limit, search=search)
     return EntryPage(tuple(_entry(line) for line in page.lines), page.after)
 
 
-async def list_inbox(app: App, name: str = "", *, after: str = "", limit: int = 20) -> EntryPage:
+@operation
+async def list_inbox(app: App, who: Principal, name: str = "", *, after: str = "", limit: int = 20) -> EntryPage:
     """What waits for anybody, or for the person or agent of this name."""
     page = await app.record.inbox(who=name, after=after, limit=limit)
     return EntryPage(tuple([await _waiting(app, line) for line in page.lines]), page.after)

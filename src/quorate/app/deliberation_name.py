@@ -3,8 +3,10 @@
 import re
 from typing import NamedTuple
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.core.errors import InputError
+from quorate.deliberation.principal import Principal
 from quorate.record.port import LogLine
 
 LAST = "last"
@@ -24,7 +26,8 @@ def is_whole(said: str) -> bool:
     return bool(_WHOLE.fullmatch(said))
 
 
-async def find_deliberation(app: App, said: str) -> Match:
+@operation
+async def find_deliberation(app: App, who: Principal, said: str) -> Match:
     """The one that is meant. Raises InputError with the candidates where there are several, or none."""
     if app.missing:
         raise InputError(f"no deliberation called {said!r}: there is no record at {app.missing} yet")

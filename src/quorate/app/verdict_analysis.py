@@ -10,9 +10,11 @@ from quorate.analysis.explain import explain as explained
 from quorate.analysis.retally import Retally, RetallyTerms
 from quorate.analysis.retally import retally as retallied
 from quorate.analysis.subject import Subject, subject_of, subject_of_tally
+from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.core.errors import DocumentError, InputError
 from quorate.core.exact import Exact, fraction_text
+from quorate.deliberation.principal import Principal
 from quorate.documents.tally import read_tally
 from quorate.protocols import protocol_named
 
@@ -25,12 +27,14 @@ class OtherCount(NamedTuple):
     strict: bool = False
 
 
-async def explain(app: App, deliberation: str) -> Explanation:
+@operation
+async def explain(app: App, who: Principal, deliberation: str) -> Explanation:
     """The rule that decided, flags, requirements, failures, and what would have changed the verdict."""
     return explained(subject_of(await app.load(deliberation)))
 
 
-async def retally(app: App, deliberation: str, other: OtherCount) -> Retally:
+@operation
+async def retally(app: App, who: Principal, deliberation: str, other: OtherCount) -> Retally:
     """What another protocol would have said, side by side with what was said."""
     wanted = _wanted(other)
     return retallied(subject_of(await app.load(deliberation)), wanted)

@@ -6,7 +6,10 @@ QuorateError
 │   ├── UnknownName            a protocol (or another named thing) that does not exist
 │   ├── UnknownDeliberation    an id that is not on the record
 │   ├── Refused                the deliberation's state or the rules do not allow it
-│   │   └── Outdated           it answers something that has changed since
+│   │   ├── Outdated           it answers something that has changed since
+│   │   ├── Forbidden          it belongs to others
+│   │   │   └── MissingScope   the key does not have the scope for it
+│   │   └── AccessDenied       the key is not valid, and nothing more is said
 │   └── KeyReused              an idempotency key that was used for something else
 ├── MissingExtra               an optional package is needed and not installed
 └── StoreError                 the record cannot be read or written; nothing was acknowledged
@@ -88,20 +91,53 @@ class MissingExtra(QuorateError):
 
 
 class UnknownDeliberation(InputError):
-    """An id that is not on the record."""
+    """An id that is not on the record; None as `nearest` says nothing about what else is there."""
 
-    def __init__(self, deliberation: str, nearest: Iterable[str]) -> None:
-        self.deliberation, self.nearest = deliberation, list(nearest)
+    def __init__(self, deliberation: str, nearest: Iterable[str] | None) -> None:
+        self.deliberation, self.nearest = deliberation, list(nearest or ())
         near = f"; nearest: {', '.join(self.nearest)}" if self.nearest else "; the record is empty"
-        super().__init__(f"no deliberation called {deliberation!r}{near}")
+        super().__init__(f"no deliberation called {deliberation!r}{'' if nearest is None else near}")
 
 
 class Refused(InputError):
-    """The state of the deliberation, or a rule, does not allow it; nothing was changed."""
+    """The state of the deliberation, or a rule, does not allow it; nothing was changed. Programs read its `code`.
+
+    `is_noted` is true once the record says that somebody was refused.
+    """
+
+    code = "refused"
+    is_noted = False
 
 
 class Outdated(Refused):
     """It answers a question or a verdict that has changed since; nothing was changed."""
+
+    code = "outdated"
+
+
+class Forbidden(Refused):
+    """It belongs to others; nothing was changed."""
+
+    code = "forbidden"
+
+
+class MissingScope(Forbidden):
+    """The key of whoever acts does not have a scope for this operation."""
+
+    code = "missing_scope"
+
+    def __init__(self, operation: str, scopes: Iterable[str]) -> None:
+        self.operation, self.scopes = operation, tuple(scopes)
+        super().__init__(f"{operation}: your key does not have the scope {' or '.join(self.scopes)}")
+
+
+class AccessDenied(Refused):
+    """A key that is not valid. Unknown, malformed, expired and revoked ones are not told apart."""
+
+    code = "access_denied"
+
+    def __init__(self) -> None:
+        super().__init__("this key is not valid; ask whoever manages the keys of this record for another one")
 
 
 class KeyReused(InputError):

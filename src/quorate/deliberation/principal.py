@@ -6,27 +6,67 @@ A permission needs the exact name. A name that was proved with a key is nobody's
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from quorate.core.errors import Refused
+from quorate.core.errors import Forbidden, MissingScope, Refused
 from quorate.core.panel import Seat
-from quorate.deliberation.events import ASSERTED, AUTHENTICATED, Author
+from quorate.deliberation.events import ASSERTED, AUTHENTICATED, ELICITED, VIA_MCP, Author
 from quorate.deliberation.permission import person_refused
 from quorate.deliberation.session import Session
 
+READ, OPEN, VOTE, RESOLVE, RELEASE, REPORT, ADMIN = SCOPES = (
+    "read",
+    "open",
+    "vote",
+    "resolve",
+    "release",
+    "report",
+    "admin",
+)
+"""What a key can be good for."""
+
 
 class Principal(NamedTuple):
-    """Whoever acts. `owns_store` is true of the owner of the record's file, whatever name is given."""
+    """Whoever acts. `owns_store` is true of the owner of the record's file, whatever their name, and of an admin key.
+
+    `scopes` are those of the key with which the name was proved; None for the local user, whom no scopes limit. `via`
+    is the interface that they came through, where that matters.
+    """
 
     name: str
     proof: str = ASSERTED
     owns_store: bool = False
+    scopes: frozenset[str] | None = None
+    key_id: str = ""
+    via: str = ""
 
     @property
     def author(self) -> Author:
         """As the record names them."""
-        return Author(self.name, self.proof)
+        return Author(self.name, VIA_MCP if self.via == MCP and self.proof == ASSERTED else self.proof)
+
+    def has_scope(self, *scopes: str) -> bool:
+        """True where one of these scopes is theirs."""
+        return self.scopes is None or not self.scopes.isdisjoint(scopes)
 
 
+MCP = "mcp"
 Refusal = Callable[[Session, Principal], str]
+
+
+def check_scope(operation: str, who: Principal) -> None:
+    """Raises MissingScope where the key of whoever acts is not good for this operation."""
+    if not who.has_scope(*NEEDS[operation]):
+        raise MissingScope(operation, NEEDS[operation])
+
+
+def may_see(session: Session, who: Principal) -> bool:
+    """True of those who may read, and of those whom this deliberation is about; for others it does not exist."""
+    if who.has_scope(READ) or _is_opener(session, who):
+        return True
+    people = session.policy.people
+    holders = {seat.holder for seat in session.opened.seats if seat.answers_later}
+    votes = who.has_scope(VOTE) and not holders.isdisjoint({"", who.name})
+    answers = who.has_scope(RESOLVE) and (not people or who.name in people)
+    return votes or answers or who.has_scope(RELEASE, ADMIN)
 
 
 def check_may(operation: str, session: Session, who: Principal) -> None:
@@ -34,7 +74,7 @@ def check_may(operation: str, session: Session, who: Principal) -> None:
     if operation in OF_THE_FLEET:
         check_no_review(session)
     if why := MAY[operation](session, who):
-        raise Refused(why)
+        raise Forbidden(why)
 
 
 def check_no_review(session: Session) -> None:
@@ -48,7 +88,7 @@ def check_may_vote(seat: Seat, who: Principal) -> None:
     if not seat.answers_later:
         raise Refused(f"the seat {seat.name} is answered by {seat.voter_kind}, not by a person or an agent")
     if seat.holder not in ("", who.name):
-        raise Refused(f"the seat {seat.name} belongs to {seat.holder}; you are {who.name}")
+        raise Forbidden(f"the seat {seat.name} belongs to {seat.holder}; you are {who.name}")
 
 
 def _anybody(_: Session, __: Principal) -> str:
@@ -56,7 +96,14 @@ def _anybody(_: Session, __: Principal) -> str:
 
 
 def _answers(session: Session, who: Principal) -> str:
-    """The people named for answers; where none are named, anybody. For a review of the fleet, an operator."""
+    """The people named for answers; where none are named, anybody. For a review of the fleet, an operator.
+
+    A program that acts for somebody does not answer for them, and a gate takes no form that a program has shown.
+    """
+    if who.author.proof == VIA_MCP:
+        return f"a program does not answer for {who.name}; a person answers, or a key with the scope resolve"
+    if who.proof == ELICITED and session.policy.gated:
+        return "a gate waits for this verdict, so a form of a program is not enough; answer with a key"
     if session.opened.review_of and not who.owns_store:
         return f"only an operator may answer for a review of the fleet; you are {who.name}"
     people = session.policy.people
@@ -130,3 +177,84 @@ MAY: Mapping[str, Refusal] = {
 """Every operation on a deliberation and who may do it; for ballots see `check_may_vote`."""
 OF_THE_FLEET = frozenset({"reframe", "defer", "revise", "supersede", "close", "retry", "redeliberate"})
 """What nobody does to a review of the fleet by way of a deliberation."""
+
+_MANAGES = (OPEN, RESOLVE)
+NEEDS: Mapping[str, tuple[str, ...]] = {
+    # a question and its rounds
+    "open_deliberation": (OPEN,),
+    "plan_deliberation": (OPEN,),
+    "demonstrate": (OPEN,),
+    "resume": _MANAGES,
+    "wait_for_deliberation": (READ, OPEN, VOTE, RESOLVE),
+    "stop_calls": _MANAGES,
+    "redeliberate": _MANAGES,
+    "retry": _MANAGES,
+    "revise": _MANAGES,
+    "close": _MANAGES,
+    "revoke": _MANAGES,
+    # ballots
+    "vote": (VOTE,),
+    "votable": (VOTE,),
+    "voted_before": (VOTE,),
+    "own_seats": (VOTE,),
+    # answers
+    "resolve": (RESOLVE,),
+    "answerable": (RESOLVE,),
+    "required_answers": (RESOLVE,),
+    "reframe": (RESOLVE,),
+    "defer": (RESOLVE,),
+    "set_item": (RESOLVE,),
+    "vindicate_item": (RESOLVE,),
+    "record_outcome": (RESOLVE,),
+    "record_outcomes": (RESOLVE,),
+    # the action
+    "release": (RELEASE,),
+    # look-ups
+    "show_deliberation": (READ,),
+    "find_deliberation": (READ,),
+    "list_log": (READ,),
+    "list_inbox": (READ,),
+    "list_risks": (READ,),
+    "explain": (READ,),
+    "retally": (READ,),
+    "voter_tables": (READ,),
+    "resumable": (READ,),
+    "deadlock": (READ,),
+    "export_deliberation": (READ,),
+    "export_all": (READ,),
+    "verify_record": (READ,),
+    # the fleet
+    "show_agent": (READ,),
+    "agent_history": (READ,),
+    "list_agents": (READ,),
+    "open_reviews": (READ,),
+    "settle_review": (READ, OPEN, VOTE, ADMIN),
+    "request_quorum_review": (OPEN,),
+    "request_dialectic_review": (OPEN,),
+    "submit_quorum_vote": (VOTE,),
+    "submit_thesis": (VOTE,),
+    "submit_antithesis": (VOTE,),
+    "submit_synthesis": (VOTE,),
+    "reassign_review": (VOTE, ADMIN),
+    "report_state": (REPORT,),
+    "register_agent": (ADMIN,),
+    "describe_agent": (ADMIN,),
+    "pause_agent": (ADMIN,),
+    "archive_agent": (ADMIN,),
+    "judge_review": (ADMIN,),
+    "verify_review": (ADMIN,),
+    "decide_review": (ADMIN,),
+    # the record and its keys
+    "redact": (*_MANAGES, ADMIN),
+    "plan_redaction": (*_MANAGES, ADMIN),
+    "sweep": (ADMIN,),
+    "back_up": (ADMIN,),
+    "restore": (ADMIN,),
+    "make_checkpoint": (ADMIN,),
+    "issue_key": (ADMIN,),
+    "list_keys": (ADMIN,),
+    "rotate_key": (ADMIN,),
+    "revoke_key": (ADMIN,),
+    "list_refusals": (ADMIN,),
+}
+"""Every use case and the scopes of which a key needs one for it; what a deliberation itself allows, `MAY` says."""

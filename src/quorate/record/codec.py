@@ -13,6 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeVar, get_args
 
+from quorate.access.streams import ACCESS_KINDS
 from quorate.core.codec.declaration import Schema, StoredStyle, closed
 from quorate.core.codec.reader import reader
 from quorate.core.codec.writer import writer
@@ -23,7 +24,8 @@ from quorate.deliberation.redaction import in_place_of
 from quorate.fleet.streams import AGENT_KINDS, DIALECTIC_KINDS
 from quorate.record.rows import EventRow
 
-KINDS: Mapping[str, type[Any]] = {kind.__name__: kind for kind in (*get_args(Event), *AGENT_KINDS, *DIALECTIC_KINDS)}
+_STORED_KINDS = (*get_args(Event), *AGENT_KINDS, *DIALECTIC_KINDS, *ACCESS_KINDS)
+KINDS: Mapping[str, type[Any]] = {kind.__name__: kind for kind in _STORED_KINDS}
 Value = TypeVar("Value", bound=tuple[Any, ...])
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)

@@ -6,7 +6,6 @@ from quorate.core.errors import AppendConflict, KeyReused, StoreError, UnknownDe
 from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.summary import Summary
-from quorate.fleet.streams import is_of_the_fleet
 from quorate.record.chain import check_chain, moved_line, written
 from quorate.record.codec import decoded, stored_of
 from quorate.record.event_stream import Watchers
@@ -28,6 +27,7 @@ from quorate.record.rows import (
     with_new_ids,
 )
 from quorate.record.search import check_limit, cursor, nearest, searched, words
+from quorate.record.side_streams import is_side_stream
 
 
 class Kept:
@@ -96,7 +96,7 @@ class MemoryRecord:
 
         def belongs(line: LogLine) -> bool:
             name = line.deliberation
-            is_wanted = name.startswith(prefix) if prefix else not is_of_the_fleet(name)
+            is_wanted = name.startswith(prefix) if prefix else not is_side_stream(name)
             return is_wanted and sought in words(name, line.summary)
 
         return self._page(after, limit, belongs)
@@ -104,6 +104,18 @@ class MemoryRecord:
     async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent."""
         return self._page(after, limit, lambda line: _waits_for(line.summary, who))
+
+    async def unfinished(self, *, after: str = "", limit: int = 20) -> LogPage:
+        """Those that are not decided yet."""
+        return self._page(
+            after, limit, lambda line: not is_side_stream(line.deliberation) and not line.summary.is_decided
+        )
+
+    async def positions(self, deliberations: Sequence[str]) -> dict[str, int]:
+        """Where these deliberations are now."""
+        self._check_open()
+        lines = self._kept.lines
+        return {name: lines[name].position for name in deliberations if name in lines}
 
     async def known_outcomes(self, *, domain: str = "") -> OutcomeIndex:
         """Where it is known what was true."""

@@ -48,6 +48,7 @@ VARIABLES = {
     "QUORATE_USER": (
         "Who acts, in place of the system's user (by number; `LOGNAME` and `USER` are not asked). Nothing proves it."
     ),
+    "QUORATE_KEY": "A key of this record (`quorate keys`): its owner acts, whatever `QUORATE_USER` says.",
     "QUORATE_LANG": "`en` or `ja`: the language of reports, before the locale's.",
     "LC_ALL": "The locale, which says the language of reports.",
     "LC_MESSAGES": "The same, where `LC_ALL` is not set.",

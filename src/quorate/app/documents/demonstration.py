@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pkgutil import get_data
 from typing import Any
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.core.ballot import FAILURES
 from quorate.decide import Watcher, decide
@@ -24,6 +25,7 @@ def example(protocol: str) -> str:
     return (get_data("quorate", f"examples/{protocol}.yaml") or b"").decode()
 
 
+@operation
 async def demonstrate(
     app: App, who: Principal, text: str, pause: float = 0.0, watcher: Watcher | None = None
 ) -> Session:

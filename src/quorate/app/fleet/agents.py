@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import (
     all_agents,
@@ -33,6 +34,7 @@ class AgentReport(NamedTuple):
     void_active: bool = False
 
 
+@operation
 async def register_agent(
     app: App, who: Principal, agent_id: str, owner: str = "", tags: Iterable[str] = (), *, works_here: bool = False
 ) -> AgentStory:
@@ -54,6 +56,7 @@ async def register_agent(
     return await load_agent(app, agent_id)
 
 
+@operation
 async def describe_agent(app: App, who: Principal, agent_id: str, owner: str, tags: Iterable[str]) -> AgentStory:
     """Sets whose an agent is and what it works on."""
     check_operator(who, "describe an agent")
@@ -65,16 +68,19 @@ async def describe_agent(app: App, who: Principal, agent_id: str, owner: str, ta
     return await change_agent(app, who, agent_id, rule)
 
 
+@operation
 async def report_state(app: App, who: Principal, agent_id: str, report: AgentReport) -> AgentStory:
     """What somebody else measured of an agent; nobody reports their own state."""
     if who.name == agent_id:
         raise FleetRefusal("OWN_STATE", f"{agent_id} does not report its own state")
-    check_operator(who, "report the state of an agent")
+    if who.scopes is None:  # the scope `report` is enough for a key
+        check_operator(who, "report the state of an agent")
     risk, coherence = _unit("risk_score", report.risk_score), _unit("coherence", report.coherence)
     event = StateReported(risk, coherence, report.void_active)
     return await change_agent(app, who, agent_id, lambda _: (event,))
 
 
+@operation
 async def pause_agent(app: App, who: Principal, agent_id: str, reason: str) -> AgentStory:
     """Pauses an agent; only a review resumes it."""
     check_operator(who, "pause an agent")
@@ -83,6 +89,7 @@ async def pause_agent(app: App, who: Principal, agent_id: str, reason: str) -> A
     return await change_agent(app, who, agent_id, lambda story: pause(story, reason))
 
 
+@operation
 async def archive_agent(app: App, who: Principal, agent_id: str, reason: str = "") -> AgentStory:
     """Takes an agent out of the fleet; its history stays."""
     check_operator(who, "archive an agent")
@@ -93,24 +100,28 @@ async def archive_agent(app: App, who: Principal, agent_id: str, reason: str = "
     return await change_agent(app, who, agent_id, rule)
 
 
+@operation
 async def judge_review(app: App, who: Principal, agent_id: str, session_id: str, *, held_up: bool) -> AgentStory:
     """Says whether a review by this agent held up, which its track record counts from then on."""
     check_operator(who, "judge a review")
     return await change_agent(app, who, agent_id, lambda story: judge(story, session_id, held_up))
 
 
-async def show_agent(app: App, agent_id: str) -> AgentStory:
+@operation
+async def show_agent(app: App, who: Principal, agent_id: str) -> AgentStory:
     """An agent as it stands."""
     return await load_agent(app, agent_id)
 
 
-async def agent_history(app: App, agent_id: str) -> tuple[FleetStored, ...]:
+@operation
+async def agent_history(app: App, who: Principal, agent_id: str) -> tuple[FleetStored, ...]:
     """Everything that happened to an agent."""
     await load_agent(app, agent_id)
     return await fleet_history(app.record, agent_stream(agent_id))
 
 
-async def list_agents(app: App, status: str = "") -> list[AgentStory]:
+@operation
+async def list_agents(app: App, who: Principal, status: str = "") -> list[AgentStory]:
     """Every agent, by name, or those of one status."""
     return [story for story in await all_agents(app) if status in ("", story.agent.status)]
 

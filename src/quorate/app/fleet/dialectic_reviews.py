@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import agent_change, check_operator, is_operator, load_agent
 from quorate.app.fleet.review_state import Review, dialectic_day, execute, load_review, open_review
@@ -79,27 +80,32 @@ def _why_nobody(choice: ReviewerChoice) -> str:
     return "; ".join(told) or "no other agent is registered"
 
 
+@operation
 async def submit_thesis(app: App, who: Principal, session_id: str, thesis: ThesisFiled) -> Review:
     """The paused agent says what went wrong and what it would do."""
     return await _move(app, who, session_id, lambda at: file_thesis(at, who.name, thesis, app.now))
 
 
+@operation
 async def submit_antithesis(app: App, who: Principal, session_id: str, antithesis: AntithesisFiled) -> Review:
     """The reviewer says what it observed and what concerns it."""
     return await _move(app, who, session_id, lambda at: file_antithesis(at, who.name, antithesis, app.now))
 
 
+@operation
 async def submit_synthesis(app: App, who: Principal, session_id: str, synthesis: SynthesisFiled) -> Review:
     """Either party proposes conditions, or agrees."""
     return await _move(app, who, session_id, lambda at: file_synthesis(at, who.name, synthesis, app.now))
 
 
+@operation
 async def verify_review(app: App, who: Principal, session_id: str, *, approves: bool, reason: str) -> Review:
     """An operator verifies an agreement that needs it."""
     check_operator(who, "verify an agreement")
     return await _move(app, who, session_id, lambda at: verify_agreement(at, DialecticVerified(approves, reason)))
 
 
+@operation
 async def decide_review(
     app: App, who: Principal, session_id: str, action: str, conditions: Sequence[str], reason: str
 ) -> Review:
@@ -108,6 +114,7 @@ async def decide_review(
     return await _move(app, who, session_id, lambda at: decide_by_person(at, action, conditions, reason, app.now))
 
 
+@operation
 async def reassign_review(app: App, who: Principal, session_id: str, new_reviewer: str, reason: str = "") -> Review:
     """Another reviewer, who may be chosen now; by an operator or the present reviewer."""
     while True:

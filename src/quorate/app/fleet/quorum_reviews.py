@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import check_acts_as, find_agents, load_agent
 from quorate.app.fleet.dialectic_reviews import settle_dialectic
@@ -42,6 +43,7 @@ async def open_quorum_review(
     return Review(review, session, await load_agent(app, subject.agent.agent_id), needs, choice.excluded)
 
 
+@operation
 async def submit_quorum_vote(
     app: App, who: Principal, session_id: str, vote: Mapping[str, Any], agent_id: str = ""
 ) -> Review:
@@ -62,6 +64,7 @@ async def submit_quorum_vote(
     return await settle_review(app, who, session_id)
 
 
+@operation
 async def settle_review(app: App, who: Principal, session_id: str) -> Review:
     """A review as it stands, after all that follows by the rules: the end of its time, the count, the execution."""
     state = await load_review(app, session_id)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import all_agents, check_acts_as, load_agent
 from quorate.app.fleet.dialectic_reviews import open_dialectic
@@ -27,12 +28,14 @@ class ReviewWish(NamedTuple):
     thesis: ThesisFiled | None = None
 
 
+@operation
 async def request_quorum_review(app: App, who: Principal, agent_id: str, reason: str, dispute_type: str = "") -> Review:
     """A review of a paused agent by three to five others; by two parties where there are fewer, and it says so."""
     check_acts_as(who, agent_id, or_operator=True)
     return await _requested(app, who, ReviewWish(agent_id, reason, dispute_type), wants_quorum=True)
 
 
+@operation
 async def request_dialectic_review(
     app: App,
     who: Principal,
@@ -93,6 +96,7 @@ def choice_of(subject: AgentStory, fleet: Mapping[str, AgentStory], now: str) ->
     return choose_reviewers((story.agent for story in fleet.values()), context)
 
 
+@operation
 async def open_reviews(app: App, who: Principal) -> list[Review]:
     """Every review that is open, after all that follows by the rules."""
     found = []

@@ -3,8 +3,10 @@
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.core.errors import InputError, StoreError
+from quorate.deliberation.principal import Principal
 from quorate.record.checkpoint.signature import is_signed, public_key
 from quorate.record.checkpoint.statement import Checkpoint, read_checkpoint, to_sign
 from quorate.record.export.export_reader import Reading
@@ -28,7 +30,8 @@ class _Trusted(NamedTuple):
     problem: str = ""
 
 
-async def verify_record(app: App, against: CheckpointFile | None = None) -> Verification:
+@operation
+async def verify_record(app: App, who: Principal, against: CheckpointFile | None = None) -> Verification:
     """Checks every event, every line of the log, every key, and what the store keeps beside them. Raises OutOfReach."""
     check, notes = _begun(against)
     if app.missing:

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.core.errors import InputError
+from quorate.deliberation.principal import Principal
 from quorate.record.checkpoint.signature import Signer, new_key
 from quorate.record.checkpoint.statement import to_sign, unsigned, with_signature
 from quorate.record.checkpoint.store_checkpoint import checkpoint_of
@@ -17,7 +19,8 @@ async def make_key(file: Path) -> str:
     return new_key(file)
 
 
-async def make_checkpoint(app: App, key: Path | None = None) -> WrittenCheckpoint:
+@operation
+async def make_checkpoint(app: App, who: Principal, key: Path | None = None) -> WrittenCheckpoint:
     """What the record holds at this moment, signed where there is a key; a damaged record gets none."""
     signer = Signer(key) if key else None
     if app.missing:

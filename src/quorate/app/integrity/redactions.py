@@ -1,5 +1,6 @@
 """A text taken out of a deliberation for good; its hash is left, so that everything can still be checked."""
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.keys import key_of
 from quorate.deliberation.principal import Principal, check_may
@@ -11,6 +12,7 @@ from quorate.record.redact.stored_redaction import redact as redact_stored
 from quorate.views.redaction import Redaction
 
 
+@operation
 async def redact(app: App, who: Principal, deliberation: str, wish: Wish, key: str | None = None) -> Redaction:
     """Takes a text out, wherever it stands in the deliberation; says where it still stands."""
     check_may("redact", await app.load(deliberation), who)
@@ -18,6 +20,7 @@ async def redact(app: App, who: Principal, deliberation: str, wish: Wish, key: s
     return await redact_stored(app.record, deliberation, wish, who.author, request)
 
 
+@operation
 async def plan_redaction(app: App, who: Principal, deliberation: str, wish: Wish, key: str | None = None) -> Redaction:
     """What would be taken out; nothing is changed."""
     check_may("redact", await app.load(deliberation), who)
@@ -25,7 +28,8 @@ async def plan_redaction(app: App, who: Principal, deliberation: str, wish: Wish
     return await foreseen(app.record, deliberation, wish)
 
 
-async def sweep(app: App) -> bool:
+@operation
+async def sweep(app: App, who: Principal) -> bool:
     """Overwrites what earlier redactions left in the store's files; False where other processes kept it from that."""
     return await app.record.sweep()
 

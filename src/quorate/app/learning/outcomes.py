@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterable
 from typing import NamedTuple
 
+from quorate.app.access.operation import operation, stream_operation
 from quorate.app.app import App, Deliberation
 from quorate.app.life.management import manage
 from quorate.batch.outcome_rows import OutcomeRow, RefusedRow
@@ -22,6 +23,7 @@ class ToldOutcome(NamedTuple):
     is_new: bool
 
 
+@operation
 async def record_outcome(
     app: App, who: Principal, deliberation: str, was: str, note: str = "", on: str = "", key: str | None = None
 ) -> Deliberation:
@@ -34,6 +36,7 @@ async def record_outcome(
     return await manage(app, who, "outcome", deliberation, rule, key, was=was, note=note, on=on)
 
 
+@stream_operation
 async def record_outcomes(
     app: App, who: Principal, rows: Iterable[OutcomeRow | RefusedRow]
 ) -> AsyncIterator[ToldOutcome | RefusedRow]:

@@ -5,12 +5,15 @@ from difflib import get_close_matches
 from quorate.analysis.track_record.decided_votes import DecidedVotes
 from quorate.analysis.track_record.relevance import families, narrowed
 from quorate.analysis.track_record.voter_table import PanelTable, panel_table
+from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.learning.learned import known_records, teaching_of
 from quorate.core.errors import InputError
+from quorate.deliberation.principal import Principal
 
 
-async def voter_tables(app: App, name: str = "", *, domain: str = "") -> tuple[PanelTable, ...]:
+@operation
+async def voter_tables(app: App, who: Principal, name: str = "", *, domain: str = "") -> tuple[PanelTable, ...]:
     """One table for each set of options that questions had, largest first; with a name, only what is about that voter.
 
     A name stands for every voter whose name has it as one of its parts: an engine, a model or a lens.

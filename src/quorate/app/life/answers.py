@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.app.life.next_steps import NextStep, answer_step
@@ -34,6 +35,7 @@ class Answers(NamedTuple):
         return all(said is None for said in self)
 
 
+@operation
 async def resolve(
     app: App, who: Principal, deliberation: str, answers: Answers, verdict: str = "", key: str | None = None
 ) -> Deliberation:
@@ -52,11 +54,13 @@ async def resolve(
     return await app.whole(deliberation, is_new=changed.is_new)
 
 
+@operation
 async def required_answers(app: App, who: Principal, deliberation: str) -> NextStep:
     """Which verdict is to be answered, and what it still requires."""
     return answer_step(await app.moved(deliberation, who))
 
 
+@operation
 async def answerable(app: App, who: Principal, deliberation: str) -> Deliberation:
     """What a person looks at before they answer. Raises Refused where no answer of theirs would be taken now."""
     decline(await app.moved(deliberation, who), "?", who, app.now)

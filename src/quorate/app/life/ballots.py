@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.app.life.notices import Notice
@@ -61,6 +62,7 @@ class BallotTerms(NamedTuple):
 ANY_SEAT = BallotTerms()
 
 
+@operation
 async def vote(
     app: App,
     who: Principal,
@@ -75,7 +77,7 @@ async def vote(
     found: list[str] = []
 
     def rule(at: Session) -> tuple[Event, ...]:
-        filled = _filled(at, ballot)
+        filled = filled_ballot(at, ballot)
         found[:] = _also_answered(at, terms, who.author)
         return _events(at, terms, filled, who, app.now)
 
@@ -87,6 +89,7 @@ async def vote(
     return (await app.whole(deliberation, is_new=changed.is_new))._replace(notices=told)
 
 
+@operation
 async def voted_before(
     app: App, who: Principal, deliberation: str, terms: BallotTerms, key: str | None
 ) -> Deliberation | None:
@@ -104,6 +107,7 @@ async def voted_before(
     return found._replace(notices=(Notice("outdated.ballot", {}),) if is_outdated else ())
 
 
+@operation
 async def votable(
     app: App, who: Principal, deliberation: str, terms: BallotTerms = ANY_SEAT
 ) -> tuple[Session, BallotTerms]:
@@ -116,6 +120,7 @@ async def votable(
     return session, asked
 
 
+@operation
 async def own_seats(app: App, who: Principal, deliberation: str) -> tuple[Seat, ...]:
     """The person's own seats that wait; else one that is anybody's, once in a round: one person alone is no panel."""
     await app.moved(deliberation, who)
@@ -213,7 +218,7 @@ def _of_option(problem: Problem, protocol: str) -> Problem:
     return problem._replace(path=(named, *rest))
 
 
-def _filled(session: Session, ballot: BallotParts | FilledBallot) -> Mapping[str, Any]:
+def filled_ballot(session: Session, ballot: BallotParts | FilledBallot) -> Mapping[str, Any]:
     """The ballot in the words of the protocol."""
     if isinstance(ballot, FilledBallot):
         return ballot.vote

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.life.management import manage
 from quorate.core.errors import InputError, Refused
@@ -18,7 +19,8 @@ from quorate.deliberation.session import Session
 _NUMBERS = re.compile(r"[0-9]{1,3}(,[0-9]{1,3})*")
 
 
-async def deadlock(app: App, deliberation: str) -> Session:
+@operation
+async def deadlock(app: App, who: Principal, deliberation: str) -> Session:
     """The deliberation whose deadlock may be broken up. Raises Refused where it is none."""
     session = await app.load(deliberation)
     if not is_deadlocked(session):
@@ -26,6 +28,7 @@ async def deadlock(app: App, deliberation: str) -> Session:
     return session
 
 
+@operation
 async def reframe(
     app: App,
     who: Principal,
@@ -51,6 +54,7 @@ async def reframe(
     return await manage(app, who, "reframe", deliberation, rule, key, **request)
 
 
+@operation
 async def defer(
     app: App,
     who: Principal,

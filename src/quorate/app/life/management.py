@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.commit import Rule
@@ -16,6 +17,7 @@ from quorate.deliberation.session import Session
 from quorate.documents.values import plain_mapping
 
 
+@operation
 async def release(
     app: App, who: Principal, deliberation: str, action: str, question: str = "", key: str | None = None
 ) -> Deliberation:
@@ -29,6 +31,7 @@ async def release(
     return found
 
 
+@operation
 async def revoke(app: App, who: Principal, deliberation: str, reason: str, key: str | None = None) -> Deliberation:
     """Takes the verdict back."""
     return await manage(

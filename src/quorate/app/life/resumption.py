@@ -1,5 +1,6 @@
 """Going on with a deliberation from where it stands: the seats that have not answered are asked, then it is counted."""
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.life.notices import notices
 from quorate.app.question.panel_voters import voters_of
@@ -9,6 +10,7 @@ from quorate.deliberation.principal import Principal, check_may
 from quorate.deliberation.session import Session
 
 
+@operation
 async def resume(app: App, who: Principal, deliberation: str, watcher: Watcher | None = None) -> Deliberation:
     """Carries it on until there is a verdict, or only people or agents are awaited; or its child, where it has one."""
     session = await latest(app, deliberation)
@@ -18,7 +20,8 @@ async def resume(app: App, who: Principal, deliberation: str, watcher: Watcher |
     return await app.whole(session.id)
 
 
-async def resumable(app: App, deliberation: str) -> Deliberation:
+@operation
+async def resumable(app: App, who: Principal, deliberation: str) -> Deliberation:
     """The deliberation that would be resumed, and what has to be known before seats are asked."""
     found = await app.whole((await latest(app, deliberation)).id)
     round_, opening = found.session.round, found.session.opened
@@ -35,6 +38,7 @@ async def latest(app: App, deliberation: str) -> Session:
     return session
 
 
-async def stop_calls(app: App) -> int:
+@operation
+async def stop_calls(app: App, who: Principal) -> int:
     """Ends all calls of this machine; gives how many there were."""
     return app.surroundings.calls().stop_all()

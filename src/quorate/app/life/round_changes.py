@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.app.life.management import manage
@@ -20,6 +21,7 @@ from quorate.deliberation.session import Session, ahead
 from quorate.documents.values import plain_mapping
 
 
+@operation
 async def redeliberate(
     app: App, who: Principal, deliberation: str, again: Again, key: str | None = None
 ) -> Deliberation:
@@ -37,6 +39,7 @@ async def redeliberate(
     return await app.whole(deliberation, is_new=changed.is_new)
 
 
+@operation
 async def retry(
     app: App, who: Principal, deliberation: str, seats: Sequence[str] = (), key: str | None = None
 ) -> Deliberation:
@@ -51,6 +54,7 @@ async def retry(
     return await manage(app, who, "retry", deliberation, rule, key, seats=list(seats))
 
 
+@operation
 async def revise(
     app: App, who: Principal, deliberation: str, edits: Edits, reason: str = "", key: str | None = None
 ) -> Deliberation:
@@ -68,6 +72,7 @@ async def revise(
     return await manage(app, who, "revise", deliberation, rule, key, **request)
 
 
+@operation
 async def close(app: App, who: Principal, deliberation: str, key: str | None = None) -> Deliberation:
     """Ends the waiting: seats without a ballot are absent, and the others are counted."""
     return await manage(app, who, "close", deliberation, lambda session: close_round(session, app.now, who), key)

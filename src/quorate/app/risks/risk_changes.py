@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.core.errors import InputError, UnknownDeliberation
@@ -16,6 +17,7 @@ CHANGES = ("status", "owner", "due", "mitigation", "monitor", "note")
 """What can be changed about an item."""
 
 
+@operation
 async def set_item(
     app: App,
     who: Principal,
@@ -30,6 +32,7 @@ async def set_item(
     return await _follow_up(app, who, deliberation, change, lambda session: track(session, change), key)
 
 
+@operation
 async def vindicate_item(
     app: App,
     who: Principal,

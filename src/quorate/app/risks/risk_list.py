@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.register.risk_register import VINDICATED, Item, register_of
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import ACTIVE, RELEASED
@@ -48,7 +50,8 @@ class RiskFilter(NamedTuple):
         return item.status == self.status if self.status else self.everything or not item.is_settled
 
 
-async def list_risks(app: App, wanted: RiskFilter) -> RiskPage:
+@operation
+async def list_risks(app: App, who: Principal, wanted: RiskFilter) -> RiskPage:
     """Reads deliberation by deliberation: only its events say what became of an item."""
     after, count, today = wanted.after, 0, app.now[:10]
     found: list[RiskEntry] = []

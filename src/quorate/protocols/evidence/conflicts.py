@@ -30,15 +30,16 @@ def _id(*parts: str) -> str:
 
 def severity(one: Exact, two: Exact) -> str:
     """By how sure both sides are."""
-    return _severity(_level(one), _level(two))
+    return severity_of_levels(confidence_level(one), confidence_level(two))
 
 
-def _level(confidence: Exact) -> int:
+def confidence_level(confidence: Exact) -> int:
     """How many of the three limits a confidence has passed."""
     return (confidence >= LOW_BELOW) + (confidence > HIGH_ABOVE) + (confidence > CRITICAL_ABOVE)
 
 
-def _severity(one: int, two: int) -> str:
+def severity_of_levels(one: int, two: int) -> str:
+    """The same by the limits that both have passed."""
     least = min(one, two)
     return SEVERITIES[least] if least > 1 else SEVERITIES[one > 0 or two > 0]
 
@@ -66,7 +67,7 @@ def derived(question_id: str, votes: Iterable[AgentVote]) -> list[Conflict]:
     return [
         Conflict(
             _id(question_id, one.agent, two.agent, one.answer, two.answer),
-            _severity(one.level, two.level),
+            severity_of_levels(one.level, two.level),
             type_of(one.answer, two.answer),
             (one.position, two.position),
         )
@@ -75,7 +76,7 @@ def derived(question_id: str, votes: Iterable[AgentVote]) -> list[Conflict]:
 
 
 def _side(vote: AgentVote) -> _Side:
-    return _Side(vote.agent, normalised(vote.answer), _level(vote.confidence), Position(*vote))
+    return _Side(vote.agent, normalised(vote.answer), confidence_level(vote.confidence), Position(*vote))
 
 
 def _disagreeing(sides: Sequence[_Side]) -> Iterator[tuple[_Side, _Side]]:

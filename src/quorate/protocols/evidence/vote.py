@@ -42,7 +42,12 @@ class WeightedVote(NamedTuple):
 
 def weighted_vote(votes: Iterable[AgentVote]) -> WeightedVote:
     """Adds up confidences per answer. The heaviest group comes first; a tie for first names no winner."""
-    groups = sorted(_grouped(votes), key=lambda group: (-group.weight, group.answer))
+    return vote_of_groups(_grouped(votes))
+
+
+def vote_of_groups(found: Iterable[AnswerGroup]) -> WeightedVote:
+    """The same where the answers were grouped elsewhere, such as in a stream."""
+    groups = sorted(found, key=lambda group: (-group.weight, group.answer))
     if not groups:
         return WeightedVote("split", None, None, ())
     top, total = groups[0], sum(group.weight for group in groups)

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from quorate.core.errors import InputError, StoreError
 from quorate.deliberation.moments import moment_of, stamp
 from quorate.deliberation.session import Session
-from quorate.fleet.streams import FleetState
 from quorate.record.codec import text_of
 from quorate.record.export.export_writer import ExportedDeliberation, parsed_line
+from quorate.record.side_streams import SideState
 from quorate.record.verify.key_check import KeyDigest
 from quorate.views.deliberation import sealed_behind
 
@@ -56,8 +56,8 @@ class Checkpoint(NamedTuple):
     signed_by: str = ""
 
 
-def head_of(group: ExportedDeliberation, session: Session | FleetState) -> DeliberationHead:
-    """What a checkpoint says of a deliberation, or of a stream of the fleet, in which nothing is sealed."""
+def head_of(group: ExportedDeliberation, session: Session | SideState) -> DeliberationHead:
+    """What a checkpoint says of a deliberation, or of a stream beside them, in which nothing is sealed."""
     if not isinstance(session, Session):
         return DeliberationHead(group.line.id, len(group.events), len(group.events), group.events[-1].hash, False)
     position = min(sealed_behind(session), session.position)

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
+from quorate.access.streams import is_private
 from quorate.core.errors import InputError, QuorateError, Refused, StoreError
 from quorate.deliberation.session import Session, replay
-from quorate.fleet.streams import is_of_the_fleet
 from quorate.record.chain import check_whole
 from quorate.record.codec import parsed, stored_of, text_of
-from quorate.record.fleet_streams import fleet_state_of
 from quorate.record.new_files import replacing
 from quorate.record.rows import EventRow, LineRow, Row, Store
+from quorate.record.side_streams import is_side_stream, side_state_of
 from quorate.views.copies import Export
 
 NAME, VERSION, ALL = "quorate_export", 1, "all"
@@ -69,6 +69,8 @@ def _put(rows: Iterator[Row], deliberation: str, stream: BinaryIO) -> Export:
     groups = _one(rows) if deliberation else grouped(rows)
     put({NAME: VERSION, "of": deliberation or ALL, "about": ABOUT})
     for group in groups:
+        if is_private(group.line.id):
+            continue
         if _is_sealed(group):
             left_out.append(group.line.id)
             continue
@@ -113,8 +115,8 @@ def _is_sealed(group: ExportedDeliberation) -> bool:
     """True while a round is open. Nothing is exported that was changed after it was stored."""
     for problem in check_whole(group.line, group.events):
         raise StoreError(f"{problem}; the record is damaged: `quorate verify` shows how far")
-    if is_of_the_fleet(group.line.id):
-        fleet_state_of(group.line.id, group.events)
+    if is_side_stream(group.line.id):
+        side_state_of(group.line.id, group.events)
         return False
     session = folded(group.events)
     return session.round is not None and session.round.is_open

@@ -6,16 +6,16 @@ Whoever can write to a store can rewrite all of it with new hashes. Only a check
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from quorate.access.streams import is_private
 from quorate.core.errors import StoreError
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import summary_of
-from quorate.fleet.streams import FleetState, is_of_the_fleet, line_of
 from quorate.record.checkpoint.statement import Checkpoint
 from quorate.record.codec import encoded, stored_of
 from quorate.record.export.export_writer import ExportedDeliberation, grouped
 from quorate.record.faults import Broken, OutOfReach
-from quorate.record.fleet_streams import fleet_state_of
 from quorate.record.rows import EventRow, KeyRow, Row, day_and_number, numbered
+from quorate.record.side_streams import SideState, is_side_stream, side_line, side_state_of
 from quorate.record.verify.checkpoint_check import Against
 from quorate.record.verify.deliberation_check import LogOrder, has_its_types, wrong_in
 from quorate.record.verify.key_check import KeyCheck
@@ -93,7 +93,7 @@ class Check:
             else:
                 yield row
 
-    def look_at(self, group: ExportedDeliberation) -> Session | FleetState | None:
+    def look_at(self, group: ExportedDeliberation) -> Session | SideState | None:
         """One deliberation; the session that it folds to, where nothing is wrong with it."""
         line, before = group.line, len(self.findings)
         self.deliberations, self.events = self.deliberations + 1, self.events + len(group.events)
@@ -108,7 +108,7 @@ class Check:
         self._note(group)
         if len(self.findings) != before:
             return None
-        return self._follow_fleet(group) if is_of_the_fleet(line.id) else self._follow(group)
+        return self._follow_side(group) if is_side_stream(line.id) else self._follow(group)
 
     def _note(self, group: ExportedDeliberation) -> None:
         """What is odd, and no finding."""
@@ -120,7 +120,7 @@ class Check:
     def finish(self, *, of_all: bool = True, with_keys: bool = True) -> None:
         """What can only be said at the end; `of_all` where the rows should be those of a whole record.
 
-        An export has no keys of requests, so there they are not missed.
+        An export has neither keys of requests nor access keys, so there they are not missed.
         """
         if not of_all:
             return
@@ -130,7 +130,7 @@ class Check:
         if not self._against:
             return
         for name, wrong in self._against.missing():
-            if name not in self.left_out:
+            if name not in self.left_out and (with_keys or not is_private(name)):
                 self.find(wrong, name)
         if with_keys and (wrong := self._against.wrong_keys(self.keys)):
             self.find(wrong)
@@ -148,14 +148,14 @@ class Check:
                 why = "it was left out of the export as sealed, but the checkpoint lists it as closed"
                 self.unchecked.append(Finding(name, 0, why))
 
-    def _follow_fleet(self, group: ExportedDeliberation) -> FleetState | None:
-        """The same of an agent or of a dialectic."""
+    def _follow_side(self, group: ExportedDeliberation) -> SideState | None:
+        """The same of what is no deliberation."""
         try:
-            state = fleet_state_of(group.line.id, group.events)
+            state = side_state_of(group.line.id, group.events)
         except StoreError as error:
             self.find(str(error), group.line.id)
             return None
-        if encoded(line_of(state)) != group.line.summary:
+        if encoded(side_line(state)) != group.line.summary:
             self.find("its line in the log does not say what its events say", group.line.id)
         return state
 

@@ -32,6 +32,9 @@ TOPICS = {
     "analysis": _ANALYSIS,
     "fleet": "fleet",
     "learning": _LEARNING,
+    "tools": "mcp",
+    "access": "keys",
+    "workflow": "synthesis",
     COMMAND_LINE: "cli",
 }
 _TOPIC_OF: dict[str, str] = {}

@@ -121,7 +121,7 @@ def _ids(context: click.Context, _: click.Parameter, begun: str) -> "list[Comple
 
     try:
         with app_at(context.params.get("store")) as at:
-            entries = at.run(list_log(at.app, search=begun, limit=_MOST_COMPLETED)).entries
+            entries = at.run(list_log(at.app, at.who, search=begun, limit=_MOST_COMPLETED)).entries
     except (QuorateError, OSError):  # whoever presses Tab is not told of a record that cannot be read
         return []
     ids = [one for one in entries if one.id.startswith(begun.upper())]

@@ -11,7 +11,7 @@ from importlib import import_module
 
 import click
 
-SECTIONS = ("life", "overview", "act", "record", "documents", "fleet", "setup")
+SECTIONS = ("life", "overview", "act", "record", "documents", "evidence", "fleet", "servers", "setup")
 _HERE = os.path.dirname(__file__)
 
 

@@ -112,9 +112,9 @@ def _show(found: Deliberation, look: Look) -> None:
 
 
 def _interrupted(at: Runner, deliberation: str) -> int:
-    stopped = at.run(stop_calls(at.app))
+    stopped = at.run(stop_calls(at.app, at.who))
     what = f", {stopped} call{'s' if stopped > 1 else ''} ended" if stopped else ""
-    kept = at.run(resumable(at.app, deliberation)).session.id
+    kept = at.run(resumable(at.app, at.who, deliberation)).session.id
     complain(f"interrupted{what}; {kept} is saved; continue with: quorate resume {kept}")
     return exit_status.INTERRUPTED
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def to_read(at: "Runner", said: str) -> str:
     """The id of the deliberation to look at."""
-    return said.upper() if is_whole(said) else at.run(find_deliberation(at.app, said)).id
+    return said.upper() if is_whole(said) else at.run(find_deliberation(at.app, at.who, said)).id
 
 
 def to_change(at: "Runner", said: str, manner: Manner) -> str:
@@ -23,7 +23,7 @@ def to_change(at: "Runner", said: str, manner: Manner) -> str:
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.prompts.typed_lines import can_ask, confirmed
 
-    found, words = at.run(find_deliberation(at.app, said)), Words(manner.look.lang)
+    found, words = at.run(find_deliberation(at.app, at.who, said)), Words(manner.look.lang)
     if not can_ask(manner.no_input):
         raise InputError(words("short.script", said=repr(said), id=found.id))
     complain(f"{found.id}  {found.subject}")

@@ -32,26 +32,35 @@ def run(story: Coroutine[Any, Any, Result]) -> Result:
 @contextmanager
 def app_at(store: str | None, *, may_make: bool = False, is_planned: bool = False) -> Iterator[Runner]:
     """The app on the record that is meant, until the block ends."""
-    with _running(open_app(store, _warn, may_make=may_make, is_planned=is_planned)) as at:
+    with _running(open_app(store, _warn, may_make=may_make, is_planned=is_planned), config.access_key()) as at:
         yield at
 
 
 @contextmanager
 def app_in_memory() -> Iterator[Runner]:
     """The app on a record that is gone afterwards."""
-    with _running(open_app_in_memory()) as at:
+    with _running(open_app_in_memory(), "") as at:
         yield at
 
 
 @contextmanager
-def _running(opening: AbstractAsyncContextManager[App]) -> Iterator[Runner]:
+def _running(opening: AbstractAsyncContextManager[App], key: str) -> Iterator[Runner]:
     with asyncio.Runner() as runner:
         app = runner.run(opening.__aenter__())
         try:
             warn_of_old_settings()
-            yield Runner(app, Principal(config.user(), owns_store=app.is_ours), runner)
+            yield Runner(app, runner.run(_whoever_acts(app, key)), runner)
         finally:
             runner.run(opening.__aexit__(None, None, None))
+
+
+async def _whoever_acts(app: App, key: str) -> Principal:
+    """Whoever the key says, where there is one; else the system's user."""
+    if not key:
+        return Principal(config.user(), owns_store=app.is_ours)
+    from quorate.app.access.authentication import authenticate
+
+    return await authenticate(app, key)
 
 
 def warn_of_old_settings() -> None:

@@ -41,7 +41,7 @@ def list_command(status: str | None, **manner: Any) -> int:
     from quorate.app.fleet.agents import list_agents
     from quorate.surfaces.cli.terminal.output.fleet_output import put_agents, put_answer
 
-    return put_answer(manner_of(**manner), lambda app, _: list_agents(app, status or ""), put_agents)
+    return put_answer(manner_of(**manner), lambda app, who: list_agents(app, who, status or ""), put_agents)
 
 
 @command.command("show", short_help="Show one agent.")
@@ -54,7 +54,7 @@ def show_command(agent: str, **manner: Any) -> int:
     from quorate.app.fleet.agents import show_agent
     from quorate.surfaces.cli.terminal.output.fleet_output import put_agent, put_answer
 
-    return put_answer(manner_of(**manner), lambda app, _: show_agent(app, agent), put_agent)
+    return put_answer(manner_of(**manner), lambda app, who: show_agent(app, who, agent), put_agent)
 
 
 @command.command("register", short_help="Register an agent.")

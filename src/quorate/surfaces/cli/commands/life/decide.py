@@ -133,10 +133,11 @@ def command(question: str, supersedes: str, dry_run: bool, **more: Any) -> int:
     edits = read_edits(more)
     panel = PanelWishes(gated=more["gate"], **{name: more.pop(name) for name in PanelWishes._fields if name in more})
     asked = AskedQuestion(document, edits, panel, supersedes)
-    return (_plan if dry_run else _decide)(asked, manner_of(**more)._replace(action_file=action_file))
+    return (_plan if dry_run else open_and_carry)(asked, manner_of(**more)._replace(action_file=action_file))
 
 
-def _decide(asked: "AskedQuestion", manner: Manner) -> int:
+def open_and_carry(asked: "AskedQuestion", manner: Manner) -> int:
+    """Opens the deliberation and carries it as far as it goes now."""
     from quorate.app.life.new_deliberation import open_deliberation
     from quorate.surfaces.cli.terminal.dialogue import carry_on
     from quorate.surfaces.cli.terminal.hints import announce

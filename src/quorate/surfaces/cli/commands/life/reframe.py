@@ -70,7 +70,7 @@ def _list_proposals(deliberation: str, manner: Manner) -> int:
     from quorate.views.rounds import DeadlockPage, deadlock_of
 
     with app_at(manner.store) as at:
-        session = at.run(deadlock(at.app, to_read(at, deliberation)))
+        session = at.run(deadlock(at.app, at.who, to_read(at, deliberation)))
     if manner.look.form == "json":
         put_json(shown_line(DeadlockPage(session.id, deadlock_of(session))))
     else:

@@ -45,7 +45,7 @@ def command(deliberation: str, **manner: Any) -> int:
     words = Words(wanted.look.lang)
     with app_at(wanted.store) as at:
         deliberation = to_change(at, deliberation, wanted)
-        found = at.run(resumable(at.app, deliberation))
+        found = at.run(resumable(at.app, at.who, deliberation))
         if found.session.id != deliberation:
             complain(words("next.child", parent=deliberation, id=found.session.id))
         announce(found.notices, words)

@@ -54,4 +54,4 @@ def _found(target: str, store: str | None) -> "Explanation":
     if names_a_file(target):
         return explain_document(read_document(target), named(target))
     with app_at(store) as at:
-        return at.run(explain(at.app, to_read(at, target)))
+        return at.run(explain(at.app, at.who, to_read(at, target)))

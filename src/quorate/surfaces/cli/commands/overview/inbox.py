@@ -43,7 +43,7 @@ def command(who: str | None, mine: bool, after: str, limit: int, **manner: Any) 
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
         name = at.who.name if mine else who or ""
-        page = at.run(list_inbox(at.app, name, after=after, limit=limit))
+        page = at.run(list_inbox(at.app, at.who, name, after=after, limit=limit))
     say_record(wanted)
     words = Words(wanted.look.lang)
     put_entries(page, _TITLES, list(_rows(page, name, words)), wanted.look, "inbox")

@@ -41,7 +41,7 @@ def command(search: str, after: str, limit: int, **manner: Any) -> int:
 
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
-        page = at.run(list_log(at.app, search=search, after=after, limit=limit))
+        page = at.run(list_log(at.app, at.who, search=search, after=after, limit=limit))
     say_record(wanted)
     words = Words(wanted.look.lang)
     shown = _shown(wanted.look)

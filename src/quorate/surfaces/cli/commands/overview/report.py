@@ -28,6 +28,7 @@ Examples:
 @with_help
 def command(deliberation: str, output: str | None, **manner: Any) -> int:
     """Writes the report of the deliberation ID."""
+    from quorate.app.deliberation_list import show_deliberation
     from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.deliberation_output import put_deliberation
     from quorate.surfaces.cli.terminal.output.written_file import write_file
@@ -37,7 +38,7 @@ def command(deliberation: str, output: str | None, **manner: Any) -> int:
         manner["form"] = manner["form"] or "markdown"
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
-        found = at.run(at.app.whole(to_read(at, deliberation)))
+        found = at.run(show_deliberation(at.app, at.who, to_read(at, deliberation)))
     if output is None or output == STANDARD:
         put_deliberation(found, wanted.look)
     else:

@@ -58,4 +58,4 @@ def _found(target: str, other: "OtherCount", store: str | None) -> "Retally":
     if names_a_file(target):
         return retally_document(read_document(target), named(target), other)
     with app_at(store) as at:
-        return at.run(retally(at.app, to_read(at, target), other))
+        return at.run(retally(at.app, at.who, to_read(at, target), other))

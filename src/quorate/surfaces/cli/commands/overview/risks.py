@@ -112,18 +112,19 @@ def _list(wanted: "RiskFilter", manner: Manner) -> int:
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(manner.store) as at:
-        page = at.run(list_risks(at.app, wanted))
+        page = at.run(list_risks(at.app, at.who, wanted))
     put_risks(page, manner.look)
     return exit_status.WORKED
 
 
 def _show(deliberation: str, manner: Manner) -> int:
+    from quorate.app.deliberation_list import show_deliberation
     from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.risk_table import put_register
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(manner.store) as at:
-        session = at.run(at.app.load(to_read(at, deliberation)))
+        session = at.run(show_deliberation(at.app, at.who, to_read(at, deliberation))).session
     put_register(session, manner.look)
     return exit_status.WORKED
 

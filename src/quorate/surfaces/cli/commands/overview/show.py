@@ -20,6 +20,7 @@ Examples:
 @with_help
 def command(deliberation: str, **manner: Any) -> None:
     """Shows the current state of the deliberation ID. While a round is open, its ballots are sealed."""
+    from quorate.app.deliberation_list import show_deliberation
     from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.output.record_line import say_record
@@ -29,4 +30,4 @@ def command(deliberation: str, **manner: Any) -> None:
     with app_at(wanted.store) as at:
         deliberation = to_read(at, deliberation)
         say_record(wanted)
-        deliver(at, at.run(at.app.whole(deliberation)), wanted.look)
+        deliver(at, at.run(show_deliberation(at.app, at.who, deliberation)), wanted.look)

@@ -38,7 +38,7 @@ def command(name: str, domain: str, plot: bool, output: str | None, **manner: An
     if output is not None and not plot:
         raise click.UsageError("--output is for --plot")
     with app_at(wanted.store) as at:
-        tables = at.run(voter_tables(at.app, name, domain=domain))
+        tables = at.run(voter_tables(at.app, at.who, name, domain=domain))
     if plot and wanted.look.form != "json":
         put_plot(tables, wanted.look, output)
     else:

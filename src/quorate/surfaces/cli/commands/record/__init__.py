@@ -1,3 +1,3 @@
 """Keep the record"""
 
-FIRST = ("verify", "export", "backup", "restore", "checkpoint", "redact")
+FIRST = ("verify", "export", "backup", "restore", "checkpoint", "redact", "keys")

@@ -32,7 +32,7 @@ def command(file: str, as_json: bool, store: str | None) -> int:
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(store) as at:
-        backup = at.run(back_up(at.app, Path(file)))
+        backup = at.run(back_up(at.app, at.who, Path(file)))
     _say(file, backup, as_json)
     return exit_status.FAILED if backup.damage else exit_status.WORKED
 

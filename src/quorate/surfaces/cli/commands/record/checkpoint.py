@@ -67,7 +67,7 @@ def _write_checkpoint(file: str, key: str | None, store: str | None, as_json: bo
     if file != STANDARD and Path(file).exists():
         raise InputError(f"{file} already exists; name a new file for the checkpoint")
     with app_at(store) as at:
-        made = at.run(make_checkpoint(at.app, Path(key) if key else None))
+        made = at.run(make_checkpoint(at.app, at.who, Path(key) if key else None))
     _put(made.content, file)
     if as_json:
         put_json(shown_line(SavedCheckpoint(file, made.at, made.signed_by)))

@@ -52,8 +52,8 @@ def _export(deliberation: str | None, output: str, store: str | None) -> Export:
     with app_at(store) as at:
         file = binary_output() if output == STANDARD else Path(output)
         if deliberation:
-            return at.run(export_deliberation(at.app, to_read(at, deliberation), file))
-        return at.run(export_all(at.app, file))
+            return at.run(export_deliberation(at.app, at.who, to_read(at, deliberation), file))
+        return at.run(export_all(at.app, at.who, file))
 
 
 def _say(file: str, exported: Export) -> None:

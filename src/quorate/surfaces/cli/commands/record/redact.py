@@ -95,7 +95,7 @@ def _sweep(store: str | None, as_json: bool) -> int:
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(store) as at:
-        is_swept = at.run(sweep(at.app))
+        is_swept = at.run(sweep(at.app, at.who))
     if as_json:
         put_json(json_line({"swept": is_swept}))
     elif is_swept:

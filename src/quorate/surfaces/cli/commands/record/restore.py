@@ -26,7 +26,7 @@ def command(file: str, as_json: bool, store: str | None) -> int:
     from quorate.surfaces.cli.terminal.streams import complain, put_json
 
     with app_at(store, may_make=True) as at:
-        at.run(restore(at.app, Path(file)))
+        at.run(restore(at.app, at.who, Path(file)))
     if as_json:
         put_json(json_line({"file": file}))
     else:

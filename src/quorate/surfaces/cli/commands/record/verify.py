@@ -74,7 +74,7 @@ def _found_in_record(against: "CheckpointFile | None", store: str | None) -> Ver
 
     try:
         with app_at(store) as at:
-            return at.run(verify_record(at.app, against))
+            return at.run(verify_record(at.app, at.who, against))
     except OutOfReach as error:  # it is neither intact nor damaged
         raise InputError(str(error)) from error
 

@@ -1,0 +1,123 @@
+"""The consensus of an epic, computed from the contributions on disk as a stream."""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from quorate.app.evidence.contribution_files import IndexReading, index_of, read_index
+from quorate.core.errors import InputError
+from quorate.deliberation.moments import stamp
+from quorate.documents.container import decoded, parsed_json
+from quorate.evidence.contribution_index import IndexEntry, IndexProblem, by_agent, latest_of
+from quorate.evidence.epic_consensus import EpicConsensus, EpicFold
+from quorate.evidence.lenient_contribution import ContributionReading, read_leniently
+from quorate.files.confined_folder import ConfinedFolder, RefusedPath
+
+Watch = Callable[[int, int], None]
+
+
+class EpicRequest(NamedTuple):
+    """Which contributions: a folder or an index, the epic, and the root that no path leaves."""
+
+    source: str
+    epic: str
+    root: str = ""
+
+
+def compute_consensus(request: EpicRequest, now: datetime, watch: Watch | None = None) -> EpicConsensus:
+    """The consensus of the complete contributions to an epic; none at all give an empty one."""
+    fold, problems = EpicFold(), list[IndexProblem]()
+    for reading in readings_of(request, problems, watch):
+        fold.add(reading.contribution, [one.code for one in reading.deviations])
+    return fold.result(request.epic, stamp(now), problems)
+
+
+def readings_of(
+    request: EpicRequest, problems: list[IndexProblem], watch: Watch | None = None
+) -> Iterator[ContributionReading]:
+    """The complete contributions, agent by agent, of each the latest first; what is not counted goes to `problems`."""
+    if not request.epic.strip():
+        raise InputError("the epic's id is missing; expected an id such as T2679")
+    index = index_of(request.source)
+    root = request.root or str(index.parent)
+    if not os.path.isdir(root):
+        return
+    with ConfinedFolder(root) as folder:
+        found = read_index(index) if index.exists() or not Path(request.source).is_dir() else _listed(folder)
+        problems += found.problems
+        yield from _read_in_order(folder, _complete(found, request.epic), problems, watch)
+
+
+def _complete(found: IndexReading, epic: str) -> list[IndexEntry]:
+    latest = latest_of(entry for entry in found.entries if entry.epic == epic)
+    return [entry for entry in latest.values() if entry.status == "complete"]
+
+
+def _listed(folder: ConfinedFolder) -> IndexReading:
+    """A folder without an index: every JSON file in it, by what it says of itself."""
+    entries, problems = list[IndexEntry](), list[IndexProblem]()
+    for place, name in enumerate(sorted(os.listdir(folder.root)), 1):
+        if not name.endswith(".json"):
+            continue
+        try:
+            one = _reading(folder.read(name), name).contribution
+        except (InputError, RecursionError) as error:
+            problems.append(IndexProblem(getattr(error, "code", "unreadable_file"), name, str(error)))
+            continue
+        moment = str(one.meta.get("completedAt") or one.created_at)
+        entries.append(
+            IndexEntry(one.id, one.session, one.epic, one.task, one.agent, one.status, moment, name, "", place)
+        )
+    return IndexReading(tuple(entries), tuple(problems))
+
+
+def _reading(data: bytes, name: str) -> ContributionReading:
+    return read_leniently(parsed_json(decoded(data)), name)
+
+
+def _read_in_order(
+    folder: ConfinedFolder, entries: list[IndexEntry], problems: list[IndexProblem], watch: Watch | None
+) -> Iterator[ContributionReading]:
+    """The contributions agent by agent, of each the latest first; what cannot be counted is named."""
+    done = 0
+    named = [entry if entry.agent else _with_agent(folder, entry) for entry in entries]
+    for agent, mine in by_agent(named):
+        for entry in mine:
+            done += 1
+            if watch:
+                watch(done, len(entries))
+            found = _found(folder, entry, agent)
+            if isinstance(found, IndexProblem):
+                problems.append(found)
+            else:
+                yield found
+
+
+def _with_agent(folder: ConfinedFolder, entry: IndexEntry) -> IndexEntry:
+    """An index may leave the agent to the document; what cannot be read is named later."""
+    try:
+        one = _reading(folder.read(entry.file), entry.file).contribution
+    except (InputError, RecursionError):
+        return entry
+    return entry._replace(agent=one.agent or one.session or one.id)
+
+
+def _found(folder: ConfinedFolder, entry: IndexEntry, agent: str) -> ContributionReading | IndexProblem:
+    try:
+        data = folder.read(entry.file)
+        if entry.checksum and hashlib.sha256(data).hexdigest()[: len(entry.checksum)] != entry.checksum:
+            return IndexProblem("checksum_differs", entry.file, entry.id)
+        reading = _reading(data, entry.file)
+    except RefusedPath as error:
+        code = "orphaned_entry" if error.code == "missing_file" else error.code
+        return IndexProblem(code, entry.file, entry.id)
+    except (InputError, RecursionError) as error:
+        return IndexProblem("unreadable_file", entry.file, str(error))
+    one = reading.contribution
+    if (one.agent and one.agent != agent) or (one.epic and one.epic != entry.epic):
+        return IndexProblem("index_differs", entry.file, entry.id)
+    filled = one._replace(agent=agent, session=one.session or entry.session, id=entry.id)
+    return reading._replace(contribution=filled)

@@ -1,0 +1,161 @@
+"""The index of contributions: a JSON line for each version of each; of one id the latest line holds."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from quorate.core.errors import Refused
+from quorate.evidence.lenient_words import STATUS_WORDS
+
+INDEX_FILE = "CONTRIBUTIONS.jsonl"
+INDEX_STATUSES = ("complete", "partial", "blocked")
+LIFE = ("draft", "complete", "validated", "merged")
+_MOVES = {"partial": ("partial", "complete", "blocked"), "blocked": ("blocked", "partial", "complete"), "complete": ()}
+_NEVER = datetime(1, 1, 1, tzinfo=UTC)
+_LONGEST_LINE = 1024 * 1024
+_KEYS = {
+    "id": ("id", "contributionId", "contribution_id"),
+    "session": ("sessionId", "session_id"),
+    "epic": ("epicId", "epic_id"),
+    "task": ("taskId", "task_id"),
+    "agent": ("agentId", "agent_id"),
+    "status": ("status",),
+    "created_at": ("createdAt", "created_at"),
+    "updated_at": ("updatedAt", "updated_at"),
+    "file": ("filePath", "file_path", "file", "outputFile"),
+    "checksum": ("checksum",),
+    "state": ("state",),
+}
+
+
+class IndexEntry(NamedTuple):
+    """One line of the index; `place` is its number."""
+
+    id: str
+    session: str
+    epic: str
+    task: str
+    agent: str
+    status: str
+    updated_at: str
+    file: str
+    checksum: str
+    place: int
+    created_at: str = ""
+    state: str = ""
+
+
+class IndexProblem(NamedTuple):
+    """Something in the index or behind it that a person has to know of: a code, where, and what was found."""
+
+    code: str
+    where: str
+    detail: str = ""
+
+
+def read_line(line: bytes, place: int) -> IndexEntry | IndexProblem:
+    """A line of the index, or why it says nothing."""
+    where = f"line {place}"
+    if len(line) > _LONGEST_LINE:
+        return IndexProblem("line_too_long", where)
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return IndexProblem("malformed_line", where)
+    if not isinstance(value, dict):
+        return IndexProblem("malformed_line", where)
+    said = {name: _first(value, keys) for name, keys in _KEYS.items()}
+    if not said["file"] or not said["epic"]:
+        return IndexProblem("incomplete_line", where, "filePath" if not said["file"] else "epicId")
+    return IndexEntry(
+        said["id"] or said["file"],
+        said["session"],
+        said["epic"],
+        said["task"],
+        said["agent"],
+        STATUS_WORDS.get(said["status"].casefold(), said["status"]),
+        said["updated_at"] or said["created_at"],
+        said["file"],
+        said["checksum"],
+        place,
+        said["created_at"],
+        said["state"],
+    )
+
+
+def _first(value: Mapping[str, Any], keys: Iterable[str]) -> str:
+    for key in keys:
+        if type(said := value.get(key)) is str and said:
+            return said
+    return ""
+
+
+def moment_of(text: str) -> datetime:
+    """A moment as it is written, in any of the forms of ISO 8601; what is none is earlier than everything."""
+    try:
+        moment = datetime.fromisoformat(text)
+        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        return _NEVER
+
+
+def order_of(entry: IndexEntry) -> tuple[datetime, int]:
+    """Later ones are larger: by when they were updated, then by their place in the index."""
+    return moment_of(entry.updated_at), entry.place
+
+
+def latest_of(entries: Iterable[IndexEntry]) -> dict[str, IndexEntry]:
+    """Of every id the version that holds."""
+    found: dict[str, IndexEntry] = {}
+    for entry in entries:
+        before = found.get(entry.id)
+        if before is None or order_of(before) <= order_of(entry):
+            found[entry.id] = entry
+    return found
+
+
+def by_agent(entries: Iterable[IndexEntry]) -> Iterator[tuple[str, list[IndexEntry]]]:
+    """Agents by name, each with its entries, the latest first."""
+    found: dict[str, list[IndexEntry]] = {}
+    for entry in entries:
+        found.setdefault(entry.agent, []).append(entry)
+    for agent in sorted(found):
+        yield agent, sorted(found[agent], key=order_of, reverse=True)
+
+
+def check_move(before: IndexEntry, entry: IndexEntry) -> None:
+    """A later version of a contribution. Raises Refused where its life does not allow it."""
+    if before.agent != entry.agent:
+        raise Refused(f"{entry.id} is a contribution of {before.agent}; only that agent may add a version")
+    if entry.status not in _MOVES.get(before.status, INDEX_STATUSES):
+        allowed = ", ".join(_MOVES.get(before.status, ())) or "nothing: complete is final"
+        raise Refused(f"{entry.id} is {before.status}; found {entry.status}; allowed: {allowed}")
+
+
+def check_life(before: str, after: str) -> None:
+    """draft, complete, validated, merged: forward one step, back at most one, and merged is final. Raises Refused."""
+    if before not in LIFE or after not in LIFE:
+        raise Refused(f"found {before!r} and {after!r}; allowed: {', '.join(LIFE)}")
+    step = LIFE.index(after) - LIFE.index(before)
+    if before == LIFE[-1] or abs(step) != 1:
+        near = [one for one in LIFE if before != LIFE[-1] and abs(LIFE.index(one) - LIFE.index(before)) == 1]
+        raise Refused(f"a contribution that is {before} cannot become {after}; allowed: {', '.join(near) or 'nothing'}")
+
+
+def entry_plain(entry: IndexEntry, decisions: int, conflicts: int) -> dict[str, Any]:
+    """A line of the index as it is written."""
+    return {
+        "id": entry.id,
+        "sessionId": entry.session,
+        "epicId": entry.epic,
+        "taskId": entry.task,
+        "agentId": entry.agent,
+        "status": entry.status,
+        "createdAt": entry.created_at,
+        "updatedAt": entry.updated_at,
+        "decisionCount": decisions,
+        "conflictCount": conflicts,
+        "filePath": entry.file,
+        "checksum": entry.checksum,
+    }

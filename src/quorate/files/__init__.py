@@ -1,0 +1,1 @@
+"""Files that others write too: read below a root and nowhere else, appended to under a lock."""

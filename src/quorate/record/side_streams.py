@@ -1,0 +1,55 @@
+"""Streams beside the deliberations, those of the fleet and those of keys and refusals, read from their rows."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from quorate.access import streams as access
+from quorate.access.access_events import AccessEvent
+from quorate.access.streams import AccessState, fold_access, is_private
+from quorate.core.errors import QuorateError, StoreError
+from quorate.deliberation.summary import Summary
+from quorate.fleet import streams as fleet
+from quorate.fleet.streams import FleetState
+from quorate.record.codec import stored_of
+from quorate.record.fleet_streams import folded_fleet
+from quorate.record.port import Change, Record, Stored
+from quorate.record.rows import EventRow
+
+SideState = FleetState | AccessState
+SIDE_PREFIXES = (*fleet.PREFIXES, *access.PREFIXES)
+
+
+def is_side_stream(stream: str) -> bool:
+    """True for what is no deliberation."""
+    return stream.startswith(SIDE_PREFIXES)
+
+
+def side_state_of(stream: str, rows: Iterable[EventRow]) -> SideState:
+    """What rows fold to. Raises StoreError where they do not follow from each other."""
+    history = map(stored_of, rows)
+    return folded_access(stream, history) if is_private(stream) else folded_fleet(stream, history)
+
+
+def side_line(state: SideState) -> Summary:
+    """What is looked up of it without its events."""
+    return access.line_of(state) if isinstance(state, AccessState) else fleet.line_of(state)
+
+
+async def read_access(record: Record, stream: str) -> AccessState:
+    """A key or a day's refusals as they are. Raises UnknownDeliberation."""
+    return folded_access(stream, await record.read(stream))
+
+
+def folded_access(stream: str, history: Iterable[Stored]) -> AccessState:
+    """The same from stored events."""
+    try:
+        return fold_access(stream, history)
+    except QuorateError:
+        raise
+    except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise StoreError(f"{stream}: its events do not follow from each other; the record is damaged") from error
+
+
+def access_change(stream: str, expected: int, events: Sequence[AccessEvent], after: AccessState) -> Change:
+    """Events of a key, or a refusal, to be appended."""
+    return Change(stream, expected, cast(Any, tuple(events)), access.line_of(after))

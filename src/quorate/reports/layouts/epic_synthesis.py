@@ -1,0 +1,167 @@
+"""The synthesis of an epic: what its contributions agree on, what they do not, and what to do next."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from quorate.reports.document import Block, Document, Paragraph, Section, Table, Title, facts, items, section
+from quorate.reports.language import Language, language
+from quorate.reports.report_data import ReportOptions
+
+MOST_SESSIONS = 20
+_OWN_STEPS = {"suspicious_unanimity", "critical_conflict"}
+Plain = Mapping[str, Any]
+
+
+def render_synthesis(answer: Plain, *, form: str = "markdown", lang: str = "en", width: int = 80) -> str:
+    """The answer of `quorate consensus --json`, or its inner part alone, as a document."""
+    from quorate.reports.writers import markdown, text
+
+    say = language(lang)
+    consensus = answer.get("consensus", answer)
+    document = layout(consensus, answer, say)
+    write = markdown.write if form == "markdown" else text.write
+    return write(document, ReportOptions(form, lang, width=width))
+
+
+def layout(consensus: Plain, answer: Plain, say: Language) -> Document:
+    """Title, summary, resolved and unresolved questions, conflicts, what a person has to look at, next actions."""
+    resolved, unresolved = _list(consensus, "decisions"), _list(consensus, "unresolved")
+    reasons, problems = _list(answer, "review"), _list(answer, "problems")
+    found: list[Block] = [
+        Title(say("synthesis.title", epic=consensus.get("epicId", ""))),
+        section("summary", say("synthesis.summary"), _summary(consensus, say)),
+        section("resolved", say("synthesis.resolved"), *_all(resolved, _resolved, say)),
+        section("unresolved", say("synthesis.unresolved"), *_all(unresolved, _unresolved, say)),
+    ]
+    if conflicts := _list(answer, "conflicts"):
+        found.append(section("conflicts", say("synthesis.conflicts"), _conflicts(conflicts, say), _rest(answer, say)))
+    if reasons:
+        found.append(section("review", say("synthesis.review"), items(_reason(one, say) for one in reasons)))
+    if problems:
+        found.append(section("problems", say("synthesis.problems"), items(_problem(one, say) for one in problems)))
+    steps = list(_steps(consensus, unresolved, reasons, say))
+    return (*found, section("next", say("synthesis.next"), items(steps, numbered=True)))
+
+
+def _list(value: Plain, key: str) -> list[Plain]:
+    said = value.get(key)
+    return [one for one in said if isinstance(one, Mapping)] if isinstance(said, list | tuple) else []
+
+
+def _all(questions: Sequence[Plain], part: Any, say: Language) -> list[Block]:
+    return [part(one, say) for one in questions] or [Paragraph(say("synthesis.none"))]
+
+
+def _summary(consensus: Plain, say: Language) -> Table:
+    summary = consensus.get("summary") or {}
+    average = summary.get("averageConfidence") or 0
+    needs = "yes" if consensus.get("hitlRequired") else "no"
+    rows = (
+        ("contributions", str(consensus.get("contributionCount", 0))),
+        ("questions", str(summary.get("totalQuestions", 0))),
+        ("resolved_count", str(summary.get("resolved", 0))),
+        ("unresolved_count", str(summary.get("unresolved", 0))),
+        ("average", _percent(average)),
+        ("person", say(f"synthesis.{needs}")),
+    )
+    head = (say("synthesis.metric"), say("synthesis.value"))
+    return Table(head, tuple((say(f"synthesis.{key}"), value) for key, value in rows))
+
+
+def _percent(share: Any) -> str:
+    return f"{float(share) * 100:.1f}%"
+
+
+def _heading(one: Plain) -> str:
+    name, question = str(one.get("questionId", "")), str(one.get("question", ""))
+    return f"{name}: {question}" if question else name
+
+
+def _resolved(one: Plain, say: Language) -> Section:
+    against = [
+        say(
+            "synthesis.dissent",
+            agent=entry.get("agentId") or entry.get("sessionId", ""),
+            answer=entry.get("answer", ""),
+        )
+        for entry in _list(one, "dissenting")
+    ]
+    pairs = [
+        (say("synthesis.answer"), str(one.get("answer", ""))),
+        (say("synthesis.result"), say.word("synthesis.vote", str(one.get("votingResult", "")))),
+        (say("synthesis.confidence"), _percent(one.get("confidence") or 0)),
+        (say("synthesis.sessions"), _some(map(str, one.get("supportingSessions") or ()), say)),
+        (say("synthesis.dissenting"), _some(against, say)),
+    ]
+    return section("question", _heading(one), facts(pairs))
+
+
+def _some(names: Iterable[str], say: Language) -> str:
+    """The first names, and how many there are more."""
+    every = list(names)
+    more = len(every) - MOST_SESSIONS
+    return say.listed([*every[:MOST_SESSIONS], *([say("synthesis.more", n=more)] if more > 0 else [])])
+
+
+def _unresolved(one: Plain, say: Language) -> Section:
+    head = tuple(say(f"synthesis.{key}") for key in ("answer", "support", "share", "sessions"))
+    rows = [
+        (
+            str(position.get("answer", "")),
+            f"{float(position.get('weight') or 0):g}",
+            _percent(position.get("share") or 0),
+            _some(map(str, position.get("sessions") or ()), say),
+        )
+        for position in _list(one, "positions")
+    ]
+    return section(
+        "question", _heading(one), Paragraph(say("synthesis.split")), Table(head, tuple(rows)) if rows else None
+    )
+
+
+def _conflicts(conflicts: Sequence[Plain], say: Language) -> Table:
+    head = tuple(say(f"synthesis.{key}") for key in ("severity", "question", "type", "positions", "status"))
+    rows = []
+    for one in conflicts[:MOST_SESSIONS]:
+        sides = [f"{side.get('agentId')}: {side.get('position')}" for side in _list(one, "positions")]
+        rows.append(
+            (
+                say.word("synthesis.severity", str(one.get("severity", ""))),
+                str(one.get("questionId", "")),
+                say.word("synthesis.kind", str(one.get("conflictType", ""))),
+                " / ".join(sides),
+                say.word("synthesis.status", str((one.get("resolution") or {}).get("status", "pending"))),
+            )
+        )
+    return Table(head, tuple(rows))
+
+
+def _rest(answer: Plain, say: Language) -> Paragraph | None:
+    total = (answer.get("conflictSummary") or {}).get("total", 0)
+    shown = min(len(_list(answer, "conflicts")), MOST_SESSIONS)
+    return Paragraph(say("synthesis.shown", shown=shown, n=total)) if total > shown else None
+
+
+def _reason(one: Plain, say: Language) -> str:
+    what = say.word("synthesis.reason", str(one.get("code", "")))
+    how = say.word("synthesis.settle", str(one.get("settledBy", "")))
+    return say("synthesis.because", subject=one.get("subject", ""), what=what, how=how)
+
+
+def _problem(one: Plain, say: Language) -> str:
+    return say(
+        "synthesis.problem", where=one.get("where", ""), what=say.word("synthesis.reason", str(one.get("code", "")))
+    )
+
+
+def _steps(consensus: Plain, unresolved: Sequence[Plain], reasons: Sequence[Plain], say: Language) -> Iterable[str]:
+    epic = consensus.get("epicId", "")
+    for one in unresolved:
+        yield say("synthesis.step.ask", question=one.get("questionId", ""), epic=epic)
+    codes = {str(one.get("code")) for one in reasons} - {"split_vote"}
+    for code in sorted(codes & _OWN_STEPS):
+        yield say(f"synthesis.step.{code}")
+    if codes - _OWN_STEPS:
+        yield say("synthesis.step.repair")
+    if not unresolved and not reasons:
+        yield say("synthesis.step.proceed" if consensus.get("decisions") else "synthesis.step.contribute")

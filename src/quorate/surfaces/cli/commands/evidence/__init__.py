@@ -1,0 +1,3 @@
+"""Gather evidence from agents"""
+
+FIRST = ("contribution", "consensus", "conflict", "refer", "manifest")

@@ -1,0 +1,119 @@
+"""Issue keys to people, agents and programs; rotate and revoke them."""
+
+from typing import Any
+
+import click
+
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.options import manner_of, store_option, table_options, with_help
+
+EXAMPLES = """\b
+Examples:
+  quorate keys create ben --scope read --scope vote
+  quorate keys create deploy --scope release --expires 30d
+  quorate keys list
+  quorate keys rotate 3f9c2a71e04b5d68 --overlap 1h
+  quorate keys revoke 3f9c2a71e04b5d68 --reason "It was in a log"
+"""
+_SCOPES = ("read", "open", "vote", "resolve", "release", "report", "admin")
+
+
+@click.group("keys", epilog=EXAMPLES)
+@with_help
+def command() -> None:
+    """Looks after the keys of a record. Whoever has a key acts as the person, agent or seat to whom it was issued.
+
+    Only the owner of the record and keys with the scope `admin` manage keys. On a server, where nobody owns a file,
+    anybody who can open the record issues the first admin key. Commands act with the key in QUORATE_KEY.
+    """
+
+
+@command.command("create", short_help="Issue a key.")
+@click.argument("name", metavar="NAME")
+@click.option("--scope", "scopes", multiple=True, required=True, type=click.Choice(_SCOPES), help="Repeat it.")
+@click.option("--expires", default="90d", metavar="WHEN", help="A moment, a duration, or never (default: 90d).")
+@store_option
+@table_options
+@with_help
+def create_command(name: str, scopes: tuple[str, ...], expires: str, **manner: Any) -> int:
+    """Issues a key to NAME and prints it. It is shown this once: the record keeps only a hash of its secret."""
+    from quorate.app.access.access_keys import issue_key
+    from quorate.surfaces.cli.terminal.output.key_output import put_issued
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    wanted, ends = manner_of(**manner), None if expires == "never" else expires
+    with app_at(wanted.store, may_make=True) as at:
+        issued = at.run(issue_key(at.app, at.who, name, scopes, ends))
+        put_issued(issued, at.app.now, wanted.look)
+    return exit_status.WORKED
+
+
+@command.command("list", short_help="List all keys.")
+@store_option
+@table_options
+@with_help
+def list_command(**manner: Any) -> int:
+    """Lists every key that was issued, newest first. Secrets are not shown."""
+    from quorate.app.access.access_keys import list_keys
+    from quorate.surfaces.cli.terminal.output.key_output import put_keys
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    wanted = manner_of(**manner)
+    with app_at(wanted.store) as at:
+        put_keys(at.run(list_keys(at.app, at.who)), at.app.now, wanted.look)
+    return exit_status.WORKED
+
+
+@command.command("rotate", short_help="Give a key a new secret.")
+@click.argument("key_id", metavar="KEY-ID")
+@click.option("--overlap", default="1h", metavar="SPAN", help="How long the old one works; or now (default: 1h).")
+@click.option("--expires", metavar="WHEN", help="A moment or a duration (default: as before).")
+@store_option
+@table_options
+@with_help
+def rotate_command(key_id: str, overlap: str, expires: str | None, **manner: Any) -> int:
+    """Gives the key a new secret and prints the key. The old one works until the overlap is over."""
+    from quorate.app.access.access_keys import rotate_key
+    from quorate.surfaces.cli.terminal.output.key_output import put_issued
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    wanted = manner_of(**manner)
+    with app_at(wanted.store) as at:
+        issued = at.run(rotate_key(at.app, at.who, key_id, overlap, expires))
+        put_issued(issued, at.app.now, wanted.look)
+    return exit_status.WORKED
+
+
+@command.command("revoke", short_help="End a key.")
+@click.argument("key_id", metavar="KEY-ID")
+@click.option("--reason", default="", metavar="TEXT", help="Why.")
+@store_option
+@table_options
+@with_help
+def revoke_command(key_id: str, reason: str, **manner: Any) -> int:
+    """Ends the key. From the next call on it is refused, also on connections that are open."""
+    from quorate.app.access.access_keys import revoke_key
+    from quorate.surfaces.cli.terminal.output.key_output import put_keys
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    wanted = manner_of(**manner)
+    with app_at(wanted.store) as at:
+        put_keys([at.run(revoke_key(at.app, at.who, key_id, reason))], at.app.now, wanted.look)
+    return exit_status.WORKED
+
+
+@command.command("refusals", short_help="List who was refused.")
+@click.option("--day", default="", metavar="DATE", help="Such as 2026-11-15 (default: today, UTC).")
+@store_option
+@table_options
+@with_help
+def refusals_command(day: str, **manner: Any) -> int:
+    """Lists who was refused what on a day. Of one kind at most 20 a day are kept."""
+    from quorate.app.access.access_keys import list_refusals
+    from quorate.surfaces.cli.terminal.output.key_output import put_refusals
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    wanted = manner_of(**manner)
+    with app_at(wanted.store) as at:
+        put_refusals(at.run(list_refusals(at.app, at.who, day)), wanted.look)
+    return exit_status.WORKED

@@ -1,0 +1,167 @@
+"""The evidence workflow as plain JSON values: contributions, weighted votes, the consensus of an epic, conflicts."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from quorate.core.errors import Problem
+from quorate.core.exact import Exact, ratio, rounded
+from quorate.core.verdict import Conflict
+from quorate.evidence.contribution import Advice, Contribution, StatedConflict
+from quorate.evidence.contribution_index import IndexEntry, IndexProblem
+from quorate.evidence.epic_consensus import EpicConsensus, HeldAnswer, QuestionResult, WeightedVote, conflicts_of
+from quorate.evidence.lenient_contribution import Deviation
+
+MOST_CONFLICTS = 1000
+NO_VOTES = "no-votes"
+
+
+def _number(value: Exact, decimals: int = 6) -> float:
+    return float(rounded(value, decimals))
+
+
+def vote_plain(vote: WeightedVote, answers: Iterable[HeldAnswer]) -> dict[str, Any]:
+    """A weighted vote with the weight and the sessions of every answer."""
+    total = vote.total
+    breakdown = []
+    for group, held in zip(vote.groups, answers, strict=True):
+        breakdown.append(
+            {
+                "answer": group.wording,
+                "weight": _number(group.weight),
+                "share": _number(ratio(group.weight, total)),
+                "votes": group.heads,
+                "sessions": [source.session for source in held.sources],
+            }
+        )
+    return {
+        "winner": vote.winner,
+        "confidence": _number(vote.confidence or 0),
+        "votingResult": vote.kind if vote.groups else NO_VOTES,
+        "totalWeight": _number(total),
+        "answerBreakdown": breakdown,
+    }
+
+
+def consensus_plain(consensus: EpicConsensus) -> dict[str, Any]:
+    """Everything, in both of the forms that are in use."""
+    resolved = [_resolved(one) for one in consensus.resolved]
+    unresolved = [_unresolved(one) for one in consensus.unresolved]
+    conflicts = conflicts_of(consensus)
+    return {
+        "consensus": {
+            "epicId": consensus.epic,
+            "computedAt": consensus.computed_at,
+            "contributionCount": consensus.contributions,
+            "decisions": resolved,
+            "unresolved": unresolved,
+            "hitlRequired": consensus.needs_person,
+            "summary": {
+                "totalQuestions": len(consensus.questions),
+                "resolved": len(resolved),
+                "unresolved": len(unresolved),
+                "averageConfidence": _number(consensus.average_confidence, 4),
+            },
+        },
+        "resolvedQuestions": resolved,
+        "unresolvedQuestions": unresolved,
+        "conflicts": [_conflict(one, conflict, consensus) for one, conflict in conflicts[:MOST_CONFLICTS]],
+        "statedConflicts": [_stated(one) for one in consensus.stated],
+        "conflictSummary": _summary(consensus, min(len(conflicts), MOST_CONFLICTS)),
+        "review": [
+            {"code": one.code, "subject": one.subject, "settledBy": one.settled_by} for one in consensus.reasons
+        ],
+        "problems": [problem_plain(one) for one in consensus.problems],
+        "deviations": dict(consensus.deviations),
+    }
+
+
+def _resolved(one: QuestionResult) -> dict[str, Any]:
+    winner, *others = one.answers
+    return {
+        "questionId": one.id,
+        "question": one.question,
+        "answer": one.vote.winner,
+        "confidence": _number(one.vote.confidence or 0),
+        "votingResult": one.vote.kind,
+        "supportingSessions": [source.session for source in winner.sources],
+        "dissenting": [entry for held in others for entry in _holders(held)],
+    }
+
+
+def _holders(held: HeldAnswer) -> list[dict[str, Any]]:
+    pairs = zip(held.sources, held.confidences, strict=True)
+    return [
+        {
+            "sessionId": source.session,
+            "agentId": source.agent,
+            "answer": held.wording,
+            "confidence": _number(sure),
+        }
+        for source, sure in pairs
+    ]
+
+
+def _unresolved(one: QuestionResult) -> dict[str, Any]:
+    details = vote_plain(one.vote, one.answers)
+    return {
+        "questionId": one.id,
+        "question": one.question,
+        "reason": "split_vote",
+        "positions": details["answerBreakdown"],
+        "voteDetails": details,
+    }
+
+
+def _conflict(one: QuestionResult, conflict: Conflict, consensus: EpicConsensus) -> dict[str, Any]:
+    return {
+        "questionId": one.id,
+        "conflictId": conflict.id,
+        "severity": conflict.severity,
+        "conflictType": conflict.type,
+        "positions": [
+            {"agentId": side.agent, "position": side.position, "confidence": _number(side.confidence)}
+            for side in conflict.positions
+        ],
+        "requiresConsensus": conflict.severity in ("critical", "high"),
+        "resolution": {"status": "accepted" if conflict.id in consensus.closed else "pending"},
+    }
+
+
+def _stated(one: StatedConflict) -> dict[str, str]:
+    return {"questionId": one.question_id, "conflictId": one.id, "severity": one.severity, "conflictType": one.type}
+
+
+def _summary(consensus: EpicConsensus, listed: int) -> dict[str, int]:
+    counts = dict.fromkeys(("critical", "high", "medium", "low"), 0)
+    for one in consensus.questions:
+        for severity, number in one.severities.items():
+            counts[severity] += number
+    return {"total": sum(counts.values()), **counts, "listed": listed}
+
+
+def problem_plain(problem: IndexProblem) -> dict[str, str]:
+    """What is wrong with the index or a file behind it."""
+    return dict(problem._asdict())
+
+
+def entry_line(entry: IndexEntry) -> dict[str, Any]:
+    """A contribution as a list shows it."""
+    return {key: value for key, value in entry._asdict().items() if key != "place"}
+
+
+def deviation_plain(deviation: Deviation) -> dict[str, str]:
+    """A deviation by its code and place; what is written there stays in the document."""
+    return {"code": deviation.code, "path": deviation.path}
+
+
+def checked_plain(one: Contribution, deviations: Iterable[Deviation], advice: Iterable[Advice]) -> dict[str, Any]:
+    """What a check of a contribution found."""
+    return {
+        "contributionId": one.id,
+        "agentId": one.agent,
+        "epicId": one.epic,
+        "taskId": one.task,
+        "decisionCount": len(one.decisions),
+        "deviations": [deviation_plain(deviation) for deviation in deviations],
+        "advice": [{"code": said.code, "field": Problem(said.path, "", "").field} for said in advice],
+    }

@@ -1,0 +1,211 @@
+"""The consensus of an epic: figures that were worked by hand, and the same by a slow and obvious count."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quorate.app.evidence.epic import EpicRequest, compute_consensus
+from quorate.config import clock
+from quorate.core.text import normalised
+from quorate.evidence.epic_consensus import EpicConsensus, EpicFold
+from quorate.evidence.lenient_contribution import read_leniently
+from quorate.protocols.evidence.conflicts import derived
+from quorate.protocols.evidence.vote import AgentVote, weighted_vote
+from quorate.views.evidence import consensus_plain
+from tests.evidence.epics import EPIC, contribution, decision, write_epic
+
+Q = "MAP-001"
+
+
+def consensus(*votes: tuple[str, str, float]) -> EpicConsensus:
+    fold = EpicFold()
+    for place, (agent, answer, sure) in enumerate(sorted(votes)):
+        fold.add(read_leniently(contribution(place, agent, decision(Q, answer, sure))).contribution)
+    return fold.result(EPIC, "")
+
+
+@pytest.mark.parametrize(
+    ("votes", "kind", "answer", "confidence"),
+    [
+        ([("a", "A", 0.9), ("b", "A", 0.85), ("c", "B", 0.5)], "majority", "A", 0.875714),
+        ([("a", "Use JSON", 0.85), ("b", "  use   json ", 0.8)], "unanimous", "Use JSON", 0.825758),
+        ([("a", "A", 0.95), ("b", "B", 0.4), ("c", "B", 0.4)], "majority", "A", 0.95),
+        ([("a", "A", 0.0), ("b", "B", 0.0)], "split", None, 0.0),
+        ([("a", "A", 0.75), ("b", "B", 0.75)], "split", None, 0.5),
+        ([("a", "A", 0.0)], "unanimous", "A", 0.0),
+    ],
+)
+def test_worked_figures(votes: list[Any], kind: str, answer: str | None, confidence: float) -> None:
+    one = consensus(*votes).questions[0]
+    assert (one.vote.kind, one.vote.winner) == (kind, answer)
+    assert round(float(one.vote.confidence or 0), 6) == confidence
+
+
+@given(
+    st.dictionaries(
+        st.text("abcdefgh", min_size=1, max_size=3),
+        st.tuples(st.sampled_from(["A", " a", "B", "B or C", "C"]), st.integers(0, 20)),
+        min_size=1,
+    )
+)
+def test_the_stream_counts_what_a_plain_list_counts(votes: dict[str, tuple[str, int]]) -> None:
+    one = consensus(*((agent, answer, sure / 20) for agent, (answer, sure) in votes.items())).questions[0]
+    plain = [AgentVote(agent, answer, Fraction(sure, 20)) for agent, (answer, sure) in votes.items()]
+    assert one.vote == weighted_vote(plain)
+    pairs = derived(Q, plain)
+    assert {conflict.id for conflict in one.conflicts} == {conflict.id for conflict in pairs}
+    assert one.severities == {
+        severity: sum(conflict.severity == severity for conflict in pairs)
+        for severity in ("critical", "high", "medium", "low")
+    }
+
+
+def test_the_latest_position_of_an_agent_holds(tmp_path: Path) -> None:
+    older = contribution(1, "a", decision(Q, "Old", 0.9))
+    newer = contribution(2, "a", decision(Q, "New", 0.9))
+    folder = write_epic(tmp_path, newer, older, contribution(3, "b", decision(Q, "New", 0.4)))
+    lines = [json.loads(line) for line in (folder / "CONTRIBUTIONS.jsonl").read_text().splitlines()]
+    lines[0]["updatedAt"], lines[1]["updatedAt"] = "2026-02-01T12:00:00+02:00", "2026-02-01T09:59:00Z"
+    (folder / "CONTRIBUTIONS.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    one = computed(folder).questions[0]
+    assert (one.vote.kind, one.vote.winner) == ("unanimous", "New")
+
+
+def test_of_the_same_moment_the_later_line_holds(tmp_path: Path) -> None:
+    folder = write_epic(
+        tmp_path, contribution(1, "a", decision(Q, "First", 0.9)), contribution(2, "a", decision(Q, "Second", 0.9))
+    )
+    assert computed(folder).questions[0].vote.winner == "Second"
+
+
+def computed(folder: Path, **more: Any) -> EpicConsensus:
+    return compute_consensus(EpicRequest(str(folder), EPIC, **more), clock())
+
+
+def test_questions_are_in_the_order_of_their_ids_and_other_epics_are_left_out(tmp_path: Path) -> None:
+    one = contribution(1, "a", decision("MAP-002", "A", 0.9), decision("MAP-001", "A", 0.8))
+    folder = write_epic(tmp_path, one, contribution(2, "b", decision("MAP-003", "A", 0.9), epicId="T9999"))
+    found = computed(folder)
+    assert [question.id for question in found.questions] == ["MAP-001", "MAP-002"]
+    assert found.contributions == 1
+
+
+def test_partial_contributions_are_not_counted(tmp_path: Path) -> None:
+    folder = write_epic(tmp_path, contribution(1, "a", decision(Q, "A", 0.9)), status="partial")
+    assert computed(folder).contributions == 0
+
+
+def test_nothing_at_all_is_no_error(tmp_path: Path) -> None:
+    plain = consensus_plain(computed(tmp_path / "nowhere"))
+    assert plain["consensus"]["summary"] == {
+        "totalQuestions": 0,
+        "resolved": 0,
+        "unresolved": 0,
+        "averageConfidence": 0.0,
+    }
+    assert plain["consensus"]["hitlRequired"] is False
+
+
+def test_a_folder_without_an_index_is_read_file_by_file(tmp_path: Path) -> None:
+    folder = write_epic(
+        tmp_path, contribution(1, "a", decision(Q, "A", 0.9)), contribution(2, "b", decision(Q, "B", 0.3))
+    )
+    (folder / "CONTRIBUTIONS.jsonl").unlink()
+    (folder / "broken.json").write_text("{")
+    found = computed(folder)
+    assert (found.contributions, found.questions[0].vote.winner) == (2, "A")
+    assert [problem.code for problem in found.problems] == ["unreadable_file"]
+
+
+def test_both_forms_of_the_answer_say_the_same(tmp_path: Path) -> None:
+    folder = write_epic(
+        tmp_path,
+        contribution(1, "a", decision("MAP-001", "A", 0.7), decision("MAP-002", "A", 0.9)),
+        contribution(2, "b", decision("MAP-001", "B", 0.7), decision("MAP-002", "A", 0.9)),
+    )
+    plain = consensus_plain(computed(folder))
+    assert plain["resolvedQuestions"] == plain["consensus"]["decisions"]
+    assert plain["unresolvedQuestions"] == plain["consensus"]["unresolved"]
+    assert [one["questionId"] for one in plain["unresolvedQuestions"]] == ["MAP-001"]
+    assert plain["consensus"]["hitlRequired"] is True
+
+
+def test_agreement_from_one_source_goes_to_a_person_with_what_would_settle_it() -> None:
+    found = consensus(("a", "A", 0.7), ("b", "A", 0.7))
+    assert [(one.code, one.settled_by) for one in found.reasons] == [("suspicious_unanimity", "second_source")]
+
+
+def test_a_single_agent_is_not_suspicious() -> None:
+    assert not consensus(("a", "A", 0.7)).needs_person
+
+
+def test_a_critical_conflict_goes_to_a_person_although_the_vote_is_clear() -> None:
+    found = consensus(("a", "A", 0.9), ("b", "A", 0.9), ("c", "B", 0.81))
+    assert found.questions[0].is_resolved
+    assert [one.code for one in found.reasons] == ["critical_conflict"]
+
+
+@pytest.mark.parametrize(
+    ("damage", "code"),
+    [
+        (lambda folder: (folder / "c0.json").unlink(), "orphaned_entry"),
+        (lambda folder: (folder / "c0.json").write_text("{}"), "checksum_differs"),
+        (lambda folder: _relined(folder, checksum="", agentId="b"), "index_differs"),
+        (lambda folder: _relined(folder, filePath="/etc/hostname"), "absolute_path"),
+        (lambda folder: _relined(folder, filePath="../secret.json"), "parent_path"),
+        (lambda folder: _linked(folder), "path_through_link"),
+        (lambda folder: _appended(folder, "not json"), "malformed_line"),
+        (lambda folder: _appended(folder, '{"epicId": "T2679"}'), "incomplete_line"),
+    ],
+)
+def test_what_is_wrong_is_named_and_goes_to_a_person(tmp_path: Path, damage: Any, code: str) -> None:
+    folder = write_epic(tmp_path / "epic", contribution(1, "a", decision(Q, "A", 0.9)))
+    (tmp_path / "secret.json").write_text(json.dumps(contribution(9, "a", decision(Q, "Secret", 1))))
+    damage(folder)
+    found = computed(folder)
+    assert [problem.code for problem in found.problems] == [code]
+    assert found.needs_person
+    assert "Secret" not in json.dumps(consensus_plain(found))
+
+
+def _relined(folder: Path, **more: Any) -> None:
+    index = folder / "CONTRIBUTIONS.jsonl"
+    index.write_text(json.dumps({**json.loads(index.read_text()), **more}) + "\n")
+
+
+def _linked(folder: Path) -> None:
+    (folder / "link.json").symlink_to("c0.json")
+    _relined(folder, filePath="link.json")
+
+
+def _appended(folder: Path, line: str) -> None:
+    with (folder / "CONTRIBUTIONS.jsonl").open("a") as file:
+        file.write(line + "\n")
+
+
+def test_an_index_may_leave_agents_and_ids_to_the_documents(tmp_path: Path) -> None:
+    folder = write_epic(
+        tmp_path, contribution(1, "a", decision(Q, "A", 0.9)), contribution(2, "b", decision(Q, "A", 0.9))
+    )
+    index = folder / "CONTRIBUTIONS.jsonl"
+    kept = ("epicId", "taskId", "sessionId", "status")
+    lines = []
+    for line in map(json.loads, index.read_text().splitlines()):
+        lines.append({**{key: line[key] for key in kept}, "filePath": str(folder / line["filePath"])})
+    index.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    found = computed(folder)
+    assert (found.contributions, found.problems) == (2, ())
+    assert [source.agent for source in found.questions[0].answers[0].sources] == ["a", "b"]
+
+
+def test_many_agents_on_one_question_are_counted_without_listing_every_pair() -> None:
+    votes = [(f"agent-{number:04}", "AB"[number % 2], 0.9) for number in range(600)]
+    one = consensus(*votes).questions[0]
+    assert one.severities["critical"] == 300 * 300
+    assert len(one.conflicts) < 100 * 100
+    assert normalised(one.answers[0].wording) == "a"
