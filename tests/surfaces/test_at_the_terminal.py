@@ -284,4 +284,4 @@ def test_the_demo_shows_the_seats_as_they_fill(terminal: Terminal) -> None:
     status, seen = ended(terminal("demo"))
     assert status == 0
     assert [seen.count(f"{seat} ") > 1 for seat in ("Logos", "Pathos", "Sophia")] == [True] * 3
-    assert seen.index("waiting") < seen.index("answered") < seen.index("MAJORITY VERDICT")
+    assert seen.index("waiting") < seen.index("answered") < seen.index("A PERSON DECIDES")

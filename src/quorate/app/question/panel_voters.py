@@ -51,7 +51,7 @@ def check_voters(opening: Opened, known: "Surroundings", outside: Outside) -> No
 
 def voter_problems(opening: Opened, known: "Surroundings", outside: Outside) -> list[str]:
     """What would be refused, or fail at once: seat by seat, and the panel as a whole."""
-    return [*_seat_problems(opening, known, outside), *_too_few(opening)]
+    return [*_seat_problems(opening, known, outside), *too_few_seats(opening)]
 
 
 def _seat_problems(opening: Opened, known: "Surroundings", outside: Outside) -> list[str]:
@@ -67,7 +67,7 @@ def _seat_problems(opening: Opened, known: "Surroundings", outside: Outside) -> 
     return problems or problems_with(opening, _voters(opening.seats, calls), outside)
 
 
-def _too_few(opening: Opened) -> list[str]:
+def too_few_seats(opening: Opened) -> list[str]:
     """A panel that can never decide is not paid for; where only people are asked, a notice says so."""
     needed = protocol_named(opening.protocol).fewest_votes
     if len(opening.seats) >= needed or all(seat.answers_later for seat in opening.seats):
