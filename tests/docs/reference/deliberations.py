@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
-from quorate import Outside, read_opening
+from quorate.commit import Outside
+from quorate.deliberation.framing import read_opening
 from quorate.app.learning.learned import note_on_verdict
 from quorate.commit import Rule, change
 from quorate.decide import carry, decide
