@@ -36,7 +36,7 @@ def rests_on_repair(session: Session, verdict: Verdict) -> tuple[str, ...]:
 
 
 def rests_on_own_ballot(session: Session, verdict: Verdict) -> bool:
-    """True where an action or a gate waits, and a verdict to go ahead would not stand with the own ballot of whoever asked against it."""
+    """True where an action or a gate waits, and a verdict to go ahead would not stand with the asker against it."""
     own, is_waited_for = session.opened.own_seat, bool(session.question.action) or session.policy.gated
     if not own or not is_waited_for or verdict.action != PROCEED:
         return False
