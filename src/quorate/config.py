@@ -75,6 +75,16 @@ def learning_file(address: str) -> Path:
     return home() / "learned" / f"{sha256(address.encode()).hexdigest()[:16]}.json"
 
 
+def delivery_file() -> Path:
+    """Where it is kept what people were told."""
+    return home() / "deliveries.jsonl"
+
+
+def variables(environment: Mapping[str, str] = os.environ) -> Mapping[str, str]:
+    """The environment, for those who are named a variable in it by the user's settings."""
+    return environment
+
+
 def make_home(environment: Mapping[str, str] = os.environ) -> Path:
     """The same, made where it is missing, for its owner alone, on disk for good."""
     from quorate.voters.calls.durable_folders import make_folders

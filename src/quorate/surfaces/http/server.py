@@ -11,6 +11,7 @@ from typing import NamedTuple
 import uvicorn
 
 from quorate.app.app import App
+from quorate.app.notification.outbox import Outbox
 from quorate.app.upkeep.carrier import Carrier
 from quorate.app.upkeep.periodic_sweep import sweeping
 from quorate.app.upkeep.sweep import Sweep
@@ -54,20 +55,22 @@ async def serve(
     authenticate: Authenticate,
     terms: ServerTerms,
     started: Callable[[Started], None],
+    outbox: Outbox,
     mounted: Sequence[Mounted] = (),
 ) -> tuple[str, ...]:
     """Serves until a signal comes. Gives the deliberations that somebody else has to carry on."""
+    closing = asyncio.Event()
     loop, carrier, fresh = asyncio.get_running_loop(), Carrier(app), app.surroundings.fresh
     with _listening(terms) as listener:
         port = listener.getsockname()[1]
         token = fresh() + fresh() if terms.has_token else ""
         callers = Callers(app, authenticate, local if token else None, token)
         rate = RateLimit(terms.rate, terms.burst, loop.time)
-        desk = Desk(app, callers, rate, RequestKeys(), carrier, lambda: fresh() + fresh())
+        desk = Desk(app, callers, rate, RequestKeys(), carrier, lambda: fresh() + fresh(), closing)
         asgi = application(desk, allowed_hosts(port, terms.names), version("quorate"), mounted)
         server = _Server(_config(asgi, terms))
-        async with sweeping(Sweep(app, local), carrier.carry_on_all):
-            with _stopped_by_signals(server):
+        async with sweeping(Sweep(app, local), carrier.carry_on_all, outbox):
+            with _stopped_by_signals(server, closing):
                 started(Started(f"http://{_shown(terms.host)}:{port}", token))
                 await server.serve(sockets=[listener])
         return await carrier.close(terms.grace)
@@ -99,11 +102,12 @@ def _config(asgi: object, terms: ServerTerms) -> uvicorn.Config:
 
 
 @contextmanager
-def _stopped_by_signals(server: uvicorn.Server) -> Iterator[None]:
+def _stopped_by_signals(server: uvicorn.Server, closing: asyncio.Event) -> Iterator[None]:
     """The first signal lets requests come to their end; a second one does not."""
     loop, signals = asyncio.get_running_loop(), (signal.SIGINT, signal.SIGTERM)
 
     def stop() -> None:
+        closing.set()
         server.force_exit, server.should_exit = server.should_exit, True
 
     for one in signals:

@@ -66,6 +66,7 @@ def command(no_token: bool, **more: Any) -> int:
     A record in a file has one server. A record in Postgres may have several, and workers besides.
     """
     from quorate import config
+    from quorate.app.notification.outbox import outbox_of
     from quorate.app.upkeep.server_lock import only_server
     from quorate.core.errors import MissingExtra
     from quorate.surfaces.cli.terminal.runner import app_at
@@ -82,7 +83,11 @@ def command(no_token: bool, **more: Any) -> int:
     with app_at(wanted.store, may_make=True) as at:
         at.run(at.app.make_record())
         with only_server(config.store_file(config.store(wanted.store))):
-            left = at.run(serve(at.app, at.who, _authenticate, terms, lambda one: _say_started(one, wanted.look)))
+            outbox = outbox_of(config.settings(), config.variables(), config.delivery_file(), at.app)
+            at.app.surroundings.make_home()
+            left = at.run(
+                serve(at.app, at.who, _authenticate, terms, lambda one: _say_started(one, wanted.look), outbox)
+            )
         _say_left(left, wanted.look)
     return exit_status.WORKED
 
