@@ -75,6 +75,13 @@ def learning_file(address: str) -> Path:
     return home() / "learned" / f"{sha256(address.encode()).hexdigest()[:16]}.json"
 
 
+def queue_address(store: str, environment: Mapping[str, str] = os.environ) -> str:
+    """Where processes share their work: QUORATE_QUEUE, else the Postgres of the record; empty where that is a file."""
+    if store_file(store) is not None:
+        return ""
+    return environment.get("QUORATE_QUEUE") or store
+
+
 def delivery_file() -> Path:
     """Where it is kept what people were told."""
     return home() / "deliveries.jsonl"

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from quorate.app.app import App
 from quorate.app.upkeep.carrier import Carrier
+from quorate.app.upkeep.work_queue import WorkQueue
 from quorate.core.errors import DocumentError
 from quorate.core.shape import Problems
 from quorate.deliberation.principal import Principal
@@ -40,7 +41,7 @@ class Desk(NamedTuple):
     callers: Callers
     rate: RateLimit
     keys: RequestKeys
-    carrier: Carrier
+    work: Carrier | WorkQueue
     fresh: Callable[[], str]
     closing: asyncio.Event
     largest_body: int = LARGEST_BODY
@@ -88,7 +89,7 @@ async def _answer(desk: Desk, operation: Operation, request: Request) -> Rendere
         sent.line_of,
         sent.data,
         key,
-        desk.carrier.follow_up,
+        desk.work.follow_up,
         request.headers.get("last-event-id", ""),
     )
     with desk.keys.running(key, fingerprint(request.method, request.url.path, request.url.query, sent.data)):

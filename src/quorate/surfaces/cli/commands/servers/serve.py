@@ -1,5 +1,6 @@
 """Serve the HTTP API."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -83,11 +84,10 @@ def command(no_token: bool, **more: Any) -> int:
     with app_at(wanted.store, may_make=True) as at:
         at.run(at.app.make_record())
         with only_server(config.store_file(config.store(wanted.store))):
-            outbox = outbox_of(config.settings(), config.variables(), config.delivery_file(), at.app)
             at.app.surroundings.make_home()
-            left = at.run(
-                serve(at.app, at.who, _authenticate, terms, lambda one: _say_started(one, wanted.look), outbox)
-            )
+            outbox = outbox_of(config.settings(), config.variables(), config.delivery_file(), at.app)
+            queue, say = config.queue_address(config.store(wanted.store)), partial(_say_started, look=wanted.look)
+            left = at.run(serve(at.app, at.who, _authenticate, terms, say, outbox, queue))
         _say_left(left, wanted.look)
     return exit_status.WORKED
 
