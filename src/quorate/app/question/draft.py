@@ -127,8 +127,9 @@ def open_draft(
     engines: "Callable[[], Sequence[FoundEngine]]",
     supersedes: str = "",
     split_before: bool = False,
+    present: str = "",
 ) -> Opened:
-    """The opening. Raises DocumentError with file and line of every problem."""
+    """The opening; `present` is an engine that is there whatever is found. Raises DocumentError with every problem."""
     if draft.deadline is not None:
         moment_in(draft.deadline, now, ("--deadline",))  # no file has it
     problems = Findings()
@@ -139,7 +140,7 @@ def open_draft(
             draft.protocol,
             supersedes=supersedes,
             split_before=split_before,
-            engines=None if draft.names_a_panel else _found(engines()),
+            engines=None if draft.names_a_panel else _found(engines(), present),
         )
     except DocumentError as error:
         problems += error.problems
@@ -152,11 +153,11 @@ def open_draft(
     return opening
 
 
-def _found(engines: "Sequence[FoundEngine]") -> Engines:
+def _found(engines: "Sequence[FoundEngine]", present: str) -> Engines:
     """Which engines can be asked; nobody looks for them where the panel is named."""
     from quorate.voters.programs.discovery import is_usable
 
-    usable = tuple(one.engine for one in engines if is_usable(one))
+    usable = tuple(one.engine for one in engines if one.engine == present or is_usable(one))
     return Engines(usable, tuple(one.engine for one in engines if one.engine not in usable))
 
 

@@ -1,3 +1,3 @@
 """Serve"""
 
-FIRST = ("serve", "worker")
+FIRST = ("serve", "worker", "mcp")
