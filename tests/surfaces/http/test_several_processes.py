@@ -8,6 +8,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -86,12 +87,16 @@ def test_workers_that_are_killed_leave_nothing_undone_and_nothing_twice(tmp_path
         ]
         for _ in range(KILLS):
             count = _finished(tmp_path)
-            comes_true(lambda count=count: _finished(tmp_path) > count or _is_decided(servers[0], names))
+            comes_true(partial(_has_moved, tmp_path, count, servers[0], names))
             workers.kill(chance.randrange(100))
             workers.start()
         assert comes_true(lambda: _is_decided(servers[1], names))
     finished = (tmp_path / "finished").read_text().split()
     assert sorted(finished) == sorted(map(str, range(DELIBERATIONS)))
+
+
+def _has_moved(folder: Path, count: int, server: RunningServer, names: list[str]) -> bool:
+    return _finished(folder) > count or _is_decided(server, names)
 
 
 def _finished(folder: Path) -> int:
