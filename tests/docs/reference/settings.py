@@ -29,8 +29,8 @@ and so is a file with any fault.
 `panels` have the seats of [a question document](question-document.md#panel-policy-and-mode); `NAME` of `engines` is a
 kind of [voter](voters.md). The file in the working directory comes with the project, whoever wrote it. It may not have
 `store`, `notify`, `webhooks`, `lenses` or `templates`; of an engine it may not say {users}, and its panels may have no
-seat with a program or an address. That belongs in your own file, or in that of a folder which is `trusted` there, by its
-whole path. `trusted` belongs in your own file only.
+seat with a program or an address. That belongs in your own file, or in that of a folder which is `trusted` there, by
+its whole path. `trusted` belongs in your own file only.
 [Settle a panel](../how-to/configure-a-panel.md) has examples.
 
 ## Where things are kept

@@ -68,6 +68,7 @@ def command(no_token: bool, **more: Any) -> int:
     """
     from quorate import config
     from quorate.app.notification.outbox import outbox_of
+    from quorate.app.upkeep.served_record import ServedRecord
     from quorate.app.upkeep.server_lock import only_server
     from quorate.core.errors import MissingExtra
     from quorate.surfaces.cli.terminal.runner import app_at
@@ -82,7 +83,7 @@ def command(no_token: bool, **more: Any) -> int:
     wanted = manner_of(**more)
     begin_log()
     with app_at(wanted.store, may_make=True) as at:
-        at.run(at.app.make_record())
+        at.run(ServedRecord(at.app).prepare())
         with only_server(config.store_file(config.store(wanted.store))):
             at.app.surroundings.make_home()
             outbox = outbox_of(config.settings(), config.variables(), config.delivery_file(), at.app)
