@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.core.errors import InputError
-from quorate.deliberation.policy_words import KEEP_OPEN, MOST_CONFIDENT, OLD
+from quorate.deliberation.rounds.policy_words import KEEP_OPEN, MOST_CONFIDENT, OLD
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import (
     Manner,

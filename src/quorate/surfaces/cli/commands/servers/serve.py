@@ -11,6 +11,7 @@ from quorate.surfaces.cli.options import Look, manner_of, store_option, table_op
 if TYPE_CHECKING:
     from quorate.app.app import App
     from quorate.deliberation.principal import Principal
+    from quorate.surfaces.http.application import Mounted
     from quorate.surfaces.http.server import Started
 
 EXAMPLES = """\b
@@ -88,7 +89,7 @@ def command(no_token: bool, **more: Any) -> int:
             at.app.surroundings.make_home()
             outbox = outbox_of(config.settings(), config.variables(), config.delivery_file(), at.app)
             queue, say = config.queue_address(config.store(wanted.store)), partial(_say_started, look=wanted.look)
-            left = at.run(serve(at.app, at.who, _authenticate, terms, say, outbox, queue))
+            left = at.run(serve(at.app, at.who, _authenticate, terms, say, outbox, queue, _mounted(at.app)))
         _say_left(left, wanted.look)
     return exit_status.WORKED
 
@@ -97,6 +98,19 @@ async def _authenticate(app: "App", presented: str) -> "Principal":
     from quorate.app.access.authentication import authenticate
 
     return await authenticate(app, presented, via="http")
+
+
+def _mounted(app: "App") -> "list[Mounted]":
+    """The tools for agents at /mcp, where the optional package for them is there."""
+    import importlib.util
+
+    from quorate.surfaces.http.application import Mounted
+
+    if importlib.util.find_spec("mcp") is None:
+        return []
+    from quorate.surfaces.mcp.http_app import http_app
+
+    return [Mounted("/mcp", *http_app(app))]
 
 
 def _say_started(started: "Started", look: Look) -> None:
