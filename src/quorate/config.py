@@ -314,9 +314,13 @@ def _plain_file(file: Path) -> bytes:
     import stat
 
     handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would wait forever
-    with os.fdopen(handle, "rb") as opened:
-        is_file = stat.S_ISREG(os.fstat(handle).st_mode)
-        data = opened.read(_LARGEST_SETTINGS + 1) if is_file else b""
+    is_file = stat.S_ISREG(os.fstat(handle).st_mode)
+    if is_file:
+        with os.fdopen(handle, "rb") as opened:
+            data = opened.read(_LARGEST_SETTINGS + 1)
+    else:
+        os.close(handle)
+        data = b""
     if is_file and len(data) <= _LARGEST_SETTINGS:
         return data
     from quorate.core.errors import InputError
