@@ -103,6 +103,14 @@ def stated_store(stated: str | None = None, environment: Mapping[str, str] = os.
     return _store_in(Path(PROJECT_FILE)) or _store_in(user_file())
 
 
+def project_store() -> str:
+    """The record of the project that the working directory is in."""
+    here = Path.cwd()
+    folders = [one for one in (here, *here.parents) if any((one / name).exists() for name in (PROJECT_FILE, ".git"))]
+    folder = folders[0] if folders else here
+    return _store_in(folder / PROJECT_FILE) or str(folder / STORE_FILE)
+
+
 def is_named_by_user(stated: str | None = None, environment: Mapping[str, str] = os.environ) -> bool:
     """True where the user chose this very record, or the home that it is in: not a project, and not by default."""
     if stated is not None or environment.get("QUORATE_STORE"):
