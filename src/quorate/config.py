@@ -120,6 +120,14 @@ def stated_store(stated: str | None = None, environment: Mapping[str, str] = os.
     return _store_in(Path(PROJECT_FILE)) or _store_in(user_file())
 
 
+def project_store() -> str:
+    """The record of the project that the working directory is in."""
+    here = Path.cwd()
+    folders = [one for one in (here, *here.parents) if any((one / name).exists() for name in (PROJECT_FILE, ".git"))]
+    folder = folders[0] if folders else here
+    return _store_in(folder / PROJECT_FILE) or str(folder / STORE_FILE)
+
+
 def is_named_by_user(stated: str | None = None, environment: Mapping[str, str] = os.environ) -> bool:
     """True where the user chose this very record, or the home that it is in: not a project, and not by default."""
     if stated is not None or environment.get("QUORATE_STORE"):
@@ -331,9 +339,13 @@ def _plain_file(file: Path) -> bytes:
     import stat
 
     handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would wait forever
-    with os.fdopen(handle, "rb") as opened:
-        is_file = stat.S_ISREG(os.fstat(handle).st_mode)
-        data = opened.read(_LARGEST_SETTINGS + 1) if is_file else b""
+    is_file = stat.S_ISREG(os.fstat(handle).st_mode)
+    if is_file:
+        with os.fdopen(handle, "rb") as opened:
+            data = opened.read(_LARGEST_SETTINGS + 1)
+    else:
+        os.close(handle)
+        data = b""
     if is_file and len(data) <= _LARGEST_SETTINGS:
         return data
     from quorate.core.errors import InputError

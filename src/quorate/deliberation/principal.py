@@ -182,8 +182,10 @@ _MANAGES = (OPEN, RESOLVE)
 NEEDS: Mapping[str, tuple[str, ...]] = {
     # a question and its rounds
     "open_deliberation": (OPEN,),
+    "decide_with_voters": (OPEN,),
     "plan_deliberation": (OPEN,),
     "demonstrate": (OPEN,),
+    "demonstrate_question": (OPEN,),
     "resume": _MANAGES,
     "wait_for_deliberation": (READ, OPEN, VOTE, RESOLVE),
     "stop_calls": _MANAGES,
