@@ -213,6 +213,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "release": (RELEASE,),
     # look-ups
     "show_deliberation": (READ,),
+    "watch_deliberation": (READ,),
     "find_deliberation": (READ,),
     "list_log": (READ,),
     "list_inbox": (READ,),
