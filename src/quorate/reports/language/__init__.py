@@ -33,6 +33,7 @@ TOPICS = {
     "fleet": "fleet",
     "learning": _LEARNING,
     "access": "keys",
+    "gate": "gate",
     "workflow": "synthesis",
     COMMAND_LINE: "cli",
 }
