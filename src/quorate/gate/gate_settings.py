@@ -17,15 +17,14 @@ _ASKED = {
     "needed": Field(whole(1, MOST_SEATS), "How many of them have to approve.", default=1),
     "panel": Field(FILLED, "The panel that is asked, in place of people; one of your own settings.", default=""),
 }
-_RULE = record(
-    {
-        "tools": Field(_NAMES, "Names of tools; one may end in *.", default=()),
-        "command": Field(_NAMES, "The words of a shell command; <word>, <number>, <path> stand for one.", default=()),
-        "input": Field(mapping_of(TEXT), "Keys of the input and their values; <any> for whatever.", default={}),
-        "then": Field(one_of(*DECISIONS), "pass, ask or deny.", required=True, default=""),
-        **_ASKED,
-    }
-)
+RULE_KEYS = {
+    "tools": Field(_NAMES, "Names of tools; one may end in *.", default=()),
+    "command": Field(_NAMES, "The words of a shell command; <word>, <number>, <path> stand for one.", default=()),
+    "input": Field(mapping_of(TEXT), "Keys of the input and their values; <any> for whatever.", default={}),
+    "then": Field(one_of(*DECISIONS), "pass, ask or deny.", required=True, default=""),
+    **_ASKED,
+}
+_RULE = record(RULE_KEYS)
 GATE_KEYS = {
     "default": Field(one_of(*DECISIONS), "What happens to calls without a rule (default: deny).", default=""),
     **_ASKED,
