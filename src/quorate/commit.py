@@ -46,13 +46,17 @@ class Changed(NamedTuple):
     is_new: bool = True
 
 
-async def opened(record: Record, opening: Opened, outside: Outside, key: RequestKey | None = None) -> Changed:
+async def opened(
+    record: Record, opening: Opened, outside: Outside, key: RequestKey | None = None, then: Rule | None = None
+) -> Changed:
     """A new deliberation on the record; with a key that was used before, the one that it opened.
 
-    An earlier one that it supersedes gives way in the same transaction.
+    What `then` says follows in the same transaction, and an earlier one that it supersedes gives way in it.
     """
     day = f"{opening.protocol.upper()}-{outside.clock():%Y-%m%d}-"
-    new = Change(day, 0, (opening,), summary_of(evolve(None, Stored(day, 1, outside.now, outside.author, opening))))
+    first = evolve(None, Stored(day, 1, outside.now, outside.author, opening))
+    following = then(first) if then else ()
+    new = Change(day, 0, (opening, *following), summary_of(ahead(first, following)))
     while True:
         if key and (before := await record.answered(key)):
             return Changed(await loaded(record, before[0].deliberation), is_new=False)

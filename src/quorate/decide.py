@@ -10,7 +10,7 @@ deadlock was broken into becomes children of its own.
 import asyncio
 from collections.abc import Callable
 
-from quorate.commit import Changed, Outside, change, in_turn, loaded, opened, refreshed
+from quorate.commit import Changed, Outside, Rule, change, in_turn, loaded, opened, refreshed
 from quorate.core.errors import Refused
 from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Event, Opened
@@ -33,9 +33,13 @@ async def decide(
     outside: Outside,
     key: RequestKey | None = None,
     watcher: Watcher | None = None,
+    then: Rule | None = None,
 ) -> Changed:
-    """Puts a question to a panel and carries it to its verdict, or until only people or agents are awaited."""
-    changed = await opened(record, opening, outside, key)
+    """Puts a question to a panel and carries it to its verdict, or until only people or agents are awaited.
+
+    What `then` says is on the record before anybody is asked.
+    """
+    changed = await opened(record, opening, outside, key, then)
     return changed._replace(session=await carry(changed.session, voters, record, outside, watcher))
 
 

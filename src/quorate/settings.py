@@ -50,7 +50,7 @@ FILE = {
 NAMES = {"default": ""}
 _RENAMED_IN_ENGINES, _RENAMED_TEMPLATES = {"most_cost": "max_cost_per_call"}, {"usual": "default"}
 _DEFAULTS = EngineSettings()
-_HARMLESS = ("claude", "codex", "gemini", "scorecard", "person", "agent")
+HARMLESS = ("claude", "codex", "gemini", "scorecard", "person", "agent")
 _ENGINES = ("api", "claude", "codex", "gemini", "openai")
 
 
@@ -208,16 +208,17 @@ def _only_where_trusted(panels: Mapping[str, Any]) -> Iterator[Problem]:
     """Seats that would run a program, or send the question to wherever the file says."""
     for name, panel in panels.items():
         for index, seat in enumerate(panel["seats"]):
-            if not _is_harmless(seat["voter"]):
+            if not is_harmless(seat["voter"]):
                 place, allowed = (
                     ("panels", name, "seats", index, "voter"),
                     "a project that is `trusted` in your settings",
                 )
-                yield Problem(place, "a program or an address", f"{', '.join(_HARMLESS)}, or {allowed}")
+                yield Problem(place, "a program or an address", f"{', '.join(HARMLESS)}, or {allowed}")
 
 
-def _is_harmless(voter: Any) -> bool:
-    return isinstance(voter, str) and voter.partition(":")[0].strip() in _HARMLESS
+def is_harmless(voter: Any) -> bool:
+    """True for a voter that runs no program and no request of somebody else's choice."""
+    return isinstance(voter, str) and voter.partition(":")[0].strip() in HARMLESS
 
 
 def _engine(stated: Mapping[str, Any]) -> EngineSettings:

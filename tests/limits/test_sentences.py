@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate.limits import RULES, Violation, violations
 from quorate.limits.english.words import KINDS
+from tests.casebook import table_at
 
 
 def table(name: str) -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    loaded: dict[str, Any] = table_at(Path(__file__).with_name(name))
     return loaded
 
 

@@ -160,3 +160,15 @@ async def test_where_outcomes_are_known_is_found_and_of_how_many_that_were_decid
     assert everywhere.lines[0].head == (await record.read(f"{DAY}001"))[-1].hash
     within = await record.known_outcomes(domain="ops")
     assert ([one.deliberation for one in within.lines], within.decided) == ([f"{DAY}002"], 1)
+
+
+async def test_what_is_not_decided_yet_is_listed_whoever_is_awaited(record: Store) -> None:
+    await open_many(record, 4)
+    await record.append([more(f"{DAY}002", 1, subject='"state":"decided"')], ANNA)
+    await record.append([more(f"{DAY}003", 1, state="decided"), more(f"{DAY}004", 1, state="released")], ANNA)
+    assert numbers(await record.unfinished()) == [2, 1]
+    first = await record.unfinished(limit=1)
+    assert numbers(await record.unfinished(limit=1, after=first.after)) == [1]
+    places = await record.positions([f"{DAY}001", f"{DAY}002", f"{DAY}999"])
+    assert places == {f"{DAY}001": 1, f"{DAY}002": 2}
+    assert await record.positions([]) == {}

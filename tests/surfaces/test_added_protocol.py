@@ -60,7 +60,7 @@ def test_its_verdict_is_shown_in_its_own_words(office: Office) -> None:
     assert "THUMBS UP, 2 OF 2" in text
     assert "thumb up" in text
     assert "LIFT IT" in text
-    assert "THUMBS UP, 2 OF 2" in office("report", found["id"]).out
+    assert "Lifted by its thumbs" in office("report", found["id"]).out
 
 
 def test_it_explains_itself_by_the_rows_that_counted(office: Office) -> None:

@@ -19,7 +19,7 @@ def test_the_demo_says_what_it_shows_and_ends_with_what_to_try_next() -> None:
     ended = quorate("demo")
     assert (ended.status, ended.err) == (0, "")
     first, *_, last = ended.out.splitlines()
-    assert "come with Quorate" in first
+    assert "sample ballots" in first
     assert last.strip() == "quorate tally ballots.yaml"
     assert quorate("tally", str(EXAMPLES / "magi.yaml")).out in ended.out
 

@@ -169,7 +169,7 @@ PROTOCOL = Protocol(
             "choice.thumbs.up": "thumb up",
             "choice.thumbs.down": "thumb down",
             "do.thumbs.LIFTED": "LIFT IT",
-            "result.thumbs.LIFTED": "LIFTED",
+            "result.thumbs.LIFTED": "Lifted by its thumbs",
             "rule.thumbs.nobody": "No thumb is shown",
             "rule.thumbs.lifted": "More thumbs up",
             "step.thumbs.nobody.no": "{up} up, {down} down.",

@@ -127,9 +127,14 @@ class App:
         """A deliberation, moved as far as the rules carry it alone."""
         return await self.carry(await self.load(deliberation), who)
 
-    async def open(self, opening: Opened, who: Principal, key: RequestKey | None = None) -> Changed:
-        """A new deliberation, moved as far as the rules carry it alone; with a used key, the one that it opened."""
-        return await decide(opening, {}, self.record, self.outside(who), key)
+    async def open(
+        self, opening: Opened, who: Principal, key: RequestKey | None = None, then: Rule | None = None
+    ) -> Changed:
+        """A new deliberation, moved as far as the rules carry it alone; with a used key, the one that it opened.
+
+        What `then` says of it is stored with it, or neither is.
+        """
+        return await decide(opening, {}, self.record, self.outside(who), key, then=then)
 
     async def change(self, deliberation: str, rule: Rule, who: Principal, key: RequestKey | None = None) -> Changed:
         """What the rule says, put on the record, and what follows by the rules alone, before it and after it."""

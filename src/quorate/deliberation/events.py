@@ -13,13 +13,17 @@ from quorate.core.panel import Seat
 from quorate.core.question import Question
 
 ASSERTED, AUTHENTICATED = "asserted", "authenticated"
+VIA_MCP, ELICITED = "asserted via mcp", "elicited"
 FIRST_RULES, CODES_FROM, RULES = 1, 3, 3
 ANSWERED, TIMEOUT, ERROR = "answered", "timeout", "error"
 _IF_SET = Key(if_set=True)
 
 
 class Author(NamedTuple):
-    """Who did it: named by the system's user (`asserted`) or proved by a key (`authenticated`)."""
+    """Who did it: named by the system's user (`asserted`) or proved by a key (`authenticated`).
+
+    `asserted via mcp` is a program that acts for the system's user, `elicited` what that user answered in its form.
+    """
 
     name: str
     proof: str = ASSERTED
@@ -84,7 +88,8 @@ class Opened(NamedTuple):
     edition of the rules by which it is counted, for good: what was opened before there was a second one is counted by
     the first, which does not look at who answered for several seats; from the third one on verdicts have codes. A child
     that the rules opened is `opened_for` whoever opened its parent. `review_of` is the paused agent that a quorum of
-    the fleet reviews: who votes and when it closes is then decided by the fleet's rules.
+    the fleet reviews: who votes and when it closes is then decided by the fleet's rules. `own_seat` is the seat whose
+    ballot whoever opened it brought along.
     """
 
     protocol: str
@@ -100,6 +105,7 @@ class Opened(NamedTuple):
     rules: int = FIRST_RULES
     opened_for: Author = NOBODY
     review_of: str = ""
+    own_seat: str = ""
 
 
 class Revised(NamedTuple):

@@ -19,6 +19,7 @@ from quorate.deliberation.events import (
     Superseded,
 )
 from quorate.deliberation.moments import shown
+from quorate.deliberation.own_ballot import rests_on_own_ballot
 from quorate.deliberation.repaired_ballots import rests_on_repair
 from quorate.deliberation.retried_ballots import rests_on_retry
 from quorate.deliberation.rounds.earlier_warnings import silenced
@@ -42,11 +43,13 @@ def required(session: Session, verdict: Verdict) -> frozenset[str]:
 
     A person's choice in a deadlock; a verification where a lost engine changed the panel, if that is grave (else it is
     announced), where a seat has fallen silent, where nothing but repaired ballots carries what is grave, and where a
-    second attempt of an engine carries it; and what a choice needs that nobody but a policy has made.
+    second attempt of an engine carries it, or the ballot of whoever opened it carries an action; and what a choice
+    needs that nobody but a policy has made.
     """
     in_doubt = session.opened.lost or rests_on_repair(session, verdict)
-    is_held = in_doubt and is_grave(session) and verdict.action == PROCEED
-    held = {"verification"} if is_held or rests_on_retry(session, verdict) else set()
+    is_held = bool(in_doubt) and is_grave(session) and verdict.action == PROCEED
+    is_held = is_held or bool(rests_on_retry(session, verdict)) or rests_on_own_ballot(session, verdict)
+    held = {"verification"} if is_held else set()
     escalated = {"human_choice"} if is_deadlock(session, verdict) else set()
     return frozenset(verdict.requires) | held | escalated | _for_the_silenced(session, verdict) | _of_policy(session)
 
@@ -112,7 +115,9 @@ def person_refused(session: Session) -> bool:
 
 
 def verifier_refusal(session: Session, name: str) -> str:
-    """Why this person may not verify the verdict: who answered for several seats does not also confirm it."""
+    """Why this person may not verify the verdict: whoever carries it by their own ballot does not also confirm it."""
+    if session.verdict and rests_on_own_ballot(session, session.verdict) and _is_own(session, name):
+        return f"the verdict rests on the ballot of {session.opened.own_seat}; someone else must verify it"
     if not session.verdict or not (session.bound_at or relies_on_shared(session.verdict)):
         return ""
     for voter in shared_voters(session.verdict):
@@ -120,6 +125,12 @@ def verifier_refusal(session: Session, name: str) -> str:
             seats = ", ".join(voter.seats)
             return f"{voter.name} answered for {seats}, so someone else must verify it; you are {name}"
     return ""
+
+
+def _is_own(session: Session, name: str) -> bool:
+    """True of whoever brought a ballot along, however the name is written."""
+    seat = session.seat(session.opened.own_seat)
+    return seat is not None and (are_same(name, seat.holder) or look_alike(name, seat.holder))
 
 
 def is_held_by_policy(session: Session) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from quorate.core.errors import Forbidden, MissingScope, Refused
 from quorate.core.panel import Seat
-from quorate.deliberation.events import ASSERTED, AUTHENTICATED, Author
+from quorate.deliberation.events import ASSERTED, AUTHENTICATED, ELICITED, VIA_MCP, Author
 from quorate.deliberation.permission import person_refused
 from quorate.deliberation.session import Session
 
@@ -41,13 +41,14 @@ class Principal(NamedTuple):
     @property
     def author(self) -> Author:
         """As the record names them."""
-        return Author(self.name, self.proof)
+        return Author(self.name, VIA_MCP if self.via == MCP and self.proof == ASSERTED else self.proof)
 
     def has_scope(self, *scopes: str) -> bool:
         """True where one of these scopes is theirs."""
         return self.scopes is None or not self.scopes.isdisjoint(scopes)
 
 
+MCP = "mcp"
 Refusal = Callable[[Session, Principal], str]
 
 
@@ -103,7 +104,14 @@ def _anybody(_: Session, __: Principal) -> str:
 
 
 def _answers(session: Session, who: Principal) -> str:
-    """The people named for answers; where none are named, anybody. For a review of the fleet, an operator."""
+    """The people named for answers; where none are named, anybody. For a review of the fleet, an operator.
+
+    A program that acts for somebody does not answer for them, and a gate takes no form that a program has shown.
+    """
+    if who.author.proof == VIA_MCP:
+        return f"a program does not answer for {who.name}; a person answers, or a key with the scope resolve"
+    if who.proof == ELICITED and session.policy.gated:
+        return "a gate waits for this verdict, so a form of a program is not enough; answer with a key"
     if session.opened.review_of and not who.owns_store:
         return f"only an operator may answer for a review of the fleet; you are {who.name}"
     people = session.policy.people
@@ -187,6 +195,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "plan_deliberation": (OPEN,),
     "demonstrate": (OPEN,),
     "resume": _MANAGES,
+    "wait_for_deliberation": (READ, OPEN, VOTE, RESOLVE),
     "stop_calls": _MANAGES,
     "redeliberate": _MANAGES,
     "retry": _MANAGES,

@@ -1,6 +1,8 @@
 """Ballots that came from a retry: whether a verdict would stand with them against it."""
 
-from quorate.core.ballot import Ballot, NonVote
+from collections.abc import Sequence
+
+from quorate.core.ballot import Answer, Ballot, NonVote
 from quorate.core.failure import ON_ABSENCE
 from quorate.core.verdict import PROCEED, Verdict
 from quorate.core.voice import count
@@ -17,14 +19,24 @@ def rests_on_retry(session: Session, verdict: Verdict) -> tuple[str, ...]:
         return ()
     retried = [one.seat.name for one in verdict.receipt.roster if isinstance(one, Ballot)]
     retried = [name for name in retried if _was_retried(session, latest, name)]
-    if not retried:
-        return ()
+    return () if not retried or stands_without(session, verdict, retried) else tuple(retried)
+
+
+def stands_without(session: Session, verdict: Verdict, seats: Sequence[str]) -> bool:
+    """True where the count of the latest closed round comes to the same with the ballots of these seats against it."""
+    latest = next((round_ for round_ in reversed(session.rounds) if not round_.is_open), None)
+    if latest is None:
+        return True
     case = case_of(session, latest)
     # a failed seat is counted against a verdict by every protocol's own rule
-    answers = [NonVote(one.seat, "error") if one.seat.name in retried else one for one in case.answers]
+    answers = [_without(one, seats) for one in case.answers]
     without = count(protocol_named(session.protocol), case._replace(answers=answers))
-    stands = without.action == PROCEED and without.choice == verdict.choice and ON_ABSENCE not in without.flags
-    return () if stands else tuple(retried)
+    return without.action == PROCEED and without.choice == verdict.choice and ON_ABSENCE not in without.flags
+
+
+def _without(answer: Answer, seats: Sequence[str]) -> Answer:
+    is_meant = isinstance(answer, Ballot) and answer.seat.name in seats
+    return NonVote(answer.seat, "error") if is_meant else answer
 
 
 def _was_retried(session: Session, latest: Round, seat: str) -> bool:

@@ -196,10 +196,9 @@ def _result(name: str, fold: _QuestionFold) -> QuestionResult:
 
 
 def _group(answer: str, held: HeldAnswer) -> AnswerGroup:
-    """Equal confidences are added up together: a fraction is slow, and there are few different ones."""
     weight: Exact = 0
     squares: Exact = 0
-    for number, times in Counter(held.confidences).items():
+    for number, times in _tallied(held.confidences):
         weight += number * times
         squares += number * number * times
     return AnswerGroup(answer, held.wording, len(held.sources), plain(weight), plain(squares))
@@ -228,10 +227,18 @@ def _severities(answers: Iterable[HeldAnswer]) -> dict[str, int]:
     return found
 
 
-def _levels(confidences: Iterable[Exact]) -> list[int]:
+def _tallied(confidences: Sequence[Exact]) -> Iterator[tuple[Exact, int]]:
+    """How often each number is there. A fraction takes long to compare, and most numbers are one and the same value."""
+    times = Counter(map(id, confidences))
+    values = dict(zip(map(id, confidences), confidences, strict=True))
+    for key, value in values.items():
+        yield value, times[key]
+
+
+def _levels(confidences: Sequence[Exact]) -> list[int]:
     """How many are at each level of confidence."""
     found = [0] * len(SEVERITIES)
-    for number, times in Counter(confidences).items():
+    for number, times in _tallied(confidences):
         found[confidence_level(number)] += times
     return found
 

@@ -36,6 +36,9 @@ from quorate.evidence.lenient_words import (
 _PERCENT = re.compile(r"\s*([0-9]{1,3}(?:\.[0-9]{1,6})?)\s*%\s*")
 _PLACE = re.compile(r"(?P<file>[^\s:]+):(?P<line>[0-9]{1,9})\b.*", re.S)
 _FIRST_LINE = re.compile(r"\s*[Ll]?(?:ines?\s*)?([0-9]{1,9})")
+_DECISION = frozenset({"questionId", "question", "answer", "confidence", "rationale", "evidence"})
+_CITATION = frozenset({"section", "file", "url", "quote", "line", "type"})
+_QUESTION_ID = KNOWN_FORMS["questionId"][0]
 _SESSION_IN_NAME = re.compile(r"session[_-][0-9A-Za-z_-]+")
 
 
@@ -208,6 +211,57 @@ def _listed(said: Any, path: str, notes: Notes) -> list[tuple[str, Any]]:
 
 
 def _decisions(said: Any, notes: Notes) -> tuple[Decision, ...]:
+    strict = strict_decisions(said)
+    return _other_decisions(said, notes) if strict is None else strict
+
+
+def strict_decisions(said: Any) -> tuple[Decision, ...] | None:
+    """Decisions that deviate in nothing, which most do, without a look at where they stand; None for all others."""
+    if type(said) is not list or not said:
+        return None
+    found = []
+    for raw in said:
+        one = _strict_decision(raw)
+        if one is None:
+            return None
+        found.append(one)
+    return tuple(found) if len({one.question_id for one in found}) == len(found) else None
+
+
+def _strict_decision(raw: Any) -> Decision | None:
+    if type(raw) is not dict or not _DECISION <= raw.keys() <= DECISION_KEYS.strict:
+        return None
+    name, question, answer, reason = raw["questionId"], raw["question"], raw["answer"], raw["rationale"]
+    sure, note = raw["confidence"], raw.get("uncertaintyNote", "")
+    if not type(name) is type(question) is type(answer) is type(reason) is type(note) is str:
+        return None
+    share = _share(sure) if type(sure) is Decimal else sure if type(sure) is int and 0 <= sure <= 1 else None
+    items = _strict_citations(raw["evidence"])
+    is_plain = question and reason and says_something(answer) and _QUESTION_ID.fullmatch(name)
+    if share is None or items is None or not is_plain or "alternatives" in raw:
+        return None
+    return Decision(name, question, answer, share, reason, items, note)
+
+
+def _strict_citations(said: Any) -> tuple[Evidence, ...] | None:
+    if type(said) is not list or not said:
+        return None
+    found = []
+    for raw in said:
+        if type(raw) is not dict or not raw.keys() <= _CITATION:
+            return None
+        get = raw.get
+        file, address, section, quote = get("file", ""), get("url", ""), get("section"), get("quote", "")
+        line, kind = get("line", 0), get("type")
+        if not type(file) is type(address) is type(section) is type(quote) is str or type(line) is not int:
+            return None
+        if not section or not (file or address) or kind not in EVIDENCE_TYPES or line < 0:
+            return None
+        found.append(Evidence("", file, address, section, line, kind, quote))
+    return tuple(found)
+
+
+def _other_decisions(said: Any, notes: Notes) -> tuple[Decision, ...]:
     found, seen = [], set[str]()
     for index, (key, raw) in enumerate(_listed(said, "/decisions", notes)):
         path = f"/decisions/{_escaped(key) if key else index}"
@@ -267,7 +321,9 @@ def _note(said: Any, path: str, notes: Notes) -> str:
 
 def _confidence(said: Any, path: str, notes: Notes) -> Exact:
     """0 to 1; a percentage and a word are understood, and one half stands for what cannot be."""
-    number = None if type(said) is str else _known_number(said) if type(said) is Decimal else exact(said)
+    if type(said) is Decimal and (share := _share(said)) is not None:
+        return share
+    number = None if type(said) is str else exact(said)
     if number is not None and 0 <= number <= 1:
         return number
     code, meant = _guessed(said, number)
@@ -276,9 +332,10 @@ def _confidence(said: Any, path: str, notes: Notes) -> Exact:
 
 
 @lru_cache(maxsize=4096)
-def _known_number(said: Decimal) -> Exact | None:
-    """Fractions are slow to make, and there are few different confidences."""
-    return exact(said)
+def _share(said: Decimal) -> Exact | None:
+    """A number from 0 to 1. Fractions take long to make, and there are few different confidences."""
+    number = exact(said)
+    return number if number is not None and 0 <= number <= 1 else None
 
 
 def _guessed(said: Any, number: Exact | None) -> tuple[str, Exact]:

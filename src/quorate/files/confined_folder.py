@@ -51,8 +51,7 @@ class ConfinedFolder:
                 raise RefusedPath("not_a_file", path)
             if found.st_size > LARGEST_FILE:
                 raise RefusedPath("too_large", path)
-            with os.fdopen(os.dup(handle), "rb") as stream:
-                data = stream.read(LARGEST_FILE + 1)
+            data = _read(handle, found.st_size)
         finally:
             os.close(handle)
         if len(data) > LARGEST_FILE:
@@ -96,6 +95,14 @@ class ConfinedFolder:
                 os.close(at)
             raise
         return at
+
+
+def _read(handle: int, size: int) -> bytes:
+    """The whole file, also one that grows meanwhile; of one that is too large, just enough to tell."""
+    data = os.read(handle, size + 1)
+    while len(data) <= LARGEST_FILE and (more := os.read(handle, 65536)):
+        data += more
+    return data
 
 
 def _code_of(error: OSError) -> str:

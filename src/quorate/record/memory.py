@@ -105,6 +105,18 @@ class MemoryRecord:
         """Those that wait for a person or an agent."""
         return self._page(after, limit, lambda line: _waits_for(line.summary, who))
 
+    async def unfinished(self, *, after: str = "", limit: int = 20) -> LogPage:
+        """Those that are not decided yet."""
+        return self._page(
+            after, limit, lambda line: not is_side_stream(line.deliberation) and not line.summary.is_decided
+        )
+
+    async def positions(self, deliberations: Sequence[str]) -> dict[str, int]:
+        """Where these deliberations are now."""
+        self._check_open()
+        lines = self._kept.lines
+        return {name: lines[name].position for name in deliberations if name in lines}
+
     async def known_outcomes(self, *, domain: str = "") -> OutcomeIndex:
         """Where it is known what was true."""
         self._check_open()

@@ -1,6 +1,6 @@
 """What a record is to the rest of Quorate: append at an expected position, read, list, watch."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from quorate.deliberation.events import Author, Event
@@ -92,6 +92,12 @@ class Record(Protocol):
 
     async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent: anybody, or somebody by name."""
+
+    async def unfinished(self, *, after: str = "", limit: int = 20) -> LogPage:
+        """Those that are not decided yet, whoever is awaited."""
+
+    async def positions(self, deliberations: Sequence[str]) -> Mapping[str, int]:
+        """Where these deliberations are now; what is not there is left out."""
 
     async def known_outcomes(self, *, domain: str = "") -> OutcomeIndex:
         """Where it is known what was true: everywhere, or in the deliberations of a domain."""

@@ -75,7 +75,7 @@ async def vote(
     found: list[str] = []
 
     def rule(at: Session) -> tuple[Event, ...]:
-        filled = _filled(at, ballot)
+        filled = filled_ballot(at, ballot)
         found[:] = _also_answered(at, terms, who.author)
         return _events(at, terms, filled, who, app.now)
 
@@ -202,7 +202,7 @@ def _located(error: DocumentError, ballot: BallotParts | FilledBallot) -> Docume
     return DocumentError((one._replace(line=ballot.line_of(one.path)) for one in error.problems), ballot.source)
 
 
-def _filled(session: Session, ballot: BallotParts | FilledBallot) -> Mapping[str, Any]:
+def filled_ballot(session: Session, ballot: BallotParts | FilledBallot) -> Mapping[str, Any]:
     """The ballot in the words of the protocol."""
     if isinstance(ballot, FilledBallot):
         return ballot.vote

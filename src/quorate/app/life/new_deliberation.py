@@ -5,16 +5,25 @@ from typing import NamedTuple
 from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
+from quorate.app.life.ballots import BallotParts, FilledBallot, filled_ballot
 from quorate.app.life.notices import Notice, notices
 from quorate.app.life.resumption import latest
 from quorate.app.question.cost_estimate import PanelPlan, callings
+from quorate.app.question.delegated_panel import check_delegated
 from quorate.app.question.draft import AskedQuestion, Draft, draft_of, mode_of, open_draft
 from quorate.app.question.panel_voters import check_voters, those_that_can_be_made, voter_problems, with_programs
+from quorate.commit import Rule
 from quorate.core.errors import InputError, Refused
-from quorate.deliberation.events import Opened
+from quorate.deliberation.events import Event, Opened, Stored
+from quorate.deliberation.framing import AUTO, ENGINE
+from quorate.deliberation.moves import cast, check_panel, check_people, moves
+from quorate.deliberation.own_ballot import with_own_seat
 from quorate.deliberation.people import supersede
+from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session, ahead, evolve
 from quorate.record.port import RequestKey
+from quorate.replies.seat_reply import ballot_of
 
 
 class _Framed(NamedTuple):
@@ -23,17 +32,29 @@ class _Framed(NamedTuple):
     was_split: bool
 
 
+class OwnBallot(NamedTuple):
+    """The ballot that the caller brings along, and the engine that the caller is: claude, codex, gemini or none."""
+
+    ballot: BallotParts | FilledBallot
+    program: str = ""
+
+
 @operation
-async def open_deliberation(app: App, who: Principal, asked: AskedQuestion, key: str | None = None) -> Deliberation:
+async def open_deliberation(
+    app: App, who: Principal, asked: AskedQuestion, key: str | None = None, own: OwnBallot | None = None
+) -> Deliberation:
     """A new deliberation, moved as far as the rules carry it; no engine is asked yet.
 
-    With a key that was used before, the one that it opened, or the child in which that goes on.
+    A ballot of the caller's own is on the record with the opening. With a key that was used before, the deliberation
+    that it opened, or the child in which that goes on.
     """
+    check_delegated(asked, who, app.surroundings.settings)
+    asked = _in_engine_mode(asked) if own else asked
     draft = draft_of(asked, app.surroundings.settings)
-    request = _key(draft, asked, who, key)
+    request = _key(draft, asked, who, key, own)
     try:
         if not await app.was_done(request):
-            return await _opened(app, who, asked, request)
+            return await _opened(app, who, asked, request, own)
     except InputError:
         if not await app.was_done(request):
             raise
@@ -56,15 +77,40 @@ async def plan_deliberation(app: App, who: Principal, asked: AskedQuestion) -> P
     )
 
 
-async def _opened(app: App, who: Principal, asked: AskedQuestion, key: RequestKey | None) -> Deliberation:
-    framed = await _framed(app, who, asked)
+async def _opened(
+    app: App, who: Principal, asked: AskedQuestion, key: RequestKey | None, own: OwnBallot | None = None
+) -> Deliberation:
+    framed = await _framed(app, who, asked, own)
     check_voters(framed.opening, app.surroundings, app.outside(who))
+    then = _own_vote(app, who, own.ballot) if own else None
+    if then:
+        then(evolve(None, Stored("", 1, app.now, who.author, framed.opening)))  # a bad ballot makes no record either
     await app.make_record()  # what is refused makes none
-    changed = await app.open(framed.opening, who, key)
+    changed = await app.open(framed.opening, who, key, then)
     if not changed.is_new:
         return await _opened_before(app, changed.session.id)
     found = await app.whole(changed.session.id)
     return found._replace(notices=_notices(framed))
+
+
+def _own_vote(app: App, who: Principal, ballot: BallotParts | FilledBallot) -> Rule:
+    """The first round and the caller's ballot in it."""
+
+    def rule(session: Session) -> tuple[Event, ...]:
+        opening = moves(session, app.now, ballot_of)
+        at = ahead(session, opening)
+        seen = Seen(session.question.content_hash)
+        vote = filled_ballot(at, ballot)
+        return (*opening, *cast(at, session.opened.own_seat, vote, who, now=app.now, seen=seen))
+
+    return rule
+
+
+def _in_engine_mode(asked: AskedQuestion) -> AskedQuestion:
+    """Who brings a ballot takes the seat of an engine, so that the default panel is one of engines."""
+    panel = asked.panel
+    is_open = panel.mode in (None, AUTO) and not panel.panel and not panel.seats
+    return asked._replace(panel=panel._replace(mode=ENGINE)) if is_open else asked
 
 
 def _notices(framed: _Framed) -> tuple[Notice, ...]:
@@ -76,7 +122,7 @@ async def _opened_before(app: App, deliberation: str) -> Deliberation:
     return await app.whole((await latest(app, deliberation)).id, is_new=False)
 
 
-async def _framed(app: App, who: Principal, asked: AskedQuestion) -> _Framed:
+async def _framed(app: App, who: Principal, asked: AskedQuestion, own: OwnBallot | None = None) -> _Framed:
     """The opening, and whether an earlier deliberation that it takes the place of was split."""
     known, was_split = app.surroundings, False
     if asked.supersedes:
@@ -87,10 +133,19 @@ async def _framed(app: App, who: Principal, asked: AskedQuestion) -> _Framed:
             raise Refused(f"--supersedes {asked.supersedes}: {error}") from None
         was_split = bool(earlier.verdict and earlier.verdict.result == "SPLIT" and earlier.opened.mode == "simple")
     draft = draft_of(asked, known.settings)
-    opening = open_draft(draft, known.clock(), known.engines, asked.supersedes, was_split)
+    present = own.program if own else ""
+    opening = open_draft(draft, known.clock(), known.engines, asked.supersedes, was_split, present)
+    if own:
+        opening = with_own_seat(opening, who.name, present)
+        check_panel(opening.seats)
+        check_people(opening.seats, opening.policy)
     return _Framed(draft, with_programs(opening, known.calls()), was_split)
 
 
-def _key(draft: Draft, asked: AskedQuestion, who: Principal, name: str | None) -> RequestKey | None:
+def _key(
+    draft: Draft, asked: AskedQuestion, who: Principal, name: str | None, own: OwnBallot | None
+) -> RequestKey | None:
+    """The ballot itself is no part of it: whoever knows the key could try ballots until one is answered as the same."""
     request = {"document": draft.value, "protocol": draft.protocol, "supersedes": asked.supersedes, "author": who.name}
-    return key_of(name, "decide", **request)
+    mine = {"own_ballot_of": own.program} if own else {}
+    return key_of(name, "decide", **request, **mine)

@@ -49,12 +49,16 @@ class SourceDocument(NamedTuple):
 
 
 class AskedQuestion(NamedTuple):
-    """All that somebody asks for who puts a question to a panel."""
+    """All that somebody asks for who puts a question to a panel.
+
+    Whoever `is_remote` runs no program on this machine, and has nothing sent to addresses of their own.
+    """
 
     document: SourceDocument
     edits: Edits = Edits()
     panel: PanelWishes = PanelWishes()
     supersedes: str = ""
+    is_remote: bool = False
 
 
 class Draft(NamedTuple):
@@ -90,6 +94,8 @@ def draft_of(asked: AskedQuestion, settings: "Callable[[], Settings]") -> Draft:
     """The document with what was said besides, and the panel of the settings where that is meant."""
     document, edits, panel = asked.document, asked.edits, asked.panel
     value = document.value
+    if asked.is_remote:
+        check_remote_panel(document)
     if said := edits_of(edits):
         value = {**value, "question": _question(value, said)}
     if edits.options:
@@ -99,14 +105,31 @@ def draft_of(asked: AskedQuestion, settings: "Callable[[], Settings]") -> Draft:
     return Draft(whole, document.line_of, document.name, panel.protocol, panel.deadline, of_project)
 
 
+def check_remote_panel(document: SourceDocument) -> None:
+    """Raises DocumentError where a document from elsewhere names a program, or an address to send the question to."""
+    from quorate.settings import HARMLESS, is_harmless  # whoever is at this machine does without it
+
+    seats = document.value.get("panel")
+    allowed = f"{', '.join(HARMLESS)}, or a panel of the server's settings"
+    problems = [
+        Problem(path, "a program or an address", allowed, document.line_of(path))
+        for index, seat in enumerate(seats if isinstance(seats, list) else ())
+        if isinstance(seat, dict) and "voter" in seat and not is_harmless(seat["voter"])
+        for path in [("panel", index, "voter")]
+    ]
+    if problems:
+        raise DocumentError(problems, document.name)
+
+
 def open_draft(
     draft: Draft,
     now: datetime,
     engines: "Callable[[], Sequence[FoundEngine]]",
     supersedes: str = "",
     split_before: bool = False,
+    present: str = "",
 ) -> Opened:
-    """The opening. Raises DocumentError with file and line of every problem."""
+    """The opening; `present` is an engine that is there whatever is found. Raises DocumentError with every problem."""
     if draft.deadline is not None:
         moment_in(draft.deadline, now, ("--deadline",))  # no file has it
     problems = Findings()
@@ -117,7 +140,7 @@ def open_draft(
             draft.protocol,
             supersedes=supersedes,
             split_before=split_before,
-            engines=None if draft.names_a_panel else _found(engines()),
+            engines=None if draft.names_a_panel else _found(engines(), present),
         )
     except DocumentError as error:
         problems += error.problems
@@ -130,11 +153,11 @@ def open_draft(
     return opening
 
 
-def _found(engines: "Sequence[FoundEngine]") -> Engines:
+def _found(engines: "Sequence[FoundEngine]", present: str) -> Engines:
     """Which engines can be asked; nobody looks for them where the panel is named."""
     from quorate.voters.programs.discovery import is_usable
 
-    usable = tuple(one.engine for one in engines if is_usable(one))
+    usable = tuple(one.engine for one in engines if one.engine == present or is_usable(one))
     return Engines(usable, tuple(one.engine for one in engines if one.engine not in usable))
 
 

@@ -1,6 +1,8 @@
 """The JSON Schema of a value, as its declaration says."""
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import or_
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
@@ -123,8 +125,7 @@ def _written(slot: Slot) -> Any:
     """The type of what is written: what is left out where it is None is never null."""
     if not (slot.is_left_out_by_default and slot.default is None and get_origin(slot.kind) in (Union, UnionType)):
         return slot.kind
-    (one,) = (kind for kind in get_args(slot.kind) if kind is not NoneType)
-    return one
+    return reduce(or_, (kind for kind in get_args(slot.kind) if kind is not NoneType))
 
 
 def _made(stated: Schemas) -> Schema:

@@ -73,6 +73,14 @@ class SqlRecord:
         """Those that wait for a person or an agent."""
         return await self._read(lambda connection: log_pages.inbox(connection, who, after, limit))
 
+    async def unfinished(self, *, after: str = "", limit: int = 20) -> LogPage:
+        """Those that are not decided yet."""
+        return await self._read(lambda connection: log_pages.unfinished(connection, after, limit))
+
+    async def positions(self, deliberations: Sequence[str]) -> dict[str, int]:
+        """Where these deliberations are now."""
+        return await self._read(lambda connection: log_pages.positions(connection, deliberations))
+
     async def known_outcomes(self, *, domain: str = "") -> OutcomeIndex:
         """Where it is known what was true."""
         return await self._read(lambda connection: log_pages.known_outcomes(connection, domain))

@@ -1,6 +1,7 @@
 """The log and the inbox in SQL: pages by the place where the last one ended, however long the log is."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, func, not_, or_, select
@@ -41,6 +42,24 @@ def inbox(connection: Connection, who: str, after: str, limit: int) -> LogPage:
     return _page(connection, select(*_SHOWN).join(some, some.c.sequence == deliberations.c.sequence), most)
 
 
+def unfinished(connection: Connection, after: str, limit: int) -> LogPage:
+    """Those that are not decided yet. The database looks through the lines, so that only those are read."""
+    wanted = select(*_SHOWN).where(not_(_is_decided()), *(not_(_begins_with(one)) for one in SIDE_PREFIXES))
+    if (begin := cursor(after)) is not None:
+        wanted = wanted.where(deliberations.c.sequence < begin)
+    return _page(connection, wanted, check_limit(limit))
+
+
+def positions(connection: Connection, names: Sequence[str]) -> dict[str, int]:
+    """Where these deliberations are now."""
+    wanted = select(deliberations.c.id, deliberations.c.position).where(deliberations.c.id.in_(names))
+    return {row.id: row.position for row in connection.execute(wanted)}
+
+
+def _is_decided() -> ColumnElement[bool]:
+    return or_(*(_holds(_written("state", one)) for one in (DECIDED, RELEASED)))
+
+
 def _begins_with(prefix: str) -> ColumnElement[bool]:
     # neither LIKE, which ignores case in SQLite, nor an order of texts, which depends on the collation in Postgres
     return func.substr(deliberations.c.id, 1, len(prefix)) == prefix
@@ -54,8 +73,7 @@ def known_outcomes(connection: Connection, domain: str) -> OutcomeIndex:
     within = [_holds(_written("domain", domain))] if domain else []
     wanted = select(deliberations.c.id, deliberations.c.position, deliberations.c.head)
     known = wanted.where(_holds('"outcome":"'), *within).order_by(deliberations.c.sequence)
-    is_decided = or_(*(_holds(_written("state", one)) for one in (DECIDED, RELEASED)))
-    decided = connection.scalar(select(func.count()).select_from(deliberations).where(is_decided, *within))
+    decided = connection.scalar(select(func.count()).select_from(deliberations).where(_is_decided(), *within))
     return OutcomeIndex(tuple(OutcomeLine(*row) for row in connection.execute(known)), decided or 0)
 
 

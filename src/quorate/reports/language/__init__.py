@@ -32,6 +32,7 @@ TOPICS = {
     "analysis": _ANALYSIS,
     "fleet": "fleet",
     "learning": _LEARNING,
+    "tools": "mcp",
     "access": "keys",
     "gate": "gate",
     "workflow": "synthesis",
@@ -93,7 +94,7 @@ class Language(NamedTuple):
         found = self.catalogue.find(key)
         return self.own.get(key) if found is None else found
 
-    def __call__(self, key: str, **values: object) -> str:
+    def __call__(self, key: str, /, **values: object) -> str:
         """The phrase with its values; with n=1 the singular where the language has one."""
         phrase = self._find(key)
         if values.get("n") == 1:

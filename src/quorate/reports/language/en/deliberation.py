@@ -47,6 +47,8 @@ PHRASES = {
     "author": "{name} ({proof})",
     "proof.asserted": "unverified",
     "proof.authenticated": "authenticated",
+    "proof.asserted via mcp": "unverified, by a program",
+    "proof.elicited": "unverified, in a form",
     # said first: engines that were wanted and are not there
     "notice.fallback": "Engine Mode requested, but there are not enough engines.",
     "notice.fallback.so": "Falling back to Simple Mode ({seats}: one engine, {engine}, in {count} isolated calls).",

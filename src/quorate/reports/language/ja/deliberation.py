@@ -47,6 +47,8 @@ PHRASES = {
     "author": "{name}（{proof}）",
     "proof.asserted": "未認証",
     "proof.authenticated": "認証済み",
+    "proof.asserted via mcp": "未認証・プログラム経由",
+    "proof.elicited": "未認証・フォーム回答",
     # 最初に伝えること：欠けているエンジン
     "notice.fallback": "エンジンモードが要求されましたが、エンジンの数が足りません。",
     "notice.fallback.so": "シンプルモードに切り替えます"

@@ -1,0 +1,1 @@
+"""What happens without anybody typing a command: deliberations are carried on, deadlines apply, people are told."""

@@ -1,0 +1,64 @@
+"""Finds what has to go on: after a crash, at a deadline, or because somebody else's process was lost.
+
+The record is looked through from time to time. What has not changed since it was read is not read again.
+"""
+
+import logging
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+
+from quorate.app.app import App
+from quorate.app.fleet.review_requests import open_reviews
+from quorate.app.upkeep.due_times import wake_at
+from quorate.core.errors import QuorateError
+from quorate.deliberation.principal import Principal
+from quorate.record.port import LogLine
+
+_PAGE = 500
+_LOG = logging.getLogger("quorate.upkeep")
+
+
+class _Known(NamedTuple):
+    position: int
+    wake_at: str
+
+
+class Sweep:
+    """Looks through what is not decided yet. `who` settles the reviews of the fleet, as an operator would."""
+
+    def __init__(self, app: App, who: Principal) -> None:
+        self._app, self._who = app, who
+        self._known: dict[str, _Known] = {}
+
+    async def due(self) -> list[str]:
+        """The deliberations that go on now, oldest last."""
+        now = self._app.now
+        lines = [line async for line in self._unfinished()]
+        known = {line.deliberation: await self._looked_at(line) for line in lines}
+        self._known = known
+        return [name for name, one in known.items() if one.wake_at and one.wake_at <= now]
+
+    async def settle_reviews(self) -> None:
+        """Ends the reviews of the fleet whose time is over."""
+        await open_reviews(self._app, self._who)
+
+    async def _unfinished(self) -> AsyncIterator[LogLine]:
+        after = ""
+        while True:
+            page = await self._app.record.unfinished(after=after, limit=_PAGE)
+            for line in page.lines:
+                yield line
+            after = page.after
+            if not after:
+                return
+
+    async def _looked_at(self, line: LogLine) -> _Known:
+        before = self._known.get(line.deliberation)
+        if before and before.position == line.position:
+            return before
+        try:
+            session = await self._app.load(line.deliberation)
+        except QuorateError as error:  # one that is damaged does not stop the others
+            _LOG.warning("%s cannot be read: %s", line.deliberation, error)
+            return _Known(line.position, "")
+        return _Known(session.position, wake_at(session))

@@ -1,0 +1,15 @@
+"""What tools tell a program in English."""
+
+PHRASES = {
+    "mcp.voting": "{id}: voting; {n} of {total} seats have not answered.",
+    "mcp.verdict": "{id}: {result}; the panel says {action}. {permission}",
+    "mcp.may": "It may be acted on.",
+    "mcp.may.not": "It may not be acted on yet: why_not says why.",
+    "mcp.question.hash": "question_hash {hash}",
+    "mcp.verdict.hash": "verdict_hash {hash}",
+    "mcp.none": "There are none.",
+    "mcp.rule": "{result}, by the rule {rule}.",
+    "mcp.retally": "{original} as counted; {protocol} would have said {other}.",
+    "mcp.declined": "The person did not answer: the form was declined or closed. Nothing was stored.",
+    "mcp.at.terminal": "A person answers this, at the terminal, with the command below. Nothing was stored.",
+}

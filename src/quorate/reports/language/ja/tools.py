@@ -1,0 +1,15 @@
+"""What tools tell a program in Japanese."""
+
+PHRASES = {
+    "mcp.voting": "{id}: 投票中。{total}席のうち{n}席が未回答です。",
+    "mcp.verdict": "{id}: {result}。合議体の判断は{action}です。{permission}",
+    "mcp.may": "実行できます。",
+    "mcp.may.not": "まだ実行できません。理由は why_not にあります。",
+    "mcp.question.hash": "question_hash {hash}",
+    "mcp.verdict.hash": "verdict_hash {hash}",
+    "mcp.none": "ありません。",
+    "mcp.rule": "{result}(規則: {rule})。",
+    "mcp.retally": "集計結果は{original}。{protocol}では{other}になります。",
+    "mcp.declined": "回答はありませんでした。フォームは拒否されたか閉じられました。何も保存されていません。",
+    "mcp.at.terminal": "これには人が端末で、下のコマンドで回答します。何も保存されていません。",
+}

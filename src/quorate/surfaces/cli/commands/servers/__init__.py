@@ -1,0 +1,3 @@
+"""Serve"""
+
+FIRST = ("serve", "worker", "mcp")

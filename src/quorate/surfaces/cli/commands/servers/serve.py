@@ -1,0 +1,115 @@
+"""Serve the HTTP API."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.options import Look, manner_of, store_option, table_options, with_help
+
+if TYPE_CHECKING:
+    from quorate.app.app import App
+    from quorate.deliberation.principal import Principal
+    from quorate.surfaces.http.server import Started
+
+EXAMPLES = """\b
+Examples:
+  quorate serve
+  quorate serve --port 9000 --store record.db
+  quorate serve --host 0.0.0.0 --host-name quorate.example.com --store postgresql://quorate@db/quorate
+"""
+
+
+@click.command("serve", epilog=EXAMPLES)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8640, show_default=True, help="Port; 0 picks a free one."
+)
+@click.option(
+    "--host-name",
+    "names",
+    multiple=True,
+    metavar="NAME[:PORT]",
+    help="A host name that clients use, such as the one of a proxy; repeatable.",
+)
+@click.option("--no-token", is_flag=True, help="Accept keys only; without it, a token for you is printed.")
+@click.option(
+    "--rate",
+    type=click.FloatRange(0, 100_000),
+    default=50,
+    show_default=True,
+    help="Requests per second and key; 0: any.",
+)
+@click.option(
+    "--burst", type=click.IntRange(1, 100_000), default=200, show_default=True, help="Requests at once and key."
+)
+@click.option(
+    "--connections",
+    type=click.IntRange(1, 100_000),
+    default=4000,
+    show_default=True,
+    help="Connections at the same time.",
+)
+@click.option(
+    "--grace", type=click.IntRange(0, 3600), default=20, show_default=True, help="Seconds to finish when told to stop."
+)
+@store_option
+@table_options
+@with_help
+def command(no_token: bool, **more: Any) -> int:
+    """Serves the HTTP API (/v1) and carries deliberations on: engines are asked, deadlines apply.
+
+    On 127.0.0.1 a token is printed. It can be exchanged once for a session, which acts as you. Any other address, and
+    everybody else, needs a key: see `quorate keys`. The description of the API is at /v1/openapi.json. With --json the
+    address and the token are one line of JSON on standard output. The log is on standard error, one line of JSON each.
+
+    A record in a file has one server. A record in Postgres may have several, and workers besides.
+    """
+    from quorate import config
+    from quorate.app.upkeep.server_lock import only_server
+    from quorate.core.errors import MissingExtra
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    try:
+        from quorate.surfaces.http.logs import begin_log
+        from quorate.surfaces.http.server import ServerTerms, is_loopback, serve
+    except ImportError as error:
+        raise MissingExtra("quorate serve", "server") from error
+    terms = ServerTerms(**{name: more.pop(name) for name in ServerTerms._fields if name in more})
+    terms = terms._replace(has_token=not no_token and is_loopback(terms.host))
+    wanted = manner_of(**more)
+    begin_log()
+    with app_at(wanted.store, may_make=True) as at:
+        at.run(at.app.make_record())
+        with only_server(config.store_file(config.store(wanted.store))):
+            left = at.run(serve(at.app, at.who, _authenticate, terms, lambda one: _say_started(one, wanted.look)))
+        _say_left(left, wanted.look)
+    return exit_status.WORKED
+
+
+async def _authenticate(app: "App", presented: str) -> "Principal":
+    from quorate.app.access.authentication import authenticate
+
+    return await authenticate(app, presented, via="http")
+
+
+def _say_started(started: "Started", look: Look) -> None:
+    from quorate.core.codec import json_line
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.surfaces.cli.terminal.streams import complain, finish, put_json
+
+    if look.form == "json":
+        put_json(json_line({"address": started.address, "token": started.token or None}))
+        finish()
+        return
+    words = Words(look.lang)
+    complain(words("serve.started", address=started.address))
+    complain(words("serve.token", token=started.token) if started.token else words("serve.keys"))
+
+
+def _say_left(left: tuple[str, ...], look: Look) -> None:
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.surfaces.cli.terminal.streams import complain
+
+    if left:
+        complain(Words(look.lang)("serve.left", ids=", ".join(left)))

@@ -1,0 +1,150 @@
+"""The ASGI application: the routes of all operations behind the checks, and other applications beside them."""
+
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from functools import cache
+from typing import Any, NamedTuple
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from quorate.core.codec import json_line
+from quorate.surfaces.http.endpoint import NAME, Desk, answer, identified, response_of
+from quorate.surfaces.http.guard.caller import COOKIE
+from quorate.surfaces.http.guard.origin_check import AllowedHosts, check_origin
+from quorate.surfaces.http.openapi import openapi
+from quorate.surfaces.http.operation import ROOT, Operation, Rendered
+from quorate.surfaces.http.operations import life, overview, system
+from quorate.surfaces.http.problems import HttpError, problem_of, rendered_problem
+
+OPERATIONS = (*system.OPERATIONS, *life.OPERATIONS, *overview.OPERATIONS)
+PRINCIPAL = "quorate.principal"
+_LOG = logging.getLogger("quorate.access")
+
+
+class Mounted(NamedTuple):
+    """Another application under a path, for callers who are known: its scope has them under `PRINCIPAL`.
+
+    `running` is entered when the server starts and left when it ends.
+    """
+
+    path: str
+    app: ASGIApp
+    running: Callable[[], AbstractAsyncContextManager[Any]]
+
+
+def application(desk: Desk, hosts: AllowedHosts, version: str, mounted: Sequence[Mounted] = ()) -> ASGIApp:
+    """Everything that the server answers."""
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            for one in mounted:
+                await stack.enter_async_context(one.running())
+            yield
+
+    routes: list[BaseRoute] = [_route(desk, one) for one in OPERATIONS]
+    routes += [_description(version), _session(desk)]
+    routes += [Mount(one.path, _Known(desk, one.app)) for one in mounted]
+    handlers: dict[Any, Any] = {HTTPException: _unrouted}
+    return _Checked(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), hosts)
+
+
+def _route(desk: Desk, operation: Operation) -> Route:
+    async def endpoint(request: Request) -> Response:
+        return await answer(desk, operation, request)
+
+    return Route(ROOT + operation.path, endpoint, methods=[operation.method], name=operation.name)
+
+
+def _description(version: str) -> Route:
+    @cache
+    def text() -> str:
+        return json_line(openapi(OPERATIONS, version)) + "\n"
+
+    async def endpoint(_: Request) -> Response:
+        return response_of(Rendered(text()))
+
+    return Route(f"{ROOT}/openapi.json", endpoint, methods=["GET"])
+
+
+def _session(desk: Desk) -> Route:
+    """The token for a session, once; as a cookie, too, for a page of this server."""
+
+    async def endpoint(request: Request) -> Response:
+        try:
+            session = desk.callers.exchange(request.scope["headers"], desk.fresh())
+        except HttpError as error:
+            return response_of(problem_of(error))
+        cookie = f"{COOKIE}={session}; Path=/; HttpOnly; SameSite=Strict"
+        return response_of(Rendered(json_line({"token": session}) + "\n", headers={"Set-Cookie": cookie}))
+
+    return Route(f"{ROOT}/session", endpoint, methods=["POST"])
+
+
+async def _unrouted(_: Request, error: HTTPException) -> Response:
+    """A path or a method that is no operation."""
+    kind = "wrong-method" if error.status_code == 405 else "not-found"
+    return response_of(rendered_problem(kind, f"{error.detail}; see {ROOT}/openapi.json", headers=error.headers or {}))
+
+
+class _Known:
+    """An application for callers who are known."""
+
+    def __init__(self, desk: Desk, app: ASGIApp) -> None:
+        self._desk, self._app = desk, app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Finds out who calls, and passes it on."""
+        if scope["type"] != "http":
+            return
+        try:
+            scope[PRINCIPAL] = await identified(self._desk, Request(scope, receive))
+        except Exception as error:  # noqa: BLE001 - every failure is a response
+            await response_of(problem_of(error))(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+
+class _Checked:
+    """The outermost part: checks where a request comes from, and writes one line on each to the log."""
+
+    def __init__(self, app: ASGIApp, hosts: AllowedHosts) -> None:
+        self._app, self._hosts = app, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers requests; anything else but the lifespan is refused."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._answered(scope, receive, _logged(scope, send))
+        else:
+            await send({"type": "websocket.close", "code": 1008})
+
+    async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            check_origin(scope["headers"], self._hosts)
+        except HttpError as error:
+            await response_of(problem_of(error))(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+
+def _logged(scope: Scope, send: Send) -> Send:
+    """Says what was answered, and how long it took; no path, since a client may write a secret into one."""
+    began = time.monotonic()
+
+    async def sending(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            took = round((time.monotonic() - began) * 1000, 1)
+            said = {"operation": scope.get(NAME, ""), "status": message["status"], "ms": took}
+            _LOG.info("request", extra={"fields": said})
+        await send(message)
+
+    return sending

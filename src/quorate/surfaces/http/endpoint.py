@@ -1,0 +1,137 @@
+"""One request from its bytes to its answer: who calls, how often, what was sent, the use case, what is sent back."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from quorate.app.app import App
+from quorate.app.upkeep.carrier import Carrier
+from quorate.core.errors import DocumentError
+from quorate.core.shape import Problems
+from quorate.deliberation.principal import Principal
+from quorate.documents.container import Lines, decoded, parsed_json
+from quorate.surfaces.http.guard.caller import Callers
+from quorate.surfaces.http.guard.idempotency import RequestKeys, fingerprint, request_key
+from quorate.surfaces.http.guard.rate_limit import RateLimit
+from quorate.surfaces.http.operation import JSON, Call, Operation, Rendered, read_query
+from quorate.surfaces.http.problems import HttpError, problem_of
+
+LARGEST_BODY = 1024 * 1024
+BODY_SECONDS = 30.0
+NOBODY = Principal("nobody")
+NAME = "quorate.operation"
+_EVERY: Mapping[str, str] = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+}
+_CLOSE = {"Connection": "close"}
+
+
+class Desk(NamedTuple):
+    """What every request is handled with."""
+
+    app: App
+    callers: Callers
+    rate: RateLimit
+    keys: RequestKeys
+    carrier: Carrier
+    fresh: Callable[[], str]
+    largest_body: int = LARGEST_BODY
+    body_seconds: float = BODY_SECONDS
+
+
+class Sent(NamedTuple):
+    """The body of a request: its bytes, the value in them, and where its parts are."""
+
+    data: bytes
+    value: Any
+    line_of: Lines
+
+
+async def answer(desk: Desk, operation: Operation, request: Request) -> Response:
+    """The response to a request, whatever happens."""
+    request.scope[NAME] = operation.name
+    try:
+        return response_of(await _answer(desk, operation, request))
+    except ClientDisconnect:
+        raise
+    except Exception as error:  # noqa: BLE001 - the one place where an error becomes a response
+        return response_of(problem_of(error))
+
+
+def response_of(rendered: Rendered) -> Response:
+    """As it goes over the wire."""
+    return Response(rendered.content, rendered.status, {**_EVERY, **rendered.headers}, rendered.media)
+
+
+async def _answer(desk: Desk, operation: Operation, request: Request) -> Rendered:
+    who = NOBODY if operation.is_public else await identified(desk, request)
+    query = read_query(operation.query, request.query_params.multi_items())
+    sent = await _sent(desk, operation, request)
+    key = request_key(who, request.headers.getlist("idempotency-key")) if operation.changes else None
+    call = Call(
+        desk.app, who, request.path_params, query, sent.value, sent.line_of, sent.data, key, desk.carrier.follow_up
+    )
+    with desk.keys.running(key, fingerprint(request.method, request.url.path, request.url.query, sent.data)):
+        return await operation.act(call)
+
+
+async def identified(desk: Desk, request: Request) -> Principal:
+    """Who calls, unless they call too often."""
+    who = await desk.callers.caller(request.scope["headers"])
+    desk.rate.check(f"{who.proof}/{who.name}")
+    return who
+
+
+async def _sent(desk: Desk, operation: Operation, request: Request) -> Sent:
+    """The body, read by its shape; without one there must be none."""
+    if operation.body is None:
+        return Sent(b"", None, _no_line)
+    data = await read_body(request, desk.largest_body, desk.body_seconds)
+    if not data and not operation.body.schema.get("required") and "$ref" not in operation.body.schema:
+        data = b"{}"
+    elif request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise HttpError("wrong-media", f"Content-Type: expected {JSON}")
+    line_of = _lines(data)
+    problems: Problems = []
+    value = operation.body.read(parsed_json(decoded(data)), (), problems)
+    if problems:
+        raise DocumentError(one._replace(line=line_of(one.path)) for one in problems)
+    return Sent(data, value, line_of)
+
+
+def _lines(data: bytes) -> Lines:
+    def line_of(path: tuple[str | int, ...]) -> int | None:
+        from quorate.documents.json_walk import Walk  # only an error asks for lines
+
+        return Walk(decoded(data)).line_of(path)
+
+    return line_of
+
+
+def _no_line(_: tuple[str | int, ...]) -> int | None:
+    return None
+
+
+async def read_body(request: Request, largest: int, seconds: float) -> bytes:
+    """The whole body. Raises HttpError where it is too large, or does not arrive in time."""
+    too_large = HttpError("too-large", f"the body: allowed are at most {largest} bytes", _CLOSE)
+    stated = request.headers.get("content-length", "0")
+    if not stated.isdecimal() or int(stated) > largest:
+        raise too_large
+    parts, size = [], 0
+    try:
+        async with asyncio.timeout(seconds):
+            async for part in request.stream():
+                size += len(part)
+                if size > largest:
+                    raise too_large
+                parts.append(part)
+    except TimeoutError:
+        raise HttpError("malformed", "the body did not arrive in time", _CLOSE) from None
+    return b"".join(parts)

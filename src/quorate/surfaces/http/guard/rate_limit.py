@@ -1,0 +1,31 @@
+"""How often somebody may call: a bucket of tokens for each caller, which fills again as time goes by."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from math import ceil
+
+from quorate.surfaces.http.problems import HttpError
+
+_MOST_CALLERS = 10_000
+
+
+class RateLimit:
+    """So many requests a second for each caller, and as many at once as `burst` says."""
+
+    def __init__(self, per_second: float, burst: int, time: Callable[[], float]) -> None:
+        self._per_second, self._burst, self._time = per_second, burst, time
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def check(self, caller: str) -> None:
+        """Takes a token. Raises HttpError where there is none."""
+        if not self._per_second:
+            return
+        now = self._time()
+        tokens, since = self._buckets.pop(caller, (float(self._burst), now))
+        tokens = min(self._burst, tokens + (now - since) * self._per_second)
+        self._buckets[caller] = (max(tokens - 1, 0) if tokens >= 1 else tokens, now)
+        if len(self._buckets) > _MOST_CALLERS:
+            self._buckets.popitem(last=False)
+        if tokens < 1:
+            wait = ceil((1 - tokens) / self._per_second)
+            raise HttpError("too-many", f"try again in {wait} s", {"Retry-After": str(wait)})

@@ -1,0 +1,117 @@
+"""The description of the interface (OpenAPI 3.1), from the table of operations and the schemas of what they show."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from quorate.app.documents.schema_list import schema_body
+from quorate.core.shape import Field
+from quorate.surfaces.http.guard.idempotency import LONGEST
+from quorate.surfaces.http.operation import ROOT, Operation
+from quorate.surfaces.http.problems import KINDS, MEDIA
+
+_NAMES = re.compile(r"{([a-z]+)}")
+_SCHEMAS = (
+    "deliberation",
+    "explanation",
+    "list",
+    "problem",
+    "question",
+    "register",
+    "retally",
+    "risks",
+    "tally",
+    "verdict",
+)
+_UNDECLARED: Mapping[str, Any] = {
+    "voters": {"type": "object", "properties": {"panels": {"type": "array"}}, "required": ["panels"]},
+    "health": {"type": "object", "properties": {"status": {"type": "string"}}, "required": ["status"]},
+}
+_DESCRIPTION = (
+    "Puts questions to panels and counts their sealed ballots. Every response is a view that the command line prints "
+    "with --json, byte for byte. Repeat a request after a lost answer with the same Idempotency-Key."
+)
+Schema = dict[str, Any]
+
+
+def openapi(operations: Sequence[Operation], version: str) -> Schema:
+    """The whole description."""
+    paths: dict[str, Schema] = {}
+    for one in operations:
+        paths.setdefault(ROOT + one.path, {})[one.method.lower()] = _operation(one)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Quorate", "version": version, "description": _DESCRIPTION},
+        "paths": paths,
+        "components": {
+            "schemas": {**{name: schema_body(name) for name in _SCHEMAS}, **_UNDECLARED},
+            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
+            "responses": {"problem": _response("What was wrong.", {MEDIA: _ref("problem")})},
+        },
+        "security": [{"key": []}],
+    }
+
+
+def _operation(one: Operation) -> Schema:
+    said: Schema = {"operationId": one.name, "summary": one.summary}
+    if one.description:
+        said["description"] = one.description
+    if parameters := [*_in_path(one), *_in_query(one.query), *_key(one)]:
+        said["parameters"] = parameters
+    if one.body:
+        needed = bool(one.body.schema.get("required") or "$ref" in one.body.schema)
+        said["requestBody"] = {"required": needed, "content": {"application/json": {"schema": one.body.schema}}}
+    content = {kind: _ref(one.shows) if one.shows else {"type": "string"} for kind in one.media}
+    said["responses"] = {str(one.status): _response(_meaning(one), content), **_problems(one)}
+    if one.status == 202:
+        said["responses"]["202"]["headers"] = {"Location": {"schema": {"type": "string"}}}
+    if one.is_public:
+        said["security"] = []
+    return said
+
+
+def _meaning(one: Operation) -> str:
+    return "Accepted; it goes on in the background." if one.status == 202 else "As it is now."
+
+
+def _problems(one: Operation) -> Schema:
+    """The statuses that this operation can answer with, and any other one of ours."""
+    statuses = {400, 404, 405, 421, 403, 422, 500, 503} | (set() if one.is_public else {401, 429})
+    statuses |= {409, 413, 415} if one.body else {409}
+    known = {kind.status for kind in KINDS.values()}
+    return {str(status): {"$ref": "#/components/responses/problem"} for status in sorted(statuses & known)}
+
+
+def _in_path(one: Operation) -> list[Schema]:
+    return [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+        for name in _NAMES.findall(one.path)
+    ]
+
+
+def _in_query(fields: Mapping[str, Field]) -> list[Schema]:
+    return [
+        {"name": name, "in": "query", "required": field.required, "description": field.help, "schema": _stated(field)}
+        for name, field in fields.items()
+    ]
+
+
+def _stated(field: Field) -> Schema:
+    return {**field.shape.schema, **({} if field.default in (None, "") else {"default": field.default})}
+
+
+def _key(one: Operation) -> list[Schema]:
+    if not one.changes:
+        return []
+    text = "Your own name for this request; repeating it with the same key acts only once."
+    schema = {"type": "string", "minLength": 1, "maxLength": LONGEST}
+    return [{"name": "Idempotency-Key", "in": "header", "required": False, "description": text, "schema": schema}]
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _response(description: str, content: Mapping[str, Schema]) -> Schema:
+    kinds = {kind.partition(";")[0]: {"schema": schema} for kind, schema in content.items()}
+    return {"description": description, "content": kinds}

@@ -1,0 +1,124 @@
+"""An operation over HTTP as it is declared: its route, what it reads, what it shows, the use case that it calls."""
+
+import json
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from quorate.app.app import App, Deliberation
+from quorate.app.life.notices import Notice
+from quorate.core.codec import json_line, shown_line
+from quorate.core.errors import DocumentError, Problem
+from quorate.core.shape import Field, Problems, Shape, record
+from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session
+from quorate.documents.container import Lines
+from quorate.views.deliberation import in_full
+
+ROOT = "/v1"
+JSON = "application/json"
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
+_FLAGS = {"true": True, "false": False}
+
+
+class Call(NamedTuple):
+    """One request, read and authenticated. `follow_up` has a deliberation carried on in the background."""
+
+    app: App
+    who: Principal
+    path: Mapping[str, str]
+    query: Mapping[str, Any]
+    body: Any
+    line_of: Lines
+    data: bytes
+    key: str | None
+    follow_up: Callable[[Session], None]
+
+    @property
+    def id(self) -> str:
+        """The deliberation that the path names."""
+        return self.path["id"]
+
+
+class Rendered(NamedTuple):
+    """What is sent back."""
+
+    content: str
+    status: int = 200
+    media: str = JSON
+    headers: Mapping[str, str] = {}
+
+
+Act = Callable[[Call], Awaitable[Rendered]]
+
+
+class Operation(NamedTuple):
+    """One entry of the table. `shows` names the schema of the response; without one it is text.
+
+    `body` reads the body, if there is one. `changes` is true where something may be stored: then a client may give the
+    request a key. `is_public` operations need no caller.
+    """
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    act: Act
+    shows: str = ""
+    query: Mapping[str, Field] = {}
+    body: Shape | None = None
+    status: int = 200
+    media: Sequence[str] = (JSON,)
+    is_public: bool = False
+    description: str = ""
+
+    @property
+    def changes(self) -> bool:
+        """True where something may be stored."""
+        return self.method not in ("GET", "HEAD") and not self.is_public
+
+    @property
+    def takes_deliberation(self) -> bool:
+        """True where the path names a deliberation."""
+        return "{id}" in self.path
+
+
+def show_value(value: tuple[Any, ...], status: int = 200) -> Rendered:
+    """A view, as the command line prints it with --json."""
+    return Rendered(shown_line(value) + "\n", status)
+
+
+def rendered_deliberation(found: Deliberation, status: int = 200) -> Rendered:
+    """A deliberation, byte for byte as `quorate show --json` prints it."""
+    location = {"Location": f"{ROOT}/deliberations/{found.session.id}"} if status == 202 else {}
+    repeated = {} if found.is_new else {"Idempotent-Replayed": "true"}
+    noticed = {"Quorate-Notices": _notices(found.notices)} if found.notices else {}
+    text = json_line(in_full(found.session, found.history, found.record))
+    return Rendered(text + "\n", status, headers={**location, **repeated, **noticed})
+
+
+def _notices(notices: Sequence[Notice]) -> str:
+    """What has to be said besides, for a header: the body is what the command line prints, which says it elsewhere."""
+    return json.dumps([{"code": one.code, "values": one.values} for one in notices], default=str)
+
+
+def read_query(fields: Mapping[str, Field], stated: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """The values of a query string. Raises DocumentError with all that is wrong with them."""
+    problems: Problems = []
+    given: dict[str, Any] = {}
+    for name, text in stated:
+        if name in given:
+            problems.append(Problem((name,), "the parameter a second time", "each parameter once"))
+        given[name] = _value(fields[name].shape, text) if name in fields else text
+    values: dict[str, Any] = record(fields).read(given, (), problems)
+    if problems:
+        raise DocumentError(problems, "query")
+    return values
+
+
+def _value(shape: Shape, text: str) -> Any:
+    """A parameter as its shape wants it; what does not fit stays a text, which the shape refuses."""
+    kind = shape.schema.get("type")
+    if kind == "integer" and _WHOLE.fullmatch(text):
+        return int(text)
+    return _FLAGS.get(text, text) if kind == "boolean" else text

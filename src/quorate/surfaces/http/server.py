@@ -1,0 +1,141 @@
+"""The server process: binds, answers until it is told to stop, then finishes or hands over what runs."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.metadata import version
+from typing import NamedTuple
+
+import uvicorn
+
+from quorate.app.app import App
+from quorate.app.upkeep.carrier import Carrier
+from quorate.app.upkeep.periodic_sweep import sweeping
+from quorate.app.upkeep.sweep import Sweep
+from quorate.core.errors import InputError
+from quorate.deliberation.principal import Principal
+from quorate.surfaces.http.application import Mounted, application
+from quorate.surfaces.http.endpoint import Desk
+from quorate.surfaces.http.guard.caller import Authenticate, Callers
+from quorate.surfaces.http.guard.idempotency import RequestKeys
+from quorate.surfaces.http.guard.origin_check import allowed_hosts
+from quorate.surfaces.http.guard.rate_limit import RateLimit
+
+PORT = 8640
+_KEEP_ALIVE_SECONDS = 15
+_BACKLOG = 2048
+
+
+class ServerTerms(NamedTuple):
+    """Where a server listens, to which names it answers, and its limits; `rate` 0 is no limit."""
+
+    host: str = "127.0.0.1"
+    port: int = PORT
+    names: tuple[str, ...] = ()
+    has_token: bool = True
+    rate: float = 50.0
+    burst: int = 200
+    connections: int = 4000
+    grace: float = 20.0
+
+
+class Started(NamedTuple):
+    """A server that listens: its address, and the token that is good for one exchange."""
+
+    address: str
+    token: str
+
+
+async def serve(
+    app: App,
+    local: Principal,
+    authenticate: Authenticate,
+    terms: ServerTerms,
+    started: Callable[[Started], None],
+    mounted: Sequence[Mounted] = (),
+) -> tuple[str, ...]:
+    """Serves until a signal comes. Gives the deliberations that somebody else has to carry on."""
+    loop, carrier, fresh = asyncio.get_running_loop(), Carrier(app), app.surroundings.fresh
+    with _listening(terms) as listener:
+        port = listener.getsockname()[1]
+        token = fresh() + fresh() if terms.has_token else ""
+        callers = Callers(app, authenticate, local if token else None, token)
+        rate = RateLimit(terms.rate, terms.burst, loop.time)
+        desk = Desk(app, callers, rate, RequestKeys(), carrier, lambda: fresh() + fresh())
+        asgi = application(desk, allowed_hosts(port, terms.names), version("quorate"), mounted)
+        server = _Server(_config(asgi, terms))
+        async with sweeping(Sweep(app, local), carrier.carry_on_all):
+            with _stopped_by_signals(server):
+                started(Started(f"http://{_shown(terms.host)}:{port}", token))
+                await server.serve(sockets=[listener])
+        return await carrier.close(terms.grace)
+
+
+class _Server(uvicorn.Server):
+    """Leaves signals to whoever runs it: after one of them there is still something to do."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Captures none."""
+        yield
+
+
+def _config(asgi: object, terms: ServerTerms) -> uvicorn.Config:
+    return uvicorn.Config(
+        asgi,  # type: ignore[arg-type]
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws="none",
+        lifespan="on",
+        limit_concurrency=terms.connections,
+        backlog=_BACKLOG,
+        timeout_keep_alive=_KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=int(terms.grace) or 1,
+    )
+
+
+@contextmanager
+def _stopped_by_signals(server: uvicorn.Server) -> Iterator[None]:
+    """The first signal lets requests come to their end; a second one does not."""
+    loop, signals = asyncio.get_running_loop(), (signal.SIGINT, signal.SIGTERM)
+
+    def stop() -> None:
+        server.force_exit, server.should_exit = server.should_exit, True
+
+    for one in signals:
+        loop.add_signal_handler(one, stop)
+    try:
+        yield
+    finally:
+        for one in signals:
+            loop.remove_signal_handler(one)
+
+
+@contextmanager
+def _listening(terms: ServerTerms) -> Iterator[socket.socket]:
+    try:
+        found = socket.getaddrinfo(terms.host, terms.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _, _, _, address = found[0]
+        listener = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
+    except OSError as error:
+        raise InputError(f"{_shown(terms.host)}:{terms.port}: cannot listen there: {error.strerror}") from None
+    with listener:
+        yield listener
+
+
+def is_loopback(host: str) -> bool:
+    """True for an address that only this machine reaches."""
+    from ipaddress import ip_address
+
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

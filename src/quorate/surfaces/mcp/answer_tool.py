@@ -1,0 +1,148 @@
+"""The tool that answers what a verdict requires: a key answers itself; for anybody else the person is asked.
+
+Where the program shows forms, the person fills one in, of the verdict that it shows; otherwise they answer at the
+terminal, and the answer says how. A form that was declined, or closed, is no answer.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NamedTuple
+
+from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, Resolve
+from pydantic import BaseModel, Field, create_model
+
+from quorate.app.app import Deliberation
+from quorate.app.deliberation_list import show_deliberation
+from quorate.app.life.answers import Answers, answerable, resolve
+from quorate.core.errors import QuorateError
+from quorate.core.shape import FILLED, FLAG
+from quorate.core.shape import Field as Argument
+from quorate.deliberation.events import ELICITED
+from quorate.deliberation.permission import still_needed
+from quorate.deliberation.precondition import names
+from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session
+from quorate.documents.vote_form import choices_of
+from quorate.reports import render_deliberation
+from quorate.surfaces.mcp.brief_answer import WORDS, brief_answer, brief_schema
+from quorate.surfaces.mcp.caller import Caller, Host, caller_of
+from quorate.surfaces.mcp.decide_tools import ID, KEY
+from quorate.surfaces.mcp.declared_tool import ADDS, Declaration, ToolAnswer
+
+GO, NO = DECISIONS = ("go ahead", "do not go ahead")
+ARGUMENTS: Mapping[str, Argument] = {
+    "id": ID,
+    "verdict": Argument(FILLED, "verdict_hash you read.", required=True, default=""),
+    "choose": Argument(FILLED, "A label; with go."),
+    "go": Argument(FLAG),
+    "reason": Argument(FILLED),
+    "mitigation": Argument(FILLED, "With owner and monitor."),
+    "owner": Argument(FILLED),
+    "monitor": Argument(FILLED),
+    "verified": Argument(FILLED, "What was checked."),
+    "accept_risk": Argument(FILLED, "Override; with monitor."),
+    "decline": Argument(FILLED, "Why not to go ahead."),
+    "key": KEY,
+}
+
+
+class NotAsked(NamedTuple):
+    """Nobody was shown a form."""
+
+
+def answer_tool(host: Host) -> Declaration:
+    """The tool of this server; the form has to know whose call it is."""
+
+    async def ask_person(context: Context, id: str, verdict: str) -> Elicit[BaseModel] | NotAsked:  # noqa: A002
+        caller = await caller_of(host, context)
+        if caller.is_proved or not caller.has_forms:
+            return NotAsked()
+        try:
+            found = await answerable(caller.app, _person(caller), id)
+            if not names(verdict, found.session.verdict_hash):
+                return NotAsked()  # whoever answers says that it is outdated
+        except QuorateError:
+            return NotAsked()  # and what else is wrong
+        return Elicit(_message(found), form_of(found.session))
+
+    # the SDK names the form by it where a program fills it in wrongly
+    ask_person.__module__, ask_person.__qualname__ = "quorate", "form"
+
+    async def answer(
+        caller: Caller, said: Mapping[str, Any], form: Annotated[ElicitationResult[Any], Resolve(ask_person)]
+    ) -> ToolAnswer:
+        asked = form.data if isinstance(form, AcceptedElicitation) else None
+        if isinstance(asked, BaseModel):
+            given, who = _filled_in(asked), _person(caller)
+        elif isinstance(asked, NotAsked) and (caller.is_proved or caller.has_forms):
+            given, who = _stated(said), caller.who if caller.is_proved else _person(caller)
+        else:
+            return await _unanswered(caller, said["id"], was_shown=asked is None)
+        found = await resolve(caller.app, who, said["id"], given, said["verdict"], said["key"])
+        caller.carriers.start(caller.app, caller.who, found.session.id)
+        return brief_answer(caller, found)
+
+    return Declaration(
+        "resolve_deliberation",
+        "Answer for a person",
+        "Answer what a verdict requires. Without a key of your own, a person is asked.",
+        ARGUMENTS,
+        brief_schema,
+        answer,
+        ADDS,
+    )
+
+
+def form_of(session: Session) -> type[BaseModel]:
+    """The form for what the verdict still requires."""
+    needed = still_needed(session)
+    fields: dict[str, Any] = {"decision": (Literal["go ahead", "do not go ahead"], ...)}
+    if "human_choice" in needed:
+        fields["choice"] = (Literal[_labels(session)], ...)
+    fields["reason"] = (str, Field("", description="Needed where you do not go ahead."))
+    if "mitigation_plan" in needed:
+        fields["mitigation"] = (str, Field("", description="The mitigation plan."))
+    if "verification" in needed:
+        fields["verified"] = (str, Field("", description="What you have checked."))
+    if set(needed) - {"human_choice", "mitigation_plan", "verification"}:
+        fields["accept_risk"] = (str, Field("", description="Why you go ahead against the panel."))
+    if "mitigation" in fields or "accept_risk" in fields:
+        fields["owner"] = (str, Field("", description="Who owns the plan or the risk."))
+        fields["monitor"] = (str, Field("", description="What to monitor."))
+    return create_model("AnswerForm", **fields)
+
+
+def _labels(session: Session) -> tuple[str, ...]:
+    ask = session.verdict.ask if session.verdict else None
+    return tuple(one.label for one in ask.options) if ask else tuple(choices_of(session.protocol, session.question))
+
+
+def _message(found: Deliberation) -> str:
+    """All that the person has to see, as a terminal shows it."""
+    return render_deliberation(found.session, found.history, form="text", ascii_only=True, record=found.record)
+
+
+def _filled_in(form: BaseModel) -> Answers:
+    said = {name: text for name, text in form.model_dump().items() if text}
+    decision, choice = said.pop("decision"), said.pop("choice", None)
+    if decision == NO:
+        return Answers(decline=said.get("reason", ""))
+    if choice is None:
+        said.pop("reason", None)
+        return Answers(**said)
+    return Answers(choose=choice, go=True, **said)
+
+
+def _stated(said: Mapping[str, Any]) -> Answers:
+    return Answers(**{name: said[name] for name in Answers._fields})
+
+
+def _person(caller: Caller) -> Principal:
+    """The local user, who answers in a form; the program's own say is not theirs."""
+    return caller.who._replace(proof=ELICITED, owns_store=False)
+
+
+async def _unanswered(caller: Caller, deliberation: str, *, was_shown: bool) -> ToolAnswer:
+    """How it stands, that nobody has answered, and how the person does."""
+    shown = brief_answer(caller, await show_deliberation(caller.app, caller.who, deliberation))
+    said = WORDS("mcp.declined" if was_shown else "mcp.at.terminal")
+    return ToolAnswer(f"{said}\n{shown.text}", shown.values)

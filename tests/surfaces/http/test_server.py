@@ -1,0 +1,95 @@
+"""The real server: started, asked, stopped, killed, started again."""
+
+import json
+import signal
+import subprocess
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.patience import PATIENCE, comes, comes_true
+from tests.surfaces.http.running import running
+from tests.surfaces.program import QUORATE, environment
+
+VOTE = {"position": "APPROVE", "confidence": 82, "rationale": "It was measured"}
+
+
+def _program(folder: Path, gate: str = "true") -> str:
+    """A voter that says that it was asked, and answers once the gate opens."""
+    file = folder / "voter"
+    waits = f"echo asked >> {folder}/asked\nuntil {gate}; do sleep 0.02; done\n"
+    file.write_text(f"#!/bin/sh\ncat > /dev/null\n{waits}printf '%s' '{json.dumps(VOTE)}'\n")
+    file.chmod(0o755)
+    return f"command:{file}"
+
+
+def _cli(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    variables = environment(QUORATE_HOME=str(folder / "home"), XDG_CONFIG_HOME=str(folder / "settings"))
+    return subprocess.run(
+        [QUORATE, *arguments], env=variables, cwd=folder, capture_output=True, text=True, timeout=PATIENCE
+    )
+
+
+def test_the_command_line_and_the_server_show_the_same_bytes(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        opened = server.opened(panel=[{"seat": "a", "voter": _program(tmp_path)}, {"seat": "b", "voter": "scorecard"}])
+        assert comes_true(lambda: server.shown(opened["id"]).get("verdict"))
+        place = f"/v1/deliberations/{opened['id']}"
+        assert server.client.get(place).text == _cli(tmp_path, "show", opened["id"], "--json").stdout
+        assert server.client.get("/v1/deliberations").text == _cli(tmp_path, "log", "--json").stdout
+        assert (
+            server.client.get(f"{place}/explanation").text == _cli(tmp_path, "explain", opened["id"], "--json").stdout
+        )
+        assert server.stop() == 0
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_what_runs_when_the_server_stops_is_finished_first(tmp_path: Path, sign: int) -> None:
+    gate = tmp_path / "open"
+    with running(tmp_path, "--grace", "3600") as server:
+        opened = server.opened(panel=[{"seat": "a", "voter": _program(tmp_path, f"[ -e {gate} ]")}])
+        assert comes(tmp_path / "asked")
+        server.process.send_signal(sign)
+        gate.touch()
+        assert server.process.wait(PATIENCE) == 0
+    assert json.loads(_cli(tmp_path, "show", opened["id"], "--json").stdout)["verdict"]
+
+
+def test_what_a_killed_server_has_begun_is_found_by_the_next_one_and_not_paid_for_twice(tmp_path: Path) -> None:
+    gate = tmp_path / "open"
+    with running(tmp_path) as server:
+        opened = server.opened(panel=[{"seat": "a", "voter": _program(tmp_path, f"[ -e {gate} ]")}])
+        assert comes(tmp_path / "asked")
+        server.stop(signal.SIGKILL)
+    with running(tmp_path) as server:
+        gate.touch()
+        assert comes_true(lambda: server.shown(opened["id"]).get("verdict"))
+    assert (tmp_path / "asked").read_text().splitlines() == ["asked"]
+
+
+def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        second = _cli(tmp_path, "serve", "--port", "0")
+        assert second.returncode == 2
+        assert f"another server (process {server.process.pid}) has the record" in second.stderr
+    with running(tmp_path) as server:
+        assert server.client.get("/v1/ready").status_code == 200
+
+
+def test_a_server_for_others_takes_keys_alone(tmp_path: Path) -> None:
+    with running(tmp_path, "--host", "0.0.0.0", "--host-name", "quorate.example") as server:
+        named = {"Host": "quorate.example"}
+        port = server.address.rpartition(":")[2]
+        with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE, headers=named) as client:
+            assert client.get("/v1/health").status_code == 200
+            assert client.get("/v1/inbox").status_code == 401
+            assert client.post("/v1/session", headers={"Authorization": "Bearer x"}).status_code == 401
+
+
+def test_a_place_where_nobody_may_listen_is_said(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        taken = server.address.rpartition(":")[2]
+        other = _cli(tmp_path, "serve", "--port", taken, "--store", str(tmp_path / "other.db"))
+        assert other.returncode == 2
+        assert "cannot listen there" in other.stderr

@@ -1,0 +1,190 @@
+"""A whole deliberation through tools, with the official client, in both eras of the protocol."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.surfaces.mcp.connection import HANDSHAKE, Connection, Station
+from tests.surfaces.program import quorate
+
+PEOPLE = ["a=person:ann", "b=person:ben"]
+ACTION = "deploy 1.4\n"
+YES = {"choice": "APPROVE", "confidence": 82, "rationale": "It was measured"}
+NO = {"choice": "REJECT", "confidence": 71.5, "rationale": "It was not measured"}
+
+
+async def opened(ann: Connection, **more: Any) -> Any:
+    asked = {"question": "Adopt the queue?", "seats": PEOPLE, "wait": 0, **more}
+    return (await ann.call("open_deliberation", **asked)).values
+
+
+async def test_two_programs_take_a_question_from_its_opening_to_its_release(station: Station) -> None:
+    async with station.connected(user="ann") as ann, station.connected(user="ben") as ben:
+        found = await opened(ann, action=ACTION)
+        seen = {"id": found["id"], "question": found["question_hash"]}
+        await ann.call("cast_ballot", **seen, **YES)
+        await ben.call("cast_ballot", **seen, **YES)
+        done = (await ann.call("wait_for_deliberation", id=found["id"], wait=40)).values
+        assert (done["state"], done["verdict"]["action"], done["may_be_acted_on"]) == ("decided", "proceed", True)
+        released = await ann.call("release_action", **seen, action=ACTION)
+        assert released.values["state"] == "released"
+        assert "only once" in await ben.refused("release_action", **seen, action=ACTION)
+
+
+async def test_the_verdict_is_the_same_bytes_as_at_the_command_line(station: Station) -> None:
+    async with station.connected(user="ann") as ann, station.connected(user="ben") as ben:
+        found = await opened(ann)
+        seen = {"id": found["id"], "question": found["question_hash"]}
+        await ann.call("cast_ballot", **seen, **YES)
+        await ben.call("cast_ballot", **seen, **NO)
+        shown = (await ann.call("show_deliberation", id=found["id"])).values
+    home = {"QUORATE_HOME": str(station.folder / "home"), "XDG_CONFIG_HOME": str(station.folder / "settings")}
+    there = json.loads(quorate("show", found["id"], "--json", variables=home).out)
+    assert json.dumps(shown["verdict"]) == json.dumps(there["verdict"])
+    assert shown["verdict_hash"] == there["verdict_hash"]
+
+
+async def test_nothing_of_a_sealed_ballot_is_shown_to_anybody(station: Station) -> None:
+    async with station.connected(user="ann") as ann, station.connected(user="ben") as ben:
+        found = await opened(ann)
+        await ann.call("cast_ballot", id=found["id"], question=found["question_hash"], **YES)
+        for tool, more in (
+            ("show_deliberation", {}),
+            ("wait_for_deliberation", {"wait": 0}),
+        ):
+            said = await ben.call(tool, id=found["id"], **more)
+            assert "APPROVE" not in said.text + json.dumps(said.values)
+            assert "measured" not in json.dumps(said.values)
+        for tool in ("explain_verdict",):
+            assert "no verdict" in await ben.refused(tool, id=found["id"])
+
+
+async def test_a_ballot_states_what_was_read(station: Station) -> None:
+    async with station.connected(user="ann") as ann:
+        found = await opened(ann)
+        assert "outdated" in await ann.refused("cast_ballot", id=found["id"], question="0" * 64, **YES)
+        assert "question: missing" in await ann.refused("cast_ballot", id=found["id"], **YES)
+
+
+async def test_waiting_reports_how_many_ballots_there_are(station: Station) -> None:
+    async with station.connected(user="ann") as ann, station.connected(user="ben") as ben:
+        found = await opened(ann)
+        seen = {"id": found["id"], "question": found["question_hash"]}
+        await ann.call("cast_ballot", **seen, **YES)
+        await ben.call("wait_for_deliberation", id=found["id"], wait=0)
+        assert ben.progress == [(1.0, 2.0)]
+
+
+async def test_no_majority_is_an_answer_and_not_an_error(station: Station) -> None:
+    async with station.connected(user="ann") as ann, station.connected(user="ben") as ben:
+        found = await opened(ann)
+        seen = {"id": found["id"], "question": found["question_hash"]}
+        await ann.call("cast_ballot", **seen, **YES)
+        said = await ben.call("cast_ballot", **seen, **NO)
+        assert (said.values["verdict"]["action"], said.values["may_be_acted_on"]) == ("ask", False)
+        explained = await ann.call("explain_verdict", id=found["id"])
+        assert explained.values["verdict"]["result"] == said.values["verdict"]["result"]
+
+
+async def test_every_problem_with_arguments_is_said_at_once_and_nothing_is_stored(station: Station) -> None:
+    async with station.connected() as ann:
+        said = await ann.refused("open_deliberation", question="\u200b", mode="both", wat=1)
+        assert [line.partition(":")[0] for line in said.splitlines()] == ["question", "mode", "wat"]
+        assert (await ann.call("list_deliberations")).values["lines"] == []
+        assert not (station.folder / "home" / "quorate.db").exists()
+
+
+async def test_a_caller_names_no_programs_but_a_panel_of_the_settings_may(station: Station) -> None:
+    voter = station.folder / "voter.sh"
+    voter.write_text("#!/bin/sh\ncat >/dev/null\necho '" + json.dumps({"position": "APPROVE", **rest(YES)}) + "'\n")
+    voter.chmod(0o755)
+    station.settings(f'[panels.shell]\nseats = [{{seat = "x", voter = "command:{voter}"}}]\n')
+    async with station.connected() as ann:
+        said = await ann.refused("open_deliberation", question="Adopt it?", seats=[f"x=command:{voter}"])
+        assert "come from settings" in said
+        document = {"panel": [{"seat": "x", "voter": {"command": [str(voter)]}}]}
+        assert "come from settings" in await ann.refused("open_deliberation", question="Adopt it?", document=document)
+        found = await ann.call("open_deliberation", question="Adopt it?", panel="shell", wait=40)
+        done = await ann.call("wait_for_deliberation", id=found.values["id"], wait=40)
+        assert done.values["verdict"]
+        assert done.values["seats"][0]["state"] == "answered"
+
+
+def rest(ballot: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in ballot.items() if key != "choice"}
+
+
+async def test_the_callers_own_ballot_takes_the_seat_of_its_own_engine(station: Station) -> None:
+    async with station.connected(program="claude-code") as ann:
+        found = await opened(ann, seats=["Claude=claude", "b=person:ben"], ballot=YES)
+        assert [(one["seat"], one["state"]) for one in found["seats"]] == [("ann", "answered"), ("b", "waiting")]
+    async with station.connected(program="cursor") as other:
+        said = await other.refused(
+            "open_deliberation", question="Adopt?", seats=["Claude=claude", "b=person:ben"], ballot=YES
+        )
+        assert "a seat agent:ann" in said
+
+
+async def test_a_repeated_request_acts_once(station: Station) -> None:
+    async with station.connected() as ann:
+        first, again = await opened(ann, key="k"), await opened(ann, key="k")
+        assert (again["id"], again["repeated"]) == (first["id"], True)
+        assert "another request" in await ann.refused("open_deliberation", question="Other?", seats=PEOPLE, key="k")
+
+
+async def test_a_record_that_another_process_makes_later_is_found(station: Station) -> None:
+    async with station.connected(user="ann") as ann:
+        assert (await ann.call("list_deliberations")).values["lines"] == []
+        async with station.connected(user="ben") as ben:
+            found = await opened(ben)
+        assert [one["id"] for one in (await ann.call("list_deliberations")).values["lines"]] == [found["id"]]
+
+
+async def test_an_inbox_is_listed_by_name(station: Station) -> None:
+    async with station.connected() as ann:
+        found = await opened(ann)
+        said = await ann.call("list_deliberations", list="inbox", search="ben")
+        assert [one["id"] for one in said.values["lines"]] == [found["id"]]
+
+
+async def test_another_protocol_says_what_it_would_have_said(station: Station) -> None:
+    async with station.connected(user="ann") as ann, station.connected(user="ben") as ben:
+        found = await opened(ann)
+        seen = {"id": found["id"], "question": found["question_hash"]}
+        await ann.call("cast_ballot", **seen, **YES)
+        await ben.call("cast_ballot", **seen, **YES)
+        said = await ann.call("retally_deliberation", id=found["id"], protocol="quorum")
+        assert said.values["other"]["protocol"] == "quorum"
+        assert "no protocol called 'dice'" in await ann.refused("retally_deliberation", id=found["id"], protocol="dice")
+
+
+async def test_a_list_written_as_text_is_read(station: Station) -> None:
+    async with station.connected() as ann:
+        found = await opened(ann, seats=json.dumps(PEOPLE), options=None)
+        assert len(found["seats"]) == 2
+
+
+@pytest.mark.parametrize("sets", ["", "all", "decide,nothing"])
+def test_a_set_that_does_not_exist_is_refused(sets: str, tmp_path: Path) -> None:
+    ended = quorate("mcp", "--tools", sets, QUORATE_HOME=str(tmp_path))
+    assert (ended.status, ended.out) == (2, "")
+    assert "--tools: found" in ended.err
+
+
+async def test_a_failed_seat_is_asked_again(tmp_path: Path) -> None:
+    station = Station(tmp_path, HANDSHAKE)
+    voter = tmp_path / "voter.sh"
+    ballot = json.dumps({"position": "APPROVE", **rest(YES)})
+    voter.write_text(f"#!/bin/sh\ncat >/dev/null\n[ -f {tmp_path}/up ] && echo '{ballot}' || exit 3\n")
+    voter.chmod(0o755)
+    station.settings(f'[panels.shell]\nseats = [{{seat = "x", voter = "command:{voter}"}}]\n')
+    async with station.connected() as ann:
+        found = (await ann.call("open_deliberation", question="Adopt it?", panel="shell", wait=40)).values
+        found = (await ann.call("wait_for_deliberation", id=found["id"], wait=40)).values
+        assert found["seats"][0]["state"] == "error"
+        (tmp_path / "up").touch()
+        await ann.call("retry_seats", id=found["id"], wait=40)
+        done = (await ann.call("wait_for_deliberation", id=found["id"], wait=40)).values
+        assert (done["round"], done["seats"][0]["state"]) == (2, "answered")
