@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.core.errors import InputError
-from quorate.deliberation.policy_words import KEEP_OPEN, MOST_CONFIDENT, OLD
+from quorate.deliberation.rounds.policy_words import KEEP_OPEN, MOST_CONFIDENT, OLD
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import (
     Manner,
@@ -48,7 +48,9 @@ DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
 @click.command("decide", epilog=EXAMPLES)
 @click.argument("question", metavar="QUESTION|FILE.yaml|-")
 @question_options
-@click.option("--protocol", help="magi, judges, quorum, evidence or an added one (default: the document's, or magi).")
+@click.option(
+    "--protocol", help="magi, judges, quorum, evidence, weighted or an added one (default: the document's, or magi)."
+)
 @click.option(
     "--mode",
     type=click.Choice(MODES),
