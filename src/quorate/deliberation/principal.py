@@ -228,6 +228,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "list_windows": (READ,),
     # look-ups
     "show_deliberation": (READ,),
+    "file_report": (READ,),
     "find_deliberation": (READ,),
     "list_log": (READ,),
     "list_inbox": (READ,),

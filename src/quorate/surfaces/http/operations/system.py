@@ -11,7 +11,7 @@ async def _health(_: Call) -> Rendered:
 
 
 async def _ready(call: Call) -> Rendered:
-    await call.app.record.log(limit=1)
+    await call.app.check_ready()
     return Rendered(OK)
 
 
