@@ -106,10 +106,6 @@ class App:
         if self._make:
             self.record, self._make, self.missing = self._make(), None, ""
 
-    async def check_ready(self) -> None:
-        """Raises StoreError where the record cannot be read; nothing of it is shown."""
-        await self.record.log(limit=1)
-
     async def load(self, deliberation: str) -> Session:
         """A deliberation as it stands."""
         if self.missing:
