@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from quorate.core.verdict import BLOCK, REDELIBERATE
+from quorate.deliberation.evidence_checks import awaits_check
 from quorate.deliberation.permission import (
     is_asking,
     is_at_hard_limit,
@@ -44,6 +45,8 @@ def _steps(session: Session, now: str) -> Steps:
     elif not session.is_current:
         yield from _ballots(session)
         yield from _unasked(session)
+        if awaits_check(session, session.round) and session.round and not session.round.missing:
+            yield NextStep("check", {"id": session.id})
     else:
         yield from _after_verdict(session)
 
