@@ -20,6 +20,9 @@ COMPANIONS = {"evidence": {"evidence"}, "fleet": {"quorum"}, "compat": {"quorum"
 REVIEWS = ("views/fleet.py", "surfaces/cli/terminal/output/fleet_output.py")
 """Where a quorum is a kind of review, beside a dialectic, and no protocol."""
 
+BUILT_ON = {"weighted": "magi"}
+"""A protocol that keeps most of another one may import from its package."""
+
 
 class Found(NamedTuple):
     """Where a file outside a protocol's package names it."""
@@ -33,7 +36,7 @@ def others(path: Path) -> set[str]:
     """The protocols whose package a file does not belong to."""
     inside = path.relative_to(SOURCE).parts
     own = {inside[1]} if inside[0] == "protocols" and len(inside) > 2 else COMPANIONS.get(inside[0], set())
-    return set(built_in_names()) - own
+    return set(built_in_names()) - own - {BUILT_ON[one] for one in own if one in BUILT_ON}
 
 
 def named_in(tree: ast.AST, names: set[str]) -> Iterator[tuple[int, str]]:

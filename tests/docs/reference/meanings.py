@@ -57,7 +57,7 @@ MEANINGS = {
     "receipt.roster[].voter": "Who answered, if stated.",
     "receipt.roster[].weight": "Its weight.",
     "receipt.roster[].concerns[].stated": "The kind in the voter's own word, where it is on no list.",
-    "receipt.roster[].discounted": "Evidence that counts as none: it did not hold, or was not checked where it must be.",
+    "receipt.roster[].discounted": "Evidence that counts as none: it did not hold, or lacks a required check.",
     "receipt.roster[].choice": "What it chose; null without a ballot.",
     "receipt.roster[].non_vote": "Why there is no ballot; null with one.",
     "receipt.roster[].confidence": "How sure it was, in exact percent.",
