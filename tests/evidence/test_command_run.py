@@ -1,11 +1,11 @@
 """Commands of others: with permission they run, and cannot write outside, outlive their limit or see anything."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from quorate.checks import command_run
 from quorate.checks.command_run import CommandRun, RunLimits, run_command
 from tests.patience import comes_true
 
@@ -114,6 +114,6 @@ def test_it_has_no_more_memory_than_its_limit(tmp_path: Path) -> None:
 
 
 def test_its_folder_is_gone_afterwards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command_run.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     ran("mkdir -p a/b; chmod 0 a", tmp_path, "ran")
     assert list(tmp_path.iterdir()) == []

@@ -272,7 +272,7 @@ def _cites(protocol: str) -> bool:
     """True where ballots have evidence in parts that can be looked up."""
     named = protocol_named(protocol)
     votes = named.document.schema["properties"][named.vote_keys.votes]
-    return "evidence" in votes.get("items", {}).get("properties", {})
+    return votes.get("items", {}).get("properties", {}).get("evidence") is not None
 
 
 def _policy(protocol: str, stated: Mapping[str, Any] | None, problems: Problems) -> Policy:
