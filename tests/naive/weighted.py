@@ -68,7 +68,8 @@ def plain_count(seats: list[dict[str, Any]], lean: dict[str, Fraction]) -> dict[
     if result == "UNANIMOUS_REJECTION":
         levels.add("L3")
     mean = sum((s["confidence"] for s in winners), Fraction(0)) / len(winners) if winners else None
-    for one in dissenters:
+    for one in dissenters if mean is not None else []:
+        assert mean is not None
         if one["confidence"] > mean:
             flags.add("STRONG_DISSENT")
         if choice == "APPROVE" and one["safety"]:

@@ -25,8 +25,8 @@ from quorate.core.shape import (
 from quorate.deliberation.events import Opened, Policy
 from quorate.deliberation.moments import read_moment
 from quorate.deliberation.moves import open_session
-from quorate.deliberation.policy_words import KEEP_OPEN, MOST_CONFIDENT, OLD, stored_word
 from quorate.deliberation.rounds.debate import MOST_DEBATES
+from quorate.deliberation.rounds.policy_words import KEEP_OPEN, MOST_CONFIDENT, OLD, stored_word
 from quorate.deliberation.rounds.timebound import BY_CONFIDENCE
 from quorate.protocols import DEFAULT, names_of_those, protocol_named
 

@@ -13,7 +13,6 @@ from quorate.core.text import says_something
 from quorate.core.text.names import folded, name_problems, problem_with_person
 from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
-from quorate.deliberation.drawn_order import in_drawn_order
 from quorate.deliberation.events import (
     RULES,
     Asked,
@@ -36,6 +35,7 @@ from quorate.deliberation.permission import is_asking, is_awaited, is_overdue, r
 from quorate.deliberation.precondition import NOTHING, Seen, check_seen
 from quorate.deliberation.principal import Principal, check_may, check_may_vote, check_no_review
 from quorate.deliberation.rounds.debate import check_debated, next_debate, taken_apart
+from quorate.deliberation.rounds.drawn_order import in_drawn_order
 from quorate.deliberation.rounds.timebound import timebound
 from quorate.deliberation.session import Round, Session, ahead
 from quorate.documents.vote_form import choices_of, chooses_between_nothing

@@ -182,8 +182,10 @@ _MANAGES = (OPEN, RESOLVE)
 NEEDS: Mapping[str, tuple[str, ...]] = {
     # a question and its rounds
     "open_deliberation": (OPEN,),
+    "decide_with_voters": (OPEN,),
     "plan_deliberation": (OPEN,),
     "demonstrate": (OPEN,),
+    "demonstrate_question": (OPEN,),
     "resume": _MANAGES,
     "wait_for_deliberation": (READ, OPEN, VOTE, RESOLVE),
     "stop_calls": _MANAGES,
@@ -212,6 +214,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "release": (RELEASE,),
     # look-ups
     "show_deliberation": (READ,),
+    "watch_deliberation": (READ,),
     "find_deliberation": (READ,),
     "list_log": (READ,),
     "list_inbox": (READ,),

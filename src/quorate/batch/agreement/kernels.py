@@ -22,7 +22,7 @@ def majority(votes: VoteCodes) -> Shares:
     """The share of votes for every choice, by question."""
     np = numpy()
     choices = len(votes.choices)
-    shares = np.empty((len(votes.questions), choices), np.float32)
+    shares: Shares = np.empty((len(votes.questions), choices), np.float32)
     for first, end in pieces_of(votes, PIECE):
         shares[first:end] = _counts(votes, first, end)
     shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1)

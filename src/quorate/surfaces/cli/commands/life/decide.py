@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.core.errors import InputError
-from quorate.deliberation.policy_words import KEEP_OPEN, MOST_CONFIDENT, OLD
+from quorate.deliberation.rounds.policy_words import KEEP_OPEN, MOST_CONFIDENT, OLD
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import (
     Manner,
@@ -137,11 +137,11 @@ def command(question: str, supersedes: str, dry_run: bool, **more: Any) -> int:
         raise InputError(
             "standard input can be read only once; use files for all but one of question, context and action"
         )
-    document = _document(question)
+    document, action_file = _document(question), more["action"]
     edits = read_edits(more)
     panel = PanelWishes(gated=more["gate"], **{name: more.pop(name) for name in PanelWishes._fields if name in more})
     asked = AskedQuestion(document, edits, panel, supersedes)
-    return (_plan if dry_run else open_and_carry)(asked, manner_of(**more))
+    return (_plan if dry_run else open_and_carry)(asked, manner_of(**more)._replace(action_file=action_file))
 
 
 def open_and_carry(asked: "AskedQuestion", manner: Manner) -> int:
