@@ -203,6 +203,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "retry": _MANAGES,
     "revise": _MANAGES,
     "close": _MANAGES,
+    "check_evidence": _MANAGES,
     "revoke": _MANAGES,
     # ballots
     "vote": (VOTE,),
