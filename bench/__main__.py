@@ -18,6 +18,8 @@ BENCHMARKS = {
     "overhead": "overhead",
     "engines": "engines",
     "learning": "learning",
+    "outcomes": "outcomes",
+    "agreement": "agreement",
     "replies": "replies",
     "verdict": "verdict",
 }
