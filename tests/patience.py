@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-PATIENCE = 300.0
+PATIENCE = float(__import__("os").environ.get("P", "300"))
 _PAUSE = 0.01
 
 

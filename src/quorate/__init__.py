@@ -1,7 +1,7 @@
 """Quorate puts a question to a panel, counts sealed ballots by an explicit protocol, and keeps the record.
 
-A count begins with `tally`; `read_reply` says what a reply would come to. A deliberation begins with `read_opening`
-and is carried by `quorate.decide`.
+`tally` counts ballots, `deliberate` runs a whole deliberation (`deliberate_async` inside an event loop), `read_reply`
+says what a reply would come to, and `weigh` weighs options by outcomes.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -19,10 +19,8 @@ from quorate.protocols import protocol_named, protocol_names
 
 if TYPE_CHECKING:
     from quorate.analysis.learning.episode import weigh
-    from quorate.commit import Outside
-    from quorate.deliberation.framing import read_opening
-    from quorate.record import open_record
     from quorate.replies.reply import read_reply
+    from quorate.surfaces.library import deliberate, deliberate_async
 
 __all__ = [
     "Ballot",
@@ -34,7 +32,6 @@ __all__ = [
     "InputError",
     "NonVote",
     "Option",
-    "Outside",
     "Problem",
     "Protocol",
     "Question",
@@ -42,11 +39,11 @@ __all__ = [
     "Receipt",
     "Seat",
     "Verdict",
+    "deliberate",
+    "deliberate_async",
     "from_json",
-    "open_record",
     "protocol_named",
     "protocol_names",
-    "read_opening",
     "read_reply",
     "tally",
     "to_json",
@@ -55,9 +52,8 @@ __all__ = [
 
 # a count needs neither an event loop nor a store, and should not pay for their import
 _WHEN_ASKED_FOR = {
-    "Outside": "quorate.commit",
-    "open_record": "quorate.record",
-    "read_opening": "quorate.deliberation.framing",
+    "deliberate": "quorate.surfaces.library",
+    "deliberate_async": "quorate.surfaces.library",
     "read_reply": "quorate.replies.reply",
     "weigh": "quorate.analysis.learning.episode",
 }
@@ -70,3 +66,8 @@ def __getattr__(name: str) -> Any:
     if name not in _WHEN_ASKED_FOR:
         raise AttributeError(f"module 'quorate' has no attribute {name!r}")
     return getattr(import_module(_WHEN_ASKED_FOR[name]), name)
+
+
+def __dir__() -> list[str]:
+    """What there is."""
+    return sorted(__all__)

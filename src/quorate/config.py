@@ -75,6 +75,23 @@ def learning_file(address: str) -> Path:
     return home() / "learned" / f"{sha256(address.encode()).hexdigest()[:16]}.json"
 
 
+def queue_address(store: str, environment: Mapping[str, str] = os.environ) -> str:
+    """Where processes share their work: QUORATE_QUEUE, else the Postgres of the record; empty where that is a file."""
+    if store_file(store) is not None:
+        return ""
+    return environment.get("QUORATE_QUEUE") or store
+
+
+def delivery_file() -> Path:
+    """Where it is kept what people were told."""
+    return home() / "deliveries.jsonl"
+
+
+def variables(environment: Mapping[str, str] = os.environ) -> Mapping[str, str]:
+    """The environment, for those who are named a variable in it by the user's settings."""
+    return environment
+
+
 def make_home(environment: Mapping[str, str] = os.environ) -> Path:
     """The same, made where it is missing, for its owner alone, on disk for good."""
     from quorate.voters.calls.durable_folders import make_folders
@@ -101,6 +118,14 @@ def stated_store(stated: str | None = None, environment: Mapping[str, str] = os.
     if said := environment.get("QUORATE_STORE"):
         return _checked_store(said, "QUORATE_STORE")
     return _store_in(Path(PROJECT_FILE)) or _store_in(user_file())
+
+
+def project_store() -> str:
+    """The record of the project that the working directory is in."""
+    here = Path.cwd()
+    folders = [one for one in (here, *here.parents) if any((one / name).exists() for name in (PROJECT_FILE, ".git"))]
+    folder = folders[0] if folders else here
+    return _store_in(folder / PROJECT_FILE) or str(folder / STORE_FILE)
 
 
 def is_named_by_user(stated: str | None = None, environment: Mapping[str, str] = os.environ) -> bool:
@@ -266,6 +291,21 @@ def settings() -> "Settings":
     return _settings_in(Path(PROJECT_FILE)).over(_settings_in(user_file()))
 
 
+def users_settings() -> "Settings":
+    """What the user's own file says, whatever a project does."""
+    return _settings_in(user_file())
+
+
+def project_settings() -> "Settings":
+    """What the project's file says, by itself; nothing where that is the user's own."""
+    file = Path(PROJECT_FILE)
+    if _is_users(file):
+        from quorate.settings import Settings
+
+        return Settings()
+    return _settings_in(file)
+
+
 def templates() -> "Templates":
     """How voters are asked, as far as settings say it."""
     from quorate.prompts.templates import Templates
@@ -314,9 +354,13 @@ def _plain_file(file: Path) -> bytes:
     import stat
 
     handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would wait forever
-    with os.fdopen(handle, "rb") as opened:
-        is_file = stat.S_ISREG(os.fstat(handle).st_mode)
-        data = opened.read(_LARGEST_SETTINGS + 1) if is_file else b""
+    is_file = stat.S_ISREG(os.fstat(handle).st_mode)
+    if is_file:
+        with os.fdopen(handle, "rb") as opened:
+            data = opened.read(_LARGEST_SETTINGS + 1)
+    else:
+        os.close(handle)
+        data = b""
     if is_file and len(data) <= _LARGEST_SETTINGS:
         return data
     from quorate.core.errors import InputError

@@ -105,7 +105,7 @@ async def test_nobody_vouches_for_a_damaged_record(clock: Clock) -> None:
     record = MemoryRecord(clock)
     await released(record, clock)
     rows = [row._replace(head="sha256:0") if isinstance(row, LineRow) else row for row in await rows_of(record)]
-    with pytest.raises(StoreError, match="nothing was stated"):
+    with pytest.raises(StoreError, match="no checkpoint was written"):
         checkpoint_of(rows, AT)
 
 
@@ -148,14 +148,14 @@ def test_a_key_is_its_owners_alone_and_replaces_nothing(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="key already exists; name a new file for the key"):
         new_key(tmp_path / "key")
     (tmp_path / "key").unlink()
-    with pytest.raises(InputError, match=r"key\.pub is there already"):
+    with pytest.raises(InputError, match=r"key\.pub already exists"):
         new_key(tmp_path / "key")
 
 
 def test_what_is_no_key_is_refused(tmp_path: Path) -> None:
     (tmp_path / "key").write_text("Dear diary")
     for use in (lambda: Signer(tmp_path / "key"), lambda: public_key(str(tmp_path / "key"))):
-        with pytest.raises(InputError, match=r"key: no (secret|public) key"):
+        with pytest.raises(InputError, match=r"key: not a (secret|public) key"):
             use()
     with pytest.raises(InputError, match="found such file or directory; expected a file with a key"):
         Signer(tmp_path / "none")
@@ -163,7 +163,7 @@ def test_what_is_no_key_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"Dear diary\n", b"{}\n", b"\xff"])
 def test_what_is_no_checkpoint_is_wrong_input(data: bytes) -> None:
-    with pytest.raises(InputError, match="it: found checkpoint; allowed: a file that `quorate checkpoint` wrote"):
+    with pytest.raises(InputError, match="it: not a checkpoint; expected a file that `quorate checkpoint` wrote"):
         read_checkpoint(data, "it")
 
 
@@ -223,7 +223,7 @@ async def test_the_order_of_the_log_is_the_one_that_it_knows(clock: Clock) -> No
     made, rows = await checkpoint(record), [row for row in await rows_of(record) if not isinstance(row, KeyRow)]
     place = next(at for at, row in enumerate(rows) if row[0].startswith("JUDGES"))
     found = against(made, [*rows[place:], *rows[:place]])
-    why = "knows it before JUDGES-2026-1115-001: the order of the log was changed"
+    why = "lists it before JUDGES-2026-1115-001: the order of the log was changed"
     assert found[0] == f"MAGI-2026-1115-001: the checkpoint of {AT} {why}"
 
 
@@ -262,7 +262,7 @@ async def test_a_checkpoint_made_by_hand_has_to_make_sense(wrong: dict[str, Any]
     head |= wrong
     first["events"] = head["events"]
     content = b"".join(json.dumps(one, separators=(",", ":")).encode() + b"\n" for one in (first, head))
-    with pytest.raises(StoreError, match="a line of it is not as written"):
+    with pytest.raises(StoreError, match="a line is not as it was written"):
         read_checkpoint(with_signature(content, b""), "it")
 
 
@@ -272,7 +272,7 @@ async def test_the_first_line_made_by_hand_has_to_make_sense(wrong: dict[str, An
     await released(record, clock)
     first, head, _ = map(json.loads, with_signature(unsigned(await checkpoint(record)), b"").splitlines())
     content = b"".join(json.dumps(one, separators=(",", ":")).encode() + b"\n" for one in ({**first, **wrong}, head))
-    with pytest.raises(StoreError, match="a line of it is not as written"):
+    with pytest.raises(StoreError, match="a line is not as it was written"):
         read_checkpoint(with_signature(content, b""), "it")
 
 
@@ -286,5 +286,5 @@ async def test_checkpoints_of_earlier_releases_say_nothing_of_open_rounds(clock:
 
 @pytest.mark.parametrize("stated", ["ed25519:zz", "ed25519:", "ed25519:" + "0" * 63, "ed25519:" + "g" * 64])
 def test_a_key_in_words_has_to_be_one(stated: str) -> None:
-    with pytest.raises(InputError, match="found public key; allowed: ed25519: and 64 digits"):
+    with pytest.raises(InputError, match="not a public key; expected ed25519: and 64 digits"):
         public_key(stated)

@@ -111,7 +111,7 @@ async def test_appends_go_on_while_a_backup_is_made(record: Store, tmp_path: Pat
 
 async def test_an_existing_file_is_never_replaced(record: Store, tmp_path: Path) -> None:
     (tmp_path / "backup.db").write_text("precious")
-    with pytest.raises(InputError, match="is there already"):
+    with pytest.raises(InputError, match="already exists"):
         await backup(record, tmp_path / "backup.db")
     assert (tmp_path / "backup.db").read_text() == "precious"
 
@@ -194,8 +194,8 @@ def newer(path: Path) -> None:
     [
         (not_there, "there is no backup"),
         (no_database, "is not a record of Quorate"),
-        (empty, "holds no record"),
-        (of_another_program, "is a database of another program"),
+        (empty, "contains no record"),
+        (of_another_program, "belongs to another program"),
         (newer, "has version 9999 and this Quorate reads up to version 0001"),
     ],
 )

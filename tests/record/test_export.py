@@ -85,7 +85,7 @@ async def test_a_file_is_its_owners_alone_and_replaces_nothing(record: Store, cl
     await export(record, life.session.id, file)
     assert (file.stat().st_mode & 0o777, os.listdir(file.parent)) == (0o600, ["export.jsonl"])
     assert file.read_bytes() == await exported(record, life.session.id)
-    with pytest.raises(InputError, match="is there already; name a new file for the export"):
+    with pytest.raises(InputError, match="already exists; name a new file for the export"):
         await export(record, life.session.id, file)
     with pytest.raises(StoreError, match="cannot be written: No such file or directory"):
         await export(record, life.session.id, tmp_path / "nowhere" / "export.jsonl")

@@ -94,7 +94,7 @@ async def test_positions_are_no_words_that_can_be_redacted(clock: Clock) -> None
     forger.count_again()
     found = found_in(forger.rows(), made)
     assert is_found(found, "it says that vote.position of event 3 was redacted, which was not allowed")
-    assert is_found(found, "event 5: what stands in the place of vote.rationale does not show that anything was taken")
+    assert is_found(found, "event 5: what replaced vote.rationale does not show that anything was removed")
     assert is_found(found, "event 7: the verdict that replaced the redacted one has a different outcome")
 
 
@@ -102,7 +102,7 @@ async def test_a_verdict_keeps_what_it_comes_to(clock: Clock) -> None:
     forger, made = await lived(clock, rejected)
     verdict = json.loads(forger.plain[6]["verdict"])
     forger.redact(7, "verdict", json.dumps({**verdict, "action": "proceed"}, separators=(",", ":")))
-    assert is_found(found_in(forger.rows(), made), "event 7: the verdict that stands in the place of the redacted one")
+    assert is_found(found_in(forger.rows(), made), "event 7: the verdict that replaced the redacted one")
 
 
 async def test_a_verdict_of_an_earlier_release_is_counted_again(clock: Clock) -> None:
@@ -121,7 +121,7 @@ async def test_a_verdict_of_an_earlier_release_is_counted_again(clock: Clock) ->
 async def test_words_of_a_verdict_are_those_that_are_counted(clock: Clock) -> None:
     forger, made = await lived(clock, rejected)
     forger.redact(7, "verdict", forger.plain[6]["verdict"].replace("It was not measured", f"It is fine {GONE}"))
-    assert is_found(found_in(forger.rows(), made), "the redacted one is not what is counted")
+    assert is_found(found_in(forger.rows(), made), "the redacted one does not match the count")
 
 
 async def test_the_action_that_can_be_released_is_not_redacted(clock: Clock, tmp_path: Path) -> None:
@@ -166,9 +166,7 @@ async def test_words_on_which_a_count_depends_stay(
     together = found_in(forger.rows(), made)
     if how is limited:
         assert is_found(alone, "event 7: what was redacted changes the count, which was not allowed")
-        assert is_found(
-            together, "event 7: the verdict that stands in the place of the redacted one comes to something"
-        )
+        assert is_found(together, "event 7: the verdict that replaced the redacted one has a different outcome")
     else:
         assert (alone, together) == ([], [])  # where it stands counts nothing, so it may go
 
@@ -210,7 +208,7 @@ async def test_two_redactions_of_one_text_tell_of_one_text(clock: Clock) -> None
     forger, _ = await lived(clock, split)
     forger.redact(3, "vote.rationale")
     forger.told.insert(0, forger.told[0]._replace(hash=text_hash("another")))
-    assert is_found(found_in(forger.rows()), "what stands in the place of vote.rationale is not what event")
+    assert is_found(found_in(forger.rows()), "what replaced vote.rationale is not what event")
 
 
 async def test_an_event_that_was_changed_and_redacted_is_found_once(clock: Clock) -> None:

@@ -102,7 +102,7 @@ async def test_a_database_that_can_only_be_read_is_named(postgres: Server) -> No
     name = await open_one(record)
     await record.close()
     record = open_record(f"{address}&options=-cdefault_transaction_read_only%3Don", Clock())
-    with pytest.raises(StoreError, match="can only be read; name the server that takes changes"):
+    with pytest.raises(StoreError, match="is read-only; name the server that accepts changes"):
         await record.append([more(name, 1)], ANNA)
     assert len(await record.read(name)) == 1
     await record.close()
@@ -139,7 +139,9 @@ async def test_a_connection_that_breaks_in_the_middle_says_that_the_outcome_is_n
         waiting = asyncio.ensure_future(record.append([more(name, 1)], ANNA))
         await asyncio.to_thread(await_a_lock, address)
         end_connections(postgres)
-        with pytest.raises(StoreError, match=r"broke: .*Whether a change was kept is not known: read again, or repeat"):
+        with pytest.raises(
+            StoreError, match=r"broke: .*It is not known whether a change was stored: read again, or repeat"
+        ):
             await waiting
     assert len(await record.read(name)) == 1
     await record.close()
@@ -156,7 +158,7 @@ async def test_a_server_that_falls_silent_is_left_after_a_while(postgres: Server
             await asyncio.to_thread(comes_true, lambda: waiting.done() or has_waiting(direct))
             wire.is_cut = True
             with pytest.raises(
-                StoreError, match=r"broke: the server does not answer\. Whether a change was kept is not"
+                StoreError, match=r"broke: the server does not answer\. It is not known whether a change was"
             ):
                 await waiting
         with pytest.raises(StoreError, match="cannot be reached: connection timeout expired"):

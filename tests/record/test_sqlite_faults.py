@@ -102,7 +102,7 @@ async def test_a_database_of_another_program_stays_as_it_is(file: Path) -> None:
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE bookmarks (name)")
     before = file.read_bytes()
-    with pytest.raises(StoreError, match="a database of another program; name another record"):
+    with pytest.raises(StoreError, match="belongs to another program; name another record"):
         open_record(str(file), Clock())
     assert file.read_bytes() == before
 

@@ -151,7 +151,7 @@ async def test_a_count_that_today_comes_out_otherwise_is_a_note_and_no_damage(cl
     check.go_through(after)
     assert check.findings == []
     assert [(one.deliberation, one.event) for one in check.notes] == [(life.session.id, 7)]
-    assert check.notes[0].sentence.startswith("counted otherwise today")
+    assert check.notes[0].sentence.startswith("counted differently today")
 
 
 ON_A_SERVER = {
@@ -223,7 +223,7 @@ async def test_a_version_that_is_no_text_is_damage(tmp_path: Path, clock: Clock)
         database.execute("UPDATE quorate_version SET version_num = CAST(x'00' AS BLOB)")
     check = Check()
     check_copy(check, tmp_path / "backup.db")
-    assert "which there never was; it is damaged" in check.findings[0].sentence
+    assert "which does not exist; it is damaged" in check.findings[0].sentence
 
 
 async def test_tables_of_other_types_are_damage(tmp_path: Path, clock: Clock) -> None:
@@ -255,7 +255,7 @@ async def test_lines_out_of_order_are_found_and_nobody_goes_round_in_circles(tmp
     one_line_more(tmp_path / "backup.db")
     check = Check()
     check_copy(check, tmp_path / "backup.db")
-    assert "the lines of the log are not in their order; the store is damaged" in check.findings[0].sentence
+    assert "the lines of the log are out of order; the store is damaged" in check.findings[0].sentence
     with pytest.raises(StoreError, match="not in their order"):
         await restore(tmp_path / "backup.db", MemoryRecord(clock))
 
@@ -263,7 +263,7 @@ async def test_lines_out_of_order_are_found_and_nobody_goes_round_in_circles(tmp
 def test_a_database_of_another_program_is_wrong_input(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "notes.db")) as database:
         database.execute("CREATE TABLE notes (text)")
-    with pytest.raises(InputError, match="is a database of another program"):
+    with pytest.raises(InputError, match="belongs to another program"):
         check_copy(Check(), tmp_path / "notes.db")
 
 

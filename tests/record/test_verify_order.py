@@ -63,7 +63,7 @@ async def test_the_order_of_the_log_is_that_of_the_numbers(clock: Clock) -> None
     blocks = {name: [row for row in rows if not isinstance(row, KeyRow) and row[0] == name] for name in names}
     moved = [names[1], names[0], *names[2:]]
     assert found_in([*keys, *(row for name in moved for row in blocks[name])]) == [
-        f"{names[0]}: it stands behind {names[1]} in the log: the order was changed"
+        f"{names[0]}: it comes after {names[1]} in the log: the order was changed"
     ]
 
 
@@ -157,7 +157,7 @@ async def test_a_redacted_verdict_that_cannot_be_counted_again_is_in_doubt(clock
     check.go_through([row for row in forger.rows() if not isinstance(row, KeyRow)])
     assert check.findings == []
     assert not check.is_intact
-    assert check.unchecked[0].sentence.endswith("the verdict that stands in the place of the redacted one")
+    assert check.unchecked[0].sentence.endswith("the verdict that replaced the redacted one")
 
 
 @pytest.mark.parametrize("file", sorted(HISTORIES.glob("*.jsonl")), ids=lambda file: file.stem)

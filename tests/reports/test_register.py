@@ -140,7 +140,7 @@ def test_many_changes_are_cut_in_the_text_and_whole_in_the_document() -> None:
 
 
 def test_a_report_is_as_before_where_nothing_was_tracked() -> None:
-    assert "| 1 | No way back on failure | Pathos |" in told(mitigation_plan(), "markdown")
+    assert "| R1 | No way back on failure | Pathos |" in told(mitigation_plan(), "markdown")
     assert "Changes to the register" not in told(mitigation_plan())
 
 

@@ -19,10 +19,12 @@ class Terminal:
         self._folder = folder
         self._open: list[Any] = []
 
-    def __call__(self, *arguments: str, user: str = "ann", program: str = QUORATE, **variables: str) -> Any:
+    def __call__(
+        self, *arguments: str, user: str = "ann", program: str = QUORATE, rows: int = 50, **variables: str
+    ) -> Any:
         home = {"QUORATE_HOME": str(self._folder / "home"), "QUORATE_USER": user, "TERM": "xterm"}
         seen = environment(**{**home, **variables})
-        size = {"dimensions": (50, 80), "encoding": "utf-8", "timeout": PATIENCE}
+        size = {"dimensions": (rows, 80), "encoding": "utf-8", "timeout": PATIENCE}
         child = pexpect.spawn(program, list(arguments), env=seen, cwd=str(self._folder), **size)
         self._open.append(child)
         return child

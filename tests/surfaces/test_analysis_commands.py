@@ -15,7 +15,7 @@ def test_a_deliberation_is_explained_with_what_would_have_changed_it(office: Off
     found = office.decided("APPROVE", "APPROVE", "REJECT")
     ended = office("explain", found)
     assert (ended.status, ended.err) == (0, "")
-    assert "magi: MAJORITY. Action: proceed." in ended.out
+    assert "magi: Approved by majority. Action: proceed." in ended.out
     assert "Most approve: yes. 2 of 3 votes approve, which is more than half." in ended.out
     said = " ".join(ended.out.split())
     assert "If a had rejected instead of approving with 80, the action would have been: block" in said
@@ -69,7 +69,7 @@ def test_while_ballots_are_sealed_nothing_is_analysed(office: Office, command: t
     name, *options = command
     ended = office(name, found, *options)
     assert (ended.status, ended.out) == (2, "")
-    assert "a round is open and its ballots are sealed" in ended.err
+    assert "a round is open, with sealed ballots" in ended.err
 
 
 def test_a_question_that_was_edited_is_not_explained_by_the_ballots_on_the_one_before(office: Office) -> None:
@@ -77,7 +77,7 @@ def test_a_question_that_was_edited_is_not_explained_by_the_ballots_on_the_one_b
     assert office("revise", found, "--context", office.file("new.txt", "New facts")).status == 0
     ended = office("explain", found)
     assert (ended.status, ended.out) == (2, "")
-    assert f"{found} has no verdict on the question as it stands" in ended.err
+    assert f"{found} has no verdict on the current question" in ended.err
 
 
 @pytest.mark.parametrize("protocol", ["magi", "judges", "quorum", "evidence"])

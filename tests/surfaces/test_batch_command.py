@@ -48,7 +48,7 @@ def test_bad_lines_are_reported_with_their_numbers_and_do_not_stop_the_rest(tmp_
     assert ended.status == 2
     assert [json.loads(line)["id"] for line in ended.out.splitlines()] == ["queue", "sessions"]
     said = ended.err.splitlines()
-    assert said[0].startswith(f"{batch}:3: document: found a fault at column 2")
+    assert said[0].startswith(f"{batch}:3: document: found a syntax error at column 2")
     assert said[1] == f"{batch}:4: votes: found an empty list; allowed: a list of 1 to 1000 items"
     assert said[2].startswith(f"{batch}:5: di: found an unknown key; allowed: id (nearest)")
     assert len(said) == 3

@@ -69,8 +69,7 @@ def test_an_acceptance_typed_at_a_terminal_releases_nothing_that_came_afterwards
 ) -> None:
     deliberation = blocked(office, elsewhere)
     child = terminal("resolve", deliberation, user="ben", QUORATE_STORE=elsewhere.store)
-    answer(child, ("later): ", "answer"))
-    child.expect_exact("(empty: do not go ahead): ")
+    child.expect_exact("in writing (empty: later; decline): ")
     stranger = edited(elsewhere, deliberation, user="eve")
     assert (stranger.status, "you are eve" in stranger.err) == (2, True)
     assert edited(elsewhere, deliberation, user="ann").status == 0

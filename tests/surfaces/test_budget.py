@@ -30,7 +30,7 @@ def test_the_worst_time_size_and_cost_of_every_seat_is_told_and_nobody_is_called
     room.install(*ALL)
     room.settings(SETTINGS)
     first, *seats = plan_of(room)
-    assert first == "magi, engine mode: asked for"
+    assert first == "magi, engine mode (requested)"
     assert [seat.split("  ")[-3].strip() for seat in seats[:3]] == [
         "1 x 30 s = 30 s",
         "2 x 20 s = 40 s",
@@ -76,8 +76,8 @@ def test_in_simple_mode_all_seats_are_asked_at_once(room: EngineRoom) -> None:
 def test_a_fall_back_is_part_of_the_plan(room: EngineRoom) -> None:
     room.install("claude")
     first, *more = room("decide", "Adopt?", *GRAVE, "--dry-run").out.splitlines()
-    assert first == ("magi, simple mode: urgency is critical and reversibility low, but codex, gemini cannot be asked")
-    assert more[0].startswith("NOTICE: Engine Mode was wanted, but Codex and Gemini cannot be asked: falling back")
+    assert first == ("magi, simple mode (critical urgency, low reversibility, but Codex and Gemini cannot be asked)")
+    assert more[0].startswith("NOTICE: Engine Mode requested, but Codex and Gemini cannot be asked: falling back")
     plan = room.json("decide", "Adopt?", *GRAVE, "--dry-run")
     assert (plan["mode"], len(plan["notices"])) == ("simple", 3)
 
@@ -118,12 +118,12 @@ def test_a_plan_of_the_scorecard_costs_nothing(room: EngineRoom) -> None:
         (
             "0.3",
             [
-                "Budget $0.3: one call of Claude and Codex may cost more",
+                "Budget $0.3: one call to Claude and Codex may cost more",
                 "Budget $0.3: no call is started once it is used up",
             ],
         ),
-        ("0.75", ["Budget $0.75: it may be used up before all are called", "Budget $0.75: no call is started"]),
-        ("5", ["Budget $5: no call is started once it is used up; what Gemini cost is unknown"]),
+        ("0.75", ["Budget $0.75: it may run out before every seat is cal", "Budget $0.75: no call is started"]),
+        ("5", ["Budget $5: no call is started once it is used up; the cost of Gemini is unknown"]),
     ],
 )
 def test_what_a_budget_would_do_is_told(budget: str, told: list[str], room: EngineRoom) -> None:

@@ -24,7 +24,7 @@ def test_whoever_looks_is_told_that_it_is_overdue_and_how_it_goes_on(late: str, 
     before = office("show", late, "--json").out
     overdue = rf"overdue since 20\d\d-\d\d-\d\d \d\d:\d\d:\d\dZ: quorate resume {late}\n"
     assert re.fullmatch(overdue, office("show", late).err)
-    assert re.search(rf"ballot of c +anybody +{overdue}", office("inbox").out)
+    assert re.search(rf"ballot for c +anyone +{overdue}", office("inbox").out)
     assert f"を過ぎています：quorate resume {late}" in office("show", late, "--lang", "ja").err
     assert office("show", late, "--json").out == before
     assert office.json("resume", late)["state"] == "decided"
@@ -66,7 +66,7 @@ def test_a_deadline_at_which_nothing_is_to_happen_is_no_reason_to_go_on(office: 
         deliberation = office.opened("a=person", "b=person", deadline=moment)
     shown = office("show", deliberation)
     assert "overdue" not in shown.err + office("inbox").out
-    assert "a waits for anybody" in shown.err
+    assert "a is waiting for anyone" in shown.err
     assert office.vote(deliberation, "a", "APPROVE").status == 0
 
 
@@ -84,7 +84,7 @@ def unanswered(office: Office) -> str:
 def test_an_answer_that_is_overdue_is_said_to_be(unanswered: str, office: Office) -> None:
     overdue = rf"overdue since 20\d\d-\d\d-\d\d \d\d:\d\d:\d\dZ: quorate resume {unanswered}\n"
     assert re.fullmatch(overdue, office("show", unanswered).err)
-    assert re.search(rf"answer +anybody +{overdue}", office("inbox").out)
+    assert re.search(rf"answer +anyone +{overdue}", office("inbox").out)
     resumed = office("resume", unanswered, "--gate")
     assert (resumed.status, "resolve" in resumed.err) == (3, False)
     assert office("inbox").err == "Nothing to list.\n"

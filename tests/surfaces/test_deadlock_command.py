@@ -198,7 +198,6 @@ def test_what_can_be_undone_is_recommended_wherever_a_person_is_asked(office: Of
     assert line["recommendation"] == {"choice": "REJECT", "monitor": ["nights get longer"]}
     assert WATCH in office("reframe", deliberation).err
     child = terminal("resolve", deliberation)
-    answer(child, ("(empty: later): ", "answer"))
     child.expect_exact(WATCH)
     answer(child, ("Your choice: ", "Pathos: REJECT"))
     assert ended(child)[0] == 0

@@ -250,7 +250,7 @@ def test_evidence_is_challenged_before_a_person_is_asked(office: Office) -> None
         (("--debate", "1"), "debate_rounds: found 1; allowed: 0 under magi; protocols with debates: evidence, judges"),
         (("--debate", "3"), "--debate"),
         (("--deadlock-after", "2h"), "policy.deadlock_minutes: found 120; allowed: deadlock: surest beside it"),
-        (("--deadlock-after", "soon", "--deadlock", "surest"), "--deadlock-after: found 'soon'; allowed: a span"),
+        (("--deadlock-after", "soon", "--deadlock", "surest"), "--deadlock-after: found 'soon'; allowed: a duration"),
         (("--deadlock", "coin"), "--deadlock"),
     ],
 )
@@ -263,4 +263,4 @@ def test_what_could_never_hold_is_refused_beforehand(options: tuple[str, ...], s
 def test_a_plan_says_what_debates_may_cost(office: Office) -> None:
     voter = mind(office, "x", judge("A", "so"))
     plan = office("decide", *WHICH, "--seat", f"x={voter}", "--debate", "2", "--dry-run").out
-    assert "as much again for each debate round; there are 2 at most" in plan
+    assert "as much again for each debate round, at most 2" in plan

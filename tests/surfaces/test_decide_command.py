@@ -127,7 +127,7 @@ def test_relative_programs_are_named_by_their_whole_path(office: Office) -> None
         (("Adopt?", "--seat", "x=persn"), "seat x: no kind of voter called 'persn'; nearest: person"),
         (("Adopt?", "--seat", "x=command:./none"), "seat x: no executable called"),
         (("Adopt?", "--seat", "x=command:'"), "seat x: command: found"),
-        (("Adopt?", "--seat", "x=person", "--deadline", "soon"), "deadline: found 'soon'; allowed: a moment with its"),
+        (("Adopt?", "--seat", "x=person", "--deadline", "soon"), "deadline: found 'soon'; allowed: a time with its"),
         (
             ("Adopt?", "--seat", "x=person", "--deadline", "2001-01-01T00:00Z"),
             "which is in the past; allowed: a moment in the future",
@@ -136,9 +136,9 @@ def test_relative_programs_are_named_by_their_whole_path(office: Office) -> None
         (("Adopt?", "--seat", "x=person", "--deadline", "9999-12-31T23:59:59-14:00"), "--deadline: found '9999-12-31T"),
         (
             ("Adopt?", "--seat", "x=person", "--at-deadline", "count"),
-            "policy.at_ballots_by: found count without ballots_by; allowed: ballots_by, or -, with it-deadline",
+            "policy.at_ballots_by: found count without ballots_by; allowed: ballots_by, or --deadline, with it",
         ),
-        (("Adopt?", "--seat", "x=person", "--answer-within", "1y"), "answer-within: found '1y'; allowed: a span"),
+        (("Adopt?", "--seat", "x=person", "--answer-within", "1y"), "answer-within: found '1y'; allowed: a duration"),
         (("Adopt?", "--option", "A", "--option", "A"), "--option: found 'A'; allowed: ID or ID=text, each id once"),
         (("Adopt?", "--option", "=x"), "--option: found '=x'"),
         (("Adopt?", "--protocol", "quorum"), "quorum has no default panel"),
@@ -149,8 +149,8 @@ def test_relative_programs_are_named_by_their_whole_path(office: Office) -> None
         (("Adopt?", "--action", ""), ": no such file"),
         (("Adopt?", "--action", "/dev/null"), "/dev/null: missing; expected the action itself"),
         (("Adopt?", "--seat", "x=person", "--supersedes", "MAGI-1"), "no deliberation called 'MAGI-1'"),
-        (("Adopt?", "--key", " "), "--key: found an empty key"),
-        (("Adopt?", "--key", "\u200b"), "--key: found an empty key"),
+        (("Adopt?", "--key", " "), "--key: missing"),
+        (("Adopt?", "--key", "\u200b"), "--key: missing"),
         (("Adopt?", "--key", "k\u202e"), "--key: found a name with U+202E"),
         (("Adopt?", "--key", "k\u200b"), "--key: found 'k\\u200b'; allowed: a name without characters"),
         (("\u2800", "--seat", "x=person"), "question: found '\\u2800'; allowed: text that is not empty"),
@@ -177,7 +177,7 @@ def test_problems_of_a_document_are_named_with_file_line_and_field(office: Offic
     ended = office("decide", office.file("question.yaml", DOCUMENT.replace("urgency: low", "urgency: slow")))
     assert ended.err.startswith("question.yaml:2: question.urgency: found 'slow'; allowed: low, medium")
     assert "question.yaml:1: a: found the anchor" in office("decide", office.file("question.yaml", "a: &x 1")).err
-    assert "found no mapping" in office("decide", office.file("question.yaml", "[1]")).err
+    assert "not a mapping" in office("decide", office.file("question.yaml", "[1]")).err
 
 
 def test_all_problems_of_a_document_are_named_at_once(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_all_problems_of_a_document_are_named_at_once(tmp_path: Path) -> None:
     assert [(where, allowed[:12]) for where, _, allowed in said] == [
         ("2: protocl: found an unknown key", "protocol (ne"),
         ("3: pannel: found an unknown key", "panel (neare"),
-        ("4: policy.ballots_by: found 'yesterday'", "a moment wit"),
+        ("4: policy.ballots_by: found 'yesterday'", "a time with "),
         ("4: policy.at_ballots_by: found 'explode'", "stay, count"),
         ("5: horizon_months: found the number -1", "a whole numb"),
         ("6: votes: found an unknown key", "horizon_mont"),
@@ -226,7 +226,7 @@ def test_a_dry_run_shows_seats_and_mode_and_a_panel_too_small_and_opens_nothing(
     ended = office("decide", "Adopt?", *options)
     assert ended.status == 0
     assert ended.out.splitlines() == [
-        "magi, engine mode: urgency is critical and reversibility low",
+        "magi, engine mode (critical urgency, low reversibility)",
         "NOTICE: a panel of 1 is too small for a decision: magi needs at least 2 votes",
         "  x    person:ben  weight 1",
     ]
@@ -247,7 +247,7 @@ def test_a_dry_run_names_what_would_be_refused(office: Office) -> None:
     ended = office("decide", "Adopt?", "--seat", "x=persn", "--seat", "y=command:none-such", "--dry-run")
     assert ended.status == 2
     assert "would be refused: seat x: no kind of voter called 'persn'" in ended.out
-    assert "would be refused: seat y: no program called 'none-such'" in ended.out
+    assert "would be refused: seat y: no executable called 'none-such'" in ended.out
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_a_deliberation_takes_the_place_of_an_earlier_one(office: Office) -> Non
     assert office.json("show", first)["status"] == "superseded"
     again = office("decide", "And now?", "--seat", "x=person", "--supersedes", first)
     assert again.status == 2
-    assert f"--supersedes {first}: this deliberation is closed since" in again.err
+    assert f"--supersedes {first}: this deliberation was closed at" in again.err
 
 
 def test_a_resumed_deliberation_asks_who_has_not_answered(office: Office) -> None:
@@ -292,7 +292,7 @@ def test_a_deadline_that_has_passed_counts_what_is_there_when_it_is_resumed(offi
     assert [seat["state"] for seat in found["seats"]] == ["absent"] * 3
     late = office.vote(deliberation, "a", "APPROVE")
     assert late.status == 2
-    assert "closed since" in late.err
+    assert "was closed at" in late.err
 
 
 def test_the_home_is_for_its_owner_alone(office: Office) -> None:

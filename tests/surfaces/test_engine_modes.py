@@ -46,7 +46,7 @@ def test_an_engine_that_is_logged_out_is_none(room: EngineRoom) -> None:
 def test_a_question_with_scores_is_voted_on_by_the_scorecard_which_is_said(room: EngineRoom) -> None:
     ended = room("decide", room.file("q.yaml", SCORES))
     assert ended.status == 0
-    assert said(ended)[0].startswith("NOTICE: no engine can be asked, so the scorecard votes, by the scores in the")
+    assert said(ended)[0].startswith("NOTICE: no engine can be asked, so the scorecard votes: by the scores in the")
     assert "May be acted on." in ended.out
 
 
@@ -55,8 +55,8 @@ def test_where_much_depends_on_it_the_scorecard_does_not_stand_in_for_engines_un
     assert ended.status == 4
     assert said(ended)[:2] == [
         (
-            "NOTICE: Engine Mode was wanted, but no engine can be asked (Claude, Codex and Gemini): falling back to "
-            "the scorecard. `quorate engines` says what is missing"
+            "NOTICE: Engine Mode requested, but no engine can be asked (Claude, Codex and Gemini): falling back to "
+            "the scorecard. `quorate engines` shows what is missing"
         ),
         "NOTICE: because of that, a person must verify the verdict before it is acted on",
     ]
@@ -79,7 +79,7 @@ def test_where_claude_is_logged_out_it_is_said_who_answers_instead(room: EngineR
     ended = room("decide", "Adopt?")
     assert (ended.status, room.calls()) == (0, {"codex": 3})
     assert said(ended)[0] == (
-        "NOTICE: Claude cannot be asked: Codex answers for all seats. `quorate engines` says what is missing"
+        "NOTICE: Claude cannot be asked: Codex answers for all seats. `quorate engines` shows what is missing"
     )
 
 
@@ -118,7 +118,7 @@ def test_two_engines_are_announced_before_anybody_is_asked(room: EngineRoom) -> 
     ended = room("decide", "Adopt?", "--mode", "engine", "--json")
     assert said(ended)[0] == (
         "NOTICE: Engine Mode without Codex: 2 engines are asked, which are less diverse than three. "
-        "`quorate engines` says what is missing"
+        "`quorate engines` shows what is missing"
     )
     assert said(ended)[1] == "001: magi, 2 seats"
     assert room.calls() == {"claude": 1, "gemini": 1}
@@ -130,8 +130,8 @@ def test_one_engine_alone_falls_back_to_simple_mode_loudly_and_is_held_for_a_per
     assert (ended.status, room.calls()) == (4, {"gemini": 3})
     assert said(ended)[:4] == [
         (
-            "NOTICE: Engine Mode was wanted, but Claude and Codex cannot be asked: falling back to Simple Mode, Gemini "
-            "alone in three isolated calls. `quorate engines` says what is missing"
+            "NOTICE: Engine Mode requested, but Claude and Codex cannot be asked: falling back to Simple Mode, Gemini "
+            "alone in three isolated calls. `quorate engines` shows what is missing"
         ),
         "NOTICE: because of that, a person must verify the verdict before it is acted on",
         "NOTICE: Logos, Pathos and Sophia use the same model (gemini), so they are not independent",
@@ -175,7 +175,7 @@ def test_when_both_external_engines_are_lost_it_goes_on_in_simple_mode_with_new_
     ended = room("decide", "Adopt?", "--mode", "engine")
     assert (ended.status, room.calls()) == (0, {"claude": 4, "codex": 1, "gemini": 1})
     told = said(ended)
-    announced = told.index("Codex and Gemini were lost: goes on as 002 in Simple Mode")
+    announced = told.index("Codex and Gemini failed: continuing as 002 in Simple Mode")
     assert {line.partition(":")[0] for line in told[:announced]} == {"001", "Claude", "Codex", "Gemini"} | {
         "Claude votes first; Codex and Gemini start once its vote is saved"
     }
@@ -204,7 +204,7 @@ def test_whoever_resumes_the_first_is_led_to_its_child(room: EngineRoom) -> None
     child = room.json("decide", "Adopt?", "--mode", "engine")["id"]
     parent = room.json("log")["lines"][1]["id"]
     ended = room("resume", parent, "--json")
-    assert said(ended)[0] == "001 goes on as 002"
+    assert said(ended)[0] == "001 continues as 002"
     assert f'"id":"{child}"' in ended.out
     assert room.calls()["claude"] == 4
 
@@ -253,5 +253,5 @@ def test_notices_are_said_again_to_whoever_goes_on(room: EngineRoom) -> None:
 def test_everything_is_said_in_japanese_too(room: EngineRoom) -> None:
     room.install("claude")
     ended = room("decide", "Adopt?", *GRAVE, "--lang", "ja")
-    assert said(ended)[0].startswith("注意：エンジンモードが必要でしたが、CodexとGemini に尋ねられません。")
+    assert said(ended)[0].startswith("注意：エンジンモードが要求されましたが、CodexとGemini に尋ねられません。")
     assert any(re.fullmatch(r"Logos: 回答済み（[\d.]+ 秒）", line) for line in lines(ended))

@@ -41,7 +41,7 @@ def test_who_is_logged_out_too_old_or_unclear_is_told_apart(room: EngineRoom) ->
     assert [row.split()[2] for row in ended.out.splitlines()[1:4]] == ["no", "unknown", "unknown"]
     assert "claude: claude is not logged in; claude auth login, or set ANTHROPIC_API_KEY" in ended.out
     assert re.search(r"^codex: codex 0.100.0 is too old; .*; npm install -g @openai/codex$", ended.out, re.MULTILINE)
-    assert "gemini: whether it is logged in cannot be told" in ended.out
+    assert "gemini: cannot tell whether it is logged in" in ended.out
 
 
 def test_without_any_engine_the_table_still_names_all_three(room: EngineRoom) -> None:

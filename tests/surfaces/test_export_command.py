@@ -32,7 +32,7 @@ def test_an_export_is_checked_offline(office: Office) -> None:
     found = decided(office)
     written = office("export", found, "-o", "out.jsonl")
     assert (written.status, written.out) == (0, "")
-    assert written.err == "1 deliberation with 7 events was written into out.jsonl\n"
+    assert written.err == "1 deliberation with 7 events was written to out.jsonl\n"
     ended = office("verify", "out.jsonl")
     assert (ended.status, ended.out, ended.err) == (0, "intact: 1 deliberation, 7 events\n", "")
     assert office("export", found).out == (office.folder / "out.jsonl").read_text()
@@ -97,9 +97,9 @@ def test_a_backup_is_checked_too(office: Office) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ("verify", "there is no record yet, so there is nothing to check"),
+        ("verify", "there is no record to check"),
         ("verify none.jsonl", "none.jsonl: no such file or directory"),
-        ("verify --key k", "--key says who signed a checkpoint"),
+        ("verify --key k", "--key needs --checkpoint"),
         ("export", "name one deliberation, or --all"),
         ("export X --all", "name one deliberation, or --all"),
         ("export X --json", "would both be on standard output"),

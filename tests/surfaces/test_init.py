@@ -75,7 +75,7 @@ def test_a_file_that_is_there_is_kept(room: EngineRoom) -> None:
     room.settings("# mine\n")
     ended = room("init")
     assert (ended.status, ended.out) == (2, "")
-    assert ended.err.startswith("quorate.toml is here already and is kept; --force writes over it")
+    assert ended.err.startswith("quorate.toml already exists and was kept; --force overwrites it")
     assert (room.folder / "quorate.toml").read_text() == "# mine\n"
     assert room("init", "--force").status == 0
     assert "[panels.engines]" in (room.folder / "quorate.toml").read_text()
@@ -83,7 +83,7 @@ def test_a_file_that_is_there_is_kept(room: EngineRoom) -> None:
 
 def test_a_file_that_cannot_be_understood_is_kept_too(room: EngineRoom) -> None:
     room.settings("stor = 1\n")
-    assert room("init").err.startswith("quorate.toml is here already")
+    assert room("init").err.startswith("quorate.toml already exists")
 
 
 def test_printed_settings_are_written_nowhere(room: EngineRoom) -> None:

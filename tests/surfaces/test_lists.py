@@ -46,7 +46,7 @@ def test_the_log_can_be_searched_and_turned_page_by_page(office: Office) -> None
     assert ([line["id"] for line in rest["lines"]], rest["after"]) == (asked[2::-1], None)
     assert [line["id"] for line in office.json("log", "--search", "question 3")["lines"]] == [asked[3]]
     shown = office("log", "--limit", "2")
-    assert shown.err == f"There is more: --after {page['after']}\n"
+    assert shown.err == f"More: quorate log --after {page['after']}\n"
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_the_log_can_be_searched_and_turned_page_by_page(office: Office) -> None
         (("log", "--after", "x"), "after: found 'x'; allowed: a cursor from an earlier page"),
         (("log", "--limit", "0"), "not in the range"),
         (("inbox", "--limit", "1001"), "not in the range"),
-        (("inbox", "--for", "ben", "--mine"), "two different wishes"),
+        (("inbox", "--for", "ben", "--mine"), "cannot be combined"),
         (("log", "--search", "x" * 300), "search: found 300 characters"),
     ],
 )
@@ -70,9 +70,9 @@ def test_the_inbox_names_who_is_awaited_for_what(office: Office) -> None:
     ballots = office.opened("a=person:ben", "b=agent:max", "c=person", deadline="2099-01-01T00:00Z")
     answer = office.decided("APPROVE", "REJECT")
     rows = [line.split() for line in office("inbox").out.splitlines()]
-    assert rows[1] == [answer, "Adopt", "the", "queue?", "answer", "anybody"]
-    assert rows[2][:1] + rows[2][4:] == [ballots, "ballot", "of", "a", "ben", "2099-01-01", "00:00:00Z"]
-    assert [row[7] for row in rows[2:]] == ["ben", "max", "anybody"]
+    assert rows[1] == [answer, "Adopt", "the", "queue?", "answer", "anyone"]
+    assert rows[2][:1] + rows[2][4:] == [ballots, "ballot", "for", "a", "ben", "2099-01-01", "00:00:00Z"]
+    assert [row[7] for row in rows[2:]] == ["ben", "max", "anyone"]
 
 
 def test_the_inbox_of_one_person_has_what_that_person_may_do(office: Office) -> None:
@@ -80,7 +80,7 @@ def test_the_inbox_of_one_person_has_what_that_person_may_do(office: Office) -> 
     office.opened("x=person:zoe")
     shown = office("inbox", "--for", "ben").out.splitlines()
     assert len(shown) == 2
-    assert shown[1].split()[-4:] == ["ballot", "of", "a", "ben"]
+    assert shown[1].split()[-4:] == ["ballot", "for", "a", "ben"]
     assert [line["id"] for line in office.json("inbox", "--mine", user="cleo")["lines"]] == [deliberation]
     nothing = office("inbox", "--mine", user="nobody")
     assert (nothing.status, nothing.out, nothing.err) == (0, "", "Nothing to list.\n")

@@ -73,7 +73,7 @@ def test_when_engines_are_lost_the_old_rows_stay_and_new_ones_follow(room: Engin
     status, seen = finished(screen(*ENGINE_MODE))
     assert status == 0
     text = "\n".join(seen)
-    before, announced, after = text.partition("Codex and Gemini were lost: goes on as MAGI-")
+    before, announced, after = text.partition("Codex and Gemini failed: continuing as MAGI-")
     assert announced
     assert re.search(r"Gemini +gemini +error after", before)
     assert re.search(r"Sophia +claude +answered after", after)
@@ -83,7 +83,9 @@ def test_when_engines_are_lost_the_old_rows_stay_and_new_ones_follow(room: Engin
 
 def test_what_a_seat_is_called_draws_nothing_on_the_terminal(room: EngineRoom, screen: Screen) -> None:
     room.install("claude")
-    status, seen = finished(screen("decide", "Adopt?", "--seat", "[red]x[/red]=claude", "--no-input"))
+    status, seen = finished(
+        screen("decide", "Adopt?", "--seat", "[red]x[/red]=claude", "--seat", "y=claude", "--no-input")
+    )
     assert status == 0
     assert any(line.startswith("[red]x[/red]  claude  answered after") for line in seen)
 
@@ -97,7 +99,7 @@ def test_ctrl_c_leaves_the_rows_as_they_were_and_says_how_it_goes_on(room: Engin
     status, seen = finished(child)
     assert status == 130
     assert any(re.match(r"Codex +codex +thinking, \d+ s", line) for line in seen)
-    assert re.fullmatch(r"interrupted, 1 call ended; \ is saved; continue with: quorate resume \1", seen[-1])
+    assert re.fullmatch(r"interrupted, 1 call ended; (\S+) is saved; continue with: quorate resume \1", seen[-1])
     (hung,) = room.standins.calls("codex")
     assert ends(hung.process)
 

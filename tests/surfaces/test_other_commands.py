@@ -2,26 +2,35 @@
 
 import json
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from quorate import tally, to_json
 from quorate.config import LANGUAGES
 from quorate.protocols import built_in_names
+from quorate.reports.language import language
 from quorate.surfaces.cli.commands import summaries
-from quorate.surfaces.cli.commands.documents.demo import SAID
 from tests.patience import PATIENCE
 from tests.surfaces.office import Office
 from tests.surfaces.program import EXAMPLES, QUORATE, Here, environment, quorate
 
 
-def test_the_demo_says_what_it_shows_and_ends_with_what_to_try_next() -> None:
-    ended = quorate("demo")
+def test_the_demo_decides_a_question_and_names_the_report_and_the_next_command(tmp_path: Path) -> None:
+    ended = quorate("demo", folder=tmp_path)
     assert (ended.status, ended.err) == (0, "")
-    first, *_, last = ended.out.splitlines()
-    assert "sample ballots" in first
-    assert last.strip() == "quorate tally ballots.yaml"
-    assert quorate("tally", str(EXAMPLES / "magi.yaml")).out in ended.out
+    assert ended.out.startswith("A decision by the scorecard")
+    for said in ("Logos    → APPROVE (confidence: 75)", "Pathos   → REJECT  (confidence: 70)", "Question for a person"):
+        assert said in ended.out
+    assert "Report: quorate-demo.html" in ended.out
+    assert ended.out.splitlines()[-1].strip() == "quorate decide 'Move the job queue to Postgres?'"
+    page = (tmp_path / "quorate-demo.html").read_text()
+    assert ("<!DOCTYPE html>" in page, "Move the job queue to Postgres?" in page) == (True, True)
+
+
+def test_a_report_of_the_demo_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    ended = quorate("demo", "--report", "no/such/folder.html", folder=tmp_path)
+    assert (ended.status, "no/such/folder.html: no such file or directory" in ended.err) == (2, True)
 
 
 @pytest.mark.parametrize("protocol", built_in_names())
@@ -29,7 +38,7 @@ def test_the_demo_says_what_it_shows_and_ends_with_what_to_try_next() -> None:
 def test_the_demo_shows_every_protocol_in_every_language(protocol: str, lang: str, here: Here) -> None:
     ended = here("demo", "--protocol", protocol, "--lang", lang)
     assert (ended.status, ended.err) == (0, "")
-    assert SAID[lang][0].format(protocol=protocol) in ended.out
+    assert language(lang)("cli.demo.samples", protocol=protocol) in ended.out
 
 
 @pytest.mark.parametrize("protocol", built_in_names())

@@ -116,7 +116,7 @@ def test_problems_of_a_ballot_are_named_with_file_line_and_field(office: Office)
     assert (ended.status, ended.out) == (2, "")
     assert "ballot.yaml:1: position: found 'MAYBE'; allowed: APPROVE, REJECT, ABSTAIN" in ended.err
     assert "ballot.yaml:2: confidense: found an unknown key; allowed: confidence (nearest)" in ended.err
-    assert "found no mapping" in office("vote", deliberation, "--ballot", office.file("ballot.yaml", "yes")).err
+    assert "not a mapping" in office("vote", deliberation, "--ballot", office.file("ballot.yaml", "yes")).err
 
 
 def test_a_ballot_can_be_changed_while_the_round_is_open(office: Office) -> None:
@@ -185,10 +185,10 @@ def test_a_block_can_be_overridden_in_writing(office: Office) -> None:
     ("options", "said"),
     [
         ((), "no answer was given; answer with: --verdict "),
-        ((), " --choose LABEL --go|--hold"),
+        ((), " --choose 'a: APPROVE' --go"),
         (("--choose", "a: APPROVE"), "--choose and --go or --hold must be used together"),
         (("--go",), "must be used together"),
-        (("--decline", "no", "--verified", "x"), "--decline is an answer of its own"),
+        (("--decline", "no", "--verified", "x"), "--decline cannot be combined with other answers"),
         (("--monitor", "x"), "--monitor needs --mitigation"),
         (("--owner", "x"), "--owner needs --mitigation or --accept-risk"),
         (("--reason", "x"), "--reason needs --choose"),

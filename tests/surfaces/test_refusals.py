@@ -128,7 +128,7 @@ def revoking_what_is_not_decided(office: Office) -> Prepared:
         (an_older_revision, "which is outdated; the question is at revision 2"),
         (a_choice_that_does_not_exist, "choice: found 'MAYBE'; allowed: APPROVE, REJECT, ABSTAIN"),
         (a_confidence_out_of_range, "confidence: found the number 101; allowed: a number from 0 to 100"),
-        (a_ballot_that_says_a_failure, "a voter chooses, abstains or says `error: recused`"),
+        (a_ballot_that_says_a_failure, "a voter may choose, abstain, or give `error: recused`"),
         (an_empty_risk_acceptance, "an override needs a written risk acceptance; it is empty"),
         (an_answer_that_nobody_asked_for, "this verdict does not require verification"),
         (an_answer_before_the_verdict, "there is no verdict on the current question"),

@@ -198,7 +198,7 @@ def test_a_change_that_is_stored_is_said_to_be_so_where_what_follows_fails(offic
 
     with app_at(None) as at:
         at.app.record = cast_to(Store, FullRecord(at.app.record))
-        with pytest.raises(StoreError, match=f"{deliberation}: the change is stored, but what follows from it is not"):
+        with pytest.raises(StoreError, match=f"{deliberation}: the change is stored, but its consequences are not"):
             at.run(at.app.change(deliberation, rule, at.who))
     assert office.json("show", deliberation)["verdict"] is None
     assert office("resume", deliberation).status == 0

@@ -29,7 +29,7 @@ def test_whoever_answers_sees_the_action_line_by_line_and_who_edited_it(office: 
     assert office("revise", found, "--action", "new.sh", "--context", office.file("c.md", "Ticket 12")).status == 0
     office.vote(found, "a", "APPROVE")
     office.vote(found, "b", "REJECT")
-    shown = screen(terminal("resolve", found), "Answer now, ")
+    shown = screen(terminal("resolve", found), "Your choice: ")
     for text in (shown, office("show", found).out):
         assert re.search(
             r"Edited +by ann, .*: context and action changed|Edited +by ann, .*: context, action changed", text
@@ -46,8 +46,8 @@ def test_what_hides_in_an_action_or_a_context_is_announced_and_seen(office: Offi
         "decide", "Go?", "--seat", "a=person:ann", "--seat", "b=person", "--action", "a.sh", "--context", "a.sh"
     )
     signs = "U+200B, U+202E, U+2066, U+001B"
-    assert f"the action holds characters that nobody sees ({signs}" in opened.err
-    assert f"the context holds characters that nobody sees ({signs}" in opened.err
+    assert f"the action contains invisible characters ({signs}" in opened.err
+    assert f"the context contains invisible characters ({signs}" in opened.err
     found = re.findall(r"MAGI-\d{4}-\d{4}-\d{3}", opened.err)[0]
     shown = screen(terminal("vote", found, "--seat", "a"), "hoice:")
     for text in (
@@ -69,7 +69,7 @@ def test_a_typed_number_is_the_option_of_that_name(
     child = terminal("vote", found, "--seat", "a")
     assert f"  -  {ids[0]} - Keep the data\n  -  {ids[1]} - Delete the data\n" in screen(child, "hoice:")
     child.sendline(typed)
-    answer(child, ("sure are you", "1"), ("Why", ""), ("ondition", ""))
+    answer(child, ("confident are you", "1"), ("Why", ""), ("ondition", ""))
     assert ended(child)[0] == 0
     office("vote", found, "--choice", ids[1], "--confidence", "HIGH", user="ben")
     roster = office.json("show", found)["verdict"]["receipt"]["roster"]
@@ -80,10 +80,10 @@ def test_a_ballot_that_is_repeated_after_a_revision_is_said_not_to_count(office:
     found = office.opened("a=person:ann", "b=person:ben")
     ballot = ("vote", found, "--seat", "a", "--choice", "APPROVE", "--confidence", "90", "--key", "k")
     assert office.unseeing(*ballot).status == 0
-    assert "does not count any more" not in office.unseeing(*ballot).err
+    assert "no longer counts" not in office.unseeing(*ballot).err
     assert office("revise", found, "--subject", "Stop the queue?").status == 0
     again = office.unseeing(*ballot)
-    assert "that ballot was for an earlier revision of the question and does not count any more" in again.err
+    assert "that ballot was for an earlier revision of the question and no longer counts" in again.err
 
 
 def test_a_panel_that_an_untrusted_project_chose_is_announced(office: Office) -> None:

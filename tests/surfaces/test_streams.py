@@ -1,6 +1,7 @@
 """Pipes, terminals and full disks."""
 
 import os
+import re
 import subprocess
 import threading
 from pathlib import Path
@@ -95,14 +96,17 @@ def on_a_terminal(command: str, columns: int = 80, **variables: str) -> str:
 
 
 def test_a_report_is_as_wide_as_the_terminal() -> None:
-    narrow = on_a_terminal(f"{QUORATE} tally {MAGI} --no-color", columns=50).replace("\r\n", "\n")
-    assert narrow == quorate("tally", MAGI, "--width", "50").out
+    narrow = on_a_terminal(f"{QUORATE} tally {MAGI} --no-color --full", columns=50).replace("\r\n", "\n")
+    last = "Approved by majority (2 of 3 votes). May not be\nacted on: needs mitigation plan.\n"
+    assert narrow == quorate("tally", MAGI, "--width", "50").out.rpartition("\n\n")[0] + "\n\n" + last
 
 
-def test_only_a_terminal_is_shown_colours_and_only_on_the_last_words() -> None:
-    seen = on_a_terminal(f"{QUORATE} tally {MAGI}").replace("\r\n", "\n")
-    before, _, last = quorate("tally", MAGI).out.rstrip("\n").rpartition("\n\n")
-    assert seen == f"{before}\n\n\x1b[33m{last}\x1b[0m\n"
+def test_only_a_terminal_is_shown_colours_for_votes_outcome_and_last_words() -> None:
+    seen = on_a_terminal(f"{QUORATE} tally {MAGI} --full").replace("\r\n", "\n")
+    green, red, yellow = ("\x1b[32mAPPROVE\x1b[0m", "\x1b[31mREJECT\x1b[0m", "\x1b[33mApproved by majority")
+    assert [seen.count(one) for one in (green, red, yellow)] == [4, 2, 1]
+    assert re.sub(r"\x1b\[\d*m", "", seen).startswith(quorate("tally", MAGI).out.rpartition("\n\n")[0])
+    assert "\x1b" not in quorate("tally", MAGI).out
 
 
 def test_colours_can_be_declined() -> None:

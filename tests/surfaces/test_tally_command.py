@@ -45,7 +45,7 @@ def test_format_json_is_the_same_as_json(here: Here) -> None:
 def test_json_and_another_format_are_refused_together(here: Here) -> None:
     ended = here("tally", MAGI, "--json", "--format", "madr")
     assert (ended.status, ended.out) == (2, "")
-    assert "two different wishes" in ended.err
+    assert "cannot be combined" in ended.err
 
 
 def test_consensus_is_another_name_for_evidence(here: Here) -> None:

@@ -108,7 +108,8 @@ class AskedKey(NamedTuple):
 class AnswerForm(NamedTuple):
     """What a voter is asked for; what it leaves out comes from the tally document.
 
-    `task` says what is to be decided, `choices` are the words to choose from, `choice` is what each of them means, and
+    `task` says what is to be decided, `choices` are the words to choose from (by the kind of question
+    where it has words of its own), `choice` is what each of them means, and
     `needs` what the rule needs for a verdict. A ballot without the keys that are `required` is taken for advice, like
     free text.
     """
@@ -116,6 +117,7 @@ class AnswerForm(NamedTuple):
     task: str = ""
     choice: str = ""
     choices: tuple[str, ...] = ()
+    choices_by_kind: Mapping[str, tuple[str, ...]] = {}
     keys: tuple[AskedKey, ...] = ()
     needs: str = ""
     required: tuple[str, ...] = ()

@@ -17,6 +17,12 @@ def choices_of(protocol: str, question: Question) -> tuple[str, ...]:
     return tuple(words) if words else (*(option.id for option in question.options), _abstention(found))
 
 
+def shown_choices(protocol: str, question: Question) -> tuple[str, ...]:
+    """Those of the words that belong to this kind of question: what a person is shown. All of them may be typed."""
+    form = protocol_named(protocol).form
+    return form.choices_by_kind.get(question.decision_type) or form.choices or choices_of(protocol, question)
+
+
 def chooses_between_nothing(protocol: str, question: Question) -> bool:
     """True where ballots name options and there are none."""
     return choices_of(protocol, question) == (_abstention(protocol_named(protocol)),)

@@ -26,10 +26,11 @@ class Title(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """Some lines of text."""
+    """Some lines of text; `tone` colours it where there is colour."""
 
     text: Text
     is_strong: bool = False
+    tone: str = ""
 
 
 class Items(NamedTuple):
@@ -158,6 +159,7 @@ class Display(NamedTuple):
     seats: tuple[SeatBox, ...]
     summary: tuple[SeatBox, ...]
     banner: tuple[str, ...]
+    tone: str = ""
 
 
 class Section(NamedTuple):

@@ -9,7 +9,7 @@ from quorate.core.question import Question
 from quorate.core.verdict import Verdict
 from quorate.reports.document import Block, Document
 from quorate.reports.language import language
-from quorate.reports.report_data import ReportData, ReportOptions, report_data_of
+from quorate.reports.report_data import ASKED, SHORT, ReportData, ReportOptions, report_data_of
 
 if TYPE_CHECKING:
     from quorate.analysis.track_record.record_note import RecordNote
@@ -31,11 +31,13 @@ def render(
     ascii_only: bool = False,
     width: int = 80,
     date: str = "",
+    screen: str = "",
+    is_coloured: bool = False,
 ) -> str:
     """The report in one of `FORMS`; the same input always gives the same text."""
-    options = _checked(ReportOptions(form, lang, ascii_only, width, date))
+    options = _checked(ReportOptions(form, lang, ascii_only, width, date, screen, is_coloured))
     data = report_data_of(question, verdict, language(lang), options)
-    return _written(_layout(form)(data), options)
+    return _written(_layout(options)(data), options)
 
 
 def render_deliberation(
@@ -47,6 +49,8 @@ def render_deliberation(
     ascii_only: bool = False,
     width: int = 80,
     date: str = "",
+    screen: str = "",
+    is_coloured: bool = False,
     record: "RecordNote | None" = None,
 ) -> str:
     """The report on a whole deliberation; while a round is open, nothing in it depends on a ballot.
@@ -55,12 +59,17 @@ def render_deliberation(
     """
     from quorate.reports.content.deliberation.assembly import deliberation_data  # a verdict alone is shown without it
     from quorate.reports.content.learning.record_lines import record_blocks
-    from quorate.reports.layouts.pending_report import PENDING_LAYOUTS
+    from quorate.reports.layouts.pending_report import PENDING_LAYOUTS, short_layout
 
-    options = _checked(ReportOptions(form, lang, ascii_only, width, date))
+    options = _checked(ReportOptions(form, lang, ascii_only, width, date, screen, is_coloured))
     data = deliberation_data(session, tuple(history), language(lang), options)
-    document = _layout(form)(data) if isinstance(data, ReportData) else PENDING_LAYOUTS[form](data)
-    return _written(_with_record(document, record_blocks(session, record, language(lang)), options), options)
+    if isinstance(data, ReportData):
+        document = _layout(options)(data)
+    else:
+        document = (short_layout if options.screen == SHORT and form == "text" else PENDING_LAYOUTS[form])(data)
+    if options.screen not in (SHORT, ASKED):
+        document = _with_record(document, record_blocks(session, record, language(lang)), options)
+    return _written(document, options)
 
 
 def _with_record(document: Document, blocks: list[Block], options: ReportOptions) -> Document:
@@ -76,8 +85,10 @@ def _checked(options: ReportOptions) -> ReportOptions:
     return options
 
 
-def _layout(form: str) -> Layout:
-    found: Layout = import_module(f"quorate.reports.layouts.{LAYOUTS[form]}").layout
+def _layout(options: ReportOptions) -> Layout:
+    module = import_module(f"quorate.reports.layouts.{LAYOUTS[options.form]}")
+    name = f"{options.screen}_layout" if options.screen and not options.is_kept else "layout"
+    found: Layout = getattr(module, name)
     return found
 
 

@@ -20,17 +20,23 @@ LONGEST_TEXT_SHOWN = 500
 SEVERITIES = ("critical", "high", "medium", "low")
 SEVERAL_LINES = ("context", "rationale")
 NAMELESS = "?"
+SHORT, FULL, ASKED = "short", "full", "asked"
 T = TypeVar("T")
 
 
 class ReportOptions(NamedTuple):
-    """Form, language, characters, width, and the date that the report bears."""
+    """Form, language, characters, width, the date that the report bears, and how it is shown on a screen.
+
+    `screen` is empty where nobody looks at it as it is written, else `short`, `full`, or `asked` before a question.
+    """
 
     form: str
     lang: str = "en"
     ascii_only: bool = False
     width: int = 80
     date: str = ""
+    screen: str = ""
+    is_coloured: bool = False
 
     @property
     def is_kept(self) -> bool:
@@ -40,7 +46,7 @@ class ReportOptions(NamedTuple):
     @property
     def glyphs(self) -> Glyphs:
         """What is drawn and not said."""
-        return ASCII if self.ascii_only else UNICODE
+        return (ASCII if self.ascii_only else UNICODE)._replace(paints=self.is_coloured)
 
 
 class ReportData(NamedTuple):

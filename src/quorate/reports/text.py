@@ -71,6 +71,8 @@ def width_of(text: str) -> int:
 def _columns(char: str) -> int:
     if char in _NARROW:
         return 1
+    if char < " ":
+        return 0  # a mark of ours for a colour: outside text has none after it was cleaned
     from unicodedata import category, east_asian_width
 
     if category(char) in ("Mn", "Me") or 0x1160 <= ord(char) <= 0x11FF:

@@ -9,8 +9,10 @@ from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.app.life.notices import Notice
-from quorate.core.errors import DocumentError, InputError, Refused
+from quorate.core.confidence import PERCENT
+from quorate.core.errors import DocumentError, InputError, Problem, Refused
 from quorate.core.panel import Seat
+from quorate.core.protocol import Protocol
 from quorate.core.shape import some_of
 from quorate.core.text.names import folded
 from quorate.deliberation.events import Author, Cast, Event, Stored
@@ -21,7 +23,7 @@ from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED, is_debate
 from quorate.deliberation.session import Session
 from quorate.documents.container import Lines
 from quorate.documents.values import plain_mapping
-from quorate.documents.vote_form import choices_of, vote_schema
+from quorate.documents.vote_form import choices_of, scale_of, vote_schema
 from quorate.protocols import protocol_named
 from quorate.record.port import RequestKey
 
@@ -82,7 +84,7 @@ async def vote(
     try:
         changed = await app.change(session.id, rule, who, request)
     except DocumentError as error:
-        raise _located(error, ballot) from None
+        raise _located(error, ballot, session) from None
     told = (Notice("vote", {"seats": tuple(found)}),) if found else ()
     return (await app.whole(deliberation, is_new=changed.is_new))._replace(notices=told)
 
@@ -195,11 +197,25 @@ def _also_answered(session: Session, terms: BallotTerms, author: Author) -> list
     return [name for name in people if folded(round_.authors.get(name, "")) == folded(author.name)]
 
 
-def _located(error: DocumentError, ballot: BallotParts | FilledBallot) -> DocumentError:
-    """The problems with their file and line."""
+def _located(error: DocumentError, ballot: BallotParts | FilledBallot, session: Session) -> DocumentError:
+    """The problems with their file and line, or with the option that was wrong."""
     if isinstance(ballot, BallotParts):
-        return error
+        return DocumentError(_of_option(one, session.protocol) for one in error.problems)
     return DocumentError((one._replace(line=ballot.line_of(one.path)) for one in error.problems), ballot.source)
+
+
+def _of_option(problem: Problem, protocol: str) -> Problem:
+    keys = protocol_named(protocol).vote_keys
+    options = {
+        "option": "--option",
+        "rationale": "--rationale",
+        "reasoning": "--rationale",
+        keys.confidence: "--confidence",
+        keys.choice: "--choice",
+    }
+    first, *rest = problem.path or ("",)
+    named = options.get(str(first), first)
+    return problem._replace(path=(named, *rest))
 
 
 def filled_ballot(session: Session, ballot: BallotParts | FilledBallot) -> Mapping[str, Any]:
@@ -220,7 +236,7 @@ def _of_marks(marks: BallotParts, session: Session) -> dict[str, Any]:
     said: dict[str, Any] = {
         "option": marks.option,
         "conditions": list(marks.conditions) or None,
-        keys.confidence or "confidence": None if marks.confidence is None else number_or_word(marks.confidence),
+        keys.confidence or "confidence": _stated_confidence(marks.confidence, protocol),
         reason_key(schema): marks.rationale,
         keys.choice: _known(marks.choice or "", choices_of(session.protocol, session.question)),
         CHALLENGE: marks.challenge,
@@ -229,9 +245,32 @@ def _of_marks(marks: BallotParts, session: Session) -> dict[str, Any]:
     return plain_mapping({key: value for key, value in said.items() if value is not None})
 
 
+def _stated_confidence(said: str | None, protocol: Protocol) -> int | Decimal | str | None:
+    """As it was typed. Raises InputError for a fraction on a scale of 0 to 100: nobody is that unsure."""
+    if said is None:
+        return None
+    stated = number_or_word(said)
+    if looks_like_fraction(stated, protocol):
+        raise InputError(
+            f"--confidence {said}: this scale is 0 to 100; use --confidence {percent_of(stated)} if that is meant, "
+            "or a ballot document (--ballot) for a confidence below 1"
+        )
+    return stated
+
+
+def looks_like_fraction(said: int | Decimal | str, protocol: Protocol) -> bool:
+    """True for a number between 0 and 1 where confidence goes to 100."""
+    return isinstance(said, Decimal) and 0 < said < 1 and scale_of(protocol) == PERCENT
+
+
+def percent_of(said: int | Decimal | str) -> str:
+    """A fraction as the percentage that was meant, perhaps."""
+    return f"{(Decimal(said) * 100).normalize():f}"
+
+
 def _known(choice: str, words: Sequence[str]) -> str:
     """The word that is meant, in upper or lower case."""
     alike = [word for word in words if word.casefold() == choice.strip().casefold()]
     if choice not in words and len(alike) != 1:
-        raise InputError(f"choice: found {choice!r}; allowed: {some_of(words)}")
+        raise InputError(f"--choice: found {choice!r}; allowed: {some_of(words)}")
     return choice if choice in words else alike[0]

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from quorate.core.ballot import Ballot
 from quorate.core.verdict import BLOCK, REDELIBERATE
+from quorate.deliberation.evidence_checks import awaits_check
 from quorate.deliberation.permission import (
     is_asking,
     is_at_hard_limit,
@@ -19,6 +21,7 @@ from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.rounds.timebound import due_at, will_be_bound
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
+from quorate.documents.vote_form import words_of
 
 
 class NextStep(NamedTuple):
@@ -44,6 +47,8 @@ def _steps(session: Session, now: str) -> Steps:
     elif not session.is_current:
         yield from _ballots(session)
         yield from _unasked(session)
+        if awaits_check(session, session.round) and session.round and not session.round.missing:
+            yield NextStep("check", {"id": session.id})
     else:
         yield from _after_verdict(session)
 
@@ -94,15 +99,30 @@ def _deadlock(session: Session) -> Steps:
 def _again(session: Session) -> Steps:
     """Where the verdict is that it takes new evidence, and there may be another round."""
     if session.verdict and session.verdict.action == REDELIBERATE and not is_deadlocked(session):
-        yield NextStep("again", {"id": session.id})
+        yield NextStep("again", {"id": session.id, "seats": _unconvinced(session)})
+
+
+def _unconvinced(session: Session) -> tuple[str, ...]:
+    """The seats that new evidence would be for: those that took no side, else the least confident one."""
+    roster = session.verdict.receipt.roster if session.verdict else ()
+    ballots = [one for one in roster if isinstance(one, Ballot)]
+    aside = words_of(session.protocol).abstention
+    undecided = tuple(one.seat.name for one in ballots if one.choice == aside)
+    by_confidence = sorted(ballots, key=lambda one: (one.confidence.percent if one.confidence else 0, one.seat.name))
+    return undecided or tuple(one.seat.name for one in by_confidence[:1])
 
 
 def answer_step(session: Session) -> NextStep:
     """A person's answer: which verdict is answered, what it still requires, of whom, and until when."""
     asked = session.asked
     said = {"people": tuple(asked.people), "until": asked.until} if asked else {"people": (), "until": ""}
-    needed = tuple(still_needed(session))
-    return NextStep("resolve", {"id": session.id, "verdict": short(session.verdict_hash), "needed": needed, **said})
+    ask = session.verdict.ask if session.verdict else None
+    values = {
+        "verdict": short(session.verdict_hash),
+        "needed": tuple(still_needed(session)),
+        "labels": tuple(one.label for one in ask.options) if ask else (),
+    }
+    return NextStep("resolve", {"id": session.id, **values, **said})
 
 
 def _ballots(session: Session) -> Steps:

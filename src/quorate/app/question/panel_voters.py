@@ -15,6 +15,7 @@ from quorate.deliberation.events import Opened
 from quorate.deliberation.framing import ENGINES
 from quorate.deliberation.session import Session
 from quorate.prompts.prompt import prompt_for
+from quorate.protocols import protocol_named
 from quorate.reports.text import one_line
 from quorate.seat_calls import Voters, problems_with
 from quorate.voters import voter_named
@@ -49,7 +50,11 @@ def check_voters(opening: Opened, known: "Surroundings", outside: Outside) -> No
 
 
 def voter_problems(opening: Opened, known: "Surroundings", outside: Outside) -> list[str]:
-    """What would be refused, or fail at once, seat by seat."""
+    """What would be refused, or fail at once: seat by seat, and the panel as a whole."""
+    return [*_seat_problems(opening, known, outside), *too_few_seats(opening)]
+
+
+def _seat_problems(opening: Opened, known: "Surroundings", outside: Outside) -> list[str]:
     calls, problems = known.calls(), list[str]()
     for seat in opening.seats:
         try:
@@ -62,11 +67,21 @@ def voter_problems(opening: Opened, known: "Surroundings", outside: Outside) -> 
     return problems or problems_with(opening, _voters(opening.seats, calls), outside)
 
 
+def too_few_seats(opening: Opened) -> list[str]:
+    """A panel that can never decide is not paid for; where only people are asked, a notice says so."""
+    needed = protocol_named(opening.protocol).fewest_votes
+    if len(opening.seats) >= needed or all(seat.answers_later for seat in opening.seats):
+        return []
+    seats = "a single seat" if len(opening.seats) == 1 else f"{len(opening.seats)} seats"
+    why = f"{opening.protocol} needs at least {needed} votes; add --seat NAME=VOTER"
+    return [f"a panel of {seats} can never decide: {why}"]
+
+
 def problems_in_round(session: Session, known: "Surroundings", outside: Outside) -> list[str]:
     """The same for the seats of a round that is not on the record yet, with what is new in it."""
     round_ = session.rounds[-1]
     seats = tuple(seat for seat in session.opened.seats if seat.name in round_.seats)
-    if problems := voter_problems(session.opened._replace(seats=seats), known, outside):
+    if problems := _seat_problems(session.opened._replace(seats=seats), known, outside):
         return problems
     made = ((seat, voter_named(seat.voter, known.calls())) for seat in seats)
     prompts = [(seat, voter, prompt_for(session, seat, "", _NONCE, outside.templates)) for seat, voter in made]

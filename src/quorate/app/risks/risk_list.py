@@ -14,6 +14,7 @@ from quorate.record.port import LogLine
 from quorate.views.lists import RiskEntry, RiskPage
 
 _AT_ONCE = 100
+MISSING_BALLOT = "failure"
 
 
 class RiskFilter(NamedTuple):
@@ -38,6 +39,8 @@ class RiskFilter(NamedTuple):
 
     def wants(self, item: Item, today: str) -> bool:
         """True for an item that is to be listed."""
+        if item.kind == MISSING_BALLOT and not item.changes and not self.everything:
+            return False  # a ballot that did not come is no risk until somebody makes one of it
         if self.owner is not None and item.owner.casefold() != self.owner.strip().casefold():
             return False
         if self.overdue and not item.is_overdue(today):

@@ -59,6 +59,7 @@ FORM = AnswerForm(
         " then add the key reason: irrelevant, insufficient_information or conflicting_criteria"
     ),
     choices=CHOICES,
+    choices_by_kind={"go_no_go": ("GO", "GO WITH CONDITIONS", "HOLD", "NO-GO", "ABSTAIN")},
     keys=(
         AskedKey("confidence", "0-100", "a whole number from 0 to 100", 75),
         AskedKey(

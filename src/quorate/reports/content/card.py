@@ -29,7 +29,7 @@ def card_of(data: ReportData, facts: Pairs = (), sentence: str = "") -> Card:
     is_large = data.is_large
     return Card(
         title=title_of(data),
-        tone=_tone(data),
+        tone=tone_of_verdict(data),
         state=data.say.word("state", _state(data)),
         seats=() if is_large else tuple(_seat(data, answer) for answer in data.roster),
         totals=_totals(data) if is_large else (),
@@ -46,7 +46,7 @@ def _state(data: ReportData) -> str:
     return "free" if data.verdict.may_be_acted_on else data.verdict.action
 
 
-def _tone(data: ReportData) -> str:
+def tone_of_verdict(data: ReportData) -> str:
     """Green where it may be acted on or was, red where it is blocked or refused, amber while something is missing."""
     state = _state(data)
     if state in ("free", "released"):
@@ -68,6 +68,17 @@ def headline_of(data: ReportData) -> str:
     result = f"{data.verdict.protocol}.{data.verdict.result}"
     known = [key for key in (f"headline.{result}", f"result.{result}") if data.say.knows(key)]
     return _with_votes(data, known[0]) if known else title_of(data)
+
+
+def outcome_of(data: ReportData) -> str:
+    """Which way it went and by how much, in one sentence."""
+    result = f"headline.{data.verdict.protocol}.{data.verdict.result}"
+    headline = headline_of(data)
+    if data.say.knows(result):
+        return data.say("headline.plain", headline=headline)
+    heads = largest_first(data, data.verdict.receipt.heads)
+    votes = data.say.listed(f"{choice_word(data, choice)} {count}" for choice, count in heads[: data.limit] if count)
+    return data.say("headline.votes" if votes else "headline.plain", headline=headline, votes=votes)
 
 
 def _with_votes(data: ReportData, key: str) -> str:

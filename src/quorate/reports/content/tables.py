@@ -37,6 +37,7 @@ from quorate.reports.report_data import ReportData
 if TYPE_CHECKING:
     from quorate.reports.content.deliberation.seat_states import PendingData
 
+RISK = "R"
 RISKS = ("number", "risk", "source", "severity", "mitigation", "monitor", "owner", "status")
 VOTES = ("seat", "vote", "confidence", "weight", "counted", "rationale")
 EVENTS = ("number", "time", "author", "proof", "event", "hash")
@@ -119,9 +120,10 @@ def risk_register(data: ReportData) -> list[Section]:
         return [register_tables(data.proceedings.register, data.say)]
     if not data.verdict.risks:
         return []
+    numbers = data.proceedings.risk_numbers if data.proceedings else ()
     rows = tuple(
         (
-            str(number),
+            numbers[place] if place < len(numbers) else f"{RISK}{place + 1}",
             risk_text(data, risk),
             risk_source(data, risk),
             data.say.word("severity", risk.severity),
@@ -130,7 +132,7 @@ def risk_register(data: ReportData) -> list[Section]:
             risk.owner,
             data.say.word("status", risk.status),
         )
-        for number, risk in enumerate(data.verdict.risks, 1)
+        for place, risk in enumerate(data.verdict.risks)
     )
     return [section("risks", data.say("heading.risks"), Table(_head(RISKS, data.say), rows))]
 

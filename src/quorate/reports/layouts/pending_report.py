@@ -13,6 +13,7 @@ from quorate.reports.content.deliberation.sections import rounds_section, trail_
 from quorate.reports.content.rounds.round_blocks import topic_section
 from quorate.reports.content.tables import question_blocks, request, rounds_and_events
 from quorate.reports.document import (
+    WARNING,
     Block,
     Card,
     Document,
@@ -25,6 +26,21 @@ from quorate.reports.document import (
     section,
 )
 from quorate.reports.layouts.decision_record import options_of, problem
+
+
+def short_layout(pending: PendingData) -> Document:
+    """On a screen: what is asked, which seats are there, and that there is no verdict yet."""
+    say, proceedings = pending.say, pending.proceedings
+    head = proceedings.head[0][1]
+    found: list[Block | None] = [
+        proceedings.notice,
+        Paragraph(f"{head}\n{pending.short(pending.question.subject)}"),
+        section("seats", say("section.seats"), Facts(seat_states(pending))),
+        topic_section(proceedings._replace(round_topic=tuple(map(pending.short, proceedings.round_topic))), say),
+        shared_section(proceedings, say),
+        Paragraph(proceedings.last_word, tone=WARNING),
+    ]
+    return tuple(block for block in found if block is not None)
 
 
 def _terminal(pending: PendingData) -> Document:
@@ -41,7 +57,7 @@ def _terminal(pending: PendingData) -> Document:
         usage_section(proceedings, say),
         rounds_section(list(proceedings.rounds), say),
         trail_section(proceedings, say),
-        Paragraph(proceedings.last_word),
+        Paragraph(proceedings.last_word, tone=WARNING),
     ]
     return tuple(block for block in found if block is not None)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from quorate.reports.document import Card, Display, SeatBox
+from quorate.reports.document import BAD, GOOD, MUTED, WARNING, Card, Display, SeatBox
 from quorate.reports.glyphs import Frame, Glyphs
 from quorate.reports.text import clip, fitted, pad, width_of, wrap
 
@@ -14,6 +14,7 @@ MARGIN = 2
 WIDEST_SEAT = 18
 NAME_LINES = 2
 GAP = 2
+BAR_TONES = {"approve": GOOD, "conditional": GOOD, "reject": BAD, "abstain": WARNING, "none": MUTED}
 
 
 def boxed(sections: Sequence[Sequence[str]], inner: int, frame: Frame) -> list[str]:
@@ -56,9 +57,10 @@ def _seat_rows(card: Card, room: int, glyphs: Glyphs) -> list[str]:
     names = max(LEAST_NAME, _column([seat.name for seat in card.seats]))
     votes = _column([seat.vote for seat in card.seats])
     lines = []
-    for name, vote, note, _ in card.seats:
+    for name, vote, note, tone in card.seats:
         extra = f"({note})" if note else ""
-        row = f"{pad(name, names)} {glyphs.arrow} {pad(vote, votes)} {extra}".rstrip()
+        painted = glyphs.painted(vote, tone)
+        row = f"{pad(name, names)} {glyphs.arrow} {pad(painted, votes)} {extra}".rstrip()
         lines.append(row if width_of(row) <= room else f"{name} {glyphs.arrow} {vote} {extra}".rstrip())
     return lines
 
@@ -80,7 +82,9 @@ def seat_boxes(display: Display, width: int, glyphs: Glyphs) -> list[str]:
     body = _seats(display.seats, room, glyphs) if display.seats else _summary(display.summary, room, glyphs)
     heading = [display.heading] if len(display.heading) <= room else display.heading.split("   ")
     inner = min(room, max(widest([*heading, *display.banner, *body]), 0))
-    banner = list(chain.from_iterable(wrap(line, inner) for line in display.banner))
+    banner = [
+        glyphs.painted(part, display.tone) for part in chain.from_iterable(wrap(line, inner) for line in display.banner)
+    ]
     centred = [[" " * GAP + pad(line, inner, "^") for line in lines] for lines in (heading, body, banner)]
     return boxed(centred, inner + 2 * GAP, glyphs.double)
 
@@ -105,7 +109,8 @@ def _seat(seat: SeatBox, inner: int, glyphs: Glyphs) -> list[str]:
     names = wrap(seat.name, inner - 2)
     if len(names) > NAME_LINES:
         names = [*names[: NAME_LINES - 1], clip(" ".join(names[NAME_LINES - 1 :]), inner - 2, glyphs.more)]
-    lines = [*names, glyphs.bars[seat.bar] * BAR, *wrap(seat.vote, inner - 2)]
+    shown = [glyphs.bars[seat.bar] * BAR, *wrap(seat.vote, inner - 2)]
+    lines = [*names, *(glyphs.painted(line, BAR_TONES.get(seat.bar, "")) for line in shown)]
     return boxed([[pad(line, inner, "^") for line in lines]], inner, glyphs.single)
 
 

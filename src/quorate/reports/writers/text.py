@@ -21,7 +21,7 @@ from quorate.reports.document import (
     Title,
     plain,
 )
-from quorate.reports.glyphs import Glyphs
+from quorate.reports.glyphs import Glyphs, with_colours
 from quorate.reports.report_data import ReportOptions
 from quorate.reports.text import pad, verbatim, wrap
 from quorate.reports.writers.boxes import boxed, widest
@@ -36,7 +36,8 @@ def write(document: Document, options: ReportOptions) -> str:
     """Blocks of lines with an empty line between them."""
     width = max(LEAST_WIDTH, options.width)
     parts = (_lines(block, width, options.glyphs) for block in document)
-    return "\n\n".join("\n".join(line.rstrip() for line in lines) for lines in parts if any(lines)) + "\n"
+    text = "\n\n".join("\n".join(line.rstrip() for line in lines) for lines in parts if any(lines)) + "\n"
+    return with_colours(text) if options.is_coloured else text
 
 
 def _lines(block: Block, width: int, glyphs: Glyphs) -> list[str]:
@@ -56,7 +57,11 @@ def _lines(block: Block, width: int, glyphs: Glyphs) -> list[str]:
         case Alarm(title, sentences):
             return _loud(_wrapped((f"!!! {title} !!!", *sentences), prose - 4), prose - 4, glyphs)
         case _:
-            return _prose(block, prose)
+            return [glyphs.painted(line, _tone(block)) for line in _prose(block, prose)]
+
+
+def _tone(block: Block) -> str:
+    return block.tone if isinstance(block, Paragraph) else ""
 
 
 def _prose(block: Block, width: int) -> list[str]:

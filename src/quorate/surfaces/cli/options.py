@@ -38,6 +38,7 @@ class Look(NamedTuple):
     ascii_only: bool = False
     width: int = streams.WIDTH
     coloured: bool = False
+    screen: str = ""
 
 
 class RenamedChoice(click.Choice[str]):
@@ -74,6 +75,7 @@ class Manner(NamedTuple):
     key: str | None = None
     gate: bool = False
     no_input: bool = False
+    action_file: str | None = None
 
 
 def with_help(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -141,7 +143,8 @@ def look_options_with(form: str) -> Decorator:
     """The same for a command with another default format."""
     text = f"Output format (default: {form})."
     shape = click.option("--format", "form", type=click.Choice(FORMATS), help=text)
-    return lambda command: _with_all([json_option, shape, *_SHARED_LOOK], command)
+    full = click.option("--full", is_flag=True, help="On a terminal: everything (default: the short form).")
+    return lambda command: _with_all([json_option, shape, full, *_SHARED_LOOK], command)
 
 
 def language_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -161,7 +164,27 @@ def store_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "The record: a file or postgresql://... (default: QUORATE_STORE, quorate.toml, or a file in QUORATE_HOME). "
         "Other users may see this option: put passwords in QUORATE_STORE or ~/.pgpass."
     )
-    return click.option("--store", metavar="ADDRESS", help=text)(command)
+    here = "The record of this project: quorate.db beside its quorate.toml or .git, unless that file names another."
+    return _with_all(
+        [
+            click.option("--store", metavar="ADDRESS", help=text, callback=_store_or_here),
+            click.option("--here", is_flag=True, is_eager=True, expose_value=False, help=here, callback=_note_here),
+        ],
+        command,
+    )
+
+
+def _note_here(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    context.meta["quorate.here"] = wanted
+
+
+def _store_or_here(context: click.Context, _: click.Parameter, stated: str | None) -> str | None:
+    """The record that was named: by its address, or as this project's."""
+    if not context.meta.get("quorate.here"):
+        return stated
+    if stated is not None:
+        raise click.UsageError("--store and --here cannot be combined")
+    return config.project_store()
 
 
 def key_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -239,7 +262,14 @@ def _with_all(options: list[Decorator], command: Callable[..., Any]) -> Callable
 
 
 def look_of(
-    *, as_json: bool, form: str | None, lang: str | None, ascii_only: bool, width: int | None, no_color: bool
+    *,
+    as_json: bool,
+    form: str | None,
+    lang: str | None,
+    ascii_only: bool,
+    width: int | None,
+    no_color: bool,
+    full: bool = False,
 ) -> Look:
     """What the options, the environment and the terminal together ask for."""
     if as_json and form not in (None, "json"):
@@ -250,7 +280,12 @@ def look_of(
         ascii_only or not streams.draws_boxes(),
         width or streams.width(),
         streams.is_terminal() and config.colour_is_welcome() and not no_color,
+        _screen(full) if streams.is_terminal() else "",
     )
+
+
+def _screen(full: bool) -> str:
+    return "full" if full else "short"
 
 
 def manner_of(

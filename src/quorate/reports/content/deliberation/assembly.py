@@ -52,6 +52,7 @@ def proceedings_of(session: Session, history: Sequence[Stored], say: Language, *
 def with_answers(data: ReportData, proceedings: Proceedings, session: Session) -> ReportData:
     """The data of a counted round with the proceedings, to which what people did with the verdict is added."""
     say, labels = data.say, labels_of(data, session.verdict, session.said)
+    register = register_of(session)
     decision = _retold(decision_of(session, say), labels)
     proceedings = proceedings._replace(
         status=record_status(session, decision),
@@ -64,7 +65,8 @@ def with_answers(data: ReportData, proceedings: Proceedings, session: Session) -
         answered_by=answered_by(session, say),
         earlier=tuple(earlier_items(data, session)),
         silenced=silenced_lines(data, session),
-        register=register_lines_of(register_of(session), say) if is_followed(session) else None,
+        register=register_lines_of(register, say) if is_followed(session) else None,
+        risk_numbers=tuple(one.id for one in register.risks if not one.is_earlier),
     )
     return data._replace(proceedings=proceedings)
 

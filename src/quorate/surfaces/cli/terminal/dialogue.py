@@ -9,15 +9,18 @@ from quorate.app.app import Deliberation
 from quorate.app.life.answers import may_answer, resolve
 from quorate.app.life.ballots import BallotTerms, own_seats, votable, vote
 from quorate.app.life.resumption import resumable, resume, stop_calls
+from quorate.core.errors import InputError
 from quorate.core.text.names import folded
 from quorate.deliberation.permission import is_asking
+from quorate.deliberation.session import Session
+from quorate.reports.report_data import ASKED, SHORT
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import Look, Manner
 from quorate.surfaces.cli.terminal.hints import announce
 from quorate.surfaces.cli.terminal.live.live_rows import watching
 from quorate.surfaces.cli.terminal.output.deliberation_output import deliver, put_deliberation, rendered
 from quorate.surfaces.cli.terminal.phrases import Words
-from quorate.surfaces.cli.terminal.prompts.answer_prompts import ask_answers
+from quorate.surfaces.cli.terminal.prompts.answer_prompts import ask_answers, command_of
 from quorate.surfaces.cli.terminal.prompts.ballot_prompts import ask_ballot
 from quorate.surfaces.cli.terminal.prompts.typed_lines import Left, can_ask
 from quorate.surfaces.cli.terminal.runner import Runner
@@ -33,22 +36,33 @@ def carry_on(at: Runner, found: Deliberation, manner: Manner) -> int:
             found, was_shown = _carried(at, found, manner)
     except KeyboardInterrupt:
         return _interrupted(at, found.session.id)
-    deliver(at, found, manner.look, was_shown=was_shown)
+    deliver(at, found, manner.look, was_shown=was_shown, action_file=manner.action_file)
     return exit_status.gate_of(found.session) if manner.gate else exit_status.WORKED
 
 
 def ask_person(at: Runner, found: Deliberation, look: Look) -> Deliberation:
     """Shows what each seat said, asks for what is required, and answers the very verdict that was shown."""
-    session, words = found.session, Words(look.lang)
+    session, words, typed = found.session, Words(look.lang), dict[str, str]()
     _show(found, look)
     try:
-        answers = ask_answers(session, at.who, words)
+        answers = ask_answers(session, at.who, words, typed)
     except Left:
         answers = None
     if answers is None:
         say(words("ask.unanswered", id=session.id))
+        _give_back(typed, session, words)
         return found
-    return at.run(resolve(at.app, at.who, session.id, answers, session.verdict_hash))
+    try:
+        return at.run(resolve(at.app, at.who, session.id, answers, session.verdict_hash))
+    except InputError:
+        _give_back(typed, session, words)
+        raise
+
+
+def _give_back(typed: dict[str, str], session: Session, words: Words) -> None:
+    """What was typed and not stored, as a command: nobody has to think of it twice."""
+    if typed:
+        complain(words("ask.typed", command=command_of(typed, session)))
 
 
 def ask_vote(
@@ -89,6 +103,7 @@ def _ask_own_seats(at: Runner, deliberation: str, look: Look) -> None:
 
 def _show(found: Deliberation, look: Look) -> None:
     """On standard output where a text was asked for anyway; programs that read that get only what they asked for."""
+    look = look._replace(screen=ASKED if look.screen == SHORT else look.screen)
     if look.form == "text":
         put_deliberation(found, look)
         finish()

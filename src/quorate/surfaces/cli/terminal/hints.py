@@ -10,10 +10,10 @@ from quorate.app.life.notices import Notice
 from quorate.app.life.notices import engine_names as names_of
 from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 from quorate.surfaces.cli.terminal.phrases import Words
-from quorate.surfaces.cli.terminal.streams import complain
+from quorate.surfaces.cli.terminal.streams import STANDARD, complain
 
 _HOW = {
-    "human_choice": "--choose LABEL --go|--hold",
+    "human_choice": "--choose {label} --go",
     "mitigation_plan": "--mitigation TEXT --owner NAME --monitor TEXT",
     "verification": "--verified TEXT",
 }
@@ -39,18 +39,19 @@ def engine_names(engines: Sequence[str], words: Words) -> str:
     return words.named(names_of(tuple(engines)))
 
 
-def step_lines(steps: Iterable[NextStep], words: Words) -> list[str]:
-    """One line per step; of many that are alike, the first few."""
+def step_lines(steps: Iterable[NextStep], words: Words, action_file: str | None = None) -> list[str]:
+    """One line per step; of many that are alike, the first few. `action_file` is where the action was read."""
     lines: list[str] = []
     for code, alike in groupby(steps, lambda step: step.code):
-        found = [_step_line(one, words) for one in alike]
+        found = [_step_line(one, words, action_file) for one in alike]
         lines += _first_few(found, words) if code in _IN_LISTS else found
     return lines
 
 
 def how_to_answer(values: Mapping[str, Any]) -> str:
     """The options that meet what a verdict still requires, and the one that says which verdict is meant."""
-    known = [_HOW[one] for one in values["needed"] if one in _HOW]
+    label = quote(values["labels"][0]) if values["labels"] else "LABEL"
+    known = [_HOW[one].format(label=label) for one in values["needed"] if one in _HOW]
     override = [_OVERRIDE] if len(known) < len(values["needed"]) else []
     return " ".join([f"--verdict {values['verdict']}", *known, *override])
 
@@ -60,9 +61,9 @@ def advice_line(choice: str, monitor: Sequence[str], words: Words) -> str:
     return words("ask.recommended", choice=choice, monitor="; ".join(monitor) or words("ask.watch"))
 
 
-def _step_line(step: NextStep, words: Words) -> str:
-    line = _LINES.get(step.code)
-    return line(dict(step.values), words) if line else words(f"next.{step.code}", **step.values)
+def _step_line(step: NextStep, words: Words, action_file: str | None) -> str:
+    line, file = _LINES.get(step.code), quote(action_file) if action_file not in (None, STANDARD) else "FILE"
+    return line(dict(step.values), words) if line else words(f"next.{step.code}", **{"file": file, **step.values})
 
 
 def _overdue(values: dict[str, Any], words: Words) -> str:
@@ -85,6 +86,11 @@ def _retry(values: dict[str, Any], words: Words) -> str:
     return words("next.retry", id=values["id"], seats=", ".join(_first_few(list(values["seats"]), words)))
 
 
+def _again(values: dict[str, Any], words: Words) -> str:
+    seats = " ".join(f"--seat {quote(one)}" for one in values["seats"])
+    return words("next.again", id=values["id"], seats=seats)
+
+
 def _vote(values: dict[str, Any], words: Words) -> str:
     who = values["who"] or words("anybody")
     line = words("next.vote", **{**values, "seat_word": quote(values["seat"]), "who": who})
@@ -93,7 +99,9 @@ def _vote(values: dict[str, Any], words: Words) -> str:
 
 def _resolve(values: dict[str, Any], words: Words) -> str:
     line = words("next.resolve", id=values["id"], how=how_to_answer(values))
-    more = [words("next.only", people=", ".join(values["people"]))] if values["people"] else []
+    others = [quote(one) for one in values["labels"][1:]]
+    more = [words("next.choices", others=", ".join(others))] if others and "human_choice" in values["needed"] else []
+    more += [words("next.only", people=", ".join(values["people"]))] if values["people"] else []
     more += [words("next.until", until=moment(values["until"]))] if values["until"] else []
     return f"{line} ({'; '.join(more)})" if more else line
 
@@ -104,6 +112,7 @@ _LINES: Mapping[str, Callable[[dict[str, Any], Words], str]] = {
     "advice": _advice,
     "resume": _resume,
     "retry": _retry,
+    "again": _again,
     "vote": _vote,
     "resolve": _resolve,
 }

@@ -1,13 +1,21 @@
-"""Run a complete deliberation on sample ballots."""
+"""Run a complete deliberation, offline."""
 
+from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from quorate.protocols import DEFAULT, built_in_names
 from quorate.surfaces.cli.options import Look, look_of, look_options, with_help
 from quorate.surfaces.cli.terminal.streams import complain, error_is_terminal, finish, put
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from quorate.app.app import Deliberation
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.surfaces.cli.terminal.runner import Runner
 
 EXAMPLES = """\b
 Examples:
@@ -17,70 +25,103 @@ Examples:
   quorate demo --store demo.db && quorate log --store demo.db
 """
 _SLOWLY, _AT_ONCE = 0.5, 0.005
-SAID = {
-    "en": (
-        "A deliberation on sample ballots, counted by {protocol}: no network, no engine.",
-        "Next: change a ballot and count again:",
-    ),
-    "ja": (
-        "Quorate に付属する投票で審議を行い、{protocol} で集計します。ネットワークもエンジンも使いません。",
-        "次は、票を一つ変えて集計し直してみてください:",
-    ),
-}
+REPORT = "quorate-demo.html"
 
 
 @click.command("demo", epilog=EXAMPLES)
-@click.option(
-    "--protocol", type=click.Choice(built_in_names()), default=DEFAULT, show_default=True, help="The protocol to show."
-)
-@click.option("--document", is_flag=True, help="Print the ballots as a tally document.")
+@click.option("--protocol", type=click.Choice(built_in_names()), help="Count this protocol's sample ballots instead.")
+@click.option("--document", is_flag=True, help="Print sample ballots as a tally document.")
+@click.option("--report", metavar="FILE", default=REPORT, show_default=True, help="Where the HTML report is written.")
 @click.option(
     "--store", metavar="ADDRESS", help="Save it in this record (default: not saved); put passwords in ~/.pgpass."
 )
 @look_options
 @with_help
-def command(protocol: str, document: bool, store: str | None, **look: Any) -> None:
-    """Runs a complete deliberation on sample ballots and shows the verdict: no setup needed."""
+def command(protocol: str | None, document: bool, report: str, store: str | None, **look: Any) -> None:
+    """Runs a complete deliberation: a question with scores, which three seats of the scorecard vote on.
+
+    No model, no account, no network: the scorecard votes by the scores. You see sealed votes come in, the verdict, what
+    a person would be asked, and where the HTML report is.
+    """
     from quorate.app.documents.demonstration import example
 
-    text = example(protocol)
     if document:
-        put(text)
-        return
-    wanted = look_of(**look)
-    before, after = SAID[wanted.lang]
-    is_read = wanted.form == "text"
-    if is_read:
-        put(before.format(protocol=protocol) + "\n\n")
-        finish()
-    _demonstrate(text, store, wanted)
-    if is_read:
-        which = "" if protocol == DEFAULT else f" --protocol {protocol}"
-        put(f"\n{after}\n  quorate demo{which} --document > ballots.yaml\n  quorate tally ballots.yaml\n")
+        put(example(protocol or DEFAULT))
+    elif protocol:
+        _count_samples(protocol, store, look_of(**look))
+    else:
+        _decide_question(report, store, look_of(**look))
 
 
-def _demonstrate(text: str, store: str | None, look: Look) -> None:
-    from quorate.app.documents.demonstration import demonstrate
+def _decide_question(report: str, store: str | None, look: Look) -> None:
+    from quorate.app.documents.demonstration import demonstrate_question
     from quorate.surfaces.cli.terminal.live.live_rows import watching
     from quorate.surfaces.cli.terminal.output.verdict_output import show
-    from quorate.surfaces.cli.terminal.runner import app_at, app_in_memory
+    from quorate.surfaces.cli.terminal.phrases import Words
 
-    pause = _SLOWLY if error_is_terminal() else _AT_ONCE
-    opening = app_in_memory() if store is None else app_at(store, may_make=True)
-    with opening as at, watching(look, quiet=True) as watcher:
-        session = at.run(demonstrate(at.app, at.who, text, pause, watcher))
+    words = Words(look.lang)
+    is_read = look.form == "text"
+    if is_read:
+        put(words("demo.before") + "\n\n")
+        finish()
+    with _opened(store) as at, watching(look, quiet=True) as watcher:
+        found = at.run(demonstrate_question(at.app, at.who, _pause(), watcher))
+    session = found.session
     assert session.verdict
     show(session.question, session.verdict, look)
+    if is_read:
+        _say_what_next(found, report, look, words)
+    _say_saved(session.id, store)
+
+
+def _say_what_next(found: "Deliberation", report: str, look: Look, words: "Words") -> None:
+    from quorate.app.machine.engine_survey import survey_engines
+    from quorate.surfaces.cli.terminal.hints import engine_names
+    from quorate.surfaces.cli.terminal.output.deliberation_output import rendered
+    from quorate.surfaces.cli.terminal.output.written_file import write_file
+    from quorate.surfaces.cli.terminal.runner import run
+    from quorate.voters.programs.discovery import is_usable
+
+    write_file(Path(report), rendered(found, look._replace(form="html")))
+    there = [one.engine for one in run(survey_engines()).engines if is_usable(one)]
+    engine = words("demo.engine", engine=engine_names(there[:1], words)) if there else words("demo.no.engine")
+    question = quote(found.session.question.subject)
+    put(f"\n{words('demo.report', file=report)}\n{engine}\n  quorate decide {question}\n")
+
+
+def _count_samples(protocol: str, store: str | None, look: Look) -> None:
+    from quorate.app.documents.demonstration import demonstrate, example
+    from quorate.surfaces.cli.terminal.live.live_rows import watching
+    from quorate.surfaces.cli.terminal.output.verdict_output import show
+    from quorate.surfaces.cli.terminal.phrases import Words
+
+    words, is_read = Words(look.lang), look.form == "text"
+    if is_read:
+        put(words("demo.samples", protocol=protocol) + "\n\n")
+        finish()
+    with _opened(store) as at, watching(look, quiet=True) as watcher:
+        session = at.run(demonstrate(at.app, at.who, example(protocol), _pause(), watcher))
+    assert session.verdict
+    show(session.question, session.verdict, look)
+    if is_read:
+        commands = f"  quorate demo --protocol {protocol} --document > ballots.yaml\n  quorate tally ballots.yaml\n"
+        put(f"\n{words('demo.change')}\n{commands}")
+    _say_saved(session.id, store)
+
+
+def _opened(store: str | None) -> "AbstractContextManager[Runner]":
+    from quorate.surfaces.cli.terminal.runner import app_at, app_in_memory
+
+    return app_in_memory() if store is None else app_at(store, may_make=True)
+
+
+def _pause() -> float:
+    """People see votes come in; a program waits for nothing."""
+    return _SLOWLY if error_is_terminal() else _AT_ONCE
+
+
+def _say_saved(deliberation: str, store: str | None) -> None:
+    from quorate.surfaces.cli.terminal.output.record_line import shown_address
+
     if store is not None:
-        complain(f"saved: quorate show {session.id} --store {quote(_without_password(store))}")
-
-
-def _without_password(address: str) -> str:
-    """An address as it may be shown, and typed again by whoever has the password elsewhere."""
-    scheme, sign, rest = address.partition("://")
-    if not sign or scheme == "sqlite":
-        return address
-    place, mark, query = rest.partition("?")
-    user, at, host = place.rpartition("@")
-    kept = [one for one in query.split("&") if one and "password" not in one.partition("=")[0].lower()]
-    return f"{scheme}://{user.partition(':')[0]}{at}{host}{mark if kept else ''}{'&'.join(kept)}"
+        complain(f"saved: quorate show {deliberation} --store {quote(shown_address(store))}")

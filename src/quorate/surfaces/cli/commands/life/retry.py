@@ -6,6 +6,7 @@ import click
 
 from quorate.surfaces.cli.options import (
     gate_option,
+    id_argument,
     key_option,
     look_options,
     manner_of,
@@ -22,7 +23,7 @@ Examples:
 
 
 @click.command("retry", epilog=EXAMPLES)
-@click.argument("deliberation", metavar="ID")
+@id_argument
 @click.option("--seat", "seats", multiple=True, metavar="NAME", help="Only this seat (default: all that failed).")
 @gate_option
 @key_option
@@ -39,9 +40,11 @@ def command(deliberation: str, seats: tuple[str, ...], **more: Any) -> int:
     """
     from quorate.app.life.round_changes import retry
     from quorate.surfaces.cli.terminal.dialogue import carry_on
+    from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**more)
     with app_at(wanted.store) as at:
+        deliberation = to_change(at, deliberation, wanted)
         found = at.run(retry(at.app, at.who, deliberation, seats, wanted.key))
         return carry_on(at, found, wanted)

@@ -34,6 +34,7 @@ def command(who: str | None, mine: bool, after: str, limit: int, **manner: Any) 
     """Lists the ballots and answers that are still missing, newest deliberation first."""
     from quorate.app.deliberation_list import list_inbox
     from quorate.surfaces.cli.terminal.output.entry_table import put_entries
+    from quorate.surfaces.cli.terminal.output.record_line import say_record
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
 
@@ -43,6 +44,7 @@ def command(who: str | None, mine: bool, after: str, limit: int, **manner: Any) 
     with app_at(wanted.store) as at:
         name = at.who.name if mine else who or ""
         page = at.run(list_inbox(at.app, at.who, name, after=after, limit=limit))
+    say_record(wanted)
     words = Words(wanted.look.lang)
     put_entries(page, _TITLES, list(_rows(page, name, words)), wanted.look, "inbox")
     if wanted.look.form != "json":

@@ -8,6 +8,7 @@ from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import manner_of, page_options, store_option, table_options, with_help
 
 if TYPE_CHECKING:
+    from quorate.surfaces.cli.options import Look
     from quorate.surfaces.cli.terminal.output.tables import Row
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.views.lists import ListEntry
@@ -18,6 +19,7 @@ Examples:
   quorate log --search postgres --limit 5
   quorate log --json --after 120
 """
+_LEFT_OUT, _WIDE = ("date", "domain", "confidence", "outcome"), 110
 _TITLES = ("id", "date", "domain", "subject", "outcome", "confidence", "decision", "status")
 
 
@@ -33,15 +35,25 @@ def command(search: str, after: str, limit: int, **manner: Any) -> int:
     """Lists all deliberations, newest first: date, subject, outcome, decision, status."""
     from quorate.app.deliberation_list import list_log
     from quorate.surfaces.cli.terminal.output.entry_table import put_entries
+    from quorate.surfaces.cli.terminal.output.record_line import say_record
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
         page = at.run(list_log(at.app, at.who, search=search, after=after, limit=limit))
+    say_record(wanted)
     words = Words(wanted.look.lang)
-    put_entries(page, _TITLES, [_row(entry, words) for entry in page.entries], wanted.look, "log")
+    shown = _shown(wanted.look)
+    rows = [tuple(row[_TITLES.index(title)] for title in shown) for row in (_row(one, words) for one in page.entries)]
+    put_entries(page, shown, rows, wanted.look, "log")
     return exit_status.WORKED
+
+
+def _shown(look: "Look") -> tuple[str, ...]:
+    """On a narrow terminal the subject has to be readable: the id has the date already."""
+    is_narrow = bool(look.screen) and look.width < _WIDE
+    return tuple(title for title in _TITLES if not is_narrow or title not in _LEFT_OUT)
 
 
 def _row(entry: "ListEntry", words: "Words") -> "Row":

@@ -23,9 +23,11 @@ def command(deliberation: str, **manner: Any) -> None:
     from quorate.app.deliberation_list import show_deliberation
     from quorate.surfaces.cli.terminal.named_deliberation import to_read
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
+    from quorate.surfaces.cli.terminal.output.record_line import say_record
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
         deliberation = to_read(at, deliberation)
+        say_record(wanted)
         deliver(at, at.run(show_deliberation(at.app, at.who, deliberation)), wanted.look)

@@ -3,18 +3,19 @@
 from quorate.app.app import Deliberation
 from quorate.app.life.next_steps import next_steps
 from quorate.core.codec import json_line
-from quorate.surfaces.cli.exit_status import BLOCKED, WORKED, gate_of
+from quorate.reports.report_data import SHORT
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.hints import step_lines
 from quorate.surfaces.cli.terminal.output.deliberation_lines import state_lines
-from quorate.surfaces.cli.terminal.output.verdict_output import coloured
 from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.runner import Runner
 from quorate.surfaces.cli.terminal.streams import complain, finish, put, put_json, put_page
 from quorate.views.deliberation import in_full
 
 
-def deliver(at: Runner, found: Deliberation, look: Look, *, was_shown: bool = False) -> None:
+def deliver(
+    at: Runner, found: Deliberation, look: Look, *, was_shown: bool = False, action_file: str | None = None
+) -> None:
     """Puts a deliberation on standard output, and what can be done next on standard error."""
     words = Words(look.lang)
     if was_shown and look.form == "text":
@@ -22,8 +23,10 @@ def deliver(at: Runner, found: Deliberation, look: Look, *, was_shown: bool = Fa
     else:
         put_deliberation(found, look)
     finish()
-    for line in step_lines(next_steps(found.session, at.app.now), words):
+    for line in step_lines(next_steps(found.session, at.app.now), words, action_file):
         complain(line)
+    if look.screen == SHORT and look.form == "text" and not was_shown:
+        complain(words("next.full", id=found.session.id))
 
 
 def put_deliberation(found: Deliberation, look: Look) -> None:
@@ -45,9 +48,8 @@ def rendered(found: Deliberation, look: Look) -> str:
         lang=look.lang,
         ascii_only=look.ascii_only,
         width=look.width,
+        screen=look.screen,
+        is_coloured=look.coloured and look.form == "text",
         record=found.record,
     )
-    if not look.coloured or look.form != "text":
-        return text
-    gate = gate_of(found.session)
-    return coloured(text, is_free=gate == WORKED, is_blocked=gate == BLOCKED)
+    return text

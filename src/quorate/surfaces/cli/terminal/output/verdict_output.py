@@ -2,7 +2,7 @@
 
 from quorate import config
 from quorate.core.question import Question
-from quorate.core.verdict import BLOCK, Verdict
+from quorate.core.verdict import Verdict
 from quorate.surfaces.cli.options import Look
 from quorate.surfaces.cli.terminal.streams import put, put_json, put_page
 
@@ -24,19 +24,10 @@ def show(question: Question, verdict: Verdict, look: Look) -> None:
         ascii_only=look.ascii_only,
         width=look.width,
         date=_date(look.form),
+        screen=look.screen,
+        is_coloured=look.coloured and look.form == "text",
     )
-    if look.coloured and look.form == "text":
-        text = coloured(text, is_free=verdict.may_be_acted_on, is_blocked=verdict.action == BLOCK)
     (put_page if look.form == "html" else put)(text)
-
-
-def coloured(text: str, *, is_free: bool, is_blocked: bool) -> str:
-    """The last paragraph, which says whether to act, in the colour of a traffic light."""
-    from click import style
-
-    light = "green" if is_free else "red" if is_blocked else "yellow"
-    before, gap, last = text.rstrip("\n").rpartition("\n\n")
-    return f"{before}{gap}{style(last, fg=light)}\n"
 
 
 def _date(form: str) -> str:

@@ -48,19 +48,27 @@ def ask_choice(label: str, words: Sequence[str], descriptions: Sequence[str] = (
 
     Where a word is a number itself, the list has none: nobody could say which of the two was typed.
     """
-    has_numbers = any(one_line(word).isdecimal() for word in (*words, *unlisted))
-    numbered = {} if has_numbers else {str(number): word for number, word in enumerate(words, 1)}
-    for mark, word, more in zip_longest(numbered or "-" * len(words), words, descriptions, fillvalue=""):
-        say(f"  {mark}  {one_line(word)}" + (f" - {one_line(more)}" if more else ""))
-    allowed = "a word from the list" if has_numbers else f"1 to {len(words)}, or a word from the list"
+    numbered = list_choices(words, descriptions, unlisted)
+    allowed = f"1 to {len(words)}, or a word from the list" if numbered else "a word from the list"
     while True:
         said = ask_filled(label)
         if said in numbered:
             return numbered[said]
-        alike = [word for word in words if word.casefold() == said.casefold()]
+        alike = [word for word in (*words, *unlisted) if word.casefold() == said.casefold()]
         if said in (*words, *unlisted) or len(alike) == 1:
             return said if said in (*words, *unlisted) else alike[0]
         complain(f"found {said!r}; allowed: {allowed}")
+
+
+def list_choices(
+    words: Sequence[str], descriptions: Sequence[str] = (), unlisted: Sequence[str] = ()
+) -> dict[str, str]:
+    """Shows some words with numbers, and gives the words by their numbers."""
+    has_numbers = any(one_line(word).isdecimal() for word in (*words, *unlisted))
+    numbered = {} if has_numbers else {str(number): word for number, word in enumerate(words, 1)}
+    for mark, word, more in zip_longest(numbered or "-" * len(words), words, descriptions, fillvalue=""):
+        say(f"  {mark}  {one_line(word)}" + (f" - {one_line(more)}" if more else ""))
+    return numbered
 
 
 def ask_lines(label: str) -> list[str]:
