@@ -18,6 +18,7 @@ BENCHMARKS = {
     "overhead": "overhead",
     "engines": "engines",
     "learning": "learning",
+    "replies": "replies",
     "verdict": "verdict",
 }
 

@@ -8,8 +8,9 @@ import csv
 import gzip
 import os
 import random
+import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import process_time
 from typing import NamedTuple
@@ -21,9 +22,10 @@ from quorate.analysis.learning.reliability import Stated, brier, calibration_err
 from quorate.analysis.track_record.voter_table import fair_hit
 
 SIZES = (0, 5, 10, 15, 25, 50, 100, 200)
-SEEDS, TESTED = 10, 150
+SEAT_SIZES = (5, 15, 25, 50, 100, 200)
+SEEDS, TESTED, FEWEST_TESTED = 10, 400, 30
 WORST_MEAN = -0.5
-CALIBRATION = 0.04
+GOAL_SIZE, GOAL_POINTS, GOAL_CALIBRATION = 100, 3.8, 0.04
 OWN_OPTIONS = ("llmc_lsat",)
 """Sets whose options mean something else on every question."""
 
@@ -36,15 +38,76 @@ class Draw(NamedTuple):
     stated: tuple[Stated, ...]
 
 
+class Tried(NamedTuple):
+    """All draws of one set at one size."""
+
+    points: tuple[float, ...]
+    brier: float
+    calibration: float
+
+    @property
+    def mean(self) -> float:
+        """Points over fair majority."""
+        return sum(self.points) / len(self.points)
+
+
 def run(effort: Effort) -> list[Line]:
     """The fit, and every panel that is there."""
-    folder = Path(os.environ.get("QUORATE_PANELS", "../shared/data/panels"))
-    seeds = effort.rounds(SEEDS, 3)
+    panels, seeds = os.environ.get("QUORATE_PANELS"), effort.rounds(SEEDS, 3)
     lines = _fit_lines()
-    for file in sorted(folder.glob("*.votes.csv.gz")):
+    at_goal: list[Tried] = []
+    for file in sorted(Path(panels).glob("*.votes.csv.gz")) if panels else ():
         name = file.name.removesuffix(".votes.csv.gz")
-        lines += _panel_lines(name, load(folder, name), seeds)
+        whole = load(file.parent, name)
+        for size in SIZES:
+            if tried := _tried(lambda seed, size=size, whole=whole, name=name: _draw(whole, size, seed, name), seeds):
+                lines += _lines_of(f"{name}, {size} outcomes", tried)
+                at_goal += [tried] if size == GOAL_SIZE else []
+        lines += _seat_lines(name, whole, seeds)
+    return lines + _goal_lines(at_goal)
+
+
+def _seat_lines(name: str, whole: list[Outcome], seeds: int) -> list[Line]:
+    """The same with a few seats, drawn anew for every seed; of these only what is lost is of interest."""
+    lines: list[Line] = []
+    for seats in (3, 5):
+        drawn = [_of_seats(whole, seats, seed) for seed in range(seeds)]
+        for size in SEAT_SIZES:
+            tried = _tried(lambda seed, size=size, drawn=drawn: _draw(drawn[seed], size, seed, name), seeds)
+            if tried:
+                lines += _lines_of(f"{name}, {seats} random seats, {size} outcomes", tried)[:2]
     return lines
+
+
+def _tried(draw: Callable[[int], Draw | None], seeds: int) -> Tried | None:
+    draws = [one for seed in range(seeds) if (one := draw(seed))]
+    if not draws:
+        return None
+    stated = [one for draw_ in draws for one in draw_.stated]
+    mean_brier = sum(one.brier for one in draws) / len(draws)
+    return Tried(tuple(one.points for one in draws), mean_brier, calibration_error(stated))
+
+
+def _lines_of(what: str, tried: Tried) -> list[Line]:
+    print(f"{what}: {tried.mean:+.2f} (worst {min(tried.points):+.2f})", file=sys.stderr, flush=True)
+    return [
+        Line("learning", f"{what}: over majority", tried.mean, WORST_MEAN, "pt", at_least=True),
+        Line("learning", f"{what}: worst draw", min(tried.points), unit="pt"),
+        Line("learning", f"{what}: Brier score", tried.brier, unit=""),
+        Line("learning", f"{what}: calibration error", tried.calibration, unit=""),
+    ]
+
+
+def _goal_lines(tried: Sequence[Tried]) -> list[Line]:
+    if not tried:
+        return []
+    points = sum(one.mean for one in tried) / len(tried)
+    off = sum(one.calibration for one in tried) / len(tried)
+    what = f"all sets, {GOAL_SIZE} outcomes"
+    return [
+        Line("learning", f"{what}: over majority", points, GOAL_POINTS, "pt", at_least=True),
+        Line("learning", f"{what}: calibration error", off, GOAL_CALIBRATION, ""),
+    ]
 
 
 def load(folder: Path, name: str) -> list[Outcome]:
@@ -63,43 +126,14 @@ def _rows(file: Path) -> Iterator[dict[str, str]]:
         yield from csv.DictReader(text)
 
 
-def _panel_lines(name: str, outcomes: list[Outcome], seeds: int) -> list[Line]:
-    fixed = name not in OWN_OPTIONS
-    lines: list[Line] = []
-    for size in SIZES:
-        lines += _size_lines(f"{name}, {size} outcomes", [_draw(outcomes, size, seed, fixed) for seed in range(seeds)])
-    for seats in (3, 5):
-        for size in (15, 50, 100):
-            draws = [_draw(_of_seats(outcomes, seats, seed), size, seed, fixed) for seed in range(seeds)]
-            lines += _size_lines(f"{name}, {seats} random seats, {size} outcomes", draws)
-    return lines
-
-
-def _size_lines(what: str, drawn: Sequence[Draw | None]) -> list[Line]:
-    draws = [one for one in drawn if one]
-    if not draws:
-        return []
-    stated = [one for draw in draws for one in draw.stated]
-    points = [draw.points for draw in draws]
-    return [
-        Line("learning", f"{what}: over majority", _mean(points), WORST_MEAN, "pt", at_least=True),
-        Line("learning", f"{what}: worst draw", min(points), unit="pt"),
-        Line("learning", f"{what}: Brier score", _mean([draw.brier for draw in draws]), unit=""),
-        Line("learning", f"{what}: calibration error", calibration_error(stated), unit=""),
-    ]
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
-
-
-def _draw(outcomes: Sequence[Outcome], size: int, seed: int, fixed: bool) -> Draw | None:
+def _draw(outcomes: Sequence[Outcome], size: int, seed: int, name: str) -> Draw | None:
     """The rule learned from so many outcomes, on questions that it has not seen; None where there are too few."""
     drawn = list(outcomes)
     random.Random(seed * 1000 + size).shuffle(drawn)
     tested = drawn[size : size + TESTED]
-    if len(tested) < 30:
+    if len(tested) < FEWEST_TESTED:
         return None
+    fixed = name not in OWN_OPTIONS
     questions = [one.question for one in tested]
     points, score = 0.0, 0.0
     stated: list[Stated] = []
@@ -120,15 +154,23 @@ def _majority(outcome: Outcome) -> float:
 
 
 def _of_seats(outcomes: Sequence[Outcome], seats: int, seed: int) -> list[Outcome]:
-    """The questions on which all of some voters, drawn at random, have voted."""
+    """The questions on which all of some voters, drawn at random, have voted; of crowds, some votes on each."""
+    chance = random.Random(seed)
     voters = sorted({vote.voter for one in outcomes for vote in one.votes})
-    chosen = frozenset(random.Random(seed).sample(voters, seats))
+    chosen = frozenset(chance.sample(voters, seats))
     found = []
     for one in outcomes:
         votes = tuple(vote for vote in one.votes if vote.voter in chosen)
         if len(votes) == seats:
             found.append(Outcome(one.question._replace(votes=votes), one.truth))
-    return found
+    if len(found) > SEAT_SIZES[-1] // 2:
+        return found
+    enough = [one for one in outcomes if len(one.votes) >= seats]
+    return [one._replace(question=one.question._replace(votes=_some(one, seats, chance))) for one in enough]
+
+
+def _some(outcome: Outcome, seats: int, chance: random.Random) -> tuple[CastVote, ...]:
+    return tuple(chance.sample(outcome.votes, seats))
 
 
 def _fit_lines() -> list[Line]:

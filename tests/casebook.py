@@ -1,6 +1,7 @@
 """The tables of cases: where they lie and how an expectation is compared."""
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +11,27 @@ CASES = Path(__file__).parent / "cases"
 Case = dict[str, Any]
 
 
+@cache
+def table_at(path: Path) -> Any:
+    """What a YAML file of tests holds; read once, so leave it as it is."""
+    return yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
+
+
 def cases_of(table: str) -> list[Case]:
     """The cases of one table."""
-    loaded: list[Case] = yaml.safe_load((CASES / f"{table}.yaml").read_text(encoding="utf-8"))
+    loaded: list[Case] = table_at(CASES / f"{table}.yaml")
     return loaded
 
 
 def document_text(case: Case) -> str:
     """The case's document as YAML, so that its numbers are read as they are written."""
-    return yaml.safe_dump(case["document"], allow_unicode=True, sort_keys=False)
+    return as_yaml(case["document"])
+
+
+def as_yaml(document: Any) -> str:
+    """A document as YAML, with its keys in their order."""
+    text: str = yaml.dump(document, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False)
+    return text
 
 
 def unmet(expected: Case, actual: Case) -> dict[str, Any]:

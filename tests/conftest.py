@@ -1,9 +1,14 @@
 """Hypothesis runs the same examples every time, so that a red run can be repeated."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# in the background of a shell it is ignored, and programs that tests interrupt would inherit that
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "repeatable", derandomize=True, deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow]

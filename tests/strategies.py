@@ -105,6 +105,18 @@ def magi_documents(most: int = 7) -> st.SearchStrategy[Document]:
     return st.fixed_dictionaries({"protocol": st.just("magi"), "votes": rows, "question": QUESTIONS})
 
 
+def weighted_documents(most: int = 7) -> st.SearchStrategy[Document]:
+    """Tally documents of weighted."""
+    vote = _MAGI_VOTE.map(lambda row: {key: said for key, said in row.items() if key != "weight"})
+    weights = st.sampled_from([0, Fraction(1, 2), 1, Fraction(1234, 1000), 2, 5])
+    rows = _rows("seat", st.tuples(vote, weights).map(lambda both: {**both[0], "weight": both[1]}), most)
+    lean = st.fixed_dictionaries({"APPROVE": st.integers(-2000, 2000), "REJECT": st.integers(-2000, 2000)})
+    return st.fixed_dictionaries(
+        {"protocol": st.just("weighted"), "votes": rows, "question": QUESTIONS},
+        optional={"learned": st.fixed_dictionaries({"lean": lean})},
+    )
+
+
 def judges_documents(most: int = 7) -> st.SearchStrategy[Document]:
     """Tally documents of judges."""
     return st.fixed_dictionaries(
@@ -154,7 +166,13 @@ def evidence_documents(most: int = 7) -> st.SearchStrategy[Document]:
 
 def documents(most: int = 7) -> st.SearchStrategy[Document]:
     """Tally documents of any protocol."""
-    return st.one_of(magi_documents(most), judges_documents(most), quorum_documents(most), evidence_documents(most))
+    return st.one_of(
+        magi_documents(most),
+        judges_documents(most),
+        quorum_documents(most),
+        evidence_documents(most),
+        weighted_documents(most),
+    )
 
 
 def votes_key(document: Document) -> str:
@@ -164,4 +182,4 @@ def votes_key(document: Document) -> str:
 
 def seat_key(document: Document) -> str:
     """How a document names the seat of a vote."""
-    return {"magi": "seat", "judges": "judge", "quorum": "agent_id", "evidence": "agentId"}[document["protocol"]]
+    return {"judges": "judge", "quorum": "agent_id", "evidence": "agentId"}.get(document["protocol"], "seat")

@@ -30,3 +30,8 @@ def test_quorum(case: Case) -> None:
 @pytest.mark.parametrize("case", _table("evidence"))
 def test_evidence(case: Case) -> None:
     assert unmet(case["expect"], json.loads(to_json(tally(document_text(case))))) == {}
+
+
+@pytest.mark.parametrize("case", _table("weighted"))
+def test_weighted(case: Case) -> None:
+    assert unmet(case["expect"], json.loads(to_json(tally(document_text(case))))) == {}

@@ -15,10 +15,13 @@ REGISTRY = SOURCE / "protocols" / "__init__.py"
 A_FIELD_TOO = "evidence"
 """Ballots and rounds have a field of this name, so that as a key it is no protocol; compared with anything, it is."""
 
-COMPANIONS = {"evidence": "evidence", "fleet": "quorum", "compat.py": "quorum"}
+COMPANIONS = {"evidence": {"evidence"}, "fleet": {"quorum"}, "compat": {"quorum", "judges"}}
 """What counts as one protocol does: contributions that are weighed like ballots, and reviews of agents."""
 REVIEWS = ("views/fleet.py", "surfaces/cli/terminal/output/fleet_output.py")
 """Where a quorum is a kind of review, beside a dialectic, and no protocol."""
+
+BUILT_ON = {"weighted": "magi"}
+"""A protocol that keeps most of another one may import from its package."""
 
 
 class Found(NamedTuple):
@@ -32,8 +35,8 @@ class Found(NamedTuple):
 def others(path: Path) -> set[str]:
     """The protocols whose package a file does not belong to."""
     inside = path.relative_to(SOURCE).parts
-    own = inside[1] if inside[0] == "protocols" and len(inside) > 2 else COMPANIONS.get(inside[0], "")
-    return set(built_in_names()) - {own}
+    own = {inside[1]} if inside[0] == "protocols" and len(inside) > 2 else COMPANIONS.get(inside[0], set())
+    return set(built_in_names()) - own - {BUILT_ON[one] for one in own if one in BUILT_ON}
 
 
 def named_in(tree: ast.AST, names: set[str]) -> Iterator[tuple[int, str]]:

@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import yaml
+from tests.casebook import table_at
 
 TESTS = Path(__file__).parent
 STAGES = {"fleet", "servers", "workflow"}
 
 
 def entries(path: Path) -> list[dict[str, Any]]:
-    loaded = yaml.safe_load(path.read_text(encoding="utf-8"))
+    loaded = table_at(path)
     assert isinstance(loaded, list), f"{path.name} is not a list"
     return loaded
 

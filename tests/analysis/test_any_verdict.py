@@ -14,6 +14,7 @@ from quorate.core.codec import shown_line
 from quorate.core.confidence import Confidence
 from quorate.core.verdict import Verdict
 from quorate.documents.tally import read_tally
+from quorate.protocols.weighted.rule import TABLE as WEIGHED
 from quorate.reports import render_explanation
 from quorate.reports.text import width_of
 from quorate.views.analysis import shown_explanation
@@ -32,6 +33,7 @@ RESULTS = {
         "rejected": "MAJORITY_REJECTION",
         "split": "SPLIT",
     },
+    "weighted": {row.name: row.result for row in WEIGHED},
     "judges": {
         "too_few": "INSUFFICIENT_DATA",
         "unanimous": "UNANIMOUS",

@@ -47,6 +47,20 @@ async def test_names_that_nobody_can_read_are_refused(fleet: FleetHouse) -> None
         await fleet.refuses("INVALID_ARGUMENT", register_agent(fleet.app, OPERATOR, name), "agent_id")
 
 
+async def test_names_that_only_look_alike_are_refused_beside_each_other(fleet: FleetHouse) -> None:
+    await register_agent(fleet.app, OPERATOR, "bot2", "ann")
+    await fleet.refuses("AGENT_EXISTS", register_agent(fleet.app, OPERATOR, "b\u043et2", "ben"), "looks like")
+    await fleet.refuses("AGENT_EXISTS", register_agent(fleet.app, OPERATOR, "bot2\u200b", "ben"))
+    assert await register_agent(fleet.app, OPERATOR, "bot3", "ben")
+
+
+@pytest.mark.parametrize("owner", ["\u200b", "\u3164", " ", "ann\u202e", "an\nn", "\x1b[31m"], ids=ascii)
+async def test_an_owner_that_nobody_can_read_is_refused(fleet: FleetHouse, owner: str) -> None:
+    await fleet.refuses("INVALID_ARGUMENT", register_agent(fleet.app, OPERATOR, "a", owner), "owner")
+    await register_agent(fleet.app, OPERATOR, "a", "ann")
+    await fleet.refuses("INVALID_ARGUMENT", describe_agent(fleet.app, OPERATOR, "a", owner, []), "owner")
+
+
 async def test_only_an_operator_registers_describes_pauses_and_archives(fleet: FleetHouse) -> None:
     await register_agent(fleet.app, OPERATOR, "a")
     app, other = fleet.app, Principal("b")

@@ -61,14 +61,13 @@ def test_there_is_a_corpus_with_every_protocol() -> None:
     assert len({row["id"] for row in ALL}) == len(ALL)
 
 
-def test_ninety_nine_of_a_hundred_hostile_replies_are_never_read_as_what_they_did_not_state() -> None:
-    damaged = [row["id"] for row in HOSTILE if is_damage(row, read(row))]
-    assert len(damaged) * 100 <= len(HOSTILE), damaged
+def test_no_hostile_reply_is_read_as_what_it_did_not_state() -> None:
+    assert not [row["id"] for row in HOSTILE if is_damage(row, read(row))]
 
 
 @pytest.mark.parametrize("protocol", ["magi", "judges", "quorum", "evidence"])
-def test_ninety_eight_of_a_hundred_honest_replies_are_read_right_and_none_as_another_choice(protocol: str) -> None:
+def test_ninety_nine_of_a_hundred_honest_replies_are_read_right_and_none_as_another_choice(protocol: str) -> None:
     asked = [row for row in HONEST if row["protocol"] == protocol]
     wrong = [row["id"] for row in asked if not is_right(row, read(row))]
-    assert len(wrong) * 50 <= len(asked), wrong
+    assert len(wrong) * 100 <= len(asked), wrong
     assert not [row["id"] for row in asked if is_damage(row, read(row))]

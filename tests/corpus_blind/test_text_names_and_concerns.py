@@ -48,6 +48,20 @@ def test_what_two_names_are_to_each_other(row: dict[str, Any]) -> None:
     assert relation(row["a"], row["b"]) == row["relation"]
 
 
+def found_of(kind: str, given: Any) -> object:
+    if kind == "says_something":
+        return says_something(given)
+    if kind == "concern_kind":
+        (kept,) = concerns([given]) if isinstance(given, dict) else [{"text": "See the review.", "kind": given}]
+        return concern_of(kept["text"], kept["kind"]).kind
+    return are_same(*given) if kind == "same_name" else look_alike(*given)
+
+
+@rows("texts_b.jsonl")
+def test_texts_names_and_concerns_of_the_second_list(row: dict[str, Any]) -> None:
+    assert found_of(row["kind"], row["input"]) == row["expect"], row["why"]
+
+
 @rows("concerns.jsonl")
 def test_the_kind_of_a_concern_in_a_reply(row: dict[str, Any]) -> None:
     (kept,) = concerns([row["concern"]])

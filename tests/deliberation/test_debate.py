@@ -198,6 +198,14 @@ def test_who_failed_in_between_says_what_convinced_them_all_the_same() -> None:
     assert changes(play.session) == (ChangeOfMind("effort", 3, "C", "B", "nights count"),)
 
 
+@pytest.mark.parametrize("unseen", ["\u200b", "\u3164", "\u2800", "\u00ad"], ids=ascii)
+def test_what_cannot_be_seen_convinces_nobody(unseen: str) -> None:
+    with pytest.raises(DocumentError, match="convinced_by"):
+        failed_in_between().vote("effort", {**stays("B"), "convinced_by": unseen})
+    with pytest.raises(DocumentError, match="challenge"):
+        divided().vote("risk", {**stays("A"), "challenge": unseen})
+
+
 def test_the_argument_of_who_failed_since_is_still_shown_and_of_who_stepped_aside_is_not() -> None:
     seat = play_seat(failed_in_between())
     assert "C is small" in prompt_for(*seat, "n").text

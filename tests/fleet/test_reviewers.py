@@ -34,6 +34,8 @@ AGAINST: list[tuple[Agent, str]] = [
     (SUBJECT_AGENT, SUBJECT),
     (Agent("sister", owner="ann"), SAME_OWNER),
     (Agent("sister", owner="ANN "), SAME_OWNER),
+    (Agent("sister", owner="a\u200bnn"), SAME_OWNER),
+    (Agent("sister", owner="\u0430nn"), SAME_OWNER),
     (Agent("stranger", owner="ben"), ""),
     (Agent("ill", PAUSED), PAUSED),
     (Agent("old", ARCHIVED), ARCHIVED),

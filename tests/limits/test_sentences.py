@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate.limits import RULES, Violation, violations
 from quorate.limits.english.words import KINDS
+from tests.casebook import table_at
 
 
 def table(name: str) -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    loaded: dict[str, Any] = table_at(Path(__file__).with_name(name))
     return loaded
 
 
@@ -25,7 +25,13 @@ VIOLATING = [
     *((rule, condition) for rule, conditions in TABLE["violating"].items() for condition in conditions),
     *((RULES[limit], condition) for limit, conditions in SENTENCES["forbidden"].items() for condition in conditions),
 ]
-HONEST: list[str] = TABLE["honest"] + SENTENCES["harmless"] + PARAPHRASES["harmless"] + IDIOMS["harmless"]
+# one test for each list, which names all that it finds: thousands of tests take longer than thousands of sentences
+HONEST: dict[str, list[str]] = {
+    "hard limits": TABLE["honest"],
+    "sentences": SENTENCES["harmless"],
+    "paraphrases": PARAPHRASES["harmless"],
+    "idioms": IDIOMS["harmless"],
+}
 
 INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u180e\u202e\ufe0f"
 RISK = "may not set a risk threshold above 0.90"
@@ -36,14 +42,15 @@ def rules_broken_by(condition: str) -> list[str]:
     return [violation.rule for violation in violations([condition])]
 
 
-@pytest.mark.parametrize(("rule", "condition"), VIOLATING)
-def test_a_condition_that_crosses_a_hard_limit_is_found(rule: str, condition: str) -> None:
-    assert rule in rules_broken_by(condition)
+@pytest.mark.parametrize("rule", RULES.values())
+def test_a_condition_that_crosses_a_hard_limit_is_found(rule: str) -> None:
+    violating = [condition for broken, condition in VIOLATING if broken == rule]
+    assert [condition for condition in violating if rule not in rules_broken_by(condition)] == []
 
 
-@pytest.mark.parametrize("condition", HONEST)
-def test_an_honest_condition_crosses_no_hard_limit(condition: str) -> None:
-    assert rules_broken_by(condition) == []
+@pytest.mark.parametrize("table", HONEST)
+def test_an_honest_condition_crosses_no_hard_limit(table: str) -> None:
+    assert [condition for condition in HONEST[table] if rules_broken_by(condition)] == []
 
 
 def test_the_table_names_every_rule() -> None:
@@ -51,9 +58,9 @@ def test_the_table_names_every_rule() -> None:
     assert list(SENTENCES["forbidden"]) == list(RULES)
 
 
-@pytest.mark.parametrize("condition", [*PARAPHRASES["forbidden"], *IDIOMS["forbidden"]])
-def test_a_paraphrase_of_something_forbidden_is_found_too(condition: str) -> None:
-    assert rules_broken_by(condition)
+@pytest.mark.parametrize("table", [PARAPHRASES, IDIOMS], ids=["paraphrases", "idioms"])
+def test_a_paraphrase_of_something_forbidden_is_found_too(table: dict[str, list[str]]) -> None:
+    assert [condition for condition in table["forbidden"] if not rules_broken_by(condition)] == []
 
 
 @pytest.mark.parametrize("kind", TWINS)

@@ -7,16 +7,17 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from tests.naive.voices import panels_of_one_voice_each, sharers
+from tests.naive.voices import added, number_written, panels_of_one_voice_each, sharers
 
 FAILURES = ("timeout", "error", "unreadable", "absent")
 TWO_THIRDS_WRITTEN = (Fraction("0.67"), Fraction("0.667"), Fraction("0.6667"))
 ONLY_AGENT = "agent"
+HALF, THREE_FIFTHS, FOUR_FIFTHS = map(number_written, ("1/2", "3/5", "4/5"))
 
 
 def number(value: Any) -> Fraction:
     """An exact number from an int, a Fraction or the text of a decimal or a fraction."""
-    return Fraction(str(value).strip())
+    return number_written(str(value).strip())
 
 
 def acted_on(outcome: dict[str, Any]) -> bool:
@@ -69,7 +70,7 @@ def read_ballots(document: dict[str, Any]) -> list[dict[str, Any]]:
                 "vote": vote,
                 "option": row.get("option"),
                 "filed": row.get("option"),
-                "confidence": Fraction(1, 2) if confidence is None else number(confidence),
+                "confidence": HALF if confidence is None else number(confidence),
                 "evidence": list(row.get("evidence") or []),
                 "inferred": bool(row.get("inferred", False)),
                 "by": row.get("answered_by") or "",
@@ -131,11 +132,11 @@ def conflict_id(question_id: str, one: dict[str, Any], two: dict[str, Any]) -> s
 
 def severity(one: Fraction, two: Fraction) -> str:
     """The severity of a conflict between two confidences."""
-    if one > Fraction("0.8") and two > Fraction("0.8"):
+    if one > FOUR_FIFTHS and two > FOUR_FIFTHS:
         return "critical"
-    if one > Fraction("0.6") and two > Fraction("0.6"):
+    if one > THREE_FIFTHS and two > THREE_FIFTHS:
         return "high"
-    if one < Fraction("0.5") and two < Fraction("0.5"):
+    if one < HALF and two < HALF:
         return "low"
     return "medium"
 
@@ -166,7 +167,7 @@ def a_critical_conflict_is_open(document: dict[str, Any], ballots: list[dict[str
 
 def weight_of(ballots: list[dict[str, Any]]) -> Fraction:
     """The sum of the confidences."""
-    return sum((b["confidence"] for b in ballots), Fraction(0))
+    return added(tuple(b["confidence"] for b in ballots))
 
 
 def agents_of(ballots: list[dict[str, Any]]) -> int:
@@ -199,14 +200,14 @@ def weighted_vote_confidence(ballots: list[dict[str, Any]]) -> Fraction | None:
         return Fraction(0)
     top = max(groups.values(), key=weight_of)
     share = weight_of(top) / total
-    if len(groups) == 1 or share > Fraction(1, 2):
+    if len(groups) == 1 or share > HALF:
         return sum((b["confidence"] * b["confidence"] for b in top), Fraction(0)) / weight_of(top) * 100
     return share * 100
 
 
 def weight_needed(document: dict[str, Any]) -> Fraction:
     """One half, 80 % when strict; an input threshold raises it and never lowers it."""
-    needed = Fraction(4, 5) if document.get("strict") else Fraction(1, 2)
+    needed = FOUR_FIFTHS if document.get("strict") else HALF
     if document.get("consensusThreshold") is not None:
         threshold = number(document["consensusThreshold"])
         if threshold in TWO_THIRDS_WRITTEN:
@@ -217,7 +218,7 @@ def weight_needed(document: dict[str, Any]) -> Fraction:
 
 def heads_needed(document: dict[str, Any]) -> Fraction:
     """Three fifths of the voting agents, four fifths when strict."""
-    return Fraction(4, 5) if document.get("strict") else Fraction(3, 5)
+    return FOUR_FIFTHS if document.get("strict") else THREE_FIFTHS
 
 
 def verdict(document: dict[str, Any], ballots: list[dict[str, Any]]) -> tuple[str, tuple[str, str] | None]:
@@ -355,7 +356,7 @@ def count_all(document: dict[str, Any], ballots: list[dict[str, Any]]) -> dict[s
 
 def other_ballots(document: dict[str, Any], ballot: dict[str, Any]) -> list[dict[str, Any]]:
     """The ballot with each choice that it might have made; its evidence stays under the option of before."""
-    confidence = Fraction(1) if ballot["confidence"] is None else ballot["confidence"]
+    confidence = number(1) if ballot["confidence"] is None else ballot["confidence"]
     kept = {**ballot, "confidence": confidence}
     changes = [{**kept, "vote": "abstain"}]
     options: list[Any] = list(read_options(document)) or [None]

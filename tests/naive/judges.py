@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from tests.naive.voices import panels_of_one_voice_each, remembered, sharers
+from tests.naive.voices import number_written, panels_of_one_voice_each, remembered, sharers
 
 FAILURES = ("timeout", "error", "unreadable", "absent")
 TWO_THIRDS_WRITTEN = (Fraction("0.67"), Fraction("0.667"), Fraction("0.6667"))
@@ -22,7 +22,7 @@ def read_threshold(value: Any) -> Fraction:
     """The threshold; two thirds when not given, and when written with a few decimals."""
     if value is None:
         return Fraction(2, 3)
-    threshold = Fraction(str(value).strip())
+    threshold = number_written(str(value).strip())
     if threshold in TWO_THIRDS_WRITTEN:
         return Fraction(2, 3)
     return threshold

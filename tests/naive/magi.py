@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from tests.naive.voices import panels_of_one_voice_each, remembered, sharers
+from tests.naive.voices import number_written, panels_of_one_voice_each, remembered, sharers
 
 FAILURES = ("timeout", "error", "unreadable", "absent")
 WORDS = {
@@ -21,7 +21,7 @@ WORDS = {
 
 def number(value: Any) -> Fraction:
     """An exact number from an int, a Fraction or the text of a decimal or a fraction."""
-    return Fraction(str(value).strip())
+    return number_written(str(value).strip())
 
 
 def acted_on(outcome: dict[str, Any]) -> bool:

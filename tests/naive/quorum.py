@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from tests.naive.voices import panels_of_one_voice_each, remembered, sharers
+from tests.naive.voices import added, number_written, panels_of_one_voice_each, remembered, sharers
 
 FAILURES = ("timeout", "error", "unreadable", "absent")
 CHOICES = ("resume", "block", "cooldown")
@@ -17,7 +17,7 @@ NUMBER = r"(-?\d*\.\d+|-?\d+)\s*(%?)"
 
 def number(value: Any) -> Fraction:
     """An exact number from an int, a Fraction or the text of a decimal or a fraction."""
-    return Fraction(str(value).strip())
+    return number_written(str(value).strip())
 
 
 def acted_on(outcome: dict[str, Any]) -> bool:
@@ -72,7 +72,7 @@ def read_seats(document: dict[str, Any]) -> list[dict[str, Any]]:
         error = row.get("error")
         seat = {
             "name": name,
-            "weight": Fraction(1) if weight is None else number(weight),
+            "weight": number(1 if weight is None else weight),
             "choice": None,
             "conditions": (),
             "inferred": False,
@@ -106,7 +106,7 @@ def absence_counts_against(document: dict[str, Any]) -> bool:
 
 def weight_of(seats: list[dict[str, Any]]) -> Fraction:
     """The sum of the weights."""
-    return sum((s["weight"] for s in seats), Fraction(0))
+    return added(tuple(s["weight"] for s in seats))
 
 
 @remembered("choice", "weight", "conditions")

@@ -20,8 +20,9 @@ from tests.deliberation.playing import Play, people
 
 NONCE = "n4f2a9c01"
 STORES = {"subject": "Which store?", "options": [{"id": "pg", "text": "Postgres"}, {"id": "lite", "text": "SQLite"}]}
-QUESTIONS: dict[str, Any] = {"judges": STORES, "magi": {"subject": "Which first?", "decision_type": "priority"}}
-CHOICE = {"magi": "APPROVE", "judges": "pg", "quorum": "resume", "evidence": "accept"}
+PRIORITY = {"subject": "Which first?", "decision_type": "priority"}
+QUESTIONS: dict[str, Any] = {"judges": STORES, "magi": PRIORITY, "weighted": PRIORITY}
+CHOICE = {"magi": "APPROVE", "weighted": "APPROVE", "judges": "pg", "quorum": "resume", "evidence": "accept"}
 EVERY_KEY = [(name, asked) for name in built_in_names() for asked in protocol_named(name).form.keys]
 
 
@@ -51,7 +52,7 @@ def test_a_prompt_says_what_is_allowed_under_each_key_and_shows_one_of_the_right
 def test_the_example_of_every_key_is_read_by_its_protocol(protocol: str, asked: AskedKey) -> None:
     keys = protocol_named(protocol).vote_keys
     example = evidence(asked.example, lambda _: None) if asked.key == "evidence" else asked.example
-    more = {"confidence": 70} if protocol == "magi" else {}
+    more = {"confidence": 70} if protocol in ("magi", "weighted") else {}
     options = {"pg": "Postgres"} if protocol == "judges" or asked.key == "option" else {}
     said = {asked.key: example} if example is not None else {}
     said |= {"option": "pg"} if asked.key == "option" else {}

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from quorate import from_json, tally, to_json
 from tests.exhaustive.comparing import differences
-from tests.naive import evidence, judges, magi, quorum
+from tests.naive import evidence, judges, magi, quorum, weighted
 from tests.strategies import Document, documents, judges_documents, seat_key, votes_key
 
-NAIVE = {"magi": magi, "judges": judges, "quorum": quorum, "evidence": evidence}
+NAIVE = {"magi": magi, "judges": judges, "quorum": quorum, "evidence": evidence, "weighted": weighted}
 
 
 @given(documents())

@@ -4,21 +4,20 @@ import os
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from quorate.core.errors import DocumentError
 from quorate.documents.tally import Tally, read_tally, read_value
 from quorate.documents.values import plain_mapping
 from quorate.reports import render
+from tests.casebook import as_yaml, table_at
 
 GOLDEN = Path(__file__).parent / "golden"
-CASES: dict[str, dict[str, Any]] = yaml.safe_load((GOLDEN / "cases.yaml").read_text(encoding="utf-8"))
+CASES: dict[str, dict[str, Any]] = table_at(GOLDEN / "cases.yaml")
 DATE = "2026-11-15"
 
 
 def document(name: str) -> str:
     """A case's document as YAML, so that its numbers are read as they are written."""
-    return yaml.safe_dump(CASES[name], allow_unicode=True, sort_keys=False)
+    return as_yaml(CASES[name])
 
 
 def rendered(source: str | dict[str, Any], form: str = "text", **how: Any) -> str:

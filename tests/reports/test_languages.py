@@ -31,7 +31,7 @@ SHORT = 4
 # names, and words that are the same in every language
 KEPT_WORDS = re.compile(
     "--json|GO WITH CONDITIONS|NO-GO|GO|HOLD|Logos|Pathos|Sophia|analysis|conflict_[0-9a-f]{8}|WARNING"
-    "|magi|judges|quorum|evidence|disable monitoring|YAML|JSON|vulnerability|Performance|compliance"
+    "|magi|judges|quorum|evidence|weighted|disable monitoring|YAML|JSON|vulnerability|Performance|compliance"
 )
 
 

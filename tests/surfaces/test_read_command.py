@@ -31,6 +31,14 @@ def test_a_reply_is_shown_with_what_was_done_to_it(tmp_path: Path, here: Here) -
     ]
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_key_that_nobody_asked_for_is_noted(tmp_path: Path, here: Here, lang: str) -> None:
+    extra = BROKEN.replace("rationale:", "mood: cautious\nweight: 9\nengine: codex\nrationale:")
+    ended = here("read", saved(tmp_path, extra), "--nonce", NONCE, "--lang", lang)
+    assert (ended.status, ended.err) == (0, "")
+    assert [word in ended.out for word in ("mood", "weight", "codex")] == [True] * 3
+
+
 def test_it_speaks_japanese(tmp_path: Path, here: Here) -> None:
     ended = here("read", saved(tmp_path, BROKEN), "--nonce", NONCE, "--lang", "ja")
     assert ended.out.splitlines()[:2] == ["選択：APPROVE", "確信度：80"]
@@ -97,11 +105,12 @@ def test_only_those_who_ask_how_a_reply_reads_may_leave_the_envelope_out() -> No
 
 
 def test_options_have_ids_and_texts(tmp_path: Path, here: Here) -> None:
-    file = saved(tmp_path, "option: 'B: Redis streams'\nconfidence: 85\n")
-    judged = here("read", file, "--protocol", "judges", "--option", "A=Postgres", "--option", "B=Redis streams")
+    file = saved(tmp_path, f"nonce: {NONCE}\noption: 'B: Redis streams'\nconfidence: 85\nreasoning: Quick\n")
+    options = ("--option", "A=Postgres", "--option", "B=Redis streams", "--nonce", NONCE)
+    judged = here("read", file, "--protocol", "judges", *options)
     assert judged.out.splitlines()[:2] == ["Choice: B", "Confidence: HIGH"]
-    file = saved(tmp_path, "vote: accept\noption: Redis streams\nconfidence: 0.85\n")
-    proved = here("read", file, "--protocol", "consensus", "--option", "A=Postgres", "--option", "B=Redis streams")
+    file = saved(tmp_path, f"nonce: {NONCE}\nvote: accept\noption: Redis streams\nconfidence: 0.85\nrationale: Quick\n")
+    proved = here("read", file, "--protocol", "consensus", *options)
     assert proved.out.splitlines() == ["Choice: accept", "Option: B", "Confidence: 0.85"]
 
 

@@ -20,10 +20,10 @@ from quorate.record.memory import MemoryRecord
 from quorate.record.port import RequestKey, was_done
 
 if TYPE_CHECKING:
-    from quorate.decide import Watcher
-    from quorate.seat_calls import Voters
     from quorate.analysis.track_record.record_note import RecordNote
+    from quorate.decide import Watcher
     from quorate.record.rows import Store
+    from quorate.seat_calls import Voters
     from quorate.settings import Settings
     from quorate.voters.calls.call_folders import Calls
     from quorate.voters.programs.discovery import FoundEngine

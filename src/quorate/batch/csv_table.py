@@ -18,13 +18,20 @@ def count_csv(
 ) -> Iterator[Outcome]:
     """One outcome per question in the order of first appearance; about `budget` bytes of rows stay in memory."""
     chosen = protocol_named(protocol or DEFAULT)
-    records = _records(_TextLines(stream))
-    header = _header(records)
+    records = csv_records(TextLines(lines_of(stream)))
+    header = csv_header(records)
     columns = columns_of([cell.strip() for cell in header.cells], chosen, header.line)
-    return count_table(_rows(records, columns), columns, chosen, verdict_of, budget)
+    return count_table(csv_rows(records, columns), columns, chosen, verdict_of, budget)
 
 
-class _Record(NamedTuple):
+def table_rows(stream: Stream) -> Iterator[VoteRow | Torn]:
+    """The rows of a table as they come, of which no protocol asks anything."""
+    records = csv_records(TextLines(lines_of(stream)))
+    header = csv_header(records)
+    yield from csv_rows(records, columns_of([cell.strip() for cell in header.cells], None, header.line))
+
+
+class CsvRecord(NamedTuple):
     """The cells of one row, which may span lines; with a problem where they cannot be trusted."""
 
     line: int
@@ -32,11 +39,11 @@ class _Record(NamedTuple):
     problem: Problem | None = None
 
 
-class _TextLines:
+class TextLines:
     """Lines as text. Remembers those of the present record, so that what follows a faulty line can be read again."""
 
-    def __init__(self, stream: Stream) -> None:
-        self._lines = lines_of(stream)
+    def __init__(self, lines: Iterator[NumberedLine]) -> None:
+        self._lines = lines
         self._again: list[NumberedLine] = []
         self._taken: list[NumberedLine] = []
         self.problem: Problem | None = None
@@ -67,6 +74,16 @@ class _TextLines:
         """The line on which the present record begins."""
         return self._taken[0]
 
+    @property
+    def latest(self) -> int:
+        """The number of the last line that was taken."""
+        return self._taken[-1].number
+
+    @property
+    def is_between_records(self) -> bool:
+        """True where no line waits to be read again."""
+        return not self._again
+
     def begin_record(self) -> None:
         """What is read from here on belongs to a new record."""
         self._taken.clear()
@@ -78,7 +95,8 @@ class _TextLines:
         del self._taken[1:]
 
 
-def _records(lines: _TextLines) -> Iterator[_Record]:
+def csv_records(lines: TextLines) -> Iterator[CsvRecord]:
+    """Every record that has a cell with something in it."""
     reader = csv.reader(lines, strict=True)
     while True:
         lines.begin_record()
@@ -89,10 +107,10 @@ def _records(lines: _TextLines) -> Iterator[_Record]:
         except csv.Error as error:
             problem = lines.problem or Problem(("row",), _fault(str(error)), "CSV", lines.first.number)
             lines.keep_only_first()
-            yield _Record(lines.first.number, _guessed_cells(lines.first), problem)
+            yield CsvRecord(lines.first.number, _guessed_cells(lines.first), problem)
             continue
         if any(cell and not cell.isspace() for cell in cells):
-            yield _Record(lines.first.number, cells, lines.problem)
+            yield CsvRecord(lines.first.number, cells, lines.problem)
 
 
 def _fault(said: str) -> str:
@@ -110,7 +128,8 @@ def _guessed_cells(line: NumberedLine) -> list[str]:
         return text.replace('"', "").split(",")
 
 
-def _header(records: Iterator[_Record]) -> _Record:
+def csv_header(records: Iterator[CsvRecord]) -> CsvRecord:
+    """The first record. Raises DocumentError where it is missing or torn."""
     header = next(records, None)
     if header is None:
         raise DocumentError([Problem((), MISSING, f"a header with the columns {', '.join(COLUMNS)}")])
@@ -119,7 +138,8 @@ def _header(records: Iterator[_Record]) -> _Record:
     return header
 
 
-def _rows(records: Iterator[_Record], columns: Mapping[str, int]) -> Iterator[VoteRow | Torn]:
+def csv_rows(records: Iterator[CsvRecord], columns: Mapping[str, int]) -> Iterator[VoteRow | Torn]:
+    """Every record as a vote, or as a torn row."""
     for record in records:
         if record.problem:
             yield Torn(record.problem, _suspects(record.cells, columns))

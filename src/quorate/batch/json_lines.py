@@ -15,10 +15,11 @@ def count_json_lines(
     """One outcome per line that is not empty, in the order of the lines."""
     for line in lines_of(stream):
         if not line.data.isspace():
-            yield _outcome(line, protocol, verdict_of)
+            yield outcome_of_line(line, protocol, verdict_of)
 
 
-def _outcome(line: NumberedLine, protocol: str | None, verdict_of: VerdictOf) -> Outcome:
+def outcome_of_line(line: NumberedLine, protocol: str | None, verdict_of: VerdictOf) -> Outcome:
+    """The verdict on one line, or what is wrong with it."""
     if not line.is_whole:
         return RefusedQuestion((line.too_long(),))
     try:

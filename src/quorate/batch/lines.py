@@ -27,9 +27,9 @@ class NumberedLine(NamedTuple):
         return Problem((), "a longer line", f"at most {limit} bytes", self.number)
 
 
-def lines_of(stream: Stream, limit: int = LARGEST) -> Iterator[NumberedLine]:
-    """Every line, from 1."""
-    number = 0
+def lines_of(stream: Stream, limit: int = LARGEST, *, first: int = 1) -> Iterator[NumberedLine]:
+    """Every line, from 1 or another first number."""
+    number = first - 1
     while data := stream.readline(limit + 2):
         number += 1
         if len(data.rstrip(b"\r\n")) <= limit:

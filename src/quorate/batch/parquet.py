@@ -1,11 +1,15 @@
 """Parquet: the columns of a table of votes, read by DuckDB."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from itertools import islice
 from typing import Any
 
-from quorate.batch.outcome import Outcome, VerdictOf
+from quorate.batch.outcome import Outcome, RefusedQuestion, VerdictOf, WrittenVerdict
+from quorate.batch.parallel_table import TableFiles, TableTerms, spread, write_table
 from quorate.batch.spool import BUDGET
 from quorate.batch.table import Torn, VoteRow, columns_of, count_table, row_of
+from quorate.batch.worker_pool import WorkerPool
 from quorate.core.errors import DocumentError, MissingExtra, Problem
 from quorate.documents.tally import Tally
 from quorate.protocols import DEFAULT, protocol_named
@@ -28,6 +32,31 @@ def count_parquet(
     votes = _opened(path)
     columns = columns_of([name for name, *_ in votes.execute("describe votes").fetchall()], chosen)
     return count_table(_rows(votes, columns), columns, chosen, verdict_of, budget)
+
+
+def write_parquet(
+    path: str, protocol: str | None, verdict_of: VerdictOf, jobs: int
+) -> Iterator[WrittenVerdict | RefusedQuestion]:
+    """The same, counted by several processes; the file is read by this one."""
+    chosen = protocol_named(protocol or DEFAULT)
+    votes = _opened(path)
+    columns = columns_of([name for name, *_ in votes.execute("describe votes").fetchall()], chosen)
+    with ExitStack() as whole:
+        files = TableFiles(whole)
+        pool = whole.enter_context(WorkerPool(jobs))
+        pieces = map(spread, _batches(_rows(votes, columns)))
+        yield from write_table(pool, files, pieces, TableTerms(chosen.name, verdict_of, "weight" in columns))
+
+
+def parquet_rows(path: str) -> Iterator[VoteRow | Torn]:
+    """The rows of a table as they come, of which no protocol asks anything."""
+    votes = _opened(path)
+    yield from _rows(votes, columns_of([name for name, *_ in votes.execute("describe votes").fetchall()], None))
+
+
+def _batches(rows: Iterator[VoteRow | Torn]) -> Iterator[list[VoteRow | Torn]]:
+    while batch := list(islice(rows, _ROWS_AT_ONCE)):
+        yield batch
 
 
 def _opened(path: str) -> Any:

@@ -39,7 +39,7 @@ class Torn(NamedTuple):
     suspects: tuple[str, ...] = ()
 
 
-def columns_of(names: Sequence[str], protocol: Protocol, line: int | None = None) -> dict[str, int]:
+def columns_of(names: Sequence[str], protocol: Protocol | None, line: int | None = None) -> dict[str, int]:
     """Where each column stands; raises DocumentError with every problem of the header."""
     problems = [
         *(Problem((name or "header",), "an unknown column", _nearest(name), line) for name in _unknown(names)),
@@ -59,8 +59,8 @@ def _twice(names: Sequence[str]) -> list[str]:
     return [name for name in COLUMNS if names.count(name) > 1]
 
 
-def _missing(names: Sequence[str], protocol: Protocol) -> list[str]:
-    required = [*REQUIRED, "confidence"] if _needs_confidence(protocol) else REQUIRED
+def _missing(names: Sequence[str], protocol: Protocol | None) -> list[str]:
+    required = [*REQUIRED, "confidence"] if protocol and _needs_confidence(protocol) else REQUIRED
     return [name for name in required if name not in names]
 
 
@@ -101,10 +101,11 @@ def count_table(
                 spool.refuse(row.problem.line or 0, folded(question))
         for group in spool.groups():
             if not group.is_refused:
-                yield _outcome(group, weighted, protocol, verdict_of)
+                yield outcome_of_rows(group, weighted, protocol, verdict_of)
 
 
-def _outcome(group: QuestionRows, weighted: bool, protocol: Protocol, verdict_of: VerdictOf) -> Outcome:
+def outcome_of_rows(group: QuestionRows, weighted: bool, protocol: Protocol, verdict_of: VerdictOf) -> Outcome:
+    """The verdict on the rows of one question, or what is wrong with them."""
     if group.is_overfull:
         allowed = f"at most {MOST_SEATS} rows and {LARGEST} characters"
         return RefusedQuestion((Problem(("question",), "a question with more rows", allowed, group.first),))

@@ -141,6 +141,35 @@ class Validation(NamedTuple):
     findings_in: Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
+class UsedOutcome(NamedTuple):
+    """An outcome that something was learned from: the deliberation, its position there, and who recorded it."""
+
+    deliberation: str
+    position: int
+    by: str = ""
+
+
+class LearnedWeights(NamedTuple):
+    """What outcomes teach, in whole thousandths: a weight by voter, that of all others, and a lean by choice."""
+
+    weights: Mapping[str, int] = {}
+    others: int = 1000
+    lean: Mapping[str, int] = {}
+    basis: str = ""
+    outcomes: tuple[UsedOutcome, ...] = ()
+
+
+class Learning(NamedTuple):
+    """How a protocol counts by the record: `frozen` is what its terms hold under `key` once a question is opened.
+
+    `weight_of` gives what a voter weighs by these terms, and whether there is a ballot or only an empty seat.
+    """
+
+    key: str
+    frozen: Callable[[LearnedWeights], Mapping[str, Any]]
+    weight_of: Callable[[Mapping[str, Any], str, bool], Exact]
+
+
 class Explainer(NamedTuple):
     """How a protocol takes its own verdicts apart; all but the steps may be left out.
 
@@ -165,7 +194,8 @@ class Protocol(NamedTuple):
     none; with fewer than `fewest_votes` nothing can be decided. `terms_as_opened` gives the terms as they go
     on the record. `told_apart` gives a vote in which the name at a place is told apart by its seat, where two sealed
     ballots use one name for two things; None where that is not the trouble. `explainer` and `validation` are called
-    only where a verdict is taken apart, or a document checked.
+    only where a verdict is taken apart, or a document checked. With `learning` the record's outcomes decide what voters
+    weigh, as they were when the question was opened.
 
     `phrases` are by language and by code, such as `title.NAME.RESULT`, `choice.NAME.CHOICE`, `do.NAME.RESULT`,
     `rule.NAME.RULE` and `step.NAME.RULE.WHY`; a language without one takes the English phrase. Those of our own
@@ -192,3 +222,4 @@ class Protocol(NamedTuple):
     explainer: Callable[[], Explainer] | None = None
     validation: Callable[[], Validation] | None = None
     wording: str = ""
+    learning: Learning | None = None

@@ -21,6 +21,7 @@ from quorate.core.text.names import are_same
 from quorate.core.verdict import Note, Risk, Verdict
 from quorate.core.voice import count
 from quorate.deliberation.engines.independence import not_independent
+from quorate.deliberation.engines.voter_name import voter_name
 from quorate.deliberation.events import CODES_FROM, FIRST_RULES, Cast, Failed
 from quorate.deliberation.first_edition import as_first_counted, without_codes
 from quorate.deliberation.rounds.debate import held_until
@@ -250,13 +251,23 @@ def _case(
     session: Session, entries: Mapping[str, Entry], round_: Round | None = None, *, recorded: bool = True
 ) -> Case:
     opened = session.opened
-    named = {seat.name: seat for seat in opened.seats}
+    named = {seat.name: _weighed(session, seat, entries, round_) for seat in opened.seats}
     seats = [named[name] for name in entries]
     question = question_document(session.question)
     terms = _with_challenges(session, round_) if round_ else opened.terms
     case = read_value(_document(opened.protocol, question, terms, seats, entries), recorded=recorded).case
     answers = [answer._replace(seat=named[answer.seat.name]) for answer in case.answers]
     return case._replace(question=session.question, answers=answers)
+
+
+def _weighed(session: Session, seat: Seat, entries: Mapping[str, Entry], round_: Round | None) -> Seat:
+    """The seat with the weight of its voter, where that was learned before the question was opened."""
+    learning = protocol_named(session.protocol).learning
+    if learning is None:
+        return seat
+    voter = voter_name(seat, session.rounds[: round_.number] if round_ else session.rounds)
+    has_ballot = "error" not in entries.get(seat.name, _ABSENT)
+    return seat._replace(weight=learning.weight_of(session.opened.terms, voter, has_ballot))
 
 
 def _with_challenges(session: Session, round_: Round) -> Mapping[str, Any]:

@@ -23,15 +23,18 @@ def plain_mapping(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plain(value: Any, path: Path, problems: Findings) -> Any:
-    if isinstance(value, Mapping | list | tuple):
-        return _container(value, path, problems)
     if isinstance(value, str):
         return _text(value, path, problems)
     if isinstance(value, bool):
         return value
-    if isinstance(value, int | Fraction):
+    if isinstance(value, int):
         return _exact(value, path, problems)
-    return float(value) if isinstance(value, float) else value
+    if isinstance(value, float):
+        return float(value)
+    # last, because it takes longest to find out whether something is one of these
+    if isinstance(value, dict | list | tuple | Mapping):
+        return _container(value, path, problems)
+    return _exact(value, path, problems) if isinstance(value, Fraction) else value
 
 
 def _exact(value: Exact, path: Path, problems: Findings) -> Exact:
@@ -45,7 +48,7 @@ def _container(value: Any, path: Path, problems: Findings) -> Any:
     if len(path) > DEEPEST:
         problems.append(Problem(path, "nesting that is too deep", f"at most {DEEPEST} levels"))
         return None
-    if isinstance(value, Mapping):
+    if not isinstance(value, list | tuple):
         items = ((_key(key, path, problems), one) for key, one in value.items())
         return {key: _plain(one, (*path, str(key)), problems) for key, one in items}
     return [_plain(one, (*path, index), problems) for index, one in enumerate(value)]

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from quorate.core.exact import Exact
-from quorate.core.text.names import are_same, normal
+from quorate.core.text import says_something
+from quorate.core.text.names import are_same, look_alike, normal
 
 ACTIVE, PAUSED, ARCHIVED = STATUSES = ("active", "paused", "archived")
 
@@ -39,5 +40,7 @@ def tags_of(words: Iterable[str]) -> frozenset[str]:
 
 
 def have_one_owner(one: Agent, other: Agent) -> bool:
-    """True where both belong to the same owner; an agent without an owner shares it with nobody."""
-    return bool(one.owner) and bool(other.owner) and are_same(one.owner, other.owner)
+    """True where both belong to the same owner, or nobody could tell them apart; without an owner nothing is shared."""
+    if not (says_something(one.owner) and says_something(other.owner)):
+        return False
+    return are_same(one.owner, other.owner) or look_alike(one.owner, other.owner)

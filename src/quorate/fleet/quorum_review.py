@@ -6,6 +6,7 @@ from typing import Any
 from quorate.core.ballot import Ballot
 from quorate.core.exact import exact
 from quorate.core.panel import Seat
+from quorate.core.text import says_something
 from quorate.core.verdict import BLOCK as BLOCKED
 from quorate.core.verdict import COOLDOWN as COOLED
 from quorate.core.verdict import Verdict
@@ -68,7 +69,7 @@ def cast_vote(
 def _checked(session: Session, seat: Seat, said: Mapping[str, Any]) -> Mapping[str, Any]:
     if said.get("vote") not in CHOICES:
         raise FleetRefusal("INVALID_VOTE", f"vote must be 'resume', 'block', or 'cooldown'; found {said.get('vote')!r}")
-    if not str(said.get("reasoning", "")).strip():
+    if not says_something(str(said.get("reasoning", ""))):
         raise FleetRefusal("INVALID_ARGUMENT", "reasoning: found nothing; allowed: why you vote so")
     if "authority_weight" in said and exact(said["authority_weight"]) != seat.weight:
         raise FleetRefusal(

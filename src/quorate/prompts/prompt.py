@@ -53,12 +53,18 @@ def prompt_for(
         session.protocol,
         session.question,
         choices_of(session.protocol, question),
-        session.opened.terms,
+        _shown_terms(session),
         _text(session, question, seat, nonce, templates),
         call,
         nonce,
         (CHALLENGE, CONVINCED) if _is_debate(session) else (),
     )
+
+
+def _shown_terms(session: Session) -> Mapping[str, Any]:
+    """The terms without what voters weigh: nobody votes by that."""
+    learning = protocol_named(session.protocol).learning
+    return {key: said for key, said in session.opened.terms.items() if learning is None or key != learning.key}
 
 
 def _in_order(question: Question, ids: Sequence[str]) -> Question:

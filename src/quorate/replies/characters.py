@@ -1,6 +1,7 @@
 """Characters that hide something: invisible ones, those that turn the direction, and those that look like others."""
 
 import re
+from collections.abc import Mapping
 from unicodedata import normalize
 
 # right-to-left and other direction marks: what is shown is not what is written
@@ -32,12 +33,33 @@ def without_emoji(text: str) -> str:
 
 def bare(value: str) -> str:
     """Without white space, quotes, asterisks, closing punctuation and emoji around it."""
-    said, before = value, ""
-    while said != before:
-        before = said
-        said = said.strip(AROUND).rstrip(CLOSING)
-        for picture in EMOJI.finditer(said) if not said.isascii() else ():
-            if picture.start() == 0 or picture.end() == len(said):
-                said = said[picture.end() :] if picture.start() == 0 else said[: picture.start()]
-                break
-    return said
+    pictures = [*EMOJI.finditer(value)] if not value.isascii() else []
+    start = _first_place(value, {one.start(): one.end() for one in pictures})
+    stop = _last_place(value, start, {one.end(): one.start() for one in pictures})
+    return value[start:stop]
+
+
+def _first_place(value: str, pictures: Mapping[int, int]) -> int:
+    """Where the first character is that counts. Places, and no shorter copies: a value may be nothing but emoji."""
+    place = 0
+    while place < len(value):
+        if value[place] in AROUND:
+            place += 1
+        elif place in pictures:
+            place = pictures[place]
+        else:
+            break
+    return place
+
+
+def _last_place(value: str, start: int, pictures: Mapping[int, int]) -> int:
+    """The place behind the last character that counts."""
+    place = len(value)
+    while place > start:
+        if value[place - 1] in AROUND + CLOSING:
+            place -= 1
+        elif place in pictures:
+            place = pictures[place]
+        else:
+            break
+    return place

@@ -1,12 +1,14 @@
 """The evidence workflow as plain JSON values: contributions, weighted votes, the consensus of an epic, conflicts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from quorate.core.errors import Problem
 from quorate.core.exact import Exact, ratio, rounded
 from quorate.core.verdict import Conflict
-from quorate.evidence.contribution import Advice, Contribution, StatedConflict
+from quorate.evidence.contribution import Advice, Contribution, Decision, StatedConflict
+from quorate.evidence.contribution_conflicts import NEEDS_CONSENSUS, PairConflict
+from quorate.evidence.contribution_form import citation_plain
 from quorate.evidence.contribution_index import IndexEntry, IndexProblem
 from quorate.evidence.epic_consensus import EpicConsensus, HeldAnswer, QuestionResult, WeightedVote, conflicts_of
 from quorate.evidence.lenient_contribution import Deviation
@@ -122,7 +124,7 @@ def _conflict(one: QuestionResult, conflict: Conflict, consensus: EpicConsensus)
             {"agentId": side.agent, "position": side.position, "confidence": _number(side.confidence)}
             for side in conflict.positions
         ],
-        "requiresConsensus": conflict.severity in ("critical", "high"),
+        "requiresConsensus": conflict.severity in NEEDS_CONSENSUS,
         "resolution": {"status": "accepted" if conflict.id in consensus.closed else "pending"},
     }
 
@@ -165,3 +167,30 @@ def checked_plain(one: Contribution, deviations: Iterable[Deviation], advice: It
         "deviations": [deviation_plain(deviation) for deviation in deviations],
         "advice": [{"code": said.code, "field": Problem(said.path, "", "").field} for said in advice],
     }
+
+
+def pair_plain(found: Sequence[PairConflict]) -> dict[str, Any]:
+    """The conflicts between two contributions, and how many there are by severity."""
+    counts = dict.fromkeys(("critical", "high", "medium", "low"), 0)
+    for one in found:
+        counts[one.severity] += 1
+    return {"conflicts": [_pair(one) for one in found], "summary": {"total": len(found), **counts}}
+
+
+def _pair(one: PairConflict) -> dict[str, Any]:
+    other = one.other_contribution
+    named = {"sessionId": other.session, "sessionLabel": other.label, "contributionId": other.id}
+    return {
+        "questionId": one.question_id,
+        "conflictId": one.id,
+        "severity": one.severity,
+        "conflictType": one.type,
+        "thisSession": _side(one.this),
+        "otherSession": {**_side(one.other), **named},
+        "requiresConsensus": one.severity in NEEDS_CONSENSUS,
+    }
+
+
+def _side(decision: Decision) -> dict[str, Any]:
+    cited = [citation_plain(item) for item in decision.evidence]
+    return {"position": decision.answer, "confidence": _number(decision.confidence), "evidence": cited}

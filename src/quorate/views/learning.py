@@ -105,6 +105,8 @@ def _voter(row: VoterRow) -> dict[str, Any]:
         "stated": len(row.stated),
         "weight": row.weight,
         "failures": row.failures,
+        "since": row.since or None,
+        "until": row.until or None,
         "pivotal": {"times": row.pivotal.asked, "right": row.pivotal.right},
         "vindicated": list(row.vindicated),
         "reliability": [_bin(one) for one in bins_of(row.stated)] if len(row.stated) >= FROM_LEAN else None,

@@ -212,7 +212,8 @@ def test_lines_with_the_nonce_that_are_announced_as_somebody_elses_are_no_block(
 
 def test_further_keys_are_kept_as_text_where_they_were_asked_for() -> None:
     text = (
-        "```yaml\noption: A\nconfidence: HIGH\nChallenge: [too dear, too late]\nconvinced-by: null\nmood: good\n```\n"
+        "```yaml\noption: A\nconfidence: HIGH\nreasoning: cheaper\nChallenge: [too dear, too late]\n"
+        "convinced-by: null\nmood: good\n```\n"
     )
     got = read_text(text, asked("judges", nonce="")._replace(also=("challenge", "convinced_by")))
     assert got.also == {"challenge": "too dear; too late"}

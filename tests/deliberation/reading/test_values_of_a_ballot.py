@@ -199,7 +199,7 @@ def test_priorities_need_an_item_and_a_score() -> None:
 
 def test_evidence_keeps_an_exact_confidence_and_the_known_keys_of_its_items() -> None:
     item = "  - {file: a.py, line: '12', reproducible: yes, command: make, counter: true, colour: red}\n  - a book\n"
-    text = f"nonce: {NONCE}\nvote: Accept\nconfidence: 0.85\noption: x\nevidence:\n{item}"
+    text = f"nonce: {NONCE}\nvote: Accept\nconfidence: 0.85\nrationale: read\noption: x\nevidence:\n{item}"
     read = read_text(text, asked("evidence"))
     assert read.vote is not None
     assert (read.vote["vote"], read.vote["confidence"]) == ("accept", Decimal("0.85"))
@@ -215,6 +215,8 @@ def test_a_judges_option_is_matched_without_case_space_quotes_and_asterisks() ->
         ("b", "b"),
         ("abstain", "ABSTAIN"),
     ):
-        read = read_text(f"option: {said}\nconfidence: high\n", Expected("judges", choices, ""))
-        assert read.vote == {"option": chosen, "confidence": "HIGH"}
+        read = read_text(
+            f"```yaml\noption: {said}\nconfidence: high\nreasoning: cheap\n```\n", Expected("judges", choices, "")
+        )
+        assert read.vote == {"option": chosen, "confidence": "HIGH", "reasoning": "cheap"}
     assert read_text("option: c\n", Expected("judges", choices, "")).vote is None

@@ -7,13 +7,11 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
-from quorate.commit import Outside
-from quorate.deliberation.framing import read_opening
 from quorate.app.learning.learned import note_on_verdict
-from quorate.commit import Rule, change
+from quorate.commit import Outside, Rule, change
 from quorate.decide import carry, decide
 from quorate.deliberation.events import ANSWERED, ERROR, Event, OutcomeKnown, Reply, Resolved
-from quorate.deliberation.framing import ENGINES, Engines
+from quorate.deliberation.framing import ENGINES, Engines, read_opening
 from quorate.deliberation.people import decline, override, release, resolve, revoke, supersede
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.register.known_outcome import tell_outcome

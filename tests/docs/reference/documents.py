@@ -4,7 +4,7 @@ from quorate.documents.schemas import schema
 from tests.docs.reference.meanings import with_meanings
 from tests.docs.reference.schemas import Reader, described, name_of, rows_of
 
-BUILT_IN = ("magi", "judges", "quorum", "evidence")
+BUILT_IN = ("magi", "judges", "quorum", "evidence", "weighted")
 TALLY = """# Tally documents, field by field
 
 What `quorate tally` reads, as YAML or JSON, for each protocol. Examples stand in

@@ -1,14 +1,13 @@
 """Answers that only a person gives: in a form where the program shows forms, else at the terminal, or with a key."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from mcp.client.session import ElicitationFnT
 from mcp_types import ElicitRequestFormParams, ElicitResult
 
-from tests.surfaces.mcp.connection import HANDSHAKE, Connection, Station
+from tests.surfaces.mcp.connection import Connection, Station
 from tests.surfaces.mcp.test_decide_tools import NO, YES, opened
 from tests.surfaces.program import quorate
 
@@ -46,11 +45,11 @@ async def split(ann: Connection, ben: Connection, **more: Any) -> dict[str, Any]
 
 def shown(station: Station, deliberation: str) -> Any:
     """The deliberation as the terminal has it."""
-    home = {"QUORATE_HOME": str(station.folder / "home"), "XDG_CONFIG_HOME": str(station.folder / "settings")}
-    return json.loads(quorate("show", deliberation, "--json", variables=home).out)
+    return json.loads(quorate("show", deliberation, "--json", variables=station.variables).out)
 
 
-async def test_a_person_answers_in_a_form_and_the_record_says_that_it_was_one(station: Station) -> None:
+async def test_a_person_answers_in_a_form_and_the_record_says_that_it_was_one(programs: Station) -> None:
+    station = programs
     person = Person(accepting(decision="go ahead", choice="a: APPROVE", reason="The numbers are good"))
     async with station.connected(form=person.form) as ann, station.connected(user="ben") as ben:
         asked = await split(ann, ben)
@@ -135,35 +134,34 @@ async def test_only_the_people_who_are_named_are_shown_a_form(station: Station) 
 
 def issued(station: Station, name: str, *scopes: str) -> str:
     """A new key for somebody."""
-    home = {"QUORATE_HOME": str(station.folder / "home"), "XDG_CONFIG_HOME": str(station.folder / "settings")}
     wanted = [part for scope in scopes for part in ("--scope", scope)]
-    ended = quorate("keys", "create", name, *wanted, "--json", variables=home)
+    ended = quorate("keys", "create", name, *wanted, "--json", variables=station.variables)
     assert ended.status == 0, ended.err
     return str(json.loads(ended.out)["key"])
 
 
-async def test_a_key_answers_for_whom_it_belongs_to_and_for_nobody_else(tmp_path: Path) -> None:
-    station = Station(tmp_path, HANDSHAKE)
+async def test_a_key_answers_for_whom_it_belongs_to_and_for_nobody_else(one_era: Station) -> None:
+    station = one_era
     async with station.connected() as ann, station.connected(user="ben") as ben:
         asked = await split(ann, ben, document={"policy": {"people": ["eve"], "gated": True}})
         eve, mallory = issued(station, "eve", "read", "resolve"), issued(station, "mallory", "read", "resolve")
-        async with station.connected(user="eve", QUORATE_KEY=mallory) as other:
+        async with station.connected(user="eve", key=mallory) as other:
             assert "only eve may answer" in await other.refused("resolve_deliberation", **asked, decline="No")
-        async with station.connected(QUORATE_KEY=eve) as person:
+        async with station.connected(key=eve) as person:
             said = await person.call("resolve_deliberation", **asked, choose="a: APPROVE", go=True, reason="Good")
             assert said.values["decision"] == "a: APPROVE"
     assert shown(station, asked["id"])["answers"][0]["author"] == {"name": "eve", "proof": "authenticated"}
 
 
-async def test_a_key_without_the_scope_is_refused_and_so_is_one_that_is_not_valid(tmp_path: Path) -> None:
-    station = Station(tmp_path, HANDSHAKE)
+async def test_a_key_without_the_scope_is_refused_and_so_is_one_that_is_not_valid(one_era: Station) -> None:
+    station = one_era
     async with station.connected() as ann, station.connected(user="ben") as ben:
         asked = await split(ann, ben)
         reader = issued(station, "eve", "read")
-        async with station.connected(QUORATE_KEY=reader) as eve:
+        async with station.connected(key=reader) as eve:
             assert "scope resolve" in await eve.refused("resolve_deliberation", **asked, decline="No")
             assert "scope open" in await eve.refused("open_deliberation", question="Adopt?", seats=["a=person"])
-        async with station.connected(QUORATE_KEY=reader + "x") as nobody:
+        async with station.connected(key=reader + "x") as nobody:
             said = await nobody.refused("show_deliberation", id=asked["id"])
             assert "not valid" in said
             assert reader not in said

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.surfaces.mcp.connection import HANDSHAKE, Connection, Station
+from tests.surfaces.mcp.connection import Connection, Station
 from tests.surfaces.program import quorate
 
 PEOPLE = ["a=person:ann", "b=person:ben"]
@@ -20,7 +20,8 @@ async def opened(ann: Connection, **more: Any) -> Any:
     return (await ann.call("open_deliberation", **asked)).values
 
 
-async def test_two_programs_take_a_question_from_its_opening_to_its_release(station: Station) -> None:
+async def test_two_programs_take_a_question_from_its_opening_to_its_release(programs: Station) -> None:
+    station = programs
     async with station.connected(user="ann") as ann, station.connected(user="ben") as ben:
         found = await opened(ann, action=ACTION)
         seen = {"id": found["id"], "question": found["question_hash"]}
@@ -40,8 +41,7 @@ async def test_the_verdict_is_the_same_bytes_as_at_the_command_line(station: Sta
         await ann.call("cast_ballot", **seen, **YES)
         await ben.call("cast_ballot", **seen, **NO)
         shown = (await ann.call("show_deliberation", id=found["id"])).values
-    home = {"QUORATE_HOME": str(station.folder / "home"), "XDG_CONFIG_HOME": str(station.folder / "settings")}
-    there = json.loads(quorate("show", found["id"], "--json", variables=home).out)
+    there = json.loads(quorate("show", found["id"], "--json", variables=station.variables).out)
     assert json.dumps(shown["verdict"]) == json.dumps(there["verdict"])
     assert shown["verdict_hash"] == there["verdict_hash"]
 
@@ -173,8 +173,8 @@ def test_a_set_that_does_not_exist_is_refused(sets: str, tmp_path: Path) -> None
     assert "--tools: found" in ended.err
 
 
-async def test_a_failed_seat_is_asked_again(tmp_path: Path) -> None:
-    station = Station(tmp_path, HANDSHAKE)
+async def test_a_failed_seat_is_asked_again(one_era: Station) -> None:
+    station, tmp_path = one_era, one_era.folder
     voter = tmp_path / "voter.sh"
     ballot = json.dumps({"position": "APPROVE", **rest(YES)})
     voter.write_text(f"#!/bin/sh\ncat >/dev/null\n[ -f {tmp_path}/up ] && echo '{ballot}' || exit 3\n")

@@ -43,12 +43,12 @@ class Teaching(NamedTuple):
     outcomes: int = 0
 
 
-def learn(history: History, *, fixed_options: bool) -> Teaching:
-    """What the outcomes teach."""
+def learn(history: History, *, fixed_options: bool, may_decide: bool = False) -> Teaching:
+    """What the outcomes teach; with `may_decide`, only what a verdict may be counted by."""
     known = with_votes(history)
     if not known:
         return Teaching()
-    chosen = chosen_model(known, fixed_options=fixed_options)
+    chosen = chosen_model(known, fixed_options=fixed_options, may_decide=may_decide)
     dependence = dependence_of(known) if is_known(known) else None
     return Teaching(chosen, fitted(known, chosen.model), dependence, len(known))
 

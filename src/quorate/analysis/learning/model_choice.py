@@ -32,8 +32,11 @@ class Chosen(NamedTuple):
     given_up: Model | None = None
 
 
-def chosen_model(history: History, *, fixed_options: bool) -> Chosen:
-    """The rule for so many outcomes; where the folds say that it loses to majority, that."""
+def chosen_model(history: History, *, fixed_options: bool, may_decide: bool = False) -> Chosen:
+    """The rule for so many outcomes; where the folds say that it loses to majority, that.
+
+    One that `may_decide` has weights that are never negative and a lean, and takes no account of confidence.
+    """
     if len(history) < FROM_WEIGHTS:
         return Chosen(MAJORITY)
     newest = history[-NEWEST:]
@@ -41,7 +44,7 @@ def chosen_model(history: History, *, fixed_options: bool) -> Chosen:
     judged = _judge(newest, start)
     lean = fixed_options and len(history) >= FROM_LEAN
     model = Model(lean=lean)
-    if len(history) >= FROM_CHOICE:
+    if len(history) >= FROM_CHOICE and not may_decide:
         model = _best(model, _has_confidence(newest), judged)
     if gain_over(judged(MAJORITY), judged(model)).exceeds(GUARD):
         return Chosen(MAJORITY, given_up=model)

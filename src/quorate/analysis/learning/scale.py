@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from math import exp, log
 
 from quorate.analysis.learning.history import History, VotedQuestion
-from quorate.analysis.learning.voter_records import softmax
 
 CORRELATION = 0.5
 SPREAD = 0.7
@@ -21,10 +20,13 @@ def scale_of(history: History, scores: Sequence[Sequence[float]]) -> float:
     """The scale under which the truth is most probable; `scores` are those of each outcome's options in their order."""
     usual = default_scale(sum(len(outcome.votes) for outcome in history) / len(history))
     places = [outcome.question.options.index(outcome.truth) for outcome in history]
+    # how far every option is from the truth, and the highest of them, which no power may overflow with
+    gaps = [[one - row[at] for one in row] for row, at in zip(scores, places, strict=True)]
+    rows = [(max(row), [one - max(row) for one in row]) for row in gaps]
 
     def plausibility(scale: float) -> float:
-        fitted = sum(log(softmax([scale * one for one in row])[at]) for row, at in zip(scores, places, strict=True))
-        return fitted - (log(scale / usual) / SPREAD) ** 2 / 2
+        missed = sum([scale * top + log(sum([exp(scale * one) for one in row])) for top, row in rows])
+        return -missed - (log(scale / usual) / SPREAD) ** 2 / 2
 
     return max(SCALES, key=plausibility)
 

@@ -8,16 +8,13 @@ from quorate.core.ballot import NOT_NEEDED, RECUSED, Answer, Ballot, NonVote
 from quorate.core.panel import Seat
 from quorate.core.protocol import EITHER, OPTION
 from quorate.core.text import normalised
-from quorate.deliberation.engines.independence import NOT_ENGINES
-from quorate.deliberation.events import Overridden
+from quorate.deliberation.engines.voter_name import voter_name
+from quorate.deliberation.events import Overridden, Reply
 from quorate.deliberation.permission import chosen_instead, person_refused
 from quorate.deliberation.register.known_outcome import choice_among, options_of
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import words_of
-from quorate.replies.envelopes import UNKNOWN_MODEL, letter_of
-
-NOT_NAMED = "?"
-_MODEL_IN_NAME = ("openai", "api")
+from quorate.replies.envelopes import letter_of
 
 
 class VotedSeat(NamedTuple):
@@ -34,7 +31,7 @@ class DecidedVotes(NamedTuple):
     """A deliberation with a verdict. The `truth` is empty while it is not known.
 
     `pivotal` are the seats without which the verdict would have been another; a person was `asked`, and what they
-    answered `changed` what would have been done.
+    answered `changed` what would have been done. `position` is that of its outcome.
     """
 
     id: str
@@ -52,6 +49,7 @@ class DecidedVotes(NamedTuple):
     at: str = ""
     by: str = ""
     verdict_at: str = ""
+    position: int = 0
 
     @property
     def question(self) -> VotedQuestion:
@@ -65,9 +63,10 @@ class DecidedVotes(NamedTuple):
         return Outcome(self.question, self.truth) if self.truth in self.options else None
 
     def is_alike(self, other: "DecidedVotes") -> bool:
-        """True where both choose from the same set of options, or both from options of their own."""
-        is_same = self.has_own_options or frozenset(self.options) == frozenset(other.options)
-        return self.protocol == other.protocol and self.has_own_options == other.has_own_options and is_same
+        """True where both choose from the same set of options, or under one protocol from options of their own."""
+        if self.has_own_options or other.has_own_options:
+            return self.protocol == other.protocol and self.has_own_options == other.has_own_options
+        return frozenset(self.options) == frozenset(other.options)
 
 
 def decided_votes(session: Session) -> DecidedVotes | None:
@@ -93,6 +92,7 @@ def decided_votes(session: Session) -> DecidedVotes | None:
         known.at if known else "",
         known.author.name if known else "",
         session.verdict_at,
+        known.position if known else 0,
     )
 
 
@@ -105,7 +105,7 @@ def _votes(session: Session, roster: tuple[Answer, ...], options: tuple[str, ...
     listed = {normalised(option): option for option in options}
     words = words_of(session.protocol)
     for answer in roster:
-        voter = voter_name(session, answer.seat)
+        voter = voter_name(answer.seat, session.rounds, _model_in)
         match answer:
             case Ballot():
                 choice = listed.get(normalised(words.chosen_by(answer)), "")
@@ -117,29 +117,6 @@ def _votes(session: Session, roster: tuple[Answer, ...], options: tuple[str, ...
                 pass
 
 
-def voter_name(session: Session, seat: Seat) -> str:
-    """Engine, model and lens: a new version of a model is a new voter. A model that nobody named is a question mark."""
-    kind, _, words = seat.voter.partition(":")
-    if seat.answers_later:
-        engine, model = f"{kind}:{seat.holder or _author(session, seat.name)}", ""
-    elif kind in _MODEL_IN_NAME:
-        engine, model = kind, words.partition("@")[0]
-    elif kind == "command":  # its arguments are nobody's business
-        engine, model = f"{kind}:{words.split(' ', 1)[0].rpartition('/')[2]}", NOT_NAMED
-    else:
-        engine, model = seat.voter or seat.name, "" if kind in (*NOT_ENGINES, "") else _model(session, seat)
-    return "/".join(part for part in (engine, model, seat.lens) if part)
-
-
-def _author(session: Session, seat: str) -> str:
-    names = (round_.authors[seat] for round_ in reversed(session.rounds) if seat in round_.authors)
-    return next(names, "")
-
-
-def _model(session: Session, seat: Seat) -> str:
-    """The model that answered last, as its reply names it."""
-    for round_ in reversed(session.rounds):
-        if seat.name in round_.replies:
-            model = letter_of(seat.voter_kind, round_.replies[seat.name].reply).usage.model
-            return NOT_NAMED if model in ("", UNKNOWN_MODEL) else model
-    return NOT_NAMED
+def _model_in(seat: Seat, reply: Reply) -> str:
+    """As its envelope names it, in records of a time when that was not put beside it."""
+    return reply.model or letter_of(seat.voter_kind, reply).usage.model

@@ -19,7 +19,7 @@ class VoterRow(NamedTuple):
 
     `says` is its mean confidence over `stated` votes. `weight` is None while too little is known. `pivotal` says how
     often the verdict hung on it, and how often it was right then. `vindicated` are the deliberations in which it
-    dissented from a verdict that was wrong, and was right.
+    dissented from a verdict that was wrong, and was right. It voted from `since` to `until`, as far as is known.
     """
 
     voter: str
@@ -31,6 +31,8 @@ class VoterRow(NamedTuple):
     weight: float | None
     pivotal: VoterRecord
     vindicated: tuple[str, ...]
+    since: str = ""
+    until: str = ""
 
     @property
     def interval(self) -> Interval:
@@ -111,6 +113,16 @@ def panel_table(used: Relevant, taught: Teaching, decided: int) -> PanelTable:
     )
 
 
+def versions_of(rows: Sequence[VoterRow]) -> list[tuple[VoterRow, ...]]:
+    """Voters who differ in their model alone, each group in the order in which they came."""
+    groups: dict[tuple[str, ...], list[VoterRow]] = {}
+    for row in rows:
+        engine, *rest = row.voter.split("/")
+        if rest:
+            groups.setdefault((engine, *rest[1:]), []).append(row)
+    return [tuple(sorted(group, key=lambda row: row.since)) for group in groups.values() if len(group) > 1]
+
+
 def _voters(records: Iterable[DecidedVotes]) -> list[str]:
     return sorted({vote.voter for record in records for vote in record.votes})
 
@@ -135,7 +147,13 @@ def _row(voter: str, records: Sequence[DecidedVotes], taught: Teaching) -> Voter
         _weight(voter, taught),
         VoterRecord(sum(pivotal), len(pivotal)),
         tuple(record.id for record, vote in voted if _is_vindicated(record, vote)),
+        min((_moment(record) for record, _ in own), default=""),
+        max((_moment(record) for record, _ in own), default=""),
     )
+
+
+def _moment(record: DecidedVotes) -> str:
+    return record.verdict_at or record.at
 
 
 def _is_vindicated(record: DecidedVotes, vote: VotedSeat) -> bool:

@@ -6,18 +6,21 @@ from typing import NamedTuple
 from quorate.app.documents.ballot_count import strict_verdict
 from quorate.batch import Outcome, count_csv, count_json_lines, count_parquet
 from quorate.batch.lines import Stream
+from quorate.batch.outcome import RefusedQuestion, VerdictOf, WrittenVerdict, written
 from quorate.documents.tally import Tally
 from quorate.protocols import protocol_named
 
 PARQUET = "parquet"
+Written = WrittenVerdict | RefusedQuestion
 _SUFFIXES = {".csv": "csv", ".parquet": PARQUET, ".pq": PARQUET}
 
 
 class BatchTerms(NamedTuple):
-    """By which protocol, where the lines do not say it, and how strictly."""
+    """By which protocol, where the lines do not say it, how strictly, and by how many processes."""
 
     protocol: str | None = None
     strict: bool = False
+    jobs: int = 1
 
 
 def batch_format(file: str) -> str:
@@ -30,13 +33,42 @@ def count_stream(stream: Stream, form: str, terms: BatchTerms) -> Iterator[Outco
     """A verdict or a refusal per question of JSON lines, or of a table as CSV."""
     _check(terms)
     count = count_csv if form == "csv" else count_json_lines
-    yield from count(stream, terms.protocol, strict_verdict if terms.strict else Tally.verdict)
+    yield from count(stream, terms.protocol, _verdict_of(terms))
 
 
-def count_parquet_file(file: str, terms: BatchTerms) -> Iterator[Outcome]:
+def write_stream(stream: Stream, form: str, terms: BatchTerms) -> Iterator[Written]:
+    """The same as lines of JSON, by as many processes as the terms say."""
+    if terms.jobs == 1 or not can_share():
+        yield from map(written, count_stream(stream, form, terms))
+        return
+    from quorate.batch.parallel_csv import write_csv
+    from quorate.batch.parallel_lines import write_json_lines
+
+    _check(terms)
+    write = write_csv if form == "csv" else write_json_lines
+    yield from write(stream, terms.protocol, _verdict_of(terms), terms.jobs)
+
+
+def write_parquet_file(file: str, terms: BatchTerms) -> Iterator[Written]:
     """The same of a table as Parquet, which is read from a file only."""
     _check(terms)
-    yield from count_parquet(file, terms.protocol, strict_verdict if terms.strict else Tally.verdict)
+    if terms.jobs == 1 or not can_share():
+        yield from map(written, count_parquet(file, terms.protocol, _verdict_of(terms)))
+        return
+    from quorate.batch.parquet import write_parquet
+
+    yield from write_parquet(file, terms.protocol, _verdict_of(terms), terms.jobs)
+
+
+def can_share() -> bool:
+    """True where a process can be forked; elsewhere one process does all, and says the same."""
+    from multiprocessing import get_all_start_methods  # only those who want more than one process need it
+
+    return "fork" in get_all_start_methods()
+
+
+def _verdict_of(terms: BatchTerms) -> VerdictOf:
+    return strict_verdict if terms.strict else Tally.verdict
 
 
 def _check(terms: BatchTerms) -> None:

@@ -27,6 +27,12 @@ def check_agent_id(agent_id: str) -> None:
         raise FleetRefusal("INVALID_ARGUMENT", f"agent_id: found {len(agent_id)} characters; allowed: {allowed}")
 
 
+def check_owner(owner: str) -> None:
+    """Raises FleetRefusal for an owner that nobody can read; none is fine."""
+    if owner and (why := problem_with(owner)):
+        raise FleetRefusal("INVALID_ARGUMENT", f"owner: found {why}; allowed: a name in one line, or none")
+
+
 def is_operator(who: Principal) -> bool:
     """True of whoever owns the record."""
     return who.owns_store
@@ -69,6 +75,18 @@ async def find_agents(app: App, agent_ids: Iterable[str]) -> dict[str, AgentStor
     """Those of them that are registered, by name."""
     found = {agent_id: await find_agent(app, agent_id) for agent_id in agent_ids}
     return {agent_id: story for agent_id, story in found.items() if story}
+
+
+async def agent_ids(app: App) -> list[str]:
+    """The name of every agent; nothing else of them is read."""
+    found: list[str] = []
+    after = ""
+    while True:
+        page = await app.record.log(after=after, limit=_AT_ONCE, prefix=AGENTS)
+        found += (line.summary.subject for line in page.lines)
+        if not page.after:
+            return found
+        after = page.after
 
 
 async def all_agents(app: App) -> list[AgentStory]:

@@ -7,16 +7,18 @@ from typing import NamedTuple
 from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import (
+    agent_ids,
     all_agents,
     change_agent,
     check_agent_id,
     check_operator,
+    check_owner,
     load_agent,
 )
 from quorate.core.errors import KeyReused
 from quorate.core.exact import Exact, exact
 from quorate.core.text import says_something
-from quorate.core.text.names import folded
+from quorate.core.text.names import folded, look_alike
 from quorate.deliberation.principal import Principal
 from quorate.fleet.agent_events import AgentArchived, AgentDescribed, AgentEvent, AgentRegistered, StateReported
 from quorate.fleet.agent_story import AgentStory, evolve_agent, judge, pause
@@ -41,11 +43,13 @@ async def register_agent(
     """A new agent. Whose it is and what it works on is for an operator to say."""
     check_operator(who, "register an agent")
     check_agent_id(agent_id)
+    check_owner(owner)
     event = AgentRegistered(agent_id, owner, _tags(tags), works_here)
     day = f"{AGENTS}{agent_id}-"
     change = fleet_change(day, 0, (event,), evolve_agent(None, event, app.now))
     await app.make_record()
-    # the key keeps two who register at once from making two of one agent, or two whose names look alike
+    await _check_looks_like_none(app, agent_id)
+    # the key keeps two who register at once from making two of one agent
     key = RequestKey(f"{REGISTRATION}{folded(agent_id)}", agent_id)
     try:
         _, is_new = await app.record.append([change], who.author, key)
@@ -60,6 +64,7 @@ async def register_agent(
 async def describe_agent(app: App, who: Principal, agent_id: str, owner: str, tags: Iterable[str]) -> AgentStory:
     """Sets whose an agent is and what it works on."""
     check_operator(who, "describe an agent")
+    check_owner(owner)
     described = AgentDescribed(owner, _tags(tags))
 
     def rule(story: AgentStory) -> tuple[AgentEvent, ...]:
@@ -124,6 +129,13 @@ async def agent_history(app: App, who: Principal, agent_id: str) -> tuple[FleetS
 async def list_agents(app: App, who: Principal, status: str = "") -> list[AgentStory]:
     """Every agent, by name, or those of one status."""
     return [story for story in await all_agents(app) if status in ("", story.agent.status)]
+
+
+async def _check_looks_like_none(app: App, agent_id: str) -> None:
+    """Refuses a name that looks like that of another agent; one that is the same is refused by the key."""
+    for other in await agent_ids(app):
+        if look_alike(agent_id, other):
+            raise FleetRefusal("AGENT_EXISTS", f"agent_id: {agent_id!r} looks like {other!r}, which is registered")
 
 
 def _tags(tags: Iterable[str]) -> tuple[str, ...]:

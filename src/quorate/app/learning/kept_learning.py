@@ -13,7 +13,7 @@ from quorate.core.errors import StoreError
 from quorate.record.codec import decoded, encoded
 from quorate.record.port import OutcomeLine
 
-VERSION = 1
+VERSION = 2
 """Of what is kept: another one is not read. It changes with the mathematics."""
 _MOST_TEACHINGS = 50
 
@@ -45,9 +45,9 @@ class KeptLearning(NamedTuple):
         return self._replace(teachings={**dict(newest), name: encoded(taught)})
 
 
-def hash_of(records: tuple[DecidedVotes, ...], *, fixed_options: bool) -> str:
+def hash_of(records: tuple[DecidedVotes, ...], *, fixed_options: bool, may_decide: bool = False) -> str:
     """Names the outcomes that something is learned from."""
-    said = json.dumps([VERSION, fixed_options, [encoded(one) for one in records]])
+    said = json.dumps([VERSION, fixed_options, may_decide, [encoded(one) for one in records]])
     return sha256(said.encode()).hexdigest()
 
 

@@ -62,14 +62,14 @@ async def _votes(record: Record, line: OutcomeLine) -> DecidedVotes | None:
         return None
 
 
-def teaching_of(used: Relevant, kept_at: Path | None) -> Teaching:
+def teaching_of(used: Relevant, kept_at: Path | None, *, may_decide: bool = False) -> Teaching:
     """What these outcomes teach; fitted once."""
     if not used.records:
         return Teaching()
-    kept, name = read_kept(kept_at), hash_of(used.records, fixed_options=used.fixed_options)
+    kept, name = read_kept(kept_at), hash_of(used.records, fixed_options=used.fixed_options, may_decide=may_decide)
     if known := kept.teaching(name):
         return known
-    taught = learn(used.history, fixed_options=used.fixed_options)
+    taught = learn(used.history, fixed_options=used.fixed_options, may_decide=may_decide)
     write_kept(kept_at, kept.with_teaching(name, taught))
     return taught
 

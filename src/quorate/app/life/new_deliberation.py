@@ -5,6 +5,7 @@ from typing import NamedTuple
 from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
+from quorate.app.learning.opening_weights import with_weights
 from quorate.app.life.ballots import BallotParts, FilledBallot, filled_ballot
 from quorate.app.life.notices import Notice, notices
 from quorate.app.life.resumption import latest
@@ -13,7 +14,7 @@ from quorate.app.question.delegated_panel import check_delegated
 from quorate.app.question.draft import AskedQuestion, Draft, draft_of, mode_of, open_draft
 from quorate.app.question.panel_voters import check_voters, those_that_can_be_made, voter_problems, with_programs
 from quorate.commit import Rule
-from quorate.core.errors import InputError, Refused
+from quorate.core.errors import DocumentError, InputError, Refused
 from quorate.deliberation.events import Event, Opened, Stored
 from quorate.deliberation.framing import AUTO, ENGINE
 from quorate.deliberation.moves import cast, check_panel, check_people, moves
@@ -139,6 +140,7 @@ async def _framed(app: App, who: Principal, asked: AskedQuestion, own: OwnBallot
         opening = with_own_seat(opening, who.name, present)
         check_panel(opening.seats)
         check_people(opening.seats, opening.policy)
+    opening = await _weighed(app, draft, opening)
     return _Framed(draft, with_programs(opening, known.calls()), was_split)
 
 
@@ -149,3 +151,12 @@ def _key(
     request = {"document": draft.value, "protocol": draft.protocol, "supersedes": asked.supersedes, "author": who.name}
     mine = {"own_ballot_of": own.program} if own else {}
     return key_of(name, "decide", **request, **mine)
+
+
+async def _weighed(app: App, draft: Draft, opening: Opened) -> Opened:
+    """With what the record has taught; whoever states weights is told where."""
+    try:
+        return await with_weights(app, opening)
+    except DocumentError as error:
+        located = (problem._replace(line=draft.line_of(problem.path)) for problem in error.problems)
+        raise DocumentError(located, draft.source) from None

@@ -12,6 +12,7 @@ from quorate.core.codec.declaration import Key
 from quorate.core.errors import MISSING, DocumentError, Problem
 from quorate.core.protocol import CHALLENGE as CHALLENGES
 from quorate.core.protocol import DEBATE
+from quorate.core.text import says_something
 from quorate.core.verdict import Verdict
 from quorate.deliberation.drawn_order import in_drawn_order
 from quorate.deliberation.events import BallotNote, Cast, Event, RoundOpened
@@ -183,7 +184,7 @@ def _with_concerns(earlier: Mapping[str, Any], said: Mapping[str, Any]) -> dict[
 
 
 def _text(value: Any) -> str:
-    return " ".join(value.split()) if isinstance(value, str) else ""
+    return " ".join(value.split()) if isinstance(value, str) and says_something(value) else ""
 
 
 def changes_choice(session: Session, round_: Round, seat: str, vote: Mapping[str, Any]) -> bool:

@@ -160,8 +160,9 @@ class _Splitter:
                 and self._has_finite_ahead(place + 1)
             )
         if word == "that":
+            is_done = self._flag(place + 1) & f.OFF_DONE and len(self.clauses[self.now].places) > 1
             return bool(self.clauses[self.now].places) and (
-                self._has_finite_ahead(place + 1) or bool(self._flag(place + 1) & _PREDICATE)
+                self._has_finite_ahead(place + 1) or bool(self._flag(place + 1) & _PREDICATE or is_done)
             )
         if word == "so":
             return self._begins_predicate(place + 1)

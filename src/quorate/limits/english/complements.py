@@ -23,10 +23,15 @@ _MAKES = vocabulary("make makes let lets have")
 _SUCCEEDS = vocabulary("pass passes succeed succeeds true ok")
 _SWAPS = vocabulary("replace replaces replacing swap swaps swapping substitute substitutes exchange")
 _EMPTY = vocabulary("noop stub stubs dummy mock mocks empty nothing placeholder pass fake")
+# what is only there for show
+_HOLLOW = _EMPTY - {"pass", "nothing", "empty"} | vocabulary(
+    "formality formalities nicety decoration sham facade farce rubberstamp suggestion hint guideline"
+)
+_TURNS_INTO = vocabulary("make makes making turn turns turning render renders reduce reduces convert converts")
 _SENDS = vocabulary("route routes routing send sends sending steer direct directs channel forward smuggle take run let")
 _PROVISOS = vocabulary("only once after if when unless until provided")
 # without one of these nothing of the kind is said
-COMPLEMENTS = _PASSED | _SUCCEEDS | _EMPTY | _CLOSED | {"past", "position"}
+COMPLEMENTS = _PASSED | _SUCCEEDS | _EMPTY | _HOLLOW | _CLOSED | {"past", "position"}
 # "hold it closed until Monday" holds it, "until it trips" does not
 _MAY_OPEN = _PROVISOS - {"until"} | {"trips", "opens"}
 _PHRASE = f.DET | f.MODIFIER | f.TARGET | f.ADVERB | f.AND | f.OR | f.COMMA
@@ -100,6 +105,9 @@ def _emptied(sentence: Sentence, target: int, verb: int, after: list[str]) -> in
     words = sentence.words
     said = words[verb] if verb >= 0 else ""
     if said in _SWAPS and after[:1] in (["with"], ["for"], ["by"]) and not _EMPTY.isdisjoint(after[1:4]):
+        return verb
+    is_hollow = after[:1] in (["a"], ["an"], ["into"], ["to"]) and not _HOLLOW.isdisjoint(after[1:4])
+    if said in _TURNS_INTO and is_hollow and _PROVISOS.isdisjoint(words):
         return verb
     before = before_in_clause(sentence, target)
     if said == "for":

@@ -88,7 +88,7 @@ def _is_past(sentence: Sentence, clause: ConditionClause, verb: int, stop: int) 
         going = [
             place
             for place in _parent(sentence, clause)
-            if sentence.flags[place] & f.GOES_ON
+            if (sentence.flags[place] & f.GOES_ON or (clause.link == "that" and sentence.words[place] in _USES))
             and sentence.flags[place] & f.VERB
             and not sentence.flags[place] & f.PARTICIPLE
         ]

@@ -21,6 +21,7 @@ _PIECES = vocabulary(
     "are do now level coherence un"
 )
 _LONGEST = 64
+_LONG = 8
 # what a name without gaps has to hold to be worth taking apart
 _TELLING = re.compile(
     "disab|bypass|skip|ignor|overrid|monitor|govern|breaker|limit|safety|risk|cohere|oversight|guardrail|alert|kill"
@@ -36,7 +37,17 @@ def _slips() -> dict[str, str]:
     return {slip: word for slip, word in slips.items() if len(slip) > 5 and slip not in FLAGS}
 
 
+def _replaced() -> dict[str, str]:
+    """The longer words with a gap for each letter; in shorter ones another letter makes another word."""
+    gaps = {}
+    for word in _CORE:
+        for place in range(1, len(word) if len(word) >= _LONG else 0):
+            gaps[f"{word[:place]}?{word[place + 1 :]}"] = word
+    return gaps
+
+
 _SLIPS = _slips()
+_REPLACED = _replaced()
 _DOUBLED = re.compile(r"(.)\1+")
 _SINGLED = {_DOUBLED.sub(r"\1", core): core for core in _CORE}
 _BY_SHAPE: dict[tuple[int, str, str], list[str]] = {}
@@ -76,7 +87,21 @@ def _slip(word: str) -> tuple[str, ...]:
     for known in (word, single):
         if known in _SLIPS:
             return (_SLIPS[known],)
-    return (_SINGLED[single],) if single != word and single in _SINGLED else ()
+    if single != word and single in _SINGLED:
+        return (_SINGLED[single],)
+    meant = _meant(word)
+    return (meant,) if meant else ()
+
+
+def _meant(word: str) -> str:
+    """The longer word that this one is but for a letter that is wrong, or one too many."""
+    for place in range(1, len(word) if len(word) >= _LONG else 0):
+        found = _REPLACED.get(f"{word[:place]}?{word[place + 1 :]}", "")
+        shorter = word[:place] + word[place + 1 :]
+        found = found or (shorter if shorter in _CORE and len(shorter) >= _LONG else "")
+        if found:
+            return found
+    return ""
 
 
 def _split(word: str) -> tuple[str, ...]:

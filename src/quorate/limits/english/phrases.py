@@ -30,6 +30,10 @@ _DO_NOT = "not|never|neednot|nolonger"
 
 _PHRASES = {
     "need not": "neednot",
+    "til|untill|tilll": "till",
+    "pls|plz|plox|asap|rn|atm|thx|ty|btw|fyi|imo|tho": "please",
+    "tmrw|tmr|tomoz|2morrow": "tomorrow",
+    "w/out|wo|wout": "without",
     "take|takes the|a day|night|week|weekend|month off": "is off",
     "make|makes|making up for": "undo",
     "made up for": "undone",

@@ -78,6 +78,8 @@ class _Reading:
         flag, before = self.sentence.flags[place], self.sentence.words[place - 1]
         if self._is_noun(place):
             return self._nominal(place)
+        if self.is_weak and place == self.target + 1 and self._flag(place + 1) & (f.AUX | f.COPULA):
+            return None  # what is unlimited
         if flag & f.NO and before == ",":
             self.nots += 1
             self.has_aux = True

@@ -19,6 +19,9 @@ _OBSERVED = vocabulary(
     "alert alerts alarm alarms test tests check checks warning warnings table tables list lists inventory overview "
     "register statistics map timeline danger dangers consequence consequences penalty penalties harm hazard hazards"
 )
+# nobody has to agree: that takes back nothing of what may be done
+_CONSENT = vocabulary("approval approvals permission consent signoff reason reasons notice justification ticket excuse")
+_NEEDED = vocabulary("needed required necessary need needs")
 _HINDERS = DOES | TRIPS | vocabulary("interrupt slow hinder delay")
 
 
@@ -106,12 +109,15 @@ class ClauseWalk:
         return True
 
     def _is_empty(self, place: int) -> bool:
-        """True for the first of "nobody and nothing", for "why not", and for "instead of 0.95"."""
+        """True for the first of "nobody and nothing", for "why not", "instead of 0.95", and "no approval is needed"."""
         clause = self.sentence.clauses[self.sentence.clause_of[place]]
         is_double = self._flag(place + 1) & (f.AND | f.OR) and self._flag(place + 2) & (f.NOT | f.NO)
         is_why = clause.link == "why" and clause.places[0] == place
         is_number = self.sentence.words[place] in ("insteadof", "ratherthan") and self._flag(place + 1) & f.NUMBER
-        return bool(is_double or is_why or is_number)
+        ahead = self.sentence.words[place + 1 : place + 7]
+        near = [*self.sentence.words[max(0, place - 1) : place], *ahead]
+        is_needless = not _CONSENT.isdisjoint(ahead[:3]) and not _NEEDED.isdisjoint(near)
+        return bool(is_double or is_why or is_number or is_needless)
 
     def _negate(self, place: int) -> None:
         flag = self.sentence.flags[place]

@@ -9,8 +9,17 @@ from quorate.limits.english.quantities import has_value
 from quorate.limits.english.scope import scope_of
 from quorate.limits.english.strange_verbs import is_strange
 from quorate.limits.english.turns import WEAK, Scope
-from quorate.limits.english.words import FLAGS, RISKY
+from quorate.limits.english.words import FLAGS, RISKY, vocabulary
 
+_REQUESTS = vocabulary("request requests application applications proposal proposals petition order orders attempt")
+_NEEDS = vocabulary("needs need requires require")
+_HAS = vocabulary("have carry get bear be")
+_CONSENT = vocabulary(
+    "signature signatures approval approvals consent review reviews reviewer reviewers signoff signoffs people humans "
+    "operators signed reviewed countersigned cosigned authorization authorisation"
+)
+_DECIDES = vocabulary("sign signs cosign countersign review reviews approve approves confirm")
+_SEVERAL = vocabulary("two three both several second")
 _RULES_OUT = f.NOT | f.NO | f.PERMITS | f.ON | f.FORBIDS | f.FORBIDDEN
 
 
@@ -50,8 +59,24 @@ def _is_weakened(sentence: Sentence, mention: Mention, scope: Scope) -> bool:
     return is_unknown or is_undercut(sentence, mention.place)
 
 
+def _is_asked_for(sentence: Sentence, mention: Mention) -> bool:
+    """True for "any request to lift a limit needs two signatures": people decide on what is asked for."""
+    words, target = sentence.words, mention.place
+    before = range(max(0, target - 7), target)
+    asked = [place for place in before if words[place] in _REQUESTS and words[place + 1] == "to"]
+    if not asked or any(sentence.flags[place] & (f.NOT | f.NO | f.WITHOUT | f.EXCEPT) for place in range(len(words))):
+        return False
+    said = words[target + 1 : target + 7]
+    if not _NEEDS.isdisjoint(said[:2]) or ("must" in said[:1] and not _HAS.isdisjoint(said[1:2])):
+        return not _CONSENT.isdisjoint(said)
+    decides = words[max(0, asked[0] - 3) : asked[0]]
+    return not _DECIDES.isdisjoint(decides) and not _SEVERAL.isdisjoint(words[: asked[0]])
+
+
 def _is_done(sentence: Sentence, mention: Mention, scope: Scope, verb: int) -> bool:
     """Whether a weakening is meant, and neither forbidden from before nor only spoken of."""
+    if _is_asked_for(sentence, mention):
+        return False
     if _carried(sentence, mention.place) % 2:
         return has_way_out(sentence, verb, scope.last + 1)
     return not is_spoken_of(sentence, scope.first, verb, scope.last + 1)

@@ -31,6 +31,11 @@ _PAST_TIME = re.compile(
     "先週|昨日|先月|昨年|去年|以前|当時|過去|前回|これまで|先日|昨夜|昨晩|一昨日|かつて|[0-9]+月[0-9]+日に|"
     "[一二三四五六七八九十]+月に"
 )
+_QUESTION = re.compile("(?:た|でした|だった)(?:の|ん)?(?:です|でしょう)?か$")
+_ASKED_FOR = re.compile(
+    "(?:申請|依頼|要求|要請|提案|指示|命令)(?:に|について)?は[^、。]{0,16}?"
+    "(?:署名|承認|許可|同意|審査|レビュー|決裁)[^、。不無]{0,8}?(?:必要と?|要する|要し|必須|義務|求め|得る|経る|受け)(?!な|ず|ませ)"
+)
 _EXCEPTED = re.compile("を除[きくい]て?|以外")
 _WEAKENED_ALREADY = re.compile(
     "(?:無効(?:化)?(?:に)?|停止|オフに|解除|省略|スキップ|中断|撤廃|削除|休止|切れ|止まっ)"
@@ -115,6 +120,9 @@ def _is_meant(reader: JapaneseReader) -> bool:
     is_described = now.mode in ("", NOUN) and reader.is_described and now.is_past
     if now.mode == EVENT or is_described:
         return now.goes_on
+    is_asked = _QUESTION.search(reader.sentence) or _ASKED_FOR.search(reader.sentence, reader.end)
+    if is_asked and now.mode != DESPITE:
+        return False
     is_past = _PAST.search(reader.sentence) and _PAST_TIME.search(reader.sentence)
     return now.mode == DESPITE or not is_past
 

@@ -27,6 +27,11 @@ _PARTICLES = re.compile(f"[てでとはもがのにか]{{0,3}}{_ADVERBS}")
 _NOT_DONE = re.compile(f"[をはもがの:=]?{_ADVERBS}(?:し|せ|され|さ|でき|する|やる|行う|ら|る|って)?")
 _DONE = re.compile("の?(?:実施|適用)?[をはもが]?(?:する|やる|行う)?(?:こと)?[をはも]?")
 _REQUESTED = re.compile("求め|頼|指示|命|要求|依頼|言わ|要請|促|迫|提案")
+# that nobody has to agree to a weakening takes nothing of it back
+_CONSENT = re.compile(
+    "(?:承認|許可|同意|署名|審査|申請|届け?出|手続き?|相談|報告|了承|決裁|レビュー|理由)[はをがもの]?(?:一切|特に)?$"
+)
+_NEEDLESS = re.compile("不要|無用|いら|要ら|要り|いり|省|免除|なし|スキップ")
 _STOPPED = re.compile("(?:止|停|中断|中止|打ち切|遮断)[^、。]{0,4}$")
 
 
@@ -94,6 +99,8 @@ class JapaneseReader(JapanesePosition):
             return True
         is_compound = re.match("[一-鿿]", self.sentence[self.stop : self.stop + 1])
         if mode == STATE and (t.LEAVES.match(word) or is_compound):
+            return True
+        if value == WEAK and _CONSENT.search(self.sentence[: self.at]) and _NEEDLESS.match(word):
             return True
         if self.has_turned and t.OR.fullmatch(self.sentence[self.last_end : self.at]):
             return True
@@ -202,6 +209,11 @@ class JapaneseReader(JapanesePosition):
         if not self.now.value and not self.now.is_other and not self.has_number:
             self.now = self.now._replace(value=FIRM)
         self._skip()
+
+    def _permits(self) -> None:
+        """What let it happen may be described by that: 許していたコード."""
+        if self.is_lack and self.now.value == WEAK and not self.now.mode:
+            self._behind()
 
     def _observes(self) -> None:
         now, before = self.now, self.sentence[: self.at]

@@ -45,6 +45,7 @@ _TOKENS = {
     "condition": _CONDITIONS,
     "not": _NEGATIONS,
     "keeps": w.KEEPS,
+    "permits": w.PERMITS,
     "observes": w.OBSERVES,
     "despite": "[てで]も(?!ら[うい])|(?:おう|よう|ろう)と(?!する|した|し)(?=[^い])|にもかかわらず|とも(?=、)",
     "state": "まま|状態|前提|条件|(?:う|上)え?で|形で|環境|モード",

@@ -17,7 +17,7 @@ def ask_of(ballots: Sequence[Ballot], sides: Sides, outcome: Outcome) -> Ask | N
     """The question to a person, or None where nobody is asked."""
     if outcome.action != ASK:
         return None
-    if outcome.result != "SPLIT":
+    if outcome.choice:
         both = (
             _position(outcome.choice or "", ballots, sides),
             _position(_other(outcome.choice), ballots, sides),

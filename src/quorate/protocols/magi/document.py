@@ -75,13 +75,13 @@ _VOTE_KEYS = record(
     },
     either=(("position", "confidence"), ("error",)),
 )
-_VOTE = narrowed(_VOTE_KEYS, {"oneOf": [{"required": [key]} for key in _SEAT_KEYS]}, not_both_schema("position"))
+VOTE = narrowed(_VOTE_KEYS, {"oneOf": [{"required": [key]} for key in _SEAT_KEYS]}, not_both_schema("position"))
 DOCUMENT = record(
     {
         "protocol": Field(one_of("magi"), "The protocol's name.", default="magi"),
         "id": ID,
         "question": QUESTION,
-        "votes": votes_of(_VOTE),
+        "votes": votes_of(VOTE),
     }
 )
 VOTE_KEYS = VoteKeys(votes="votes", seat="seat", choice="position", weight="weight", confidence="confidence")

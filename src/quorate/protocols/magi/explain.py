@@ -8,7 +8,7 @@ from quorate.core.rule_table import Step, Value, plainly, steps_through
 from quorate.core.verdict import PROCEED, Verdict
 from quorate.protocols.magi.flips import scene_of
 from quorate.protocols.magi.rule import ACTIONS, TABLE, Heads, Sides, override, points_of, sides_of, winners_and_losers
-from quorate.protocols.magi.verdict import recount
+from quorate.protocols.magi.verdict import BY_HEADS, recount
 
 
 def steps_of(_: Case, verdict: Verdict) -> list[Step]:
@@ -16,7 +16,13 @@ def steps_of(_: Case, verdict: Verdict) -> list[Step]:
     sides = sides_of(seated(verdict.receipt.roster))
     heads = Heads(sides.seats, sides.approve.heads, sides.reject.heads)
     values: dict[str, Value] = {**heads._asdict(), "votes": heads.votes}
-    return [*steps_through(TABLE, heads, values), *_override(verdict, sides), *_unsure(verdict, sides)]
+    return [*steps_through(TABLE, heads, values), *steps_after(verdict, ACTIONS[verdict.result])]
+
+
+def steps_after(verdict: Verdict, plain_action: str) -> list[Step]:
+    """What a sure dissenter or nobody's being sure made of the rule that fitted."""
+    sides = sides_of(seated(verdict.receipt.roster))
+    return [*_override(verdict, sides), *_unsure(plain_action, sides)]
 
 
 def _override(verdict: Verdict, sides: Sides) -> list[Step]:
@@ -31,15 +37,15 @@ def _override(verdict: Verdict, sides: Sides) -> list[Step]:
     return [Step("override", fits, why, {"names": names, "highest": losers.highest, "mean": winners.mean}, True)]
 
 
-def _unsure(verdict: Verdict, sides: Sides) -> list[Step]:
+def _unsure(plain_action: str, sides: Sides) -> list[Step]:
     if not sides.all_unsure:
         return []
-    fits, why = plainly(ACTIONS[verdict.result] == PROCEED)
+    fits, why = plainly(plain_action == PROCEED)
     return [Step("unsure", fits, why, {"highest": sides.highest}, True)]
 
 
 def _with_failures_against(_: Case, __: Verdict, roster: list[Answer], failed: frozenset[str]) -> Outcome:
-    return recount(roster, failed, NOBODY)
+    return recount(BY_HEADS, roster, failed, NOBODY)
 
 
 EXPLAINER = Explainer(steps_of, lambda _, verdict: scene_of(verdict), _with_failures_against)

@@ -47,7 +47,7 @@ def title_of(verdict: Verdict) -> str:
         if len(seats) == 2:
             kind = "ENGINE" if all(seat.is_engine for seat in seats) else "SEAT"
             return f"2-{kind} {TWO_SEAT_TITLES[verdict.result]}"
-    return TITLES[verdict.result]
+    return TITLES.get(verdict.result) or verdict.result.replace("_", " ")
 
 
 def action_line(verdict: Verdict) -> str:
@@ -62,7 +62,7 @@ def action_line(verdict: Verdict) -> str:
     if verdict.action == BLOCK:
         return "BLOCK + RECORD DISSENT" if verdict.dissents else "BLOCK - State reasons"
     if verdict.action == ASK:
-        return "PRESENT TRADE-OFFS TO USER" if verdict.result == "SPLIT" else "PRESENT BOTH POSITIONS TO USER"
+        return "PRESENT BOTH POSITIONS TO USER" if verdict.choice else "PRESENT TRADE-OFFS TO USER"
     return "RE-DELIBERATE WITH MORE CONTEXT"
 
 

@@ -192,8 +192,13 @@ def winners_and_losers(sides: Sides, choice: str | None) -> tuple[MagiSide, Magi
 def outcome_of(sides: Sides) -> Outcome:
     """Result, choice, action and what is required."""
     result = result_of(sides.seats, sides.approve.heads, sides.reject.heads)
-    choice = WON_BY[ACTIONS[result]]
-    action = action_of(ACTIONS[result], is_overridden(*winners_and_losers(sides, choice)), sides.all_unsure)
+    return outcome_for(result, ACTIONS[result], sides)
+
+
+def outcome_for(result: str, plain_action: str, sides: Sides) -> Outcome:
+    """A result with what sure dissenters, unsure panels and warnings make of its action."""
+    choice = WON_BY[plain_action]
+    action = action_of(plain_action, is_overridden(*winners_and_losers(sides, choice)), sides.all_unsure)
     required = REQUIRED_FOR[action]
     return Outcome(result, choice, action, required | PLAN if choice == APPROVE and sides.reject.grave else required)
 

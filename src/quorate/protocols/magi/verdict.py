@@ -1,6 +1,9 @@
-"""The verdict of magi: the outcome with everything that belongs on the record."""
+"""The verdict of magi: the outcome with everything that belongs on the record.
 
-from collections.abc import Sequence
+A protocol that keeps all of magi but what decides between approval and rejection brings a `PositionRule` of its own.
+"""
+
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from quorate.core.ballot import Answer, Ballot, NonVote, by_seat, seated
@@ -11,8 +14,20 @@ from quorate.core.failure import Outcome, doubt_about, needs_verification, relia
 from quorate.core.position import ABSTAIN, APPROVE, REJECT
 from quorate.core.protocol import Case
 from quorate.core.question import Question
-from quorate.core.verdict import Added, Escalation, Note, Receipt, Risk, Threshold, Verdict, flags_in_order, in_order
-from quorate.core.voice import one_voice
+from quorate.core.verdict import (
+    ASK,
+    Added,
+    Ask,
+    Escalation,
+    Note,
+    Receipt,
+    Risk,
+    Threshold,
+    Verdict,
+    flags_in_order,
+    in_order,
+)
+from quorate.core.voice import Ways, one_voice
 from quorate.protocols.magi.ask import ask_of
 from quorate.protocols.magi.native import native_of
 from quorate.protocols.magi.rule import (
@@ -61,23 +76,40 @@ class MagiCount(NamedTuple):
     strong: Sequence[Ballot]
 
 
+class PositionRule(NamedTuple):
+    """What decides between approval and rejection. `receipt` adds to the plain one what this rule goes by."""
+
+    protocol: str
+    outcome_of: Callable[[Sequence[Answer], Sides], Outcome]
+    pivotal: Callable[[Sequence[Answer], Sides, str], tuple[str, ...]]
+    ask_of: Callable[[Sequence[Ballot], Sides, Outcome], Ask | None]
+    most_against: Ways
+    receipt: Callable[[Receipt, MagiCount], Receipt] = lambda receipt, _: receipt
+
+
 def magi(question: Question, answers: Sequence[Answer]) -> Verdict:
     """Counts approvals and rejections; more than half of those who voted decide."""
-    verdict = one_voice(_verdict(question, answers), lambda rest: _verdict(question, rest), most_against(_opposition))
+    return verdict_by(BY_HEADS, question, answers)
+
+
+def verdict_by(rule: PositionRule, question: Question, answers: Sequence[Answer]) -> Verdict:
+    """The verdict on positions by any rule."""
+    first = _verdict(rule, question, answers)
+    verdict = one_voice(first, lambda rest: _verdict(rule, question, rest), rule.most_against)
     ballots = [answer for answer in seated(verdict.receipt.roster) if isinstance(answer, Ballot)]
     return verdict._replace(native=native_of(verdict, question, ballots))
 
 
-def _verdict(question: Question, answers: Sequence[Answer]) -> Verdict:
+def _verdict(rule: PositionRule, question: Question, answers: Sequence[Answer]) -> Verdict:
     everyone = by_seat(answers)
     roster = seated(everyone)
-    counted = _count(roster)
+    counted = _count(rule, roster)
     outcome, ballots, doubt = counted.outcome, counted.ballots, doubt_about(roster)
-    relies = reliance(outcome, doubt, lambda against, silent: recount(roster, against, silent))
+    relies = reliance(outcome, doubt, lambda against, silent: recount(rule, roster, against, silent))
     verify = needs_verification(question, doubt, relies)
     falls_back = counted.sides.seats == 2 and counted.sides.votes < 2
     return Verdict(
-        protocol="magi",
+        protocol=rule.protocol,
         result=outcome.result,
         choice=outcome.choice,
         action=outcome.action,
@@ -90,8 +122,8 @@ def _verdict(question: Question, answers: Sequence[Answer]) -> Verdict:
         alternatives=union([*(ballot.alternatives for ballot in ballots), (SIMPLE_MODE.text,) if falls_back else ()]),
         risks=_risks(counted),
         conflicts=(),
-        receipt=_receipt(question, everyone, counted),
-        ask=ask_of(ballots, counted.sides, outcome),
+        receipt=rule.receipt(_receipt(rule, question, everyone, counted), counted),
+        ask=rule.ask_of(ballots, counted.sides, outcome),
         native={},
         added=(SIMPLE_MODE,) if falls_back else (),
     )
@@ -102,10 +134,10 @@ def count(case: Case) -> Verdict:
     return magi(case.question, case.answers)
 
 
-def _count(roster: Sequence[Answer]) -> MagiCount:
+def _count(rule: PositionRule, roster: Sequence[Answer]) -> MagiCount:
     ballots = [answer for answer in roster if isinstance(answer, Ballot)]
     sides = sides_of(roster)
-    outcome = outcome_of(sides)
+    outcome = rule.outcome_of(roster, sides)
     winners, losers = winners_and_losers(sides, outcome.choice)
     overruled = _OVERRULED_BY[outcome.choice]
     dissenters = [ballot for ballot in ballots if ballot.choice == overruled]
@@ -113,7 +145,7 @@ def _count(roster: Sequence[Answer]) -> MagiCount:
     return MagiCount(roster, ballots, sides, outcome, winners.mean, is_overridden(winners, losers), dissenters, strong)
 
 
-def recount(roster: Sequence[Answer], against: frozenset[str], silent: frozenset[str]) -> Outcome:
+def recount(rule: PositionRule, roster: Sequence[Answer], against: frozenset[str], silent: frozenset[str]) -> Outcome:
     """The outcome if some seats had rejected at full confidence and others had not answered."""
     changed = [
         _against(answer)
@@ -123,7 +155,7 @@ def recount(roster: Sequence[Answer], against: frozenset[str], silent: frozenset
         else answer
         for answer in roster
     ]
-    return outcome_of(sides_of(changed))
+    return rule.outcome_of(changed, sides_of(changed))
 
 
 def _against(answer: Answer) -> Ballot:
@@ -163,8 +195,8 @@ def _escalations(counted: MagiCount) -> list[Escalation]:
         escalations.append(named_escalation("L3", "confidence_override", _names(strong)))
     if result == "UNANIMOUS_REJECTION":
         escalations.append(Escalation("L3", "unanimous_rejection"))
-    if result == "SPLIT":
-        escalations.append(Escalation("L2", "split"))
+    if counted.outcome.action == ASK and counted.outcome.choice is None:
+        escalations.append(Escalation("L2", result.casefold()))
     if counted.sides.all_unsure:
         escalations.append(Escalation("L2", "all_below_50"))
     if strong:
@@ -189,7 +221,7 @@ def _severity(grave: bool, strong: bool) -> str:
     return "critical" if grave and strong else "high" if grave or strong else "medium"
 
 
-def _receipt(question: Question, everyone: Sequence[Answer], counted: MagiCount) -> Receipt:
+def _receipt(rule: PositionRule, question: Question, everyone: Sequence[Answer], counted: MagiCount) -> Receipt:
     sides, ballots = counted.sides, counted.ballots
     voted = [ballot for ballot in ballots if ballot.choice != ABSTAIN]
     leader = max(sides.approve.heads, sides.reject.heads)
@@ -207,7 +239,7 @@ def _receipt(question: Question, everyone: Sequence[Answer], counted: MagiCount)
         margin=ratio(lead, sides.votes) if voted else None,
         heads={APPROVE: sides.approve.heads, REJECT: sides.reject.heads, ABSTAIN: sides.abstain.heads},
         weight=weight,
-        pivotal=pivotal(counted.roster, sides, counted.outcome.action),
+        pivotal=rule.pivotal(counted.roster, sides, counted.outcome.action),
         notes=(*_notes(voted), *notes_on_concerns(everyone)),
     )
 
@@ -218,3 +250,6 @@ def _notes(voted: Sequence[Ballot]) -> list[Note]:
         for ballot in voted
         if points_of(ballot) < MIGHT_ABSTAIN_BELOW
     ]
+
+
+BY_HEADS = PositionRule("magi", lambda _, sides: outcome_of(sides), pivotal, ask_of, most_against(_opposition))

@@ -56,15 +56,10 @@ class Weights(NamedTuple):
 
     def plus(self, answer: Answer, choice: str, sign: int = 1) -> "Weights":
         """With one vote more, or, with sign -1, one less."""
-        weight, resumes = sign * answer.seat.weight, choice == RESUME
-        return Weights(
-            self.resume + (weight if resumes else 0),
-            self.block + (weight if choice == BLOCK else 0),
-            self.cooldown + (weight if choice == COOLDOWN else 0),
-            self.votes + sign,
-            self.failed,
-            self.violators + (sign if resumes and breaks_limit(answer) else 0),
-        )
+        weights = list(self[: len(CHOICES)])
+        weights[CHOICES.index(choice)] += sign * answer.seat.weight
+        violators = self.violators + (sign if choice == RESUME and breaks_limit(answer) else 0)
+        return Weights._make([*weights, self.votes + sign, self.failed, violators])
 
     def moved(self, answer: Answer, choice: str) -> "Weights":
         """If this one seat had chosen otherwise."""

@@ -14,6 +14,10 @@ _HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+")
 _BOLD_LINE = re.compile(r"[ \t]*(?:\*\*|__)[^*\n]{1,120}(?:\*\*|__)[ \t]*[.:]?[ \t]*")
 _MARKED_START = re.compile(r"[ \t]*[*_]{1,3}\w")
 _KEY = re.compile(r"[ \t]*[\"'*_]{0,3}[^\W\d_][\w .'-]{0,30}?[\"'*_]{0,3}(?:[ \t]*[:：=→]|[ \t]-[ \t])")
+# a short line such as `Position: RESUME`, which nobody wraps
+_ENTRY = re.compile(
+    r"[\"'*_]{0,3}[^\W\d_][\w ]{0,30}[\"'*_]{0,3}[ \t]*[:：=→][ \t*_\"']*[\w-]+(?: [\w-]+){0,2}[*_\"']*"
+)
 _QUOTED_KEY = re.compile(r"[\"'](\w{1,40})[\"'](?=[ \t]*:)")
 _SPEAKER = re.compile(r"(?P<name>[^\W\d_][\w .'’-]{0,30}):\s+[\"“']?(?:i|we)\b", re.IGNORECASE)
 _OWN_LABELS = words(
@@ -83,16 +87,17 @@ def spoken_lines(prose: str, prompt: str = "") -> list[ReplyLine]:
     """The lines that count, wrapped ones put together again."""
     shown = _lines_of(prompt)
     joined: list[_Part] = []
-    runs_on = after_gap = False
+    runs_on = after_gap = is_entry = False
     for raw in _unquoted(prose):
         text = " ".join(raw.text.split())
         if not _WORD.search(text) or text in shown:
             runs_on, after_gap = False, True
             continue
-        if runs_on and not raw.starts_anew:
+        if runs_on and not raw.starts_anew and not (is_entry and text[0].isupper()):
             joined[-1].texts.append(_bare(text))
         else:
             joined.append(_Part([_bare(text)], raw.is_heading, after_gap, raw.is_item))
+        is_entry = bool(_ENTRY.fullmatch(text))
         runs_on, after_gap = not raw.is_heading and not text.endswith(_ENDS), False
     return _attributed(joined)
 

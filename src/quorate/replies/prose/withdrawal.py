@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
-from quorate.replies.prose.choices.ballot_words import IFS
+from quorate.replies.prose.choices.ballot_words import BALLOTS, IFS, MAYBE
 from quorate.replies.prose.choices.choice_statements import statements
 from quorate.replies.prose.choices.choice_words import ASIDE, ChoiceWords, choice_words
 from quorate.replies.prose.choices.option_lists import unlisted_sentences
@@ -37,7 +37,22 @@ _BALLOT = re.compile(
 )
 # who argues, thinks or claims something; what the writer itself thinks has it as the subject
 _OPINING = words("argue argues think thinks believe insist insists contend contends maintain maintains feel")
+_IT_IS = re.compile(r"(?:it|that|this) (?:is|was|does|did)\b", re.IGNORECASE)
+_ARGUED = words("argued said claimed objected thought believed suggested contended maintained countered")
+_CONCEDING = words("whatever regardless despite notwithstanding irrespective")
 _REMARK = re.compile(r"\b(?:ignor|disregard|dismiss|discard|reject|refus|declin|skip)\w* (?:that|it|this)\W*$", re.I)
+# a ballot that came with the question is not the writer's
+_FOREIGN = re.compile(
+    r"\b(?:context|document|ticket|page|file|comment|material|attachment|prompt|question|email|text|passage|source)s?"
+    r" (?:\w+ ){0,2}?(?:contain|hold|has|have|had|includ|carr|embed|smuggl|tr(?:y|ies) to|show|present|quote)\w*"
+    r"|\b(?:ballot|vote|block|answer|instruction)s? (?:\w+ ){0,3}?(?:in|from|inside|within) the"
+    r" (?:\w+ )?(?:context|document|ticket|page|file|comment|material|attachment|prompt|question|email|passage|source)"
+    r"|\b(?:ballot|vote|block|answer)s? (?:\w+ ){0,2}?with (?:another|a different|some other|the wrong) nonce",
+    re.IGNORECASE,
+)
+_OWN_REMARK = re.compile(
+    r"\b(?:i|we) (?:\w+ly )?(?:will |have |did )?(?:ignor|disregard|dismiss|discard|skip)\w*", re.I
+)
 _SELF, _TURNS = words("i my we our"), words(", but though although however yet and so")
 
 
@@ -76,19 +91,20 @@ def _why(
     prose: str, own: str, names: ChoiceWords, prompt: str, is_before: bool, is_heard: Callable[[str], bool]
 ) -> str:
     lines = [line for line in spoken_lines(prose, prompt) if not line.is_of_others]
-    every = _without_remarks(list(unlisted_sentences(lines, names)), names)
+    spoken = _without_remarks(list(unlisted_sentences(lines, names)), names)
+    spoken = _without_pointers_back(spoken) if is_before else spoken
+    every = list(dict.fromkeys(reversed(spoken)))[::-1]  # what is said again says nothing more
     if len(every) > _MOST_IN_ALL and not is_before:
         return f"the text beside the ballot has more than {_MOST_IN_ALL} sentences"
     every = every[-_MOST_IN_ALL:]
-    once = dict.fromkeys(every)
-    if is_heard is is_own and any(_disclaims(one, own, names, is_before) and is_own(one) for one in once):
+    if is_heard is is_own and any(_disclaims(one, own, names, is_before) and is_own(one) for one in every):
         return "the text beside the ballot says that it is none"
     about = (one for one in every if names.may_name(one))
     sentences = list(islice(about, MOST_SENTENCES + 1))
     if sum(map(len, sentences)) > MOST_ABOUT_VOTE or len(sentences) > MOST_SENTENCES:
         most = f"{MOST_ABOUT_VOTE} characters or {MOST_SENTENCES} sentences"
         return f"more than {most} beside the ballot are about the vote"
-    whys = (_said(sentence, own, names, is_before) for sentence in dict.fromkeys(sentences) if is_heard(sentence))
+    whys = (_said(sentence, own, names, is_before) for sentence in sentences if is_heard(sentence))
     return next(filter(None, whys), "")
 
 
@@ -125,6 +141,12 @@ def _is_pointed(sentence: str, is_before: bool) -> bool:
     return bool(_BALLOT.search(sentence)) and not _BACK.search(sentence)
 
 
+def _without_pointers_back(sentences: list[str]) -> list[str]:
+    """Without `it is not my ballot` where the sentence before points to a block that comes earlier."""
+    pairs = zip(["", *sentences], sentences, strict=False)
+    return [sentence for before, sentence in pairs if not (_IT_IS.match(sentence) and _BACK.search(before))]
+
+
 def _without_remarks(sentences: list[str], names: ChoiceWords) -> list[str]:
     """Without `I ignore that`, where `that` is what somebody else was said to want in the sentence before."""
     if sum(bool(_REMARK.search(sentence)) for sentence in sentences) > _MOST_REMARKS:
@@ -132,13 +154,15 @@ def _without_remarks(sentences: list[str], names: ChoiceWords) -> list[str]:
     kept: list[str] = []
     for before, sentence in zip(["", *sentences], sentences, strict=False):
         is_remark = before and len(before) <= _LONGEST_SENTENCE and _REMARK.search(sentence)
-        if not is_remark or _own_part(tokens_of(before, names)):
+        is_foreign = bool(is_remark and _OWN_REMARK.search(sentence) and _FOREIGN.search(before))
+        if not is_remark or not (is_foreign or not _own_part(tokens_of(before, names))):
             kept.append(sentence)
     return kept
 
 
-def _own_part(tokens: list[str]) -> list[str]:
+def _own_part(sentence: list[str]) -> list[str]:
     """A sentence from where its writer speaks: `the block says APPROVE, but my verdict is REJECT`."""
+    tokens = _without_concession(sentence)
     said = [place for place, token in enumerate(tokens) if _is_said_by_another(tokens, place)]
     if not said or not IFS.isdisjoint(tokens[: said[0]]):
         return tokens
@@ -150,11 +174,28 @@ def _own_part(tokens: list[str]) -> list[str]:
     return tokens[next(own, len(tokens)) :]
 
 
+def _without_concession(tokens: list[str]) -> list[str]:
+    """Without `whatever the block says`, wherever it is: what is said in spite of it is the writer's own."""
+    start = next((place for place in range(len(tokens)) if _is_conceded(tokens, place)), -1)
+    if start < 0:
+        return tokens
+    stop = next((place for place in range(start, len(tokens)) if tokens[place] == ","), len(tokens) - 1)
+    return [*tokens[:start], *tokens[stop + 1 :]]
+
+
+def _is_conceded(tokens: list[str], place: int) -> bool:
+    return tokens[place] in _CONCEDING or tokens[place : place + 2] == ["no", "matter"]
+
+
 def _is_said_by_another(tokens: list[str], place: int) -> bool:
     before = tokens[max(0, place - 4) : place]
     if tokens[place] == "example" and before[-1:] != ["for"]:
         return False
     if tokens[place] == "according":
         return True
+    if "what" in before and before[-1] in BALLOTS:
+        return False  # `disregard what the block says`
+    if tokens[place] in _ARGUED and tokens[place - 1 : place] == ["be"] and not MAYBE.isdisjoint(before):
+        return True  # `it may be argued that`
     is_saying = (tokens[place] in SAYING and tokens[place] != "reads") or tokens[place] in _OPINING
     return is_saying and _OWN_WORDS.isdisjoint(before)

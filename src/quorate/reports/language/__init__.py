@@ -93,7 +93,7 @@ class Language(NamedTuple):
         found = self.catalogue.find(key)
         return self.own.get(key) if found is None else found
 
-    def __call__(self, key: str, **values: object) -> str:
+    def __call__(self, key: str, /, **values: object) -> str:
         """The phrase with its values; with n=1 the singular where the language has one."""
         phrase = self._find(key)
         if values.get("n") == 1:

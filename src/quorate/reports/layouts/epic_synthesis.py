@@ -1,6 +1,7 @@
 """The synthesis of an epic: what its contributions agree on, what they do not, and what to do next."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from quorate.reports.document import Block, Document, Paragraph, Section, Table, Title, facts, items, section
@@ -53,8 +54,9 @@ def _all(questions: Sequence[Plain], part: Any, say: Language) -> list[Block]:
 
 
 def _summary(consensus: Plain, say: Language) -> Table:
-    summary = consensus.get("summary") or {}
-    average = summary.get("averageConfidence") or 0
+    stated = consensus.get("summary")
+    summary = stated if isinstance(stated, Mapping) else {}
+    average = summary.get("averageConfidence")
     needs = "yes" if consensus.get("hitlRequired") else "no"
     rows = (
         ("contributions", str(consensus.get("contributionCount", 0))),
@@ -69,7 +71,12 @@ def _summary(consensus: Plain, say: Language) -> Table:
 
 
 def _percent(share: Any) -> str:
-    return f"{float(share) * 100:.1f}%"
+    return f"{_figure(share) * 100:.1f}%"
+
+
+def _figure(value: Any) -> float:
+    """A number; 0 for what is none."""
+    return float(value) if isinstance(value, int | float | Decimal) else 0.0
 
 
 def _heading(one: Plain) -> str:
@@ -89,7 +96,7 @@ def _resolved(one: Plain, say: Language) -> Section:
     pairs = [
         (say("synthesis.answer"), str(one.get("answer", ""))),
         (say("synthesis.result"), say.word("synthesis.vote", str(one.get("votingResult", "")))),
-        (say("synthesis.confidence"), _percent(one.get("confidence") or 0)),
+        (say("synthesis.confidence"), _percent(one.get("confidence"))),
         (say("synthesis.sessions"), _some(map(str, one.get("supportingSessions") or ()), say)),
         (say("synthesis.dissenting"), _some(against, say)),
     ]
@@ -108,8 +115,8 @@ def _unresolved(one: Plain, say: Language) -> Section:
     rows = [
         (
             str(position.get("answer", "")),
-            f"{float(position.get('weight') or 0):g}",
-            _percent(position.get("share") or 0),
+            f"{_figure(position.get('weight')):g}",
+            _percent(position.get("share")),
             _some(map(str, position.get("sessions") or ()), say),
         )
         for position in _list(one, "positions")

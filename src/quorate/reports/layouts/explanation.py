@@ -63,7 +63,8 @@ def _step(data: ReportData, step: Step) -> str:
 
 def _why(data: ReportData, step: Step) -> str:
     """A protocol from another package that has no phrase for a step gets its numbers as they are."""
-    keys = (f"step.{data.verdict.protocol}.{end}" for end in (f"{step.rule}.{step.why}", step.rule, step.why))
+    ends = (f"{step.rule}.{step.why}", step.rule, step.why)
+    keys = [f"step.{start}{end}" for start in (f"{data.verdict.protocol}.", "") for end in ends]
     values = values_in_words(data, step.values)
     if key := next(filter(data.say.knows, keys), None):
         return data.say(key, **values)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from quorate.core.verdict import BLOCK, Verdict
 
 if TYPE_CHECKING:
+    from quorate.batch.outcome import WrittenVerdict
     from quorate.deliberation.session import Session
 
 WORKED, FAILED, WRONG = 0, 1, 2
@@ -13,7 +14,7 @@ CONSENSUS_VIOLATED, UNKNOWN_PROTOCOL = 61, 67
 INTERRUPTED = 130
 
 
-def gate(verdict: Verdict) -> int:
+def gate(verdict: "Verdict | WrittenVerdict") -> int:
     """What a script that would act on the verdict has to know."""
     if verdict.may_be_acted_on:
         return WORKED

@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quorate.core.codec import json_line
@@ -51,7 +51,7 @@ def application(desk: Desk, hosts: AllowedHosts, version: str, mounted: Sequence
 
     routes: list[BaseRoute] = [_route(desk, one) for one in OPERATIONS]
     routes += [_description(version), _session(desk)]
-    routes += [Mount(one.path, _Known(desk, one.app)) for one in mounted]
+    routes += [Route(one.path, _Known(desk, one.app)) for one in mounted]
     handlers: dict[Any, Any] = {HTTPException: _unrouted}
     return _Checked(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), hosts)
 

@@ -1,6 +1,6 @@
 """Who calls a tool: the principal, the program that they speak through, and what that can do."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from mcp.server.mcpserver import Context
@@ -12,8 +12,8 @@ from quorate.deliberation.framing import ENGINES
 from quorate.deliberation.principal import Principal
 
 AppSource = Callable[[], Awaitable[App]]
-Identify = Callable[[App, Mapping[str, str]], Awaitable[Principal]]
-"""Who calls, by the record and the headers of the request; there are none on standard input."""
+Identify = Callable[[App, Context], Awaitable[Principal]]
+"""Who calls, by the record and the request."""
 
 
 class Host(NamedTuple):
@@ -44,7 +44,7 @@ class Caller(NamedTuple):
 async def caller_of(host: Host, context: Context) -> Caller:
     """Whoever makes this call. Raises AccessDenied for a key that is not valid."""
     app = await host.app()
-    who = await host.identify(app, context.headers or {})
+    who = await host.identify(app, context)
     return Caller(app, who, _program(context), host.is_local and _has_forms(context), host.carriers, context)
 
 

@@ -32,7 +32,10 @@ class ToolAnswer(NamedTuple):
 
 
 class Declaration(NamedTuple):
-    """A tool: its name, what it is for, its arguments, what it gives, what it does, and what it may change."""
+    """A tool: its name, what it is for, its arguments, what it gives, what it does, and what it may change.
+
+    `refuse` renders what was raised, where that has a form of its own.
+    """
 
     name: str
     title: str
@@ -41,6 +44,7 @@ class Declaration(NamedTuple):
     output: Callable[[], Schema]
     run: Callable[..., Awaitable[ToolAnswer]]
     annotations: ToolAnnotations
+    refuse: Callable[[QuorateError], ToolAnswer] | None = None
 
 
 class DeclaredTool(Tool):
@@ -59,7 +63,9 @@ class DeclaredTool(Tool):
                 return given
             answer = await self._declared.run(await caller_of(self._host, context), values, **given)
         except QuorateError as error:
-            raise ToolError(error_text(error)) from None
+            if self._declared.refuse is None:
+                raise ToolError(error_text(error)) from None
+            answer = self._declared.refuse(error)
         return _result(answer)
 
 

@@ -6,7 +6,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 
 from quorate import config
 from quorate.app.access.authentication import authenticate
@@ -18,9 +18,15 @@ from quorate.surfaces.mcp.answer_tool import answer_tool
 from quorate.surfaces.mcp.caller import Host
 from quorate.surfaces.mcp.decide_tools import DECIDE
 from quorate.surfaces.mcp.declared_tool import Declaration, tool_of
+from quorate.surfaces.mcp.document_tools import DOCUMENTS
+from quorate.surfaces.mcp.fleet_tools import FLEET
 from quorate.surfaces.mcp.lookup_tools import LOOKUPS
+from quorate.surfaces.mcp.question_prompts import add_prompts
+from quorate.surfaces.mcp.resources import add_resources
 
-DEFAULT_SETS = ("decide",)
+SETS: Mapping[str, tuple[Declaration, ...]] = {"decide": (*DECIDE, *LOOKUPS), "fleet": FLEET, "evidence": DOCUMENTS}
+SET_NAMES = tuple(SETS)
+DEFAULT_SETS = SET_NAMES[:1]
 INSTRUCTIONS = (
     "Quorate puts a question to a panel, counts its sealed ballots by a protocol and keeps the record. "
     "Open a deliberation, wait until its state is no longer voting, and act only where may_be_acted_on is true, after "
@@ -40,19 +46,13 @@ def sets_named(text: str) -> tuple[str, ...]:
 
 def declarations(name: str, host: Host) -> tuple[Declaration, ...]:
     """The tools of one set."""
-    sets: Mapping[str, tuple[Declaration, ...]] = {
-        "decide": (*DECIDE[:3], answer_tool(host), *DECIDE[3:], *LOOKUPS),
-    }
-    return sets[name]
-
-
-SET_NAMES = ("decide",)
+    return (*SETS[name], answer_tool(host)) if name in DEFAULT_SETS else SETS[name]
 
 
 def server_of(host: Host, sets: Sequence[str] = DEFAULT_SETS) -> MCPServer[Any]:
     """A server with these sets of tools."""
     tools = [tool_of(one, host) for name in sets for one in declarations(name, host)]
-    return MCPServer(
+    server: MCPServer[Any] = MCPServer(
         "quorate",
         title="Quorate",
         instructions=INSTRUCTIONS,
@@ -60,6 +60,9 @@ def server_of(host: Host, sets: Sequence[str] = DEFAULT_SETS) -> MCPServer[Any]:
         tools=list(tools),
         log_level="WARNING",
     )
+    add_resources(server, host)
+    add_prompts(server)
+    return server
 
 
 class LocalRecord:
@@ -84,7 +87,7 @@ class LocalRecord:
         await self._stack.aclose()
 
 
-async def local_caller(app: App, _: Mapping[str, str]) -> Principal:
+async def local_caller(app: App, _: Context) -> Principal:
     """Whoever the key in the environment says; else the local user, marked as somebody for whom a program acts.
 
     What belongs to the owner of the record is not the program's.

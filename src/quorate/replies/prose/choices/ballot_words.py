@@ -28,7 +28,7 @@ DEEDS = words(
 OBLIGED = words("would will should must shall us rather sooner better to")
 SELF = words("i my we our record clear")
 WANTING = words("want consider keep hereby like vote ask recommend propose prefer request")
-IS = words("is are be been becomes become remains stays equals was reads read says say zqis now")
+IS = words("is are be been becomes become remains stays equals was reads read says say zqis now goes")
 # what puts a choice behind its verb
 LINKS = words(
     "to a an the for with as on that this it in of we be towards toward clear clearly firm firmly strong strongly"
@@ -55,6 +55,7 @@ EMPHATIC = words("hard firm clear definite strong absolute resounding")
 CLOSING = (AFTER_OBJECT - words("under in by for at on with")) | words(
     "please then instead rather over from vote ballot option until till outright after anyway me us"
     " above below not zqis than because again now too yet anymore longer stop final period and or"
+    " regardless whatever despite notwithstanding"
 )
 REASONS = words("because since as given due so")
 ITS_OBJECTS = PROPOSAL | words(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from quorate.replies.prose.choices.option_names import deed_pattern, name_pattern, words_of
+from quorate.replies.prose.choices.option_names import SHORT, deed_pattern, name_pattern, words_of
 from quorate.replies.prose.english.english_words import words
 from quorate.replies.prose.english.inflections import gerund, participle, present
 from quorate.replies.prose.signals import either
@@ -53,6 +53,7 @@ _ANSWERS = {FOR: "yes aye go", AGAINST: "no nay hold against"}
 _IT = r"(?:it|him|them|(?:the|this|that|our) (?:\w+ )?agent)"
 _HELD = either("paused, blocked, stopped, suspended, halted, on hold, switched off, offline, off, down")
 _RUN = r"(?:run|running|continue|go on|go|work|working|proceed|restart|resume)(?: again)?"
+_WORK = either("work, operations?, duties, tasks?, service, activity, activities, running, its run")
 # verbs with what makes them a choice; their other forms follow from these
 _VERB_PHRASES = (
     ("go", r" ahead(?! and\b| to\b)(?: with(?= it| this))?", FOR),
@@ -74,6 +75,7 @@ _PAUSED_VERB_PHRASES = (
     ("let allow get", rf" {_IT} (?:to )?(?:be )?{_RUN}", FOR),
     ("lift", r" the (?:pause|block|hold|suspension)", FOR),
     ("turn switch", rf" {_IT} (?:back )?on(?: again)?", FOR),
+    ("resume", rf" (?:(?:its|their|his|normal|full|regular) ){{0,2}}{_WORK}", FOR),
     ("bring start", rf" {_IT} (?:back|again)", FOR),
     ("cool", rf"(?: {_IT})?[ -](?:down|off)(?: (?:period|phase|time))?", LATER),
 )
@@ -89,6 +91,8 @@ _BALLOT_BLOCK = re.compile(
     r"|\b(?:(?<=above )|(?<=following )|(?<=next ))block\b",
     re.IGNORECASE,
 )
+# where nothing can be blocked, what has no object is a block of text too
+_A_BLOCK = re.compile(r"\bblocks? (?=(?:without|lacking|carrying|containing|from|of|inside)\b)", re.IGNORECASE)
 _THE_BLOCK = re.compile(r"\b(?:(?<=the )|(?<=this )|(?<=that )|(?<=my ))block\b", re.IGNORECASE)
 # a sentence without any of these says nothing about a vote, and most have none
 _ABOUT_VOTES = words(
@@ -167,6 +171,7 @@ class ChoiceWords:
         if not self.options:
             return []
         found = {*_PIECES.findall(text), *_PIECES.findall(text.casefold())}
+        found |= {word.upper() for word in found if len(word) <= SHORT}  # `option b`
         ranks = {rank for word in found for rank in self.by_word.get(word, ())}
         return [one for rank in sorted(ranks) for one in _patterns(self, rank)]
 
@@ -229,7 +234,7 @@ class _Maker:
                 by_word.setdefault(word, []).append(rank)
         self.patterns.append((_BALLOT_BLOCK, "ballotblock"))
         if not self.bare.is_paused:
-            self.patterns.append((_THE_BLOCK, "ballotblock"))
+            self.patterns += [(_THE_BLOCK, "ballotblock"), (_A_BLOCK, "ballotblock ")]
         self._add_sides()
         return ChoiceWords(self.bare.options, self.bare.sides, self.patterns, self.spelled, self.sets, by_word)
 

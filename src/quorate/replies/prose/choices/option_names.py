@@ -13,7 +13,7 @@ _AFTER_A = r"(?= (?:is|was|has|gets|wins|over|because|it|remains|instead|rather|
 _NO_VERBS = words("the a an to of")
 _LEADING = words("to on in at with for from by of a an the our into onto over")
 _SHORTEST_TEXT = 4
-_SHORT = 2
+SHORT = 2
 _PIECES = re.compile(r"\w+")
 _LETTERS = re.compile(r"\w[\w.+#-]*\w|\w")
 _COMMON = words("keep use move stay buy build switch adopt run do have wait go make take hold stop start no not yes")
@@ -23,7 +23,7 @@ def words_of(option: str, text: str) -> frozenset[str]:
     """Words of which one stands wherever an option is named; those of one or two letters as they are written."""
     first, *rest = text.split() or [""]
     named = [option, *rest] if rest else [option, first, gerund(first.casefold())]
-    found = {word if len(word) <= _SHORT else word.casefold() for one in named for word in _PIECES.findall(one)}
+    found = {word if len(word) <= SHORT else word.casefold() for one in named for word in _PIECES.findall(one)}
     is_name = first[:1].isupper() and first.casefold() not in _COMMON
     return frozenset(found | {first.casefold()} if is_name else found)
 

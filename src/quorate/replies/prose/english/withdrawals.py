@@ -197,7 +197,7 @@ def _ends(tail: list[str]) -> bool:
 
 _BEHIND = words(
     "above below that which follows following of , entirely please altogether completely at as for in to from and"
-    " because it is i vote block ballot now here after all"
+    " because it is i vote block ballot now here after all says said reads"
 )
 
 

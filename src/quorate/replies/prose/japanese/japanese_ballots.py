@@ -19,7 +19,7 @@ from quorate.replies.prose.signals import either
 
 _STEMS = {
     FOR: "承認 賛成 賛同 同意 支持 可決 採択 受け入れ 受諾 approve accept",
-    AGAINST: "却下 反対 否決 不承認 不賛成 不同意 拒否 reject no-go",
+    AGAINST: "却下 棄却 反対 否決 不承認 不賛成 不同意 拒否 reject no-go",
     ASIDE: "棄権 abstain",
     LATER: "クールダウン 冷却期間 cooldown",
 }
@@ -81,6 +81,7 @@ def japanese_statements(sentence: str, names: ChoiceWords) -> list[StatedChoice]
         return []
     if is_question(text) or is_denied_twice(text) or not is_meant(text) or _HISTORY.search(text) or _OTHER.search(text):
         return []
+    text = _glossed(names).sub(r"\1", text)
     stems = list(islice(_stems(names).finditer(text), MOST_NAMES + 1))
     if len(stems) > MOST_NAMES:
         return [StatedChoice(frozenset(), is_denied=False)]
@@ -163,6 +164,12 @@ def _stems(names: ChoiceWords) -> re.Pattern[str]:
     longest = sorted(_lexicon(names), key=len, reverse=True)
     alternatives = "|".join(re.escape(one) for one in longest)
     return re.compile(rf"(?<![A-Za-z0-9])(?:{alternatives})(?![A-Za-z0-9])", re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _glossed(names: ChoiceWords) -> re.Pattern[str]:
+    """A choice in brackets, which only says once more what stands before: `棄却（reject）`."""
+    return re.compile(rf"[（(]\s*({_stems(names).pattern})\s*[）)]", re.IGNORECASE)
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ from itertools import combinations
 from quorate.analysis.learning.model_choice import FROM_LEAN, FROM_WEIGHTS
 from quorate.analysis.learning.reliability import Bin, Stated, bins_of, calibration_error
 from quorate.analysis.learning.scale import CORRELATION
-from quorate.analysis.track_record.voter_table import PanelTable, RuleRecord, VoterRow
+from quorate.analysis.track_record.voter_table import PanelTable, RuleRecord, VoterRow, versions_of
 from quorate.reports.content.learning.record_lines import percent_of
 from quorate.reports.language import Language
 from quorate.reports.text import one_line
@@ -41,6 +41,7 @@ def panel_lines(table: PanelTable, say: Language) -> Iterator[str]:
         yield say("voters.only", choice=one_line(table.only_choice))
     if any("/?" in row.voter for row in table.rows):
         yield say("voters.unknown_model")
+    yield from _versions(table, say)
     yield from _apart(table, say)
     yield from _worth(table, say)
     yield say("voters.domain", domain=one_line(table.domain)) if table.domain else say("voters.domains")
@@ -95,6 +96,13 @@ def _learned(table: PanelTable, say: Language) -> str:
     key = "voters.learned.early" if table.is_early else "voters.learned"
     basis = say.listed(say.word("voters.basis", part) for part in table.basis.split(" + "))
     return say(key, right=_half(table.learned), n=table.learned.of, basis=basis)
+
+
+def _versions(table: PanelTable, say: Language) -> Iterator[str]:
+    """Where a model changed, so that nobody reads two records as one."""
+    for group in versions_of(table.rows):
+        parts = [say("voters.version", voter=one_line(row.voter), since=row.since[:10], n=row.asked) for row in group]
+        yield say("voters.versions", versions=say.listed(parts))
 
 
 def _apart(table: PanelTable, say: Language) -> Iterator[str]:

@@ -26,8 +26,9 @@ def _reached(data: ReportData) -> list[str]:
     verdict = data.verdict
     if verdict.confidence is None:
         return [data.say("box.no_consensus")]
-    kind = "majority" if verdict.result.startswith("MAJORITY") else "weighted"
-    return [data.say(f"box.{kind}_confidence", value=rounded(verdict.confidence))]
+    is_majority = verdict.result.startswith("MAJORITY")
+    key = "box.majority_confidence" if is_majority else "box.weighted_confidence"
+    return [data.say(key, value=rounded(verdict.confidence))]
 
 
 def _display(data: ReportData) -> Display:
@@ -42,7 +43,9 @@ def _banner(data: ReportData) -> tuple[str, str]:
     verdict = data.verdict
     state = "free" if verdict.may_be_acted_on else verdict.action
     state = data.proceedings.state if data.proceedings else state
-    return data.say.word("banner", verdict.result), data.say.word("state", state)
+    own = f"{verdict.protocol}.{verdict.result}"
+    result = own if data.say.knows(f"banner.{own}") else verdict.result
+    return data.say.word("banner", result), data.say.word("state", state)
 
 
 def _seat_box(data: ReportData, answer: Answer) -> SeatBox:

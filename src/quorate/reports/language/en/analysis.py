@@ -13,6 +13,16 @@ PHRASES = {
     "result.magi.SPLIT": "Split",
     "result.magi.INSUFFICIENT_QUORUM": "No quorum",
     "result.magi.INSUFFICIENT_INFORMATION": "Not enough information",
+    "result.weighted.UNANIMOUS": "Approved unanimously",
+    "result.weighted.MAJORITY": "Approved by weight",
+    "result.weighted.UNANIMOUS_REJECTION": "Rejected unanimously",
+    "result.weighted.MAJORITY_REJECTION": "Rejected by weight",
+    "result.weighted.SPLIT": "Tie",
+    "result.weighted.ONE_SEAT": "One seat decides",
+    "result.weighted.LEAN_ALONE": "Only the lean decides",
+    "result.weighted.ONE_VOTER": "One voter decides",
+    "result.weighted.INSUFFICIENT_QUORUM": "No quorum",
+    "result.weighted.INSUFFICIENT_INFORMATION": "Not enough information",
     "result.judges.UNANIMOUS": "All judges agree",
     "result.judges.MAJORITY": "Most judges agree",
     "result.judges.NONE": "No consensus",
@@ -56,16 +66,38 @@ PHRASES = {
     "step.magi.rejected.yes": "{reject} of {votes} votes reject, which is more than half.",
     "step.magi.rejected.no": "{reject} of {votes} votes reject, which is not more than half.",
     "step.magi.split.yes": "{approve} approve and {reject} reject.",
-    "step.magi.override.yes": "A person is asked anyway: a dissenter ({names}) is at {highest}, at least 90, and the "
+    "step.override.yes": "A person is asked anyway: a dissenter ({names}) is at {highest}, at least 90, and the "
     "winning side's mean is {mean}, below 60.",
-    "step.magi.override.nobody_sure": "No confidence override: the most confident dissenter ({names}) is at {highest}, "
+    "step.override.nobody_sure": "No confidence override: the most confident dissenter ({names}) is at {highest}, "
     "below 90.",
-    "step.magi.override.majority_sure": "No confidence override: a dissenter ({names}) is at {highest}, but the "
+    "step.override.majority_sure": "No confidence override: a dissenter ({names}) is at {highest}, but the "
     "winning side's mean is {mean}, not below 60.",
-    "step.magi.unsure.yes": "The panel deliberates again instead: every seat that answered is below 50 (highest: "
+    "step.unsure.yes": "The panel deliberates again instead: every seat that answered is below 50 (highest: "
     "{highest}).",
-    "step.magi.unsure.no": "Every seat that answered is below 50 (highest: {highest}); that only stops a verdict to "
+    "step.unsure.no": "Every seat that answered is below 50 (highest: {highest}); that only stops a verdict to "
     "proceed.",
+    "rule.weighted.nobody": "Nobody voted",
+    "rule.weighted.too_few": "Too few voted",
+    "rule.weighted.one_seat": "One seat decides",
+    "rule.weighted.split": "Tie",
+    "rule.weighted.lean_alone": "Only the lean decides",
+    "rule.weighted.one_voter": "One voter decides",
+    "rule.weighted.all_approve": "All approve",
+    "rule.weighted.all_reject": "All reject",
+    "rule.weighted.approved": "Approval weighs more",
+    "rule.weighted.rejected": "Rejection weighs more",
+    "step.weighted.nobody": "{votes} of {seats} seats took a side.",
+    "step.weighted.too_few.yes": "Only {votes} of {seats} seats took a side; at least two and at least half have to.",
+    "step.weighted.too_few.no": "{votes} of {seats} seats took a side; two and half of them are enough.",
+    "step.weighted.one_seat": "The heaviest seat weighs {heaviest} of {total}; above half, a person is asked.",
+    "step.weighted.split": "With the lean one side leads by {lead}.",
+    "step.weighted.lean_alone.yes": "Without the lean the other side would be at least level.",
+    "step.weighted.lean_alone.no": "Without the lean the same side leads, by {plain_lead}.",
+    "step.weighted.one_voter": "{approve_heads} voters approve and {reject_heads} reject; the winner needs two.",
+    "step.weighted.all_approve": "{approve_heads} of {seats} seats voted to approve.",
+    "step.weighted.all_reject": "{reject_heads} of {seats} seats voted to reject.",
+    "step.weighted.approved": "Approval weighs {approve}, rejection {reject}.",
+    "step.weighted.rejected": "Rejection weighs {reject}, approval {approve}.",
     # judges
     "rule.judges.too_few": "Too few recommendations",
     "rule.judges.unanimous": "All recommend the same option",
@@ -197,6 +229,7 @@ PHRASES = {
     "confident seat's choice applies.",
     # failures
     "failed.counted.magi": "No ballot from {failed}: counted among the {seats} seats, not among the {votes} votes.",
+    "failed.counted.weighted": "No ballot from {failed}: a weight of {left_out} is missing beside {votes} votes.",
     "failed.counted.judges": "No recommendation from {failed}: only {votes} of {seats} judges were counted.",
     "failed.counted.quorum": "No vote from {failed}: a weight of {left_out} is left out; {total} was counted.",
     "failed.counted.evidence": "No position from {failed}: not among the {votes} agents who voted; any evidence from "
@@ -239,6 +272,9 @@ PHRASES = {
     "chose.magi.APPROVE": "approved",
     "chose.magi.REJECT": "rejected",
     "chose.magi.ABSTAIN": "abstained",
+    "chose.weighted.APPROVE": "approved",
+    "chose.weighted.REJECT": "rejected",
+    "chose.weighted.ABSTAIN": "abstained",
     "chose.judges": "recommended {choice}",
     "chose.judges.ABSTAIN": "abstained",
     "chose.quorum": "voted {choice}",
@@ -251,6 +287,9 @@ PHRASES = {
     "chosen.magi.APPROVE": "approving",
     "chosen.magi.REJECT": "rejecting",
     "chosen.magi.ABSTAIN": "abstaining",
+    "chosen.weighted.APPROVE": "approving",
+    "chosen.weighted.REJECT": "rejecting",
+    "chosen.weighted.ABSTAIN": "abstaining",
     "chosen.judges": "recommending {choice}",
     "chosen.judges.ABSTAIN": "abstaining",
     "chosen.quorum": "voting {choice}",

@@ -47,6 +47,8 @@ PHRASES = {
     "voters.only": "All known outcomes are of verdicts for {choice}: nothing is known of the others.",
     "voters.unknown_model": "A question mark stands for a model that the engine did not name;"
     " a new version of it cannot be told apart.",
+    "voters.version": "{voter} (since {since}, asked {n} times)",
+    "voters.versions": "The model changed, and records are kept apart: {versions}.",
     "voters.apart": "{better} is right more often than {worse}: their intervals do not touch.",
     "voters.not_apart": "No voter can be told to be right more often than another: their intervals overlap.",
     "voters.pivotal": "{voter} was pivotal in {n} of {of}, and right in {right} of these.",

@@ -12,4 +12,10 @@ PHRASES = {
     "mcp.retally": "{original} as counted; {protocol} would have said {other}.",
     "mcp.declined": "The person did not answer: the form was declined or closed. Nothing was stored.",
     "mcp.at.terminal": "A person answers this, at the terminal, with the command below. Nothing was stored.",
+    "mcp.move.yours": "{id} ({phase}): it is your move, until {until}.",
+    "mcp.move.waiting": "{id} ({phase}): waiting for {who}, until {until}.",
+    "mcp.move.person": "{id} ({phase}): a person has to decide.",
+    "mcp.move.nobody": "{id} ({phase}): it is over; nobody has to do anything.",
+    "mcp.valid": "It is valid.",
+    "mcp.invalid": "It is not valid: see violations.",
 }

@@ -44,6 +44,8 @@ PHRASES = {
     "voters.basis.confidence": "確信度",
     "voters.only": "判明した結果はすべて{choice}の判定のものです。ほかについては何も分かりません。",
     "voters.unknown_model": "疑問符は、エンジンが名を示さなかったモデルです。新しい版と区別できません。",
+    "voters.version": "{voter}（{since}から{n}回）",
+    "voters.versions": "モデルが変わったため、記録は別々です：{versions}。",
     "voters.apart": "{better}は{worse}より正しいことが多い（区間が重ならない）。",
     "voters.not_apart": "どの投票者がより正しいとも言えません（区間が重なる）。",
     "voters.pivotal": "{voter}は{of}件中{n}件で決め手となり、うち{right}件で正しかった。",

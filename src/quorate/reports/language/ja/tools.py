@@ -12,4 +12,10 @@ PHRASES = {
     "mcp.retally": "集計結果は{original}。{protocol}では{other}になります。",
     "mcp.declined": "回答はありませんでした。フォームは拒否されたか閉じられました。何も保存されていません。",
     "mcp.at.terminal": "これには人が端末で、下のコマンドで回答します。何も保存されていません。",
+    "mcp.move.yours": "{id}({phase}): あなたの番です({until}まで)。",
+    "mcp.move.waiting": "{id}({phase}): {who}を待っています({until}まで)。",
+    "mcp.move.person": "{id}({phase}): 人が決めます。",
+    "mcp.move.nobody": "{id}({phase}): 終了しました。誰の番でもありません。",
+    "mcp.valid": "有効です。",
+    "mcp.invalid": "有効ではありません。violations を見てください。",
 }

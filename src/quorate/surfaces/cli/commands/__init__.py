@@ -31,9 +31,10 @@ def titled_summaries() -> dict[str, dict[str, str]]:
 
 def command_named(name: str) -> click.Command | None:
     """The command, if there is one of this name."""
+    module = name.replace("-", "_")
     for section in SECTIONS:
-        if name.isidentifier() and not name.startswith("_") and os.path.exists(_file(section, name)):
-            command: click.Command = import_module(f"{__name__}.{section}.{name}").command
+        if module.isidentifier() and name[0].isalpha() and "_" not in name and os.path.exists(_file(section, module)):
+            command: click.Command = import_module(f"{__name__}.{section}.{module}").command
             return command
     return None
 
@@ -46,7 +47,8 @@ def _names(section: str) -> list[str]:
     """In the order that its package names, then the others by the alphabet."""
     first: tuple[str, ...] = import_module(f"{__name__}.{section}").FIRST
     files = sorted(os.listdir(os.path.join(_HERE, section)))
-    names = [file.removesuffix(".py") for file in files if file.endswith(".py") and not file.startswith("_")]
+    modules = [file.removesuffix(".py") for file in files if file.endswith(".py") and not file.startswith("_")]
+    names = [module.replace("_", "-") for module in modules]
     return sorted(names, key=lambda name: first.index(name) if name in first else len(first))
 
 
@@ -55,5 +57,6 @@ def _file(section: str, name: str) -> str:
 
 
 def _first_line(section: str, name: str) -> str:
-    with open(_file(section, name), encoding="utf-8") as file:
+    module = name if name.startswith("_") else name.replace("-", "_")
+    with open(_file(section, module), encoding="utf-8") as file:
         return file.readline().strip().strip('"')

@@ -48,7 +48,9 @@ DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
 @click.command("decide", epilog=EXAMPLES)
 @click.argument("question", metavar="QUESTION|FILE.yaml|-")
 @question_options
-@click.option("--protocol", help="magi, judges, quorum, evidence or an added one (default: the document's, or magi).")
+@click.option(
+    "--protocol", help="magi, judges, quorum, evidence, weighted or an added one (default: the document's, or magi)."
+)
 @click.option(
     "--mode",
     type=click.Choice(MODES),

@@ -22,7 +22,7 @@ Examples:
 
 @click.command("retally", epilog=EXAMPLES)
 @click.argument("target", metavar="ID|FILE|-")
-@click.option("--protocol", required=True, help="magi, judges, quorum, evidence or an added one.")
+@click.option("--protocol", required=True, help="magi, judges, quorum, evidence, weighted or an added one.")
 @click.option("--threshold", metavar="SHARE", help="judges, evidence: the share that is needed, such as 2/3 or 0.75.")
 @click.option("--strict", is_flag=True, help="evidence: require four fifths of the agents, or 80 % of the weight.")
 @store_option

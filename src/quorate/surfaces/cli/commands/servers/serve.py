@@ -10,6 +10,7 @@ from quorate.surfaces.cli.options import Look, manner_of, store_option, table_op
 if TYPE_CHECKING:
     from quorate.app.app import App
     from quorate.deliberation.principal import Principal
+    from quorate.surfaces.http.application import Mounted
     from quorate.surfaces.http.server import Started
 
 EXAMPLES = """\b
@@ -82,7 +83,10 @@ def command(no_token: bool, **more: Any) -> int:
     with app_at(wanted.store, may_make=True) as at:
         at.run(at.app.make_record())
         with only_server(config.store_file(config.store(wanted.store))):
-            left = at.run(serve(at.app, at.who, _authenticate, terms, lambda one: _say_started(one, wanted.look)))
+            mounted = _mounted(at.app)
+            left = at.run(
+                serve(at.app, at.who, _authenticate, terms, lambda one: _say_started(one, wanted.look), mounted)
+            )
         _say_left(left, wanted.look)
     return exit_status.WORKED
 
@@ -91,6 +95,19 @@ async def _authenticate(app: "App", presented: str) -> "Principal":
     from quorate.app.access.authentication import authenticate
 
     return await authenticate(app, presented, via="http")
+
+
+def _mounted(app: "App") -> "list[Mounted]":
+    """The tools for agents at /mcp, where the optional package for them is there."""
+    import importlib.util
+
+    from quorate.surfaces.http.application import Mounted
+
+    if importlib.util.find_spec("mcp") is None:
+        return []
+    from quorate.surfaces.mcp.http_app import http_app
+
+    return [Mounted("/mcp", *http_app(app))]
 
 
 def _say_started(started: "Started", look: Look) -> None:

@@ -1,7 +1,4 @@
-"""Names that programs of a fleet already call, as thin functions over ours.
-
-Numbers go in and out as floats, as such programs have them; in between they are exact.
-"""
+"""Quorum reviews under the names that programs of a fleet already call."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,16 +13,6 @@ from quorate.fleet.agent import ACTIVE, Agent, tags_of
 from quorate.fleet.authority import authority_of
 from quorate.fleet.quorum_need import reasons_for_quorum
 from quorate.fleet.reviewers import FEWEST_REVIEWERS, MOST_REVIEWERS, ReviewContext, choose_reviewers
-
-__all__ = [
-    "DialecticSession",
-    "QuorumResult",
-    "QuorumVote",
-    "calculate_authority_score",
-    "requires_quorum",
-    "select_quorum_reviewers",
-    "tally_quorum_votes",
-]
 
 
 class DialecticSession(Protocol):

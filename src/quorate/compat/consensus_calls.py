@@ -1,0 +1,102 @@
+"""The contribution workflow under the names that scripts already call. JSON goes in as text or as values."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from quorate import config
+from quorate.app.documents.consensus_check import check_consensus
+from quorate.app.evidence.epic import EpicRequest, compute_consensus
+from quorate.core.errors import DocumentError, InputError
+from quorate.documents.container import parsed_json
+from quorate.evidence.contribution_conflicts import conflicts_between
+from quorate.evidence.contribution_index import INDEX_FILE
+from quorate.evidence.lenient_contribution import read_leniently
+from quorate.evidence.spawn_gate import protocol_of_skill
+from quorate.evidence.stated_votes import read_votes, vote_on
+from quorate.protocols import CONSENSUS
+from quorate.reports.layouts.epic_synthesis import render_synthesis
+from quorate.views.documents import closed_gate_plain
+from quorate.views.evidence import consensus_plain, pair_plain, vote_plain
+
+_PLACES = (INDEX_FILE, f"contributions/{INDEX_FILE}")
+
+
+def contribution_weighted_vote(votes_json: Any, question_id: str = "") -> dict[str, Any]:
+    """The weighted vote on one question: a list of votes with answer, confidence, and sessionId or agentId.
+
+    Gives winner, confidence, votingResult (unanimous, majority, split or no-votes), totalWeight and answerBreakdown.
+    """
+    votes = read_votes(_value(votes_json, "votes_json"))
+    vote, answers = vote_on(votes)
+    return {"questionId": question_id, **vote_plain(vote, answers)}
+
+
+def contribution_compute_consensus(epic_id: str, manifest_path: str = "") -> dict[str, Any]:
+    """The consensus of an epic from its index, in both forms; an index that is not there has no contributions."""
+    if not epic_id.strip():
+        raise InputError("epic_id: missing; expected an id such as T2679")
+    place = manifest_path or next((one for one in _PLACES if Path(one).exists()), _PLACES[0])
+    return consensus_plain(compute_consensus(EpicRequest(place, epic_id), config.clock()))
+
+
+def contribution_create_synthesis(consensus_json: Any, epic_id: str = "") -> str:
+    """The synthesis in Markdown, of what `contribution_compute_consensus` gave."""
+    value = _value(consensus_json, "consensus_json")
+    if not isinstance(value, Mapping):
+        raise InputError("consensus_json: not a mapping; expected what contribution_compute_consensus gives")
+    inner = value.get("consensus", value)
+    if not isinstance(inner, Mapping):
+        raise InputError("consensus_json: consensus is not a mapping")
+    named = {**inner, "epicId": epic_id or inner.get("epicId", "")}
+    return render_synthesis({**value, "consensus": named} if "consensus" in value else named)
+
+
+def contribution_detect_conflicts(one_json: Any, other_json: Any) -> dict[str, Any]:
+    """The questions on which two contributions disagree, and how many there are by severity."""
+    one, other = (read_leniently(_value(text, "contribution")).contribution for text in (one_json, other_json))
+    return pair_plain(conflicts_between(one, other))
+
+
+def validate_consensus_protocol(
+    task_id: str, manifest_entry: Any, voting_matrix: Any, strict: bool | str = False
+) -> dict[str, Any]:
+    """Whether a manifest entry and a voting matrix meet the requirements: valid, score, violations, findings.
+
+    With a task id it is a gate: what is not valid also has an `error`, and `exitStatus` is 61 when strict, else 67.
+    """
+    document = {
+        "manifest": _value(manifest_entry, "manifest_entry"),
+        "votingMatrix": _value(voting_matrix, "voting_matrix"),
+    }
+    answer = dict(check_consensus(json.dumps(document, default=float).encode(), "voting_matrix"))
+    is_strict = strict in (True, "true", "1", "strict")
+    if answer["valid"]:
+        return {**answer, "exitStatus": 0}
+    if task_id and not is_strict:
+        return {**answer, **_short(closed_gate_plain(CONSENSUS, task_id, answer)), "exitStatus": 67}
+    return {**answer, "exitStatus": 61 if is_strict else 0}
+
+
+def _short(gate: Mapping[str, Any]) -> dict[str, Any]:
+    said = gate["error"]
+    return {"error": {key: said[key] for key in ("code", "protocol", "taskId", "message") if key in said}}
+
+
+def skill_to_protocol(skill: str) -> str:
+    """The protocol that a skill's name stands for; empty where it stands for none."""
+    return protocol_of_skill(skill)
+
+
+def _value(said: Any, name: str) -> Any:
+    """Text as JSON; anything else as it is."""
+    if not isinstance(said, str | bytes):
+        return said
+    text = said.decode() if isinstance(said, bytes) else said
+    if not text.strip():
+        raise InputError(f"{name}: missing; expected JSON")
+    try:
+        return parsed_json(text)
+    except DocumentError as error:
+        raise error.in_source(name) from None

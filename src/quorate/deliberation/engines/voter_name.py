@@ -1,0 +1,45 @@
+"""Who a voter is: engine, model and lens. A new version of a model is a new voter."""
+
+from collections.abc import Callable, Sequence
+
+from quorate.core.panel import Seat
+from quorate.deliberation.engines.independence import NOT_ENGINES
+from quorate.deliberation.events import Reply
+from quorate.deliberation.session import Round
+
+NOT_NAMED = "?"
+_MODEL_IN_NAME = ("openai", "api")
+_UNKNOWN = ("", "unknown")
+
+
+def model_on_record(_: Seat, reply: Reply) -> str:
+    """The model that answered, as it was put on the record with the reply."""
+    return reply.model
+
+
+def voter_name(seat: Seat, rounds: Sequence[Round], model_in: Callable[[Seat, Reply], str] = model_on_record) -> str:
+    """The voter of a seat after these rounds; a model that nobody named is a question mark."""
+    kind, _, words = seat.voter.partition(":")
+    if seat.answers_later:
+        engine, model = f"{kind}:{seat.holder or _author(seat.name, rounds)}", ""
+    elif kind in _MODEL_IN_NAME:
+        engine, model = kind, words.partition("@")[0]
+    elif kind == "command":  # its arguments are nobody's business
+        engine, model = f"{kind}:{words.split(' ', 1)[0].rpartition('/')[2]}", NOT_NAMED
+    else:
+        engine, model = seat.voter or seat.name, "" if kind in (*NOT_ENGINES, "") else _model(seat, rounds, model_in)
+    return "/".join(part for part in (engine, model, seat.lens) if part)
+
+
+def _author(seat: str, rounds: Sequence[Round]) -> str:
+    names = (round_.authors[seat] for round_ in reversed(rounds) if seat in round_.authors)
+    return next(names, "")
+
+
+def _model(seat: Seat, rounds: Sequence[Round], model_in: Callable[[Seat, Reply], str]) -> str:
+    """The model that answered last."""
+    for round_ in reversed(rounds):
+        if seat.name in round_.replies:
+            model = model_in(seat, round_.replies[seat.name].reply)
+            return NOT_NAMED if model in _UNKNOWN else model
+    return NOT_NAMED

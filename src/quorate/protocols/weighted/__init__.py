@@ -1,0 +1,39 @@
+"""weighted: positions as in magi, counted by what outcomes taught of each voter until the question was opened.
+
+Proceeds and blocks as magi does. Asks a person where both sides weigh the same, where only the lean decides, where one
+voter outweighs the rest, and where one seat has more than half of the weight.
+"""
+
+from quorate.core.protocol import Explainer, Learning, Protocol, Strictness
+from quorate.protocols.magi import PROTOCOL as MAGI
+from quorate.protocols.magi.ask import goes_ahead
+from quorate.protocols.magi.document import VOTE_KEYS
+from quorate.protocols.weighted.document import DOCUMENT, WeightedTerms, read
+from quorate.protocols.weighted.frozen_weights import KEY, frozen, weight_of
+from quorate.protocols.weighted.verdict import count, weighted
+
+
+def _explainer() -> Explainer:
+    from quorate.protocols.weighted.explain import EXPLAINER  # nobody who only counts needs it
+
+    return EXPLAINER
+
+
+PROTOCOL = Protocol(
+    "weighted",
+    DOCUMENT,
+    read,
+    count,
+    VOTE_KEYS,
+    goes_ahead=goes_ahead,
+    lenses=MAGI.lenses,
+    fewest_votes=MAGI.fewest_votes,
+    words=MAGI.words,
+    form=MAGI.form,
+    strictness=Strictness(fixed="the heavier side decides"),
+    explainer=_explainer,
+    wording="quorate.reports.content.protocols.weighted",
+    learning=Learning(KEY, frozen, weight_of),
+)
+
+__all__ = ["PROTOCOL", "WeightedTerms", "weighted"]

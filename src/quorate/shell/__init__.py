@@ -1,0 +1,1 @@
+"""The shell file that `quorate shell-functions` names."""

@@ -1,0 +1,283 @@
+"""The tools of the fleet, by the names and arguments that agents already use. Every answer says whose move it is."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from quorate.app.fleet.dialectic_reviews import (
+    reassign_review,
+    submit_antithesis,
+    submit_synthesis,
+    submit_thesis,
+)
+from quorate.app.fleet.quorum_reviews import settle_review, submit_quorum_vote
+from quorate.app.fleet.review_requests import open_reviews, request_dialectic_review, request_quorum_review
+from quorate.app.fleet.review_state import Review
+from quorate.core.errors import AccessDenied, Forbidden, InputError, QuorateError
+from quorate.core.shape import FLAG, TEXT, TEXTS, Field, Schema, Shape, one_of, whole
+from quorate.fleet.dialectic_events import AntithesisFiled, Provenance, SynthesisFiled, ThesisFiled
+from quorate.fleet.refusal import FleetRefusal, refusal_plain
+from quorate.surfaces.mcp.brief_answer import WORDS
+from quorate.surfaces.mcp.caller import Caller
+from quorate.surfaces.mcp.declared_tool import ADDS, READS, Declaration, ToolAnswer
+from quorate.views.fleet import review_plain
+
+Values = Mapping[str, Any]
+Run = Callable[[Caller, Values], Awaitable[ToolAnswer]]
+_YES = ("true", "1", "yes")
+_ANYTHING = Shape(lambda value, *_: value, {})
+_OBJECT = Shape(lambda value, *_: value if isinstance(value, dict) else {}, {"type": "object"})
+SESSION = Field(TEXT, required=True, default="")
+REASONING, TEXT_FIELD, LIST = Field(TEXT, default=""), Field(TEXT, default=""), Field(TEXTS, default=())
+SECRET = Field(_ANYTHING, "Deprecated; ignored.")
+"""A key belongs in the environment, or in a header: what comes here is neither used nor repeated."""
+FIELDS: Mapping[str, Field] = {
+    "session_id": Field(TEXT, default=""),
+    "agent_id": TEXT_FIELD,
+    "reason": TEXT_FIELD,
+    "issue_description": TEXT_FIELD,
+    "dispute_type": TEXT_FIELD,
+    "vote": TEXT_FIELD,
+    "reasoning": REASONING,
+    "conditions": LIST,
+    "root_cause": TEXT_FIELD,
+    "proposed_conditions": LIST,
+    "observed_metrics": Field(_OBJECT, default={}),
+    "concerns": LIST,
+    "agrees": Field(_ANYTHING),
+    "reviewer_provenance": Field(_OBJECT, default={}),
+    "new_reviewer_id": TEXT_FIELD,
+    "status": TEXT_FIELD,
+    "limit": Field(whole(1, 100), default=20),
+    "include_transcript": Field(FLAG, default=True),
+    "api_key": SECRET,
+}
+
+
+async def request_quorum(caller: Caller, said: Values) -> ToolAnswer:
+    """Asks for a review by a quorum."""
+    agent = said["agent_id"] or caller.who.name
+    review = await request_quorum_review(caller.app, caller.who, agent, said["reason"], said["dispute_type"])
+    return _answer(caller, review, said)
+
+
+async def request_dialectic(caller: Caller, said: Values) -> ToolAnswer:
+    """Asks for a review by one other; with a root cause, the thesis is filed at once."""
+    agent, reason = said["agent_id"] or caller.who.name, said["issue_description"] or said["reason"]
+    thesis = _thesis(said) if said["root_cause"] or said["proposed_conditions"] else None
+    review = await request_dialectic_review(caller.app, caller.who, agent, reason, thesis, said["dispute_type"])
+    return _answer(caller, review, said)
+
+
+async def vote(caller: Caller, said: Values) -> ToolAnswer:
+    """A reviewer's vote in a quorum."""
+    ballot = {"vote": said["vote"], "reasoning": said["reasoning"], "conditions": list(said["conditions"])}
+    review = await submit_quorum_vote(caller.app, caller.who, said["session_id"], ballot, said["agent_id"])
+    answer = _answer(caller, review, said)
+    return answer._replace(values={**answer.values, "vote_recorded": True})
+
+
+async def thesis(caller: Caller, said: Values) -> ToolAnswer:
+    """What the paused agent says."""
+    return _answer(caller, await submit_thesis(caller.app, caller.who, said["session_id"], _thesis(said)), said)
+
+
+async def antithesis(caller: Caller, said: Values) -> ToolAnswer:
+    """What its reviewer says."""
+    filed = AntithesisFiled(
+        said["observed_metrics"], tuple(said["concerns"]), said["reasoning"], _provenance(said["reviewer_provenance"])
+    )
+    return _answer(caller, await submit_antithesis(caller.app, caller.who, said["session_id"], filed), said)
+
+
+async def synthesis(caller: Caller, said: Values) -> ToolAnswer:
+    """What either of them proposes, or agrees to."""
+    filed = SynthesisFiled(
+        "",
+        tuple(said["proposed_conditions"] or said["conditions"]),
+        agrees(said["agrees"]),
+        said["root_cause"],
+        said["reasoning"],
+        tuple(said["concerns"]),
+        _provenance(said["reviewer_provenance"]),
+    )
+    return _answer(caller, await submit_synthesis(caller.app, caller.who, said["session_id"], filed), said)
+
+
+async def reassign(caller: Caller, said: Values) -> ToolAnswer:
+    """Hands it to another reviewer."""
+    named = said["session_id"], said["new_reviewer_id"], said["reason"]
+    return _answer(caller, await reassign_review(caller.app, caller.who, *named), said)
+
+
+async def get(caller: Caller, said: Values) -> ToolAnswer:
+    """One review; without an id, those that are open."""
+    if not said["session_id"]:
+        return await list_open(caller, said)
+    return _answer(caller, await settle_review(caller.app, caller.who, said["session_id"]), said)
+
+
+async def list_open(caller: Caller, said: Values) -> ToolAnswer:
+    """The reviews that are open."""
+    plain = [_plain(caller, one, said) for one in await open_reviews(caller.app, caller.who)]
+    agent, status = said["agent_id"], said["status"]
+    named = [one for one in plain if agent in ("", one["paused_agent_id"]) and status in ("", one["phase"])]
+    sessions = named[: said["limit"]]
+    lines = [f"{one['session_id']} {one['phase']}" for one in sessions]
+    return ToolAnswer("\n".join(lines) or WORDS("mcp.none"), {"success": True, "sessions": sessions})
+
+
+ACTIONS: Mapping[str, Run] = {
+    "request": request_dialectic,
+    "vote": vote,
+    "thesis": thesis,
+    "antithesis": antithesis,
+    "synthesis": synthesis,
+    "reassign": reassign,
+    "get": get,
+    "list": list_open,
+}
+
+
+async def dialectic(caller: Caller, said: Values) -> ToolAnswer:
+    """Any of them, by its action."""
+    return await ACTIONS[said["action"]](caller, said)
+
+
+def agrees(said: object) -> bool:
+    """True only where it was said explicitly."""
+    return said is True or (isinstance(said, str) and said.strip().casefold() in _YES)
+
+
+def _thesis(said: Values) -> ThesisFiled:
+    return ThesisFiled(said["root_cause"], tuple(said["proposed_conditions"]), said["reasoning"])
+
+
+def _provenance(said: Mapping[str, Any]) -> Provenance:
+    """Who reviewed, by which model; what is not known by name is left out."""
+    kind, backend, model, source = (str(said.get(name) or "") for name in Provenance._fields[:-1])
+    return Provenance(kind or Provenance().reviewer_kind, backend, model, source, said.get("degraded") is True)
+
+
+def _plain(caller: Caller, review: Review, said: Values) -> dict[str, Any]:
+    asked = review.needs, review.fell_back, review.excluded
+    plain = review_plain(review.id, review.state, review.turn, *asked, review.executed, caller.who.name)
+    if not said.get("include_transcript", True):
+        plain.pop("transcript", None)
+    return plain
+
+
+def _answer(caller: Caller, review: Review, said: Values) -> ToolAnswer:
+    plain = _plain(caller, review, said)
+    move = plain["whose_move"]
+    waiting = ", ".join(move["waiting_for"])
+    words = {"id": plain["session_id"], "phase": plain["phase"], "who": waiting, "until": move["until"] or "-"}
+    return ToolAnswer(WORDS(f"mcp.move.{move['whose']}", **words), plain)
+
+
+def refused(error: QuorateError) -> ToolAnswer:
+    """A refusal by its code, with what to do instead."""
+    plain = refusal_plain(error if isinstance(error, FleetRefusal) else FleetRefusal(_code(error), str(error)))
+    if not isinstance(error, InputError):
+        again = {"action": "Try again later.", "related_tools": [], "workflow": []}
+        plain |= {"error_code": "SYSTEM_ERROR", "error_category": "system_error", "recovery": again}
+    return ToolAnswer(f"{plain['error']} ({plain['error_code']}). {plain['recovery']['action']}", plain, is_error=True)
+
+
+def _code(error: QuorateError) -> str:
+    return "NOT_YOURSELF" if isinstance(error, Forbidden | AccessDenied) else "INVALID_ARGUMENT"
+
+
+def review_schema() -> Schema:
+    """What every answer has."""
+    move = {"type": "object", "required": ["whose", "waiting_for", "until"]}
+    return {
+        "type": "object",
+        "properties": {"success": {"type": "boolean"}, "session_id": {"type": "string"}, "whose_move": move},
+        "required": ["success"],
+    }
+
+
+def _tool(
+    name: str, title: str, about: str, run: Run, required: str, optional: str = "", reads: bool = False
+) -> Declaration:
+    """A tool with these arguments of the fleet's."""
+    fields = {key: FIELDS[key]._replace(required=True) for key in required.split()}
+    fields |= {key: FIELDS[key] for key in optional.split()}
+
+    async def whole_call(caller: Caller, said: Values) -> ToolAnswer:
+        stated = {key: field.default for key, field in FIELDS.items()} | dict(said)
+        return await run(caller, stated)
+
+    return Declaration(name, title, about, fields, review_schema, whole_call, READS if reads else ADDS, refused)
+
+
+_ACTION = {"action": Field(one_of(*ACTIONS), required=True, default="list")}
+_ANY = _tool("dialectic", "Dialectic", "All of the review tools, by action.", dialectic, "", " ".join(FIELDS))
+FLEET: tuple[Declaration, ...] = (
+    _tool(
+        "request_quorum_review",
+        "Request a quorum review",
+        "Ask three to five agents to review a paused agent.",
+        request_quorum,
+        "agent_id reason",
+        "dispute_type api_key",
+    ),
+    _tool(
+        "submit_quorum_vote",
+        "Vote in a quorum",
+        "Vote resume, block or cooldown, once, as a chosen reviewer.",
+        vote,
+        "session_id vote reasoning",
+        "agent_id conditions api_key",
+    ),
+    _tool(
+        "request_dialectic_review",
+        "Request a dialectic review",
+        "Ask one agent to review a paused agent.",
+        request_dialectic,
+        "",
+        "issue_description reason agent_id dispute_type root_cause proposed_conditions reasoning api_key",
+    ),
+    _tool(
+        "submit_thesis",
+        "Submit a thesis",
+        "As the paused agent: what went wrong.",
+        thesis,
+        "session_id root_cause proposed_conditions",
+        "reasoning api_key",
+    ),
+    _tool(
+        "submit_antithesis",
+        "Submit an antithesis",
+        "As the reviewer: what you observed.",
+        antithesis,
+        "session_id observed_metrics concerns",
+        "reasoning reviewer_provenance api_key",
+    ),
+    _tool(
+        "submit_synthesis",
+        "Submit a synthesis",
+        "Propose conditions, or agree.",
+        synthesis,
+        "session_id",
+        "proposed_conditions conditions agrees concerns root_cause reasoning reviewer_provenance api_key",
+    ),
+    _tool(
+        "reassign_reviewer",
+        "Reassign the reviewer",
+        "As the present reviewer or an operator.",
+        reassign,
+        "session_id",
+        "new_reviewer_id reason api_key",
+    ),
+    _tool(
+        "get_dialectic_session",
+        "Get a review",
+        "A review and whose move it is; without session_id, the open ones.",
+        get,
+        "",
+        "session_id agent_id status limit include_transcript api_key",
+        reads=True,
+    ),
+    _ANY._replace(arguments={**_ACTION, **_ANY.arguments}),
+)

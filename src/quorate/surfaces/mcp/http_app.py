@@ -1,0 +1,48 @@
+"""The server as an application that a web server mounts, which has checked host, origin and caller before."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import NamedTuple
+
+from mcp.server.mcpserver import Context
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.types import ASGIApp
+
+from quorate.app.app import App
+from quorate.app.life.carriers import Carriers
+from quorate.core.errors import AccessDenied
+from quorate.deliberation.principal import MCP, Principal
+from quorate.surfaces.mcp.caller import Host
+from quorate.surfaces.mcp.mcp_server import SET_NAMES, server_of
+
+PRINCIPAL = "quorate.principal"
+"""Under which key of a request's scope whoever mounts this has put who calls."""
+
+
+class HttpApp(NamedTuple):
+    """The application, and what has to be entered while it is served."""
+
+    app: ASGIApp
+    running: Callable[[], AbstractAsyncContextManager[None]]
+
+
+def http_app(app: App, sets: Sequence[str] = SET_NAMES) -> HttpApp:
+    """Streamable HTTP for both eras of the protocol, on this record."""
+
+    async def opened() -> App:
+        return app
+
+    server = server_of(Host(opened, known_caller, Carriers(), is_local=False), sets)
+    # the server that mounts it checks Host and Origin for all that it serves
+    server.streamable_http_app(transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False))
+    return HttpApp(StreamableHTTPASGIApp(server.session_manager), server.session_manager.run)
+
+
+async def known_caller(_: App, context: Context) -> Principal:
+    """Whoever the web server has found out. Without that, nobody."""
+    request = context.request_context.request
+    who = request.scope.get(PRINCIPAL) if request is not None else None
+    if not isinstance(who, Principal):
+        raise AccessDenied
+    return who._replace(via=MCP)
