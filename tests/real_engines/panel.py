@@ -95,7 +95,7 @@ class Panels:
         lines = [
             line
             for engine in ENGINES
-            for line in (f"[engines.{engine}]", "timeout = 180", f"passes = {json.dumps(passed[engine])}")
+            for line in (f"[engines.{engine}]", "timeout = 180", f"environment = {json.dumps(passed[engine])}")
         ]
         at = lines.index("[engines.codex]") + 1
         lines.insert(at, f"flags = {json.dumps(flags)}")

@@ -72,10 +72,10 @@ def _on_this_machine(order: Order) -> Iterator[Post]:
             connection.request("POST", path, json.dumps(body).encode(), _headers(order))
             response = connection.getresponse()
             _check_encoding(response.headers.get("Content-Encoding"), order)
-            body = _within_limit(iter(lambda: response.read(_PIECE), b""), order)
+            said = _within_limit(iter(lambda: response.read(_PIECE), b""), order)
             if response.length:  # it was cut off
-                raise IncompleteRead(body, response.length)
-            return Answer(response.status, body)
+                raise IncompleteRead(said, response.length)
+            return Answer(response.status, said)
 
     yield post
 
