@@ -238,6 +238,10 @@ def test_settings_are_read_from_a_file_of_a_reasonable_size_alone(folder: Path) 
     with pytest.raises(InputError, match=r"quorate\.toml: not a regular file; expected a settings file"):
         config.settings()
     file.unlink()
+    file.mkdir()
+    with pytest.raises(InputError, match="not a regular file"):
+        config.settings()
+    file.rmdir()
     file.symlink_to("/dev/zero")
     with pytest.raises(InputError, match="not a regular file"):
         config.settings()

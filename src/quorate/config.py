@@ -75,6 +75,23 @@ def learning_file(address: str) -> Path:
     return home() / "learned" / f"{sha256(address.encode()).hexdigest()[:16]}.json"
 
 
+def queue_address(store: str, environment: Mapping[str, str] = os.environ) -> str:
+    """Where processes share their work: QUORATE_QUEUE, else the Postgres of the record; empty where that is a file."""
+    if store_file(store) is not None:
+        return ""
+    return environment.get("QUORATE_QUEUE") or store
+
+
+def delivery_file() -> Path:
+    """Where it is kept what people were told."""
+    return home() / "deliveries.jsonl"
+
+
+def variables(environment: Mapping[str, str] = os.environ) -> Mapping[str, str]:
+    """The environment, for those who are named a variable in it by the user's settings."""
+    return environment
+
+
 def make_home(environment: Mapping[str, str] = os.environ) -> Path:
     """The same, made where it is missing, for its owner alone, on disk for good."""
     from quorate.voters.calls.durable_folders import make_folders
@@ -322,9 +339,13 @@ def _plain_file(file: Path) -> bytes:
     import stat
 
     handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would wait forever
-    with os.fdopen(handle, "rb") as opened:
-        is_file = stat.S_ISREG(os.fstat(handle).st_mode)
-        data = opened.read(_LARGEST_SETTINGS + 1) if is_file else b""
+    is_file = stat.S_ISREG(os.fstat(handle).st_mode)
+    if is_file:
+        with os.fdopen(handle, "rb") as opened:
+            data = opened.read(_LARGEST_SETTINGS + 1)
+    else:
+        os.close(handle)
+        data = b""
     if is_file and len(data) <= _LARGEST_SETTINGS:
         return data
     from quorate.core.errors import InputError

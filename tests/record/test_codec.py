@@ -21,6 +21,7 @@ from quorate.deliberation.events import (
     BallotNote,
     Cast,
     Event,
+    ItemCheck,
     Opened,
     Policy,
     Replied,
@@ -85,6 +86,7 @@ def _some(hint: Any) -> Any:
         tuple[Concern, ...]: (Concern("the valve may stick", "safety"),),
         tuple[BallotNote, ...]: (BallotNote("unknown_key", {"key": "mood"}),),
         Exact | None: Fraction(61, 100),
+        tuple[ItemCheck, ...]: (ItemCheck(0, "held", "found", 3, "ab", 0, "cd"),),
         Provenance: Provenance("external_consult", "local", degraded=True),
         tuple[Objection, ...]: (Objection("reviewer", ("the valve may stick",)),),
     }

@@ -84,12 +84,12 @@ def test_a_voter_that_raises_is_a_failed_seat() -> None:
 def test_a_panel_of_one_is_refused_and_nobody_is_asked() -> None:
     asked: list[str] = []
 
-    def heard(prompt: str) -> str:
+    def voter(prompt: str) -> str:
         asked.append(prompt)
         return ""
 
     with pytest.raises(InputError, match="can never decide"):
-        deliberate("Move it?", voters={"a": heard}, store=MEMORY)
+        deliberate("Move it?", voters={"a": voter}, store=MEMORY)
     with pytest.raises(InputError, match="can never decide"):
         deliberate("Move it?", voters={"a": "scorecard"}, scores=SCORES, store=MEMORY)
     assert not asked

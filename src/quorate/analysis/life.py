@@ -7,8 +7,7 @@ from quorate.core.ballot import Answer, Ballot
 from quorate.core.rule_table import Value
 from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.permission import is_grave, required
-from quorate.deliberation.repaired_ballots import rests_on_repair
-from quorate.deliberation.retried_ballots import rests_on_retry
+from quorate.deliberation.reliance import rests_on_repair, rests_on_retry
 from quorate.deliberation.rounds.earlier_warnings import warned_now
 from quorate.deliberation.rounds.stalemate import is_deadlock
 from quorate.deliberation.session import Session

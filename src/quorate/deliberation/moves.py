@@ -13,7 +13,6 @@ from quorate.core.text import says_something
 from quorate.core.text.names import folded, name_problems, problem_with_person
 from quorate.core.verdict import Verdict, in_order
 from quorate.deliberation.counting import as_vote, is_settled, read_frame, read_vote, verdict_of
-from quorate.deliberation.drawn_order import in_drawn_order
 from quorate.deliberation.events import (
     RULES,
     Asked,
@@ -30,11 +29,13 @@ from quorate.deliberation.events import (
     RoundClosed,
     RoundOpened,
 )
+from quorate.deliberation.evidence_checks import awaits_check
 from quorate.deliberation.moments import later, shown
 from quorate.deliberation.permission import is_asking, is_awaited, is_overdue, required, standing_refusal
 from quorate.deliberation.precondition import NOTHING, Seen, check_seen
 from quorate.deliberation.principal import Principal, check_may, check_may_vote, check_no_review
 from quorate.deliberation.rounds.debate import check_debated, next_debate, taken_apart
+from quorate.deliberation.rounds.drawn_order import in_drawn_order
 from quorate.deliberation.rounds.timebound import timebound
 from quorate.deliberation.session import Round, Session, ahead
 from quorate.documents.vote_form import choices_of, chooses_between_nothing
@@ -175,6 +176,8 @@ def _unread(session: Session, round_: Round, read: ReplyReader) -> Events:
 
 def _closing(session: Session, round_: Round, now: str) -> Events:
     policy, missing = session.policy, round_.missing
+    if awaits_check(session, round_):
+        return ()
     if not missing:
         return _closed(session, (), round_, "complete", now)
     if session.ballots_by and session.ballots_by <= now and policy.at_ballots_by == "count":
@@ -306,6 +309,10 @@ def close_round(session: Session, now: str, who: Principal) -> Events:
     check_may("close", session, who)
     absent = Failed(round_.number, "", "absent", "the round was closed", why="round_closed")
     missing = tuple(absent._replace(seat=seat) for seat in round_.missing)
+    if awaits_check(session, round_):  # nobody votes any more, and what they cite is checked before it counts
+        if not missing:
+            raise Refused(f"the evidence is not checked yet; `quorate check {session.id}` checks and counts it")
+        return missing
     return _closed(session, missing, round_, "person", now)
 
 

@@ -19,9 +19,7 @@ from quorate.deliberation.events import (
     Superseded,
 )
 from quorate.deliberation.moments import shown
-from quorate.deliberation.own_ballot import rests_on_own_ballot
-from quorate.deliberation.repaired_ballots import rests_on_repair
-from quorate.deliberation.retried_ballots import rests_on_retry
+from quorate.deliberation.reliance import rests_on_own_ballot, rests_on_repair, rests_on_retry
 from quorate.deliberation.rounds.earlier_warnings import silenced
 from quorate.deliberation.rounds.stalemate import is_asked_again, is_deadlock
 from quorate.deliberation.session import Ending, PersonAnswer, Session

@@ -193,6 +193,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "retry": _MANAGES,
     "revise": _MANAGES,
     "close": _MANAGES,
+    "check_evidence": _MANAGES,
     "revoke": _MANAGES,
     # ballots
     "vote": (VOTE,),
@@ -213,6 +214,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "release": (RELEASE,),
     # look-ups
     "show_deliberation": (READ,),
+    "watch_deliberation": (READ,),
     "find_deliberation": (READ,),
     "list_log": (READ,),
     "list_inbox": (READ,),

@@ -127,7 +127,7 @@ class MemoryRecord:
 
     def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
         """Events as they come, without end."""
-        return self._bell.watch(self.read, deliberation, after)
+        return self._bell.watch(self.read, self.positions, deliberation, after)
 
     async def close(self) -> None:
         """Nothing can be read or written from here on."""

@@ -1,5 +1,6 @@
 """Requests to the application in this process, each as whoever is named: no socket, no wait."""
 
+import asyncio
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -26,11 +27,11 @@ class Client:
 
     def __init__(self, app: App, rate: float = 0, burst: int = 1, mounted: tuple[Mounted, ...] = ()) -> None:
         self.app, self.known, self.carrier = app, dict[str, Principal](), Carrier(app)
-        self.time = 0.0
+        self.time, self.closing = 0.0, asyncio.Event()
         local = Principal("local", owns_store=True)
         limit = RateLimit(rate, burst, lambda: self.time)
-        callers = Callers(app, self._authenticated, local, TOKEN)
-        desk = Desk(app, callers, limit, RequestKeys(), self.carrier, app.surroundings.fresh)
+        self.callers = Callers(app, self._authenticated, local, TOKEN)
+        desk = Desk(app, self.callers, limit, RequestKeys(), self.carrier, app.surroundings.fresh, self.closing)
         self.asgi = application(desk, AllowedHosts(frozenset({HOST})), "0", mounted)
         self.transport = httpx2.ASGITransport(self.asgi)
 

@@ -15,10 +15,10 @@ from quorate.app.question.draft import AskedQuestion, Draft, draft_of, mode_of, 
 from quorate.app.question.panel_voters import check_voters, those_that_can_be_made, voter_problems, with_programs
 from quorate.commit import Rule
 from quorate.core.errors import DocumentError, InputError, Refused
+from quorate.deliberation.engines.own_seat import with_own_seat
 from quorate.deliberation.events import Event, Opened, Stored
 from quorate.deliberation.framing import AUTO, ENGINE
 from quorate.deliberation.moves import cast, check_panel, check_people, moves
-from quorate.deliberation.own_ballot import with_own_seat
 from quorate.deliberation.people import supersede
 from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal

@@ -14,8 +14,8 @@ from quorate.core.protocol import CHALLENGE as CHALLENGES
 from quorate.core.protocol import DEBATE
 from quorate.core.text import says_something
 from quorate.core.verdict import Verdict
-from quorate.deliberation.drawn_order import in_drawn_order
 from quorate.deliberation.events import BallotNote, Cast, Event, RoundOpened
+from quorate.deliberation.rounds.drawn_order import in_drawn_order
 from quorate.deliberation.session import Round, Session
 from quorate.protocols import protocol_named
 

@@ -30,6 +30,7 @@ _DO_NOT = "not|never|neednot|nolonger"
 
 _PHRASES = {
     "need not": "neednot",
+    "on mute|ice|snooze|silent|standby": "off",
     "til|untill|tilll": "till",
     "pls|plz|plox|asap|rn|atm|thx|ty|btw|fyi|imo|tho": "please",
     "tmrw|tmr|tomoz|2morrow": "tomorrow",

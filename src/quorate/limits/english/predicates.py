@@ -10,6 +10,7 @@ _WARNS = vocabulary(
 )
 _TRIPS_AT = (["on"], ["at"], ["before"], ["below"], ["for"], ["because"], ["twice"], ["more"])
 _RANKS = vocabulary("count counts serve serves act acts rank ranks")
+_LOWERED = vocabulary("lowered reduced halved diminished minimised minimized")
 _OFF = vocabulary("off disabled down inactive")
 _KEPT = f.ON_STATE | f.ON | f.PROTECTS | f.PERMITS | f.GOES_ON
 _FILLS = f.ADVERB | f.DET | f.MODIFIER | f.GENERIC | f.NUMBER | f.TIME | f.AND | f.OR | f.TARGET
@@ -184,6 +185,9 @@ class _Reading:
             return ends_phrase(self.sentence, place)
         if flag & f.BOUNDLESS and self.of_limits and not self.is_weak:
             return self.has_aux or before in ("to", "as", "at")
+        if word in _LOWERED and not self.has_noun:
+            is_less = KINDS.get(self.sentence.words[self.target]) in ("monitoring", "safety", "governance")
+            return is_less and (self.has_aux or ends_phrase(self.sentence, place))
         if flag & f.ZERO:
             return not self.of_limits and (self.has_aux or before in ("to", "at"))
         is_out = word == "out" and place == self.target + 1 and self.sentence.words[place + 1 : place + 2] == ["of"]

@@ -87,7 +87,7 @@ class SqlRecord:
 
     def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
         """Events as they come, without end."""
-        return self._bell.watch(self.read, deliberation, after)
+        return self._bell.watch(self.read, self.positions, deliberation, after)
 
     async def close(self) -> None:
         """Writes what is still to be written and lets go of the store."""

@@ -9,10 +9,12 @@ from starlette.responses import Response
 
 from quorate.app.app import App
 from quorate.app.upkeep.carrier import Carrier
+from quorate.app.upkeep.work_queue import WorkQueue
 from quorate.core.errors import DocumentError
 from quorate.core.shape import Problems
 from quorate.deliberation.principal import Principal
 from quorate.documents.container import Lines, decoded, parsed_json
+from quorate.surfaces.http.event_stream_response import streamed_response
 from quorate.surfaces.http.guard.caller import Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys, fingerprint, request_key
 from quorate.surfaces.http.guard.rate_limit import RateLimit
@@ -23,7 +25,7 @@ LARGEST_BODY = 1024 * 1024
 BODY_SECONDS = 30.0
 NOBODY = Principal("nobody")
 NAME = "quorate.operation"
-_EVERY: Mapping[str, str] = {
+EVERY: Mapping[str, str] = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -39,8 +41,9 @@ class Desk(NamedTuple):
     callers: Callers
     rate: RateLimit
     keys: RequestKeys
-    carrier: Carrier
+    work: Carrier | WorkQueue
     fresh: Callable[[], str]
+    closing: asyncio.Event
     largest_body: int = LARGEST_BODY
     body_seconds: float = BODY_SECONDS
 
@@ -57,7 +60,10 @@ async def answer(desk: Desk, operation: Operation, request: Request) -> Response
     """The response to a request, whatever happens."""
     request.scope[NAME] = operation.name
     try:
-        return response_of(await _answer(desk, operation, request))
+        rendered = await _answer(desk, operation, request)
+        if rendered.stream is None:
+            return response_of(rendered)
+        return streamed_response(rendered, desk.callers, request.scope["headers"], desk.closing)
     except ClientDisconnect:
         raise
     except Exception as error:  # noqa: BLE001 - the one place where an error becomes a response
@@ -66,7 +72,7 @@ async def answer(desk: Desk, operation: Operation, request: Request) -> Response
 
 def response_of(rendered: Rendered) -> Response:
     """As it goes over the wire."""
-    return Response(rendered.content, rendered.status, {**_EVERY, **rendered.headers}, rendered.media)
+    return Response(rendered.content, rendered.status, {**EVERY, **rendered.headers}, rendered.media)
 
 
 async def _answer(desk: Desk, operation: Operation, request: Request) -> Rendered:
@@ -75,7 +81,16 @@ async def _answer(desk: Desk, operation: Operation, request: Request) -> Rendere
     sent = await _sent(desk, operation, request)
     key = request_key(who, request.headers.getlist("idempotency-key")) if operation.changes else None
     call = Call(
-        desk.app, who, request.path_params, query, sent.value, sent.line_of, sent.data, key, desk.carrier.follow_up
+        desk.app,
+        who,
+        request.path_params,
+        query,
+        sent.value,
+        sent.line_of,
+        sent.data,
+        key,
+        desk.work.follow_up,
+        request.headers.get("last-event-id", ""),
     )
     with desk.keys.running(key, fingerprint(request.method, request.url.path, request.url.query, sent.data)):
         return await operation.act(call)

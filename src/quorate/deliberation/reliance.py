@@ -1,4 +1,4 @@
-"""Ballots that came from a retry: whether a verdict would stand with them against it."""
+"""Ballots that a verdict must not rest on alone: retried ones, repaired ones, and the one of whoever asked."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from quorate.protocols import protocol_named
 
 def rests_on_retry(session: Session, verdict: Verdict) -> tuple[str, ...]:
     """The seats whose ballots came from a retry, where a verdict to go ahead would not stand with them against it."""
-    latest = next((round_ for round_ in reversed(session.rounds) if not round_.is_open), None)
+    latest = _latest_closed(session)
     if latest is None or verdict.action != PROCEED:
         return ()
     retried = [one.seat.name for one in verdict.receipt.roster if isinstance(one, Ballot)]
@@ -22,9 +22,30 @@ def rests_on_retry(session: Session, verdict: Verdict) -> tuple[str, ...]:
     return () if not retried or stands_without(session, verdict, retried) else tuple(retried)
 
 
+def rests_on_repair(session: Session, verdict: Verdict) -> tuple[str, ...]:
+    """The seats with repaired ballots, where a verdict to go ahead would not hold if they had said nothing."""
+    repaired = [one.seat.name for one in verdict.receipt.roster if isinstance(one, Ballot) and one.repaired]
+    latest = _latest_closed(session)
+    if not repaired or latest is None or verdict.action != PROCEED:
+        return ()
+    case = case_of(session, latest)
+    answers = [NonVote(one.seat, "absent") if one.seat.name in repaired else one for one in case.answers]
+    without = count(protocol_named(session.protocol), case._replace(answers=answers))
+    holds = without.action == PROCEED and without.choice == verdict.choice
+    return () if holds else tuple(repaired)
+
+
+def rests_on_own_ballot(session: Session, verdict: Verdict) -> bool:
+    """True where an action or a gate waits, and a verdict to go ahead would not stand with the asker against it."""
+    own, is_waited_for = session.opened.own_seat, bool(session.question.action) or session.policy.gated
+    if not own or not is_waited_for or verdict.action != PROCEED:
+        return False
+    return not stands_without(session, verdict, [own])
+
+
 def stands_without(session: Session, verdict: Verdict, seats: Sequence[str]) -> bool:
     """True where the count of the latest closed round comes to the same with the ballots of these seats against it."""
-    latest = next((round_ for round_ in reversed(session.rounds) if not round_.is_open), None)
+    latest = _latest_closed(session)
     if latest is None:
         return True
     case = case_of(session, latest)
@@ -42,3 +63,7 @@ def _without(answer: Answer, seats: Sequence[str]) -> Answer:
 def _was_retried(session: Session, latest: Round, seat: str) -> bool:
     answered = answered_in(session, latest, seat)
     return answered is not None and bool(answered.retries) and isinstance(answered.answers[seat], Cast)
+
+
+def _latest_closed(session: Session) -> Round | None:
+    return next((round_ for round_ in reversed(session.rounds) if not round_.is_open), None)

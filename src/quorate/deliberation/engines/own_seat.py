@@ -1,11 +1,8 @@
-"""The ballot that whoever opens a deliberation brings along: one seat in their own name, and what it counts for."""
+"""The seat of whoever opens a deliberation and brings a ballot along: one, in their own name."""
 
 from quorate.core.errors import Refused
 from quorate.core.panel import Seat
-from quorate.core.verdict import PROCEED, Verdict
 from quorate.deliberation.events import Opened
-from quorate.deliberation.retried_ballots import stands_without
-from quorate.deliberation.session import Session
 
 
 def with_own_seat(opening: Opened, name: str, program: str) -> Opened:
@@ -32,11 +29,3 @@ def _no_seat(opening: Opened, name: str, program: str) -> str:
         f"your own ballot needs {engine}a seat agent:{name}; the panel has {seats}. "
         "Open it without a ballot of your own, or ask another panel"
     )
-
-
-def rests_on_own_ballot(session: Session, verdict: Verdict) -> bool:
-    """True where an action or a gate waits, and a verdict to go ahead would not stand with that ballot against it."""
-    own, is_waited_for = session.opened.own_seat, bool(session.question.action) or session.policy.gated
-    if not own or not is_waited_for or verdict.action != PROCEED:
-        return False
-    return not stands_without(session, verdict, [own])
