@@ -27,6 +27,7 @@ PHRASES = {
     "next.reframe": "Deadlock. Break it into smaller questions: quorate reframe {id}",
     "next.defer": "Or defer it: quorate defer {id} --verdict {verdict} --step TEXT --owner NAME --monitor TEXT",
     "next.bound": "From {at}, the most confident seat's choice applies: quorate resume {id}",
+    "next.check": "The evidence has to be checked: quorate check {id} --root FOLDER",
     "next.part": "Continue with a smaller question: quorate resume {id}",
     "reframe.how": "Open all of them, or some by number (1,2): quorate reframe {id} --verdict {verdict} --accept all",
     "reframe.none": "The ballots suggest no smaller question; ask your own: quorate reframe {id} --verdict {verdict} "
