@@ -100,14 +100,14 @@ class _Known:
     """An application for callers who are known."""
 
     def __init__(self, server_parts: ServerParts, app: ASGIApp) -> None:
-        self._desk, self._app = server_parts, app
+        self._server_parts, self._app = server_parts, app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Finds out who calls, and passes it on."""
         if scope["type"] != "http":
             return
         try:
-            scope[PRINCIPAL] = await identified(self._desk, Request(scope, receive))
+            scope[PRINCIPAL] = await identified(self._server_parts, Request(scope, receive))
         except Exception as error:  # noqa: BLE001 - every failure is a response
             await response_of(problem_of(error))(scope, receive, send)
             return
