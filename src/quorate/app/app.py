@@ -11,7 +11,6 @@ from quorate import config
 from quorate.app.life.notices import Notice
 from quorate.commit import Changed, Outside, Rule, change, loaded, loaded_with_history
 from quorate.core.errors import InputError, StoreError
-from quorate.decide import Watcher, carry, decide
 from quorate.deliberation.events import Opened, Stored
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.principal import Principal
@@ -19,11 +18,12 @@ from quorate.deliberation.session import Session
 from quorate.prompts.templates import Templates
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import RequestKey, was_done
-from quorate.seat_calls import Voters
 
 if TYPE_CHECKING:
     from quorate.analysis.track_record.record_note import RecordNote
+    from quorate.decide import Watcher
     from quorate.record.rows import Store
+    from quorate.seat_calls import Voters
     from quorate.settings import Settings
     from quorate.voters.calls.call_folders import Calls
     from quorate.voters.programs.discovery import FoundEngine
@@ -137,6 +137,8 @@ class App:
 
         What `then` says of it is stored with it, or neither is.
         """
+        from quorate.decide import decide  # whoever only looks does without it: it brings the readers of replies
+
         return await decide(opening, {}, self.record, self.outside(who), key, then=then)
 
     async def change(self, deliberation: str, rule: Rule, who: Principal, key: RequestKey | None = None) -> Changed:
@@ -150,9 +152,11 @@ class App:
             raise StoreError(what) from error
 
     async def carry(
-        self, session: Session, who: Principal, voters: Voters | None = None, watcher: Watcher | None = None
+        self, session: Session, who: Principal, voters: "Voters | None" = None, watcher: "Watcher | None" = None
     ) -> Session:
         """Goes on with a deliberation until only people or agents are awaited."""
+        from quorate.decide import carry
+
         return await carry(session, voters or {}, self.record, self.outside(who), watcher)
 
     async def was_done(self, key: RequestKey | None) -> bool:
