@@ -17,6 +17,7 @@ BENCHMARKS = {
     "record": "record",
     "overhead": "overhead",
     "engines": "engines",
+    "server": "server",
     "learning": "learning",
     "outcomes": "outcomes",
     "agreement": "agreement",
