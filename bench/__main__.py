@@ -17,6 +17,7 @@ BENCHMARKS = {
     "record": "record",
     "overhead": "overhead",
     "engines": "engines",
+    "models": "models",
     "learning": "learning",
     "replies": "replies",
     "verdict": "verdict",
