@@ -18,7 +18,10 @@ BENCHMARKS = {
     "overhead": "overhead",
     "engines": "engines",
     "models": "models",
+    "server": "server",
     "learning": "learning",
+    "outcomes": "outcomes",
+    "agreement": "agreement",
     "replies": "replies",
     "verdict": "verdict",
 }
