@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from quorate.access.streams import is_private
 from quorate.core.errors import AppendConflict, InputError, Refused, StoreError, UnknownDeliberation
 from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Author, Event, Opened, Redacted, Stored
@@ -16,6 +15,7 @@ from quorate.deliberation.summary import summary_of
 from quorate.fleet.streams import is_of_the_fleet
 from quorate.prompts.templates import USUAL, Templates
 from quorate.record.port import Change, Record, RequestKey, was_done
+from quorate.record.side_streams import is_side_stream
 
 Rule = Callable[[Session], tuple[Event, ...]]
 
@@ -86,11 +86,17 @@ async def _superseded(record: Record, opening: Opened, by: str, who: Principal) 
 
 async def loaded(record: Record, deliberation: str) -> Session:
     """A deliberation as it stands."""
-    if is_private(deliberation):
+    return (await loaded_with_history(record, deliberation))[0]
+
+
+async def loaded_with_history(record: Record, deliberation: str) -> tuple[Session, tuple[Stored, ...]]:
+    """The same, with the events that it was folded from."""
+    if is_side_stream(deliberation) and not is_of_the_fleet(deliberation):
         raise UnknownDeliberation(deliberation, None)
     if is_of_the_fleet(deliberation):
         raise InputError(f"{deliberation} is no deliberation but belongs to the fleet; see `quorate agents --help`")
-    return _folded(None, await record.read(deliberation))
+    history = await record.read(deliberation)
+    return _folded(None, history), history
 
 
 async def refreshed(record: Record, session: Session) -> Session:

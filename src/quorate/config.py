@@ -75,6 +75,23 @@ def learning_file(address: str) -> Path:
     return home() / "learned" / f"{sha256(address.encode()).hexdigest()[:16]}.json"
 
 
+def queue_address(store: str, environment: Mapping[str, str] = os.environ) -> str:
+    """Where processes share their work: QUORATE_QUEUE, else the Postgres of the record; empty where that is a file."""
+    if store_file(store) is not None:
+        return ""
+    return environment.get("QUORATE_QUEUE") or store
+
+
+def delivery_file() -> Path:
+    """Where it is kept what people were told."""
+    return home() / "deliveries.jsonl"
+
+
+def variables(environment: Mapping[str, str] = os.environ) -> Mapping[str, str]:
+    """The environment, for those who are named a variable in it by the user's settings."""
+    return environment
+
+
 def make_home(environment: Mapping[str, str] = os.environ) -> Path:
     """The same, made where it is missing, for its owner alone, on disk for good."""
     from quorate.voters.calls.durable_folders import make_folders
@@ -272,6 +289,21 @@ def _store_in(file: Path) -> str:
 def settings() -> "Settings":
     """What the project's file says, and the user's where that says nothing."""
     return _settings_in(Path(PROJECT_FILE)).over(_settings_in(user_file()))
+
+
+def users_settings() -> "Settings":
+    """What the user's own file says, whatever a project does."""
+    return _settings_in(user_file())
+
+
+def project_settings() -> "Settings":
+    """What the project's file says, by itself; nothing where that is the user's own."""
+    file = Path(PROJECT_FILE)
+    if _is_users(file):
+        from quorate.settings import Settings
+
+        return Settings()
+    return _settings_in(file)
 
 
 def templates() -> "Templates":

@@ -11,6 +11,8 @@ from quorate.core.exact import in_digits
 from quorate.core.shape import FILLED, FLAG, TEXTS, Field, list_of, mapping_of, number, one_of, record, whole
 from quorate.core.text.names import name_problems
 from quorate.deliberation.framing import MODES, PANEL
+from quorate.gate.gate_rules import Gate
+from quorate.gate.gate_settings import GATE, gate_problems, read_gate_settings
 from quorate.prompts.templates import check_text
 from quorate.voters.port import EngineSettings
 
@@ -30,6 +32,17 @@ PANEL_KEYS = {
     "mode": Field(one_of(*MODES), "The mode: auto, simple or engine.", default=""),
     "seats": PANEL._replace(required=True, default=()),
 }
+NOTIFY_KEYS = {
+    "command": Field(
+        list_of(FILLED, least=1), "A program and its arguments; it gets the item as JSON on standard input.", default=()
+    ),
+    "remind": Field(list_of(FILLED), "How long before a deadline to remind, such as 1d or 2h.", default=()),
+}
+WEBHOOK_KEYS = {
+    "url": Field(FILLED, "An https:// address.", required=True, default=""),
+    "secret": Field(FILLED, "The environment variable with the secret, whsec_ and base64.", required=True, default=""),
+    "allow_private": Field(FLAG, "True for an address in your own network, also with http://.", default=False),
+}
 FILE = {
     "store": Field(FILLED, "The record: a file, or postgresql://user@host/name.", default=""),
     "panel": Field(FILLED, "The default panel, for questions that name none.", default=""),
@@ -41,7 +54,10 @@ FILE = {
         mapping_of(record(PANEL_KEYS)), "Panels by name: seats, and optionally a protocol and a mode.", default={}
     ),
     "engines": Field(mapping_of(record(ENGINE_KEYS)), "Engine settings by kind, such as claude.", default={}),
+    "gate": Field(GATE, "A gate for the tool calls of other agents; a project can only make it stricter."),
     "lenses": Field(mapping_of(FILLED), "Instructions by lens, instead of the default ones.", default={}),
+    "notify": Field(record(NOTIFY_KEYS), "How people are told that they are awaited."),
+    "webhooks": Field(list_of(record(WEBHOOK_KEYS), most=20), "Addresses that are told what happens.", default=()),
     "templates": Field(mapping_of(FILLED), "Prompt templates: files by kind of engine, or `default`.", default={}),
 }
 NAMES = {"default": ""}
@@ -49,6 +65,14 @@ _RENAMED_IN_ENGINES, _RENAMED_TEMPLATES = {"most_cost": "max_cost_per_call"}, {"
 _DEFAULTS = EngineSettings()
 HARMLESS = ("claude", "codex", "gemini", "scorecard", "person", "agent")
 _ENGINES = ("api", "claude", "codex", "gemini", "openai")
+
+
+class WebhookSettings(NamedTuple):
+    """An address that is told what happens. `secret` is the name of an environment variable."""
+
+    url: str
+    secret: str
+    allow_private: bool = False
 
 
 class Settings(NamedTuple):
@@ -64,13 +88,17 @@ class Settings(NamedTuple):
     engines: Mapping[str, EngineSettings] = {}
     lenses: Mapping[str, str] = {}
     templates: Mapping[str, str] = {}
+    notify: tuple[str, ...] = ()
+    remind: tuple[str, ...] = ()
+    webhooks: tuple[WebhookSettings, ...] = ()
     trusted: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     project_panels: tuple[str, ...] = ()
+    gate: Gate = Gate()
 
     def over(self, other: "Settings") -> "Settings":
-        """These settings, and the other's where these say nothing."""
-        said = {name: value for name, value in self._asdict().items() if value}
+        """These settings, and the other's where these say nothing; a gate is the other's alone."""
+        said = {name: value for name, value in self._asdict().items() if value and name != "gate"}
         if self.max_cost and other.max_cost:  # nobody raises a budget that somebody else has set
             said["max_cost"] = min(self.max_cost, other.max_cost, key=Decimal)
         maps = {name: {**getattr(other, name), **one} for name, one in said.items() if isinstance(one, Mapping)}
@@ -103,6 +131,7 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
     problems += _unknown_engines(values["engines"])
     problems += _relative_folders(values["trusted"])
     problems += _names_of(values["panels"])
+    problems += gate_problems(values["gate"])
     problems += [problem for name, said in values["lenses"].items() for problem in _problems_of_lens(name, said)]
     problems += [] if is_users else [*_only_the_users(stated), *_only_where_trusted(values["panels"])]
     if problems:
@@ -115,9 +144,13 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
         engines={name: _engine(one) for name, one in values["engines"].items()},
         lenses=values["lenses"],
         templates=values["templates"],
+        notify=(values["notify"] or {}).get("command", ()),
+        remind=(values["notify"] or {}).get("remind", ()),
+        webhooks=tuple(WebhookSettings(**one) for one in values["webhooks"]),
         trusted=values["trusted"],
         notes=tuple(notes),
         project_panels=() if is_users else tuple(values["panels"]),
+        gate=read_gate_settings(values["gate"]),
     )
 
 
@@ -189,7 +222,7 @@ def _only_the_users(stated: Mapping[str, Any]) -> Iterator[Problem]:
     allowed = "in your own settings file, or in a project that is `trusted` there"
     if "trusted" in stated:
         yield Problem(("trusted",), "a setting that is not for projects", "only in your own settings file")
-    for key in ("store", "lenses", "templates"):
+    for key in ("store", "lenses", "templates", "notify", "webhooks"):
         if key in stated:
             yield Problem((key,), "a setting that is not for projects", allowed)
     for name, one in stated.get("engines", {}).items() if isinstance(stated.get("engines"), dict) else ():

@@ -21,6 +21,7 @@ from quorate.deliberation.events import (
     BallotNote,
     Cast,
     Event,
+    ItemCheck,
     Opened,
     Policy,
     Replied,
@@ -30,6 +31,7 @@ from quorate.deliberation.events import (
 )
 from quorate.fleet.agent_events import AgentEvent
 from quorate.fleet.dialectic_events import DialecticEvent, Objection, Provenance
+from quorate.gate.gate_events import GateEvent
 from quorate.record.codec import KINDS, decoded, encoded, event_of
 from tests.record.parts import cast, opened
 
@@ -63,6 +65,7 @@ def test_every_kind_of_event_is_known() -> None:
         *get_args(AgentEvent),
         *get_args(DialecticEvent),
         *get_args(AccessEvent),
+        *get_args(GateEvent),
     }
 
 
@@ -85,6 +88,7 @@ def _some(hint: Any) -> Any:
         tuple[Concern, ...]: (Concern("the valve may stick", "safety"),),
         tuple[BallotNote, ...]: (BallotNote("unknown_key", {"key": "mood"}),),
         Exact | None: Fraction(61, 100),
+        tuple[ItemCheck, ...]: (ItemCheck(0, "held", "found", 3, "ab", 0, "cd"),),
         Provenance: Provenance("external_consult", "local", degraded=True),
         tuple[Objection, ...]: (Objection("reviewer", ("the valve may stick",)),),
     }

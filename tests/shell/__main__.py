@@ -20,7 +20,7 @@ key() {
 
 
 def _test(case: Case) -> str:
-    lines = [f"@test {shlex.quote(case.name)} {{", f"  run bash -c {shlex.quote(_script(case))}"]
+    lines = [f'@test "{case.name.replace(chr(39), "")}" {{', f"  run bash -c {shlex.quote(_script(case))}"]
     lines.append(f'  [ "$status" -eq {case.status} ]')
     for path, value in case.keys.items():
         lines.append(f"  key {shlex.quote(_for_jq(path))} {shlex.quote(json.dumps(value))}")

@@ -40,7 +40,10 @@ class Concern(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What a ballot cites, and whether it can be run again, disproves something, or answers a disproof."""
+    """What a ballot cites, and whether it can be run again, disproves something, or answers a disproof.
+
+    `checked` is what a check came to, where there was one: held, failed or claimed.
+    """
 
     id: SaidText = ""
     file: SaidText = ""
@@ -53,6 +56,7 @@ class Evidence(NamedTuple):
     command: SaidText = ""
     counter: SaidFlag = False
     answers: SaidText = ""
+    checked: SaidText = ""
 
 
 class Priority(NamedTuple):
@@ -66,7 +70,8 @@ class Priority(NamedTuple):
 class Ballot(NamedTuple):
     """A seat's choice with all that it gives for it. An abstention is a ballot too.
 
-    `answered_by` is the person, agent or key that answered for the seat, where that is known.
+    `answered_by` is the person, agent or key that answered for the seat, where that is known. `discounted` is evidence
+    that counts as none, because it did not hold when it was checked.
     """
 
     seat: _ItsSeat
@@ -87,6 +92,7 @@ class Ballot(NamedTuple):
     concerns: Annotated[tuple[Concern, ...], SAID] = ()
     evidence: Annotated[tuple[Evidence, ...], SAID] = ()
     priorities: Annotated[tuple[Priority, ...], SAID] = ()
+    discounted: Annotated[tuple[Evidence, ...], SAID] = ()
 
     @staticmethod
     def json_also() -> tuple[Also, ...]:

@@ -175,9 +175,15 @@ def as_vote(protocol: Protocol, seat: Seat, said: Mapping[str, Any]) -> dict[str
     for key, value in kept.items():
         if isinstance(value, list):
             kept[key] = [one for one in value if not isinstance(one, str) or says_something(one)]
+    if isinstance(cited := kept.get("evidence"), list):  # what a check came to is not for voters to state
+        kept["evidence"] = [_without_check(item) for item in cited]
     if _names_kinds(protocol) and isinstance(stated := kept.get("concerns"), list):
         kept["concerns"] = [with_kind(one) for one in stated]
     return kept
+
+
+def _without_check(item: Any) -> Any:
+    return {key: said for key, said in item.items() if key != "checked"} if isinstance(item, Mapping) else item
 
 
 def _names_kinds(protocol: Protocol) -> bool:
@@ -212,8 +218,19 @@ def _scores_document(option: str, question: Question) -> dict[str, Any]:
 def _entry_of(session: Session, round_: Round, seat: str) -> Entry | None:
     """The seat's answer in this round, or the latest before it; None where it was not needed."""
     if answered := answered_in(session, round_, seat):
-        return _entry(answered.answers[seat])
+        return _with_checks(_entry(answered.answers[seat]), answered, seat)
     return None if seat in round_.seats else _ABSENT
+
+
+def _with_checks(entry: Entry, round_: Round, seat: str) -> Entry:
+    """The vote with what the record says of its evidence; a check of a ballot that was changed since says nothing."""
+    checked = round_.checks.get(seat)
+    if not checked or checked.ballot != round_.positions[seat] or not isinstance(entry.get("evidence"), list):
+        return entry
+    items = [dict(item) for item in entry["evidence"]]
+    for one in checked.checks:
+        items[one.place]["checked"] = one.outcome
+    return {**entry, "evidence": items}
 
 
 def answered_in(session: Session, round_: Round, seat: str) -> Round | None:

@@ -38,7 +38,9 @@ class Policy(NamedTuple):
     `people` names who may answer for a person; empty means anyone. `max_cost` is in US dollars, as exact text;
     `debate_rounds` is how many debate or challenge rounds may follow a count without consensus. In a deadlock a person
     is asked, or, with `surest`, the most confident seat's choice applies once its minutes are over; with `reframe` the
-    smaller questions that the ballots suggest are opened. `gated`: a gate waits for the verdict.
+    smaller questions that the ballots suggest are opened. `gated`: a gate waits for the verdict. `check_evidence`: a
+    round is counted only once the evidence of its ballots was checked. `keys_only`: ballots and answers are only taken
+    from those who prove who they are with a key.
     """
 
     ballots_by: str = ""
@@ -51,6 +53,8 @@ class Policy(NamedTuple):
     deadlock: Annotated[str, _IF_SET] = "ask"
     deadlock_minutes: Annotated[int, _IF_SET] = 0
     gated: Annotated[bool, _IF_SET] = False
+    check_evidence: Annotated[bool, _IF_SET] = False
+    keys_only: Annotated[bool, _IF_SET] = False
 
 
 class Reply(NamedTuple):
@@ -195,6 +199,36 @@ class Failed(NamedTuple):
     why: str = ""
     concerns: tuple[Concern, ...] = ()
     is_answer: bool = False
+
+
+class ItemCheck(NamedTuple):
+    """What a check of one item of evidence came to: held, failed or claimed, and a code for why.
+
+    `place` is the item's place in the ballot; `line` and `hash` are those of the passage that was found; `status` and
+    `output` are the exit status of its command and the hash of what that printed.
+    """
+
+    place: int
+    outcome: str
+    why: str = ""
+    line: int = 0
+    hash: str = ""
+    status: int | None = None
+    output: str = ""
+
+
+class EvidenceChecked(NamedTuple):
+    """The evidence of a seat's ballot was checked, after it was stored and before it is counted.
+
+    `ballot` is the position of the ballot. Files were looked up below `root`, at `commit` where there is one.
+    """
+
+    round: int
+    seat: str
+    ballot: int
+    checks: tuple[ItemCheck, ...]
+    root: str = ""
+    commit: str = ""
 
 
 class DeadlinePassed(NamedTuple):
@@ -366,6 +400,7 @@ Event = (
     | Replied
     | Cast
     | Failed
+    | EvidenceChecked
     | DeadlinePassed
     | RoundClosed
     | Counted

@@ -80,6 +80,8 @@ _POLICY = record(
         ),
         "deadlock_minutes": Field(whole(0, 10**7), "Minutes until the most confident seat decides.", default=0),
         "gated": Field(FLAG, "True if a gate waits for the verdict.", default=False),
+        "check_evidence": Field(FLAG, "Count only after the evidence was checked (`quorate check`).", default=False),
+        "keys_only": Field(FLAG, "True if only votes and answers with a key are accepted.", default=False),
         "max_cost": Field(number(0, 10**6), "Budget in US dollars; once it is used up, no engine is called."),
     }
 )
@@ -252,6 +254,9 @@ def _check_rounds(protocol: str, policy: Policy, problems: Problems) -> None:
         others = names_of_those(lambda one: one.debate)
         allowed = f"0 under {protocol}; protocols with debates: {', '.join(others)}"
         problems.append(Problem(("policy", "debate_rounds"), str(policy.debate_rounds), allowed))
+    if policy.check_evidence and not _cites(protocol):
+        allowed = f"false: ballots of {protocol} cite no evidence that could be checked"
+        problems.append(Problem(("policy", "check_evidence"), "true", allowed))
     by_confidence = policy.deadlock == BY_CONFIDENCE
     if by_confidence and not protocol_named(protocol).vote_keys.confidence:
         allowed = f"ask or reframe: {protocol} ballots state no confidence"
@@ -262,6 +267,13 @@ def _check_rounds(protocol: str, policy: Policy, problems: Problems) -> None:
     if policy.deadlock_minutes and not by_confidence:
         allowed = f"it with deadlock: {MOST_CONFIDENT}"
         problems.append(Problem(("policy", "deadlock_minutes"), str(policy.deadlock_minutes), allowed))
+
+
+def _cites(protocol: str) -> bool:
+    """True where ballots have evidence in parts that can be looked up."""
+    named = protocol_named(protocol)
+    votes = named.document.schema["properties"][named.vote_keys.votes]
+    return votes.get("items", {}).get("properties", {}).get("evidence") is not None
 
 
 def _policy(protocol: str, stated: Mapping[str, Any] | None, problems: Problems) -> Policy:

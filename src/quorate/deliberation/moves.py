@@ -29,10 +29,11 @@ from quorate.deliberation.events import (
     RoundClosed,
     RoundOpened,
 )
+from quorate.deliberation.evidence_checks import awaits_check
 from quorate.deliberation.moments import later, shown
 from quorate.deliberation.permission import is_asking, is_awaited, is_overdue, required, standing_refusal
 from quorate.deliberation.precondition import NOTHING, Seen, check_seen
-from quorate.deliberation.principal import Principal, check_may, check_may_vote, check_no_review
+from quorate.deliberation.principal import Principal, check_may, check_may_vote, check_no_review, check_proved
 from quorate.deliberation.rounds.debate import check_debated, next_debate, taken_apart
 from quorate.deliberation.rounds.drawn_order import in_drawn_order
 from quorate.deliberation.rounds.timebound import timebound
@@ -175,6 +176,8 @@ def _unread(session: Session, round_: Round, read: ReplyReader) -> Events:
 
 def _closing(session: Session, round_: Round, now: str) -> Events:
     policy, missing = session.policy, round_.missing
+    if awaits_check(session, round_):
+        return ()
     if not missing:
         return _closed(session, (), round_, "complete", now)
     if session.ballots_by and session.ballots_by <= now and policy.at_ballots_by == "count":
@@ -266,6 +269,7 @@ def cast(
     check_no_review(session)
     held = _held(session, seat)
     check_may_vote(held, who)
+    check_proved(session, who)
     round_ = _open_round(session, now)
     check_seen(session, round_, seen)
     _check_may_supersede(round_, held, who, supersede)
@@ -306,6 +310,10 @@ def close_round(session: Session, now: str, who: Principal) -> Events:
     check_may("close", session, who)
     absent = Failed(round_.number, "", "absent", "the round was closed", why="round_closed")
     missing = tuple(absent._replace(seat=seat) for seat in round_.missing)
+    if awaits_check(session, round_):  # nobody votes any more, and what they cite is checked before it counts
+        if not missing:
+            raise Refused(f"the evidence is not checked yet; `quorate check {session.id}` checks and counts it")
+        return missing
     return _closed(session, missing, round_, "person", now)
 
 

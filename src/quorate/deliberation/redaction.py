@@ -10,7 +10,18 @@ from hashlib import sha256
 from quorate.core.ballot import LISTS
 from quorate.core.text.names import folded
 from quorate.core.verdict import Verdict
-from quorate.deliberation.events import Cast, Event, Failed, Opened, Reframed, Replied, Revised, RoundOpened, Stored
+from quorate.deliberation.events import (
+    Cast,
+    Event,
+    EvidenceChecked,
+    Failed,
+    Opened,
+    Reframed,
+    Replied,
+    Revised,
+    RoundOpened,
+    Stored,
+)
 from quorate.deliberation.rounds.deadlock import unopened_children
 from quorate.deliberation.session import Session
 from quorate.protocols import protocol_named
@@ -38,6 +49,7 @@ FREE = {
     "RoundOpened": ("reason", "evidence"),
     "Cast": (*_VOTE, "notes[]", "found[].values.said", "found[].values.key", "challenge", "convinced_by"),
     "Failed": ("detail", "concerns[].text"),
+    "EvidenceChecked": ("root",),
     "Resolved": ("text", "owner", "monitor"),
     "Overridden": ("risk_acceptance", "owner", "monitor"),
     "Declined": ("reason",),
@@ -108,7 +120,7 @@ def is_sealed(session: Session) -> bool:
 
 def is_sealed_event(session: Session, event: Event) -> bool:
     """True for what an open round is about, its ballots, and earlier ones that its voters are shown."""
-    return is_sealed(session) and isinstance(event, RoundOpened | Replied | Cast | Failed)
+    return is_sealed(session) and isinstance(event, RoundOpened | Replied | Cast | Failed | EvidenceChecked)
 
 
 def why_not_now(session: Session) -> str:

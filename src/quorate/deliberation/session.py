@@ -19,6 +19,7 @@ from quorate.deliberation.events import (
     Declined,
     Deferred,
     Event,
+    EvidenceChecked,
     Failed,
     Opened,
     OutcomeKnown,
@@ -40,6 +41,7 @@ from quorate.deliberation.events import (
 )
 
 SeatAnswer = Cast | Failed
+_InRound = Claimed | Replied | Cast | Failed | EvidenceChecked | RoundClosed
 _SPREAD = Key(is_spread=True)
 PersonAnswer = Resolved | Overridden | Declined | Reframed | Deferred
 
@@ -69,6 +71,7 @@ class Round(NamedTuple):
     opened_at: str = ""
     retries: int = 0
     asks_as: str = "first"
+    checks: Mapping[str, EvidenceChecked] = {}
 
     @property
     def is_open(self) -> bool:
@@ -248,7 +251,7 @@ def evolve(session: Session | None, stored: Stored) -> Session:
             raise ValueError("a deliberation is opened once")
         case RoundOpened():
             return moved._replace(rounds=(*session.rounds, _new_round(event, stored, session.rounds)), asked=None)
-        case Claimed() | Replied() | Cast() | Failed() | RoundClosed():
+        case Claimed() | Replied() | Cast() | Failed() | EvidenceChecked() | RoundClosed():
             return moved._replace(rounds=_in_round(session.rounds, event, stored))
         case Revised() | Counted() | Asked() | DeadlinePassed() | ChildrenOpened() | Redacted():
             return _moved_on(moved, event, stored)
@@ -351,15 +354,13 @@ def _past_deadline(session: Session, event: DeadlinePassed, stored: Stored) -> S
             return session
 
 
-def _in_round(
-    rounds: tuple[Round, ...], event: Claimed | Replied | Cast | Failed | RoundClosed, stored: Stored
-) -> tuple[Round, ...]:
+def _in_round(rounds: tuple[Round, ...], event: _InRound, stored: Stored) -> tuple[Round, ...]:
     index = event.round - 1
     changed = _round_after(rounds[index], event, stored)
     return (*rounds[:index], changed, *rounds[index + 1 :])
 
 
-def _round_after(before: Round, event: Claimed | Replied | Cast | Failed | RoundClosed, stored: Stored) -> Round:
+def _round_after(before: Round, event: _InRound, stored: Stored) -> Round:
     match event:
         case Claimed():
             return before._replace(claims={**before.claims, event.seat: event})
@@ -372,6 +373,8 @@ def _round_after(before: Round, event: Claimed | Replied | Cast | Failed | Round
                 positions={**before.positions, event.seat: stored.position},
                 authors={**before.authors, event.seat: stored.author.name},
             )
+        case EvidenceChecked():
+            return before._replace(checks={**before.checks, event.seat: event})
         case RoundClosed():
             return before._replace(closed_at=stored.at, closed_for=event.reason)
         case _:

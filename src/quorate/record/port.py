@@ -21,8 +21,8 @@ class Change(NamedTuple):
 
 
 FALL_BACK, REFRAMING, EXECUTION, REGISTRATION = "fall-back of ", "reframe of ", "execution of ", "agent called "
-REFUSAL_DAY = "first refusal of "
-OWN_KEYS = (FALL_BACK, REFRAMING, EXECUTION, REGISTRATION, REFUSAL_DAY)
+REFUSAL_DAY, CALL = "first refusal of ", "call with the hash "
+OWN_KEYS = (FALL_BACK, REFRAMING, EXECUTION, REGISTRATION, REFUSAL_DAY, CALL)
 """How the keys begin that Quorate gives to what it opens by itself; clients' keys do not."""
 
 
@@ -101,6 +101,9 @@ class Record(Protocol):
 
     async def known_outcomes(self, *, domain: str = "") -> OutcomeIndex:
         """Where it is known what was true: everywhere, or in the deliberations of a domain."""
+
+    async def awaiting_review(self) -> Sequence[str]:
+        """Those that are decided, have no outcome, and whose question had a review date once; oldest first."""
 
     def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
         """Events as they come, without end."""

@@ -142,7 +142,7 @@ def deliberation_view(session: Session, history: Iterable[Stored] = ()) -> Delib
         register=register_of(session) if is_tracked(session) else None,
         engine_errors=tuple(engine_errors(session)) if is_unsealed(session) else (),
         usage=spending_of(session),
-        history=tuple(_event(one, session) for one in history),
+        history=tuple(shown_event(one, session) for one in history),
     )
 
 
@@ -203,7 +203,8 @@ def _seat(seat: Seat, round_: Round | None) -> ShownSeat:
     return ShownSeat(seat, seat_state(seat.name, round_), notes.notes, notes.found)
 
 
-def _event(stored: Stored, session: Session) -> ShownEvent:
+def shown_event(stored: Stored, session: Session) -> ShownEvent:
+    """An event's envelope, as far as it may be seen now."""
     event = stored.event
     return ShownEvent(
         stored.position,

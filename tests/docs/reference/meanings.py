@@ -57,6 +57,7 @@ MEANINGS = {
     "receipt.roster[].voter": "Who answered, if stated.",
     "receipt.roster[].weight": "Its weight.",
     "receipt.roster[].concerns[].stated": "The kind in the voter's own word, where it is on no list.",
+    "receipt.roster[].discounted": "Evidence that counts as none: it did not hold, or lacks a required check.",
     "receipt.roster[].choice": "What it chose; null without a ballot.",
     "receipt.roster[].non_vote": "Why there is no ballot; null with one.",
     "receipt.roster[].confidence": "How sure it was, in exact percent.",
@@ -111,7 +112,8 @@ def _whole_meaning(row: Row) -> str:
 
 
 def _meaning(path: str) -> str:
-    return MEANINGS[path] if path in MEANINGS else _as_written()[path.removeprefix(_BALLOT)]
+    written = path.replace("discounted[]", "evidence[]").removeprefix(_BALLOT)
+    return MEANINGS[path] if path in MEANINGS else _as_written()[written]
 
 
 def _as_written() -> dict[str, str]:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from quorate import config
 from quorate.core.shape import Field
-from quorate.settings import ENGINE_KEYS, FILE, PANEL_KEYS, USERS_KEYS
+from quorate.gate.gate_settings import GATE_KEYS, RULE_KEYS
+from quorate.settings import ENGINE_KEYS, FILE, NOTIFY_KEYS, PANEL_KEYS, USERS_KEYS, WEBHOOK_KEYS
 from tests.docs.reference.tables import code, codes, table
 
 INTRODUCTION = """# Settings
@@ -28,9 +29,9 @@ and so is a file with any fault.
 
 `panels` have the seats of [a question document](question-document.md#panel-policy-and-mode); `NAME` of `engines` is a
 kind of [voter](voters.md). The file in the working directory comes with the project, whoever wrote it. It may not have
-`store`, `lenses` or `templates`; of an engine it may not say {users}, and its panels may have no seat with a program or
-an address. That belongs in your own file, or in that of a folder which is `trusted` there, by its whole path. `trusted`
-belongs in your own file only.
+`store`, `notify`, `webhooks`, `lenses` or `templates`; of an engine it may not say {users}, and its panels may have no
+seat with a program or an address. That belongs in your own file, or in that of a folder which is `trusted` there, by
+its whole path. `trusted` belongs in your own file only.
 [Settle a panel](../how-to/configure-a-panel.md) has examples.
 
 ## Where things are kept
@@ -40,10 +41,12 @@ belongs in your own file only.
 | `QUORATE_HOME`, else `~/.local/share/quorate` on Linux | all of the below; made for its owner alone |
 | `quorate.db` in it | the record, unless another one is named; only its owner may read or write it |
 | `calls/` in it | the calls of programs that are being asked, and the folders that they work in |
+| `deliveries.jsonl` in it | who was told what by a webhook or a command, attempt by attempt |
 | `engines.json` in it | which engines were found, for some minutes |
 """
 VARIABLES = {
     "QUORATE_STORE": "The record: a file, or `postgresql://...`.",
+    "QUORATE_QUEUE": "`serve` and `worker`: the direct address of the Postgres, if the record is behind a pooler.",
     "QUORATE_HOME": "Where Quorate keeps what it has to keep.",
     "QUORATE_USER": (
         "Who acts, in place of the system's user (by number; `LOGNAME` and `USER` are not asked). Nothing proves it."
@@ -77,10 +80,13 @@ def _either(words: Sequence[str]) -> str:
 def _keys(fields: Mapping[str, Field]) -> dict[str, str]:
     """Every key with its help; what stands in a table under a name is written with that name's place."""
     inner = {"panels": PANEL_KEYS, "engines": ENGINE_KEYS}
+    tables = {"gate": GATE_KEYS, "rules": RULE_KEYS, "notify": NOTIFY_KEYS, "webhooks": WEBHOOK_KEYS}
     found: dict[str, str] = {}
     for key, field in fields.items():
         if key in inner:
             found |= {f"{key}.NAME.{name}": said for name, said in _keys(inner[key]).items()}
+        elif key in tables:
+            found |= {f"{key}.{name}": said for name, said in _keys(tables[key]).items()}
         else:
             found[key if key not in ("lenses", "templates") else f"{key}.NAME"] = field.help
     return found

@@ -1,5 +1,6 @@
 """Requests to the application in this process, each as whoever is named: no socket, no wait."""
 
+import asyncio
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +11,7 @@ from quorate.app.app import App
 from quorate.app.upkeep.carrier import Carrier
 from quorate.deliberation.principal import Principal
 from quorate.surfaces.http.application import Mounted, application
-from quorate.surfaces.http.endpoint import Desk
+from quorate.surfaces.http.endpoint import ServerParts
 from quorate.surfaces.http.guard.caller import Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys
 from quorate.surfaces.http.guard.origin_check import AllowedHosts
@@ -26,12 +27,14 @@ class Client:
 
     def __init__(self, app: App, rate: float = 0, burst: int = 1, mounted: tuple[Mounted, ...] = ()) -> None:
         self.app, self.known, self.carrier = app, dict[str, Principal](), Carrier(app)
-        self.time = 0.0
+        self.time, self.closing = 0.0, asyncio.Event()
         local = Principal("local", owns_store=True)
         limit = RateLimit(rate, burst, lambda: self.time)
-        callers = Callers(app, self._authenticated, local, TOKEN)
-        desk = Desk(app, callers, limit, RequestKeys(), self.carrier, app.surroundings.fresh)
-        self.asgi = application(desk, AllowedHosts(frozenset({HOST})), "0", mounted)
+        self.callers = Callers(app, self._authenticated, local, TOKEN)
+        server_parts = ServerParts(
+            app, self.callers, limit, RequestKeys(), self.carrier, app.surroundings.fresh, self.closing
+        )
+        self.asgi = application(server_parts, AllowedHosts(frozenset({HOST})), "0", mounted)
         self.transport = httpx2.ASGITransport(self.asgi)
 
     async def _authenticated(self, _: App, presented: str) -> Principal:

@@ -4,7 +4,7 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,8 @@ from tests.surfaces.program import QUORATE, environment
 class RunningServer:
     """A server that listens, and requests to it as the user of this machine."""
 
-    def __init__(self, process: "subprocess.Popen[str]", started: dict[str, Any]) -> None:
+    def __init__(self, process: "subprocess.Popen[str]", started: dict[str, Any], variables: Mapping[str, str]) -> None:
+        self.variables = variables
         self.process, self.address = process, started["address"]
         self.client = httpx2.Client(base_url=self.address, timeout=PATIENCE)
         if started["token"]:
@@ -38,6 +39,14 @@ class RunningServer:
         """A deliberation as it is now."""
         found: dict[str, Any] = self.client.get(f"/v1/deliberations/{deliberation}").json()
         return found
+
+    def cli(self, *arguments: str) -> str:
+        """What a command prints that works on the same record, in a process of its own."""
+        ended = subprocess.run(
+            [QUORATE, *arguments], env=self.variables, capture_output=True, text=True, timeout=PATIENCE
+        )
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
 
     def stop(self, sign: int = signal.SIGTERM) -> int:
         """Its exit status."""
@@ -63,7 +72,7 @@ def running(folder: Path, *options: str, **more: str) -> Iterator[RunningServer]
     try:
         line = process.stdout.readline()
         assert line, (folder / "server.log").read_text()
-        server = RunningServer(process, json.loads(line))
+        server = RunningServer(process, json.loads(line), variables)
         try:
             yield server
         finally:

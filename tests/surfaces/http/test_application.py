@@ -74,7 +74,7 @@ async def test_engines_are_asked_in_the_background(client: Client, house: House)
     document = {**QUESTION, "panel": [{"seat": "a", "voter": program}, {"seat": "b", "voter": "scorecard"}]}
     opened = await client.post("/v1/deliberations", local, document)
     assert opened.json()["state"] == "voting"
-    await happens(lambda: not client.carrier.running)
+    await happens(lambda: not client.carrier.names)
     shown = await client.get(opened.headers["location"], local)
     assert shown.json()["verdict"]
     assert house.times_asked() == 1

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from quorate.core.ballot import Ballot
 from quorate.core.verdict import BLOCK, REDELIBERATE
+from quorate.deliberation.evidence_checks import awaits_check
 from quorate.deliberation.permission import (
     is_asking,
     is_at_hard_limit,
@@ -46,6 +47,8 @@ def _steps(session: Session, now: str) -> Steps:
     elif not session.is_current:
         yield from _ballots(session)
         yield from _unasked(session)
+        if awaits_check(session, session.round) and session.round and not session.round.missing:
+            yield NextStep("check", {"id": session.id})
     else:
         yield from _after_verdict(session)
 

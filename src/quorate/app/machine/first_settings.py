@@ -55,13 +55,13 @@ async def write_settings(
     if not force and os.path.lexists(file):
         raise InputError(f"{file} already exists and was kept; --force overwrites it, --print only shows the new one")
     first = await first_settings(environment)
-    _write(file, first.text)
+    write_text(file, first.text)
     return first
 
 
 def settings_text(found: Sequence[FoundEngine]) -> str:
     """The file for a machine with these engines."""
-    blocks = (_HEAD, *_keys(), *_panels(found), _engine(), *_texts())
+    blocks = (_HEAD, *_keys(), *_panels(found), _engine(), _gate(), *_texts())
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
@@ -144,10 +144,24 @@ def _texts() -> Iterator[Sequence[str]]:
         '# - risk = "Look for what can go wrong, how likely it is, and whether it can be undone."',
         f"# {FILE['templates'].help}",
         '# - codex = "codex.txt"',
+        "# [notify] and [[webhooks]]:",
+        f"# {FILE['notify'].help}",
+        f"# {FILE['webhooks'].help}",
     ]
 
 
-def _write(file: Path, text: str) -> None:
+def _gate() -> list[str]:
+    """Rules for the calls of other agents; those of a project can only be stricter than the user's."""
+    return [
+        f"# {FILE['gate'].help}",
+        f"{OFF}[gate]",
+        f'{OFF}default = "ask"',
+        f'{OFF}people = ["ann", "ben", "cara"]',
+        f"{OFF}needed = 2",
+    ]
+
+
+def write_text(file: Path, text: str) -> None:
     """Beside the file first, then in its place."""
     target = os.path.realpath(file)  # a link stays one
     beside = f"{target}.{os.getpid()}.new"

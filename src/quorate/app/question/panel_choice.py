@@ -21,6 +21,7 @@ _NEEDED = (
 )
 _AMOUNT = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?")
 _LARGEST_AMOUNT = 10**6
+CHECK, REQUIRE = "check", "require"
 
 
 class PanelWishes(NamedTuple):
@@ -40,6 +41,7 @@ class PanelWishes(NamedTuple):
     debate: int | None = None
     deadlock: str | None = None
     deadlock_after: str | None = None
+    evidence: str | None = None
 
 
 def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]") -> dict[str, Any]:
@@ -47,6 +49,8 @@ def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Calla
     part: dict[str, Any] = {} if panel.seats and not panel.panel else _settings_panel(document, panel, settings())
     if panel.mode:
         part["mode"] = panel.mode
+    if panel.evidence == REQUIRE:
+        part["requireChecked"] = True
     if "panel" in part or "panel" in document or panel.seats:
         part["panel"] = _seats({**document, **part}, panel)
     stated = document.get("policy", {})
@@ -128,6 +132,7 @@ def _settled(panel: PanelWishes) -> dict[str, Any]:
         "people": list(panel.people) or None,
         "gated": panel.gated or None,
         "debate_rounds": panel.debate,
+        "check_evidence": True if panel.evidence else None,
         "deadlock": panel.deadlock,
         "deadlock_minutes": minutes_in(panel.deadlock_after, "--deadlock-after") if panel.deadlock_after else None,
         "max_cost": _dollars(panel.max_cost) if panel.max_cost is not None else None,

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 from quorate.app.app import App
 from quorate.app.life.resumption import resume
@@ -69,10 +70,21 @@ class Carrier:
         self._running[deliberation] = task
         task.add_done_callback(lambda _: self._ended(deliberation))
 
+    async def carried_on(self, deliberation: str) -> None:
+        """The same, for whoever wants to know when it has come as far as it can."""
+        self.carry_on(deliberation)
+        if task := self._running.get(deliberation):
+            await asyncio.wait([task])
+
     @property
-    def running(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
         """Those that are being carried on."""
         return tuple(self._running)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Nothing else runs for it: what it is asked for begins at once."""
+        yield
 
     async def close(self, seconds: float) -> tuple[str, ...]:
         """Lets what runs come to its end, for so long; gives what is left for somebody else to take over.

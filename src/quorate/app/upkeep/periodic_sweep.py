@@ -1,10 +1,11 @@
-"""The loop that looks through the record from time to time and has found work done."""
+"""What is done from time to time while a server or a worker runs: the record is looked through, people are told."""
 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
+from quorate.app.notification.outbox import Outbox
 from quorate.app.upkeep.sweep import Sweep
 from quorate.core.errors import QuorateError
 
@@ -14,9 +15,25 @@ Wake = Callable[[Sequence[str]], Awaitable[None]]
 
 
 @asynccontextmanager
-async def sweeping(sweep: Sweep, wake: Wake, seconds: float = SECONDS) -> AsyncIterator[None]:
-    """Sweeps at once and then every so often, until the block ends."""
-    task = asyncio.get_running_loop().create_task(_sweep(sweep, wake, seconds))
+async def sweeping(sweep: Sweep, wake: Wake, outbox: Outbox, seconds: float = SECONDS) -> AsyncIterator[None]:
+    """Sweeps at once and then every so often, until the block ends. Who is told something holds up no deadline."""
+
+    async def look() -> None:
+        await wake(await sweep.due())
+        await sweep.settle_reviews()
+
+    async def tell() -> None:
+        await outbox.send(sweep.lines)
+
+    async with AsyncExitStack() as stack:
+        for action in (look, tell):
+            await stack.enter_async_context(_repeated(action, seconds))
+        yield
+
+
+@asynccontextmanager
+async def _repeated(action: Callable[[], Awaitable[None]], seconds: float) -> AsyncIterator[None]:
+    task = asyncio.get_running_loop().create_task(_repeat(action, seconds))
     try:
         yield
     finally:
@@ -24,11 +41,10 @@ async def sweeping(sweep: Sweep, wake: Wake, seconds: float = SECONDS) -> AsyncI
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _sweep(sweep: Sweep, wake: Wake, seconds: float) -> None:
+async def _repeat(action: Callable[[], Awaitable[None]], seconds: float) -> None:
     while True:
         try:
-            await wake(await sweep.due())
-            await sweep.settle_reviews()
+            await action()
         except QuorateError as error:  # the record may be back the next time
             _LOG.warning("the record could not be looked through: %s", error)
         except Exception:  # noqa: BLE001 - nothing ends this loop but the end of the process

@@ -29,11 +29,13 @@ class Sweep:
     def __init__(self, app: App, who: Principal) -> None:
         self._app, self._who = app, who
         self._known: dict[str, _Known] = {}
+        self.lines: tuple[LogLine, ...] = ()
 
     async def due(self) -> list[str]:
         """The deliberations that go on now, oldest last."""
         now = self._app.now
         lines = [line async for line in self._unfinished()]
+        self.lines = tuple(lines)
         known = {line.deliberation: await self._looked_at(line) for line in lines}
         self._known = known
         return [name for name, one in known.items() if one.wake_at and one.wake_at <= now]

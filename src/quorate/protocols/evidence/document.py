@@ -26,6 +26,7 @@ from quorate.core.shape import (
     whole,
 )
 from quorate.core.verdict import Conflict, Position
+from quorate.protocols.evidence.checked import counted
 from quorate.protocols.evidence.document_rules import (
     CONFLICT_SCHEMAS,
     DOCUMENT_SCHEMAS,
@@ -144,6 +145,7 @@ _FIELDS = record(
         "exchanges": Field(whole(0, 10**6), "Number of exchanges of arguments.", default=0),
         "conflicts": CONFLICTS._replace(shape=list_of(narrowed(_CONFLICT, *CONFLICT_SCHEMAS))),
         "strict": Field(FLAG, "Require four fifths of the agents, or 80 % of the weight.", default=False),
+        "requireChecked": Field(FLAG, "Evidence that was not checked, or did not hold, counts as none.", default=False),
         "consensusThreshold": Field(THRESHOLD, "Raises the weight needed, never lowers it."),
         "actualConsensus": Field(_SHARE, "From an earlier count; counted again."),
         "verdict": Field(one_of(*VERDICTS), "From an earlier count; counted again."),
@@ -171,7 +173,8 @@ def read(values: Mapping[str, Any], problems: Problems) -> Case:
         return Case(read_question(""), ())
     options = tuple(Option(entry["option"], entry.get("text", "")) for entry in listed)
     question = read_question(values["question"], id=values["questionId"])._replace(options=options)
-    return Case(question, read_answers([Seat(vote["agentId"]) for vote in votes], votes, _ballot), _terms(values))
+    answers = read_answers([Seat(vote["agentId"]) for vote in votes], votes, _ballot)
+    return Case(question, [counted(answer, values["requireChecked"]) for answer in answers], _terms(values))
 
 
 def _entry(option: Any) -> Mapping[str, Any]:

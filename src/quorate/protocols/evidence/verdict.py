@@ -22,6 +22,7 @@ from quorate.core.verdict import (
     in_order,
 )
 from quorate.core.voice import Group, every_way, one_voice
+from quorate.protocols.evidence.checked import has_fallen_proof, notes_on_checks
 from quorate.protocols.evidence.conflicts import derived, merged
 from quorate.protocols.evidence.native import ask_of, native_of
 from quorate.protocols.evidence.pivots import PivotScene, clashes_in, pivotal, vote_of
@@ -87,7 +88,7 @@ def _verdict(question: Question, answers: Sequence[Answer], terms: EvidenceTerms
     outcome, doubt = counted.outcome, doubt_about(counted.roster)
     relies = _reliance(doubt, outcome)
     suspicious = _is_suspicious(counted)
-    verify = suspicious or bool(doubt.failed or doubt.inferred)
+    verify = suspicious or bool(doubt.failed or doubt.inferred) or has_fallen_proof(counted.roster)
     overruled = _overruled(counted)
     consensus = consensus_of(counted.sides, counted.leader, counted.terms) if counted.leader else None
     return Verdict(
@@ -191,7 +192,7 @@ def _receipt(counted: EvidenceCount, everyone: Sequence[Answer], consensus: Cons
         heads={group.wording: group.heads for group in groups},
         weight={group.wording: group.weight for group in groups},
         pivotal=_pivotal(counted),
-        notes=(*_notes(counted.voted), *notes_on_concerns(everyone)),
+        notes=(*_notes(counted.voted), *notes_on_checks(counted.roster), *notes_on_concerns(everyone)),
     )
 
 

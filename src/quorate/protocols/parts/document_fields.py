@@ -122,6 +122,7 @@ def _concern_as_before(text: str) -> Concern:
 
 
 CONCERN = Shape(_read_concern, _CONCERN.schema)
+CHECKED = ("held", "failed", "claimed")
 EVIDENCE = record(
     {
         "id": Field(FILLED, "Required if it is a counter-proof or answers one.", default=""),
@@ -135,6 +136,7 @@ EVIDENCE = record(
         "command": Field(TEXT, "What to run.", default=""),
         "counter": Field(FLAG, "True if it disproves the option that it is filed under.", default=False),
         "answers": Field(TEXT, "The id of a counter item that it rebuts.", default=""),
+        "checked": Field(one_of(*CHECKED), "What a check of it came to; a voter cannot state it.", default=""),
     }
 )
 ID = Field(any_of(FILLED, whole(0, 10**18), int), "Repeated in the verdict of a batch.")

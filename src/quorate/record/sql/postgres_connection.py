@@ -49,6 +49,7 @@ def connect(address: str, patience: float) -> LimitedConnection:
         "options": f"-c lock_timeout={int(patience * 1000)} -c statement_timeout={int(patience * 3000)}"
         f" -c idle_in_transaction_session_timeout={int(patience * 6000)}",
         "application_name": "quorate",
+        "prepare_threshold": None,  # a pooler hands every transaction another connection, which knows no statement
     }
     said = parsed_address(address)
     connection = LimitedConnection.connect(address, **{name: one for name, one in limits.items() if name not in said})

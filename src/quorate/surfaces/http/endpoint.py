@@ -9,10 +9,12 @@ from starlette.responses import Response
 
 from quorate.app.app import App
 from quorate.app.upkeep.carrier import Carrier
+from quorate.app.upkeep.work_queue import WorkQueue
 from quorate.core.errors import DocumentError
 from quorate.core.shape import Problems
 from quorate.deliberation.principal import Principal
 from quorate.documents.container import Lines, decoded, parsed_json
+from quorate.surfaces.http.event_stream_response import streamed_response
 from quorate.surfaces.http.guard.caller import Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys, fingerprint, request_key
 from quorate.surfaces.http.guard.rate_limit import RateLimit
@@ -23,7 +25,7 @@ LARGEST_BODY = 1024 * 1024
 BODY_SECONDS = 30.0
 NOBODY = Principal("nobody")
 NAME = "quorate.operation"
-_EVERY: Mapping[str, str] = {
+EVERY: Mapping[str, str] = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -32,15 +34,16 @@ _EVERY: Mapping[str, str] = {
 _CLOSE = {"Connection": "close"}
 
 
-class Desk(NamedTuple):
+class ServerParts(NamedTuple):
     """What every request is handled with."""
 
     app: App
     callers: Callers
     rate: RateLimit
     keys: RequestKeys
-    carrier: Carrier
+    work: Carrier | WorkQueue
     fresh: Callable[[], str]
+    closing: asyncio.Event
     largest_body: int = LARGEST_BODY
     body_seconds: float = BODY_SECONDS
 
@@ -53,11 +56,14 @@ class Sent(NamedTuple):
     line_of: Lines
 
 
-async def answer(desk: Desk, operation: Operation, request: Request) -> Response:
+async def answer(server_parts: ServerParts, operation: Operation, request: Request) -> Response:
     """The response to a request, whatever happens."""
     request.scope[NAME] = operation.name
     try:
-        return response_of(await _answer(desk, operation, request))
+        rendered = await _answer(server_parts, operation, request)
+        if rendered.stream is None:
+            return response_of(rendered)
+        return streamed_response(rendered, server_parts.callers, request.scope["headers"], server_parts.closing)
     except ClientDisconnect:
         raise
     except Exception as error:  # noqa: BLE001 - the one place where an error becomes a response
@@ -66,33 +72,42 @@ async def answer(desk: Desk, operation: Operation, request: Request) -> Response
 
 def response_of(rendered: Rendered) -> Response:
     """As it goes over the wire."""
-    return Response(rendered.content, rendered.status, {**_EVERY, **rendered.headers}, rendered.media)
+    return Response(rendered.content, rendered.status, {**EVERY, **rendered.headers}, rendered.media)
 
 
-async def _answer(desk: Desk, operation: Operation, request: Request) -> Rendered:
-    who = NOBODY if operation.is_public else await identified(desk, request)
+async def _answer(server_parts: ServerParts, operation: Operation, request: Request) -> Rendered:
+    who = NOBODY if operation.is_public else await identified(server_parts, request)
     query = read_query(operation.query, request.query_params.multi_items())
-    sent = await _sent(desk, operation, request)
+    sent = await _sent(server_parts, operation, request)
     key = request_key(who, request.headers.getlist("idempotency-key")) if operation.changes else None
     call = Call(
-        desk.app, who, request.path_params, query, sent.value, sent.line_of, sent.data, key, desk.carrier.follow_up
+        server_parts.app,
+        who,
+        request.path_params,
+        query,
+        sent.value,
+        sent.line_of,
+        sent.data,
+        key,
+        server_parts.work.follow_up,
+        request.headers.get("last-event-id", ""),
     )
-    with desk.keys.running(key, fingerprint(request.method, request.url.path, request.url.query, sent.data)):
+    with server_parts.keys.running(key, fingerprint(request.method, request.url.path, request.url.query, sent.data)):
         return await operation.act(call)
 
 
-async def identified(desk: Desk, request: Request) -> Principal:
+async def identified(server_parts: ServerParts, request: Request) -> Principal:
     """Who calls, unless they call too often."""
-    who = await desk.callers.caller(request.scope["headers"])
-    desk.rate.check(f"{who.proof}/{who.name}")
+    who = await server_parts.callers.caller(request.scope["headers"])
+    server_parts.rate.check(f"{who.proof}/{who.name}")
     return who
 
 
-async def _sent(desk: Desk, operation: Operation, request: Request) -> Sent:
+async def _sent(server_parts: ServerParts, operation: Operation, request: Request) -> Sent:
     """The body, read by its shape; without one there must be none."""
     if operation.body is None:
         return Sent(b"", None, _no_line)
-    data = await read_body(request, desk.largest_body, desk.body_seconds)
+    data = await read_body(request, server_parts.largest_body, server_parts.body_seconds)
     if not data and not operation.body.schema.get("required") and "$ref" not in operation.body.schema:
         data = b"{}"
     elif request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:

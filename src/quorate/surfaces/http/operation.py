@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from quorate.app.app import App, Deliberation
@@ -33,6 +33,7 @@ class Call(NamedTuple):
     data: bytes
     key: str | None
     follow_up: Callable[[Session], None]
+    last_event: str = ""
 
     @property
     def id(self) -> str:
@@ -41,12 +42,13 @@ class Call(NamedTuple):
 
 
 class Rendered(NamedTuple):
-    """What is sent back."""
+    """What is sent back; with a `stream`, that behind the content, for as long as the client listens."""
 
     content: str
     status: int = 200
     media: str = JSON
     headers: Mapping[str, str] = {}
+    stream: AsyncIterator[str] | None = None
 
 
 Act = Callable[[Call], Awaitable[Rendered]]

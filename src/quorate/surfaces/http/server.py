@@ -11,13 +11,14 @@ from typing import NamedTuple
 import uvicorn
 
 from quorate.app.app import App
-from quorate.app.upkeep.carrier import Carrier
+from quorate.app.notification.outbox import Outbox
 from quorate.app.upkeep.periodic_sweep import sweeping
 from quorate.app.upkeep.sweep import Sweep
+from quorate.app.upkeep.work_queue import work_of
 from quorate.core.errors import InputError
 from quorate.deliberation.principal import Principal
 from quorate.surfaces.http.application import Mounted, application
-from quorate.surfaces.http.endpoint import Desk
+from quorate.surfaces.http.endpoint import ServerParts
 from quorate.surfaces.http.guard.caller import Authenticate, Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys
 from quorate.surfaces.http.guard.origin_check import allowed_hosts
@@ -39,6 +40,7 @@ class ServerTerms(NamedTuple):
     burst: int = 200
     connections: int = 4000
     grace: float = 20.0
+    at_once: int = 100
 
 
 class Started(NamedTuple):
@@ -54,23 +56,27 @@ async def serve(
     authenticate: Authenticate,
     terms: ServerTerms,
     started: Callable[[Started], None],
+    outbox: Outbox,
+    queue: str = "",
     mounted: Sequence[Mounted] = (),
 ) -> tuple[str, ...]:
     """Serves until a signal comes. Gives the deliberations that somebody else has to carry on."""
-    loop, carrier, fresh = asyncio.get_running_loop(), Carrier(app), app.surroundings.fresh
+    closing = asyncio.Event()
+    loop, fresh = asyncio.get_running_loop(), app.surroundings.fresh
     with _listening(terms) as listener:
+        work = work_of(queue, app, terms.at_once)
         port = listener.getsockname()[1]
         token = fresh() + fresh() if terms.has_token else ""
         callers = Callers(app, authenticate, local if token else None, token)
         rate = RateLimit(terms.rate, terms.burst, loop.time)
-        desk = Desk(app, callers, rate, RequestKeys(), carrier, lambda: fresh() + fresh())
-        asgi = application(desk, allowed_hosts(port, terms.names), version("quorate"), mounted)
+        server_parts = ServerParts(app, callers, rate, RequestKeys(), work, lambda: fresh() + fresh(), closing)
+        asgi = application(server_parts, allowed_hosts(port, terms.names), version("quorate"), mounted)
         server = _Server(_config(asgi, terms))
-        async with sweeping(Sweep(app, local), carrier.carry_on_all):
-            with _stopped_by_signals(server):
+        async with work.running(), sweeping(Sweep(app, local), work.carry_on_all, outbox):
+            with _stopped_by_signals(server, closing):
                 started(Started(f"http://{_shown(terms.host)}:{port}", token))
                 await server.serve(sockets=[listener])
-        return await carrier.close(terms.grace)
+            return await work.close(terms.grace)
 
 
 class _Server(uvicorn.Server):
@@ -99,11 +105,12 @@ def _config(asgi: object, terms: ServerTerms) -> uvicorn.Config:
 
 
 @contextmanager
-def _stopped_by_signals(server: uvicorn.Server) -> Iterator[None]:
+def _stopped_by_signals(server: uvicorn.Server, closing: asyncio.Event) -> Iterator[None]:
     """The first signal lets requests come to their end; a second one does not."""
     loop, signals = asyncio.get_running_loop(), (signal.SIGINT, signal.SIGTERM)
 
     def stop() -> None:
+        closing.set()
         server.force_exit, server.should_exit = server.should_exit, True
 
     for one in signals:

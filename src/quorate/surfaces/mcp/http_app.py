@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from mcp.server.mcpserver import Context
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quorate.app.app import App
 from quorate.app.life.carriers import Carriers
@@ -27,16 +27,28 @@ class HttpApp(NamedTuple):
     running: Callable[[], AbstractAsyncContextManager[None]]
 
 
-def http_app(app: App, sets: Sequence[str] = SET_NAMES) -> HttpApp:
-    """Streamable HTTP for both eras of the protocol, on this record."""
+def http_app(app: App, sets: Sequence[str] = SET_NAMES, add: Callable[[MCPServer[Any]], None] | None = None) -> HttpApp:
+    """Streamable HTTP for both eras of the protocol, on this record; `add` puts more beside our own tools."""
 
     async def opened() -> App:
         return app
 
     server = server_of(Host(opened, known_caller, Carriers(), is_local=False), sets)
+    if add:
+        add(server)
     # the server that mounts it checks Host and Origin for all that it serves
     server.streamable_http_app(transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False))
-    return HttpApp(StreamableHTTPASGIApp(server.session_manager), server.session_manager.run)
+    return HttpApp(_trimmed(StreamableHTTPASGIApp(server.session_manager)), server.session_manager.run)
+
+
+def _trimmed(app: ASGIApp) -> ASGIApp:
+    """Space around the value of a header is no part of it; the parser leaves it there."""
+
+    async def called(scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(name, value.strip(b" \t")) for name, value in scope["headers"]]
+        await app({**scope, "headers": headers}, receive, send)
+
+    return called
 
 
 async def known_caller(_: App, context: Context) -> Principal:

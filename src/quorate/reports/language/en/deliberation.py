@@ -158,6 +158,7 @@ PHRASES = {
     "event.claimed": "{seat} asked",
     "event.claimed.again": "{seat} asked again (call {fence})",
     "event.replied": "Reply from {seat} received",
+    "event.evidence_checked": "Evidence of {seat} checked",
     "event.cast": "Ballot cast for {seat}",
     "event.cast.again": "Ballot cast for {seat}, replacing event {supersedes}",
     "event.failed": "No ballot from {seat}: {kind}",

@@ -28,6 +28,7 @@ PHRASES = {
     "next.reframe": "膠着しています。小さな質問に分けるには：quorate reframe {id}",
     "next.defer": "先送りするには：quorate defer {id} --verdict {verdict} --step TEXT --owner NAME --monitor TEXT",
     "next.bound": "{at} から最も確信度の高い席の選択が有効になります：quorate resume {id}",
+    "next.check": "証拠の確認が必要：quorate check {id} --root FOLDER",
     "next.part": "小さな質問を続けるには：quorate resume {id}",
     "reframe.how": "すべて、または番号（1,2）を選んで開始できます：quorate reframe {id} --verdict {verdict} --accept "
     "all",

@@ -158,6 +158,7 @@ PHRASES = {
     "event.claimed": "{seat}に質問",
     "event.claimed.again": "{seat}に再度質問（{fence}回目）",
     "event.replied": "{seat}の返答を受信",
+    "event.evidence_checked": "{seat}の証拠を確認",
     "event.cast": "{seat}の票",
     "event.cast.again": "{seat}の票（イベント{supersedes}を差し替え）",
     "event.failed": "{seat}の票なし（{kind}）",

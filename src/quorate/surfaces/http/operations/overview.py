@@ -4,11 +4,12 @@ from quorate.app.deliberation_list import list_inbox, list_log, show_deliberatio
 from quorate.app.documents.ballot_count import count_document
 from quorate.app.documents.schema_list import schema_text
 from quorate.app.learning.voters import voter_tables
+from quorate.app.life.event_feed import watch_deliberation
 from quorate.app.risks.risk_changes import set_item, vindicate_item
 from quorate.app.risks.risk_list import RiskFilter, list_risks
 from quorate.app.verdict_analysis import OtherCount, explain, retally
 from quorate.config import LANGUAGES
-from quorate.core.codec import json_line, to_json
+from quorate.core.codec import json_line, shown_line, to_json
 from quorate.core.errors import InputError, Refused
 from quorate.core.shape import FILLED, FLAG, TEXT, Field, one_of, whole
 from quorate.deliberation.register.risk_register import STATUSES
@@ -26,6 +27,7 @@ _PAGE = {
 _FORMS = {"markdown": "text/markdown", "text": "text/plain", "html": "text/html", "madr": "text/markdown"}
 _PLAIN_PAGE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 _WIDTH = 100
+EVENTS = "text/event-stream"
 
 
 async def _list(call: Call) -> Rendered:
@@ -67,6 +69,17 @@ async def _explain(call: Call) -> Rendered:
 
 async def _retally(call: Call) -> Rendered:
     return show_value(shown_retally(await retally(call.app, call.who, call.id, OtherCount(**call.query))))
+
+
+async def _events(call: Call) -> Rendered:
+    """One event of the stream for each of the record; whoever comes back says which was the last that they saw."""
+    last = call.last_event or str(call.query["after"])
+    if not (last.isascii() and last.isdigit() and len(last) < 10):
+        raise InputError("Last-Event-ID: expected the id of an event of this stream")
+    await show_deliberation(call.app, call.who, call.id)  # what is refused is refused before the stream begins
+    shown = watch_deliberation(call.app, call.who, call.id, int(last))
+    lines = (f"id: {one.position}\nevent: {one.kind}\ndata: {shown_line(one)}\n\n" async for one in shown)
+    return Rendered("retry: 1000\n\n", media=f"{EVENTS}; charset=utf-8", stream=lines)
 
 
 async def _register(call: Call) -> Rendered:
@@ -142,6 +155,15 @@ OPERATIONS = (
     Operation("report", "GET", f"{_ONE}/report", "Write its report", _report, query=_REPORT, media=(*_FORMS.values(),)),
     Operation("explain", "GET", f"{_ONE}/explanation", "Explain its verdict", _explain, "explanation"),
     Operation("retally", "GET", f"{_ONE}/retally", "Count by another protocol", _retally, "retally", _OTHER_COUNT),
+    Operation(
+        "watch",
+        "GET",
+        f"{_ONE}/events",
+        "Watch its events as they come (server-sent events)",
+        _events,
+        query={"after": Field(whole(0, 10**9 - 1), "Begin after this position, as Last-Event-ID does.", default=0)},
+        media=(EVENTS,),
+    ),
     Operation("show_register", "GET", f"{_ONE}/risks", "Show its risk register", _register, "register"),
     Operation("set_risk", "PATCH", _ITEM, "Change an item", _set_item, "register", body=bodies.RISK_CHANGE),
     Operation(

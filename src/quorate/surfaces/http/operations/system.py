@@ -1,5 +1,6 @@
 """What is asked of the server itself: whether it lives, whether it can work, and a session for its token."""
 
+from quorate.app.upkeep.served_record import ServedRecord
 from quorate.core.codec import json_line
 from quorate.surfaces.http.operation import Call, Operation, Rendered
 
@@ -11,7 +12,7 @@ async def _health(_: Call) -> Rendered:
 
 
 async def _ready(call: Call) -> Rendered:
-    await call.app.record.log(limit=1)
+    await ServedRecord(call.app).check()
     return Rendered(OK)
 
 

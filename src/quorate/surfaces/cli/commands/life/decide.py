@@ -42,6 +42,7 @@ DOCUMENTS = (".yaml", ".yml", ".json")
 _LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z][A-Za-z0-9]{0,4}$")
 MODES = ("auto", "simple", "engine")
 AT_DEADLINE, AT_ANSWER_DEADLINE = (KEEP_OPEN, "count"), (KEEP_OPEN, "decline")
+EVIDENCE = ("check", "require")
 DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
 
 
@@ -92,6 +93,11 @@ DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
     "or reframe (default: ask).",
 )
 @click.option("--deadlock-after", metavar="DURATION", help="When the most confident seat's choice applies: 2h, 3d.")
+@click.option(
+    "--evidence",
+    type=click.Choice(EVIDENCE),
+    help="evidence: wait for `quorate check` before counting; require: what was not checked counts as none.",
+)
 @click.option("--max-cost", metavar="DOLLARS", help="Budget, such as 2.50: once it is used up, no call is started.")
 @click.option("--supersedes", default="", metavar="ID", help="The deliberation that this one replaces.")
 @click.option("--dry-run", is_flag=True, help="Show seats, mode, maximum time and cost; ask nobody.")

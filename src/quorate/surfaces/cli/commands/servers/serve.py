@@ -1,5 +1,6 @@
 """Serve the HTTP API."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -67,6 +68,8 @@ def command(no_token: bool, **more: Any) -> int:
     A record in a file has one server. A record in Postgres may have several, and workers besides.
     """
     from quorate import config
+    from quorate.app.notification.outbox import outbox_of
+    from quorate.app.upkeep.served_record import ServedRecord
     from quorate.app.upkeep.server_lock import only_server
     from quorate.core.errors import MissingExtra
     from quorate.surfaces.cli.terminal.runner import app_at
@@ -81,12 +84,12 @@ def command(no_token: bool, **more: Any) -> int:
     wanted = manner_of(**more)
     begin_log()
     with app_at(wanted.store, may_make=True) as at:
-        at.run(at.app.make_record())
+        at.run(ServedRecord(at.app).prepare())
         with only_server(config.store_file(config.store(wanted.store))):
-            mounted = _mounted(at.app)
-            left = at.run(
-                serve(at.app, at.who, _authenticate, terms, lambda one: _say_started(one, wanted.look), mounted)
-            )
+            at.app.surroundings.make_home()
+            outbox = outbox_of(config.settings(), config.variables(), config.delivery_file(), at.app)
+            queue, say = config.queue_address(config.store(wanted.store)), partial(_say_started, look=wanted.look)
+            left = at.run(serve(at.app, at.who, _authenticate, terms, say, outbox, queue, _mounted(at.app)))
         _say_left(left, wanted.look)
     return exit_status.WORKED
 

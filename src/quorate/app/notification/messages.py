@@ -1,0 +1,87 @@
+"""What people are told of a deliberation, as values that follow from it alone: the same message has the same id."""
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from quorate.deliberation.moments import moment_of, stamp
+from quorate.deliberation.precondition import short
+from quorate.deliberation.session import Session
+from quorate.deliberation.summary import Wait, decision_of, state_of, status_of, waits_of
+
+WAITING, REMINDER, DECIDED = KINDS = ("inbox.waiting", "inbox.reminder", "deliberation.decided")
+
+
+class Message(NamedTuple):
+    """One thing to tell. `data` is as it is sent."""
+
+    id: str
+    kind: str
+    deliberation: str
+    data: Mapping[str, Any]
+
+
+def messages_of(session: Session, now: str, remind: Sequence[timedelta] = ()) -> tuple[Message, ...]:
+    """All that is to be told of a deliberation as it is now; whoever was told something before is not told again."""
+    if not waits_of(session):
+        return tuple(_decided(session))
+    return tuple(one for wait in waits_of(session) for one in _waiting(session, wait, now, remind))
+
+
+def _waiting(session: Session, wait: Wait, now: str, remind: Sequence[timedelta]) -> Iterator[Message]:
+    item = _item(session, wait)
+    yield _message(WAITING, session, item, "")
+    passed = [span for span in remind if wait.until and wait.until > now and _before(wait.until, span) <= now]
+    if passed:
+        yield _message(REMINDER, session, item, f"{wait.until} {min(passed)}")
+
+
+def _before(until: str, span: timedelta) -> str:
+    return stamp(moment_of(until) - span)
+
+
+def _item(session: Session, wait: Wait) -> dict[str, Any]:
+    """The item, with the command that answers it."""
+    seen = session.verdict_hash if wait.kind == "answer" else session.question.content_hash
+    return {
+        "id": session.id,
+        "subject": session.question.subject,
+        "kind": wait.kind,
+        "round": session.round.number if session.round else 0,
+        "seat": wait.seat or None,
+        "who": wait.who or None,
+        "until": wait.until or None,
+        "question_hash": session.question.content_hash,
+        "verdict_hash": session.verdict_hash if wait.kind == "answer" else None,
+        "command": _command(session.id, wait, short(seen)),
+    }
+
+
+def _command(deliberation: str, wait: Wait, seen: str) -> str:
+    if wait.kind == "answer":
+        return f"quorate resolve {deliberation} --verdict {seen}"
+    return f"quorate vote {deliberation} --seat {shlex.quote(wait.seat)} --question {seen}"
+
+
+def _decided(session: Session) -> Iterator[Message]:
+    verdict = session.verdict if session.is_current else None
+    if verdict is None:
+        return
+    said = {
+        "id": session.id,
+        "subject": session.question.subject,
+        "state": state_of(session),
+        "status": status_of(session),
+        "result": verdict.result,
+        "decision": decision_of(session) or None,
+        "verdict_hash": session.verdict_hash,
+    }
+    yield _message(DECIDED, session, said, "")
+
+
+def _message(kind: str, session: Session, data: Mapping[str, Any], besides: str) -> Message:
+    names = [kind, session.id, besides, *(str(data.get(key)) for key in ("kind", "round", "seat", "who"))]
+    names += [str(data["verdict_hash"]), str(data.get("question_hash"))]
+    return Message("msg_" + sha256("\0".join(names).encode()).hexdigest()[:32], kind, session.id, data)

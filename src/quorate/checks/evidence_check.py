@@ -1,0 +1,84 @@
+"""Items of evidence, checked: files below a root at a commit, commands where allowed, addresses by their form."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from quorate.checks.command_run import RunLimits, run_command
+from quorate.checks.git_files import Commit, commit_named, found_elsewhere, read_at
+from quorate.core.ballot import Evidence
+from quorate.deliberation.events import ItemCheck
+from quorate.evidence.passage import CLAIMED, FAILED, HELD, Passage, passage_in
+from quorate.files.confined_folder import ConfinedFolder, RefusedPath
+
+_ADDRESS = re.compile(r"https?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:[/?#]\S*)?")
+_MOST_ITEMS = 1000
+
+
+class CheckRequest(NamedTuple):
+    """Where files are looked up, at which commit (none: as they lie there), and whether commands may be run."""
+
+    root: str
+    commit: str = ""
+    run: bool = False
+    limits: RunLimits = RunLimits()
+
+
+def check_items(items: Sequence[Evidence], request: CheckRequest) -> tuple[ItemCheck, ...]:
+    """What was found of each item, in their order. Raises InputError where the root or the commit is none."""
+    with ConfinedFolder(request.root) as folder:
+        commit = commit_named(folder.root, request.commit) if request.commit else None
+        return tuple(_checked(place, item, folder, commit, request) for place, item in enumerate(items[:_MOST_ITEMS]))
+
+
+def commit_of(request: CheckRequest) -> str:
+    """The commit that a request names, in full; empty where it names none."""
+    return commit_named(request.root, request.commit).id if request.commit else ""
+
+
+def _checked(
+    place: int, item: Evidence, folder: ConfinedFolder, commit: Commit | None, request: CheckRequest
+) -> ItemCheck:
+    """All parts of an item have to hold: what it cites, and the command that it names."""
+    found = _cited(item, folder, commit)
+    check = ItemCheck(place, found.outcome, found.why, found.line, found.hash)
+    if not item.command or check.outcome == FAILED:
+        return check
+    if not request.run:
+        return check._replace(outcome=CLAIMED, why="command_not_run")
+    ran = run_command(item.command, folder.root, request.limits)
+    outcome = {"ran": check.outcome if item.file else HELD, "cannot_confine": CLAIMED}.get(ran.why, FAILED)
+    why = check.why if ran.why == "ran" and item.file else ran.why
+    return check._replace(outcome=outcome, why=why, status=ran.status, output=ran.output)
+
+
+def _cited(item: Evidence, folder: ConfinedFolder, commit: Commit | None) -> Passage:
+    if not item.file:
+        return _address(item.address) if item.address else Passage(CLAIMED, "no_place")
+    try:
+        path = "/".join(folder.parts_of(item.file))
+        data = read_at(commit, path) if commit else folder.read(path, exact_case=True)
+    except RefusedPath as error:
+        if error.code == "missing_file" and (moved := _elsewhere(item, commit)):
+            return moved
+        return Passage(FAILED, error.code)
+    found = passage_in(data.decode("utf-8", "replace"), item)
+    return found if found.outcome != FAILED else _elsewhere(item, commit) or found
+
+
+def _elsewhere(item: Evidence, commit: Commit | None) -> Passage | None:
+    """The same quotation in another file of the commit."""
+    path = found_elsewhere(commit, item.quote) if commit and item.quote.strip() else ""
+    if not commit or not path:
+        return None
+    try:
+        found = passage_in(read_at(commit, path).decode("utf-8", "replace"), item._replace(line=0))
+    except RefusedPath:
+        return None
+    return found._replace(why="moved_to_another_file") if found.outcome == HELD else None
+
+
+def _address(address: str) -> Passage:
+    """By its form alone: nothing is ever fetched."""
+    is_address = bool(_ADDRESS.fullmatch(address.strip()))
+    return Passage(CLAIMED, "not_fetched") if is_address else Passage(FAILED, "not_an_address")
