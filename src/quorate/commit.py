@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from quorate.access.streams import is_private
 from quorate.core.errors import AppendConflict, InputError, Refused, StoreError, UnknownDeliberation
 from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Author, Event, Opened, Redacted, Stored
@@ -16,6 +15,7 @@ from quorate.deliberation.summary import summary_of
 from quorate.fleet.streams import is_of_the_fleet
 from quorate.prompts.templates import USUAL, Templates
 from quorate.record.port import Change, Record, RequestKey, was_done
+from quorate.record.side_streams import is_side_stream
 
 Rule = Callable[[Session], tuple[Event, ...]]
 
@@ -86,7 +86,7 @@ async def _superseded(record: Record, opening: Opened, by: str, who: Principal) 
 
 async def loaded(record: Record, deliberation: str) -> Session:
     """A deliberation as it stands."""
-    if is_private(deliberation):
+    if is_side_stream(deliberation) and not is_of_the_fleet(deliberation):
         raise UnknownDeliberation(deliberation, None)
     if is_of_the_fleet(deliberation):
         raise InputError(f"{deliberation} is no deliberation but belongs to the fleet; see `quorate agents --help`")

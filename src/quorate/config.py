@@ -291,6 +291,21 @@ def settings() -> "Settings":
     return _settings_in(Path(PROJECT_FILE)).over(_settings_in(user_file()))
 
 
+def users_settings() -> "Settings":
+    """What the user's own file says, whatever a project does."""
+    return _settings_in(user_file())
+
+
+def project_settings() -> "Settings":
+    """What the project's file says, by itself; nothing where that is the user's own."""
+    file = Path(PROJECT_FILE)
+    if _is_users(file):
+        from quorate.settings import Settings
+
+        return Settings()
+    return _settings_in(file)
+
+
 def templates() -> "Templates":
     """How voters are asked, as far as settings say it."""
     from quorate.prompts.templates import Templates

@@ -11,6 +11,8 @@ from quorate.core.exact import in_digits
 from quorate.core.shape import FILLED, FLAG, TEXTS, Field, list_of, mapping_of, number, one_of, record, whole
 from quorate.core.text.names import name_problems
 from quorate.deliberation.framing import MODES, PANEL
+from quorate.gate.gate_rules import Gate
+from quorate.gate.gate_settings import GATE, gate_problems, read_gate_settings
 from quorate.prompts.templates import check_text
 from quorate.voters.port import EngineSettings
 
@@ -52,6 +54,7 @@ FILE = {
         mapping_of(record(PANEL_KEYS)), "Panels by name: seats, and optionally a protocol and a mode.", default={}
     ),
     "engines": Field(mapping_of(record(ENGINE_KEYS)), "Engine settings by kind, such as claude.", default={}),
+    "gate": Field(GATE, "A gate for the tool calls of other agents; a project can only make it stricter."),
     "lenses": Field(mapping_of(FILLED), "Instructions by lens, instead of the default ones.", default={}),
     "notify": Field(record(NOTIFY_KEYS), "How people are told that they are awaited."),
     "webhooks": Field(list_of(record(WEBHOOK_KEYS), most=20), "Addresses that are told what happens.", default=()),
@@ -91,10 +94,11 @@ class Settings(NamedTuple):
     trusted: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     project_panels: tuple[str, ...] = ()
+    gate: Gate = Gate()
 
     def over(self, other: "Settings") -> "Settings":
-        """These settings, and the other's where these say nothing."""
-        said = {name: value for name, value in self._asdict().items() if value}
+        """These settings, and the other's where these say nothing; a gate is the other's alone."""
+        said = {name: value for name, value in self._asdict().items() if value and name != "gate"}
         if self.max_cost and other.max_cost:  # nobody raises a budget that somebody else has set
             said["max_cost"] = min(self.max_cost, other.max_cost, key=Decimal)
         maps = {name: {**getattr(other, name), **one} for name, one in said.items() if isinstance(one, Mapping)}
@@ -127,6 +131,7 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
     problems += _unknown_engines(values["engines"])
     problems += _relative_folders(values["trusted"])
     problems += _names_of(values["panels"])
+    problems += gate_problems(values["gate"])
     problems += [problem for name, said in values["lenses"].items() for problem in _problems_of_lens(name, said)]
     problems += [] if is_users else [*_only_the_users(stated), *_only_where_trusted(values["panels"])]
     if problems:
@@ -145,6 +150,7 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
         trusted=values["trusted"],
         notes=tuple(notes),
         project_panels=() if is_users else tuple(values["panels"]),
+        gate=read_gate_settings(values["gate"]),
     )
 
 

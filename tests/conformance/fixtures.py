@@ -4,9 +4,27 @@ import asyncio
 import base64
 from typing import Annotated, Any, Literal
 
-from mcp.server.mcpserver import Audio, Context, Elicit, ElicitationResult, Image, MCPServer, Resolve
+from mcp.server.mcpserver import (
+    Audio,
+    Context,
+    Elicit,
+    ElicitationResult,
+    Image,
+    ListRoots,
+    MCPServer,
+    Resolve,
+    Sample,
+)
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import EmbeddedResource, ImageContent, TextContent, TextResourceContents
+from mcp_types import (
+    CreateMessageResult,
+    EmbeddedResource,
+    ImageContent,
+    ListRootsResult,
+    SamplingMessage,
+    TextContent,
+    TextResourceContents,
+)
 from pydantic import BaseModel, Field
 
 PIXEL = base64.b64decode(
@@ -20,6 +38,12 @@ class Form(BaseModel):
 
     username: str = Field(description="User's response")
     email: str = Field(description="User's email address")
+
+
+class Name(BaseModel):
+    """Somebody's name."""
+
+    name: str
 
 
 class Defaults(BaseModel):
@@ -36,6 +60,7 @@ def add_fixtures(server: "MCPServer[Any]") -> None:
     """Puts them beside our own."""
     _add_contents(server)
     _add_calls(server)
+    _add_inputs(server)
     _add_resources(server)
     _add_prompts(server)
 
@@ -82,13 +107,38 @@ def _add_contents(server: "MCPServer[Any]") -> None:
         raise ToolError("This tool intentionally returns an error for testing")
 
 
+async def ask(message: str) -> Elicit[Form]:
+    """A question whose words are an argument of the tool."""
+    return Elicit(message, Form)
+
+
+async def ask_defaults() -> Elicit[Defaults]:
+    """A form that is filled in already."""
+    return Elicit("Please review and update the form fields with defaults", Defaults)
+
+
+async def ask_name() -> Elicit[Name]:
+    """A question to a person."""
+    return Elicit("What is your name?", Name)
+
+
+async def ask_model() -> Sample:
+    """A question to the client's model."""
+    text = TextContent(type="text", text="What is the capital of France?")
+    return Sample([SamplingMessage(role="user", content=text)], max_tokens=100)
+
+
+async def ask_roots() -> ListRoots:
+    """Which folders are open."""
+    return ListRoots()
+
+
+AskedName = Annotated[Name, Resolve(ask_name)]
+AskedModel = Annotated[CreateMessageResult, Resolve(ask_model)]
+AskedRoots = Annotated[ListRootsResult, Resolve(ask_roots)]
+
+
 def _add_calls(server: "MCPServer[Any]") -> None:
-    async def ask(prompt: str) -> Elicit[Form]:
-        return Elicit(prompt, Form)
-
-    async def ask_defaults() -> Elicit[Defaults]:
-        return Elicit("Please review and update the form fields with defaults", Defaults)
-
     @server.tool()
     async def test_tool_with_progress(context: Context) -> str:
         """Reports progress."""
@@ -98,7 +148,7 @@ def _add_calls(server: "MCPServer[Any]") -> None:
         return "done"
 
     @server.tool()
-    async def test_elicitation(message: str, form: Annotated[ElicitationResult[Form], Resolve(ask_of(ask))]) -> str:
+    async def test_elicitation(message: str, form: Annotated[ElicitationResult[Form], Resolve(ask)]) -> str:
         """Asks a person."""
         return f"User response: {form.action} {message}"
 
@@ -109,15 +159,47 @@ def _add_calls(server: "MCPServer[Any]") -> None:
         """Asks a person, with defaults."""
         return f"Elicitation completed: action={form.action}"
 
+    @server.tool()
+    async def test_missing_capability(said: AskedModel) -> str:
+        """Needs the client's model."""
+        return f"Sampled: {said.content}"
 
-def ask_of(ask: Any) -> Any:
-    """A question whose words are an argument of the tool."""
+    @server.tool()
+    async def test_sampling(prompt: str, said: AskedModel) -> str:
+        """The same, by its older name."""
+        return f"LLM response: {said.content} {prompt}"
 
-    async def asked(message: str) -> Elicit[Form]:
-        found: Elicit[Form] = await ask(message)
-        return found
 
-    return asked
+def _add_inputs(server: "MCPServer[Any]") -> None:
+    @server.tool()
+    async def test_input_required_result_elicitation(name: AskedName) -> str:
+        """Asks for a name."""
+        return f"Hello, {name.name}!"
+
+    @server.tool()
+    async def test_input_required_result_sampling(said: AskedModel) -> str:
+        """Asks the client's model."""
+        return f"Sampled: {said.content}"
+
+    @server.tool()
+    async def test_input_required_result_list_roots(roots: AskedRoots) -> str:
+        """Asks for roots."""
+        return f"Roots: {len(roots.roots)}"
+
+    @server.tool()
+    async def test_input_required_result_request_state(name: AskedName) -> str:
+        """Asks, with state."""
+        return f"state-ok {name.name}"
+
+    @server.tool()
+    async def test_input_required_result_tampered_state(name: AskedName) -> str:
+        """The same."""
+        return f"state-ok {name.name}"
+
+    @server.tool()
+    async def test_input_required_result_multiple_inputs(name: AskedName, said: AskedModel, roots: AskedRoots) -> str:
+        """Asks for all of them at once."""
+        return f"{name.name} {said.content} {len(roots.roots)}"
 
 
 def _add_resources(server: "MCPServer[Any]") -> None:

@@ -45,7 +45,7 @@ async def serve(port: int, *, with_fixtures: bool) -> None:
     async with open_app_in_memory() as app:
         rate = RateLimit(0, 1, asyncio.get_running_loop().time)
         callers = Callers(app, _authenticated, None, "")
-        desk = Desk(app, callers, rate, RequestKeys(), Carrier(app), app.surroundings.fresh)
+        desk = Desk(app, callers, rate, RequestKeys(), Carrier(app), app.surroundings.fresh, asyncio.Event())
         mounted = Mounted("/mcp", *http_app(app, add=add_fixtures if with_fixtures else None))
         asgi = WithKey(application(desk, allowed_hosts(port, ()), "0", [mounted]))
         await uvicorn.Server(uvicorn.Config(asgi, port=port, log_level="warning", ws="none")).serve()

@@ -31,6 +31,7 @@ from quorate.deliberation.events import (
 )
 from quorate.fleet.agent_events import AgentEvent
 from quorate.fleet.dialectic_events import DialecticEvent, Objection, Provenance
+from quorate.gate.gate_events import GateEvent
 from quorate.record.codec import KINDS, decoded, encoded, event_of
 from tests.record.parts import cast, opened
 
@@ -64,6 +65,7 @@ def test_every_kind_of_event_is_known() -> None:
         *get_args(AgentEvent),
         *get_args(DialecticEvent),
         *get_args(AccessEvent),
+        *get_args(GateEvent),
     }
 
 

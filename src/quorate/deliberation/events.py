@@ -39,7 +39,8 @@ class Policy(NamedTuple):
     `debate_rounds` is how many debate or challenge rounds may follow a count without consensus. In a deadlock a person
     is asked, or, with `surest`, the most confident seat's choice applies once its minutes are over; with `reframe` the
     smaller questions that the ballots suggest are opened. `gated`: a gate waits for the verdict. `check_evidence`: a
-    round is counted only once the evidence of its ballots was checked.
+    round is counted only once the evidence of its ballots was checked. `keys_only`: ballots and answers are only taken
+    from those who prove who they are with a key.
     """
 
     ballots_by: str = ""
@@ -53,6 +54,7 @@ class Policy(NamedTuple):
     deadlock_minutes: Annotated[int, _IF_SET] = 0
     gated: Annotated[bool, _IF_SET] = False
     check_evidence: Annotated[bool, _IF_SET] = False
+    keys_only: Annotated[bool, _IF_SET] = False
 
 
 class Reply(NamedTuple):

@@ -81,6 +81,7 @@ _POLICY = record(
         "deadlock_minutes": Field(whole(0, 10**7), "Minutes until the most confident seat decides.", default=0),
         "gated": Field(FLAG, "True if a gate waits for the verdict.", default=False),
         "check_evidence": Field(FLAG, "Count only after the evidence was checked (`quorate check`).", default=False),
+        "keys_only": Field(FLAG, "True if only votes and answers with a key are accepted.", default=False),
         "max_cost": Field(number(0, 10**6), "Budget in US dollars; once it is used up, no engine is called."),
     }
 )

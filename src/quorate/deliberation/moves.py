@@ -33,7 +33,7 @@ from quorate.deliberation.evidence_checks import awaits_check
 from quorate.deliberation.moments import later, shown
 from quorate.deliberation.permission import is_asking, is_awaited, is_overdue, required, standing_refusal
 from quorate.deliberation.precondition import NOTHING, Seen, check_seen
-from quorate.deliberation.principal import Principal, check_may, check_may_vote, check_no_review
+from quorate.deliberation.principal import Principal, check_may, check_may_vote, check_no_review, check_proved
 from quorate.deliberation.rounds.debate import check_debated, next_debate, taken_apart
 from quorate.deliberation.rounds.drawn_order import in_drawn_order
 from quorate.deliberation.rounds.timebound import timebound
@@ -269,6 +269,7 @@ def cast(
     check_no_review(session)
     held = _held(session, seat)
     check_may_vote(held, who)
+    check_proved(session, who)
     round_ = _open_round(session, now)
     check_seen(session, round_, seen)
     _check_may_supersede(round_, held, who, supersede)

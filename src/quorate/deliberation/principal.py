@@ -73,8 +73,16 @@ def check_may(operation: str, session: Session, who: Principal) -> None:
     """Raises Refused where this operation belongs to others."""
     if operation in OF_THE_FLEET:
         check_no_review(session)
+    if operation not in WITHOUT_KEY:
+        check_proved(session, who)
     if why := MAY[operation](session, who):
         raise Forbidden(why)
+
+
+def check_proved(session: Session, who: Principal) -> None:
+    """Raises Forbidden where only those act who prove who they are, and this one does not."""
+    if session.policy.keys_only and who.proof != AUTHENTICATED:
+        raise Forbidden(f"only those with a key may act on {session.id}; you are {who.name}, which nothing proves")
 
 
 def check_no_review(session: Session) -> None:
@@ -175,6 +183,8 @@ MAY: Mapping[str, Refusal] = {
     "redact": _redacts,
 }
 """Every operation on a deliberation and who may do it; for ballots see `check_may_vote`."""
+WITHOUT_KEY = frozenset({"release", "resume", "track", "outcome", "redact"})
+"""What needs no key where ballots and answers do: it uses a permission, or changes none."""
 OF_THE_FLEET = frozenset({"reframe", "defer", "revise", "supersede", "close", "retry", "redeliberate"})
 """What nobody does to a review of the fleet by way of a deliberation."""
 
@@ -212,8 +222,16 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "record_outcomes": (RESOLVE,),
     # the action
     "release": (RELEASE,),
+    # the gate
+    "judge_call": (OPEN,),
+    "advise_call": (OPEN,),
+    "grant_window": (RESOLVE,),
+    "grant_window_like": (RESOLVE,),
+    "close_window": (RESOLVE,),
+    "list_windows": (READ,),
     # look-ups
     "show_deliberation": (READ,),
+    "file_report": (READ,),
     "watch_deliberation": (READ,),
     "find_deliberation": (READ,),
     "list_log": (READ,),

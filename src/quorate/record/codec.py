@@ -22,9 +22,10 @@ from quorate.core.exact import Exact
 from quorate.deliberation.events import Author, Counted, Event, Opened, Revised, Stored
 from quorate.deliberation.redaction import in_place_of
 from quorate.fleet.streams import AGENT_KINDS, DIALECTIC_KINDS
+from quorate.gate.streams import GATE_KINDS
 from quorate.record.rows import EventRow
 
-_STORED_KINDS = (*get_args(Event), *AGENT_KINDS, *DIALECTIC_KINDS, *ACCESS_KINDS)
+_STORED_KINDS = (*get_args(Event), *AGENT_KINDS, *DIALECTIC_KINDS, *ACCESS_KINDS, *GATE_KINDS)
 KINDS: Mapping[str, type[Any]] = {kind.__name__: kind for kind in _STORED_KINDS}
 Value = TypeVar("Value", bound=tuple[Any, ...])
 

@@ -21,8 +21,8 @@ class Change(NamedTuple):
 
 
 FALL_BACK, REFRAMING, EXECUTION, REGISTRATION = "fall-back of ", "reframe of ", "execution of ", "agent called "
-REFUSAL_DAY = "first refusal of "
-OWN_KEYS = (FALL_BACK, REFRAMING, EXECUTION, REGISTRATION, REFUSAL_DAY)
+REFUSAL_DAY, CALL = "first refusal of ", "call with the hash "
+OWN_KEYS = (FALL_BACK, REFRAMING, EXECUTION, REGISTRATION, REFUSAL_DAY, CALL)
 """How the keys begin that Quorate gives to what it opens by itself; clients' keys do not."""
 
 

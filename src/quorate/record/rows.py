@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from quorate.core.errors import InputError
 from quorate.deliberation.events import Author, Superseded
 from quorate.fleet.agent_events import ReviewJoined
+from quorate.gate.gate_events import CallAsked
 from quorate.record.port import Appended, Change, Record, RequestKey
 
 Clock = Callable[[], datetime]
@@ -156,6 +157,8 @@ def _with_new_id(event: Any, ids: Mapping[str, str]) -> Any:
             return event._replace(by=ids[day])
         case ReviewJoined(review=day) if day in ids:
             return event._replace(review=ids[day])
+        case CallAsked(deliberation=day) if day in ids:
+            return event._replace(deliberation=ids[day])
         case _:
             return event
 

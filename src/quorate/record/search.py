@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
-from quorate.access.streams import is_private
+from quorate.access import streams as access
 from quorate.core.errors import InputError
 from quorate.deliberation.summary import Summary
+from quorate.gate import streams as gate
 from quorate.record.rows import LONGEST_NAME, storable
 
 LARGEST_PAGE = 1000
 _MOST_NEAR = 3
+_UNNAMED = (*access.PREFIXES, *gate.PREFIXES)
 
 
 def check_limit(limit: int) -> int:
@@ -42,11 +44,11 @@ def searched(search: str) -> str:
 
 
 def nearest(asked: str, known: Iterable[str]) -> list[str]:
-    """The known ids that are most like the one that was asked for, the likest first; keys are not named."""
+    """The known ids that are most like the one that was asked for, the likest first; keys and calls are not named."""
     likeness = SequenceMatcher(b=asked[:LONGEST_NAME].upper(), autojunk=False)
 
     def unlike(one: str) -> tuple[float, str]:
         likeness.set_seq1(one.upper())
         return -likeness.ratio(), one
 
-    return sorted({one for one in known if not is_private(one)}, key=unlike)[:_MOST_NEAR]
+    return sorted({one for one in known if not one.startswith(_UNNAMED)}, key=unlike)[:_MOST_NEAR]

@@ -1,7 +1,7 @@
 """Streams beside the deliberations, those of the fleet and those of keys and refusals, read from their rows."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar, cast
 
 from quorate.access import streams as access
 from quorate.access.access_events import AccessEvent
@@ -10,13 +10,17 @@ from quorate.core.errors import QuorateError, StoreError
 from quorate.deliberation.summary import Summary
 from quorate.fleet import streams as fleet
 from quorate.fleet.streams import FleetState
+from quorate.gate import streams as gate
+from quorate.gate.gate_events import GateEvent
+from quorate.gate.streams import GateState, fold_gate
 from quorate.record.codec import stored_of
 from quorate.record.fleet_streams import folded_fleet
 from quorate.record.port import Change, Record, Stored
 from quorate.record.rows import EventRow
 
-SideState = FleetState | AccessState
-SIDE_PREFIXES = (*fleet.PREFIXES, *access.PREFIXES)
+State = TypeVar("State")
+SideState = FleetState | AccessState | GateState
+SIDE_PREFIXES = (*fleet.PREFIXES, *access.PREFIXES, *gate.PREFIXES)
 
 
 def is_side_stream(stream: str) -> bool:
@@ -27,11 +31,15 @@ def is_side_stream(stream: str) -> bool:
 def side_state_of(stream: str, rows: Iterable[EventRow]) -> SideState:
     """What rows fold to. Raises StoreError where they do not follow from each other."""
     history = map(stored_of, rows)
-    return folded_access(stream, history) if is_private(stream) else folded_fleet(stream, history)
+    if is_private(stream):
+        return folded_access(stream, history)
+    return folded_gate(stream, history) if stream.startswith(gate.PREFIXES) else folded_fleet(stream, history)
 
 
 def side_line(state: SideState) -> Summary:
     """What is looked up of it without its events."""
+    if isinstance(state, GateState):
+        return gate.line_of(state)
     return access.line_of(state) if isinstance(state, AccessState) else fleet.line_of(state)
 
 
@@ -42,8 +50,27 @@ async def read_access(record: Record, stream: str) -> AccessState:
 
 def folded_access(stream: str, history: Iterable[Stored]) -> AccessState:
     """The same from stored events."""
+    return _folded(fold_access, stream, history)
+
+
+async def read_gate(record: Record, stream: str) -> GateState:
+    """A window, or a call that was asked, as it is. Raises UnknownDeliberation."""
+    return folded_gate(stream, await record.read(stream))
+
+
+def folded_gate(stream: str, history: Iterable[Stored]) -> GateState:
+    """The same from stored events."""
+    return _folded(fold_gate, stream, history)
+
+
+def gate_change(stream: str, expected: int, events: Sequence[GateEvent], after: GateState) -> Change:
+    """Events of a gate, to be appended."""
+    return Change(stream, expected, cast(Any, tuple(events)), gate.line_of(after))
+
+
+def _folded(fold: Callable[[str, Iterable[Stored]], State], stream: str, history: Iterable[Stored]) -> State:
     try:
-        return fold_access(stream, history)
+        return fold(stream, history)
     except QuorateError:
         raise
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:

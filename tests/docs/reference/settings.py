@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from quorate import config
 from quorate.core.shape import Field
+from quorate.gate.gate_settings import GATE_KEYS, RULE_KEYS
 from quorate.settings import ENGINE_KEYS, FILE, NOTIFY_KEYS, PANEL_KEYS, USERS_KEYS, WEBHOOK_KEYS
 from tests.docs.reference.tables import code, codes, table
 
@@ -79,7 +80,7 @@ def _either(words: Sequence[str]) -> str:
 def _keys(fields: Mapping[str, Field]) -> dict[str, str]:
     """Every key with its help; what stands in a table under a name is written with that name's place."""
     inner = {"panels": PANEL_KEYS, "engines": ENGINE_KEYS}
-    tables = {"notify": NOTIFY_KEYS, "webhooks": WEBHOOK_KEYS}
+    tables = {"gate": GATE_KEYS, "rules": RULE_KEYS, "notify": NOTIFY_KEYS, "webhooks": WEBHOOK_KEYS}
     found: dict[str, str] = {}
     for key, field in fields.items():
         if key in inner:

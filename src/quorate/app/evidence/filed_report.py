@@ -4,6 +4,7 @@ import os
 from datetime import datetime
 from pathlib import Path
 
+from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.deliberation_list import show_deliberation
 from quorate.app.evidence.manifest_file import NewReport, add_entry, entry_of
@@ -15,6 +16,7 @@ from quorate.reports.report import render_deliberation
 AGENT_TYPE = "analysis"
 
 
+@operation
 async def file_report(
     app: App, who: Principal, deliberation: str, folder: str, report: NewReport, lang: str = "en"
 ) -> ManifestEntry:

@@ -55,7 +55,7 @@ async def write_settings(
     if not force and os.path.lexists(file):
         raise InputError(f"{file} already exists and was kept; --force overwrites it, --print only shows the new one")
     first = await first_settings(environment)
-    _write(file, first.text)
+    write_text(file, first.text)
     return first
 
 
@@ -147,7 +147,7 @@ def _texts() -> Iterator[Sequence[str]]:
     ]
 
 
-def _write(file: Path, text: str) -> None:
+def write_text(file: Path, text: str) -> None:
     """Beside the file first, then in its place."""
     target = os.path.realpath(file)  # a link stays one
     beside = f"{target}.{os.getpid()}.new"

@@ -34,6 +34,7 @@ TOPICS = {
     "learning": _LEARNING,
     "tools": "mcp",
     "access": "keys",
+    "gate": "gate",
     "workflow": "synthesis",
     COMMAND_LINE: "cli",
 }

@@ -18,18 +18,22 @@ Examples:
   quorate init
   quorate init --print
   quorate init --force
+  quorate init --hooks
 """
 
 
 @click.command("init", epilog=EXAMPLES)
 @click.option("--force", is_flag=True, help="Overwrite an existing quorate.toml.")
+@click.option("--hooks", is_flag=True, help="Add the gate to the settings of Claude Code, Codex and Gemini instead.")
+@click.option("--user", "for_user", is_flag=True, help="With --hooks: add it to your own settings, not this folder's.")
 @click.option("--print", "printed", is_flag=True, help="Print it, and write nothing.")
 @language_option
 @with_help
-def command(force: bool, printed: bool, lang: str | None) -> int:
+def command(force: bool, hooks: bool, for_user: bool, printed: bool, lang: str | None) -> int:
     """Writes quorate.toml into this folder: panels for the engines that are available, and every key with its meaning.
 
     Settings that are not in use are commented out. An existing file is kept, unless --force is given.
+    With --hooks it adds `quorate hook` to .claude, .codex and .gemini instead, and keeps what is in these files.
     """
     from quorate import config
     from quorate.app.machine.first_settings import first_settings, write_settings
@@ -37,12 +41,28 @@ def command(force: bool, printed: bool, lang: str | None) -> int:
     from quorate.surfaces.cli.terminal.runner import run
     from quorate.surfaces.cli.terminal.streams import put
 
+    if hooks or for_user:
+        return _write_hooks(for_user=for_user, hooks=hooks)
     if printed:
         put(run(first_settings()).text)
     else:
         file = Path(config.PROJECT_FILE)
         written = run(write_settings(file, force=force))
         _say_what_next(file, written.engines, Words(lang or config.language()))
+    return exit_status.WORKED
+
+
+def _write_hooks(*, for_user: bool, hooks: bool) -> int:
+    from quorate import config
+    from quorate.app.machine.hook_settings import write_hooks
+    from quorate.surfaces.cli.terminal.runner import run
+    from quorate.surfaces.cli.terminal.streams import complain
+
+    if not hooks:
+        raise click.UsageError("--user needs --hooks")
+    folder = Path.home() if for_user else Path()
+    for file in run(write_hooks(folder, config.users_settings().gate.wait)):
+        complain(f"{file} written")
     return exit_status.WORKED
 
 

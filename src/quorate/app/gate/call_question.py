@@ -1,0 +1,152 @@
+"""A call that is asked: the open question that it joins, or a new one; and the permission that it uses, once."""
+
+import asyncio
+import json
+from typing import Any
+
+from quorate.app.app import App, Deliberation
+from quorate.app.gate.gate_terms import GateTerms
+from quorate.app.life.management import release
+from quorate.app.life.resumption import resume
+from quorate.app.question.panel_voters import check_voters, with_programs
+from quorate.core.errors import AppendConflict, InputError, Refused, UnknownDeliberation
+from quorate.deliberation.events import Counted, Opened, Overridden, Resolved, Stored
+from quorate.deliberation.framing import read_opening
+from quorate.deliberation.moments import later
+from quorate.deliberation.people import give_way
+from quorate.deliberation.permission import is_asking, may_be_acted_on
+from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session, ahead, evolve
+from quorate.deliberation.summary import summary_of
+from quorate.gate.gate_events import CallAsked
+from quorate.gate.gate_rules import Asked
+from quorate.gate.streams import CallLog, call_day, call_stream
+from quorate.gate.tool_call import ToolCall
+from quorate.record.port import CALL, Change, RequestKey
+from quorate.record.side_streams import gate_change, read_gate
+
+MINUTES_VALID = 15
+"""How long a permission that nobody has used is valid, and how long a refusal stands without being asked again."""
+MINUTES_TO_ANSWER = 60
+_PAUSE = 0.25
+
+
+async def question_of(app: App, who: Principal, call: ToolCall, asked: Asked, terms: GateTerms) -> str:
+    """The deliberation that decides the call now: an open one of the same call, else a new one."""
+    while True:
+        log = await _log_of(app, call)
+        before = await app.whole(log.deliberation) if log and log.deliberation else None
+        if before and not _is_over(before, app.now):
+            return before.session.id
+        try:
+            return await _open(app, who, call, _opening(call, asked, terms, app), log, before)
+        except AppendConflict:
+            continue
+
+
+async def wait_for_verdict(app: App, who: Principal, deliberation: str, seconds: float) -> Deliberation:
+    """Asks engines and waits for people, for as long as there is time; whatever is there then is given."""
+    try:
+        async with asyncio.timeout(seconds):
+            await resume(app, who, deliberation)
+            while _is_pending(await app.moved(deliberation, who)):
+                await asyncio.sleep(_PAUSE)
+    except TimeoutError:
+        pass  # calls of engines go on, and whoever repeats the call finds what they said
+    return await app.whole(deliberation)
+
+
+async def use_permission(app: App, who: Principal, call: ToolCall, found: Deliberation) -> bool:
+    """True where the verdict allows this very call, and nobody has used that before."""
+    if not may_be_acted_on(found.session):
+        return False
+    try:
+        await release(app, who, found.session.id, call.action, found.session.question.content_hash)
+    except Refused:
+        return False
+    return True
+
+
+def _is_pending(session: Session) -> bool:
+    return not session.endings and (not session.is_current or is_asking(session))
+
+
+def _is_over(found: Deliberation, now: str) -> bool:
+    """True where another question has to be asked: it was used or withdrawn, or its verdict is too old."""
+    if found.session.endings:
+        return True
+    if _is_pending(found.session):
+        return False
+    decided = [one.at for one in found.history if isinstance(one.event, Counted | Resolved | Overridden)]
+    return not decided or later(decided[-1], MINUTES_VALID * 60) <= now
+
+
+async def _log_of(app: App, call: ToolCall) -> CallLog | None:
+    try:
+        found = await read_gate(app.record, call_stream(call.hash))
+    except UnknownDeliberation:
+        return None
+    assert isinstance(found, CallLog)
+    return found
+
+
+async def _open(
+    app: App, who: Principal, call: ToolCall, opening: Opened, log: CallLog | None, before: Deliberation | None
+) -> str:
+    """The question, that this call asks it, and the end of an earlier one that lapsed. Raises AppendConflict."""
+    day = f"{opening.protocol.upper()}-{app.surroundings.clock():%Y-%m%d}-"
+    line = summary_of(evolve(None, Stored(day, 1, app.now, who.author, opening)))
+    stream, position = (log.id, log.position) if log else (call_day(call.hash), 0)
+    asks = gate_change(stream, position, (CallAsked(call.action, day),), CallLog(call_stream(call.hash), position + 1))
+    changes = [Change(day, 0, (opening,), line), asks]
+    if before and not before.session.endings:
+        gives_way = give_way(before.session, day)
+        lapsed = summary_of(ahead(before.session, gives_way))
+        changes.append(Change(before.session.id, before.session.position, gives_way, lapsed))
+    # the key keeps two identical first calls from making two streams of one call
+    key = None if log else RequestKey(f"{CALL}{call.hash}", call.hash)
+    stored, is_new = await app.record.append(changes, who.author, key)
+    if not is_new:
+        raise AppendConflict(stream, position, position + 1)
+    return stored[0].deliberation
+
+
+def _opening(call: ToolCall, asked: Asked, terms: GateTerms, app: App) -> Opened:
+    document = _of_people(asked, app.now) if asked.people else _of_panel(asked, terms)
+    policy = {"gated": True, "keys_only": True, **document.pop("policy", {})}
+    whole = {**document, "question": _question(call), "policy": policy}
+    opening = with_programs(read_opening(whole, document.get("protocol")), app.surroundings.calls())
+    check_voters(opening, app.surroundings, app.outside(Principal("gate")))
+    return opening
+
+
+def _question(call: ToolCall) -> dict[str, Any]:
+    shown = json.dumps(call.input, indent=2, sort_keys=True, ensure_ascii=True)
+    where = f"Session: {call.session}\nFolder: {call.folder}"
+    return {
+        "subject": f"May {call.program} use the tool {call.tool[:200]} in {call.folder[:500]}?",
+        "domain": "tool call",
+        "context": f"{where}\nThe exact input, as JSON:\n{shown}",
+        "action": call.action,
+    }
+
+
+def _of_people(asked: Asked, now: str) -> dict[str, Any]:
+    return {
+        "protocol": "approval",
+        "panel": [{"seat": name, "voter": f"person:{name}"} for name in asked.people],
+        "needed": asked.needed,
+        "policy": {
+            "people": list(asked.people),
+            "ballots_by": later(now, MINUTES_TO_ANSWER * 60),
+            "at_ballots_by": "count",
+        },
+    }
+
+
+def _of_panel(asked: Asked, terms: GateTerms) -> dict[str, Any]:
+    panel = terms.panels.get(asked.panel)
+    if panel is None:
+        raise InputError(f"gate.panel: no panel called {asked.panel!r} in your own settings")
+    policy = {"people": list(terms.users.people), "answer_minutes": MINUTES_TO_ANSWER, "at_answer_by": "decline"}
+    return {**panel, "policy": policy}

@@ -1,0 +1,93 @@
+"""What a gate says of a call: it passes, it is allowed, or it is denied. Whoever asks gets an answer in time."""
+
+from typing import NamedTuple
+
+from quorate.app.access.operation import operation
+from quorate.app.app import App
+from quorate.app.gate.call_question import question_of, use_permission, wait_for_verdict
+from quorate.app.gate.gate_terms import GateTerms
+from quorate.app.gate.windows import use_window
+from quorate.core.errors import AppendConflict, UnknownDeliberation
+from quorate.deliberation.permission import is_asking
+from quorate.deliberation.principal import Principal
+from quorate.gate.gate_events import CallJudged
+from quorate.gate.gate_rules import ASK, DENY, PASS, GateDecision, decision_of
+from quorate.gate.own_ground import touches
+from quorate.gate.streams import CallLog, call_day, call_stream
+from quorate.gate.tool_call import ToolCall
+from quorate.record.port import CALL, RequestKey
+from quorate.record.side_streams import gate_change, read_gate
+
+ALLOW = "allow"
+_MOST_TRIES = 2
+
+
+class Judgement(NamedTuple):
+    """`decision` is pass (the program's own rules go on), allow or deny; `code` says why, `where` what decided."""
+
+    decision: str
+    code: str
+    where: str = ""
+
+
+@operation
+async def judge_call(app: App, who: Principal, call: ToolCall, terms: GateTerms) -> Judgement:
+    """Whether a call may be made. An approval is used up by this, so the call may be made once."""
+    decided = _by_rules(call, terms)
+    if decided.decision != ASK:
+        return Judgement(decided.decision, decided.code)
+    await app.make_record()
+    if window := await use_window(app, who, call, terms):
+        return Judgement(ALLOW, "window", window)
+    return await _by_verdict(app, who, call, decided, terms)
+
+
+@operation
+async def advise_call(app: App, who: Principal, call: ToolCall, terms: GateTerms) -> Judgement:
+    """What would have been decided by the rules, on the record; nothing is asked, allowed or refused."""
+    decided = _by_rules(call, terms)
+    await app.make_record()
+    await _note(app, who, CallJudged(call.action, decided.decision, decided.code), call)
+    return Judgement(decided.decision, decided.code)
+
+
+def _by_rules(call: ToolCall, terms: GateTerms) -> GateDecision:
+    if found := touches(call, terms.ground, terms.resolve):
+        return GateDecision(DENY, found)
+    return decision_of(terms.users, terms.project, call, terms.resolve)
+
+
+async def _by_verdict(app: App, who: Principal, call: ToolCall, decided: GateDecision, terms: GateTerms) -> Judgement:
+    """Whoever uses a permission that another identical call has just used up is asked again."""
+    where = ""
+    for _ in range(_MOST_TRIES):
+        where = await question_of(app, who, call, decided.asked, terms)
+        found = await wait_for_verdict(app, who, where, terms.users.wait)
+        if await use_permission(app, who, call, found):
+            return Judgement(ALLOW, "approved", where)
+        session = (await app.whole(where)).session
+        if not session.endings:
+            is_open = not session.is_current or is_asking(session)
+            return Judgement(DENY, "pending" if is_open else "refused", where)
+    return Judgement(DENY, "used", where)
+
+
+async def _note(app: App, who: Principal, judged: CallJudged, call: ToolCall) -> None:
+    while True:
+        try:
+            found = await read_gate(app.record, call_stream(call.hash))
+        except UnknownDeliberation:
+            found = CallLog(call_day(call.hash), 0)
+        assert isinstance(found, CallLog)
+        after = CallLog(call_stream(call.hash), found.position + 1, found.deliberation)
+        try:
+            change = gate_change(found.id, found.position, (judged,), after)
+            key = None if found.position else RequestKey(f"{CALL}{call.hash}", call.hash)
+            _, is_new = await app.record.append([change], who.author, key)
+        except AppendConflict:
+            continue
+        if is_new:
+            return
+
+
+__all__ = ["ALLOW", "DENY", "PASS", "Judgement", "advise_call", "judge_call"]

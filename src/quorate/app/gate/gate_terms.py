@@ -1,0 +1,54 @@
+"""What a gate goes by: the user's rules and panels, the project's rules, and where Quorate's own things are."""
+
+import os
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from quorate import config
+from quorate.gate.call_pattern import Resolve
+from quorate.gate.gate_rules import Gate
+from quorate.gate.own_ground import OwnGround
+
+_HOOKS_OF = (".claude", ".codex", ".gemini")
+
+
+class GateTerms(NamedTuple):
+    """Rules, the user's panels as question documents write them, our own ground, and how paths are followed."""
+
+    users: Gate
+    project: Gate
+    panels: Mapping[str, Mapping[str, Any]]
+    ground: OwnGround
+    resolve: Resolve
+
+
+def gate_terms(folder: str, store: str | None = None) -> GateTerms:
+    """As this machine and its settings have them, for calls in a folder. A project's file adds rules, nothing else."""
+    mine, theirs = config.users_settings(), config.project_settings()
+    return GateTerms(mine.gate, theirs.gate, mine.panels, own_ground(folder, store), resolver(folder))
+
+
+def resolver(folder: str) -> Resolve:
+    """How a text is followed as a path from a folder, links and all."""
+
+    def resolve(text: str) -> str:
+        return os.path.realpath(os.path.join(folder, os.path.expanduser(text)))
+
+    return resolve
+
+
+def own_ground(folder: str, store: str | None) -> OwnGround:
+    """Settings, the record and everything beside it, and where the three programs keep their hooks."""
+    file = config.store_file(config.store(store))
+    paths = [str(config.home()), str(config.user_file().parent), os.path.join(folder, config.PROJECT_FILE)]
+    paths += [f"{file}{ending}" for ending in ("", "-wal", "-shm", "-journal")] if file else []
+    homes = [os.path.expanduser("~"), *_with_parents(folder)]
+    paths += [os.path.join(home, name) for home in homes for name in (*_HOOKS_OF, config.PROJECT_FILE)]
+    return OwnGround(tuple(dict.fromkeys(map(os.path.realpath, paths))))
+
+
+def _with_parents(folder: str) -> list[str]:
+    found = [os.path.realpath(folder)]
+    while (parent := os.path.dirname(found[-1])) != found[-1]:
+        found.append(parent)
+    return found

@@ -1,0 +1,164 @@
+"""Windows: granted by a person with a key, used by calls, closed before their end."""
+
+from typing import Any, NamedTuple
+
+from quorate.app.access.operation import operation
+from quorate.app.app import App
+from quorate.app.gate.gate_terms import GateTerms
+from quorate.core.errors import AppendConflict, Forbidden, InputError, Refused, UnknownDeliberation
+from quorate.deliberation.events import AUTHENTICATED
+from quorate.deliberation.moments import later
+from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session
+from quorate.gate.gate_events import WindowClosed, WindowEvent, WindowGranted, WindowUsed
+from quorate.gate.streams import WINDOWS
+from quorate.gate.tool_call import PROGRAMS, ToolCall, call_of_action
+from quorate.gate.window import (
+    DEFAULT_MINUTES,
+    MOST_MINUTES,
+    MOST_USES,
+    Window,
+    evolve_window,
+    exact_pattern,
+    structural_pattern,
+)
+from quorate.record.side_streams import gate_change, read_gate
+
+_AT_ONCE = 1000
+
+
+class WindowWish(NamedTuple):
+    """What a person grants: calls of a pattern, as JSON, with a tool, from one session in one folder."""
+
+    program: str
+    session: str
+    folder: str
+    tool: str
+    pattern: str
+    minutes: int = DEFAULT_MINUTES
+    uses: int = 1
+
+
+class WindowTerms(NamedTuple):
+    """The words of the commands that pass (none: the exact input), for how long, and how often."""
+
+    words: tuple[str, ...] = ()
+    minutes: int = DEFAULT_MINUTES
+    uses: int = 1
+
+
+@operation
+async def grant_window(app: App, who: Principal, wish: WindowWish) -> Window:
+    """Lets calls of one kind through for a while. Only people who may approve, and only with their key."""
+    _check_person(app, who)
+    _check_wish(wish)
+    until = later(app.now, wish.minutes * 60)
+    granted = WindowGranted(*wish[:5], until, wish.uses)
+    day = f"{WINDOWS}{app.surroundings.fresh()}-"
+    stored, _ = await app.record.append(
+        [gate_change(day, 0, (granted,), evolve_window(None, granted, f"{day}001"))], who.author
+    )
+    return await _loaded(app, stored[0].deliberation)
+
+
+@operation
+async def grant_window_like(app: App, who: Principal, deliberation: str, terms: WindowTerms) -> Window:
+    """The same for calls like one that was asked: its exact input, or commands of these words."""
+    call = _asked_call(await app.load(deliberation))
+    pattern = structural_pattern(call.tool, terms.words) if terms.words else exact_pattern(call.input)
+    place = (call.program, call.session, call.folder, call.tool)
+    return await grant_window(app, who, WindowWish(*place, pattern, terms.minutes, terms.uses))
+
+
+def _asked_call(session: Session) -> ToolCall:
+    try:
+        return call_of_action(session.question.action)
+    except (ValueError, KeyError, TypeError):
+        raise Refused(f"{session.id} is not about a tool call") from None
+
+
+@operation
+async def list_windows(app: App, who: Principal) -> list[Window]:
+    """Those that let calls through now."""
+    return await open_windows(app)
+
+
+@operation
+async def close_window(app: App, who: Principal, window_id: str, reason: str = "") -> Window:
+    """Ends a window; one that is over stays so."""
+    _check_person(app, who)
+    return await _change(app, who, window_id, WindowClosed(reason))
+
+
+async def open_windows(app: App) -> list[Window]:
+    """The same for whoever looks for one that fits."""
+    found: list[Window] = []
+    after = ""
+    while True:
+        page = await app.record.log(after=after, limit=_AT_ONCE, prefix=WINDOWS)
+        for line in page.lines:
+            if line.summary.state == "granted" and line.summary.decision > app.now:
+                found.append(await _loaded(app, line.deliberation))
+        if not page.after:
+            return [window for window in found if window.is_open(app.now)]
+        after = page.after
+
+
+async def use_window(app: App, who: Principal, call: ToolCall, terms: GateTerms) -> str:
+    """The window by which the call passes, with the exact call on the record; empty where there is none."""
+    for window in await open_windows(app):
+        if window.is_for(call, terms.resolve) and await _used(app, who, window.id, call):
+            return window.id
+    return ""
+
+
+async def _used(app: App, who: Principal, window_id: str, call: ToolCall) -> bool:
+    try:
+        await _change(app, who, window_id, WindowUsed(call.action))
+    except Refused:
+        return False
+    return True
+
+
+async def _change(app: App, who: Principal, window_id: str, event: WindowEvent) -> Window:
+    while True:
+        window = await _loaded(app, window_id)
+        if not window.is_open(app.now):
+            raise Refused(f"the window {window_id} is closed")
+        after = evolve_window(window, event)
+        try:
+            await app.record.append([gate_change(window.id, window.position, (event,), after)], who.author)
+        except AppendConflict:
+            continue
+        return after
+
+
+async def _loaded(app: App, window_id: str) -> Window:
+    try:
+        found: Any = await read_gate(app.record, window_id) if window_id.startswith(WINDOWS) else None
+    except UnknownDeliberation:
+        found = None
+    if not isinstance(found, Window):
+        raise InputError(f"no window called {window_id!r}; see `quorate windows list`")
+    return found
+
+
+def _check_person(app: App, who: Principal) -> None:
+    people = app.surroundings.settings().gate.people
+    if who.proof != AUTHENTICATED or who.name not in people:
+        allowed = ", ".join(people) or "nobody, because the gate in your settings names no people"
+        raise Forbidden(f"only these grant and close windows, each with a key: {allowed}; you are {who.name}")
+
+
+def _check_wish(wish: WindowWish) -> None:
+    if wish.program not in PROGRAMS:
+        raise InputError(f"program: found {wish.program!r}; allowed: {', '.join(PROGRAMS)}")
+    for name in ("session", "folder", "tool", "pattern"):
+        if not getattr(wish, name).strip():
+            raise InputError(f"{name}: missing; a window is for one {name}")
+    if not wish.folder.startswith("/"):
+        raise InputError(f"folder: found {wish.folder!r}; allowed: a whole path")
+    if not 1 <= wish.minutes <= MOST_MINUTES:
+        raise InputError(f"minutes: found {wish.minutes}; allowed: 1 to {MOST_MINUTES}")
+    if not 1 <= wish.uses <= MOST_USES:
+        raise InputError(f"uses: found {wish.uses}; allowed: 1 to {MOST_USES}")

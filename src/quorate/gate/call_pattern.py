@@ -1,0 +1,102 @@
+"""Which calls a rule or a window is about: a tool, and its input, word by word or key by key.
+
+`<word>`, `<number>` and `<path>` stand for one plain word, a whole number, and a path within the folder of the call.
+`<any>` stands for any value of a key, but never for a part of a shell command.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from fnmatch import fnmatchcase
+from typing import Any, NamedTuple
+
+from quorate.gate.shell_words import is_plain, simple_commands, stripped
+from quorate.gate.tool_call import ToolCall
+
+WORD, NUMBER, PATH, ANY = "<word>", "<number>", "<path>", "<any>"
+_WORD = re.compile(r"[A-Za-z0-9_.,:@%+][A-Za-z0-9_.,:@%+/-]*", re.ASCII)
+Resolve = Callable[[str], str]
+"""The real, absolute path of a text, seen from the folder of the call."""
+
+
+class CallPattern(NamedTuple):
+    """`tools` may end in `*`; of a shell command `command` has all words, and `input` names keys and their values."""
+
+    tools: tuple[str, ...] = ()
+    command: tuple[str, ...] = ()
+    input: Mapping[str, Any] = {}
+
+
+def allows(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
+    """True where a call is wholly what the pattern says, so that it may pass.
+
+    A shell command has to be one that can be understood without a shell. Without `command` it also has to be plain.
+    """
+    if not _is_tool(pattern, call):
+        return False
+    if call.command is not None:
+        return _allows_command(pattern, call.command, call.folder, resolve)
+    return not pattern.command and all(
+        key in call.input and _fits(wanted, call.input[key], call.folder, resolve)
+        for key, wanted in pattern.input.items()
+    )
+
+
+def concerns(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
+    """True where a call may be what the pattern says, so that it is refused or asked; in doubt it is."""
+    if not _is_tool(pattern, call):
+        return False
+    if pattern.command and (call.command is None or not _may_be(pattern.command, call.command)):
+        return False
+    return all(
+        key in call.input and _fits(wanted, call.input[key], call.folder, resolve)
+        for key, wanted in pattern.input.items()
+    )
+
+
+def _is_tool(pattern: CallPattern, call: ToolCall) -> bool:
+    return not pattern.tools or any(fnmatchcase(call.tool, name) for name in pattern.tools)
+
+
+def _allows_command(pattern: CallPattern, command: str | tuple[str, ...], folder: str, resolve: Resolve) -> bool:
+    commands = simple_commands(command) if isinstance(command, str) else (command,)
+    if commands is None or pattern.input:
+        return False
+    if not pattern.command:
+        return is_plain(commands)
+    if len(commands) != 1 or len(commands[0]) != len(pattern.command):
+        return False
+    pairs = zip(pattern.command, commands[0], strict=True)
+    return all(wanted != ANY and _fits(wanted, word, folder, resolve) for wanted, word in pairs)
+
+
+def _may_be(wanted: tuple[str, ...], command: str | tuple[str, ...]) -> bool:
+    """True where one of the commands begins like this, or where an opaque one has all these words."""
+    commands = simple_commands(command) if isinstance(command, str) else (command,)
+    words = [word for word in wanted if word not in (WORD, NUMBER, PATH, ANY)]
+    if commands is None:
+        text = stripped(command) if isinstance(command, str) else ""
+        return all(word.casefold() in text for word in words)
+    plain = is_plain(commands)
+    begins = any(one[: len(words)] == tuple(words) for one in commands)
+    return begins or (not plain and all(any(word in said for one in commands for said in one) for word in words))
+
+
+def _fits(wanted: Any, said: Any, folder: str, resolve: Resolve) -> bool:
+    match wanted:
+        case "<any>":
+            return True
+        case "<word>":
+            return isinstance(said, str) and bool(_WORD.fullmatch(said))
+        case "<number>":
+            return isinstance(said, int | str) and str(said).isascii() and str(said).isdecimal()
+        case "<path>":
+            return isinstance(said, str) and _is_within(said, folder, resolve)
+    return type(wanted) is type(said) and bool(wanted == said)
+
+
+def _is_within(said: str, folder: str, resolve: Resolve) -> bool:
+    """True for a path in the folder, links followed; a word that begins with a dash is an option."""
+    if not said or said.startswith("-") or not said.isprintable():
+        return False
+    inside = resolve(folder)
+    return resolve(said) == inside or resolve(said).startswith(inside.rstrip("/") + "/")

@@ -1,0 +1,126 @@
+"""A tool call as an agent program announces it, and the action that is voted on: the exact call as canonical JSON."""
+
+import json
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from quorate.core.errors import InputError
+
+CLAUDE, CODEX, GEMINI = PROGRAMS = ("claude", "codex", "gemini")
+SHELL_TOOLS = frozenset({"Bash", "shell", "local_shell", "exec_command", "unified_exec", "run_shell_command"})
+_COMMAND_KEYS = ("command", "cmd", "script", "code")
+_SHELLS = frozenset({"sh", "bash", "zsh", "dash"})
+_LONGEST, _DEEPEST = 1024 * 1024, 40
+
+
+class ToolCall(NamedTuple):
+    """What is about to be done: by which program, in which session and folder, with which tool and input."""
+
+    program: str
+    event: str
+    session: str
+    folder: str
+    tool: str
+    input: Mapping[str, Any]
+
+    @property
+    def action(self) -> str:
+        """The exact call. Everything that is not ASCII is escaped, so that nothing in it can hide."""
+        said = {
+            "folder": self.folder,
+            "input": self.input,
+            "program": self.program,
+            "session": self.session,
+            "tool": self.tool,
+        }
+        return json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
+    @property
+    def hash(self) -> str:
+        """Names the call: the same from the same session has the same."""
+        return sha256(self.action.encode()).hexdigest()
+
+    @property
+    def command(self) -> str | tuple[str, ...] | None:
+        """What a shell would run: a text, or words that no shell reads; None where it is no shell command."""
+        for key in _COMMAND_KEYS:
+            said = self.input.get(key)
+            if isinstance(said, str):
+                return said
+            if isinstance(said, list) and said and all(isinstance(word, str) for word in said):
+                return _without_shell(said)
+        return "" if self.tool in SHELL_TOOLS else None
+
+
+def _without_shell(words: list[str]) -> str | tuple[str, ...]:
+    is_shell = words[0].rpartition("/")[2] in _SHELLS and len(words) == 3 and words[1] in ("-c", "-lc")
+    return words[2] if is_shell else tuple(words)
+
+
+def read_call(data: bytes, program: str) -> ToolCall:
+    """What the program wrote to standard input. Raises InputError for whatever could be read in two ways."""
+    if len(data) > _LONGEST:
+        raise InputError(f"the call is longer than {_LONGEST} bytes")
+    try:
+        said = json.loads(data.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_number)
+        call = ToolCall(
+            program,
+            _text(said, "hook_event_name"),
+            _text(said, "session_id"),
+            _text(said, "cwd"),
+            _text(said, "tool_name"),
+            said["tool_input"],
+        )
+        if not isinstance(call.input, dict) or _depth(call.input) > _DEEPEST:
+            raise ValueError("tool_input")
+        call.action.encode("ascii")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise InputError(f"the call cannot be read; expected what {program} writes before a tool call") from None
+    return call
+
+
+def call_of_action(action: str) -> ToolCall:
+    """The call that was voted on. Raises ValueError, KeyError or TypeError where the action is none."""
+    said = json.loads(action, object_pairs_hook=_once)
+    return ToolCall(said["program"], "", said["session"], said["folder"], said["tool"], said["input"])
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Two readers may take another one of two values for one key."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key twice")
+    return found
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(name)
+
+
+def _text(said: Mapping[str, Any], key: str) -> str:
+    value = said[key]
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise ValueError(key)
+    return value
+
+
+def _depth(value: Any) -> int:
+    if isinstance(value, dict):
+        return 1 + max(map(_depth, value.values()), default=0)
+    if isinstance(value, list):
+        return 1 + max(map(_depth, value), default=0)
+    return 0
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text in an input, keys included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield key
+            yield from texts_in(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from texts_in(one)

@@ -1,0 +1,23 @@
+"""What a gate says in English."""
+
+PHRASES = {
+    "gate.rule": "denied by a rule of your settings",
+    "gate.default": "denied, because no rule of your settings is about this call",
+    "gate.opaque": "denied, because only a shell can say what this command does",
+    "gate.nobody_to_ask": "denied, because your settings name nobody to ask",
+    "gate.own_path": "denied, because it touches Quorate's settings, record or hooks",
+    "gate.own_name": "denied, because it may touch Quorate's settings, record or hooks",
+    "gate.own_program": "denied, because it runs quorate other than to read",
+    "gate.key_in_environment": "denied, because QUORATE_KEY is in the environment of the agent; remove it",
+    "gate.window": "allowed by the window {where}",
+    "gate.approved": "approved in {where}",
+    "gate.pending": "waiting for approval in {where}; repeat the call once it is approved (`quorate show {where}`)",
+    "gate.refused": "refused in {where}",
+    "gate.used": "the approval in {where} was used by another call",
+    "gate.title.id": "Window",
+    "gate.title.tool": "Tool",
+    "gate.title.session": "Session",
+    "gate.title.folder": "Folder",
+    "gate.title.left": "Uses left",
+    "gate.title.until": "Until",
+}

@@ -1,0 +1,96 @@
+"""Gate the tool calls of another agent program."""
+
+import click
+
+from quorate.surfaces.cli import exit_status
+from quorate.surfaces.cli.options import store_option, with_help
+
+EXAMPLES = """\b
+Examples:
+  quorate init --hooks
+  sh -c 'quorate hook claude || exit 2'
+  quorate hook claude --advise
+"""
+DENIED = 2
+_SPARE = 10
+
+
+@click.command("hook", epilog=EXAMPLES)
+@click.argument("program", metavar="PROGRAM", type=click.Choice(["claude", "codex", "gemini"]))
+@click.option("--advise", is_flag=True, help="Record what would have been decided; print nothing, stop nothing.")
+@store_option
+@with_help
+def command(program: str, advise: bool, store: str | None) -> int:
+    """Judges a tool call that PROGRAM (claude, codex or gemini) describes on standard input, before it makes it.
+
+    Rules in the table [gate] of your settings say which calls pass, which are denied and which are asked. Exit status 2
+    denies the call: so does every failure. `quorate init --hooks` adds the hook to the settings of the programs.
+    """
+    status = _judge(program, store, advise=advise)
+    return exit_status.WORKED if advise else status
+
+
+def _judge(program: str, store: str | None, *, advise: bool) -> int:
+    from quorate.surfaces.cli.terminal.streams import complain
+
+    try:
+        _end_in_time()
+        return _answered(program, store, advise=advise)
+    except BaseException as error:  # noqa: BLE001 - whatever fails, the call is denied
+        if not advise:
+            complain(
+                f"quorate: denied, because the gate failed: {' '.join(str(error).split()) or type(error).__name__}"
+            )
+        return DENIED
+
+
+def _answered(program: str, store: str | None, *, advise: bool) -> int:
+    import sys
+
+    from quorate import config
+    from quorate.app.gate.gate_judgement import Judgement, advise_call, judge_call
+    from quorate.app.gate.gate_terms import gate_terms
+    from quorate.gate.tool_call import read_call
+    from quorate.surfaces.cli.terminal.runner import app_at
+
+    call = read_call(sys.stdin.buffer.read(2 * 1024 * 1024), program)
+    if config.access_key():
+        return _put(program, call.event, Judgement("deny", "key_in_environment"), advise=advise)
+    terms = gate_terms(call.folder, store)
+    judge = advise_call if advise else judge_call
+    with app_at(store, may_make=True) as at:
+        found = at.run(judge(at.app, at.who, call, terms))
+    return _put(program, call.event, found, advise=advise)
+
+
+def _put(program: str, event: str, found: object, *, advise: bool) -> int:
+    """The answer as JSON on standard output; a denial also as exit status and on standard error."""
+    from quorate import config
+    from quorate.app.gate.gate_judgement import Judgement
+    from quorate.core.codec import json_line
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.surfaces.cli.terminal.streams import complain, put_json
+    from quorate.views.gate import hook_answer
+
+    assert isinstance(found, Judgement)
+    if advise:
+        return exit_status.WORKED
+    reason = Words(config.language())(f"gate.{found.code}", where=found.where)
+    if answer := hook_answer(program, event, found.decision, reason):
+        put_json(json_line(answer))
+    if found.decision != "deny":
+        return exit_status.WORKED
+    complain(f"quorate: {reason}")
+    return DENIED
+
+
+def _end_in_time() -> None:
+    """Ends the process as a denial before the program's own limit, after which the call would be made."""
+    import os
+    import threading
+
+    from quorate import config
+
+    timer = threading.Timer(config.users_settings().gate.wait + _SPARE, os._exit, [DENIED])
+    timer.daemon = True
+    timer.start()

@@ -1,0 +1,43 @@
+"""What a gate answers an agent program, in the form that each of them reads."""
+
+import json
+from typing import Any
+
+from quorate.gate.window import Window
+
+_ANSWERS_ALLOW = {("claude", "PreToolUse"), ("claude", "PermissionRequest"), ("codex", "PermissionRequest")}
+
+
+def hook_answer(program: str, event: str, decision: str, reason: str) -> dict[str, Any] | None:
+    """The JSON for standard output; None where the program's own rules go on as if there were no gate.
+
+    Codex takes no `allow` before a tool call: there an approved call goes on to its own rules.
+    """
+    if decision == "pass":
+        return None
+    if program == "gemini":
+        return {"decision": decision, "reason": reason}
+    if decision == "allow" and (program, event) not in _ANSWERS_ALLOW:
+        return None
+    if event == "PermissionRequest":
+        said = {"behavior": decision, **({"message": reason} if decision == "deny" else {})}
+        return {"hookSpecificOutput": {"hookEventName": event, "decision": said}}
+    said = {"hookEventName": event, "permissionDecision": decision, "permissionDecisionReason": reason}
+    return {"hookSpecificOutput": said}
+
+
+def window_plain(window: Window) -> dict[str, Any]:
+    """A window: what it lets through, and how much of it is left."""
+    granted = window.granted
+    return {
+        "id": window.id,
+        "program": granted.program,
+        "session": granted.session,
+        "folder": granted.folder,
+        "tool": granted.tool,
+        "pattern": json.loads(granted.pattern),
+        "until": granted.until,
+        "uses": granted.uses,
+        "used": window.used,
+        "closed": window.is_closed,
+    }

@@ -1,0 +1,200 @@
+"""What the rules say of a call: a pass rule takes what it says and no more, the others whatever it may be."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quorate.app.gate.gate_terms import resolver
+from quorate.core.errors import InputError
+from quorate.gate.call_pattern import CallPattern
+from quorate.gate.gate_rules import ASK, DENY, PASS, Asked, Gate, GateRule, decision_of
+from quorate.gate.tool_call import ToolCall, read_call
+
+PEOPLE = Asked(("ann", "ben"), 2)
+
+
+def call(tool: str, folder: str = "/project", **said: Any) -> ToolCall:
+    return ToolCall("claude", "PreToolUse", "s1", folder, tool, said)
+
+
+def rule(then: str, *tools: str, command: str = "", **keys: str) -> GateRule:
+    return GateRule(CallPattern(tools, tuple(command.split()), keys), then)
+
+
+def decided(gate: Gate, one: ToolCall, project: Gate | None = None) -> str:
+    return decision_of(gate, project or Gate(), one, resolver(one.folder)).decision
+
+
+def test_without_any_rule_everything_is_denied() -> None:
+    assert decided(Gate(), call("Read", file_path="a")) == DENY
+
+
+def test_the_first_rule_that_fits_decides() -> None:
+    gate = Gate((rule(DENY, "Bash", command="git push"), rule(ASK, "Bash")), PASS, PEOPLE)
+    assert decided(gate, call("Bash", command="git push")) == DENY
+    assert decided(gate, call("Bash", command="ls")) == ASK
+    assert decided(gate, call("Read", file_path="a")) == PASS
+
+
+def test_whoever_asks_nobody_denies() -> None:
+    assert decided(Gate((rule(ASK, "Bash"),)), call("Bash", command="ls")) == DENY
+
+
+@pytest.mark.parametrize(
+    ("users", "projects", "comes_to"),
+    [(PASS, PASS, PASS), (PASS, ASK, ASK), (PASS, DENY, DENY), (ASK, PASS, ASK), (DENY, PASS, DENY), (DENY, ASK, DENY)],
+)
+def test_a_project_only_tightens(users: str, projects: str, comes_to: str) -> None:
+    mine, theirs = (Gate((rule(then, "Write"),), "", PEOPLE) for then in (users, projects))
+    assert decided(mine, call("Write", file_path="a"), theirs) == comes_to
+
+
+def test_a_project_does_not_choose_other_people_where_the_user_asks_some() -> None:
+    mine = Gate((rule(ASK, "Write"),), "", PEOPLE)
+    theirs = Gate((rule(ASK, "Write"),), "", Asked(("mallory",)))
+    found = decision_of(mine, theirs, call("Write", file_path="a"), resolver("/project"))
+    assert found.asked == PEOPLE
+
+
+@pytest.mark.parametrize("tool", ["mcp__github__create", "mcp__github__*"])
+def test_a_tool_is_named_exactly_or_up_to_a_star(tool: str) -> None:
+    gate = Gate((rule(PASS, "mcp__github__create" if tool.endswith("create") else tool),))
+    assert decided(gate, call("mcp__github__create")) == PASS
+    assert decided(gate, call("mcp__gitlab__create")) == DENY
+
+
+PASSES_GIT_STATUS = Gate((rule(PASS, "Bash", command="git status"),))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git status --help",
+        "git status && rm -rf x",
+        "git status; rm x",
+        "git status | sh",
+        "git status $(rm x)",
+        "git status `rm x`",
+        "git status > ~/.bashrc",
+        "git status\nrm x",
+        "git",
+        "env git status",
+        "sh -c 'git status'",
+        "PATH=/tmp git status",
+        "./git status",
+        "/tmp/git status",
+        "git 'status ; rm x'",
+        "git stat*",
+        "git  status \\\n rm",
+        "'git status'",
+    ],
+)
+def test_a_pass_rule_for_a_command_passes_no_other(command: str) -> None:
+    assert decided(PASSES_GIT_STATUS, call("Bash", command="git status")) == PASS
+    assert decided(PASSES_GIT_STATUS, call("Bash", command='git "status"')) == PASS
+    assert decided(PASSES_GIT_STATUS, call("Bash", command=command)) == DENY
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git push",
+        "git push origin main",
+        "git -C /other push",
+        "git -c x=y push",
+        "ls && git push",
+        "sh -c 'git push'",
+        "env -u HOME git push",
+        "g'i't pu\"sh\"",
+        "git push $X",
+        "xargs git push",
+        "(git push)",
+        "git pu\\sh",
+    ],
+)
+def test_a_deny_rule_for_a_command_takes_whatever_may_be_it(command: str) -> None:
+    gate = Gate((rule(DENY, "Bash", command="git push"),), PASS)
+    assert decided(gate, call("Bash", command=command)) == DENY
+
+
+@pytest.mark.parametrize("command", ["sh -c ls", "ls $(x)", "./x.sh", "python3 x.py", "eval ls", "ls > a"])
+def test_a_pass_rule_for_a_shell_passes_only_what_can_be_understood(command: str) -> None:
+    gate = Gate((rule(PASS, "Bash"), rule(ASK, "Bash")), "", PEOPLE)
+    assert decided(gate, call("Bash", command="ls -la")) == PASS
+    assert decided(gate, call("Bash", command=command)) == ASK
+    assert decided(Gate((), PASS, PEOPLE), call("Bash", command=command)) == ASK
+    assert decided(Gate((), PASS), call("Bash", command=command)) == DENY
+
+
+def test_codex_sends_words_or_a_shell_with_a_text() -> None:
+    assert decided(PASSES_GIT_STATUS, call("Bash", command=["git", "status"])) == PASS
+    assert decided(PASSES_GIT_STATUS, call("Bash", command=["bash", "-lc", "git status"])) == PASS
+    assert decided(PASSES_GIT_STATUS, call("Bash", command=["bash", "-lc", "git status; x"])) == DENY
+    assert decided(PASSES_GIT_STATUS, call("Bash", command=["bash", "-x", "git status"])) == DENY
+
+
+def test_a_path_is_one_within_the_folder_links_followed(tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    os.symlink(tmp_path, folder / "up")
+    os.symlink(folder, tmp_path / "link")
+    gate = Gate((rule(PASS, "Write", file_path="<path>"),))
+    for inside in ("a.py", "src/a.py", f"{folder}/a.py", "x/../a.py", f"{tmp_path}/link/a.py"):
+        assert decided(gate, call("Write", str(folder), file_path=inside)) == PASS, inside
+    for outside in ("../a.py", "/etc/passwd", "up/a.py", f"{folder}x/a.py", "~/a.py", "-rf", "", "a\u202eb"):
+        assert decided(gate, call("Write", str(folder), file_path=outside)) == DENY, outside
+
+
+def test_placeholders_in_a_command_stand_for_one_word() -> None:
+    gate = Gate((rule(PASS, "Bash", command="kill <number>"), rule(PASS, "Bash", command="man <word>")))
+    for passes in ("kill 12", "man ls"):
+        assert decided(gate, call("Bash", command=passes)) == PASS
+    for no in ("kill 12 13", "kill -9", "man -k", "man ls ls", "kill x", "man 'a b'"):
+        assert decided(gate, call("Bash", command=no)) == DENY, no
+
+
+def test_any_value_is_never_a_part_of_a_command() -> None:
+    assert decided(Gate((rule(PASS, "Bash", command="git <any>"),)), call("Bash", command="git push")) == DENY
+
+
+def spoken(**changes: Any) -> bytes:
+    said = {"session_id": "s", "cwd": "/p", "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {}}
+    return json.dumps({**said, **changes}).encode()
+
+
+def test_what_the_program_writes_is_read() -> None:
+    found = read_call(spoken(tool_input={"b": 1, "a": "\u200b"}), "claude")
+    assert found.action == (
+        r'{"folder":"/p","input":{"a":"\u200b","b":1},"program":"claude","session":"s","tool":"Bash"}'
+    )
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"[]",
+        b"nonsense",
+        b"\xff\xfe",
+        spoken(tool_name=""),
+        spoken(tool_name=1),
+        spoken(tool_name="Bash\u202e"),
+        spoken(tool_name="Ba\nsh"),
+        spoken(session_id=None),
+        spoken(cwd=" "),
+        spoken(tool_input=None),
+        spoken(tool_input=[]),
+        spoken(tool_input="ls"),
+        spoken()[:-1] + b',"tool_name":"Read"}',
+        spoken(tool_input={"a": 1}).replace(b'{"a": 1}', b'{"a": 1, "a": 2}'),
+        spoken(tool_input={"a": 1}).replace(b"1}", b"NaN}"),
+        b'{"a":' * 5000,
+        spoken(tool_input={"a": "x" * 1_100_000}),
+    ],
+)
+def test_what_could_be_read_in_two_ways_is_refused(data: bytes) -> None:
+    with pytest.raises(InputError):
+        read_call(data, "claude")

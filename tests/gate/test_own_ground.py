@@ -1,0 +1,118 @@
+"""Calls that touch Quorate's settings, record or hooks, or run it other than to read."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quorate.app.gate.gate_terms import resolver
+from quorate.gate.own_ground import OwnGround, touches
+from quorate.gate.tool_call import ToolCall
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    project = tmp_path / "project"
+    (project / ".claude").mkdir(parents=True)
+    (tmp_path / "home").mkdir()
+    os.symlink(tmp_path / "home", project / "innocent")
+    os.symlink(project / ".claude" / "settings.json", project / "notes.json")
+    return project
+
+
+def touched(folder: Path, tool: str, **said: Any) -> str:
+    home = folder.parent / "home"
+    ours = OwnGround((str(home), str(folder / ".claude"), str(folder / "quorate.toml")))
+    return touches(ToolCall("claude", "PreToolUse", "s", str(folder), tool, said), ours, resolver(str(folder)))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".claude/settings.json",
+        "./.claude/../.claude/settings.json",
+        "quorate.toml",
+        "QUORATE.toml",
+        "src/../quorate.toml",
+        "innocent/quorate.db",
+        "notes.json",
+        "../home/quorate.db-wal",
+        "file:quorate.toml",
+    ],
+)
+def test_no_tool_writes_our_files_whatever_the_path_is_called(folder: Path, path: str) -> None:
+    if path.startswith("file:"):
+        path = f"file://{folder}/quorate.toml"
+    assert touched(folder, "Write", file_path=path, content="x") == "own_path"
+    assert touched(folder, "mcp__files__move", changes=[{"from": "a", "to": path}]) == "own_path"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "quorate vote X --choice approve",
+        "quorate keys create me --scope admin",
+        "quorate windows grant X",
+        "quorate hook claude",
+        "/usr/local/bin/quorate resolve X",
+        "ls && quorate release X",
+        "env -u QUORATE_STORE ls",
+        "QUORATE_HOME=/tmp/x ls",
+        "sh -c 'quorate vote X'",
+        'sh -c "quo""rate vote X"',
+        "q'uorate' vote X",
+        "qu\\orate vote X",
+        "python3 -m quorate.surfaces.cli vote X",
+        "python3 -m quorate vote X",
+        "xargs quorate vote",
+        "echo X | xargs -I{} quorate vote {}",
+        "nohup quorate serve",
+        "$(which quorate) vote X",
+        "quorate show X --output .claude/settings.json",
+        "quorate show X -o notes.json",
+        "cp a quorate.toml",
+        "cat innocent/quorate.db",
+        "rm -rf innocent",
+        "rm -rf .",
+        "rm -rf ..",
+        "mv .claude x",
+        "ln -s a .claude/settings.json",
+        "dd if=a of=quorate.toml",
+        "echo x > .claude/settings.json",
+        "echo x>.cl''aude/settings.json",
+        "tee .codex/hooks.json",
+        "sed -i s/a/b/ quorate.toml",
+        "cat notes.json",
+        "echo $QUORATE_KEY",
+        "grep -r qk_0 /",
+        "python3 -c 'open(\".gemini/settings.json\")'",
+        "chmod 777 ../home",
+        "tar xf a.tar -C ..",
+    ],
+)
+def test_no_command_touches_what_is_ours(folder: Path, command: str) -> None:
+    assert touched(folder, "Bash", command=command)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "quorate show X",
+        "quorate log --json",
+        "quorate --help",
+        "quorate inbox && ls",
+        "ls",
+        "cat src/a.py",
+        "rm -rf build",
+        "make $X",
+        "cd src && ls",
+        "git log > out.txt",
+    ],
+)
+def test_other_commands_are_none_of_ours(folder: Path, command: str) -> None:
+    assert touched(folder, "Bash", command=command) == ""
+
+
+def test_a_text_that_only_mentions_us_is_harmless(folder: Path) -> None:
+    assert touched(folder, "Write", file_path="README.md", content="Edit quorate.toml\nRun quorate vote") == ""

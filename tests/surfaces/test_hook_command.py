@@ -1,0 +1,251 @@
+"""The hook as the agent programs run it: what it prints, what it exits with, and that every failure denies."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SETTINGS = """
+[gate]
+default = "ask"
+people = ["ann", "ben"]
+needed = 1
+wait = 1
+
+[[gate.rules]]
+tools = ["Read", "read_file"]
+then = "pass"
+
+[[gate.rules]]
+tools = ["Bash", "run_shell_command"]
+command = ["git", "push"]
+then = "deny"
+"""
+EVENTS = {"claude": "PreToolUse", "codex": "PreToolUse", "gemini": "BeforeTool"}
+
+
+class Hooked:
+    """A project whose agents are gated."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.project = folder, folder / "project"
+        self.project.mkdir()
+        self.settings = folder / "config" / "quorate" / "quorate.toml"
+        self.settings.parent.mkdir(parents=True)
+        self.settings.write_text(SETTINGS)
+        self.environment = {
+            "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
+            "HOME": str(folder),
+            "XDG_CONFIG_HOME": str(folder / "config"),
+            "QUORATE_HOME": str(folder / "home"),
+            "LANG": "C.UTF-8",
+        }
+
+    def run(self, *arguments: str, said: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+        command = [str(Path(sys.executable).parent / "quorate"), *arguments]
+        known = {**self.environment, **environment}
+        return subprocess.run(command, input=said, capture_output=True, cwd=self.project, env=known, check=False)
+
+    def call(self, program: str, tool: str, **said: Any) -> bytes:
+        return json.dumps(
+            {
+                "session_id": "s1",
+                "cwd": str(self.project),
+                "hook_event_name": EVENTS[program],
+                "tool_name": tool,
+                "tool_input": said,
+                "tool_use_id": "t1",
+            }
+        ).encode()
+
+    def hook(self, program: str, tool: str, *options: str, **said: Any) -> subprocess.CompletedProcess[bytes]:
+        return self.run("hook", program, *options, said=self.call(program, tool, **said))
+
+    def key(self, name: str) -> str:
+        made = self.run("keys", "create", name, "--scope", "read", "--scope", "vote", "--scope", "resolve", "--json")
+        text: str = json.loads(made.stdout)["key"]
+        return text
+
+
+@pytest.fixture
+def hooked(tmp_path: Path) -> Hooked:
+    return Hooked(tmp_path)
+
+
+@pytest.mark.parametrize("program", list(EVENTS))
+def test_a_call_that_passes_is_left_to_the_program(hooked: Hooked, program: str) -> None:
+    ended = hooked.hook(program, "Read", file_path="a.py")
+    assert (ended.returncode, ended.stdout) == (0, b"")
+
+
+@pytest.mark.parametrize("program", list(EVENTS))
+def test_a_forbidden_call_is_denied_as_each_program_reads_it(hooked: Hooked, program: str) -> None:
+    ended = hooked.hook(program, "Bash", command="git push")
+    answer = json.loads(ended.stdout)
+    assert ended.returncode == 2
+    assert b"denied by a rule" in ended.stderr
+    if program == "gemini":
+        assert answer["decision"] == "deny"
+    else:
+        assert answer["hookSpecificOutput"]["hookEventName"] == "PreToolUse"
+        assert answer["hookSpecificOutput"]["permissionDecision"] == "deny"
+
+
+@pytest.mark.parametrize("program", list(EVENTS))
+def test_an_approved_call_runs_once(hooked: Hooked, program: str) -> None:
+    asked = hooked.hook(program, "Bash", command="make deploy")
+    assert asked.returncode == 2
+    where = asked.stderr.decode().split("waiting for approval in ")[1].split(";")[0]
+    vote = ("vote", where, "--choice", "approve", "--seat", "ann")
+    shown = json.loads(hooked.run("show", where, "--json").stdout)
+    seen = ("--question", shown["question_hash"])
+    assert hooked.run(*vote, *seen, QUORATE_USER="ann").returncode == 2
+    assert hooked.run(*vote, *seen, QUORATE_KEY=hooked.key("ben")).returncode == 2
+    assert hooked.run(*vote, *seen, QUORATE_KEY=hooked.key("ann")).returncode == 0
+    allowed = hooked.hook(program, "Bash", command="make deploy")
+    assert allowed.returncode == 0
+    if program == "claude":
+        assert json.loads(allowed.stdout)["hookSpecificOutput"]["permissionDecision"] == "allow"
+    if program == "gemini":
+        assert json.loads(allowed.stdout)["decision"] == "allow"
+    assert hooked.hook(program, "Bash", command="make deploy").returncode == 2
+
+
+def test_a_permission_request_is_answered_in_its_own_form(hooked: Hooked) -> None:
+    said = hooked.call("codex", "Bash", command="git push").replace(b"PreToolUse", b"PermissionRequest")
+    ended = hooked.run("hook", "codex", said=said)
+    decision = json.loads(ended.stdout)["hookSpecificOutput"]["decision"]
+    assert decision == {"behavior": "deny", "message": "denied by a rule of your settings"}
+
+
+@pytest.mark.parametrize(
+    "said", [b"", b"{}", b"nonsense", b"\xff", b'{"tool_name": "Bash"}', b"[" * 100_000, b'{"a": 1, "a": 2}']
+)
+def test_what_cannot_be_read_is_denied(hooked: Hooked, said: bytes) -> None:
+    ended = hooked.run("hook", "claude", said=said)
+    assert (ended.returncode, ended.stdout) == (2, b"")
+
+
+@pytest.mark.parametrize("broken", ["settings", "project", "record", "folder", "key", "clock"])
+def test_every_failure_of_ours_is_a_denial(hooked: Hooked, broken: str) -> None:
+    environment: dict[str, str] = {}
+    match broken:
+        case "settings":
+            hooked.settings.write_text("[gate\n")
+        case "project":
+            (hooked.project / "quorate.toml").write_text("[gate]\nrules = 7\n")
+        case "record":
+            (hooked.folder / "home").mkdir(mode=0o700)
+            (hooked.folder / "home" / "quorate.db").write_bytes(b"no record at all" * 1000)
+        case "folder":
+            (hooked.folder / "home").write_text("a file")
+        case "key":
+            environment = {"QUORATE_KEY": "qk_0000000000000000_" + "0" * 64}
+        case "clock":
+            environment = {"QUORATE_STORE": "postgresql://nobody@127.0.0.1:1/none"}
+    ended = hooked.run("hook", "claude", said=hooked.call("claude", "Bash", command="make x"), **environment)
+    assert ended.returncode == 2, ended.stderr
+    assert b"allow" not in ended.stdout
+
+
+def test_a_project_tightens_and_cannot_loosen(hooked: Hooked) -> None:
+    loose = '[gate]\ndefault = "pass"\npeople = ["mallory"]\n[[gate.rules]]\ntools = ["Bash"]\nthen = "pass"\n'
+    strict = '[[gate.rules]]\ntools = ["Read"]\nthen = "deny"\n'
+    (hooked.project / "quorate.toml").write_text(loose + strict)
+    assert hooked.hook("claude", "Bash", command="git push").returncode == 2
+    assert hooked.hook("claude", "Bash", command="ls").returncode == 2
+    assert hooked.hook("claude", "Read", file_path="a").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("tool", "said"),
+    [
+        ("Write", {"file_path": "quorate.toml", "content": ""}),
+        ("Write", {"file_path": "../config/quorate/quorate.toml", "content": ""}),
+        ("Write", {"file_path": "../home/quorate.db", "content": ""}),
+        ("Edit", {"file_path": ".claude/settings.json"}),
+        ("Edit", {"file_path": "../.claude/settings.json"}),
+        ("Write", {"file_path": "link/quorate.toml", "content": ""}),
+        ("Bash", {"command": "quorate keys create me --scope admin"}),
+        ("Bash", {"command": "QUORATE_USER=ann quorate vote X"}),
+        ("Bash", {"command": "sh -c 'cp a .codex/hooks.json'"}),
+    ],
+)
+def test_an_agent_cannot_touch_what_gates_it_even_where_everything_passes(
+    hooked: Hooked, tool: str, said: dict[str, str]
+) -> None:
+    hooked.settings.write_text('[gate]\ndefault = "pass"\n')
+    os.symlink(hooked.settings.parent, hooked.project / "link")
+    ended = hooked.hook("claude", tool, **said)
+    assert ended.returncode == 2
+    assert b"Quorate" in ended.stderr or b"quorate" in ended.stderr
+    assert hooked.hook("claude", "Write", file_path="a.py", content="x").returncode == 0
+
+
+def test_advice_prints_nothing_and_stops_nothing(hooked: Hooked) -> None:
+    for said in (hooked.call("claude", "Bash", command="git push"), b"nonsense"):
+        ended = hooked.run("hook", "claude", "--advise", said=said)
+        assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
+def test_the_shell_around_it_denies_where_the_program_is_gone(hooked: Hooked) -> None:
+    said = hooked.call("claude", "Read", file_path="a")
+    gone = ["/bin/sh", "-c", "/no/such/quorate hook claude || exit 2"]
+    assert subprocess.run(gone, input=said, capture_output=True, check=False).returncode == 2
+
+
+@pytest.mark.parametrize("own", [{}, {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": []}]}, "model": "x"}])
+def test_init_adds_the_hooks_once_and_keeps_what_is_there(hooked: Hooked, own: dict[str, Any]) -> None:
+    file = hooked.project / ".claude" / "settings.json"
+    if own:
+        file.parent.mkdir()
+        file.write_text(json.dumps(own))
+    for _ in range(2):
+        assert hooked.run("init", "--hooks").returncode == 0
+    said = json.loads(file.read_text())
+    assert {key: said[key] for key in own if key != "hooks"} == {key: own[key] for key in own if key != "hooks"}
+    entries = said["hooks"]["PreToolUse"]
+    assert len(entries) == (2 if own else 1)
+    hook = entries[-1]["hooks"][0]
+    assert hook["timeout"] == 21
+    ran = subprocess.run(
+        hook["command"],
+        shell=True,
+        input=hooked.call("claude", "Bash", command="git push"),
+        capture_output=True,
+        cwd=hooked.project,
+        env=hooked.environment,
+        check=False,
+    )
+    assert ran.returncode == 2
+    for name, event in ((".codex/hooks.json", "PreToolUse"), (".gemini/settings.json", "BeforeTool")):
+        assert len(json.loads((hooked.project / name).read_text())["hooks"][event]) == 1
+
+
+@pytest.mark.parametrize("broken", ["{", "[]", '{"hooks": 7}', '{"hooks": {"PreToolUse": {}}}'])
+def test_init_writes_no_hooks_into_a_file_that_it_does_not_understand(hooked: Hooked, broken: str) -> None:
+    file = hooked.project / ".claude" / "settings.json"
+    file.parent.mkdir()
+    file.write_text(broken)
+    ended = hooked.run("init", "--hooks")
+    assert ended.returncode == 2
+    assert file.read_text() == broken
+    assert not (hooked.project / ".codex").exists()
+
+
+def test_a_window_is_granted_with_a_key_and_listed(hooked: Hooked) -> None:
+    asked = hooked.hook("claude", "Bash", command="make deploy")
+    where = asked.stderr.decode().split("waiting for approval in ")[1].split(";")[0]
+    assert hooked.run("windows", "grant", where, QUORATE_USER="ann").returncode == 2
+    granted = hooked.run("windows", "grant", where, "--uses", "2", "--json", QUORATE_KEY=hooked.key("ann"))
+    (window,) = json.loads(granted.stdout)["windows"]
+    assert hooked.hook("claude", "Bash", command="make deploy").returncode == 0
+    (listed,) = json.loads(hooked.run("windows", "list", "--json").stdout)["windows"]
+    assert (listed["id"], listed["used"]) == (window["id"], 1)
+    closed = hooked.run("windows", "close", window["id"], QUORATE_KEY=hooked.key("ben"))
+    assert closed.returncode == 0
+    assert hooked.hook("claude", "Bash", command="make deploy").returncode == 2
