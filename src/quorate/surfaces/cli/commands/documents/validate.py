@@ -86,8 +86,9 @@ def _document(file: str | None, task: str, entry: str | None, matrix: str | None
         raise click.UsageError("FILE cannot be combined with --entry, --matrix or --manifest")
     if file:
         return read_document(file)
-    read = [read_document(one) if one else b"" for one in (entry, matrix)]
-    return gate_document(GateParts(*read, manifest or "", task))
+    entry_data = read_document(entry) if entry else b""
+    matrix_data = read_document(matrix) if matrix else b""
+    return gate_document(GateParts(entry_data, matrix_data, manifest or "", task))
 
 
 def _check_message(message: str) -> int:
