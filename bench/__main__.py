@@ -18,7 +18,10 @@ BENCHMARKS = {
     "record": "record",
     "overhead": "overhead",
     "engines": "engines",
+    "server": "server",
     "learning": "learning",
+    "outcomes": "outcomes",
+    "agreement": "agreement",
     "replies": "replies",
     "verdict": "verdict",
 }

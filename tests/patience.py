@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-PATIENCE = float(__import__("os").environ.get("P", "300"))
+PATIENCE = 300.0
 _PAUSE = 0.01
 
 

@@ -33,7 +33,14 @@ def test_all_that_is_switched_off_can_be_switched_on(engines: Sequence[str], roo
     settings = read_settings(text, is_users=False)
     assert list(settings.panels) == ["engines", "simple", "people", "scorecard"]
     assert [seat["voter"] for seat in settings.panels["engines"]["panel"]] == list(ALL)
-    assert [key for key in FILE if not getattr(settings, key)] == ["store", "trusted", "lenses", "templates"]
+    assert [key for key in FILE if not getattr(settings, key)] == [
+        "store",
+        "trusted",
+        "lenses",
+        "notify",
+        "webhooks",
+        "templates",
+    ]
 
 
 def test_every_key_is_explained(room: EngineRoom) -> None:

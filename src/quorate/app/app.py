@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from quorate import config
 from quorate.app.life.notices import Notice
-from quorate.commit import Changed, Outside, Rule, change, loaded
+from quorate.commit import Changed, Outside, Rule, change, loaded, loaded_with_history
 from quorate.core.errors import InputError, StoreError
-from quorate.decide import Watcher, carry, decide
 from quorate.deliberation.events import Opened, Stored
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.principal import Principal
@@ -19,11 +18,12 @@ from quorate.deliberation.session import Session
 from quorate.prompts.templates import Templates
 from quorate.record.memory import MemoryRecord
 from quorate.record.port import RequestKey, was_done
-from quorate.seat_calls import Voters
 
 if TYPE_CHECKING:
     from quorate.analysis.track_record.record_note import RecordNote
+    from quorate.decide import Watcher
     from quorate.record.rows import Store
+    from quorate.seat_calls import Voters
     from quorate.settings import Settings
     from quorate.voters.calls.call_folders import Calls
     from quorate.voters.programs.discovery import FoundEngine
@@ -108,15 +108,18 @@ class App:
 
     async def load(self, deliberation: str) -> Session:
         """A deliberation as it stands."""
+        self._check_is_there(deliberation)
+        return await loaded(self.record, deliberation)
+
+    def _check_is_there(self, deliberation: str) -> None:
         if self.missing:
             raise InputError(f"no deliberation called {deliberation!r}: there is no record at {self.missing} yet")
-        return await loaded(self.record, deliberation)
 
     async def whole(self, deliberation: str, *, is_new: bool = True) -> Deliberation:
         """The same with its history, both as of one moment."""
-        session = await self.load(deliberation)
-        history = await self.record.read(deliberation)
-        return Deliberation(session, history[: session.position], is_new, record=await self._record_note(session))
+        self._check_is_there(deliberation)
+        session, history = await loaded_with_history(self.record, deliberation)
+        return Deliberation(session, history, is_new, record=await self._record_note(session))
 
     async def _record_note(self, session: Session) -> "RecordNote | None":
         from quorate.app.learning.learned import note_on_verdict  # what shows no verdict does without it
@@ -134,6 +137,8 @@ class App:
 
         What `then` says of it is stored with it, or neither is.
         """
+        from quorate.decide import decide  # whoever only looks does without it: it brings the readers of replies
+
         return await decide(opening, {}, self.record, self.outside(who), key, then=then)
 
     async def change(self, deliberation: str, rule: Rule, who: Principal, key: RequestKey | None = None) -> Changed:
@@ -147,9 +152,11 @@ class App:
             raise StoreError(what) from error
 
     async def carry(
-        self, session: Session, who: Principal, voters: Voters | None = None, watcher: Watcher | None = None
+        self, session: Session, who: Principal, voters: "Voters | None" = None, watcher: "Watcher | None" = None
     ) -> Session:
         """Goes on with a deliberation until only people or agents are awaited."""
+        from quorate.decide import carry
+
         return await carry(session, voters or {}, self.record, self.outside(who), watcher)
 
     async def was_done(self, key: RequestKey | None) -> bool:

@@ -42,7 +42,7 @@ def voter_of(words: str, calls: Calls) -> ModelCall:
     endpoint, passes = _endpoint(words, settings)
     if endpoint.key:
         check_key(f"{KIND}:{endpoint.model}", endpoint.key, calls.environment)
-    program = program_of("endpoint.py", settings, passes, endpoint.key)
+    program = program_of("endpoint.py", settings, passes, endpoint.key, ("-I", "-S"))
     return ModelCall(program, calls, lambda prompt: order_for(endpoint, prompt))
 
 

@@ -45,6 +45,8 @@ def _signature(node: ast.AST) -> str:
     match node:
         case ast.FunctionDef(name=name, args=args, returns=ast.expr() as returns):
             return f"{name}({ast.unparse(args)}) -> {ast.unparse(returns)}"
+        case ast.AsyncFunctionDef(name=name, args=args, returns=ast.expr() as returns):
+            return f"async {name}({ast.unparse(args)}) -> {ast.unparse(returns)}"
         case ast.ClassDef(name=name, bases=[ast.Name("NamedTuple")], body=body):
             fields = [ast.unparse(one) for one in body if isinstance(one, ast.AnnAssign)]
             return _call(name, fields)

@@ -61,7 +61,7 @@ async def write_settings(
 
 def settings_text(found: Sequence[FoundEngine]) -> str:
     """The file for a machine with these engines."""
-    blocks = (_HEAD, *_keys(), *_panels(found), _engine(), *_texts())
+    blocks = (_HEAD, *_keys(), *_panels(found), _engine(), _gate(), *_texts())
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
@@ -144,6 +144,20 @@ def _texts() -> Iterator[Sequence[str]]:
         '# - risk = "Look for what can go wrong, how likely it is, and whether it can be undone."',
         f"# {FILE['templates'].help}",
         '# - codex = "codex.txt"',
+        "# [notify] and [[webhooks]]:",
+        f"# {FILE['notify'].help}",
+        f"# {FILE['webhooks'].help}",
+    ]
+
+
+def _gate() -> list[str]:
+    """Rules for the calls of other agents; those of a project can only be stricter than the user's."""
+    return [
+        f"# {FILE['gate'].help}",
+        f"{OFF}[gate]",
+        f'{OFF}default = "ask"',
+        f'{OFF}people = ["ann", "ben", "cara"]',
+        f"{OFF}needed = 2",
     ]
 
 

@@ -39,11 +39,16 @@ class ModelCall(Command):
         return in_words(await super().answer(prompt._replace(text=json.dumps(self.order_for(prompt)))))
 
 
-def program_of(file: str, settings: EngineSettings, passes: Sequence[str], key: str) -> Program:
-    """How one of the programs is started. It sees the key by its variable, and what it needs to reach the network."""
+def program_of(
+    file: str, settings: EngineSettings, passes: Sequence[str], key: str, alone: Sequence[str] = ("-I",)
+) -> Program:
+    """How one of the programs is started. It sees the key by its variable, and what it needs to reach the network.
+
+    `alone` are Python's own options: with -S it starts without packages, in half the time.
+    """
     keys = (key,) if key else ()
     return Program(
-        (sys.executable, "-I", str(Path(__file__).with_name(file))),
+        (sys.executable, *alone, str(Path(__file__).with_name(file))),
         settings.timeout,
         settings.attempts,
         passes=(*_NETWORK, *_FOR_PYTHON, *passes, *keys),

@@ -1,4 +1,4 @@
-"""Issue keys to people, agents and programs; rotate and revoke them."""
+"""Issue, rotate and revoke keys of people and programs."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Serve tools to another agent, over standard input and output."""
+"""Serve tools to another agent over standard input/output."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""Carry deliberations on, next to servers on the same Postgres."""
+"""Continue deliberations, next to servers on one Postgres."""
 
 import asyncio
 import signal

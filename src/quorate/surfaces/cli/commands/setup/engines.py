@@ -1,4 +1,4 @@
-"""List the engines that can be asked here, and what is missing."""
+"""List the engines that can be asked, and what is missing."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
