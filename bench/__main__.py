@@ -14,6 +14,7 @@ BENCHMARKS = {
     "batch": "batch",
     "csv": "table",
     "seats": "seats",
+    "contributions": "contributions",
     "record": "record",
     "overhead": "overhead",
     "engines": "engines",
