@@ -86,11 +86,17 @@ async def _superseded(record: Record, opening: Opened, by: str, who: Principal) 
 
 async def loaded(record: Record, deliberation: str) -> Session:
     """A deliberation as it stands."""
+    return (await loaded_with_history(record, deliberation))[0]
+
+
+async def loaded_with_history(record: Record, deliberation: str) -> tuple[Session, tuple[Stored, ...]]:
+    """The same, with the events that it was folded from."""
     if is_side_stream(deliberation) and not is_of_the_fleet(deliberation):
         raise UnknownDeliberation(deliberation, None)
     if is_of_the_fleet(deliberation):
         raise InputError(f"{deliberation} is no deliberation but belongs to the fleet; see `quorate agents --help`")
-    return _folded(None, await record.read(deliberation))
+    history = await record.read(deliberation)
+    return _folded(None, history), history
 
 
 async def refreshed(record: Record, session: Session) -> Session:

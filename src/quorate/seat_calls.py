@@ -107,7 +107,7 @@ def drop_needless(session: Session, calls: SeatCalls, voters: Voters) -> None:
 
 def forget_calls(session: Session, voters: Voters) -> None:
     """Removes what calls have left behind, those of a crash included, once nobody is asked any more."""
-    for seat in session.opened.seats:
+    for seat in session.opened.seats if voters else ():
         voter = voters.get(seat.voter)
         if isinstance(voter, PaidVoter):
             for held in (round_.claims.get(seat.name) for round_ in session.rounds):

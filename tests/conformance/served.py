@@ -11,7 +11,7 @@ from quorate.app.upkeep.carrier import Carrier
 from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.principal import SCOPES, Principal
 from quorate.surfaces.http.application import Mounted, application
-from quorate.surfaces.http.endpoint import Desk
+from quorate.surfaces.http.endpoint import ServerParts
 from quorate.surfaces.http.guard.caller import Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys
 from quorate.surfaces.http.guard.origin_check import allowed_hosts
@@ -45,9 +45,11 @@ async def serve(port: int, *, with_fixtures: bool) -> None:
     async with open_app_in_memory() as app:
         rate = RateLimit(0, 1, asyncio.get_running_loop().time)
         callers = Callers(app, _authenticated, None, "")
-        desk = Desk(app, callers, rate, RequestKeys(), Carrier(app), app.surroundings.fresh, asyncio.Event())
+        server_parts = ServerParts(
+            app, callers, rate, RequestKeys(), Carrier(app), app.surroundings.fresh, asyncio.Event()
+        )
         mounted = Mounted("/mcp", *http_app(app, add=add_fixtures if with_fixtures else None))
-        asgi = WithKey(application(desk, allowed_hosts(port, ()), "0", [mounted]))
+        asgi = WithKey(application(server_parts, allowed_hosts(port, ()), "0", [mounted]))
         await uvicorn.Server(uvicorn.Config(asgi, port=port, log_level="warning", ws="none")).serve()
 
 

@@ -8,7 +8,7 @@ from quorate.core.errors import InputError
 from quorate.deliberation.summary import Summary, Wait
 from quorate.record.port import Change, LogPage, OutcomeIndex
 from quorate.record.rows import Store
-from tests.record.parts import ANNA, DAY, more, new, open_one
+from tests.record.parts import ANNA, DAY, more, new, open_one, opened
 
 
 def numbers(page: LogPage) -> list[int]:
@@ -160,6 +160,19 @@ async def test_where_outcomes_are_known_is_found_and_of_how_many_that_were_decid
     assert everywhere.lines[0].head == (await record.read(f"{DAY}001"))[-1].hash
     within = await record.known_outcomes(domain="ops")
     assert ([one.deliberation for one in within.lines], within.decided) == ([f"{DAY}002"], 1)
+
+
+async def test_what_has_a_review_date_and_no_outcome_is_found_once_it_is_decided(record: Store) -> None:
+    assert list(await record.awaiting_review()) == []
+    await open_many(record, 1)
+    dated = opened()._replace(question=opened().question._replace(review_by="2027-05-31"))
+    change = Change(DAY, 0, (dated,), Summary("magi", "Move?"))
+    await record.append([change] * 3, ANNA)
+    names = [f"{DAY}00{number}" for number in (2, 3, 4)]
+    assert list(await record.awaiting_review()) == []
+    await record.append([more(names[0], 1, state="decided"), more(names[1], 1, state="released")], ANNA)
+    await record.append([more(names[2], 1, state="decided", outcome="right")], ANNA)
+    assert list(await record.awaiting_review()) == names[:2]
 
 
 async def test_what_is_not_decided_yet_is_listed_whoever_is_awaited(record: Store) -> None:

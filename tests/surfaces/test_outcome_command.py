@@ -103,3 +103,24 @@ def test_many_come_in_a_file_and_bad_lines_do_not_stop_the_rest(office: Office, 
 def test_columns_that_nobody_knows_are_refused(office: Office) -> None:
     ended = office("outcome", "--batch", office.file("outcomes.csv", "id,result\nx,y\n"), user="zoe")
     assert (ended.status, "found id, result; allowed: id, was" in ended.err) == (2, True)
+
+
+def test_a_decision_whose_review_date_has_come_is_due_until_somebody_says_what_turned_out(office: Office) -> None:
+    seats = ("--seat", "a=person:ann", "--seat", "b=person:ben")
+    due, later, _ = (
+        office.json("decide", "Adopt it?", *seats, *more)["id"]
+        for more in (("--review-by", "2020-01-31"), ("--review-by", "2199-12-31"), ())
+    )
+    assert office.json("outcome", "--due") == {"due": []}
+    for found in (due, later):
+        for seat in "ab":
+            assert office.vote(found, seat, "APPROVE", 80).status == 0
+    (found,) = office.json("outcome", "--due")["due"]
+    assert found == {"id": due, "subject": "Adopt it?", "decision": "APPROVE", "review_by": "2020-01-31"}
+    assert "2020-01-31" in office("outcome", "--due").out
+    told(office, due, "--was", "right")
+    assert office("outcome", "--due").out == "No decision is past its review date without an outcome.\n"
+
+
+def test_to_list_what_is_due_takes_nothing_else(office: Office) -> None:
+    assert office("outcome", "--due", "--was", "right").status == 2

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from quorate import config
 from quorate.app.life.notices import Notice
-from quorate.commit import Changed, Outside, Rule, change, loaded
+from quorate.commit import Changed, Outside, Rule, change, loaded, loaded_with_history
 from quorate.core.errors import InputError, StoreError
 from quorate.deliberation.events import Opened, Stored
 from quorate.deliberation.moments import stamp
@@ -108,15 +108,18 @@ class App:
 
     async def load(self, deliberation: str) -> Session:
         """A deliberation as it stands."""
+        self._check_is_there(deliberation)
+        return await loaded(self.record, deliberation)
+
+    def _check_is_there(self, deliberation: str) -> None:
         if self.missing:
             raise InputError(f"no deliberation called {deliberation!r}: there is no record at {self.missing} yet")
-        return await loaded(self.record, deliberation)
 
     async def whole(self, deliberation: str, *, is_new: bool = True) -> Deliberation:
         """The same with its history, both as of one moment."""
-        session = await self.load(deliberation)
-        history = await self.record.read(deliberation)
-        return Deliberation(session, history[: session.position], is_new, record=await self._record_note(session))
+        self._check_is_there(deliberation)
+        session, history = await loaded_with_history(self.record, deliberation)
+        return Deliberation(session, history, is_new, record=await self._record_note(session))
 
     async def _record_note(self, session: Session) -> "RecordNote | None":
         from quorate.app.learning.learned import note_on_verdict  # what shows no verdict does without it

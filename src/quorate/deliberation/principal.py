@@ -240,6 +240,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "explain": (READ,),
     "retally": (READ,),
     "voter_tables": (READ,),
+    "due_outcomes": (READ,),
     "resumable": (READ,),
     "deadlock": (READ,),
     "export_deliberation": (READ,),

@@ -11,6 +11,7 @@ from quorate.record.codec import decoded, stored_of
 from quorate.record.event_stream import Watchers
 from quorate.record.port import Appended, Change, LogLine, LogPage, OutcomeIndex, OutcomeLine, RequestKey, Stored
 from quorate.record.rows import (
+    HAS_REVIEW_DATE,
     Clock,
     EventRange,
     EventRow,
@@ -124,6 +125,13 @@ class MemoryRecord:
         wanted = [(row, summary) for row, summary in known if not domain or summary.domain == domain]
         lines = tuple(OutcomeLine(row.id, row.position, row.head) for row, summary in wanted if summary.outcome)
         return OutcomeIndex(lines, sum(summary.is_decided for _, summary in wanted))
+
+    async def awaiting_review(self) -> Sequence[str]:
+        """Those that are decided, have no outcome, and whose question had a review date once."""
+        self._check_open()
+        lines = [(row.id, decoded(Summary, row.summary)) for row in self._kept.lines.values()]
+        open_ones = [name for name, summary in lines if summary.is_decided and not summary.outcome]
+        return [name for name in open_ones if any(HAS_REVIEW_DATE in row.body for row in self._kept.events[name])]
 
     def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
         """Events as they come, without end."""

@@ -102,6 +102,9 @@ class Record(Protocol):
     async def known_outcomes(self, *, domain: str = "") -> OutcomeIndex:
         """Where it is known what was true: everywhere, or in the deliberations of a domain."""
 
+    async def awaiting_review(self) -> Sequence[str]:
+        """Those that are decided, have no outcome, and whose question had a review date once; oldest first."""
+
     def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
         """Events as they come, without end."""
 

@@ -17,6 +17,8 @@ Result = TypeVar("Result")
 
 LONGEST_NAME = 200
 _MOST_DIGITS = 18
+HAS_REVIEW_DATE = '"review_by":"2'
+"""How an event that holds a question with a review date says so: a date is from 2000 to 2199."""
 
 
 class EventRow(NamedTuple):

@@ -11,7 +11,7 @@ from quorate.app.app import App
 from quorate.app.upkeep.carrier import Carrier
 from quorate.deliberation.principal import Principal
 from quorate.surfaces.http.application import Mounted, application
-from quorate.surfaces.http.endpoint import Desk
+from quorate.surfaces.http.endpoint import ServerParts
 from quorate.surfaces.http.guard.caller import Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys
 from quorate.surfaces.http.guard.origin_check import AllowedHosts
@@ -31,8 +31,10 @@ class Client:
         local = Principal("local", owns_store=True)
         limit = RateLimit(rate, burst, lambda: self.time)
         self.callers = Callers(app, self._authenticated, local, TOKEN)
-        desk = Desk(app, self.callers, limit, RequestKeys(), self.carrier, app.surroundings.fresh, self.closing)
-        self.asgi = application(desk, AllowedHosts(frozenset({HOST})), "0", mounted)
+        server_parts = ServerParts(
+            app, self.callers, limit, RequestKeys(), self.carrier, app.surroundings.fresh, self.closing
+        )
+        self.asgi = application(server_parts, AllowedHosts(frozenset({HOST})), "0", mounted)
         self.transport = httpx2.ASGITransport(self.asgi)
 
     async def _authenticated(self, _: App, presented: str) -> Principal:

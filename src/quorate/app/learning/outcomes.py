@@ -12,6 +12,7 @@ from quorate.deliberation.events import Event, OutcomeKnown
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.register.known_outcome import tell_outcome
 from quorate.deliberation.session import Session
+from quorate.deliberation.summary import decision_of
 
 
 class ToldOutcome(NamedTuple):
@@ -21,6 +22,27 @@ class ToldOutcome(NamedTuple):
     was: str
     truth: str
     is_new: bool
+
+
+class DueOutcome(NamedTuple):
+    """A decided deliberation whose review date has come, and of which nobody has said what turned out."""
+
+    id: str
+    subject: str
+    decision: str
+    review_by: str
+
+
+@operation
+async def due_outcomes(app: App, who: Principal) -> tuple[DueOutcome, ...]:
+    """The deliberations to look at again, the longest overdue first."""
+    sessions = [await app.load(name) for name in await app.record.awaiting_review()]
+    found = [
+        DueOutcome(one.id, one.question.subject, decision_of(one), one.question.review_by)
+        for one in sessions
+        if one.question.review_by and one.question.review_by <= app.now[:10]
+    ]
+    return tuple(sorted(found, key=lambda one: (one.review_by, one.id)))
 
 
 @operation

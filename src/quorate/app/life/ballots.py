@@ -73,7 +73,6 @@ async def vote(
 ) -> Deliberation:
     """Casts a ballot. With a key that was used before nothing is cast, whatever the ballot says now."""
     request = _key(who, deliberation, terms, key)
-    session = await app.load(deliberation)
     found: list[str] = []
 
     def rule(at: Session) -> tuple[Event, ...]:
@@ -82,9 +81,9 @@ async def vote(
         return _events(at, terms, filled, who, app.now)
 
     try:
-        changed = await app.change(session.id, rule, who, request)
+        changed = await app.change(deliberation, rule, who, request)
     except DocumentError as error:
-        raise _located(error, ballot, session) from None
+        raise _located(error, ballot, await app.load(deliberation)) from None
     told = (Notice("vote", {"seats": tuple(found)}),) if found else ()
     return (await app.whole(deliberation, is_new=changed.is_new))._replace(notices=told)
 

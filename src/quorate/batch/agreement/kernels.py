@@ -14,7 +14,7 @@ else:
 
 PIECE = 500_000
 MOST_ROUNDS = 100
-TOLERANCE = 1e-5
+TOLERANCE = 1e-4
 _SMALLEST = 1e-10
 
 
@@ -41,35 +41,33 @@ def _counts(votes: VoteCodes, first: int, end: int) -> Any:
 def dawid_skene(votes: VoteCodes, rounds: int = MOST_ROUNDS, tolerance: float = TOLERANCE) -> Shares:
     """How probable every choice is, if each voter mistakes each choice for each other as often as all of it agrees.
 
-    Begins with majority. Ends when the votes are no more probable than in the round before.
+    Begins with majority, and ends when a round moves a question by no more than the tolerance on average.
     """
     np = numpy()
     shares = majority(votes)
-    if not len(votes.labels):
+    if len(votes.choices) < 2:
         return shares
-    before = -np.inf
+    cast = votes.voters * np.int32(len(votes.choices)) + votes.labels
     for _ in range(rounds):
-        priors, tables = _mistakes(votes, shares)
-        likely = _reweigh(votes, shares, np.log(priors), np.log(tables).astype(np.float32))
-        if likely - before < tolerance:
+        priors, tables = _mistakes(votes, cast, shares)
+        moved = _reweigh(votes, cast, shares, np.log(priors), np.log(tables))
+        if moved <= tolerance:
             break
-        before = likely
     return shares
 
 
-def _mistakes(votes: VoteCodes, shares: Shares) -> tuple[Any, Any]:
+def _mistakes(votes: VoteCodes, cast: Any, shares: Shares) -> tuple[Any, Any]:
     """How often each choice is true, and by voter and vote how often each choice was meant."""
     np = numpy()
     choices, size = len(votes.choices), votes.voter_count * len(votes.choices)
     sums = np.zeros((size, choices))
     for first, end in pieces_of(votes, PIECE):
-        begin, stop = votes.starts[first], votes.starts[end]
-        cast = votes.voters[begin:stop] * np.int32(choices) + votes.labels[begin:stop]
+        own = cast[votes.starts[first] : votes.starts[end]]
         often = np.diff(votes.starts[first : end + 1])
         for choice in range(choices - 1):
             meant = np.repeat(shares[first:end, choice], often)
-            sums[:, choice] += np.bincount(cast, meant, minlength=size)
-        sums[:, -1] += np.bincount(cast, minlength=size)
+            sums[:, choice] += np.bincount(own, meant, minlength=size)
+        sums[:, -1] += np.bincount(own, minlength=size)
     sums[:, -1] -= sums[:, :-1].sum(axis=1)  # the last choice is what the others leave
     by_voter = np.maximum(sums, 0).reshape(-1, choices, choices)
     tables = np.maximum(by_voter, _SMALLEST) / np.maximum(by_voter.sum(axis=1, keepdims=True), _SMALLEST)
@@ -77,17 +75,22 @@ def _mistakes(votes: VoteCodes, shares: Shares) -> tuple[Any, Any]:
     return priors / priors.sum(), tables.reshape(size, choices)
 
 
-def _reweigh(votes: VoteCodes, shares: Shares, priors: Any, tables: Any) -> float:
-    """Puts into `shares` how probable each choice is; gives how probable the votes are, in logarithms by question."""
+def _reweigh(votes: VoteCodes, cast: Any, shares: Shares, priors: Any, tables: Any) -> float:
+    """Puts into `shares` how probable each choice is; gives by how much a question moved on average.
+
+    Only differences from the last choice matter, so that one column less is added up.
+    """
     np = numpy()
-    choices, total = len(votes.choices), 0.0
+    columns = (tables[:, :-1] - tables[:, -1:]).astype(np.float32).T.copy()
+    moved = 0.0
     for first, end in pieces_of(votes, PIECE):
-        begin, stop = votes.starts[first], votes.starts[end]
-        cast = votes.voters[begin:stop] * np.int32(choices) + votes.labels[begin:stop]
-        scores = np.add.reduceat(tables[cast], votes.starts[first:end] - begin, axis=0) + priors
-        highest = scores.max(axis=1, keepdims=True)
-        powers = np.exp(scores - highest)
-        sums = powers.sum(axis=1, keepdims=True)
-        shares[first:end] = powers / sums
-        total += float((np.log(sums) + highest).sum())
-    return total / max(1, len(votes.questions))
+        begin = votes.starts[first]
+        own, starts = cast[begin : votes.starts[end]], votes.starts[first:end] - begin
+        scores = np.zeros((len(priors), end - first), np.float32)
+        for choice, column in enumerate(columns):
+            scores[choice] = np.add.reduceat(column[own], starts) + (priors[choice] - priors[-1])
+        powers = np.exp(scores - scores.max(axis=0))
+        powers /= powers.sum(axis=0)
+        moved += float(np.abs(powers - shares[first:end].T).max(axis=0).sum(dtype=np.float64))
+        shares[first:end] = powers.T
+    return moved / max(1, len(votes.questions))

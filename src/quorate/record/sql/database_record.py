@@ -85,6 +85,10 @@ class SqlRecord:
         """Where it is known what was true."""
         return await self._read(lambda connection: log_pages.known_outcomes(connection, domain))
 
+    async def awaiting_review(self) -> Sequence[str]:
+        """Those that are decided, have no outcome, and whose question had a review date once."""
+        return await self._read(log_pages.awaiting_review)
+
     def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
         """Events as they come, without end."""
         return self._bell.watch(self.read, self.positions, deliberation, after)

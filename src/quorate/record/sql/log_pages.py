@@ -6,13 +6,14 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, func, not_, or_, select
 
+from quorate.deliberation.events import Revised
 from quorate.deliberation.summary import DECIDED, RELEASED, Summary
 from quorate.record.codec import decoded
 from quorate.record.port import LogLine, LogPage, OutcomeIndex, OutcomeLine
-from quorate.record.rows import storable
+from quorate.record.rows import HAS_REVIEW_DATE, storable
 from quorate.record.search import check_limit, cursor, searched
 from quorate.record.side_streams import SIDE_PREFIXES
-from quorate.record.sql.tables import deliberations, waits
+from quorate.record.sql.tables import deliberations, events, waits
 
 _SHOWN = [deliberations.c[name] for name in ("sequence", "id", "opened_at", "changed_at", "position", "summary")]
 
@@ -75,6 +76,21 @@ def known_outcomes(connection: Connection, domain: str) -> OutcomeIndex:
     known = wanted.where(_holds('"outcome":"'), *within).order_by(deliberations.c.sequence)
     decided = connection.scalar(select(func.count()).select_from(deliberations).where(_is_decided(), *within))
     return OutcomeIndex(tuple(OutcomeLine(*row) for row in connection.execute(known)), decided or 0)
+
+
+def awaiting_review(connection: Connection) -> list[str]:
+    """Those that are decided, have no outcome, and whose question had a review date once.
+
+    Most were opened with it: then only the first event is looked at.
+    """
+    body = events.c.body
+    dated = select(events.c.position).where(
+        events.c.deliberation == deliberations.c.id,
+        or_(events.c.position == 1, events.c.kind == Revised.__name__),
+        func.replace(body, HAS_REVIEW_DATE, "") != body,
+    )
+    wanted = select(deliberations.c.id).where(_is_decided(), not_(_holds('"outcome":"')), dated.exists())
+    return list(connection.scalars(wanted.order_by(deliberations.c.sequence)))
 
 
 def _holds(text: str) -> ColumnElement[bool]:

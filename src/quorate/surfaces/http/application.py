@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quorate.core.codec import json_line
-from quorate.surfaces.http.endpoint import NAME, Desk, answer, identified, response_of
+from quorate.surfaces.http.endpoint import NAME, ServerParts, answer, identified, response_of
 from quorate.surfaces.http.guard.caller import COOKIE
 from quorate.surfaces.http.guard.origin_check import AllowedHosts, check_origin
 from quorate.surfaces.http.openapi import openapi
@@ -39,7 +39,9 @@ class Mounted(NamedTuple):
     running: Callable[[], AbstractAsyncContextManager[Any]]
 
 
-def application(desk: Desk, hosts: AllowedHosts, version: str, mounted: Sequence[Mounted] = ()) -> ASGIApp:
+def application(
+    server_parts: ServerParts, hosts: AllowedHosts, version: str, mounted: Sequence[Mounted] = ()
+) -> ASGIApp:
     """Everything that the server answers."""
 
     @asynccontextmanager
@@ -49,16 +51,16 @@ def application(desk: Desk, hosts: AllowedHosts, version: str, mounted: Sequence
                 await stack.enter_async_context(one.running())
             yield
 
-    routes: list[BaseRoute] = [_route(desk, one) for one in OPERATIONS]
-    routes += [_description(version), _session(desk)]
-    routes += [Route(one.path, _Known(desk, one.app)) for one in mounted]
+    routes: list[BaseRoute] = [_route(server_parts, one) for one in OPERATIONS]
+    routes += [_description(version), _session(server_parts)]
+    routes += [Route(one.path, _Known(server_parts, one.app)) for one in mounted]
     handlers: dict[Any, Any] = {HTTPException: _unrouted}
     return _Checked(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), hosts)
 
 
-def _route(desk: Desk, operation: Operation) -> Route:
+def _route(server_parts: ServerParts, operation: Operation) -> Route:
     async def endpoint(request: Request) -> Response:
-        return await answer(desk, operation, request)
+        return await answer(server_parts, operation, request)
 
     return Route(ROOT + operation.path, endpoint, methods=[operation.method], name=operation.name)
 
@@ -74,12 +76,12 @@ def _description(version: str) -> Route:
     return Route(f"{ROOT}/openapi.json", endpoint, methods=["GET"])
 
 
-def _session(desk: Desk) -> Route:
+def _session(server_parts: ServerParts) -> Route:
     """The token for a session, once; as a cookie, too, for a page of this server."""
 
     async def endpoint(request: Request) -> Response:
         try:
-            session = desk.callers.exchange(request.scope["headers"], desk.fresh())
+            session = server_parts.callers.exchange(request.scope["headers"], server_parts.fresh())
         except HttpError as error:
             return response_of(problem_of(error))
         cookie = f"{COOKIE}={session}; Path=/; HttpOnly; SameSite=Strict"
@@ -97,15 +99,15 @@ async def _unrouted(_: Request, error: HTTPException) -> Response:
 class _Known:
     """An application for callers who are known."""
 
-    def __init__(self, desk: Desk, app: ASGIApp) -> None:
-        self._desk, self._app = desk, app
+    def __init__(self, server_parts: ServerParts, app: ASGIApp) -> None:
+        self._server_parts, self._app = server_parts, app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Finds out who calls, and passes it on."""
         if scope["type"] != "http":
             return
         try:
-            scope[PRINCIPAL] = await identified(self._desk, Request(scope, receive))
+            scope[PRINCIPAL] = await identified(self._server_parts, Request(scope, receive))
         except Exception as error:  # noqa: BLE001 - every failure is a response
             await response_of(problem_of(error))(scope, receive, send)
             return

@@ -34,7 +34,7 @@ EVERY: Mapping[str, str] = {
 _CLOSE = {"Connection": "close"}
 
 
-class Desk(NamedTuple):
+class ServerParts(NamedTuple):
     """What every request is handled with."""
 
     app: App
@@ -56,14 +56,14 @@ class Sent(NamedTuple):
     line_of: Lines
 
 
-async def answer(desk: Desk, operation: Operation, request: Request) -> Response:
+async def answer(server_parts: ServerParts, operation: Operation, request: Request) -> Response:
     """The response to a request, whatever happens."""
     request.scope[NAME] = operation.name
     try:
-        rendered = await _answer(desk, operation, request)
+        rendered = await _answer(server_parts, operation, request)
         if rendered.stream is None:
             return response_of(rendered)
-        return streamed_response(rendered, desk.callers, request.scope["headers"], desk.closing)
+        return streamed_response(rendered, server_parts.callers, request.scope["headers"], server_parts.closing)
     except ClientDisconnect:
         raise
     except Exception as error:  # noqa: BLE001 - the one place where an error becomes a response
@@ -75,13 +75,13 @@ def response_of(rendered: Rendered) -> Response:
     return Response(rendered.content, rendered.status, {**EVERY, **rendered.headers}, rendered.media)
 
 
-async def _answer(desk: Desk, operation: Operation, request: Request) -> Rendered:
-    who = NOBODY if operation.is_public else await identified(desk, request)
+async def _answer(server_parts: ServerParts, operation: Operation, request: Request) -> Rendered:
+    who = NOBODY if operation.is_public else await identified(server_parts, request)
     query = read_query(operation.query, request.query_params.multi_items())
-    sent = await _sent(desk, operation, request)
+    sent = await _sent(server_parts, operation, request)
     key = request_key(who, request.headers.getlist("idempotency-key")) if operation.changes else None
     call = Call(
-        desk.app,
+        server_parts.app,
         who,
         request.path_params,
         query,
@@ -89,25 +89,25 @@ async def _answer(desk: Desk, operation: Operation, request: Request) -> Rendere
         sent.line_of,
         sent.data,
         key,
-        desk.work.follow_up,
+        server_parts.work.follow_up,
         request.headers.get("last-event-id", ""),
     )
-    with desk.keys.running(key, fingerprint(request.method, request.url.path, request.url.query, sent.data)):
+    with server_parts.keys.running(key, fingerprint(request.method, request.url.path, request.url.query, sent.data)):
         return await operation.act(call)
 
 
-async def identified(desk: Desk, request: Request) -> Principal:
+async def identified(server_parts: ServerParts, request: Request) -> Principal:
     """Who calls, unless they call too often."""
-    who = await desk.callers.caller(request.scope["headers"])
-    desk.rate.check(f"{who.proof}/{who.name}")
+    who = await server_parts.callers.caller(request.scope["headers"])
+    server_parts.rate.check(f"{who.proof}/{who.name}")
     return who
 
 
-async def _sent(desk: Desk, operation: Operation, request: Request) -> Sent:
+async def _sent(server_parts: ServerParts, operation: Operation, request: Request) -> Sent:
     """The body, read by its shape; without one there must be none."""
     if operation.body is None:
         return Sent(b"", None, _no_line)
-    data = await read_body(request, desk.largest_body, desk.body_seconds)
+    data = await read_body(request, server_parts.largest_body, server_parts.body_seconds)
     if not data and not operation.body.schema.get("required") and "$ref" not in operation.body.schema:
         data = b"{}"
     elif request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:

@@ -18,7 +18,7 @@ from quorate.app.upkeep.work_queue import work_of
 from quorate.core.errors import InputError
 from quorate.deliberation.principal import Principal
 from quorate.surfaces.http.application import Mounted, application
-from quorate.surfaces.http.endpoint import Desk
+from quorate.surfaces.http.endpoint import ServerParts
 from quorate.surfaces.http.guard.caller import Authenticate, Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys
 from quorate.surfaces.http.guard.origin_check import allowed_hosts
@@ -69,8 +69,8 @@ async def serve(
         token = fresh() + fresh() if terms.has_token else ""
         callers = Callers(app, authenticate, local if token else None, token)
         rate = RateLimit(terms.rate, terms.burst, loop.time)
-        desk = Desk(app, callers, rate, RequestKeys(), work, lambda: fresh() + fresh(), closing)
-        asgi = application(desk, allowed_hosts(port, terms.names), version("quorate"), mounted)
+        server_parts = ServerParts(app, callers, rate, RequestKeys(), work, lambda: fresh() + fresh(), closing)
+        asgi = application(server_parts, allowed_hosts(port, terms.names), version("quorate"), mounted)
         server = _Server(_config(asgi, terms))
         async with work.running(), sweeping(Sweep(app, local), work.carry_on_all, outbox):
             with _stopped_by_signals(server, closing):

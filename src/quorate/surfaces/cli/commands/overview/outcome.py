@@ -17,6 +17,7 @@ Examples:
   quorate outcome MAGI-2026-1115-001 --was right
   quorate outcome MAGI-2026-1115-001 --was REJECT --note "The queue lost jobs in March"
   quorate outcome --batch outcomes.csv
+  quorate outcome --due
 """
 
 
@@ -26,11 +27,14 @@ Examples:
 @click.option("--note", default="", metavar="TEXT", help="What happened, in your words.")
 @click.option("--on", default="", metavar="DATE", help="The day on which it turned out, such as 2027-05-31.")
 @click.option("--batch", metavar="FILE|-", help="Many: CSV or JSON lines with id and was; note and on if you like.")
+@click.option("--due", is_flag=True, help="List decisions whose review date has come and whose outcome is not known.")
 @key_option
 @store_option
 @look_options
 @with_help
-def command(deliberation: str | None, was: str | None, note: str, on: str, batch: str | None, **manner: Any) -> int:
+def command(
+    deliberation: str | None, was: str | None, note: str, on: str, batch: str | None, due: bool, **manner: Any
+) -> int:
     """Puts on the record what turned out to be true of the deliberation ID, so that `quorate voters` can learn.
 
     `right`: the verdict's choice was true. `wrong`: it was not; with two options the other one was, with more it stays
@@ -39,6 +43,10 @@ def command(deliberation: str | None, was: str | None, note: str, on: str, batch
     stop the rest; the exit status is then 2.
     """
     wanted = manner_of(**manner)
+    if due:
+        if batch is not None or deliberation is not None or was is not None or note or on or wanted.key:
+            raise click.UsageError("--due only lists, and takes nothing else")
+        return _list_due(wanted)
     if batch is not None:
         if deliberation is not None or was is not None or note or on or wanted.key:
             raise click.UsageError("--batch takes ids and outcomes from its file")
@@ -51,6 +59,29 @@ def command(deliberation: str | None, was: str | None, note: str, on: str, batch
 
     with app_at(wanted.store) as at:
         deliver(at, at.run(record_outcome(at.app, at.who, deliberation, was, note, on, wanted.key)), wanted.look)
+    return exit_status.WORKED
+
+
+def _list_due(manner: Manner) -> int:
+    from quorate.app.learning.outcomes import due_outcomes
+    from quorate.core.codec import json_line
+    from quorate.reports.text import one_line
+    from quorate.surfaces.cli.terminal.output.tables import table
+    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.surfaces.cli.terminal.runner import app_at
+    from quorate.surfaces.cli.terminal.streams import is_terminal, put, put_json
+
+    with app_at(manner.store) as at:
+        due = at.run(due_outcomes(at.app, at.who))
+    words = Words(manner.look.lang)
+    if manner.look.form == "json":
+        put_json(json_line({"due": [one._asdict() for one in due]}))
+    elif not due:
+        put(words("outcome.due.none") + "\n")
+    else:
+        titles = [words(f"outcome.due.{title}") for title in ("id", "subject", "decision", "review_by")]
+        put(table(titles, [tuple(map(one_line, one)) for one in due], manner.look, drawn=is_terminal()))
+        put(words("outcome.due.say") + "\n")
     return exit_status.WORKED
 
 
