@@ -19,6 +19,7 @@ BENCHMARKS = {
     "engines": "engines",
     "server": "server",
     "learning": "learning",
+    "jobs": "jobs",
     "outcomes": "outcomes",
     "agreement": "agreement",
     "replies": "replies",
