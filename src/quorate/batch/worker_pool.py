@@ -4,13 +4,12 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
-from threading import Event, Thread
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from quorate.core.errors import QuorateError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -21,6 +20,9 @@ class WorkerPool:
     """So many processes. They are forked at the first task, and see all that was there before it."""
 
     def __init__(self, jobs: int) -> None:
+        from concurrent.futures import ProcessPoolExecutor  # slow to import, and one process does without
+        from multiprocessing import get_context
+
         self._jobs = jobs
         context = get_context("fork")
         self._pool = ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(os.getpid(),))
@@ -33,6 +35,8 @@ class WorkerPool:
 
     def in_order(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """The result of every task, in their order; only a few tasks are taken ahead."""
+        from concurrent.futures.process import BrokenProcessPool
+
         ahead: deque[Future[Any]] = deque()
         try:
             for task in tasks:
@@ -47,11 +51,15 @@ class WorkerPool:
 
 def _begin(parent: int) -> None:
     """Who started us answers an interrupt; and should it be killed, nobody would ever tell us to end."""
+    from threading import Thread
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
 def _end_with(parent: int) -> None:
+    from threading import Event
+
     never = Event()
     while os.getppid() == parent:
         never.wait(1)

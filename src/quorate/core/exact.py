@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 Exact = int | Fraction
 
@@ -66,6 +67,14 @@ def as_threshold(value: Exact) -> Exact:
 
 def ratio(top: Exact, bottom: Exact) -> Exact:
     """top / bottom, exactly; 0 when there is nothing to divide by."""
+    if type(top) is int and type(bottom) is int:
+        return _ratio_of_heads(top, bottom)
+    return plain(Fraction(top, bottom)) if bottom else 0
+
+
+@lru_cache(maxsize=4096)
+def _ratio_of_heads(top: int, bottom: int) -> Exact:
+    """Panels are small: the same shares come again and again."""
     return plain(Fraction(top, bottom)) if bottom else 0
 
 

@@ -72,10 +72,13 @@ def every_way(_: Verdict, groups: Sequence[Group]) -> Iterable[Sequence[Ballot]]
 
 
 def _groups(verdict: Verdict) -> list[Group]:
+    named = [one for one in verdict.receipt.roster if isinstance(one, Ballot) and one.answered_by]
+    if len(named) < 2:
+        return []
     counted = frozenset(verdict.receipt.counted)
     groups: dict[str, list[Ballot]] = {}
-    for answer in verdict.receipt.roster:
-        if isinstance(answer, Ballot) and answer.answered_by and answer.seat.name in counted:
+    for answer in named:
+        if answer.seat.name in counted:
             groups.setdefault(folded(answer.answered_by), []).append(answer)
     return [group for group in _as_seen(list(groups.values())) if len(group) > 1]
 

@@ -6,22 +6,25 @@ question holds, and nothing but the groups is kept.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from quorate.core.exact import Exact, plain, ratio
 from quorate.core.text import normalised
 from quorate.core.verdict import Conflict
+from quorate.evidence.conflict_life import ConflictState
 from quorate.evidence.contribution import Contribution, Decision, StatedConflict
 from quorate.evidence.contribution_index import IndexProblem
 from quorate.protocols.evidence.conflicts import SEVERITIES, confidence_level, derived, severity_of_levels
 from quorate.protocols.evidence.vote import AgentVote, AnswerGroup, vote_of_groups
 from quorate.protocols.evidence.vote import WeightedVote as WeightedVote
 
-MOST_LISTED = 100
+MOST_LISTED = 60
 """Of so many agents per question every conflict is listed; of more, conflicts are counted."""
 FEWEST_SOURCES = 2
 _MOST_SOURCES = 100
 _MOST_KNOWN = 10_000
+_NONE: Mapping[str, ConflictState] = MappingProxyType({})
 
 
 class Source(NamedTuple):
@@ -80,7 +83,12 @@ class EpicConsensus(NamedTuple):
     stated: tuple[StatedConflict, ...] = ()
     problems: tuple[IndexProblem, ...] = ()
     deviations: Mapping[str, int] = {}
-    closed: frozenset[str] = frozenset()
+    resolutions: Mapping[str, ConflictState] = {}
+
+    @property
+    def closed(self) -> frozenset[str]:
+        """The ids of conflicts that were resolved."""
+        return frozenset(name for name, state in self.resolutions.items() if state.is_closed)
 
     @property
     def resolved(self) -> list[QuestionResult]:
@@ -170,14 +178,18 @@ class EpicFold:
         return known
 
     def result(
-        self, epic: str, computed_at: str, problems: Iterable[IndexProblem] = (), closed: Iterable[str] = ()
+        self,
+        epic: str,
+        computed_at: str,
+        problems: Iterable[IndexProblem] = (),
+        resolutions: Mapping[str, ConflictState] = _NONE,
     ) -> EpicConsensus:
         """What all of them come to, questions in the order of their ids."""
         questions = tuple(_result(name, self._folds[name]) for name in sorted(self._folds))
         stated = tuple(self.stated[name] for name in sorted(self.stated))
         counted = dict(sorted(self.deviations.items()))
         return EpicConsensus(
-            epic, computed_at, self.contributions, questions, stated, tuple(problems), counted, frozenset(closed)
+            epic, computed_at, self.contributions, questions, stated, tuple(problems), counted, resolutions
         )
 
 

@@ -1,11 +1,12 @@
 """The evidence workflow as plain JSON values: contributions, weighted votes, the consensus of an epic, conflicts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from quorate.core.errors import Problem
 from quorate.core.exact import Exact, ratio, rounded
 from quorate.core.verdict import Conflict
+from quorate.evidence.conflict_life import ConflictState, state_plain
 from quorate.evidence.contribution import Advice, Contribution, Decision, StatedConflict
 from quorate.evidence.contribution_conflicts import NEEDS_CONSENSUS, PairConflict
 from quorate.evidence.contribution_form import citation_plain
@@ -67,7 +68,7 @@ def consensus_plain(consensus: EpicConsensus) -> dict[str, Any]:
         "resolvedQuestions": resolved,
         "unresolvedQuestions": unresolved,
         "conflicts": [_conflict(one, conflict, consensus) for one, conflict in conflicts[:MOST_CONFLICTS]],
-        "statedConflicts": [_stated(one) for one in consensus.stated],
+        "statedConflicts": [_stated(one, consensus) for one in consensus.stated],
         "conflictSummary": _summary(consensus, min(len(conflicts), MOST_CONFLICTS)),
         "review": [
             {"code": one.code, "subject": one.subject, "settledBy": one.settled_by} for one in consensus.reasons
@@ -125,12 +126,16 @@ def _conflict(one: QuestionResult, conflict: Conflict, consensus: EpicConsensus)
             for side in conflict.positions
         ],
         "requiresConsensus": conflict.severity in NEEDS_CONSENSUS,
-        "resolution": {"status": "accepted" if conflict.id in consensus.closed else "pending"},
+        "resolution": state_plain(consensus.resolutions.get(conflict.id, ConflictState())),
     }
 
 
-def _stated(one: StatedConflict) -> dict[str, str]:
-    return {"questionId": one.question_id, "conflictId": one.id, "severity": one.severity, "conflictType": one.type}
+def _stated(one: StatedConflict, consensus: EpicConsensus) -> dict[str, Any]:
+    named = {"questionId": one.question_id, "conflictId": one.id, "severity": one.severity, "conflictType": one.type}
+    sides = [one.whole.get(side) for side in ("thisSession", "otherSession")]
+    said = [{"agentId": "", "position": str(side.get("position", ""))} for side in sides if isinstance(side, Mapping)]
+    state = state_plain(consensus.resolutions.get(one.id, ConflictState()))
+    return {**named, "positions": said, "resolution": state}
 
 
 def _summary(consensus: EpicConsensus, listed: int) -> dict[str, int]:

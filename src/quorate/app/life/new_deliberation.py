@@ -23,6 +23,8 @@ from quorate.deliberation.people import supersede
 from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead, evolve
+from quorate.evidence.spawn_gate import trigger_in
+from quorate.protocols import CONSENSUS, protocol_named
 from quorate.record.port import RequestKey
 from quorate.replies.seat_reply import ballot_of
 
@@ -116,7 +118,17 @@ def _in_engine_mode(asked: AskedQuestion) -> AskedQuestion:
 
 def _notices(framed: _Framed) -> tuple[Notice, ...]:
     draft = framed.draft
-    return notices(framed.opening, was_named=draft.names_a_panel, project_panel=draft.project_panel)
+    names_protocol = bool(draft.protocol or draft.value.get("protocol"))
+    found = notices(framed.opening, was_named=draft.names_a_panel, project_panel=draft.project_panel)
+    return found if names_protocol else (*found, *_suggestion(framed.opening))
+
+
+def _suggestion(opening: Opened) -> tuple[Notice, ...]:
+    """The protocol that the words of the question suggest, where nobody has named one."""
+    trigger = trigger_in(opening.question.subject)
+    if trigger is None or protocol_named(CONSENSUS).name == opening.protocol:
+        return ()
+    return (Notice("suggests", {"word": trigger.word, "protocol": CONSENSUS}),)
 
 
 async def _opened_before(app: App, deliberation: str) -> Deliberation:

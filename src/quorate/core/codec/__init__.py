@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from quorate.core.verdict import Verdict
 
 # characters that steer a terminal or reorder text; JSON itself escapes only those below U+0020
-_STEERING = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+_STEERING = "[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
@@ -29,9 +29,9 @@ def to_json(verdict: "Verdict", document_id: str | int | None = None) -> str:
 def json_line(value: Mapping[str, Any]) -> str:
     """Plain values as one line of JSON in which nothing steers a terminal."""
     text = _ENCODER.encode(value)
-    return (
-        text if text.isascii() and "\x7f" not in text else _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-    )
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return re.sub(_STEERING, lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def from_json(text: str) -> "Verdict":

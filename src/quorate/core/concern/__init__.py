@@ -29,18 +29,16 @@ SAFETY, SECURITY, OTHER = KINDS = ("safety", "security", "other")
 UNKNOWN_KIND = "unknown_concern_kind"
 _LONGEST_PREFIX, _LONGEST_SHOWN = 40, 60
 _FEW_WORDS, _LONG = 3, 8
-_WORD = re.compile("[a-z]+")
-_LETTER = re.compile(r"[^\W\d_]")
+# patterns are compiled where a concern needs them: most ballots have none
+_WORD = "[a-z]+"
+_LETTER = r"[^\W\d_]"
 _AROUND = " \t\n*_`\"'[](){}<>【】「」#-–—:."
-_PREFIX = re.compile(
-    rf"""[\[(*_`"'【「]*([^\[\]():：*_`"'【】「」\n]{{1,{_LONGEST_PREFIX}}}?)"""
-    r"""(?:[\])*_`"'】」]*(?:[ \t]*[:：\])】]|[ \t]+[-–—]+[ \t])|$)[*_ \t]*(.*)""",
-    re.DOTALL,
+_PREFIX = (
+    rf"""(?s:[\[(*_`"'【「]*([^\[\]():：*_`"'【】「」\n]{{1,{_LONGEST_PREFIX}}}?)"""
+    r"""(?:[\])*_`"'】」]*(?:[ \t]*[:：\])】]|[ \t]+[-–—]+[ \t])|$)[*_ \t]*(.*))"""
 )
-_APART = re.compile("[-_]+")
-_HARMLESS = re.compile(HARMLESS_PHRASES)
-_PHRASES = [(re.compile(phrase), means) for means, phrase in GRAVE_PHRASES]
-_EXACT = re.compile(r"(safety|security|other)(?: (?:concern|issue|risk))?")
+_APART = "[-_]+"
+_EXACT = r"(safety|security|other)(?: (?:concern|issue|risk))?"
 
 
 def concern_of(text: str, stated: str = "") -> Concern:
@@ -92,14 +90,14 @@ def _by_its_words(text: str) -> Concern:
 
 def _named(text: str) -> Concern | None:
     """A text that begins with the name of its kind, such as `safety: it may burn`, and goes on without it."""
-    found = _PREFIX.fullmatch(text.strip())
-    exact = _EXACT.fullmatch(folded(found[1])) if found else None
+    found = re.fullmatch(_PREFIX, text.strip())
+    exact = re.fullmatch(_EXACT, folded(found[1])) if found else None
     return Concern(found[2].strip(), exact[1]) if found and exact else None
 
 
 def _kind_before(text: str) -> str:
     """The kind that a misspelt word before a colon means: a slip in running text is no word of its own."""
-    found = _PREFIX.fullmatch(text.strip())
+    found = re.fullmatch(_PREFIX, text.strip())
     is_short = found and found[2] and len(found[1].split()) <= _FEW_WORDS
     return (kind_of(found[1]) or OTHER) if found and is_short else OTHER
 
@@ -117,19 +115,19 @@ def _with_kind(stated: str, text: str) -> str:
 def _states_nothing(stated: str) -> bool:
     """True without a kind, and for one that was copied from where all of them are offered."""
     plain = _plain(stated)
-    return plain in NO_KIND or ("|" in plain and set(KINDS) <= set(_WORD.findall(plain)))
+    return plain in NO_KIND or ("|" in plain and set(KINDS) <= set(re.findall(_WORD, plain)))
 
 
 def _grave_words(plain: str) -> Iterator[tuple[int, str]]:
     """Where words of safety and security are, and which of the two they mean."""
-    plain = _HARMLESS.sub("", _APART.sub(" ", plain))
-    for phrase, means in _PHRASES:
-        if together := phrase.search(plain):
+    plain = re.sub(HARMLESS_PHRASES, "", re.sub(_APART, " ", plain))
+    for means, phrase in GRAVE_PHRASES:
+        if together := re.search(phrase, plain):
             yield together.start(), means
     for listed, means in () if plain.isascii() else GRAVE_JAPANESE.items():
         if (place := plain.find(listed)) >= 0:
             yield place, means
-    for word in _WORD.finditer(plain):
+    for word in re.finditer(_WORD, plain):
         if kind := _listed(word[0]) or next((one for one in (SAFETY, SECURITY) if one in word[0]), ""):
             yield word.start(), kind
 
@@ -139,27 +137,27 @@ def _listed(word: str) -> str:
 
 
 def _misspelt(plain: str) -> Iterator[tuple[int, str]]:
-    for word in _WORD.finditer(plain):
+    for word in re.finditer(_WORD, plain):
         if word[0] not in MILD and (meant := _meant(word[0])):
             yield word.start(), GRAVE[meant]
 
 
 def _is_mild(plain: str) -> bool:
     """True where nothing is said but mild kinds: one word that is on no list might be the warning."""
-    rest = _APART.sub(" ", plain)
+    rest = re.sub(_APART, " ", plain)
     for phrase in MILD_PHRASES:
         rest = rest.replace(phrase, " documentation ")
     for word in MILD_JAPANESE:
         rest = rest.replace(word, " other ")
     for word in FILLERS_JAPANESE:
         rest = rest.replace(word, " ")
-    words = _WORD.findall(rest)
+    words = re.findall(_WORD, rest)
     mild = [word for word in words if word in MILD or _is_nearly_mild(word)]
     return bool(mild) and len(mild) + sum(word in FILLERS for word in words) == len(words) and _is_english(rest)
 
 
 def _is_english(text: str) -> bool:
-    return all(sign.isascii() for sign in _LETTER.findall(text))
+    return all(sign.isascii() for sign in re.findall(_LETTER, text))
 
 
 def _is_nearly_mild(word: str) -> bool:

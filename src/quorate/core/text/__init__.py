@@ -58,11 +58,11 @@ ESCAPES = (
     "|(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]"
     "|\x1b[ -/]*[0-~]"
 )
-_STEERS = re.compile("[\x1b\x80-\x9f]")
+# patterns are compiled where a text needs them: most texts do not
+_STEERS = "[\x1b\x80-\x9f]"
 VISIBLE = f"[^{_class(*_SPACES, *_UNSEEN)}]"
 """A pattern that finds a character which can be seen."""
-_VISIBLE = re.compile(VISIBLE)
-_INVISIBLE = re.compile(f"[{_class(*_UNSEEN)}]+")
+_INVISIBLE = f"[{_class(*_UNSEEN)}]+"
 _JOINS = "\u200c\u200d\ufe0e\ufe0f"  # letters and pictures are written with these, and nothing hides behind them
 
 
@@ -72,19 +72,19 @@ def says_something(text: str) -> bool:
     A combining mark alone can be seen, as little as a full stop is.
     """
     # most texts begin with a letter, which is quicker to compare than to search for
-    return "!" <= text < "\x7f" or _VISIBLE.search(without_escapes(text)) is not None
+    return "!" <= text < "\x7f" or re.search(VISIBLE, without_escapes(text)) is not None
 
 
 def without_escapes(text: str) -> str:
     """The text without sequences that steer a terminal, whose letters nobody sees either."""
-    return re.sub(ESCAPES, "", text) if _STEERS.search(text) else text
+    return re.sub(ESCAPES, "", text) if re.search(_STEERS, text) else text
 
 
 def hidden_signs(text: str) -> tuple[str, ...]:
     """The characters of a text that nobody sees, each once; those that join letters and pictures hide nothing."""
     if text.isascii() and text.isprintable():
         return ()
-    found = "".join(_INVISIBLE.findall(text))
+    found = "".join(re.findall(_INVISIBLE, text))
     return tuple(dict.fromkeys(sign for sign in found if sign not in _JOINS))
 
 
@@ -106,7 +106,7 @@ def escaped_sign(sign: str) -> str:
 
 def without_invisible(text: str) -> str:
     """The text without what cannot be seen; white space stays."""
-    return text if text.isascii() and text.isprintable() else _INVISIBLE.sub("", text)
+    return text if text.isascii() and text.isprintable() else re.sub(_INVISIBLE, "", text)
 
 
 def normalised(answer: str) -> str:

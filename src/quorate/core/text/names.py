@@ -13,7 +13,7 @@ from quorate.core.text import code_point, says_something, without_invisible
 
 _ONE_LINE = "a name in one line, without control and direction characters"
 # control characters, halves of surrogate pairs, ends of lines, and what turns the direction of writing
-_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff]")
+_STEERING = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff]"
 _ANY_SCRIPT = ("COMBINING", "VARIATION", "MONGOLIAN", "IDEOGRAPHIC", "VEDIC")
 _NO_SCRIPT = frozenset({"MODIFIER", "KATAKANA-HIRAGANA"})
 _SCRIPTS = {"IDEOGRAPHIC": "CJK", "HENTAIGANA": "HIRAGANA"}
@@ -38,7 +38,7 @@ def problem_with(name: str) -> str:
     """What is wrong with a name whatever stands beside it; empty where nothing is."""
     if not says_something(name):
         return "a name that cannot be seen"
-    if sign := _STEERING.search(name):
+    if not name.isprintable() and (sign := re.search(_STEERING, name)):
         return f"a name with U+{ord(sign[0]):04X}, a control or direction character"
     if stray := _stray_sign(name):
         return f"a name with {code_point(stray)}, which nobody can read there"

@@ -34,7 +34,7 @@ def layout(consensus: Plain, answer: Plain, say: Language) -> Document:
         section("resolved", say("synthesis.resolved"), *_all(resolved, _resolved, say)),
         section("unresolved", say("synthesis.unresolved"), *_all(unresolved, _unresolved, say)),
     ]
-    if conflicts := _list(answer, "conflicts"):
+    if conflicts := [*_list(answer, "conflicts"), *_list(answer, "statedConflicts")]:
         found.append(section("conflicts", say("synthesis.conflicts"), _conflicts(conflicts, say), _rest(answer, say)))
     if reasons:
         found.append(section("review", say("synthesis.review"), items(_reason(one, say) for one in reasons)))
@@ -130,7 +130,7 @@ def _conflicts(conflicts: Sequence[Plain], say: Language) -> Table:
     head = tuple(say(f"synthesis.{key}") for key in ("severity", "question", "type", "positions", "status"))
     rows = []
     for one in conflicts[:MOST_SESSIONS]:
-        sides = [f"{side.get('agentId')}: {side.get('position')}" for side in _list(one, "positions")]
+        sides = [_position(side) for side in _list(one, "positions")]
         rows.append(
             (
                 say.word("synthesis.severity", str(one.get("severity", ""))),
@@ -141,6 +141,11 @@ def _conflicts(conflicts: Sequence[Plain], say: Language) -> Table:
             )
         )
     return Table(head, tuple(rows))
+
+
+def _position(side: Plain) -> str:
+    agent, position = side.get("agentId"), side.get("position", "")
+    return f"{agent}: {position}" if agent else str(position)
 
 
 def _rest(answer: Plain, say: Language) -> Paragraph | None:

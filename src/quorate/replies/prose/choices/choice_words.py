@@ -87,7 +87,7 @@ _PAUSED_PHRASES = (
 # a block of text is no choice
 _BALLOT_BLOCK = re.compile(
     r"\b(?:yaml|json|fenced|code|ballot|voting) blocks?\b"
-    r"|\b(?<!with )(?<!to )(?<!as )block (?=above|below|before|(?:that|which) follows)"
+    r"|\b(?<!with )(?<!to )(?<!as )block (?=above|below|before|says|said|reads|(?:that|which) follows)"
     r"|\b(?:(?<=above )|(?<=following )|(?<=next ))block\b",
     re.IGNORECASE,
 )

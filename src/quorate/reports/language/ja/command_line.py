@@ -97,6 +97,7 @@ PHRASES = {
     "live.since": "{state} {seconds} 秒",
     "live.why": "{state}：{why}",
     "notice": "注意：{what}",
+    "notice.suggests": "「{word}」には、証拠で決めるプロトコルが適しているかもしれません：--protocol {protocol}",
     "notice.fallback": "エンジンモードが要求されましたが、{missing} に尋ねられません。シンプルモードに切り替え、"
     "{engine} だけに三つの独立した呼び出しで尋ねます。不足しているものは `quorate engines` で分かります",
     "notice.no.engine": "エンジンモードが要求されましたが、尋ねられるエンジンがありません（{missing}）。"

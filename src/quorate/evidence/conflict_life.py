@@ -1,0 +1,150 @@
+"""The life of a conflict: pending, proposed, accepted or rejected. Every step has an author, and none is taken back."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from quorate.core.errors import InputError, Refused
+from quorate.core.exact import Exact
+from quorate.core.text import says_something
+from quorate.evidence.contribution import RESOLUTIONS
+
+CONFLICT_FILE = "CONFLICTS.jsonl"
+PENDING, PROPOSED, ACCEPTED, REJECTED = "pending", "proposed", "accepted", "rejected"
+STILL_OPEN = ("escalate",)
+_VOTES = ("accept", "reject", "abstain")
+
+
+class ConflictVote(NamedTuple):
+    """What one agent or person thinks of a proposal."""
+
+    agent: str
+    vote: str
+    confidence: Exact | None = None
+    reason: str = ""
+
+
+class ConflictState(NamedTuple):
+    """Where a conflict stands, who proposed what, who voted how, and what was decided by whom."""
+
+    status: str = PENDING
+    type: str = ""
+    proposal: str = ""
+    proposed_by: str = ""
+    proposed_at: str = ""
+    votes: tuple[ConflictVote, ...] = ()
+    resolved_by: str = ""
+    resolved_at: str = ""
+    decision: str = ""
+
+    @property
+    def is_closed(self) -> bool:
+        """Only what was accepted closes a conflict; to escalate it leaves it to a person."""
+        return self.status == ACCEPTED and self.type not in STILL_OPEN
+
+
+class ConflictStep(NamedTuple):
+    """One line: what was done about a conflict, by whom, and when."""
+
+    conflict: str
+    epic: str
+    step: str
+    by: str
+    at: str
+    type: str = ""
+    text: str = ""
+    vote: str = ""
+    confidence: Exact | None = None
+
+
+def step_plain(step: ConflictStep) -> dict[str, Any]:
+    """The line as it is written."""
+    plain = {key: value for key, value in step._asdict().items() if value not in ("", None)}
+    return plain | ({"confidence": float(step.confidence)} if step.confidence is not None else {})
+
+
+def read_step(line: bytes) -> ConflictStep | None:
+    """A line as it was written; None for one that says nothing."""
+    try:
+        value = json.loads(line)
+        return ConflictStep(**value)
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
+def states_of(steps: Iterable[ConflictStep | None], epic: str) -> dict[str, ConflictState]:
+    """Where every conflict of an epic stands; a step that its life does not allow changes nothing."""
+    found: dict[str, ConflictState] = {}
+    for step in steps:
+        if step and step.epic == epic:
+            before = found.get(step.conflict, ConflictState())
+            try:
+                found[step.conflict] = after(before, step)
+            except InputError:
+                continue
+    return found
+
+
+def after(state: ConflictState, step: ConflictStep, severity: str = "") -> ConflictState:
+    """The state after one more step. Raises InputError or Refused where its life does not allow it."""
+    if not says_something(step.by):
+        raise InputError("a step needs an author")
+    if state.status == ACCEPTED:
+        raise Refused(f"{step.conflict} is accepted, which is final")
+    if step.step == "propose":
+        return _proposed(step, severity)
+    if state.status != PROPOSED:
+        raise Refused(f"{step.conflict} is {state.status}; propose a resolution first")
+    if step.step == "vote":
+        return _voted(state, step)
+    return _resolved(state, step, severity)
+
+
+def _proposed(step: ConflictStep, severity: str) -> ConflictState:
+    if step.type not in RESOLUTIONS:
+        raise InputError(f"resolution: found {step.type!r}; allowed: {', '.join(RESOLUTIONS)}")
+    if step.type == "defer" and severity == "critical":
+        raise Refused(f"{step.conflict} is critical and cannot be deferred; escalate it to a person")
+    if not says_something(step.text):
+        raise InputError("the proposal is missing; expected what should hold")
+    return ConflictState(PROPOSED, step.type, step.text, step.by, step.at)
+
+
+def _voted(state: ConflictState, step: ConflictStep) -> ConflictState:
+    if step.vote not in _VOTES:
+        raise InputError(f"vote: found {step.vote!r}; allowed: {', '.join(_VOTES)}")
+    if step.confidence is not None and not 0 <= step.confidence <= 1:
+        raise InputError(f"confidence: found {step.confidence}; allowed: a number from 0 to 1")
+    others = tuple(one for one in state.votes if one.agent != step.by)
+    return state._replace(votes=(*others, ConflictVote(step.by, step.vote, step.confidence, step.text)))
+
+
+def _resolved(state: ConflictState, step: ConflictStep, severity: str) -> ConflictState:
+    if step.step not in ("accept", "reject"):
+        raise InputError(f"step: found {step.step!r}; allowed: propose, vote, accept, reject")
+    if step.step == "accept" and severity == "critical" and step.by == state.proposed_by:
+        raise Refused(f"{step.conflict} is critical; somebody other than {step.by} has to accept it")
+    status = ACCEPTED if step.step == "accept" else REJECTED
+    decision = step.text or (state.proposal if status == ACCEPTED else "")
+    return state._replace(status=status, resolved_by=step.by, resolved_at=step.at, decision=decision)
+
+
+def state_plain(state: ConflictState) -> dict[str, Any]:
+    """The resolution of a conflict, as contributions write it."""
+    plain: Mapping[str, Any] = {
+        "status": state.status,
+        "resolutionType": state.type,
+        "proposedBy": state.proposed_by,
+        "proposedAt": state.proposed_at,
+        "proposal": state.proposal,
+        "votes": [_vote_plain(one) for one in state.votes],
+        "resolvedBy": state.resolved_by,
+        "resolvedAt": state.resolved_at,
+        "finalDecision": state.decision,
+    }
+    return {key: value for key, value in plain.items() if value or key == "status"}
+
+
+def _vote_plain(one: ConflictVote) -> dict[str, Any]:
+    sure = None if one.confidence is None else float(one.confidence)
+    return {"agentId": one.agent, "vote": one.vote, "confidence": sure, "reason": one.reason}
