@@ -22,6 +22,7 @@ BENCHMARKS = {
     "models": "models",
     "server": "server",
     "learning": "learning",
+    "jobs": "jobs",
     "outcomes": "outcomes",
     "agreement": "agreement",
     "replies": "replies",
