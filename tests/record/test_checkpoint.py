@@ -157,7 +157,7 @@ def test_what_is_no_key_is_refused(tmp_path: Path) -> None:
     for use in (lambda: Signer(tmp_path / "key"), lambda: public_key(str(tmp_path / "key"))):
         with pytest.raises(InputError, match=r"key: not a (secret|public) key"):
             use()
-    with pytest.raises(InputError, match="found such file or directory; expected a file with a key"):
+    with pytest.raises(InputError, match="no such file or directory; expected a file with a key"):
         Signer(tmp_path / "none")
 
 

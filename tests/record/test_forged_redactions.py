@@ -200,7 +200,7 @@ async def test_a_redaction_tells_of_what_was_there(clock: Clock) -> None:
     forger.told[0] = forger.told[0]._replace(event=30)
     found = found_in(forger.rows())
     assert is_found(
-        found, "it refers to event 30, which did not exist then", "event 3: vote.rationale was taken out, and"
+        found, "it refers to event 30, which did not exist then", "event 3: vote.rationale was removed, but"
     )
 
 

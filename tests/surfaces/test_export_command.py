@@ -102,7 +102,7 @@ def test_a_backup_is_checked_too(office: Office) -> None:
         ("verify --key k", "--key needs --checkpoint"),
         ("export", "name one deliberation, or --all"),
         ("export X --all", "name one deliberation, or --all"),
-        ("export X --json", "would both be on standard output"),
+        ("export X --json", "cannot both go to standard output"),
         ("export X", "no deliberation called 'X'"),
         ("export --all", "there is no record yet, so there is nothing to export"),
         ("checkpoint", "there is no record yet, so there is nothing to state"),
@@ -161,7 +161,7 @@ def test_a_checkpoint_of_a_stranger_or_a_changed_one_is_not_believed(office: Off
     text = (office.folder / "monday").read_text()
     office.file("changed", text.replace('"events":7', '"events":6').replace('"position":7', '"position":6'))
     ended = office("verify", "--checkpoint", "changed")
-    assert (ended.status, "changed: the signature does not fit: the checkpoint was changed after" in ended.out) == (
+    assert (ended.status, "changed: the signature does not match: the checkpoint was changed after" in ended.out) == (
         1,
         True,
     )
@@ -185,7 +185,7 @@ def test_whose_signature_it_is_is_asked_for(office: Office) -> None:
     decided(office)
     signed(office)
     ended = office("verify", "--checkpoint", "monday")
-    assert (ended.status, "whose key that is, --key makes sure" in ended.out) == (0, True)
+    assert (ended.status, "use --key to check whose key that is" in ended.out) == (0, True)
 
 
 def test_a_damaged_record_gets_no_checkpoint(office: Office) -> None:

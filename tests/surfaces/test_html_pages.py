@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from quorate.protocols import built_in_names
 from tests.reports.reading_html import Page
 from tests.surfaces.office import Office
-from tests.surfaces.program import EXAMPLES, MAGI, Here, quorate
+from tests.surfaces.program import MAGI, Here, quorate
 
 EVIL = "</title><script>alert(1)</script>"
 
@@ -37,7 +38,7 @@ def test_what_people_write_stays_text_from_the_command_line_to_the_page(office: 
         assert not page.all("script")
 
 
-@pytest.mark.parametrize("protocol", [path.stem for path in sorted(EXAMPLES.glob("*.yaml"))])
+@pytest.mark.parametrize("protocol", built_in_names())
 def test_the_demo_of_every_protocol_is_a_page(protocol: str, here: Here) -> None:
     ended = here("demo", "--protocol", protocol, "--format", "html")
     assert ended.status == 0

@@ -134,7 +134,7 @@ def test_linked_deliberations_are_named_until_they_have_lost_the_text_too(office
     assert ended.status == 1
     assert ", which is linked to it, also contains the text: event 1 question.context; redact it there" in ended.out
     assert ", was not fully searched: the ballots of its open round are sealed\n" in ended.out
-    assert "the text still stands in the places that are named" in ended.err
+    assert "the text is still in the places listed" in ended.err
     assert "whether the text stands in what was not looked at is not known" in ended.err
 
 
@@ -202,4 +202,4 @@ def test_what_still_stands_is_said_again_with_the_same_key(office: Office) -> No
     asked = ("redact", found, "--event", "3", "--field", "vote.rationale", "--reason", "it says nothing", "--key", "k")
     first, again = office(*asked), office(*asked)
     assert (first.status, again.status, first.out) == (1, 1, again.out)
-    assert "event 3, vote.position: the text still stands there" in again.out
+    assert "event 3, vote.position: the text is still there" in again.out

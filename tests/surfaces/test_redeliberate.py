@@ -118,7 +118,7 @@ def test_new_facts_are_always_a_reason_and_logged_as_such(office: Office) -> Non
     deliberation = deadlocked(office)
     found = again(office, deliberation, "--factual")
     assert [one.get("factual") for one in found["rounds"]] == [None, False, False, True]
-    assert "it does not count against the two" in office("report", deliberation).out
+    assert "not counted against the limit of two re-deliberations" in office("report", deliberation).out
 
 
 def test_the_same_evidence_is_new_once(office: Office) -> None:
@@ -167,7 +167,7 @@ def test_a_seat_that_fails_this_time_has_no_ballot_and_the_report_says_so(office
         (("--seat", "a"), 2, "new evidence is missing"),
         (("--seat", "a", "--evidence", "nowhere.md"), 2, "nowhere.md: no such file or directory"),
         (("--seat", "a", "--trigger", "boredom"), 2, "'boredom' is not one of 'new_evidence'"),
-        (("--seat", "a", "--evidence", "evidence.md", "--moves", "many"), 2, "--moves"),
+        (("--seat", "a", "--evidence", "evidence.md", "--moves", "many"), 2, "--confidence-shift"),
         (("--seat", "a", "--evidence", "long.md"), 2, "evidence: found 400001 characters; allowed: at most 400000"),
         (("--seat", "a", "--evidence", "evidence.md", "--key", " "), 2, "--key: missing"),
     ],

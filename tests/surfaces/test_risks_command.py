@@ -280,7 +280,7 @@ WRONG = [
     (("set", "ID", "R1", "--note", " "), "--note: missing"),
     (("set", "ID", "R1", "--status", "done"), "status: found 'done'; allowed: open, mitigated, accepted, closed"),
     (("set", "ID", "R1", "--status", "vindicated"), "`quorate risks vindicate`"),
-    (("set", "ID", "R1", "--status", "open"), "R1 is like that already"),
+    (("set", "ID", "R1", "--status", "open"), "R1 already says that"),
     (("set", "ID", "R1", "--due", "tomorrow"), "due: found 'tomorrow'; allowed: a day, such as 2026-12-01"),
     (("set", "ID", "R1", "--owner", "ann\ud800"), "whole characters"),
     (("set", "ID"), "missing argument 'ITEM'"),
