@@ -18,6 +18,7 @@ BENCHMARKS = {
     "record": "record",
     "overhead": "overhead",
     "engines": "engines",
+    "models": "models",
     "server": "server",
     "learning": "learning",
     "outcomes": "outcomes",

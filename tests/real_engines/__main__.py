@@ -1,6 +1,8 @@
 """Installs the real programs one after the other and asks them through Quorate: `python -m tests.real_engines`.
 
 Words: ENGINE or ENGINE@VERSION, with :CASE behind it for single cases; without words the newest and the oldest of each.
+`panel` (or `panel oldest`) puts questions to all three at once under every protocol, while the model writes in the ways
+in which real models write; `transcript` writes docs/explanation/real-panels.md.
 """
 
 import json
@@ -13,10 +15,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from quorate.core.ballot import FAILURES
 from quorate.voters.programs.discovery import ENGINES
 from quorate.voters.programs.engine_program import shown
 
 _ROOT = Path(__file__).parents[2]
+_PAGE = _ROOT / "docs" / "explanation" / "real-panels.md"
+_INTRODUCTION = """# Panels of the real programs
+
+`sh scripts/engines transcript` installs the newest Claude Code, Codex and Gemini CLI, cuts them off from the network,
+and lets them ask a stand-in for their vendors' servers. So the programs, the prompts, the replies and the counting are
+real, and only the model's words are made up. This is what it printed: a debate of judges in which two engines change
+their mind, and a claim that three engines prove.
+"""
 _PACKAGES = {engine.name: engine.package for engine in ENGINES}
 # nothing but loopback, and a temporary folder in which only what the program writes can be
 _APART = 'ip link set lo up && mount -t tmpfs none /tmp && exec "$@"'
@@ -46,12 +57,56 @@ def main(words: list[str]) -> int:
     apart = _apart()
     if not apart:
         return 2
+    if words[:1] == ["panel"]:
+        return print_panels(list(panel_lines(apart, "", is_oldest="oldest" in words)))
+    if words == ["transcript"]:
+        (line,) = panel_lines(apart, "transcript")
+        write_transcript(line["transcript"])
+        return 0
     rows = [row for word in words or _usual() for row in _rows(word, apart)]
     _print(rows)
     wrong = [row for row in rows if not row["is_right"]]
     for row in wrong:
         sys.stdout.write(f"\nnot as it should be: {json.dumps(row, ensure_ascii=False)}\n")
     return 1 if wrong or not rows else 0
+
+
+def panel_lines(apart: list[str], what: str, *, is_oldest: bool = False) -> Iterator[dict[str, Any]]:
+    """What the three programs come to together, a line for each panel."""
+    folder = Path(tempfile.mkdtemp(prefix="engines-", dir="/var/tmp"))
+    try:
+        for one in ENGINES:
+            sys.stderr.write(f"installing {one.name}\n")
+            _install(_PACKAGES[one.name], shown(one.oldest) if is_oldest else "latest", folder)
+        arguments = [str(folder / "node_modules/.bin"), str(folder), *([what] if what else [])]
+        command = [*apart, sys.executable, "-m", "tests.real_engines.panel", *arguments]
+        with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True) as running:
+            assert running.stdout is not None
+            for line in running.stdout:
+                sys.stderr.write(".")
+                yield json.loads(line)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def print_panels(rows: list[dict[str, Any]]) -> int:
+    """The table by protocol; 1 where a reply became another ballot, or fewer than 98 of 100 became the one meant."""
+    is_wrong = not rows
+    sys.stdout.write(f"\n{'protocol':10} replies  as meant  another  none\n")
+    for protocol in dict.fromkeys(row["protocol"] for row in rows):
+        here = [row for row in rows if row["protocol"] == protocol]
+        said = [(one, row["meant"]) for row in here if "said" in row for one in row["said"].values()]
+        meant = sum(1 for one, wanted in said if one == wanted)
+        none = sum(1 for one, _ in said if one in FAILURES or not one)
+        another = len(said) - meant - none
+        is_wrong |= another > 0 or meant < 0.98 * len(ENGINES) * len(here)
+        sys.stdout.write(f"{protocol:10} {len(said):7}  {meant:8}  {another:7}  {none:4}\n")
+    return 1 if is_wrong else 0
+
+
+def write_transcript(text: str) -> None:
+    """The page with what the three programs did."""
+    _PAGE.write_text(f"{_INTRODUCTION}\n```text\n{text.rstrip()}\n```\n", encoding="utf-8")
 
 
 def _usual() -> list[str]:

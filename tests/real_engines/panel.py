@@ -18,6 +18,7 @@ from tests.real_engines.styles import CHOICE, MEANT, OPTIONS, PROOF, STYLES, Vot
 from tests.surfaces.program import QUORATE
 
 ENGINES = ("claude", "codex", "gemini")
+CLAIM = "The stale reads come from the cache"
 SUBJECT = "Move the job queue to another store?"
 OF_PATH = {"messages": "claude", "responses": "codex"}
 SEATS = [word for engine in ENGINES for word in ("--seat", f"{engine.capitalize()}={engine}")]
@@ -108,9 +109,9 @@ class Panels:
         stated = {"security": {"auth": {"selectedType": "gemini-api-key"}}}
         (place / "settings.json").write_text(json.dumps(stated))
 
-    def decided(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def decided(self, *arguments: str, subject: str = SUBJECT) -> subprocess.CompletedProcess[str]:
         """The real command."""
-        command = [QUORATE, "decide", SUBJECT, *SEATS, "--no-input", *arguments]
+        command = [QUORATE, "decide", subject, *SEATS, "--no-input", *arguments]
         return subprocess.run(
             command, env=self.environment, cwd=self.folder, capture_output=True, text=True, check=False, timeout=900
         )
@@ -146,16 +147,14 @@ class Panels:
         self.models.protocol, self.models.style, self.models.is_debated = "judges", "prose, then block", True
         debate = self.decided("--protocol", "judges", *options)
         self.models.protocol, self.models.style, self.models.is_debated = "evidence", "yaml", False
-        evidence = self.decided("--protocol", "evidence")
-        parts = []
-        for protocol, ended in (
-            ("judges --option A=Redis --option B=Postgres --option C=Kafka", debate),
-            ("evidence", evidence),
-        ):
-            seats = " ".join(SEATS)
-            command = f'$ quorate decide "{SUBJECT}" {seats} \\\n>   --protocol {protocol}'
-            parts.append(f"{command}\n{ended.stderr}{ended.stdout}")
-        return "\n".join(parts)
+        evidence = self.decided("--protocol", "evidence", subject=CLAIM)
+        judges = f"judges {' '.join(options)}"
+        return "\n".join([_told(SUBJECT, judges, debate), _told(CLAIM, "evidence", evidence)])
+
+
+def _told(subject: str, protocol: str, ended: subprocess.CompletedProcess[str]) -> str:
+    command = f'$ quorate decide "{subject}" {" ".join(SEATS)} \\\n>   --protocol {protocol}'
+    return f"{command}\n{ended.stderr}{ended.stdout}"
 
 
 def _roster(found: dict[str, Any]) -> list[dict[str, Any]]:
