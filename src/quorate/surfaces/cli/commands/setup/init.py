@@ -63,6 +63,7 @@ def _write_hooks(*, for_user: bool, hooks: bool) -> int:
     folder = Path.home() if for_user else Path()
     for file in run(write_hooks(folder, config.users_settings().gate.wait)):
         complain(f"{file} written")
+    complain("Codex skips a hook until you trust it: start codex, and trust it under /hooks")
     return exit_status.WORKED
 
 
