@@ -10,6 +10,7 @@ from bench.result import Effort, Line, as_json, table
 # verdict comes last: what it compares with fills this process with some thousand modules
 BENCHMARKS = {
     "start": "start",
+    "mcp": "mcp_start",
     "import": "imports",
     "batch": "batch",
     "csv": "table",

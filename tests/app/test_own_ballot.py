@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from quorate.app.app import App
 from quorate.app.life.answers import Answers, resolve
 from quorate.app.life.ballots import BallotParts
 from quorate.app.life.management import release
@@ -16,6 +17,7 @@ from quorate.deliberation.events import Cast
 from quorate.deliberation.permission import may_be_acted_on, still_needed
 from quorate.deliberation.principal import MCP, Principal
 from quorate.deliberation.session import Session
+from quorate.settings import Settings
 from tests.app.house import ACTION, AGAINST, ANN, BEN, EVE, FOR, House
 from tests.app.test_new_deliberation import asking
 
@@ -129,3 +131,19 @@ async def test_a_document_of_a_program_is_read_like_any_other(house: House) -> N
                 document=asking().document._replace(value={"question": "Adopt?", "foo": 1})
             ),
         )
+
+
+@pytest.mark.parametrize("word", ["most-confident", "surest"])
+async def test_a_program_lets_no_seat_decide_in_place_of_a_person(house: House, word: str) -> None:
+    policy = {"deadlock": word, "deadlock_minutes": 1}
+    asked = asking()._replace(document=asking().document._replace(value={"question": "Adopt?", "policy": policy}))
+    await house.refuses(open_deliberation(house.app, AGENT, asked), "allowed here: ask, reframe", InputError)
+
+
+async def test_a_program_may_spend_less_than_settings_allow_and_no_more(house: House) -> None:
+    app = App(house.app.record, house.app.surroundings._replace(settings=lambda: Settings(max_cost="2.5")))
+    for more in ("2.51", "100"):
+        asked = asking(panel=PanelWishes(seats=("b=person",), max_cost=more))
+        await house.refuses(open_deliberation(app, AGENT, asked), "at most 2.5", InputError)
+    less = asking(panel=PanelWishes(seats=("b=person",), max_cost="1"))
+    assert (await open_deliberation(app, AGENT, less)).session.policy.max_cost == "1"

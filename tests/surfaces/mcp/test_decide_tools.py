@@ -100,7 +100,8 @@ async def test_a_caller_names_no_programs_but_a_panel_of_the_settings_may(statio
     voter = station.folder / "voter.sh"
     voter.write_text("#!/bin/sh\ncat >/dev/null\necho '" + json.dumps({"position": "APPROVE", **rest(YES)}) + "'\n")
     voter.chmod(0o755)
-    station.settings(f'[panels.shell]\nseats = [{{seat = "x", voter = "command:{voter}"}}]\n')
+    seats = ", ".join(f'{{seat = "{name}", voter = "command:{voter}"}}' for name in "xy")
+    station.settings(f"[panels.shell]\nseats = [{seats}]\n")
     async with station.connected() as ann:
         said = await ann.refused("open_deliberation", question="Adopt it?", seats=[f"x=command:{voter}"])
         assert "come from settings" in said
@@ -179,7 +180,8 @@ async def test_a_failed_seat_is_asked_again(one_era: Station) -> None:
     ballot = json.dumps({"position": "APPROVE", **rest(YES)})
     voter.write_text(f"#!/bin/sh\ncat >/dev/null\n[ -f {tmp_path}/up ] && echo '{ballot}' || exit 3\n")
     voter.chmod(0o755)
-    station.settings(f'[panels.shell]\nseats = [{{seat = "x", voter = "command:{voter}"}}]\n')
+    seats = ", ".join(f'{{seat = "{name}", voter = "command:{voter}"}}' for name in "xy")
+    station.settings(f"[panels.shell]\nseats = [{seats}]\n")
     async with station.connected() as ann:
         found = (await ann.call("open_deliberation", question="Adopt it?", panel="shell", wait=40)).values
         found = (await ann.call("wait_for_deliberation", id=found["id"], wait=40)).values

@@ -22,8 +22,18 @@ class Carriers:
 
     def start(self, app: App, who: Principal, deliberation: str) -> None:
         """Carries it on in the background, unless that is done already, or is not theirs to ask for."""
-        if deliberation not in self._tasks and who.has_scope(*NEEDS["resume"]):
-            self._tasks[deliberation] = asyncio.create_task(resume(app, who, deliberation))
+        if deliberation in self._tasks or not who.has_scope(*NEEDS["resume"]):
+            return
+        task = asyncio.create_task(resume(app, who, deliberation))
+        self._tasks[deliberation] = task
+        task.add_done_callback(lambda ended: self._forget(deliberation, ended))
+
+    def _forget(self, deliberation: str, task: "asyncio.Task[Deliberation]") -> None:
+        """Whoever waits for it is told what has stopped it; whoever resumes is told again."""
+        if self._tasks.get(deliberation) is task:
+            del self._tasks[deliberation]
+        if not task.cancelled():
+            task.exception()
 
     async def glance(self, deliberation: str, seconds: float) -> None:
         """Waits a little. What has stopped the task is raised; one that only waits for people may begin anew."""
@@ -32,10 +42,7 @@ class Carriers:
             await asyncio.sleep(seconds)
             return
         await asyncio.wait([task], timeout=seconds)
-        if not task.done():
-            return
-        self._tasks.pop(deliberation, None)
-        if state_of(task.result().session) == VOTING:
+        if task.done() and state_of(task.result().session) == VOTING:
             await asyncio.sleep(seconds)
 
     async def close(self) -> None:

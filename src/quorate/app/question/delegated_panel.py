@@ -12,11 +12,13 @@ from quorate.core.errors import InputError
 from quorate.core.panel import ANSWER_LATER
 from quorate.deliberation.framing import DEFAULT_VOTER, ENGINES
 from quorate.deliberation.principal import MCP, Principal
+from quorate.deliberation.rounds.policy_words import MOST_CONFIDENT
 
 if TYPE_CHECKING:
     from quorate.settings import Settings
 
 _ALLOWED = (*ENGINES, DEFAULT_VOTER, *ANSWER_LATER)
+_DEADLOCKS = ("ask", "reframe")
 
 
 def check_delegated(asked: AskedQuestion, who: Principal, settings: "Callable[[], Settings]") -> None:
@@ -27,6 +29,7 @@ def check_delegated(asked: AskedQuestion, who: Principal, settings: "Callable[[]
         _check_voter(text.partition("=")[2].strip(), settings())
     for seat in _stated_seats(asked.document.value):
         _check_voter(seat.get("voter", DEFAULT_VOTER), settings())
+    _check_deadlock(asked)
     _check_budget(asked, settings().max_cost)
 
 
@@ -46,10 +49,20 @@ def _check_voter(voter: object, settings: "Settings") -> None:
     )
 
 
-def _check_budget(asked: AskedQuestion, most: str) -> None:
+def _check_deadlock(asked: AskedQuestion) -> None:
+    """Whether a seat may decide in place of a person is for a person to say."""
+    said = (asked.panel.deadlock, _policy(asked).get("deadlock"))
+    if any(word not in (None, *_DEADLOCKS) for word in said):
+        raise InputError(f"deadlock: found {MOST_CONFIDENT}; allowed here: {', '.join(_DEADLOCKS)}")
+
+
+def _policy(asked: AskedQuestion) -> Mapping[str, Any]:
     policy = asked.document.value.get("policy")
-    stated = policy.get("max_cost") if isinstance(policy, dict) else None
-    said = asked.panel.max_cost if asked.panel.max_cost is not None else stated
+    return policy if isinstance(policy, dict) else {}
+
+
+def _check_budget(asked: AskedQuestion, most: str) -> None:
+    said = asked.panel.max_cost if asked.panel.max_cost is not None else _policy(asked).get("max_cost")
     if not most or said is None:
         return
     try:

@@ -5,10 +5,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
 from mcp.server.mcpserver import Context
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.mcpserver.resolve import build_resolver_plans, find_resolved_parameters, resolve_arguments
 from mcp.server.mcpserver.tools.base import Tool
 from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase, FuncMetadata
+from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, ContentBlock, InputRequiredResult, TextContent, ToolAnnotations
 from pydantic import PrivateAttr
 
@@ -66,6 +67,10 @@ class DeclaredTool(Tool):
             if self._declared.refuse is None:
                 raise ToolError(error_text(error)) from None
             answer = self._declared.refuse(error)
+        except (MCPError, ToolError):
+            raise
+        except Exception as error:
+            raise UnexpectedToolError(f"{self.name} failed; nothing of it is shown here") from error
         return _result(answer)
 
 

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from quorate.app.app import App
 from quorate.app.life.carriers import Carriers
 from quorate.core.errors import AccessDenied
+from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.principal import MCP, Principal
 from quorate.surfaces.mcp.caller import Host
 from quorate.surfaces.mcp.mcp_server import SET_NAMES, server_of
@@ -52,9 +53,10 @@ def _trimmed(app: ASGIApp) -> ASGIApp:
 
 
 async def known_caller(_: App, context: Context) -> Principal:
-    """Whoever the web server has found out. Without that, nobody."""
+    """Whoever the web server has found out; without that, nobody. For the local user it is a program that acts."""
     request = context.request_context.request
     who = request.scope.get(PRINCIPAL) if request is not None else None
     if not isinstance(who, Principal):
         raise AccessDenied
-    return who._replace(via=MCP)
+    is_proved = who.proof == AUTHENTICATED
+    return who._replace(via=MCP, owns_store=who.owns_store and is_proved)

@@ -19,8 +19,8 @@ def add_resources(server: "MCPServer[object]", host: Host) -> None:
 
     @server.resource("quorate://report/{id}", name="report", title="Report of a deliberation", mime_type=MARKDOWN)
     async def report(id: str, context: Context) -> str:  # noqa: A002 - the name in the address
-        caller = await caller_of(host, context)
         try:
+            caller = await caller_of(host, context)
             found = await show_deliberation(caller.app, caller.who, id)
         except QuorateError as error:
             raise _refused(error) from None
@@ -30,11 +30,11 @@ def add_resources(server: "MCPServer[object]", host: Host) -> None:
         "quorate://list/{name}", name="list", title="Decision log (log), or what waits (inbox)", mime_type=JSON
     )
     async def page(name: str, context: Context) -> str:
-        caller = await caller_of(host, context)
         if name not in LISTS:
             raise ResourceNotFoundError(f"no list called {name!r}; there are: {', '.join(LISTS)}")
         find = list_inbox if name == INBOX else list_log
         try:
+            caller = await caller_of(host, context)
             return shown_line(await find(caller.app, caller.who, limit=100))
         except QuorateError as error:
             raise _refused(error) from None
