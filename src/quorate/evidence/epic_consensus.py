@@ -19,7 +19,7 @@ from quorate.protocols.evidence.conflicts import SEVERITIES, confidence_level, d
 from quorate.protocols.evidence.vote import AgentVote, AnswerGroup, vote_of_groups
 from quorate.protocols.evidence.vote import WeightedVote as WeightedVote
 
-MOST_LISTED = 60
+MOST_LISTED = 30
 """Of so many agents per question every conflict is listed; of more, conflicts are counted."""
 FEWEST_SOURCES = 2
 _MOST_SOURCES = 100
