@@ -22,7 +22,7 @@ from tests.casebook import CASES, cases_of
 from tests.documents.full_documents import DOCUMENTS, MAGI, VALIDATION, Document, Steps, at, paths_in, replaced, without
 from tests.strategies import documents
 
-PROTOCOLS = ["evidence", "judges", "magi", "quorum"]
+PROTOCOLS = ["evidence", "judges", "magi", "quorum", "weighted"]
 VALIDATORS = {name: Draft202012Validator(schema(name)) for name in schema_names()}
 SHIPPED = files("quorate") / "schemas"
 EXAMPLES = files("quorate") / "examples"
@@ -91,6 +91,7 @@ def test_every_mapping_but_native_and_what_is_listed_by_name_is_closed(name: str
             *("$.ask.options.values", "$.native", "$.added.values"),
         ],
         "validation": ["$.votingMatrix.options"],
+        "tally-weighted": ["$.learned.weights"],
     }
     assert opened == by_name.get(name, [])
 
@@ -122,7 +123,7 @@ def test_documents_of_the_validation_cases_fulfil_their_schema() -> None:
 
 
 def test_every_table_of_cases_is_looked_at() -> None:
-    assert sorted(file.stem for file in CASES.glob("*.yaml")) == [*PROTOCOLS, "validation"]
+    assert sorted(file.stem for file in CASES.glob("*.yaml")) == sorted([*PROTOCOLS, "validation"])
 
 
 @pytest.mark.parametrize(

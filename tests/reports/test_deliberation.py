@@ -90,7 +90,7 @@ def test_an_override_is_an_escalation_of_level_four_and_adds_a_risk() -> None:
     assert "[L4] Overridden by cara (authenticated)" in after
     assert "Risk register" not in before
     accepted = "The broker's support ends on Friday; we accept a day of slow jobs."
-    assert f"| 1 | Went ahead against the panel: {accepted} | cara | high | - | - | ben | open |" in after
+    assert f"| R1 | Went ahead against the panel: {accepted} | cara | high | - | - | ben | open |" in after
     assert played.session.verdict == blocked().session.verdict
 
 
@@ -98,7 +98,7 @@ def test_a_plan_stands_beside_the_dissent_and_in_the_risk_register() -> None:
     text = told(mitigation_plan(), "markdown")
     plan, monitor = "Keep the broker warm for a week.", "failed jobs per hour"
     assert f"No way back on failure\n  Mitigation: {plan}\n  Monitor: {monitor}\n  Owner: ben\n" in text
-    assert f"| 1 | No way back on failure | Pathos | critical | {plan} | {monitor} | ben | open |" in text
+    assert f"| R1 | No way back on failure | Pathos | critical | {plan} | {monitor} | ben | open |" in text
     assert f"Monitor the concern of Pathos: {monitor}" in told(mitigation_plan(), "madr")
 
 

@@ -213,7 +213,7 @@ Engine errors
 def test_a_failed_engine_is_said_first_and_stands_in_the_risk_register() -> None:
     text = told(one_engine_fails(), "markdown")
     assert "1 of 3 seats cast no ballot: Gemini (timeout: no answer within 60 s, asked twice)." in text.split("\n# ")[0]
-    assert "| 1 | No ballot from Gemini: timeout | Gemini | medium |" in text
+    assert "| R1 | No ballot from Gemini: timeout | Gemini | medium |" in text
 
 
 def test_without_engine_errors_there_is_no_such_section() -> None:

@@ -110,7 +110,7 @@ def test_engine_mode_is_delivered_with_its_display_its_risks_and_the_next_step(r
     *_, command, deliberation, _, verdict, _, _ = lines(ended)[-1].split()
     assert (command, ID.sub("", deliberation), lines(ended)[-1].endswith("--verified TEXT")) == ("resolve", "001", True)
     assert re.fullmatch(r"[0-9a-f]{16}", verdict)
-    assert "| 1 | No ballot from Codex: error | Codex | medium |" in room("report", deliberation).out
+    assert "| R1 | No ballot from Codex: error | Codex | medium |" in room("report", deliberation).out
 
 
 def test_two_engines_are_announced_before_anybody_is_asked(room: EngineRoom) -> None:
@@ -130,8 +130,8 @@ def test_one_engine_alone_falls_back_to_simple_mode_loudly_and_is_held_for_a_per
     assert (ended.status, room.calls()) == (4, {"gemini": 3})
     assert said(ended)[:4] == [
         (
-            "NOTICE: Engine Mode requested, but Claude and Codex cannot be asked: falling back to Simple Mode, Gemini "
-            "alone in three isolated calls. `quorate engines` shows what is missing"
+            "NOTICE: Engine Mode requested, but Claude and Codex cannot be asked: falling back to Simple Mode, with "
+            "Gemini in three isolated calls. `quorate engines` shows what is missing"
         ),
         "NOTICE: because of that, a person must verify the verdict before it is acted on",
         "NOTICE: Logos, Pathos and Sophia use the same model (gemini), so they are not independent",
@@ -151,7 +151,7 @@ def test_a_gate_is_held_for_a_lost_engine(room: EngineRoom) -> None:
     room.install("claude")
     ended = room("decide", "Adopt?", "--mode", "engine", "--gate")
     assert ended.status == 4
-    assert any("waits for a person to verify it" in line for line in lines(ended))
+    assert any("a person must verify" in line for line in lines(ended))
 
 
 def test_why_an_engine_failed_is_said_in_one_clean_line(room: EngineRoom) -> None:
@@ -233,11 +233,11 @@ def test_seats_of_one_vendor_are_named(room: EngineRoom) -> None:
 
 @pytest.mark.parametrize("seat", ["x=claude", "x=claude:opus"])
 def test_an_engine_that_is_named_and_missing_is_refused(seat: str, room: EngineRoom) -> None:
-    ended = room("decide", "Adopt?", "--seat", seat)
+    ended = room("decide", "Adopt?", "--seat", seat, "--seat", "y=person")
     assert (ended.status, ended.out) == (2, "")
     assert lines(ended) == [
         (
-            "seat x: no executable called 'claude' on the PATH; npm install -g @anthropic-ai/claude-code, then: "
+            "seat x: no program called 'claude' on the PATH; npm install -g @anthropic-ai/claude-code, then: "
             "claude auth login, or set ANTHROPIC_API_KEY"
         )
     ]

@@ -338,7 +338,7 @@ def test_the_parts_of_a_question_stay_linked_after_a_newer_count(office: Office)
     children = office.json("reframe", deliberation, "--accept", "all")["children"]
     shown = later(office, deliberation)
     assert not [one for one in shown if not all(child in one for child in children)]
-    assert f"Broken into {', '.join(children)}" in shown[0]
+    assert f"Reframed into {', '.join(children)}" in shown[0]
     assert office.json("show", deliberation)["children"] == children
     more = office.json("reframe", deliberation, "--into", "Which team goes first?")["children"]
     assert (more[:-1], len(more)) == (children, len(children) + 1)

@@ -211,7 +211,7 @@ def test_bytes_that_are_no_text_are_refused(arguments: tuple[str, ...], office: 
 
 def test_a_ballot_comes_from_one_place(office: Office) -> None:
     ended = office("vote", office.opened(), "--ballot", "b.yaml", *BALLOT)
-    assert (ended.status, "--ballot holds all of the ballot" in ended.err) == (2, True)
+    assert (ended.status, "--ballot holds the whole ballot" in ended.err) == (2, True)
 
 
 def test_a_record_that_cannot_be_opened_is_a_failure(office: Office) -> None:

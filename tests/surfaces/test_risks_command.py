@@ -291,7 +291,7 @@ WRONG = [
     (("vindicate", "ID", "D1", "--what", "It broke", "--link", "x"), "--link: no deliberation called 'x'"),
     (("vindicate", "ID", "D1", "--what", "It broke", "--link", "ID"), "is this deliberation"),
     (("vindicate", "ID", "D1", "--what", "It broke", "--link", "ftp://x"), "link: found 'ftp://x'"),
-    (("ID", "--overdue"), "is shown as a whole"),
+    (("ID", "--overdue"), "is shown in full"),
     (("--status", "done"), "'done' is not one of"),
     (("--limit", "0"), "not in the range"),
     (("--after", "x"), "after: found 'x'; allowed: a cursor from an earlier page"),

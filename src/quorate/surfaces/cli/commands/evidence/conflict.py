@@ -1,4 +1,4 @@
-"""Propose, vote on and resolve conflicts between contributions."""
+"""Resolve conflicts between contributions."""
 
 from typing import TYPE_CHECKING, Any
 
