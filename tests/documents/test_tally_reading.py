@@ -54,7 +54,7 @@ def test_a_document_of_another_protocol_than_asked_for_is_refused() -> None:
 
 
 def test_an_unknown_protocol_in_a_document_is_refused_with_line_and_field() -> None:
-    known = "evidence, judges, magi, quorum"
+    known = "evidence, judges, magi, quorum, weighted"
     assert refused(f"id: 1\n{VOTES}protocol: magii\n") == [(3, "protocol", "'magii'", known)]
     assert refused('{"protocol": "magi.rule",\n"votes": []}') == [(1, "protocol", "'magi.rule'", known)]
     for name in ("", "_fields", "__init__", "Magi", "x" * 5000, "os"):
