@@ -66,9 +66,9 @@ def test_a_device_is_no_file(root: Path) -> None:
     assert root.is_dir()
 
 
-def test_a_socket_is_no_file(root: Path) -> None:
+def test_a_socket_is_no_file(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket(socket.AF_UNIX) as listener, ConfinedFolder(root) as folder:
-        os.chdir(root)
+        monkeypatch.chdir(root)
         listener.bind("sock")
         with pytest.raises(RefusedPath) as refused:
             folder.read("sock")
