@@ -26,6 +26,7 @@ PAGES_ON_DISK = [pytest.param(page, id=name_of(page)) for page in all_pages()]
 # written so that this file does not say them either
 FORBIDDEN = [r"\bsee[d]s?\b", r"\bspec[ ]page", r"\bissue[ ]#", r"-counci[l]\b", r"\bcounse[l]\b", r"/wor[k]/"]
 ON_DEMAND = "sh scripts/docs regenerates it"
+FILTER = re.compile(r"\b(sed -n|grep|tail|head) [^>]*$")
 
 
 @pytest.mark.parametrize("page", WRITTEN)
@@ -157,3 +158,17 @@ def test_those_that_are_asked_together_may_answer_in_any_order(tmp_path: Path) -
     page = "```console\n$ printf 'b: answered after 0.1 s\\na: answered after 12 s\\n'\n"
     shown = "a: answered after 0.3 s\nb: answered after 0.2 s\n```\n"
     assert [ran.is_true for ran in run_page(page + shown, tmp_path)] == [True]
+
+
+@pytest.mark.parametrize("page", WRITTEN)
+def test_a_filter_shows_what_the_page_speaks_of(page: Path) -> None:
+    blocks = [block for block in blocks_of(page.read_text(encoding="utf-8")) if block.language == "console"]
+    silent = [line for block in blocks for line in filters_without_output(block.text.splitlines())]
+    assert silent == []
+
+
+def filters_without_output(lines: list[str]) -> list[str]:
+    """Commands that end in a filter, and after which the page shows nothing."""
+    following = [*lines[1:], "$ "]
+    ends = [(line, after) for line, after in zip(lines, following, strict=True) if line.startswith("$ ")]
+    return [line for line, after in ends if FILTER.search(line) and after.startswith("$ ")]
