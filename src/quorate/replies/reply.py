@@ -13,10 +13,10 @@ from quorate.deliberation.engines.independence import NOT_ENGINES
 from quorate.deliberation.events import ANSWERED, BallotNote, Reply
 from quorate.documents.vote_form import choices_of, chooses_between_nothing
 from quorate.protocols import DEFAULT, protocol_named
+from quorate.replies.choice import meaning
 from quorate.replies.envelopes import NOT_PARSED, Letter, letter_of
 from quorate.replies.reading import Expected, read_text
 from quorate.replies.reading.blocks import laid_out
-from quorate.replies.reading.choice import meaning
 from quorate.replies.reading.vote import OPTION
 
 ENGINES = ("claude", "codex", "gemini", "openai", "api", "command")

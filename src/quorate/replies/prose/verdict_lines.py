@@ -3,12 +3,12 @@
 import re
 
 from quorate.core.position import APPROVE, POSITIONS, REJECT
+from quorate.replies.choice import read_position
 from quorate.replies.prose.english.advice import whole_line
 from quorate.replies.prose.english.english_words import CONDITIONS, FAMILY, words
 from quorate.replies.prose.english.grammar import plain
 from quorate.replies.prose.japanese.grammar import is_japanese, japanese_signals, strength_in
 from quorate.replies.prose.signals import STATED, Signal, either, turned
-from quorate.replies.reading.choice import read_position
 
 _NOUN = either(
     "verdict, position, vote, decision, recommendation, answer, conclusion, stance, ballot, ruling, bottom line,"

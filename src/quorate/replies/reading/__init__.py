@@ -11,10 +11,10 @@ from quorate.core.confidence import LABELS
 from quorate.deliberation.events import BallotNote
 from quorate.documents.vote_form import vote_schema
 from quorate.protocols import protocol_named
+from quorate.replies.choice import meaning
 from quorate.replies.prose import Conclusion, confidence_of
 from quorate.replies.reading.ballots import OWN, BallotBlock, FoundBallots, find_ballots, structured_ballot
 from quorate.replies.reading.blocks import Layout, laid_out, with_bare_block
-from quorate.replies.reading.choice import meaning
 from quorate.replies.reading.confidence import CONFIDENCE_FOUND
 from quorate.replies.reading.expectation import Expected, ReadVote, choice_key, unreadable
 from quorate.replies.reading.free_text import INFERRED, NO_CONDITIONS, inferred_vote, read_free_text

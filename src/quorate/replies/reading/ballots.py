@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from quorate.protocols import protocol_named
+from quorate.replies.choice import Choice
 from quorate.replies.prose.block_labels import is_quotation_label
 from quorate.replies.prose.lines import announces_another
 from quorate.replies.reading.block_values import LARGEST_BLOCK, Content, as_written, content
 from quorate.replies.reading.blocks import Block, Layout
-from quorate.replies.reading.choice import Choice
 from quorate.replies.reading.expectation import Expected, choice_key
 from quorate.replies.reading.key_lines import values_in
 from quorate.replies.reading.keys import NONCE, BallotKeys, choice_names, choice_of, keys_of

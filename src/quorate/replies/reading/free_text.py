@@ -7,12 +7,12 @@ from typing import Any
 from quorate.core.ballot import BESIDES
 from quorate.deliberation.events import BallotNote
 from quorate.protocols import protocol_named
+from quorate.replies.choice import meanings, naming, own_word
 from quorate.replies.prose import Conclusion, concluded, confidence_of
 from quorate.replies.prose.choices.choice_words import AGAINST, ASIDE, choice_words
 from quorate.replies.prose.english.answers import is_in_part, refused
 from quorate.replies.prose.fitness import unfit
 from quorate.replies.prose.withdrawal import takes_back
-from quorate.replies.reading.choice import meanings, naming, own_word
 from quorate.replies.reading.expectation import Expected, ReadVote, choice_key, unreadable
 from quorate.replies.reading.key_lines import values_in
 from quorate.replies.reading.keys import keys_of, schema_of

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED
 from quorate.documents.vote_form import vote_schema
 from quorate.protocols import protocol_named
-from quorate.replies.reading.choice import Choice, looks_like, meaning, meanings, naming, read_choice
+from quorate.replies.choice import Choice, looks_like, meaning, meanings, naming, read_choice
 from quorate.replies.reading.content import concerns, is_nothing, text_of, texts
 from quorate.replies.reading.expectation import Expected, choice_key
 

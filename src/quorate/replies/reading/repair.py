@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from quorate.protocols import protocol_named
 from quorate.replies.characters import plain_letters
+from quorate.replies.choice import SHORT, Choice, meanings, naming
 from quorate.replies.reading.block_values import DEEPEST, MOST_VALUES
-from quorate.replies.reading.choice import SHORT, Choice, meanings, naming
 from quorate.replies.reading.content import text_of
 from quorate.replies.reading.expectation import Expected, choice_key
 from quorate.replies.reading.key_lines import KeyLines, KeySection, key_lines, values_of

@@ -6,11 +6,11 @@ from itertools import chain
 from typing import Any
 
 from quorate.core.ballot import BESIDES
+from quorate.replies.choice import meaning, read_choice, read_option
 from quorate.replies.prose import takes_back
 from quorate.replies.prose.english.english_words import words
 from quorate.replies.reading.ballots import BallotBlock
 from quorate.replies.reading.blocks import Layout
-from quorate.replies.reading.choice import meaning, read_choice, read_option
 from quorate.replies.reading.content import text_of, texts
 from quorate.replies.reading.expectation import Expected, choice_key
 from quorate.replies.reading.keys import NEVER_OBEYED, REASON_NAMES, schema_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from quorate.prompts.answer_form import placeholder_texts
 from quorate.protocols import protocol_named
-from quorate.replies.reading.choice import Choice, meanings, naming
+from quorate.replies.choice import Choice, meanings, naming
 from quorate.replies.reading.confidence import is_blank, is_range
 from quorate.replies.reading.expectation import Expected
 from quorate.replies.reading.keys import BallotKeys, choice_names, plain_key

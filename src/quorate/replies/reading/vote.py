@@ -9,7 +9,7 @@ from quorate.core.confidence import LABEL, PERCENT, UNIT
 from quorate.deliberation.events import BallotNote
 from quorate.documents.vote_form import scale_of
 from quorate.protocols import protocol_named
-from quorate.replies.reading.choice import read_option
+from quorate.replies.choice import read_option
 from quorate.replies.reading.confidence import StatedConfidence, label, percent, unit
 from quorate.replies.reading.content import (
     concerns,
