@@ -120,6 +120,36 @@ def test_a_deny_rule_for_a_command_takes_whatever_may_be_it(command: str) -> Non
     assert decided(gate, call("Bash", command=command)) == DENY
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "if true ; then rm -rf x ; fi",
+        "while true ; do rm x ; done",
+        "until false ; do rm x ; done",
+        "for a in b ; do rm x ; done",
+        "coproc rm x",
+        "! rm x",
+        "{ rm x; }",
+        "flock l rm x",
+        "chroot / rm x",
+        "env X=1 rm x",
+        "unknown-wrapper -n 1 rm x",
+        "unknown-wrapper /bin/rm x",
+        "ls | unknown-wrapper rm",
+    ],
+)
+def test_a_deny_rule_finds_its_words_behind_keywords_and_wrappers(command: str) -> None:
+    gate = Gate((rule(DENY, "Bash", command="rm"), rule(PASS, "Bash")), PASS)
+    assert decided(gate, call("Bash", command=command)) == DENY
+    assert decided(gate, call("Bash", command="ls -la")) == PASS
+
+
+def test_a_deny_rule_wants_all_its_words_in_one_plain_command() -> None:
+    gate = Gate((rule(DENY, "Bash", command="kubectl delete"),), PASS)
+    assert decided(gate, call("Bash", command="kubectl --context x delete y")) == DENY
+    assert decided(gate, call("Bash", command="kubectl get pods && echo delete")) == PASS
+
+
 @pytest.mark.parametrize("command", ["sh -c ls", "ls $(x)", "./x.sh", "python3 x.py", "eval ls", "ls > a"])
 def test_a_pass_rule_for_a_shell_passes_only_what_can_be_understood(command: str) -> None:
     gate = Gate((rule(PASS, "Bash"), rule(ASK, "Bash")), "", PEOPLE)

@@ -70,15 +70,21 @@ def _allows_command(pattern: CallPattern, command: str | tuple[str, ...], folder
 
 
 def _may_be(wanted: tuple[str, ...], command: str | tuple[str, ...]) -> bool:
-    """True where one of the commands begins like this, or where an opaque one has all these words."""
+    """True where one of the commands has these words anywhere, in this order, or an opaque one has all of them."""
     commands = simple_commands(command) if isinstance(command, str) else (command,)
     words = [word for word in wanted if word not in (WORD, NUMBER, PATH, ANY)]
     if commands is None:
         text = stripped(command) if isinstance(command, str) else ""
         return all(word.casefold() in text for word in words)
-    plain = is_plain(commands)
-    begins = any(one[: len(words)] == tuple(words) for one in commands)
-    return begins or (not plain and all(any(word in said for one in commands for said in one) for word in words))
+    if any(_has_in_order(words, one) for one in commands):
+        return True
+    return not is_plain(commands) and all(any(word in said for one in commands for said in one) for word in words)
+
+
+def _has_in_order(words: list[str], command: tuple[str, ...]) -> bool:
+    """True where a command, or one that it may run, has these words; a program may be named by its path."""
+    said = iter([(one.casefold(), one.casefold().rpartition("/")[2]) for one in command])
+    return all(any(word.casefold() in names for names in said) for word in words)
 
 
 def _fits(wanted: Any, said: Any, folder: str, resolve: Resolve) -> bool:
