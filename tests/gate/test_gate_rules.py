@@ -10,8 +10,10 @@ import pytest
 from quorate.app.gate.gate_terms import resolver
 from quorate.core.errors import InputError
 from quorate.gate.call_pattern import CallPattern
+from quorate.gate.gate_events import WindowGranted
 from quorate.gate.gate_rules import ASK, DENY, PASS, Asked, Gate, GateRule, decision_of
 from quorate.gate.tool_call import ToolCall, read_call
+from quorate.gate.window import Window, structural_pattern
 
 PEOPLE = Asked(("ann", "ben"), 2)
 
@@ -157,6 +159,53 @@ def test_a_pass_rule_for_a_shell_passes_only_what_can_be_understood(command: str
     assert decided(gate, call("Bash", command=command)) == ASK
     assert decided(Gate((), PASS, PEOPLE), call("Bash", command=command)) == ASK
     assert decided(Gate((), PASS), call("Bash", command=command)) == DENY
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"cmd": "rm -rf /"},
+        {"script": "git status"},
+        {"args": ["push"]},
+        {"workdir": "/etc"},
+        {"dir_path": "src"},
+        {"directory": "src"},
+        {"dangerouslyDisableSandbox": True},
+        {"with_escalated_permissions": True},
+        {"env": {"PATH": "/tmp"}},
+    ],
+)
+def test_a_shell_call_with_more_than_its_command_passes_by_no_rule(more: dict[str, Any]) -> None:
+    said = call("Bash", command="git status", **more)
+    assert decided(PASSES_GIT_STATUS, said) == DENY
+    assert decided(Gate((rule(PASS, "Bash"),)), call("Bash", command="ls", **more)) == DENY
+    pattern = structural_pattern("Bash", ("git", "status"))
+    window = Window("w", 1, WindowGranted("claude", "s1", "/project", "Bash", pattern, "9", 5))
+    assert not window.is_for(said, resolver("/project"))
+    assert window.is_for(call("Bash", command="git status", timeout=5), resolver("/project"))
+
+
+def test_keys_that_change_nothing_or_are_named_pass_with_a_command() -> None:
+    assert decided(PASSES_GIT_STATUS, call("Bash", command="git status", description="x", timeout=5)) == PASS
+    gate = Gate((rule(PASS, "Bash", command="git status", tag="<word>"),))
+    assert decided(gate, call("Bash", command="git status", tag="a")) == PASS
+    assert decided(gate, call("Bash", command="git status", tag="a b")) == DENY
+    assert decided(gate, call("Bash", command="git status")) == DENY
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"command": "ls", "cmd": "git push"},
+        {"command": "git", "args": ["push"]},
+        {"command": [["git", "push"]]},
+        {"command": {"run": "git push"}},
+        {"chars": "git push\n"},
+    ],
+)
+def test_a_deny_rule_looks_at_every_key_that_may_be_the_command(said: dict[str, Any]) -> None:
+    gate = Gate((rule(DENY, command="git push"),), PASS, PEOPLE)
+    assert decided(gate, call("mcp__shell__run", **said)) == DENY
 
 
 def test_codex_sends_words_or_a_shell_with_a_text() -> None:

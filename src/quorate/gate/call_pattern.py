@@ -10,10 +10,13 @@ from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 from quorate.gate.shell_words import is_plain, simple_commands, stripped
-from quorate.gate.tool_call import ToolCall
+from quorate.gate.tool_call import COMMAND_KEYS, ToolCall
 
 WORD, NUMBER, PATH, ANY = "<word>", "<number>", "<path>", "<any>"
 _WORD = re.compile(r"[A-Za-z0-9_.,:@%+][A-Za-z0-9_.,:@%+/-]*", re.ASCII)
+_HARMLESS = frozenset({"description", "timeout"})
+_FOLDERS = frozenset({"workdir", "dir_path", "directory", "cwd", "dir", "folder"})
+"""Keys by which a command runs elsewhere, where its paths are others."""
 Resolve = Callable[[str], str]
 """The real, absolute path of a text, seen from the folder of the call."""
 
@@ -34,11 +37,8 @@ def allows(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
     if not _is_tool(pattern, call):
         return False
     if call.command is not None:
-        return _allows_command(pattern, call.command, call.folder, resolve)
-    return not pattern.command and all(
-        key in call.input and _fits(wanted, call.input[key], call.folder, resolve)
-        for key, wanted in pattern.input.items()
-    )
+        return _has_no_more(pattern, call) and _allows_command(pattern, call, resolve)
+    return not pattern.command and _fits_keys(pattern, call, resolve)
 
 
 def concerns(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
@@ -47,31 +47,46 @@ def concerns(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
         return False
     if pattern.command and (call.command is None or not _may_be(pattern.command, call.command)):
         return False
+    return _fits_keys(pattern, call, resolve)
+
+
+def _fits_keys(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
     return all(
         key in call.input and _fits(wanted, call.input[key], call.folder, resolve)
         for key, wanted in pattern.input.items()
     )
 
 
+def _has_no_more(pattern: CallPattern, call: ToolCall) -> bool:
+    """True where a shell call has, beside its command, only keys that change nothing or that the pattern names."""
+    others = set(call.input) - set(COMMAND_KEYS)
+    is_elsewhere = others & _FOLDERS or set(pattern.input) & set(COMMAND_KEYS)
+    return not is_elsewhere and others <= _HARMLESS | set(pattern.input)
+
+
 def _is_tool(pattern: CallPattern, call: ToolCall) -> bool:
     return not pattern.tools or any(fnmatchcase(call.tool, name) for name in pattern.tools)
 
 
-def _allows_command(pattern: CallPattern, command: str | tuple[str, ...], folder: str, resolve: Resolve) -> bool:
-    commands = simple_commands(command) if isinstance(command, str) else (command,)
-    if commands is None or pattern.input:
+def _commands(command: str | tuple[str, ...] | None) -> tuple[tuple[str, ...], ...] | None:
+    return simple_commands(command) if isinstance(command, str) else (command or (),)
+
+
+def _allows_command(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
+    commands = _commands(call.command)
+    if commands is None or not _fits_keys(pattern, call, resolve):
         return False
     if not pattern.command:
         return is_plain(commands)
     if len(commands) != 1 or len(commands[0]) != len(pattern.command):
         return False
     pairs = zip(pattern.command, commands[0], strict=True)
-    return all(wanted != ANY and _fits(wanted, word, folder, resolve) for wanted, word in pairs)
+    return all(wanted != ANY and _fits(wanted, word, call.folder, resolve) for wanted, word in pairs)
 
 
 def _may_be(wanted: tuple[str, ...], command: str | tuple[str, ...]) -> bool:
     """True where one of the commands has these words anywhere, in this order, or an opaque one has all of them."""
-    commands = simple_commands(command) if isinstance(command, str) else (command,)
+    commands = _commands(command)
     words = [word for word in wanted if word not in (WORD, NUMBER, PATH, ANY)]
     if commands is None:
         text = stripped(command) if isinstance(command, str) else ""
