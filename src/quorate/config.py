@@ -63,6 +63,20 @@ def home(environment: Mapping[str, str] = os.environ) -> Path:
     return user_data_path("quorate", appauthor=False)
 
 
+def agent_homes(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """Where the agent programs keep their settings, where the environment says another place than usual."""
+    said = (environment.get(name, "") for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME"))
+    return [str(_at_home(one).absolute()) for one in said if one.strip()]
+
+
+def own_program() -> list[str]:
+    """Where this very program is: the file that was started, the command beside the interpreter, and the package."""
+    import sys
+
+    started = [sys.argv[0]] if sys.argv and sys.argv[0] not in ("", "-c", "-m") else []
+    return [*started, os.path.join(sys.prefix, "bin", "quorate"), os.path.dirname(__file__)]
+
+
 def _at_home(path: str) -> Path:
     """The path with `~` as a home; that of a user who does not exist stays as it is written."""
     return Path(os.path.expanduser(path))

@@ -10,6 +10,7 @@ from quorate.gate.gate_rules import Gate
 from quorate.gate.own_ground import OwnGround
 
 _HOOKS_OF = (".claude", ".codex", ".gemini")
+_HOOKS_AT_HOME = ".claude.json"
 
 
 class GateTerms(NamedTuple):
@@ -38,12 +39,13 @@ def resolver(folder: str) -> Resolve:
 
 
 def own_ground(folder: str, store: str | None) -> OwnGround:
-    """Settings, the record and everything beside it, and where the three programs keep their hooks."""
+    """Settings, the record and everything beside it, Quorate itself, and where the programs keep their hooks."""
     file = config.store_file(config.store(store))
     paths = [str(config.home()), str(config.user_file().parent), os.path.join(folder, config.PROJECT_FILE)]
     paths += [f"{file}{ending}" for ending in ("", "-wal", "-shm", "-journal")] if file else []
     homes = [os.path.expanduser("~"), *_with_parents(folder)]
     paths += [os.path.join(home, name) for home in homes for name in (*_HOOKS_OF, config.PROJECT_FILE)]
+    paths += [os.path.join(homes[0], _HOOKS_AT_HOME), *config.agent_homes(), *config.own_program()]
     return OwnGround(tuple(dict.fromkeys(map(os.path.realpath, paths))))
 
 
