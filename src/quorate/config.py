@@ -310,14 +310,21 @@ def users_settings() -> "Settings":
     return _settings_in(user_file())
 
 
-def project_settings() -> "Settings":
-    """What the project's file says, by itself; nothing where that is the user's own."""
-    file = Path(PROJECT_FILE)
+def project_settings(folder: str | Path = "") -> "Settings":
+    """What the file of a project's folder says, by itself; nothing where that is the user's own."""
+    file = Path(folder) / PROJECT_FILE
     if _is_users(file):
         from quorate.settings import Settings
 
         return Settings()
     return _settings_in(file)
+
+
+def settings_around(folder: str) -> "list[Settings]":
+    """The same of a folder, of every folder above it, and of those around the working directory."""
+    places = [Path(folder).resolve(), Path.cwd()]
+    folders = dict.fromkeys(one for place in places for one in (place, *place.parents))
+    return [project_settings(one) for one in folders]
 
 
 def templates() -> "Templates":

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from quorate.app.gate.gate_terms import resolver
+from quorate.app.gate.gate_terms import gate_terms, resolver
 from quorate.core.errors import InputError
 from quorate.gate.call_pattern import CallPattern
 from quorate.gate.gate_events import WindowGranted
@@ -59,6 +59,31 @@ def test_a_project_does_not_choose_other_people_where_the_user_asks_some() -> No
     theirs = Gate((rule(ASK, "Write"),), "", Asked(("mallory",)))
     found = decision_of(mine, theirs, call("Write", file_path="a"), resolver("/project"))
     assert found.asked == PEOPLE
+
+
+def test_the_strictest_of_all_folders_around_a_call_decides() -> None:
+    mine, *gates = (Gate((rule(then, "Write"),), "", PEOPLE) for then in (PASS, PASS, ASK, DENY))
+    one = call("Write", file_path="a")
+    assert decision_of(mine, gates[0], one, resolver("/project"), *gates[1:]).decision == DENY
+    assert decision_of(mine, gates[0], one, resolver("/project"), gates[1]).decision == ASK
+
+
+def test_a_call_in_a_sub_folder_keeps_the_rules_of_the_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, deep, elsewhere = (tmp_path / name for name in ("home", "project/a/b", "elsewhere"))
+    for folder in (home / "quorate", deep, elsewhere):
+        folder.mkdir(parents=True)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home))
+    monkeypatch.chdir(elsewhere)
+    (home / "quorate" / "quorate.toml").write_text('[gate]\ndefault = "pass"\n')
+    (tmp_path / "project" / "quorate.toml").write_text('[gate]\n[[gate.rules]]\ncommand = ["touch"]\nthen = "deny"\n')
+    (deep / "quorate.toml").write_text('[gate]\n[[gate.rules]]\ncommand = ["touch"]\nthen = "pass"\n')
+    for folder in (tmp_path / "project", deep.parent, deep):
+        terms = gate_terms(str(folder), str(tmp_path / "record.db"))
+        one = call("Bash", str(folder), command="touch x")
+        assert decision_of(*terms[:2], one, terms.resolve, *terms.around).decision == DENY
+    outside = gate_terms(str(elsewhere), str(tmp_path / "record.db"))
+    one = call("Bash", str(elsewhere), command="touch x")
+    assert decision_of(*outside[:2], one, outside.resolve, *outside.around).decision == PASS
 
 
 @pytest.mark.parametrize("tool", ["mcp__github__create", "mcp__github__*"])

@@ -14,19 +14,24 @@ _HOOKS_AT_HOME = ".claude.json"
 
 
 class GateTerms(NamedTuple):
-    """Rules, the user's panels as question documents write them, our own ground, and how paths are followed."""
+    """Rules, the user's panels as question documents write them, our own ground, and how paths are followed.
+
+    `around` has the rules of the folders above the project's.
+    """
 
     users: Gate
     project: Gate
     panels: Mapping[str, Mapping[str, Any]]
     ground: OwnGround
     resolve: Resolve
+    around: tuple[Gate, ...] = ()
 
 
 def gate_terms(folder: str, store: str | None = None) -> GateTerms:
     """As this machine and its settings have them, for calls in a folder. A project's file adds rules, nothing else."""
-    mine, theirs = config.users_settings(), config.project_settings()
-    return GateTerms(mine.gate, theirs.gate, mine.panels, own_ground(folder, store), resolver(folder))
+    mine, (theirs, *around) = config.users_settings(), config.settings_around(folder)
+    ground, above = own_ground(folder, store), tuple(one.gate for one in around)
+    return GateTerms(mine.gate, theirs.gate, mine.panels, ground, resolver(folder), above)
 
 
 def resolver(folder: str) -> Resolve:
