@@ -13,7 +13,7 @@ from quorate.gate.call_pattern import CallPattern
 from quorate.gate.gate_events import WindowGranted
 from quorate.gate.gate_rules import ASK, DENY, PASS, Asked, Gate, GateRule, decision_of
 from quorate.gate.tool_call import ToolCall, read_call
-from quorate.gate.window import Window, structural_pattern
+from quorate.gate.window import Window, exact_pattern, structural_pattern
 
 PEOPLE = Asked(("ann", "ben"), 2)
 
@@ -248,7 +248,19 @@ def test_a_path_is_one_within_the_folder_links_followed(tmp_path: Path) -> None:
     gate = Gate((rule(PASS, "Write", file_path="<path>"),))
     for inside in ("a.py", "src/a.py", f"{folder}/a.py", "x/../a.py", f"{tmp_path}/link/a.py"):
         assert decided(gate, call("Write", str(folder), file_path=inside)) == PASS, inside
-    for outside in ("../a.py", "/etc/passwd", "up/a.py", f"{folder}x/a.py", "~/a.py", "-rf", "", "a\u202eb"):
+    for outside in (
+        "../a.py",
+        "/etc/passwd",
+        "up/a.py",
+        f"{folder}x/a.py",
+        "~/a.py",
+        "-rf",
+        "",
+        "a\u202eb",
+        "~+/a.py",
+        "~-/a",
+        "~root",
+    ):
         assert decided(gate, call("Write", str(folder), file_path=outside)) == DENY, outside
 
 
@@ -256,8 +268,24 @@ def test_placeholders_in_a_command_stand_for_one_word() -> None:
     gate = Gate((rule(PASS, "Bash", command="kill <number>"), rule(PASS, "Bash", command="man <word>")))
     for passes in ("kill 12", "man ls"):
         assert decided(gate, call("Bash", command=passes)) == PASS
-    for no in ("kill 12 13", "kill -9", "man -k", "man ls ls", "kill x", "man 'a b'"):
+    for no in ("kill 12 13", "kill -9", "man -k", "man ls ls", "kill x", "man 'a b'", "man ../x", "man a/b", "man ~x"):
         assert decided(gate, call("Bash", command=no)) == DENY, no
+
+
+@pytest.mark.parametrize("word", ["~-/shadow", "~+/../x", "~root/x"])
+def test_a_path_in_a_command_is_not_in_the_home_of_somebody_else(word: str) -> None:
+    gate = Gate((rule(PASS, "Bash", command="cat <path>"),))
+    assert decided(gate, call("Bash", command="cat a/b")) == PASS
+    assert decided(gate, call("Bash", command=f"cat {word}")) == DENY
+    assert decided(gate, call("Bash", command=["cat", word])) == DENY
+
+
+def test_a_window_for_one_exact_input_is_for_no_other() -> None:
+    pattern = exact_pattern({"force": True, "number": 1})
+    window = Window("w", 1, WindowGranted("claude", "s1", "/project", "Deploy", pattern, "9", 5))
+    assert window.is_for(call("Deploy", number=1, force=True), resolver("/project"))
+    for said in ({"force": 1, "number": 1}, {"force": True, "number": 1.0}, {"force": True, "number": True}):
+        assert not window.is_for(call("Deploy", **said), resolver("/project"))
 
 
 def test_any_value_is_never_a_part_of_a_command() -> None:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
-from quorate.gate.shell_words import is_plain, simple_commands, stripped
+from quorate.gate.shell_words import OTHERS_HOME, is_plain, simple_commands, stripped
 from quorate.gate.tool_call import COMMAND_KEYS, ToolCall
 
 WORD, NUMBER, PATH, ANY = "<word>", "<number>", "<path>", "<any>"
-_WORD = re.compile(r"[A-Za-z0-9_.,:@%+][A-Za-z0-9_.,:@%+/-]*", re.ASCII)
+_WORD = re.compile(r"[A-Za-z0-9_.,:@%+][A-Za-z0-9_.,:@%+-]*", re.ASCII)
 _HARMLESS = frozenset({"description", "timeout"})
 _FOLDERS = frozenset({"workdir", "dir_path", "directory", "cwd", "dir", "folder"})
 """Keys by which a command runs elsewhere, where its paths are others."""
@@ -117,7 +117,7 @@ def _fits(wanted: Any, said: Any, folder: str, resolve: Resolve) -> bool:
 
 def _is_within(said: str, folder: str, resolve: Resolve) -> bool:
     """True for a path in the folder, links followed; a word that begins with a dash is an option."""
-    if not said or said.startswith("-") or not said.isprintable():
+    if not said or said.startswith("-") or not said.isprintable() or OTHERS_HOME.match(said):
         return False
     inside = resolve(folder)
     return resolve(said) == inside or resolve(said).startswith(inside.rstrip("/") + "/")

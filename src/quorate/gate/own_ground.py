@@ -22,12 +22,14 @@ _MOVES = frozenset([
 _NAMES = re.compile(
     r"""(?<![\w.-])quorate(?=$|[\s;&|)<>`"'])|-m\s*quorate|quorate_|quorate\.(?:toml|db)|qk_[0-9a-f]"""
     r"""|\.(?:claude|codex|gemini)\b|hooks\.json"""
+    r"""|\b(?:from|import)\b[^;]*\bquorate\b|quorate\.(?:app|config|gate|record|surfaces)\b"""
 )
 _LONGEST_PATH, _MOST_FOLDERS = 4096, 64
 _GOES = frozenset({"cd", "chdir", "pushd", "popd"})
 _ELSEWHERE = re.compile(r"-C(?P<short>.*)|--(?:chdir|directory|cwd|work-tree)(?:=(?P<long>.*))?")
 _BETWEEN_WORDS = re.compile(r"[\s;&|<>()`$={},]+")
 _HOME = re.compile(r"\$(?:HOME\b|\{HOME\})")
+_HERE = re.compile(r"~\+|\$(?:PWD\b|\{PWD\})")
 _PATH_KEYS = frozenset({"file", "filename", "target", "destination", "directory", "workdir", "cwd", "folder"})
 
 
@@ -85,7 +87,8 @@ def _in_opaque(command: str, ground: OwnGround, resolve: Resolve) -> str:
     text = stripped(command)
     if _NAMES.search(text):
         return "own_name"
-    words = [word for word in _BETWEEN_WORDS.split(re.sub(r"""['"\\]""", "", _HOME.sub("~", command))) if word]
+    said = re.sub(r"""['"\\]""", "", _HERE.sub(".", _HOME.sub("~", command)))
+    words = [word for word in _BETWEEN_WORDS.split(said) if word]
     is_ours = any(path in text for path in _folded(ground)) or any(_is_ours(word, ground, resolve) for word in words)
     if is_ours or (_moves(words) and any(_is_around(word, ground, resolve) for word in words)):
         return "own_path"

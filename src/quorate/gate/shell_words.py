@@ -9,6 +9,9 @@ import shlex
 
 _PLAIN = re.compile(r"""[A-Za-z0-9 _./:=,@%+~'"&|;-]*""", re.ASCII)
 _QUOTED_SIGN = re.compile(r"""'[^']*[&|;][^']*'|"[^"]*[&|;][^"]*\"""")
+OTHERS_HOME = re.compile(r"~[^/]")
+"""What a shell replaces by more than the user's own home: `~name`, `~+`, `~-`."""
+_OTHERS_HOME_IN = re.compile(r"(?:^|[\s=:;&|])~[^/\s;&|]")
 _BETWEEN = frozenset({"&&", "||", "|", ";"})
 _SIGNS = frozenset("&|;")
 # fmt: off
@@ -31,7 +34,7 @@ RUNS_OTHERS = frozenset([
 
 def simple_commands(text: str) -> tuple[tuple[str, ...], ...] | None:
     """The commands, each as its words; None where only a shell knows what it does."""
-    if not _PLAIN.fullmatch(text) or _QUOTED_SIGN.search(text):
+    if not _PLAIN.fullmatch(text) or _QUOTED_SIGN.search(text) or _OTHERS_HOME_IN.search(text):
         return None
     reader = shlex.shlex(text, posix=True, punctuation_chars="&|;")
     reader.whitespace_split, reader.commenters = True, ""
