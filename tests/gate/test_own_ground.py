@@ -169,3 +169,32 @@ def test_the_program_and_the_homes_of_agents_are_ours(tmp_path: Path, monkeypatc
         assert str(tmp_path / name) in paths
     assert os.path.realpath(os.path.join(sys.prefix, "bin", "quorate")) in paths
     assert os.path.realpath(os.path.dirname(quorate.__file__)) in paths
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        "mcp__quorate__cast_ballot",
+        "mcp__quorate__resolve_deliberation",
+        "mcp__quorate__release_action",
+        "mcp__my-Quorate-server__open_deliberation",
+        "mcp__plugin_quorate__listen",
+        "mcp_quorate_show_deliberation_and_vote",
+    ],
+)
+def test_no_tool_of_ours_changes_anything(folder: Path, tool: str) -> None:
+    assert touched(folder, tool, deliberation="X") == "own_program"
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        "mcp__quorate__show_deliberation",
+        "mcp__quorate__list_deliberations",
+        "mcp__quorate__explain_verdict",
+        "mcp__quorate__wait_for_deliberation",
+        "mcp__github__create",
+    ],
+)
+def test_tools_of_ours_that_look_something_up_are_left_to_the_rules(folder: Path, tool: str) -> None:
+    assert touched(folder, tool, deliberation="X") == ""

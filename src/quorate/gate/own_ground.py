@@ -14,6 +14,7 @@ READS = frozenset([
     "log", "show", "inbox", "explain", "retally", "voters", "verify", "schema", "tally", "read", "validate", "engines",
 ])
 """Commands that change nothing. Those that write a file are not among them."""
+_LOOK_UPS = frozenset(["explain", "get", "inbox", "list", "log", "read", "report", "show", "wait"])
 _MOVES = frozenset([
     "cp", "chmod", "chown", "install", "ln", "mv", "rm", "rmdir", "rsync", "shred", "tar", "touch", "truncate",
     "unlink", "unzip",
@@ -41,6 +42,8 @@ class OwnGround(NamedTuple):
 
 def touches(call: ToolCall, ground: OwnGround, resolve: Resolve) -> str:
     """A code for what of ours the call touches; empty where it is none that can be seen."""
+    if _is_own_tool(call.tool.casefold()):
+        return "own_program"
     command = call.command
     if command is not None and (found := _in_command(command, ground, resolve)):
         return found
@@ -48,6 +51,11 @@ def touches(call: ToolCall, ground: OwnGround, resolve: Resolve) -> str:
         return "own_path"
     lines = (line for text in texts_in(call.input) if text != command for line in _lines(text))
     return "own_path" if any(_is_ours(line, ground, resolve) for line in lines) else ""
+
+
+def _is_own_tool(tool: str) -> bool:
+    """True for a tool of a server of ours, unless the first word of its name says that it only looks something up."""
+    return "quorate" in tool and re.split("[_-]", tool.rpartition("__")[2])[0] not in _LOOK_UPS
 
 
 def _lines(text: str) -> list[str]:
