@@ -63,6 +63,20 @@ def home(environment: Mapping[str, str] = os.environ) -> Path:
     return user_data_path("quorate", appauthor=False)
 
 
+def agent_homes(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """Where the agent programs keep their settings, where the environment says another place than usual."""
+    said = (environment.get(name, "") for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME"))
+    return [str(_at_home(one).absolute()) for one in said if one.strip()]
+
+
+def own_program() -> list[str]:
+    """Where this very program is: the file that was started, the command beside the interpreter, and the package."""
+    import sys
+
+    started = [sys.argv[0]] if sys.argv and sys.argv[0] not in ("", "-c", "-m") else []
+    return [*started, os.path.join(sys.prefix, "bin", "quorate"), os.path.dirname(__file__)]
+
+
 def _at_home(path: str) -> Path:
     """The path with `~` as a home; that of a user who does not exist stays as it is written."""
     return Path(os.path.expanduser(path))
@@ -296,14 +310,21 @@ def users_settings() -> "Settings":
     return _settings_in(user_file())
 
 
-def project_settings() -> "Settings":
-    """What the project's file says, by itself; nothing where that is the user's own."""
-    file = Path(PROJECT_FILE)
+def project_settings(folder: str | Path = "") -> "Settings":
+    """What the file of a project's folder says, by itself; nothing where that is the user's own."""
+    file = Path(folder) / PROJECT_FILE
     if _is_users(file):
         from quorate.settings import Settings
 
         return Settings()
     return _settings_in(file)
+
+
+def settings_around(folder: str) -> "list[Settings]":
+    """The same of a folder, of every folder above it, and of those around the working directory."""
+    places = [Path(folder).resolve(), Path.cwd()]
+    folders = dict.fromkeys(one for place in places for one in (place, *place.parents))
+    return [project_settings(one) for one in folders]
 
 
 def templates() -> "Templates":

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from quorate.app.gate.gate_terms import resolver
+from quorate.app.gate.gate_terms import gate_terms, resolver
 from quorate.core.errors import InputError
 from quorate.gate.call_pattern import CallPattern
+from quorate.gate.gate_events import WindowGranted
 from quorate.gate.gate_rules import ASK, DENY, PASS, Asked, Gate, GateRule, decision_of
 from quorate.gate.tool_call import ToolCall, read_call
+from quorate.gate.window import Window, exact_pattern, structural_pattern
 
 PEOPLE = Asked(("ann", "ben"), 2)
 
@@ -57,6 +59,31 @@ def test_a_project_does_not_choose_other_people_where_the_user_asks_some() -> No
     theirs = Gate((rule(ASK, "Write"),), "", Asked(("mallory",)))
     found = decision_of(mine, theirs, call("Write", file_path="a"), resolver("/project"))
     assert found.asked == PEOPLE
+
+
+def test_the_strictest_of_all_folders_around_a_call_decides() -> None:
+    mine, *gates = (Gate((rule(then, "Write"),), "", PEOPLE) for then in (PASS, PASS, ASK, DENY))
+    one = call("Write", file_path="a")
+    assert decision_of(mine, gates[0], one, resolver("/project"), *gates[1:]).decision == DENY
+    assert decision_of(mine, gates[0], one, resolver("/project"), gates[1]).decision == ASK
+
+
+def test_a_call_in_a_sub_folder_keeps_the_rules_of_the_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, deep, elsewhere = (tmp_path / name for name in ("home", "project/a/b", "elsewhere"))
+    for folder in (home / "quorate", deep, elsewhere):
+        folder.mkdir(parents=True)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home))
+    monkeypatch.chdir(elsewhere)
+    (home / "quorate" / "quorate.toml").write_text('[gate]\ndefault = "pass"\n')
+    (tmp_path / "project" / "quorate.toml").write_text('[gate]\n[[gate.rules]]\ncommand = ["touch"]\nthen = "deny"\n')
+    (deep / "quorate.toml").write_text('[gate]\n[[gate.rules]]\ncommand = ["touch"]\nthen = "pass"\n')
+    for folder in (tmp_path / "project", deep.parent, deep):
+        terms = gate_terms(str(folder), str(tmp_path / "record.db"))
+        one = call("Bash", str(folder), command="touch x")
+        assert decision_of(*terms[:2], one, terms.resolve, *terms.around).decision == DENY
+    outside = gate_terms(str(elsewhere), str(tmp_path / "record.db"))
+    one = call("Bash", str(elsewhere), command="touch x")
+    assert decision_of(*outside[:2], one, outside.resolve, *outside.around).decision == PASS
 
 
 @pytest.mark.parametrize("tool", ["mcp__github__create", "mcp__github__*"])
@@ -120,6 +147,36 @@ def test_a_deny_rule_for_a_command_takes_whatever_may_be_it(command: str) -> Non
     assert decided(gate, call("Bash", command=command)) == DENY
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "if true ; then rm -rf x ; fi",
+        "while true ; do rm x ; done",
+        "until false ; do rm x ; done",
+        "for a in b ; do rm x ; done",
+        "coproc rm x",
+        "! rm x",
+        "{ rm x; }",
+        "flock l rm x",
+        "chroot / rm x",
+        "env X=1 rm x",
+        "unknown-wrapper -n 1 rm x",
+        "unknown-wrapper /bin/rm x",
+        "ls | unknown-wrapper rm",
+    ],
+)
+def test_a_deny_rule_finds_its_words_behind_keywords_and_wrappers(command: str) -> None:
+    gate = Gate((rule(DENY, "Bash", command="rm"), rule(PASS, "Bash")), PASS)
+    assert decided(gate, call("Bash", command=command)) == DENY
+    assert decided(gate, call("Bash", command="ls -la")) == PASS
+
+
+def test_a_deny_rule_wants_all_its_words_in_one_plain_command() -> None:
+    gate = Gate((rule(DENY, "Bash", command="kubectl delete"),), PASS)
+    assert decided(gate, call("Bash", command="kubectl --context x delete y")) == DENY
+    assert decided(gate, call("Bash", command="kubectl get pods && echo delete")) == PASS
+
+
 @pytest.mark.parametrize("command", ["sh -c ls", "ls $(x)", "./x.sh", "python3 x.py", "eval ls", "ls > a"])
 def test_a_pass_rule_for_a_shell_passes_only_what_can_be_understood(command: str) -> None:
     gate = Gate((rule(PASS, "Bash"), rule(ASK, "Bash")), "", PEOPLE)
@@ -127,6 +184,53 @@ def test_a_pass_rule_for_a_shell_passes_only_what_can_be_understood(command: str
     assert decided(gate, call("Bash", command=command)) == ASK
     assert decided(Gate((), PASS, PEOPLE), call("Bash", command=command)) == ASK
     assert decided(Gate((), PASS), call("Bash", command=command)) == DENY
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"cmd": "rm -rf /"},
+        {"script": "git status"},
+        {"args": ["push"]},
+        {"workdir": "/etc"},
+        {"dir_path": "src"},
+        {"directory": "src"},
+        {"dangerouslyDisableSandbox": True},
+        {"with_escalated_permissions": True},
+        {"env": {"PATH": "/tmp"}},
+    ],
+)
+def test_a_shell_call_with_more_than_its_command_passes_by_no_rule(more: dict[str, Any]) -> None:
+    said = call("Bash", command="git status", **more)
+    assert decided(PASSES_GIT_STATUS, said) == DENY
+    assert decided(Gate((rule(PASS, "Bash"),)), call("Bash", command="ls", **more)) == DENY
+    pattern = structural_pattern("Bash", ("git", "status"))
+    window = Window("w", 1, WindowGranted("claude", "s1", "/project", "Bash", pattern, "9", 5))
+    assert not window.is_for(said, resolver("/project"))
+    assert window.is_for(call("Bash", command="git status", timeout=5), resolver("/project"))
+
+
+def test_keys_that_change_nothing_or_are_named_pass_with_a_command() -> None:
+    assert decided(PASSES_GIT_STATUS, call("Bash", command="git status", description="x", timeout=5)) == PASS
+    gate = Gate((rule(PASS, "Bash", command="git status", tag="<word>"),))
+    assert decided(gate, call("Bash", command="git status", tag="a")) == PASS
+    assert decided(gate, call("Bash", command="git status", tag="a b")) == DENY
+    assert decided(gate, call("Bash", command="git status")) == DENY
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"command": "ls", "cmd": "git push"},
+        {"command": "git", "args": ["push"]},
+        {"command": [["git", "push"]]},
+        {"command": {"run": "git push"}},
+        {"chars": "git push\n"},
+    ],
+)
+def test_a_deny_rule_looks_at_every_key_that_may_be_the_command(said: dict[str, Any]) -> None:
+    gate = Gate((rule(DENY, command="git push"),), PASS, PEOPLE)
+    assert decided(gate, call("mcp__shell__run", **said)) == DENY
 
 
 def test_codex_sends_words_or_a_shell_with_a_text() -> None:
@@ -144,7 +248,19 @@ def test_a_path_is_one_within_the_folder_links_followed(tmp_path: Path) -> None:
     gate = Gate((rule(PASS, "Write", file_path="<path>"),))
     for inside in ("a.py", "src/a.py", f"{folder}/a.py", "x/../a.py", f"{tmp_path}/link/a.py"):
         assert decided(gate, call("Write", str(folder), file_path=inside)) == PASS, inside
-    for outside in ("../a.py", "/etc/passwd", "up/a.py", f"{folder}x/a.py", "~/a.py", "-rf", "", "a\u202eb"):
+    for outside in (
+        "../a.py",
+        "/etc/passwd",
+        "up/a.py",
+        f"{folder}x/a.py",
+        "~/a.py",
+        "-rf",
+        "",
+        "a\u202eb",
+        "~+/a.py",
+        "~-/a",
+        "~root",
+    ):
         assert decided(gate, call("Write", str(folder), file_path=outside)) == DENY, outside
 
 
@@ -152,8 +268,24 @@ def test_placeholders_in_a_command_stand_for_one_word() -> None:
     gate = Gate((rule(PASS, "Bash", command="kill <number>"), rule(PASS, "Bash", command="man <word>")))
     for passes in ("kill 12", "man ls"):
         assert decided(gate, call("Bash", command=passes)) == PASS
-    for no in ("kill 12 13", "kill -9", "man -k", "man ls ls", "kill x", "man 'a b'"):
+    for no in ("kill 12 13", "kill -9", "man -k", "man ls ls", "kill x", "man 'a b'", "man ../x", "man a/b", "man ~x"):
         assert decided(gate, call("Bash", command=no)) == DENY, no
+
+
+@pytest.mark.parametrize("word", ["~-/shadow", "~+/../x", "~root/x"])
+def test_a_path_in_a_command_is_not_in_the_home_of_somebody_else(word: str) -> None:
+    gate = Gate((rule(PASS, "Bash", command="cat <path>"),))
+    assert decided(gate, call("Bash", command="cat a/b")) == PASS
+    assert decided(gate, call("Bash", command=f"cat {word}")) == DENY
+    assert decided(gate, call("Bash", command=["cat", word])) == DENY
+
+
+def test_a_window_for_one_exact_input_is_for_no_other() -> None:
+    pattern = exact_pattern({"force": True, "number": 1})
+    window = Window("w", 1, WindowGranted("claude", "s1", "/project", "Deploy", pattern, "9", 5))
+    assert window.is_for(call("Deploy", number=1, force=True), resolver("/project"))
+    for said in ({"force": 1, "number": 1}, {"force": True, "number": 1.0}, {"force": True, "number": True}):
+        assert not window.is_for(call("Deploy", **said), resolver("/project"))
 
 
 def test_any_value_is_never_a_part_of_a_command() -> None:

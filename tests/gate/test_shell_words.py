@@ -58,6 +58,15 @@ def test_plain_words_are_understood(text: str, commands: tuple[tuple[str, ...], 
         "ls \x00",
         "a='b' ls",
         "=ls",
+        "if true ; then ls ; fi",
+        "while true ; do ls ; done",
+        "for a in b ; do ls ; done",
+        "ls && coproc rm",
+        "cat ~-/x",
+        "cat ~+/x",
+        "cat ~root",
+        "select a in b ; do ls ; done",
+        "function f ; ls",
     ],
 )
 def test_whatever_only_a_shell_knows_is_opaque(text: str) -> None:
@@ -83,6 +92,12 @@ def test_whatever_only_a_shell_knows_is_opaque(text: str) -> None:
         ". x",
         "source x",
         "sudo ls",
+        "flock l ls",
+        "python3.12 x.py",
+        "Python x.py",
+        "pip3 install x",
+        "tar xf a",
+        "rsync -e x a b",
     ],
 )
 def test_what_runs_something_else_is_not_plain(text: str) -> None:

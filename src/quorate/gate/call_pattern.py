@@ -9,11 +9,14 @@ from collections.abc import Callable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
-from quorate.gate.shell_words import is_plain, simple_commands, stripped
-from quorate.gate.tool_call import ToolCall
+from quorate.gate.shell_words import OTHERS_HOME, is_plain, simple_commands, stripped
+from quorate.gate.tool_call import COMMAND_KEYS, ToolCall
 
 WORD, NUMBER, PATH, ANY = "<word>", "<number>", "<path>", "<any>"
-_WORD = re.compile(r"[A-Za-z0-9_.,:@%+][A-Za-z0-9_.,:@%+/-]*", re.ASCII)
+_WORD = re.compile(r"[A-Za-z0-9_.,:@%+][A-Za-z0-9_.,:@%+-]*", re.ASCII)
+_HARMLESS = frozenset({"description", "timeout"})
+_FOLDERS = frozenset({"workdir", "dir_path", "directory", "cwd", "dir", "folder"})
+"""Keys by which a command runs elsewhere, where its paths are others."""
 Resolve = Callable[[str], str]
 """The real, absolute path of a text, seen from the folder of the call."""
 
@@ -34,11 +37,8 @@ def allows(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
     if not _is_tool(pattern, call):
         return False
     if call.command is not None:
-        return _allows_command(pattern, call.command, call.folder, resolve)
-    return not pattern.command and all(
-        key in call.input and _fits(wanted, call.input[key], call.folder, resolve)
-        for key, wanted in pattern.input.items()
-    )
+        return _has_no_more(pattern, call) and _allows_command(pattern, call, resolve)
+    return not pattern.command and _fits_keys(pattern, call, resolve)
 
 
 def concerns(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
@@ -47,38 +47,59 @@ def concerns(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
         return False
     if pattern.command and (call.command is None or not _may_be(pattern.command, call.command)):
         return False
+    return _fits_keys(pattern, call, resolve)
+
+
+def _fits_keys(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
     return all(
         key in call.input and _fits(wanted, call.input[key], call.folder, resolve)
         for key, wanted in pattern.input.items()
     )
 
 
+def _has_no_more(pattern: CallPattern, call: ToolCall) -> bool:
+    """True where a shell call has, beside its command, only keys that change nothing or that the pattern names."""
+    others = set(call.input) - set(COMMAND_KEYS)
+    is_elsewhere = others & _FOLDERS or set(pattern.input) & set(COMMAND_KEYS)
+    return not is_elsewhere and others <= _HARMLESS | set(pattern.input)
+
+
 def _is_tool(pattern: CallPattern, call: ToolCall) -> bool:
     return not pattern.tools or any(fnmatchcase(call.tool, name) for name in pattern.tools)
 
 
-def _allows_command(pattern: CallPattern, command: str | tuple[str, ...], folder: str, resolve: Resolve) -> bool:
-    commands = simple_commands(command) if isinstance(command, str) else (command,)
-    if commands is None or pattern.input:
+def _commands(command: str | tuple[str, ...] | None) -> tuple[tuple[str, ...], ...] | None:
+    return simple_commands(command) if isinstance(command, str) else (command or (),)
+
+
+def _allows_command(pattern: CallPattern, call: ToolCall, resolve: Resolve) -> bool:
+    commands = _commands(call.command)
+    if commands is None or not _fits_keys(pattern, call, resolve):
         return False
     if not pattern.command:
         return is_plain(commands)
     if len(commands) != 1 or len(commands[0]) != len(pattern.command):
         return False
     pairs = zip(pattern.command, commands[0], strict=True)
-    return all(wanted != ANY and _fits(wanted, word, folder, resolve) for wanted, word in pairs)
+    return all(wanted != ANY and _fits(wanted, word, call.folder, resolve) for wanted, word in pairs)
 
 
 def _may_be(wanted: tuple[str, ...], command: str | tuple[str, ...]) -> bool:
-    """True where one of the commands begins like this, or where an opaque one has all these words."""
-    commands = simple_commands(command) if isinstance(command, str) else (command,)
+    """True where one of the commands has these words anywhere, in this order, or an opaque one has all of them."""
+    commands = _commands(command)
     words = [word for word in wanted if word not in (WORD, NUMBER, PATH, ANY)]
     if commands is None:
         text = stripped(command) if isinstance(command, str) else ""
         return all(word.casefold() in text for word in words)
-    plain = is_plain(commands)
-    begins = any(one[: len(words)] == tuple(words) for one in commands)
-    return begins or (not plain and all(any(word in said for one in commands for said in one) for word in words))
+    if any(_has_in_order(words, one) for one in commands):
+        return True
+    return not is_plain(commands) and all(any(word in said for one in commands for said in one) for word in words)
+
+
+def _has_in_order(words: list[str], command: tuple[str, ...]) -> bool:
+    """True where a command, or one that it may run, has these words; a program may be named by its path."""
+    said = iter([(one.casefold(), one.casefold().rpartition("/")[2]) for one in command])
+    return all(any(word.casefold() in names for names in said) for word in words)
 
 
 def _fits(wanted: Any, said: Any, folder: str, resolve: Resolve) -> bool:
@@ -96,7 +117,7 @@ def _fits(wanted: Any, said: Any, folder: str, resolve: Resolve) -> bool:
 
 def _is_within(said: str, folder: str, resolve: Resolve) -> bool:
     """True for a path in the folder, links followed; a word that begins with a dash is an option."""
-    if not said or said.startswith("-") or not said.isprintable():
+    if not said or said.startswith("-") or not said.isprintable() or OTHERS_HOME.match(said):
         return False
     inside = resolve(folder)
     return resolve(said) == inside or resolve(said).startswith(inside.rstrip("/") + "/")

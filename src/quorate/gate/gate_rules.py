@@ -55,11 +55,14 @@ class GateDecision(NamedTuple):
     asked: Asked = Asked()
 
 
-def decision_of(users: Gate, projects: Gate, call: ToolCall, resolve: Resolve) -> GateDecision:
-    """The user's decision, or the project's where that is stricter; of whom is asked, the user says first."""
+def decision_of(users: Gate, project: Gate, call: ToolCall, resolve: Resolve, *around: Gate) -> GateDecision:
+    """The user's decision, or the strictest of the project and the folders around it where that is stricter.
+
+    Of whom is asked, the user says first.
+    """
     mine = _decision(users, call, resolve, users.default or DENY)
-    theirs = _decision(projects, call, resolve, projects.default or PASS)
-    stricter = theirs if _STRICTNESS[theirs.decision] > _STRICTNESS[mine.decision] else mine
+    theirs = [_decision(one, call, resolve, one.default or PASS) for one in (project, *around)]
+    stricter = max(mine, *theirs, key=lambda one: _STRICTNESS[one.decision])  # the first of those that are as strict
     if stricter.decision == ASK and stricter.asked.is_nobody:
         stricter = stricter._replace(asked=users.asked)
     if stricter.decision == ASK and stricter.asked.is_nobody:

@@ -1,7 +1,7 @@
 """Shell commands that can be understood without a shell: simple commands of plain words, one after the other.
 
-Whatever else a shell knows (expansions, redirections, substitutions, assignments, comments, lines) makes a command
-opaque: nobody but a shell can say what it does.
+Whatever else a shell knows (expansions, redirections, substitutions, assignments, comments, lines, keywords) makes a
+command opaque: nobody but a shell can say what it does.
 """
 
 import re
@@ -9,16 +9,24 @@ import shlex
 
 _PLAIN = re.compile(r"""[A-Za-z0-9 _./:=,@%+~'"&|;-]*""", re.ASCII)
 _QUOTED_SIGN = re.compile(r"""'[^']*[&|;][^']*'|"[^"]*[&|;][^"]*\"""")
+OTHERS_HOME = re.compile(r"~[^/]")
+"""What a shell replaces by more than the user's own home: `~name`, `~+`, `~-`."""
+_OTHERS_HOME_IN = re.compile(r"(?:^|[\s=:;&|])~[^/\s;&|]")
 _BETWEEN = frozenset({"&&", "||", "|", ";"})
 _SIGNS = frozenset("&|;")
 # fmt: off
+KEYWORDS = frozenset([
+    "!", "[[", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for", "function", "if", "in", "select",
+    "then", "until", "while", "{", "}",
+])
 RUNS_OTHERS = frozenset([
-    ".", "alias", "at", "awk", "bash", "batch", "builtin", "bun", "busybox", "command", "crontab", "csh", "dash",
-    "dd", "deno", "docker", "doas", "env", "eval", "exec", "export", "expect", "find", "fish", "gawk", "git",
-    "ionice", "ksh", "lua", "make", "nice", "node", "nohup", "nsenter", "npm", "npx", "osascript", "parallel",
-    "perl", "php", "podman", "pnpm", "python", "python2", "python3", "ruby", "script", "sed", "set", "setsid", "sh",
-    "source", "ssh", "stdbuf", "strace", "su", "sudo", "systemd-run", "tclsh", "tee", "time", "timeout", "tmux",
-    "trap", "unset", "unshare", "uv", "uvx", "vi", "vim", "watch", "xargs", "yarn", "zsh",
+    ".", "alias", "at", "awk", "bash", "batch", "builtin", "bun", "busybox", "cargo", "chroot", "chrt", "command",
+    "crontab", "csh", "dash", "dd", "deno", "doas", "docker", "env", "eval", "exec", "expect", "export", "find",
+    "fish", "flock", "gawk", "gdb", "git", "go", "ionice", "java", "ksh", "lua", "make", "nice", "node", "nohup",
+    "npm", "npx", "nsenter", "osascript", "parallel", "perl", "php", "pip", "pipx", "pkexec", "pnpm", "podman",
+    "python", "rsync", "ruby", "runuser", "screen", "script", "sed", "set", "setsid", "sh", "source", "ssh", "stdbuf",
+    "strace", "su", "sudo", "systemd-run", "tar", "taskset", "tclsh", "tee", "time", "timeout", "tmux", "trap",
+    "unset", "unshare", "uv", "uvx", "vi", "vim", "watch", "xargs", "yarn", "zip", "zsh",
 ])
 # fmt: on
 """Programs that run what their arguments, their files or their settings say, or change what the shell does next."""
@@ -26,7 +34,7 @@ RUNS_OTHERS = frozenset([
 
 def simple_commands(text: str) -> tuple[tuple[str, ...], ...] | None:
     """The commands, each as its words; None where only a shell knows what it does."""
-    if not _PLAIN.fullmatch(text) or _QUOTED_SIGN.search(text):
+    if not _PLAIN.fullmatch(text) or _QUOTED_SIGN.search(text) or _OTHERS_HOME_IN.search(text):
         return None
     reader = shlex.shlex(text, posix=True, punctuation_chars="&|;")
     reader.whitespace_split, reader.commenters = True, ""
@@ -45,13 +53,19 @@ def simple_commands(text: str) -> tuple[tuple[str, ...], ...] | None:
         else:
             current.append(word)
     commands.append(tuple(current))
-    is_whole = all(one and "=" not in one[0] for one in commands)
+    is_whole = all(one and "=" not in one[0] and one[0] not in KEYWORDS for one in commands)
     return tuple(commands) if is_whole else None
 
 
 def is_plain(commands: tuple[tuple[str, ...], ...]) -> bool:
     """True where no program runs another one, and none is named by a path, where an agent may have put it."""
-    return all("/" not in one[0] and not one[0].startswith("~") and one[0] not in RUNS_OTHERS for one in commands)
+    return all("/" not in one[0] and not one[0].startswith("~") and not _runs_others(one[0]) for one in commands)
+
+
+def _runs_others(program: str) -> bool:
+    """True also for a program whose name ends in a version, such as python3.12."""
+    name = program.casefold()
+    return name in RUNS_OTHERS or name.rstrip("0123456789.") in RUNS_OTHERS
 
 
 def stripped(text: str) -> str:

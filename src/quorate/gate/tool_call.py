@@ -9,7 +9,8 @@ from quorate.core.errors import InputError
 
 CLAUDE, CODEX, GEMINI = PROGRAMS = ("claude", "codex", "gemini")
 SHELL_TOOLS = frozenset({"Bash", "shell", "local_shell", "exec_command", "unified_exec", "run_shell_command"})
-_COMMAND_KEYS = ("command", "cmd", "script", "code")
+COMMAND_KEYS = ("command", "cmd", "script", "code", "chars")
+_MORE_OF_IT = ("args", "argv", "arguments")
 _SHELLS = frozenset({"sh", "bash", "zsh", "dash"})
 _LONGEST, _DEEPEST = 1024 * 1024, 40
 
@@ -43,14 +44,23 @@ class ToolCall(NamedTuple):
 
     @property
     def command(self) -> str | tuple[str, ...] | None:
-        """What a shell would run: a text, or words that no shell reads; None where it is no shell command."""
-        for key in _COMMAND_KEYS:
-            said = self.input.get(key)
-            if isinstance(said, str):
-                return said
-            if isinstance(said, list) and said and all(isinstance(word, str) for word in said):
-                return _without_shell(said)
-        return "" if self.tool in SHELL_TOOLS else None
+        """What a shell would run: a text, or words that no shell reads; None where it is no shell command.
+
+        Of more than one key that may be the command, or one of another kind, only the tool knows what it runs.
+        """
+        said = [self.input[key] for key in COMMAND_KEYS if key in self.input]
+        if not said:
+            return "" if self.tool in SHELL_TOOLS else None
+        said += [self.input[key] for key in _MORE_OF_IT if key in self.input]
+        if len(said) == 1 and isinstance(said[0], str):
+            return said[0]
+        if len(said) == 1 and _is_words(said[0]):
+            return _without_shell(said[0])
+        return "\n".join(["", *texts_in(said)])
+
+
+def _is_words(said: Any) -> bool:
+    return isinstance(said, list) and bool(said) and all(isinstance(word, str) for word in said)
 
 
 def _without_shell(words: list[str]) -> str | tuple[str, ...]:

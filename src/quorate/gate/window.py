@@ -36,7 +36,7 @@ class Window(NamedTuple):
 
 def _is_like(pattern: Mapping[str, Any], call: ToolCall, resolve: Resolve) -> bool:
     if "input" in pattern and "command" not in pattern and not pattern.get("structural"):
-        return bool(pattern["input"] == call.input)
+        return _text({"input": pattern["input"]}) == exact_pattern(call.input)  # as texts, because 1 == True
     wanted = CallPattern((call.tool,), tuple(pattern.get("command", ())), pattern.get("input", {}))
     is_total = call.command is not None or set(wanted.input) == set(call.input)
     return is_total and allows(wanted, call, resolve)

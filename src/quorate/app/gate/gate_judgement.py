@@ -54,7 +54,7 @@ async def advise_call(app: App, who: Principal, call: ToolCall, terms: GateTerms
 def _by_rules(call: ToolCall, terms: GateTerms) -> GateDecision:
     if found := touches(call, terms.ground, terms.resolve):
         return GateDecision(DENY, found)
-    return decision_of(terms.users, terms.project, call, terms.resolve)
+    return decision_of(terms.users, terms.project, call, terms.resolve, *terms.around)
 
 
 async def _by_verdict(app: App, who: Principal, call: ToolCall, decided: GateDecision, terms: GateTerms) -> Judgement:

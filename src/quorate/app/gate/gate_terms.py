@@ -10,22 +10,28 @@ from quorate.gate.gate_rules import Gate
 from quorate.gate.own_ground import OwnGround
 
 _HOOKS_OF = (".claude", ".codex", ".gemini")
+_HOOKS_AT_HOME = ".claude.json"
 
 
 class GateTerms(NamedTuple):
-    """Rules, the user's panels as question documents write them, our own ground, and how paths are followed."""
+    """Rules, the user's panels as question documents write them, our own ground, and how paths are followed.
+
+    `around` has the rules of the folders above the project's.
+    """
 
     users: Gate
     project: Gate
     panels: Mapping[str, Mapping[str, Any]]
     ground: OwnGround
     resolve: Resolve
+    around: tuple[Gate, ...] = ()
 
 
 def gate_terms(folder: str, store: str | None = None) -> GateTerms:
     """As this machine and its settings have them, for calls in a folder. A project's file adds rules, nothing else."""
-    mine, theirs = config.users_settings(), config.project_settings()
-    return GateTerms(mine.gate, theirs.gate, mine.panels, own_ground(folder, store), resolver(folder))
+    mine, (theirs, *around) = config.users_settings(), config.settings_around(folder)
+    ground, above = own_ground(folder, store), tuple(one.gate for one in around)
+    return GateTerms(mine.gate, theirs.gate, mine.panels, ground, resolver(folder), above)
 
 
 def resolver(folder: str) -> Resolve:
@@ -38,12 +44,13 @@ def resolver(folder: str) -> Resolve:
 
 
 def own_ground(folder: str, store: str | None) -> OwnGround:
-    """Settings, the record and everything beside it, and where the three programs keep their hooks."""
+    """Settings, the record and everything beside it, Quorate itself, and where the programs keep their hooks."""
     file = config.store_file(config.store(store))
     paths = [str(config.home()), str(config.user_file().parent), os.path.join(folder, config.PROJECT_FILE)]
     paths += [f"{file}{ending}" for ending in ("", "-wal", "-shm", "-journal")] if file else []
     homes = [os.path.expanduser("~"), *_with_parents(folder)]
     paths += [os.path.join(home, name) for home in homes for name in (*_HOOKS_OF, config.PROJECT_FILE)]
+    paths += [os.path.join(homes[0], _HOOKS_AT_HOME), *config.agent_homes(), *config.own_program()]
     return OwnGround(tuple(dict.fromkeys(map(os.path.realpath, paths))))
 
 
