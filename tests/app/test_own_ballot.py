@@ -16,7 +16,7 @@ from quorate.core.errors import DocumentError, InputError, Refused
 from quorate.deliberation.events import Cast
 from quorate.deliberation.permission import may_be_acted_on, still_needed
 from quorate.deliberation.precondition import Seen
-from quorate.deliberation.principal import MCP, Principal
+from quorate.deliberation.principal import MCP, Principal, check_may
 from quorate.deliberation.session import Session
 from quorate.settings import Settings
 from tests.app.house import ACTION, AGAINST, ANN, BEN, EVE, FOR, House
@@ -148,6 +148,20 @@ async def test_a_program_may_spend_less_than_settings_allow_and_no_more(house: H
         await house.refuses(open_deliberation(app, AGENT, asked), "at most 2.5", InputError)
     less = asking(panel=PanelWishes(seats=("b=person",), max_cost="1"))
     assert (await open_deliberation(app, AGENT, less)).session.policy.max_cost == "1"
+
+
+KEPT = Principal("ben", "authenticated", scopes=frozenset({"vote", "resolve"}), via=MCP)
+
+
+@pytest.mark.parametrize("policy", ["gated", "keys_only"])
+async def test_a_program_that_holds_a_key_neither_votes_nor_answers_where_a_gate_waits(
+    house: House, policy: str
+) -> None:
+    session = await house.opened(policy={policy: True})
+    await house.refuses(house.voted(session, "b", KEPT, FOR), "no program acts", Refused)
+    with pytest.raises(Refused, match="no program acts"):
+        check_may("answer", session, KEPT)
+    assert (await house.voted(session, "b", KEPT._replace(via="http"), FOR)).round
 
 
 APPROVED = BallotParts("approve", None, "It was measured")

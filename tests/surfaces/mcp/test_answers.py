@@ -143,7 +143,7 @@ def issued(station: Station, name: str, *scopes: str) -> str:
 async def test_a_key_answers_for_whom_it_belongs_to_and_for_nobody_else(one_era: Station) -> None:
     station = one_era
     async with station.connected() as ann, station.connected(user="ben") as ben:
-        asked = await split(ann, ben, document={"policy": {"people": ["eve"], "gated": True}})
+        asked = await split(ann, ben, document={"policy": {"people": ["eve"]}})
         eve, mallory = issued(station, "eve", "read", "resolve"), issued(station, "mallory", "read", "resolve")
         async with station.connected(user="eve", key=mallory) as other:
             assert "only eve may answer" in await other.refused("resolve_deliberation", **asked, decline="No")
@@ -151,6 +151,17 @@ async def test_a_key_answers_for_whom_it_belongs_to_and_for_nobody_else(one_era:
             said = await person.call("resolve_deliberation", **asked, choose="a: APPROVE", go=True, reason="Good")
             assert said.values["decision"] == "a: APPROVE"
     assert shown(station, asked["id"])["answers"][0]["author"] == {"name": "eve", "proof": "authenticated"}
+
+
+@pytest.mark.parametrize("policy", ["gated", "keys_only"])
+async def test_a_key_that_a_program_holds_answers_for_no_gate(one_era: Station, policy: str) -> None:
+    station = one_era
+    async with station.connected() as ann:
+        found = await opened(ann, document={"policy": {policy: True}})
+    ben = issued(station, "ben", "read", "vote", "resolve")
+    async with station.connected(key=ben) as program:
+        seen = {"id": found["id"], "question": found["question_hash"]}
+        assert "no program acts on it with the key of ben" in await program.refused("cast_ballot", **seen, **YES)
 
 
 async def test_a_key_without_the_scope_is_refused_and_so_is_one_that_is_not_valid(one_era: Station) -> None:
