@@ -7,6 +7,8 @@ import pytest
 from mcp.client.session import ElicitationFnT
 from mcp_types import ElicitRequestFormParams, ElicitResult
 
+from quorate.core.errors import StoreError
+from quorate.surfaces.mcp import answer_tool
 from tests.surfaces.mcp.connection import Connection, Station
 from tests.surfaces.mcp.test_decide_tools import NO, YES, opened
 from tests.surfaces.program import quorate
@@ -113,6 +115,22 @@ async def test_a_gate_takes_no_form_of_a_program(station: Station) -> None:
         assert "a form of a program is not enough" in said
     assert person.seen == []
     assert shown(station, asked["id"])["answers"] == []
+
+
+async def test_where_asking_the_person_fails_the_program_does_not_answer_for_them(
+    one_era: Station, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def failing(*_: Any) -> Any:
+        raise StoreError("the record is busy")
+
+    monkeypatch.setattr(answer_tool, "answerable", failing)
+    person = Person()
+    async with one_era.connected(form=person.form) as ann, one_era.connected(user="ben") as ben:
+        asked = await split(ann, ben)
+        said = await ann.refused("resolve_deliberation", **asked, choose="a: APPROVE", go=True, reason="Mine")
+        assert "the record is busy" in said
+    assert person.seen == []
+    assert shown(one_era, asked["id"])["answers"] == []
 
 
 async def test_an_older_verdict_is_not_even_shown(station: Station) -> None:
