@@ -7,7 +7,7 @@ import pytest
 
 from quorate.app.app import App
 from quorate.app.life.answers import Answers, resolve
-from quorate.app.life.ballots import BallotParts
+from quorate.app.life.ballots import BallotParts, BallotTerms, vote
 from quorate.app.life.management import release
 from quorate.app.life.new_deliberation import OwnBallot, open_deliberation
 from quorate.app.question.draft import Edits
@@ -15,7 +15,8 @@ from quorate.app.question.panel_choice import PanelWishes
 from quorate.core.errors import DocumentError, InputError, Refused
 from quorate.deliberation.events import Cast
 from quorate.deliberation.permission import may_be_acted_on, still_needed
-from quorate.deliberation.principal import MCP, Principal
+from quorate.deliberation.precondition import Seen
+from quorate.deliberation.principal import MCP, Principal, check_may
 from quorate.deliberation.session import Session
 from quorate.settings import Settings
 from tests.app.house import ACTION, AGAINST, ANN, BEN, EVE, FOR, House
@@ -147,3 +148,66 @@ async def test_a_program_may_spend_less_than_settings_allow_and_no_more(house: H
         await house.refuses(open_deliberation(app, AGENT, asked), "at most 2.5", InputError)
     less = asking(panel=PanelWishes(seats=("b=person",), max_cost="1"))
     assert (await open_deliberation(app, AGENT, less)).session.policy.max_cost == "1"
+
+
+KEPT = Principal("ben", "authenticated", scopes=frozenset({"vote", "resolve"}), via=MCP)
+
+
+@pytest.mark.parametrize("policy", ["gated", "keys_only"])
+async def test_a_program_that_holds_a_key_neither_votes_nor_answers_where_a_gate_waits(
+    house: House, policy: str
+) -> None:
+    session = await house.opened(policy={policy: True})
+    await house.refuses(house.voted(session, "b", KEPT, FOR), "no program acts", Refused)
+    with pytest.raises(Refused, match="no program acts"):
+        check_may("answer", session, KEPT)
+    assert (await house.voted(session, "b", KEPT._replace(via="http"), FOR)).round
+
+
+APPROVED = BallotParts("approve", None, "It was measured")
+ALONE: Mapping[str, Any] = {"question": "Adopt?", "panel": [{"seat": "me", "voter": "agent:ann"}], "needed": 1}
+
+
+async def by_program(house: House, panel: PanelWishes, *seats: str) -> Session:
+    """A program of ann's has opened it with an action, and voted for it on these seats."""
+    found = await open_deliberation(house.app, AGENT, asking(panel=panel, edits=Edits(action=ACTION)))
+    session = found.session
+    for seat in seats:
+        session = await house.voted(session, seat, AGENT, FOR)
+    return session
+
+
+@pytest.mark.parametrize("voter", ["person", "person:ann"])
+async def test_a_program_does_not_vote_on_the_seat_of_a_person(house: House, voter: str) -> None:
+    session = await by_program(house, PanelWishes(seats=(f"a={voter}", "b=person:ben")))
+    await house.refuses(house.voted(session, "a", AGENT, FOR), "is a person's", Refused)
+    assert (await house.voted(session, "a", ANN, FOR)).round
+
+
+@pytest.mark.parametrize("names", [("a", "b"), ("a", "b", "c")])
+async def test_what_a_program_approved_alone_waits_for_somebody_else(house: House, names: tuple[str, ...]) -> None:
+    session = await by_program(house, PanelWishes(seats=tuple(f"{name}=agent:ann" for name in names)), *names)
+    assert session.verdict
+    assert session.verdict.action == "proceed"
+    assert not may_be_acted_on(session)
+    await house.refuses(release(house.app, AGENT, session.id, ACTION), "verification", Refused)
+    verified = Answers(verified="I have looked at it")
+    await house.refuses(resolve(house.app, ANN, session.id, verified, session.verdict_hash), "someone else", Refused)
+    done = await resolve(house.app, EVE, session.id, verified, session.verdict_hash)
+    assert "verification" not in still_needed(done.session)
+
+
+async def test_an_approval_of_a_program_alone_waits_for_somebody_else(house: House) -> None:
+    asked = asking(panel=PanelWishes(protocol="approval"), edits=Edits(action=ACTION))
+    found = await open_deliberation(house.app, AGENT, asked._replace(document=asked.document._replace(value=ALONE)))
+    terms = BallotTerms("me", Seen(found.session.question.content_hash))
+    found = await vote(house.app, AGENT, found.session.id, APPROVED, terms)
+    assert found.session.verdict
+    assert found.session.verdict.action == "proceed"
+    assert "verification" in still_needed(found.session)
+
+
+async def test_what_people_approve_without_the_program_needs_nobody_else(house: House) -> None:
+    session = await by_program(house, PanelWishes(seats=("a=agent:ann", "b=person:ben", "c=person:eve")), "a")
+    session = await house.voted(await house.voted(session, "b", BEN, FOR), "c", EVE, FOR)
+    assert may_be_acted_on(session)

@@ -19,7 +19,7 @@ from quorate.deliberation.events import (
     Superseded,
 )
 from quorate.deliberation.moments import shown
-from quorate.deliberation.reliance import rests_on_own_ballot, rests_on_repair, rests_on_retry
+from quorate.deliberation.reliance import askers_seats, rests_on_own_ballot, rests_on_repair, rests_on_retry
 from quorate.deliberation.rounds.earlier_warnings import silenced
 from quorate.deliberation.rounds.stalemate import is_asked_again, is_deadlock
 from quorate.deliberation.session import Ending, PersonAnswer, Session
@@ -115,7 +115,7 @@ def person_refused(session: Session) -> bool:
 def verifier_refusal(session: Session, name: str) -> str:
     """Why this person may not verify the verdict: whoever carries it by their own ballot does not also confirm it."""
     if session.verdict and rests_on_own_ballot(session, session.verdict) and _is_own(session, name):
-        return f"the verdict rests on the ballot of {session.opened.own_seat}; someone else must verify it"
+        return f"the verdict rests on the ballot of {', '.join(askers_seats(session))}; someone else must verify it"
     if not session.verdict or not (session.bound_at or relies_on_shared(session.verdict)):
         return ""
     for voter in shared_voters(session.verdict):
@@ -126,9 +126,10 @@ def verifier_refusal(session: Session, name: str) -> str:
 
 
 def _is_own(session: Session, name: str) -> bool:
-    """True of whoever brought a ballot along, however the name is written."""
-    seat = session.seat(session.opened.own_seat)
-    return seat is not None and (are_same(name, seat.holder) or look_alike(name, seat.holder))
+    """True of whoever brought a ballot along or let a program vote, however the name is written."""
+    own = askers_seats(session)
+    names = {round_.authors[seat] for round_ in session.rounds for seat in own if seat in round_.authors}
+    return any(are_same(name, one) or look_alike(name, one) for one in names)
 
 
 def is_held_by_policy(session: Session) -> bool:

@@ -80,9 +80,14 @@ def check_may(operation: str, session: Session, who: Principal) -> None:
 
 
 def check_proved(session: Session, who: Principal) -> None:
-    """Raises Forbidden where only those act who prove who they are, and this one does not."""
+    """Raises Forbidden where only those act who prove who they are, and this one does not.
+
+    A program that holds somebody's key does not prove that it is them.
+    """
     if session.policy.keys_only and who.proof != AUTHENTICATED:
         raise Forbidden(f"only those with a key may act on {session.id}; you are {who.name}, which nothing proves")
+    if who.via == MCP and who.proof == AUTHENTICATED and (session.policy.keys_only or session.policy.gated):
+        raise Forbidden(f"a gate waits for {session.id}, so no program acts on it with the key of {who.name}")
 
 
 def check_no_review(session: Session) -> None:
@@ -95,6 +100,8 @@ def check_may_vote(seat: Seat, who: Principal) -> None:
     """Raises Refused where this seat's ballot is somebody else's."""
     if not seat.answers_later:
         raise Refused(f"the seat {seat.name} is answered by {seat.voter_kind}, not by a person or an agent")
+    if seat.voter_kind == "person" and who.author.proof == VIA_MCP:
+        raise Forbidden(f"the seat {seat.name} is a person's; a program does not vote for {who.name}")
     if seat.holder not in ("", who.name):
         raise Forbidden(f"the seat {seat.name} belongs to {seat.holder}; you are {who.name}")
 
@@ -111,7 +118,7 @@ def _answers(session: Session, who: Principal) -> str:
     if who.author.proof == VIA_MCP:
         return f"a program does not answer for {who.name}; a person answers, or a key with the scope resolve"
     if who.proof == ELICITED and session.policy.gated:
-        return "a gate waits for this verdict, so a form of a program is not enough; answer with a key"
+        return "a gate waits for this verdict, so a form of a program is not enough; answer with a key elsewhere"
     if session.opened.review_of and not who.owns_store:
         return f"only an operator may answer for a review of the fleet; you are {who.name}"
     people = session.policy.people

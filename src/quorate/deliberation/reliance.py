@@ -1,4 +1,4 @@
-"""Ballots that a verdict must not rest on alone: retried ones, repaired ones, and the one of whoever asked."""
+"""Ballots that a verdict must not rest on alone: retried ones, repaired ones, and those of whoever asked."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from quorate.core.failure import ON_ABSENCE
 from quorate.core.verdict import PROCEED, Verdict
 from quorate.core.voice import count
 from quorate.deliberation.counting import answered_in, case_of
-from quorate.deliberation.events import Cast
+from quorate.deliberation.events import VIA_MCP, Cast
 from quorate.deliberation.session import Round, Session
 from quorate.protocols import protocol_named
 
@@ -36,11 +36,24 @@ def rests_on_repair(session: Session, verdict: Verdict) -> tuple[str, ...]:
 
 
 def rests_on_own_ballot(session: Session, verdict: Verdict) -> bool:
-    """True where an action or a gate waits, and a verdict to go ahead would not stand with the asker against it."""
-    own, is_waited_for = session.opened.own_seat, bool(session.question.action) or session.policy.gated
-    if not own or not is_waited_for or verdict.action != PROCEED:
+    """True where an action or a gate waits, and a verdict to go ahead would not stand with the askers against it."""
+    is_waited_for = bool(session.question.action) or session.policy.gated
+    if not is_waited_for or verdict.action != PROCEED:
         return False
-    return not stands_without(session, verdict, [own])
+    own = askers_seats(session)
+    return bool(own) and not stands_without(session, verdict, own)
+
+
+def askers_seats(session: Session) -> tuple[str, ...]:
+    """The seat of whoever brought a ballot along, and those for which a program voted in somebody's name."""
+    own, latest = session.opened.own_seat, _latest_closed(session)
+    names = [seat.name for seat in session.opened.seats]
+    return tuple(name for name in names if name == own or (latest and _is_of_program(session, latest, name)))
+
+
+def _is_of_program(session: Session, latest: Round, seat: str) -> bool:
+    answered = answered_in(session, latest, seat)
+    return answered is not None and answered.proofs.get(seat) == VIA_MCP
 
 
 def stands_without(session: Session, verdict: Verdict, seats: Sequence[str]) -> bool:

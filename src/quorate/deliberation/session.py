@@ -60,6 +60,7 @@ class Round(NamedTuple):
     answers: Mapping[str, SeatAnswer] = {}
     positions: Mapping[str, int] = {}
     authors: Mapping[str, str] = {}
+    proofs: Mapping[str, str] = {}
     claims: Mapping[str, Claimed] = {}
     replies: Mapping[str, Replied] = {}
     closed_at: str = ""
@@ -372,6 +373,7 @@ def _round_after(before: Round, event: _InRound, stored: Stored) -> Round:
                 answers=answers,
                 positions={**before.positions, event.seat: stored.position},
                 authors={**before.authors, event.seat: stored.author.name},
+                proofs={**before.proofs, event.seat: stored.author.proof},
             )
         case EvidenceChecked():
             return before._replace(checks={**before.checks, event.seat: event})

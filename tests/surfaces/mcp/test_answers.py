@@ -7,6 +7,8 @@ import pytest
 from mcp.client.session import ElicitationFnT
 from mcp_types import ElicitRequestFormParams, ElicitResult
 
+from quorate.core.errors import StoreError
+from quorate.surfaces.mcp import answer_tool
 from tests.surfaces.mcp.connection import Connection, Station
 from tests.surfaces.mcp.test_decide_tools import NO, YES, opened
 from tests.surfaces.program import quorate
@@ -115,6 +117,22 @@ async def test_a_gate_takes_no_form_of_a_program(station: Station) -> None:
     assert shown(station, asked["id"])["answers"] == []
 
 
+async def test_where_asking_the_person_fails_the_program_does_not_answer_for_them(
+    one_era: Station, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def failing(*_: Any) -> Any:
+        raise StoreError("the record is busy")
+
+    monkeypatch.setattr(answer_tool, "answerable", failing)
+    person = Person()
+    async with one_era.connected(form=person.form) as ann, one_era.connected(user="ben") as ben:
+        asked = await split(ann, ben)
+        said = await ann.refused("resolve_deliberation", **asked, choose="a: APPROVE", go=True, reason="Mine")
+        assert "the record is busy" in said
+    assert person.seen == []
+    assert shown(one_era, asked["id"])["answers"] == []
+
+
 async def test_an_older_verdict_is_not_even_shown(station: Station) -> None:
     person = Person()
     async with station.connected(form=person.form) as ann, station.connected(user="ben") as ben:
@@ -143,7 +161,7 @@ def issued(station: Station, name: str, *scopes: str) -> str:
 async def test_a_key_answers_for_whom_it_belongs_to_and_for_nobody_else(one_era: Station) -> None:
     station = one_era
     async with station.connected() as ann, station.connected(user="ben") as ben:
-        asked = await split(ann, ben, document={"policy": {"people": ["eve"], "gated": True}})
+        asked = await split(ann, ben, document={"policy": {"people": ["eve"]}})
         eve, mallory = issued(station, "eve", "read", "resolve"), issued(station, "mallory", "read", "resolve")
         async with station.connected(user="eve", key=mallory) as other:
             assert "only eve may answer" in await other.refused("resolve_deliberation", **asked, decline="No")
@@ -151,6 +169,17 @@ async def test_a_key_answers_for_whom_it_belongs_to_and_for_nobody_else(one_era:
             said = await person.call("resolve_deliberation", **asked, choose="a: APPROVE", go=True, reason="Good")
             assert said.values["decision"] == "a: APPROVE"
     assert shown(station, asked["id"])["answers"][0]["author"] == {"name": "eve", "proof": "authenticated"}
+
+
+@pytest.mark.parametrize("policy", ["gated", "keys_only"])
+async def test_a_key_that_a_program_holds_answers_for_no_gate(one_era: Station, policy: str) -> None:
+    station = one_era
+    async with station.connected() as ann:
+        found = await opened(ann, document={"policy": {policy: True}})
+    ben = issued(station, "ben", "read", "vote", "resolve")
+    async with station.connected(key=ben) as program:
+        seen = {"id": found["id"], "question": found["question_hash"]}
+        assert "no program acts on it with the key of ben" in await program.refused("cast_ballot", **seen, **YES)
 
 
 async def test_a_key_without_the_scope_is_refused_and_so_is_one_that_is_not_valid(one_era: Station) -> None:

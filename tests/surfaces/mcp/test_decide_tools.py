@@ -9,18 +9,18 @@ import pytest
 from tests.surfaces.mcp.connection import Connection, Station
 from tests.surfaces.program import quorate
 
-PEOPLE = ["a=person:ann", "b=person:ben"]
+AGENTS = ["a=agent:ann", "b=agent:ben"]
 ACTION = "deploy 1.4\n"
 YES = {"choice": "APPROVE", "confidence": 82, "rationale": "It was measured"}
 NO = {"choice": "REJECT", "confidence": 71.5, "rationale": "It was not measured"}
 
 
 async def opened(ann: Connection, **more: Any) -> Any:
-    asked = {"question": "Adopt the queue?", "seats": PEOPLE, "wait": 0, **more}
+    asked = {"question": "Adopt the queue?", "seats": AGENTS, "wait": 0, **more}
     return (await ann.call("open_deliberation", **asked)).values
 
 
-async def test_two_programs_take_a_question_from_its_opening_to_its_release(programs: Station) -> None:
+async def test_two_programs_take_a_question_to_its_release_once_somebody_else_verified_it(programs: Station) -> None:
     station = programs
     async with station.connected(user="ann") as ann, station.connected(user="ben") as ben:
         found = await opened(ann, action=ACTION)
@@ -28,7 +28,13 @@ async def test_two_programs_take_a_question_from_its_opening_to_its_release(prog
         await ann.call("cast_ballot", **seen, **YES)
         await ben.call("cast_ballot", **seen, **YES)
         done = (await ann.call("wait_for_deliberation", id=found["id"], wait=40)).values
-        assert (done["state"], done["verdict"]["action"], done["may_be_acted_on"]) == ("decided", "proceed", True)
+        assert (done["verdict"]["action"], done["may_be_acted_on"]) == ("proceed", False)
+        assert "verification" in await ann.refused("release_action", **seen, action=ACTION)
+        scopes = ("--scope", "read", "--scope", "resolve")
+        made = json.loads(quorate("keys", "create", "eve", *scopes, "--json", variables=station.variables).out)
+        async with station.connected(key=made["key"]) as eve:
+            verified = {"verdict": done["verdict_hash"], "verified": "I have looked at it"}
+            await eve.call("resolve_deliberation", id=found["id"], **verified)
         released = await ann.call("release_action", **seen, action=ACTION)
         assert released.values["state"] == "released"
         assert "only once" in await ben.refused("release_action", **seen, action=ACTION)
@@ -132,7 +138,7 @@ async def test_a_repeated_request_acts_once(station: Station) -> None:
     async with station.connected() as ann:
         first, again = await opened(ann, key="k"), await opened(ann, key="k")
         assert (again["id"], again["repeated"]) == (first["id"], True)
-        assert "another request" in await ann.refused("open_deliberation", question="Other?", seats=PEOPLE, key="k")
+        assert "another request" in await ann.refused("open_deliberation", question="Other?", seats=AGENTS, key="k")
 
 
 async def test_a_record_that_another_process_makes_later_is_found(station: Station) -> None:
@@ -163,7 +169,7 @@ async def test_another_protocol_says_what_it_would_have_said(station: Station) -
 
 async def test_a_list_written_as_text_is_read(station: Station) -> None:
     async with station.connected() as ann:
-        found = await opened(ann, seats=json.dumps(PEOPLE), options=None)
+        found = await opened(ann, seats=json.dumps(AGENTS), options=None)
         assert len(found["seats"]) == 2
 
 

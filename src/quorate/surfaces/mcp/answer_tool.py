@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field, create_model
 from quorate.app.app import Deliberation
 from quorate.app.deliberation_list import show_deliberation
 from quorate.app.life.answers import Answers, answerable, resolve
-from quorate.core.errors import QuorateError
+from quorate.core.errors import Outdated, QuorateError
 from quorate.core.shape import FILLED, FLAG
 from quorate.core.shape import Field as Argument
 from quorate.deliberation.events import ELICITED
@@ -46,7 +46,9 @@ ARGUMENTS: Mapping[str, Argument] = {
 
 
 class NotAsked(NamedTuple):
-    """Nobody was shown a form."""
+    """Nobody was shown a form, perhaps since no answer would be taken."""
+
+    error: QuorateError | None = None
 
 
 def answer_tool(host: Host) -> Declaration:
@@ -56,13 +58,7 @@ def answer_tool(host: Host) -> Declaration:
         caller = await caller_of(host, context)
         if caller.is_proved or not caller.has_forms:
             return NotAsked()
-        try:
-            found = await answerable(caller.app, _person(caller), id)
-            if not names(verdict, found.session.verdict_hash):
-                return NotAsked()  # whoever answers says that it is outdated
-        except QuorateError:
-            return NotAsked()  # and what else is wrong
-        return Elicit(_message(found), form_of(found.session))
+        return await _form_for(caller, id, verdict)
 
     # the SDK names the form by it where a program fills it in wrongly
     ask_person.__module__, ask_person.__qualname__ = "quorate", "form"
@@ -73,8 +69,10 @@ def answer_tool(host: Host) -> Declaration:
         asked = form.data if isinstance(form, AcceptedElicitation) else None
         if isinstance(asked, BaseModel):
             given, who = _filled_in(asked), _person(caller)
-        elif isinstance(asked, NotAsked) and (caller.is_proved or caller.has_forms):
-            given, who = _stated(said), caller.who if caller.is_proved else _person(caller)
+        elif isinstance(asked, NotAsked) and asked.error:
+            raise asked.error
+        elif isinstance(asked, NotAsked) and caller.is_proved:
+            given, who = _stated(said), caller.who
         else:
             return await _unanswered(caller, said["id"], was_shown=asked is None)
         found = await resolve(caller.app, who, said["id"], given, said["verdict"], said["key"])
@@ -90,6 +88,16 @@ def answer_tool(host: Host) -> Declaration:
         answer,
         ADDS,
     )
+
+
+async def _form_for(caller: Caller, deliberation: str, verdict: str) -> Elicit[BaseModel] | NotAsked:
+    try:
+        found = await answerable(caller.app, _person(caller), deliberation)
+        if not names(verdict, found.session.verdict_hash):
+            raise Outdated(f"this answers the verdict {verdict}, which is outdated; look at it again")
+    except QuorateError as error:
+        return NotAsked(error)  # the tool raises it, in its own way
+    return Elicit(_message(found), form_of(found.session))
 
 
 def form_of(session: Session) -> type[BaseModel]:
