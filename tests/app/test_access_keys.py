@@ -16,11 +16,13 @@ from quorate.app.deliberation_list import list_log, show_deliberation
 from quorate.app.integrity.audit import CheckpointFile, verify_export, verify_record
 from quorate.app.integrity.checkpoints import make_checkpoint
 from quorate.app.life.ballots import BallotTerms, FilledBallot, vote
+from quorate.app.life.new_deliberation import open_deliberation
 from quorate.core.errors import AccessDenied, Forbidden, InputError, MissingScope, Refused, UnknownDeliberation
 from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import SCOPES, Principal
 from tests.app.house import ANN, FOR, House
+from tests.app.test_new_deliberation import asking
 from tests.record.parts import Clock
 
 OWNER = Principal("olga", owns_store=True)
@@ -236,3 +238,13 @@ async def test_refusals_cannot_fill_the_disk(house: House) -> None:
     wait(house.app, days=1)
     await denied(house.app, "qk_")
     assert len(await list_refusals(house.app, OWNER)) == 1
+
+
+async def test_what_a_key_may_not_see_it_cannot_supersede_and_is_not_told_of(house: House) -> None:
+    who = await holder(house, "open", name="mallory")
+    there = (await house.opened()).id
+    for name in (there, "MAGI-2026-0101-999"):
+        asked = asking(supersedes=name)
+        with pytest.raises(UnknownDeliberation) as refused:
+            await open_deliberation(house.app, who, asked)
+        assert str(refused.value) == str(UnknownDeliberation(name, None))

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from quorate.app.access.operation import operation
+from quorate.app.access.sight import check_sight
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.app.learning.opening_weights import with_weights
@@ -139,6 +140,7 @@ async def _framed(app: App, who: Principal, asked: AskedQuestion, own: OwnBallot
     """The opening, and whether an earlier deliberation that it takes the place of was split."""
     known, was_split = app.surroundings, False
     if asked.supersedes:
+        await check_sight(app, who, asked.supersedes)
         earlier = await app.load(asked.supersedes)
         try:
             supersede(earlier, "", who)
