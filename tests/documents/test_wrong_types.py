@@ -115,6 +115,7 @@ def _evidence_keys(where: str) -> dict[str, str]:
         "command": "text",
         "counter": "flag",
         "answers": "text",
+        "checked": "word",
     }
     position = {f"{where}.vote": "word", f"{where}.confidence": "unit", f"{where}.rationale": "text"}
     items = {f"{where}.evidence[].{key}": kind for key, kind in own.items()}
@@ -206,6 +207,7 @@ KEYS: dict[str, dict[str, str]] = {
         "conflicts[].resolution.status": "word",
         "conflicts[].resolution.resolutionType": "word",
         "strict": "flag",
+        "requireChecked": "flag",
         "consensusThreshold": "threshold",
         "actualConsensus": "share",
         "verdict": "word",

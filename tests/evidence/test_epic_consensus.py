@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from quorate.app.evidence.epic import EpicRequest, compute_consensus
 from quorate.config import clock
 from quorate.core.text import normalised
-from quorate.evidence.epic_consensus import EpicConsensus, EpicFold
+from quorate.evidence.epic_consensus import MOST_LISTED, EpicConsensus, EpicFold
 from quorate.evidence.lenient_contribution import read_leniently
 from quorate.protocols.evidence.conflicts import derived
 from quorate.protocols.evidence.vote import AgentVote, weighted_vote
@@ -51,6 +51,7 @@ def test_worked_figures(votes: list[Any], kind: str, answer: str | None, confide
         st.text("abcdefgh", min_size=1, max_size=3),
         st.tuples(st.sampled_from(["A", " a", "B", "B or C", "C"]), st.integers(0, 20)),
         min_size=1,
+        max_size=MOST_LISTED,
     )
 )
 def test_the_stream_counts_what_a_plain_list_counts(votes: dict[str, tuple[str, int]]) -> None:

@@ -136,8 +136,8 @@ def _silenced(office: Office) -> str:
 @pytest.mark.parametrize(
     ("lang", "plan", "check"),
     [
-        ("en", "has no ballot now, and took nothing back. What was warned of still stands: KEYS LEAK.", "voted has no"),
-        ("ja", "今も有効な警告：KEYS LEAK。", "以前投票した席（c）に現在は票がありません。"),
+        ("en", "no ballot now and did not withdraw the warning: KEYS LEAK.", "voted has no"),
+        ("ja", "懸念は取り下げられていません：KEYS LEAK。", "以前投票した席（c）に現在は票がありません。"),
     ],
     ids=["en", "ja"],
 )

@@ -119,7 +119,7 @@ def test_where_no_question_follows_from_the_ballots_the_policy_leaves_it_to_a_pe
         found = office.json("redeliberate", deliberation, "--seat", "a", "--trigger", "changed_conditions")
     assert (found["state"], "children" in found) == ("asking", False)
     listed = office("reframe", deliberation)
-    assert (listed.out, "name your own" in listed.err) == ("", True)
+    assert (listed.out, "ask your own" in listed.err) == ("", True)
 
 
 def test_the_surest_seat_decides_at_the_deadline_that_was_settled(
@@ -127,14 +127,14 @@ def test_the_surest_seat_decides_at_the_deadline_that_was_settled(
 ) -> None:
     deliberation = deadlocked(office, "--deadlock", "surest", "--deadlock-after", "10m")
     waiting = office("show", deliberation)
-    assert "the surest seat's choice holds: quorate resume" in waiting.err
+    assert "the most confident seat's choice applies: quorate resume" in waiting.err
     assert office.json("resume", deliberation)["state"] == "asking"
     _later(monkeypatch, timedelta(minutes=11))
     assert "overdue since" in office("show", deliberation).err
     found = office.json("resume", deliberation)
     assert (found["state"], found["decision"], found["may_be_acted_on"]) == ("decided", "REJECT", False)
     assert found["why_not"].startswith("in the deadlock the surest seat's choice holds")
-    assert "the surest seat (Pathos) chose" in office("report", deliberation).out
+    assert "the most confident seat (Pathos) chose" in office("report", deliberation).out
 
 
 def _later(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> None:

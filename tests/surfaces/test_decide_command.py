@@ -115,7 +115,7 @@ def test_what_is_settled_beforehand_can_be_said_in_options(office: Office) -> No
 
 def test_relative_programs_are_named_by_their_whole_path(office: Office) -> None:
     voter = office.program("yes", APPROVE)
-    found = office.json("decide", "Adopt?", "--seat", f"x={voter} --fast")
+    found = office.json("decide", "Adopt?", "--seat", f"x={voter} --fast", "--seat", "y=person")
     assert found["seats"][0]["voter"] == f"command:{office.folder}/yes --fast"
 
 
@@ -144,7 +144,7 @@ def test_relative_programs_are_named_by_their_whole_path(office: Office) -> None
         (("Adopt?", "--protocol", "quorum"), "quorum has no default panel"),
         (("", "--seat", "x=person"), "question: found"),
         (("none.yaml",), "none.yaml: no such file or directory"),
-        (("-", "--context", "-"), "standard input can be read once"),
+        (("-", "--context", "-"), "standard input can be read only once"),
         (("Adopt?", "--context", "none.md"), "none.md: no such file"),
         (("Adopt?", "--action", ""), ": no such file"),
         (("Adopt?", "--action", "/dev/null"), "/dev/null: missing; expected the action itself"),
@@ -152,7 +152,10 @@ def test_relative_programs_are_named_by_their_whole_path(office: Office) -> None
         (("Adopt?", "--key", " "), "--key: missing"),
         (("Adopt?", "--key", "\u200b"), "--key: missing"),
         (("Adopt?", "--key", "k\u202e"), "--key: found a name with U+202E"),
-        (("Adopt?", "--key", "k\u200b"), "--key: found 'k\\u200b'; allowed: a name without characters"),
+        (
+            ("Adopt?", "--key", "k\u200b"),
+            "--key: found 'k\\u200b'; allowed: a name without lookalike or invisible characters",
+        ),
         (("\u2800", "--seat", "x=person"), "question: found '\\u2800'; allowed: text that is not empty"),
         (("Adopt?", "--urgency", "now"), "'now' is not one of"),
     ],
@@ -192,7 +195,7 @@ def test_all_problems_of_a_document_are_named_at_once(tmp_path: Path) -> None:
         ("2: protocl: found an unknown key", "protocol (ne"),
         ("3: pannel: found an unknown key", "panel (neare"),
         ("4: policy.ballots_by: found 'yesterday'", "a time with "),
-        ("4: policy.at_ballots_by: found 'explode'", "stay, count"),
+        ("4: policy.at_ballots_by: found 'explode'", "keep-open, c"),
         ("5: horizon_months: found the number -1", "a whole numb"),
         ("6: votes: found an unknown key", "horizon_mont"),
     ]

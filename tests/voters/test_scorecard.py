@@ -220,7 +220,7 @@ def test_without_a_lens_the_seat_looks_as_it_is_named_or_at_everything(seat: str
 @pytest.mark.parametrize("protocol", ["quorum", "evidence"])
 def test_under_other_protocols_the_scorecard_says_that_it_cannot_vote(protocol: str) -> None:
     reply = asked({"subject": "Resume?", "scores": {"risk": 1}}, "risk", protocol)
-    detail = f"the scorecard cannot vote under {protocol}, only under judges or magi; name another voter"
+    detail = f"the scorecard cannot vote under {protocol}, only under judges or magi or weighted; name another voter"
     assert reply == Reply("error", detail=detail)
 
 

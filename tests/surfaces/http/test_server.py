@@ -13,6 +13,7 @@ from tests.surfaces.http.running import running
 from tests.surfaces.program import QUORATE, environment
 
 VOTE = {"position": "APPROVE", "confidence": 82, "rationale": "It was measured"}
+SECOND = {"seat": "b", "voter": "scorecard"}
 
 
 def _program(folder: Path, gate: str = "true") -> str:
@@ -48,7 +49,7 @@ def test_the_command_line_and_the_server_show_the_same_bytes(tmp_path: Path) -> 
 def test_what_runs_when_the_server_stops_is_finished_first(tmp_path: Path, sign: int) -> None:
     gate = tmp_path / "open"
     with running(tmp_path, "--grace", "3600") as server:
-        opened = server.opened(panel=[{"seat": "a", "voter": _program(tmp_path, f"[ -e {gate} ]")}])
+        opened = server.opened(panel=[{"seat": "a", "voter": _program(tmp_path, f"[ -e {gate} ]")}, SECOND])
         assert comes(tmp_path / "asked")
         server.process.send_signal(sign)
         gate.touch()
@@ -59,7 +60,7 @@ def test_what_runs_when_the_server_stops_is_finished_first(tmp_path: Path, sign:
 def test_what_a_killed_server_has_begun_is_found_by_the_next_one_and_not_paid_for_twice(tmp_path: Path) -> None:
     gate = tmp_path / "open"
     with running(tmp_path) as server:
-        opened = server.opened(panel=[{"seat": "a", "voter": _program(tmp_path, f"[ -e {gate} ]")}])
+        opened = server.opened(panel=[{"seat": "a", "voter": _program(tmp_path, f"[ -e {gate} ]")}, SECOND])
         assert comes(tmp_path / "asked")
         server.stop(signal.SIGKILL)
     with running(tmp_path) as server:

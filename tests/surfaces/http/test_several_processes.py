@@ -25,6 +25,7 @@ CUT = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
 DELIBERATIONS, KILLS, WORKERS = 8, 6, 2
+SECOND = {"seat": "b", "voter": "scorecard"}
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +83,7 @@ def test_workers_that_are_killed_leave_nothing_undone_and_nothing_twice(tmp_path
         for _ in range(WORKERS):
             workers.start()
         names = [
-            servers[number % 2].opened(panel=[{"seat": "a", "voter": _program(tmp_path, number)}])["id"]
+            servers[number % 2].opened(panel=[{"seat": "a", "voter": _program(tmp_path, number)}, SECOND])["id"]
             for number in range(DELIBERATIONS)
         ]
         for _ in range(KILLS):
@@ -121,7 +122,7 @@ def test_the_work_goes_on_after_postgres_was_away(tmp_path: Path, database: Serv
         program = _program(tmp_path, 1)
 
         def is_opened() -> bool:
-            document = {"question": "Adopt it?", "panel": [{"seat": "a", "voter": program}]}
+            document = {"question": "Adopt it?", "panel": [{"seat": "a", "voter": program}, SECOND]}
             answered = server.client.post("/v1/deliberations", json=document, headers={"Idempotency-Key": "once"})
             return answered.status_code == 202
 
