@@ -199,7 +199,9 @@ async def test_what_a_program_approved_alone_waits_for_somebody_else(house: Hous
 
 async def test_an_approval_of_a_program_alone_waits_for_somebody_else(house: House) -> None:
     asked = asking(panel=PanelWishes(protocol="approval"), edits=Edits(action=ACTION))
-    found = await open_deliberation(house.app, AGENT, asked._replace(document=asked.document._replace(value=ALONE)))
+    found = await open_deliberation(
+        house.app, AGENT, asked._replace(document=asked.document._replace(value=dict(ALONE)))
+    )
     terms = BallotTerms("me", Seen(found.session.question.content_hash))
     found = await vote(house.app, AGENT, found.session.id, APPROVED, terms)
     assert found.session.verdict

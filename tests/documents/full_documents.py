@@ -50,6 +50,7 @@ _EVIDENCE: Document = {
     "command": "pytest",
     "counter": True,
     "answers": "e1",
+    "checked": "held",
 }
 
 MAGI: Document = {
@@ -171,6 +172,7 @@ EVIDENCE: Document = {
         }
     ],
     "strict": True,
+    "requireChecked": True,
     "consensusThreshold": 0.8,
     "actualConsensus": 0.75,
     "verdict": "PROVEN",

@@ -133,7 +133,7 @@ def test_the_surest_seat_decides_at_the_deadline_that_was_settled(
     assert "overdue since" in office("show", deliberation).err
     found = office.json("resume", deliberation)
     assert (found["state"], found["decision"], found["may_be_acted_on"]) == ("decided", "REJECT", False)
-    assert found["why_not"].startswith("in the deadlock the surest seat's choice holds")
+    assert found["why_not"].startswith("by the deadlock policy, the most confident seat's choice applies")
     assert "the most confident seat (Pathos) chose" in office("report", deliberation).out
 
 
