@@ -1,6 +1,6 @@
 """Calls that touch Quorate itself: its settings, its record, the hooks, or the program other than to read."""
 
-import os.path
+import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -109,13 +109,13 @@ def _in_other_folders(words: list[str], ground: OwnGround, resolve: Resolve) -> 
         return ""
     folders = [""]
     for target in targets:
-        folders += [os.path.join(folder, target) for folder in folders]
+        folders += [posixpath.join(folder, target) for folder in folders]
         if len(folders) > _MOST_FOLDERS:
             return "own_path"
-    names = {os.path.basename(path) for path in _folded(ground)}
+    names = {posixpath.basename(path) for path in _folded(ground)}
     if any(names & set(word.casefold().split("/")) for word in words):
         return "own_path"
-    paths = [os.path.join(folder, word) for folder in folders for word in words if not word.startswith(("-", "~"))]
+    paths = [posixpath.join(folder, word) for folder in folders for word in words if not word.startswith(("-", "~"))]
     is_around = _moves(words) and any(_is_around(path, ground, resolve) for path in paths)
     return "own_path" if is_around or any(_is_ours(path, ground, resolve) for path in paths) else ""
 
