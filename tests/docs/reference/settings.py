@@ -60,6 +60,8 @@ VARIABLES = {
     "TERM": "`dumb`: no colours, and lines instead of live rows.",
     "COLUMNS": "How wide the terminal is.",
     "QUORATE_DEBUG": "`1` shows tracebacks of unexpected errors.",
+    "CLAUDE_CONFIG_DIR": "Where Claude Code keeps its settings: the gate lets no call touch it.",
+    "CODEX_HOME": "The same for Codex.",
 }
 NO_VARIABLES = {"TOML", "APPROVE", "REJECT", "ABSTAIN"}
 
