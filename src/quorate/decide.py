@@ -66,6 +66,7 @@ async def carry(
     finally:
         for call in calls.running.values():
             call.cancel()
+        await asyncio.gather(*calls.running.values(), return_exceptions=True)  # a loop may end right after us
 
 
 async def _fallen_back(session: Session, child: Opened, record: Record, outside: Outside) -> Session:
