@@ -7,7 +7,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from quorate.analysis.learning.judgement import learn
-from quorate.analysis.learning.reliability import bins_of
+from quorate.analysis.learning.reliability import Stated, reliability_of
 from quorate.analysis.track_record.decided_votes import DecidedVotes, VotedSeat
 from quorate.analysis.track_record.relevance import narrowed
 from quorate.analysis.track_record.voter_table import PanelTable, panel_table
@@ -110,9 +110,9 @@ def test_voters_who_err_together_are_named_against_chance() -> None:
 
 def test_a_plot_is_plain_svg_with_its_numbers_as_text() -> None:
     table = table_of(alternating(60))
-    svg = write_svg([Diagram("Verdicts <&>", table.verdicts), Diagram("few", table.verdicts[:5])], EN)
+    svg = write_svg([Diagram("Verdicts <&>", table.verdicts), Diagram("few", reliability_of([Stated(0.8, True)] * 5))], EN)
     texts = [one.text for one in fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
-    bins = bins_of(table.verdicts)
+    bins = table.verdicts.bins()
     assert svg.count("<circle") == len(bins)
     assert all(str(one.size) in texts for one in bins)
     assert ("95 % interval" in texts, "Too few for a curve." in texts) == (True, True)

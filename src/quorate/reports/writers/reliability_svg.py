@@ -5,7 +5,7 @@ from html import escape
 from typing import NamedTuple
 
 from quorate.analysis.learning.model_choice import FROM_LEAN
-from quorate.analysis.learning.reliability import Bin, Stated, bins_of
+from quorate.analysis.learning.reliability import Bin, Reliability
 from quorate.reports.content.learning.record_lines import percent_of
 from quorate.reports.language import Language
 from quorate.reports.text import one_line
@@ -18,14 +18,14 @@ class Diagram(NamedTuple):
     """What somebody stated, and whether it came true, under a title."""
 
     title: str
-    stated: tuple[Stated, ...]
+    stated: Reliability
 
 
 def write_svg(diagrams: Sequence[Diagram], say: Language) -> str:
     """One diagram below the other; those of few statements only say how many came true."""
     top, parts = 10, []
     for diagram in diagrams:
-        bins = bins_of(diagram.stated) if len(diagram.stated) >= FROM_LEAN else []
+        bins = diagram.stated.bins() if diagram.stated.size >= FROM_LEAN else []
         parts.append(f'<g transform="translate(0 {top})">{"".join(_drawn(diagram, bins, say))}</g>')
         top += _height(bins)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{top}" viewBox="0 0 {_WIDTH} {top}"'
@@ -38,7 +38,7 @@ def _height(bins: Sequence[Bin]) -> int:
 
 
 def _drawn(diagram: Diagram, bins: Sequence[Bin], say: Language) -> Iterator[str]:
-    right, n = sum(one.is_true for one in diagram.stated), len(diagram.stated)
+    right, n = diagram.stated.came_true, diagram.stated.size
     title = say("voters.plot.title", title=one_line(diagram.title), right=right, n=n)
     yield f"<title>{escape(title)}</title>"
     yield _text(10, 14, title, 'font-weight="bold"')

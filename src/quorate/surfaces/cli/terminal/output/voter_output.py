@@ -61,7 +61,7 @@ def _name(one: PanelTable, say: Language) -> str:
 def _diagrams(one: PanelTable, say: Language) -> Iterator[Diagram]:
     yield Diagram(f"{_name(one, say)}. {say('voters.plot.verdicts')}", one.verdicts)
     for row in one.rows:
-        if row.stated:
+        if row.stated.size:
             yield Diagram(one_line(row.voter), row.stated)
 
 
@@ -69,5 +69,5 @@ def _plotted(diagram: Diagram, say: Language) -> Iterator[str]:
     from quorate.analysis.learning.model_choice import FROM_CHOICE
 
     yield from reliability_lines(diagram.title, diagram.stated, say)
-    if len(diagram.stated) >= FROM_CHOICE:
+    if diagram.stated.size >= FROM_CHOICE:
         yield calibration_line(diagram.stated, say)
