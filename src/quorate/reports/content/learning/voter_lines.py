@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from quorate.analysis.learning.model_choice import FROM_LEAN, FROM_WEIGHTS
-from quorate.analysis.learning.reliability import Bin, Reliability
+from quorate.analysis.learning.model_choice import FROM_WEIGHTS
 from quorate.analysis.learning.scale import CORRELATION
 from quorate.analysis.track_record.voter_table import PanelTable, RuleRecord, VoterRow, versions_of
 from quorate.reports.content.learning.record_lines import percent_of
@@ -45,33 +44,6 @@ def panel_lines(table: PanelTable, say: Language) -> Iterator[str]:
     yield from _apart(table, say)
     yield from _worth(table, say)
     yield say("voters.domain", domain=one_line(table.domain)) if table.domain else say("voters.domains")
-
-
-def reliability_lines(title: str, stated: Reliability, say: Language) -> Iterator[str]:
-    """What was stated and what came true, as a line per bin with a bar; of few only how many came true."""
-    yield say("voters.plot.title", title=title, right=stated.came_true, n=stated.size)
-    if stated.size < FROM_LEAN:
-        yield say("voters.plot.few")
-        return
-    for one in stated.bins():
-        low, high = (percent_of(end) for end in one.interval)
-        values = {"stated": percent_of(one.stated), "right": one.came_true, "n": one.size, "low": low, "high": high}
-        yield f"{say('voters.plot.bin', **values)}  {bar(one)}"
-
-
-def calibration_line(stated: Reliability, say: Language) -> str:
-    """Whether what is stated comes true; only asked from enough outcomes on."""
-    bins = stated.bins()
-    holds = all(one.interval.low <= one.stated <= one.interval.high for one in bins)
-    points = f"{stated.error * 100:.0f}"
-    return say("voters.calibrated" if holds else "voters.not_calibrated", points=points, n=stated.size)
-
-
-def bar(one: Bin, width: int = 20) -> str:
-    """What came true as so many signs, and where it would end if what was stated came true."""
-    length, mark = round(one.share * width), min(width - 1, round(one.stated * width))
-    drawn = "".join("#" if place < length else "." for place in range(width))
-    return f"{drawn[:mark]}|{drawn[mark + 1 :]}"
 
 
 def _half(record: RuleRecord) -> str:
