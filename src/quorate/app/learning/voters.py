@@ -59,6 +59,6 @@ def _only(table: PanelTable, name: str) -> PanelTable:
 
 def _unknown(name: str, tables: tuple[PanelTable, ...]) -> str:
     voters = sorted({row.voter for table in tables for row in table.rows})
-    near = get_close_matches(name, voters, 3, 0.3)
+    near = get_close_matches(name, voters, 3, 0.3) or voters[:3]
     nearest = f"nearest: {', '.join(near)}" if near else "no outcome of any voter is known yet"
     return f"no voter called {name!r}; {nearest}"

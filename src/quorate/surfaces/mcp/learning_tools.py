@@ -9,30 +9,32 @@ from quorate.app.learning.voters import voter_tables
 from quorate.core.shape import FILLED, TEXT, Field, Schema
 from quorate.reports.content.learning.record_lines import outcome_lines
 from quorate.reports.content.learning.reliability_content import panel_name
-from quorate.surfaces.mcp.brief_answer import WORDS, brief_answer, brief_schema
+from quorate.reports.language import language
+from quorate.surfaces.mcp.brief_answer import brief_answer, brief_schema
 from quorate.surfaces.mcp.caller import Caller
 from quorate.surfaces.mcp.decide_tools import ID, KEY
 from quorate.surfaces.mcp.declared_tool import ADDS, READS, Declaration, ToolAnswer
 from quorate.views.learning import voters_plain
 
 Values = Mapping[str, Any]
+ENGLISH = language("en")
 
 
 async def outcome(caller: Caller, said: Values) -> ToolAnswer:
     """What turned out is on the record."""
     found = await record_outcome(caller.app, caller.who, said["id"], said["was"], said["note"], said["on"], said["key"])
-    return ToolAnswer("\n".join(outcome_lines(found.session, WORDS)), brief_answer(caller, found).values)
+    return ToolAnswer("\n".join(outcome_lines(found.session, ENGLISH)), brief_answer(caller, found).values)
 
 
 async def voters(caller: Caller, said: Values) -> ToolAnswer:
     """How often each voter was right."""
     tables = await voter_tables(caller.app, caller.who, said["name"], domain=said["domain"])
-    lines = [f"{panel_name(one, WORDS)}: {_coverage(one)}" for one in tables]
-    return ToolAnswer("\n".join(lines) or WORDS("voters.none"), voters_plain(tables))
+    lines = [f"{panel_name(one, ENGLISH)}: {_coverage(one)}" for one in tables]
+    return ToolAnswer("\n".join(lines) or ENGLISH("voters.none"), voters_plain(tables))
 
 
 def _coverage(table: PanelTable) -> str:
-    return WORDS("voters.coverage", n=table.outcomes, decided=table.decided, since=table.since[:10])
+    return ENGLISH("voters.coverage", n=table.outcomes, decided=table.decided, since=table.since[:10])
 
 
 def _panels() -> Schema:
