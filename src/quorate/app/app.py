@@ -115,11 +115,12 @@ class App:
         if self.missing:
             raise InputError(f"no deliberation called {deliberation!r}: there is no record at {self.missing} yet")
 
-    async def whole(self, deliberation: str, *, is_new: bool = True) -> Deliberation:
-        """The same with its history, both as of one moment."""
+    async def whole(self, deliberation: str, *, is_new: bool = True, has_note: bool = True) -> Deliberation:
+        """The same with its history, both as of one moment, and what earlier outcomes say of its verdict."""
         self._check_is_there(deliberation)
         session, history = await loaded_with_history(self.record, deliberation)
-        return Deliberation(session, history, is_new, record=await self._record_note(session))
+        note = await self._record_note(session) if has_note else None
+        return Deliberation(session, history, is_new, record=note)
 
     async def _record_note(self, session: Session) -> "RecordNote | None":
         from quorate.app.learning.learned import note_on_verdict  # what shows no verdict does without it
