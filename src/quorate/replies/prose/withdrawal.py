@@ -7,10 +7,10 @@ from itertools import islice
 
 from quorate.replies.prose.choices.ballot_words import BALLOTS, IFS, MAYBE
 from quorate.replies.prose.choices.choice_statements import statements
-from quorate.replies.prose.choices.choice_words import ASIDE, ChoiceWords, choice_words
+from quorate.replies.prose.choices.choice_words import ASIDE, FOR, ChoiceWords, choice_words
 from quorate.replies.prose.choices.option_lists import unlisted_sentences
 from quorate.replies.prose.english.answers import is_answer, is_own
-from quorate.replies.prose.english.disclaimers import disclaims, opposes
+from quorate.replies.prose.english.disclaimers import disclaims, lets_go, opposes
 from quorate.replies.prose.english.english_words import SAYING, words
 from quorate.replies.prose.english.withdrawals import edits_choice, withdraws
 from quorate.replies.prose.fitness import as_it_may_look, hidden_in
@@ -130,6 +130,8 @@ def _disclaims(sentence: str, own: str, names: ChoiceWords, is_before: bool) -> 
     if len(sentence) > _LONGEST_SENTENCE or not _is_pointed(sentence, is_before):
         return False
     if disclaims(sentence, is_abstention=own == ASIDE, is_before=is_before) or japanese_disclaims(sentence):
+        return True
+    if own == FOR and lets_go(sentence):
         return True
     return bool(names.options) and own in names.options and (opposes(sentence) or japanese_opposes(sentence))
 

@@ -18,7 +18,7 @@ from quorate.voters.calls.result import RESULT, Ended, complaint_of, last_line, 
 from quorate.voters.calls.secret_text import secrets_in, without
 
 PROMPT, TEMPORARY, _OUTPUT = "prompt", "tmp", "output"
-_OF_SHUTDOWNS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGKILL)
+_OF_SHUTDOWNS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGKILL)
 # as the system reports it, and as shells and Claude do when they are ended, or what they have started is
 _ENDED_FROM_OUTSIDE = frozenset(status for number in _OF_SHUTDOWNS for status in (-number, 128 + number))
 

@@ -124,6 +124,15 @@ _OPPOSED = re.compile(
     r"(?: (?:it|this|that|all of (?:it|this|them)|everything|(?:the|this) (?:whole )?(?:thing|proposal|plan|idea)))?)"
     r"(?: (?:after all|now|instead|outright|entirely))*"
 )
+# who approved of it does so no more
+_LET_GO = re.compile(
+    r"(?:(?:so|but|,|actually|honestly|sorry|on reflection|in the end) )*(?:i|we) (?:am |are |\w+ly )*"
+    r"(?:(?:do |can |will |could )?(?:no longer|not) (?:longer )?(?:support|back|stand behind)"
+    r"|(?:hereby |must |have to |want to )*(?:withdraw|retract|rescind|revok|pull)(?:e|ing)? (?:my|our)"
+    r" (?:support|backing|agreement|consent|yes)(?: for| of| from)?)"
+    r"(?: (?:it|this|(?:the|this) (?:proposal|plan|idea|change|claim|agent)))?"
+)
+_NO_MORE = re.compile(r"no longer|not|n['’]t|withdraw|retract|rescind|revok|pull", re.IGNORECASE)
 _BALLOT_DENIED, _VOTE_REFUSED, _VOTE_OPEN = (re.compile("|".join(one)) for one in (_NO_BALLOT, _REFUSED, _OPEN))
 _AGAINST = re.compile(r"against|oppos|reject|object|disagree|disapprove|not|n['’]t|no\b", re.IGNORECASE)
 _UNREAL = re.compile(r"\b(?:if|unless|would have|suppose|otherwise|they|he|she)\b")
@@ -148,3 +157,8 @@ def disclaims(sentence: str, *, is_abstention: bool = False, is_before: bool = F
 def opposes(sentence: str) -> bool:
     """True for a sentence that is nothing but `I am against it`: where options are voted on, it goes with none."""
     return bool(_AGAINST.search(sentence)) and bool(_OPPOSED.fullmatch(plain(sentence).strip(" ,")))
+
+
+def lets_go(sentence: str) -> bool:
+    """True for `I can no longer support this` and `I am withdrawing my support`, which go with no approval."""
+    return bool(_NO_MORE.search(sentence)) and bool(_LET_GO.fullmatch(plain(sentence).strip(" ,.")))

@@ -27,14 +27,14 @@ _USED = words(
     " honoured entered logged read"
 )
 _HOLDS = words(
-    "count stand hold apply reflect represent express match stands holds counts applies valid binding genuine real"
+    "count stand hold apply reflect represent express match stands holds counts applies valid binding genuine real mine"
 )
 # what is done to nothing but a vote
 _UNVOTE = words("withdraw withdrawing retract retracting rescind rescinding revoke revoking recant renounce disavow")
 _BAD = words(
     "wrong void invalid mistake error incorrect withdrawn retracted cancelled canceled null joke test placeholder"
     " example dummy mistaken fake accident accidental obsolete superseded moot erroneous typo blank rescinded"
-    " revoked slip mine forged dry"
+    " revoked slip forged dry"
 )
 _BEFORE_OBJECT = words(
     "the my this that all of our any entire whole previous earlier above following next last preceding prior first own"
@@ -42,6 +42,7 @@ _BEFORE_OBJECT = words(
 )
 _WHOSE = words("my this that above our")
 _AHEAD = words("follows below")
+_BESIDE = words("above below beneath follows")
 _POINTING = words("that this it above everything wrote said")
 _FORM = "(?:template|form|prompt|example|default|placeholder|sample|told|forced|instructed|ordered)"
 # `zqown` stands for the choice that the ballot states, `zqother` for any other
@@ -180,7 +181,8 @@ def _is_ballot(after: list[str], names: ChoiceWords, own: str) -> bool:
     if marked:
         is_vote = rest[1:2][:1] and rest[1] in known.BALLOTS  # `the block vote`
         is_own = (is_vote or not _WHOSE.isdisjoint(passed)) and _ends(rest[1:])
-        return own in marked.keys and (is_own or "above" in rest[1:4])
+        is_pointed = "following" in passed or not _BESIDE.isdisjoint(rest[1:4])
+        return own in marked.keys and (is_own or is_pointed)
     is_objection = own == AGAINST and rest[0].startswith("objection")
     return (is_objection or rest[0] in known.BALLOTS) and _ends(rest[1:]) and not _is_for_another(rest, names, own)
 
