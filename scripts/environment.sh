@@ -61,3 +61,21 @@ prepare() {
         printf '%s\n' "$current" >"$stamp"
     fi
 }
+
+# run_programs MODULE WORD...: the newest agent programs from npm, in a network of nothing but loopback. PROGRAMS names a
+# folder that has them already, in node_modules.
+run_programs() {
+    for program in npm node unshare ip; do
+        command -v "$program" >/dev/null || fail "$program is required but was not found."
+    done
+    module=$1
+    shift
+    folder=${PROGRAMS:-}
+    if [ -z "$folder" ]; then
+        folder=$(mktemp -d /var/tmp/programs.XXXXXX)
+        trap 'rm -rf "$folder"' EXIT
+        npm install --no-fund --no-audit --loglevel error --prefix "$folder" \
+            @anthropic-ai/claude-code @openai/codex @google/gemini-cli
+    fi
+    unshare -r -n sh -c 'ip link set lo up && exec "$@"' sh python -m "$module" "$folder" "$@"
+}
