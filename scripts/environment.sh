@@ -29,7 +29,7 @@ version_of() {
 # Whether this Python's own pip can install into other environments; creating one with a pip of its own takes longer
 # than everything else.
 installs_elsewhere() {
-    "$1" -m pip --python "$1" --version >/dev/null 2>&1
+    "$1" -m pip --python "$(command -v "$1")" --version >/dev/null 2>&1
 }
 
 make_venv() { # folder python
