@@ -29,7 +29,7 @@ version_of() {
 # Whether this Python's own pip can install into other environments; creating one with a pip of its own takes longer
 # than everything else.
 installs_elsewhere() {
-    "$1" -m pip --python "$(command -v "$1")" --version >/dev/null 2>&1
+    "$1" -m pip --python "$1" --version >/dev/null 2>&1
 }
 
 make_venv() { # folder python
@@ -68,6 +68,7 @@ pip_install() { # folder python, then options of pip
 # prepare FOLDER LOCK: puts the virtual environment FOLDER on the path, with requirements/LOCK.txt and this package.
 prepare() {
     python=$(find_python) || exit 1
+    python=$(command -v "$python")
     lock=requirements/$2.txt
     stamp=$1/installed-$2
     usable "$1" "$python" || make_venv "$1" "$python"

@@ -122,14 +122,15 @@ def approved(program: GatedProgram) -> tuple[bool, Run]:
     """An approved call runs once, and the next one like it is asked again."""
     call = program.append("once")
     found = program.run(Gate(ASK), call, program.approve, call, call)
-    return found.written == {"once": 1} and found.questions == 2, found
+    is_asked_again = found.told.count("waiting for approval") == 2 and found.questions == 2
+    return found.written == {"once": 1} and is_asked_again, found
 
 
 def windowed(program: GatedProgram) -> tuple[bool, Run]:
     """Within its window a call runs without being asked, as often as the window says."""
     call = program.append("twice")
     found = program.run(Gate(ASK), call, program.open_window, call, call, call)
-    return found.written == {"twice": 2} and found.questions == 2, found
+    return found.written == {"twice": 2} and found.told.count("waiting for approval") == 2, found
 
 
 def helpless(program: GatedProgram) -> tuple[bool, Run]:
