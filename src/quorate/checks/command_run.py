@@ -22,12 +22,13 @@ _PATH = "/usr/local/bin:/usr/bin:/bin"
 
 
 class RunLimits(NamedTuple):
-    """What a command may use: seconds, bytes of memory, of output, and of a file."""
+    """What a command may use: seconds, bytes of memory of each process, of output, and of a file; and processes."""
 
     seconds: float = 60.0
     memory: int = 1024 * 1024 * 1024
     output: int = 1024 * 1024
     file: int = 64 * 1024 * 1024
+    processes: int = 256
 
 
 class CommandRun(NamedTuple):
@@ -58,6 +59,7 @@ def _run(unshare: str, command: str, folder: str, root: str, limits: RunLimits) 
         "RLIMIT_FSIZE": limits.file,
         "RLIMIT_CORE": 0,
         "RLIMIT_NOFILE": 256,
+        "RLIMIT_NPROC": limits.processes,
     }
     stated = json.dumps({"resources": resources, "readable": [root]})
     program = subprocess.Popen(
