@@ -1,8 +1,8 @@
 """Starts a command that can write in its own folder alone, and reads neither the environment nor anybody's files.
 
-A script of its own, with the standard library alone: `python -I confined_start.py LIMITS COMMAND`. It gives up with 125
-where the kernel cannot confine it, so that nothing ever runs unconfined. It is the first process of its namespace and
-stays outside of the confinement: the command cannot end it, and whatever the command has started ends with it.
+A script of its own, with the standard library alone: `python -I confined_start.py LIMITS COMMAND`. Where the kernel
+cannot confine the command it is not started; a byte in a pipe says that it was. This is the first process of its
+namespace and stays outside of the confinement: the command cannot end it, and what the command started ends with it.
 """
 
 import ctypes
@@ -53,11 +53,13 @@ def main() -> None:
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
     library = ctypes.CDLL(None, use_errno=True)
     can_count = library.mount(b"proc", b"/proc", b"proc", ctypes.c_ulong(14), None) == 0
-    most = json.loads(sys.argv[1])["resources"]["RLIMIT_NPROC"]
+    limits = json.loads(sys.argv[1])
+    most = limits["resources"]["RLIMIT_NPROC"]
     command = os.fork()
     if not command:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGCHLD])
         become_command()
+    os.close(limits["begins"])
     while (code := ended(command)) is None:
         signal.sigtimedwait([signal.SIGCHLD], 0.02)
         if can_count and sum(name.isdigit() for name in os.listdir("/proc")) > most + 1:
@@ -92,6 +94,8 @@ def become_command() -> None:
     )
     if not is_confined:
         os._exit(CANNOT_CONFINE)
+    os.write(limits["begins"], b"1")
+    os.close(limits["begins"])
     os.execve("/bin/sh", ["sh", "-c", command], dict(os.environ))
 
 
