@@ -91,6 +91,7 @@ OWN_KEYS = {
     "policy": Field(_POLICY, "Deadlines, who may answer, budget, and what happens in a deadlock."),
     "mode": Field(one_of(*MODES), "The mode; auto picks one by the question.", default=AUTO),
     "horizon_months": Field(whole(0, 1200), "How many months the decision reaches ahead.", default=0),
+    "labels": Field(list_of(FILLED), "Labels of the task that it belongs to; they may suggest a protocol.", default=()),
 }
 
 

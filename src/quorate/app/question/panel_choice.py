@@ -42,6 +42,7 @@ class PanelWishes(NamedTuple):
     deadlock: str | None = None
     deadlock_after: str | None = None
     evidence: str | None = None
+    strict: bool = False
 
 
 def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]") -> dict[str, Any]:
@@ -51,6 +52,8 @@ def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Calla
         part["mode"] = panel.mode
     if panel.evidence == REQUIRE:
         part["requireChecked"] = True
+    if panel.strict:
+        part["strict"] = True
     if "panel" in part or "panel" in document or panel.seats:
         part["panel"] = _seats({**document, **part}, panel)
     stated = document.get("policy", {})

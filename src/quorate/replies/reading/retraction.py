@@ -8,6 +8,7 @@ from typing import Any
 from quorate.core.ballot import BESIDES
 from quorate.replies.choice import meaning, read_choice, read_option
 from quorate.replies.prose import takes_back
+from quorate.replies.prose.choices.choice_words import AGAINST, choice_words
 from quorate.replies.prose.english.english_words import words
 from quorate.replies.reading.ballots import BallotBlock
 from quorate.replies.reading.blocks import Layout
@@ -55,8 +56,10 @@ def retracted(first: BallotBlock, ballots: tuple[BallotBlock, ...], layout: Layo
     inside = "\n\n".join(dict.fromkeys(chain.from_iterable(_texts(one, expected) for one in ballots)))
     after = f"{strays}\n\n{layout.prose_from(first.end)}"
     before = "\n\n".join(text for start, text in layout.prose if start < first.end and layout.blocks)
-    asked = [(meaning(first.choice.word, expected.protocol), expected.choices)]
-    if option := option_of(first, expected):
+    choice = meaning(first.choice.word, expected.protocol)
+    asked = [(choice, expected.choices)]
+    option, is_rejected = option_of(first, expected), choice_words(expected.choices, {}).key_of(choice) == AGAINST
+    if option and not is_rejected:  # who rejects an option speaks against it
         asked.append((option, tuple(expected.names)))
     whys = (_taken_back((inside, after), before, one, all_, expected) for one, all_ in asked)
     return next(filter(None, whys), "")

@@ -25,6 +25,9 @@ _SCHEMAS = (
 )
 _UNDECLARED: Mapping[str, Any] = {
     "voters": {"type": "object", "properties": {"panels": {"type": "array"}}, "required": ["panels"]},
+    "consensus": {"type": "object", "properties": {"consensus": {"type": "object"}}, "required": ["consensus"]},
+    "conflicts": {"type": "array", "items": {"type": "object", "required": ["conflictId", "severity", "resolution"]}},
+    "resolution": {"type": "object", "properties": {"status": {"type": "string"}}, "required": ["status"]},
     "health": {"type": "object", "properties": {"status": {"type": "string"}}, "required": ["status"]},
 }
 _DESCRIPTION = (

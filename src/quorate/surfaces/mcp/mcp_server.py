@@ -19,6 +19,7 @@ from quorate.surfaces.mcp.caller import Host
 from quorate.surfaces.mcp.decide_tools import DECIDE
 from quorate.surfaces.mcp.declared_tool import Declaration, tool_of
 from quorate.surfaces.mcp.document_tools import DOCUMENTS
+from quorate.surfaces.mcp.evidence_tools import EVIDENCE
 from quorate.surfaces.mcp.fleet_tools import FLEET
 from quorate.surfaces.mcp.learning_tools import LEARNING
 from quorate.surfaces.mcp.lookup_tools import LOOKUPS
@@ -28,7 +29,7 @@ from quorate.surfaces.mcp.resources import add_resources
 SETS: Mapping[str, tuple[Declaration, ...]] = {
     "decide": (*DECIDE, *LOOKUPS),
     "fleet": FLEET,
-    "evidence": DOCUMENTS,
+    "evidence": (*DOCUMENTS, *EVIDENCE),
     "learning": LEARNING,
 }
 SET_NAMES = tuple(SETS)

@@ -95,6 +95,7 @@ PHRASES = {
     "live.since": "{state}, {seconds} s",
     "live.why": "{state}: {why}",
     "notice": "NOTICE: {what}",
+    "notice.suggests.label": 'The label "{word}" suggests the protocol {protocol}: --protocol {protocol}',
     "notice.suggests": '"{word}" suggests the protocol {protocol}, which decides by evidence: --protocol {protocol}',
     "notice.fallback": "Engine Mode requested, but {missing} cannot be asked: falling back to Simple Mode, with "
     "{engine} in three isolated calls. `quorate engines` shows what is missing",

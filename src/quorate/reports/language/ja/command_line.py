@@ -97,6 +97,9 @@ PHRASES = {
     "live.since": "{state} {seconds} 秒",
     "live.why": "{state}：{why}",
     "notice": "注意：{what}",
+    "notice.suggests.label": (
+        "ラベル「{word}」には、プロトコル {protocol} が適しているかもしれません：--protocol {protocol}"
+    ),
     "notice.suggests": "「{word}」には、証拠で決めるプロトコルが適しているかもしれません：--protocol {protocol}",
     "notice.fallback": "エンジンモードが要求されましたが、{missing} に尋ねられません。シンプルモードに切り替え、"
     "{engine} だけに三つの独立した呼び出しで尋ねます。不足しているものは `quorate engines` で分かります",
