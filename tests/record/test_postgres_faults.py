@@ -68,7 +68,7 @@ def test_a_record_of_a_newer_version_is_refused(postgres: Server) -> None:
     asyncio.run(open_record(address, Clock()).close())
     with psycopg.connect(address) as connection:
         connection.execute("UPDATE quorate_version SET version_num = '0907'")
-    with pytest.raises(StoreError, match=r"has version 0907 and this Quorate reads up to version 0001: update Quorate"):
+    with pytest.raises(StoreError, match=r"has version 0907 and this Quorate reads up to version 0002: update Quorate"):
         open_record(address, Clock())
 
 

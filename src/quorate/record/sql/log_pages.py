@@ -1,7 +1,7 @@
-"""The log and the inbox in SQL: pages by the place where the last one ended, however long the log is."""
+"""The log, the inbox and the agents of the fleet in SQL: pages by where the last one ended, however many there are."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, func, not_, or_, select
@@ -9,13 +9,14 @@ from sqlalchemy import ColumnElement, Connection, Select, func, not_, or_, selec
 from quorate.deliberation.events import Revised
 from quorate.deliberation.summary import DECIDED, RELEASED, Summary
 from quorate.record.codec import decoded
-from quorate.record.port import LogLine, LogPage, OutcomeIndex, OutcomeLine
+from quorate.record.port import AgentPlace, LogLine, LogPage, OutcomeIndex, OutcomeLine
 from quorate.record.rows import HAS_REVIEW_DATE, storable
 from quorate.record.search import check_limit, cursor, searched
 from quorate.record.side_streams import SIDE_PREFIXES
-from quorate.record.sql.tables import deliberations, events, waits
+from quorate.record.sql.tables import agents, deliberations, events, waits
 
 _SHOWN = [deliberations.c[name] for name in ("sequence", "id", "opened_at", "changed_at", "position", "summary")]
+_agent = agents.c
 
 
 def log(connection: Connection, after: str, limit: int, search: str, prefix: str = "") -> LogPage:
@@ -105,11 +106,53 @@ def _written(key: str, value: str) -> str:
 def _page(connection: Connection, wanted: Select[Any], limit: int) -> LogPage:
     """One line more than asked for tells whether there is another page."""
     rows = connection.execute(wanted.order_by(deliberations.c.sequence.desc()).limit(limit + 1)).all()
-    lines = (
-        LogLine(row.id, row.opened_at, row.changed_at, row.position, _summary(row.summary)) for row in rows[:limit]
-    )
-    return LogPage(tuple(lines), str(rows[limit - 1].sequence) if len(rows) > limit else "")
+    return LogPage(tuple(map(line_of_row, rows[:limit])), str(rows[limit - 1].sequence) if len(rows) > limit else "")
 
 
-def _summary(text: str) -> Summary:
-    return decoded(Summary, text)
+def line_of_row(row: Any) -> LogLine:
+    """A line as it is read."""
+    return LogLine(row.id, row.opened_at, row.changed_at, row.position, decoded(Summary, row.summary))
+
+
+def agents_named(connection: Connection, places: Sequence[str], after: str, limit: int) -> tuple[LogLine, ...]:
+    """Agents by name, behind one; those of some places, or all."""
+    wanted = _agents().where(_agent.name > storable(after)).order_by(_agent.name).limit(check_limit(limit))
+    if places:
+        wanted = wanted.where(_agent.place.in_(places))
+    return _agent_lines(connection, wanted)
+
+
+def agent_cohorts(connection: Connection, place: str) -> tuple[str, ...]:
+    """The cohorts of a place. Each one is found behind the one before it, so that their members are not looked at."""
+    found: list[str] = []
+    first = select(func.min(_agent.cohort)).where(_agent.place == place)
+    cohort = connection.scalar(first)
+    while cohort is not None:
+        found.append(cohort)
+        cohort = connection.scalar(first.where(_agent.cohort > cohort))
+    return tuple(found)
+
+
+def ranked_agents(
+    connection: Connection, place: str, cohort: str, after: AgentPlace | None, limit: int
+) -> tuple[LogLine, ...]:
+    """Agents of a cohort, the highest standing first, ties by name; behind one."""
+    wanted = _agents().where(_agent.place == place, _agent.cohort == storable(cohort))
+    if after:
+        is_tied = (_agent.standing == after.standing) & (_agent.name > storable(after.name))
+        wanted = wanted.where(_agent.standing <= after.standing, or_(_agent.standing < after.standing, is_tied))
+    return _agent_lines(connection, wanted.order_by(_agent.standing.desc(), _agent.name).limit(check_limit(limit)))
+
+
+def agent_counts(connection: Connection) -> Mapping[str, int]:
+    """How many agents are in each place."""
+    wanted = select(_agent.place, func.count()).group_by(_agent.place)
+    return {row[0]: row[1] for row in connection.execute(wanted)}
+
+
+def _agents() -> Select[Any]:
+    return select(*_SHOWN).join(agents, _agent.sequence == deliberations.c.sequence)
+
+
+def _agent_lines(connection: Connection, wanted: Select[Any]) -> tuple[LogLine, ...]:
+    return tuple(line_of_row(row) for row in connection.execute(wanted))

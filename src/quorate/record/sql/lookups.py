@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, update
 
 from quorate.core.errors import StoreError
 from quorate.deliberation.summary import Summary
@@ -10,13 +10,15 @@ from quorate.record.codec import decoded
 from quorate.record.export.transfer import check_order
 from quorate.record.rows import day_and_number
 from quorate.record.search import words
-from quorate.record.sql.statements import WAIT
+from quorate.record.sql.statements import AGENT, NEW_AGENTS, WAIT, run_for_each
 from quorate.record.sql.table_version import VERSION_TABLE
-from quorate.record.sql.tables import days, deliberations, events, metadata, waits
-from quorate.record.sql.write_batch import wait_rows
+from quorate.record.sql.tables import agents, days, deliberations, events, metadata, waits
+from quorate.record.sql.write_batch import agent_row, wait_rows
 
 _AT_ONCE = 500
-_OURS = frozenset(("table", name) for name in (*metadata.tables, VERSION_TABLE))
+_OURS = frozenset(
+    (*(("table", name) for name in (*metadata.tables, VERSION_TABLE)), *(("index", one.name) for one in agents.indexes))
+)
 
 
 def wrong_lookups(connection: Connection) -> Iterator[tuple[str, str]]:
@@ -67,6 +69,10 @@ def _wrong_lines(
     awaited: dict[int, list[tuple[object, ...]]] = {}
     for row in connection.execute(wanted):
         awaited.setdefault(row[0], []).append(tuple(row))
+    found = select(*(agents.c[name] for name in AGENT)).where(
+        agents.c.sequence > after, agents.c.sequence <= some[-1][0]
+    )
+    ranked = {row[0]: tuple(row) for row in connection.execute(found)}
     for sequence, name, text, looked_up in some:
         try:
             summary = decoded(Summary, text)
@@ -76,6 +82,8 @@ def _wrong_lines(
             yield name, "its search text does not match its line"
         if awaited.get(sequence, []) != wait_rows(sequence, summary):
             yield name, "the inbox and its line disagree on who has to answer"
+        if ranked.get(sequence) != (agent_row(sequence, summary) if summary.rank else None):
+            yield name, "the list of agents and its line disagree on where it is found"
 
 
 def _wrong_days(connection: Connection, numbers: dict[str, int]) -> Iterator[tuple[str, str]]:
@@ -94,3 +102,21 @@ def _without_a_line(connection: Connection) -> Iterator[tuple[str, str]]:
     sequences = select(deliberations.c.sequence)
     if connection.execute(select(waits.c.sequence).where(waits.c.sequence.not_in(sequences)).limit(1)).first():
         yield "", "the inbox has an entry for a deliberation that does not exist"
+    if connection.execute(select(agents.c.sequence).where(agents.c.sequence.not_in(sequences)).limit(1)).first():
+        yield "", "the list of agents has an entry for an agent that does not exist"
+
+
+def rank_agents(connection: Connection) -> None:
+    """Fills the list of agents from their events, in a store of an earlier release."""
+    from quorate.record.codec import encoded
+    from quorate.record.rows import EventRow
+    from quorate.record.side_streams import side_line, side_state_of
+
+    prefix, line = "agent-", deliberations.c
+    wanted = select(line.sequence, line.id).where(func.substr(line.id, 1, len(prefix)) == prefix)
+    for sequence, name in connection.execute(wanted).fetchall():
+        columns = [events.c[field] for field in EventRow._fields]
+        rows = connection.execute(select(*columns).where(events.c.deliberation == name).order_by(events.c.position))
+        summary = side_line(side_state_of(name, [EventRow(*row) for row in rows]))
+        connection.execute(update(deliberations).where(line.sequence == sequence).values(summary=encoded(summary)))
+        run_for_each(connection, NEW_AGENTS, AGENT, [agent_row(sequence, summary)])

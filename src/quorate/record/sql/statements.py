@@ -10,7 +10,7 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from quorate.deliberation.summary import Wait
 from quorate.record.rows import EventRow, KeyRow, LineRow
-from quorate.record.sql.tables import days, deliberations, events, keys, waits
+from quorate.record.sql.tables import agents, days, deliberations, events, keys, waits
 
 LINE_COLUMNS = [deliberations.c[name] for name in LineRow._fields]
 EVENT_COLUMNS = [events.c[name] for name in EventRow._fields]
@@ -58,6 +58,15 @@ MOVED_LINES = update(deliberations).where(_line.id == bindparam("moved")).values
 WAIT = ("sequence", "number", *Wait._fields)
 NEW_WAITS = insert(waits)
 NO_WAITS = delete(waits).where(waits.c.sequence == bindparam("of"))
+
+AGENT = ("sequence", "name", "place", "cohort", "standing")
+NEW_AGENTS = insert(agents)
+MOVED_AGENT = ("place", "cohort", "standing", "of")
+MOVED_AGENTS = (
+    update(agents)
+    .where(agents.c.sequence == bindparam("of"))
+    .values({name: bindparam(name) for name in ("place", "cohort", "standing")})
+)
 
 # ids near one that is not known: behind it, before it, and the newest
 NEAR = (

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from quorate.core.errors import StoreError
 from quorate.record.faults import OutOfReach
 
-VERSIONS = ("0001",)
+VERSIONS = ("0001", "0002")
 VERSION = VERSIONS[-1]
 VERSION_TABLE = "quorate_version"
 

@@ -67,12 +67,18 @@ class Sheet:
             return
         moved = [self._changed(line) for line in lines]
         run_for_each(self.connection, statements.MOVED_LINES, statements.MOVED, moved)
+        self._move_agents([line.id for line in lines if self._summaries[line.id].rank])
         other = [line.id for line in lines if self._waits_for_others(line)]
         if other:
             gone = [(self._sequences[name],) for name in other]
             run_for_each(self.connection, statements.NO_WAITS, ("of",), gone)
             rows = [row for name in other for row in wait_rows(self._sequences[name], self._summaries[name])]
             insert_waits(self.connection, rows)
+
+    def _move_agents(self, names: Sequence[str]) -> None:
+        rows = [agent_row(self._sequences[name], self._summaries[name]) for name in names]
+        moved = [(place, cohort, standing, sequence) for sequence, _, place, cohort, standing in rows]
+        run_for_each(self.connection, statements.MOVED_AGENTS, statements.MOVED_AGENT, moved)
 
     def _changed(self, line: LineRow) -> tuple[object, ...]:
         _, _, *values = line
@@ -95,7 +101,16 @@ def insert_line(connection: Connection, line: LineRow, summary: Summary) -> int:
     values = line._asdict() | {"words": words(line.id, summary)}
     sequence: int = connection.execute(statements.NEW_LINE, values).scalar_one()
     insert_waits(connection, wait_rows(sequence, summary))
+    if summary.rank:
+        run_for_each(connection, statements.NEW_AGENTS, statements.AGENT, [agent_row(sequence, summary)])
     return sequence
+
+
+def agent_row(sequence: int, summary: Summary) -> tuple[int, str, str, str, int]:
+    """Where an agent is found, as a row."""
+    rank = summary.rank
+    assert rank
+    return sequence, storable(summary.subject), rank.place, storable(rank.cohort), rank.standing
 
 
 def wait_rows(sequence: int, summary: Summary) -> list[tuple[object, ...]]:

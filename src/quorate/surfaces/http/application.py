@@ -20,10 +20,16 @@ from quorate.surfaces.http.guard.caller import COOKIE
 from quorate.surfaces.http.guard.origin_check import AllowedHosts, check_origin
 from quorate.surfaces.http.openapi import openapi
 from quorate.surfaces.http.operation import ROOT, Operation, Rendered
-from quorate.surfaces.http.operations import contributions, life, overview, system
+from quorate.surfaces.http.operations import contributions, fleet, life, overview, system
 from quorate.surfaces.http.problems import HttpError, problem_of, rendered_problem
 
-OPERATIONS = (*system.OPERATIONS, *life.OPERATIONS, *overview.OPERATIONS, *contributions.OPERATIONS)
+OPERATIONS = (
+    *system.OPERATIONS,
+    *life.OPERATIONS,
+    *overview.OPERATIONS,
+    *contributions.OPERATIONS,
+    *fleet.OPERATIONS,
+)
 PRINCIPAL = "quorate.principal"
 _LOG = logging.getLogger("quorate.access")
 
