@@ -5,10 +5,10 @@ from functools import wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from quorate.app.access.refusals import note_refusal
+from quorate.app.access.refusals import note_refusal, note_unseen
 from quorate.app.access.sight import check_sight
 from quorate.app.access.stored_keys import check_key_holds
-from quorate.core.errors import Refused
+from quorate.core.errors import Refused, UnknownDeliberation
 from quorate.deliberation.principal import NEEDS, Principal, check_scope
 
 if TYPE_CHECKING:
@@ -57,8 +57,13 @@ def stream_operation(use_case: Stream[P, Result]) -> Stream[P, Result]:
 async def _check(app: "App", who: Principal, name: str, deliberation: str | None) -> None:
     await check_key_holds(app, who)
     check_scope(name, who)
-    if deliberation is not None:
+    if deliberation is None:
+        return
+    try:
         await check_sight(app, who, deliberation)
+    except UnknownDeliberation:  # kept whether it is there or not, so that this tells nothing either
+        await note_unseen(app, who, name)
+        raise
 
 
 def _row(use_case: Callable[..., Any]) -> str:
