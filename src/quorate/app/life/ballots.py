@@ -81,11 +81,11 @@ async def vote(
         return _events(at, terms, filled, who, app.now)
 
     try:
-        changed = await app.change(deliberation, rule, who, request)
+        changed = await app.cast(deliberation, rule, who, request)
     except DocumentError as error:
         raise _located(error, ballot, await app.load(deliberation)) from None
     told = (Notice("vote", {"seats": tuple(found)}),) if found else ()
-    return (await app.whole(deliberation, is_new=changed.is_new))._replace(notices=told)
+    return (await app.voted_on(deliberation, is_new=changed.is_new))._replace(notices=told)
 
 
 @operation
