@@ -96,6 +96,11 @@ def queue_address(store: str, environment: Mapping[str, str] = os.environ) -> st
     return environment.get("QUORATE_QUEUE") or store
 
 
+def token_file(port: int) -> Path:
+    """Where a server keeps the token for its user."""
+    return home() / f"server-{port}.token"
+
+
 def delivery_file() -> Path:
     """Where it is kept what people were told."""
     return home() / "deliveries.jsonl"

@@ -52,7 +52,7 @@ async def managed(
 ) -> Changed:
     """The same without its history and what the record says of its verdict."""
     plain_mapping(request)  # refuses half characters
-    known = key_of(key, operation, id=deliberation, author=who.author, **request)
+    known = key_of(who, key, operation, id=deliberation, **request)
 
     def allowed(session: Session) -> tuple[Event, ...]:
         check_may(operation, session, who)

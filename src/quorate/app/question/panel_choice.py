@@ -43,6 +43,7 @@ class PanelWishes(NamedTuple):
     deadlock_after: str | None = None
     evidence: str | None = None
     strict: bool = False
+    advice: bool = False
 
 
 def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]") -> dict[str, Any]:
@@ -134,6 +135,7 @@ def _settled(panel: PanelWishes) -> dict[str, Any]:
         "at_answer_by": panel.at_answer_deadline,
         "people": list(panel.people) or None,
         "gated": panel.gated or None,
+        "advice": panel.advice or None,
         "debate_rounds": panel.debate,
         "check_evidence": True if panel.evidence else None,
         "deadlock": panel.deadlock,

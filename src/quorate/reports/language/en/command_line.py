@@ -42,6 +42,7 @@ PHRASES = {
     "anybody": "anyone",
     "serve.started": "Serving {address}/v1",
     "serve.token": "Token, good for one exchange (POST /v1/session): {token}",
+    "serve.token.file": "The token, good for one exchange (POST /v1/session), is in {file}",
     "serve.keys": "Only keys are accepted: see 'quorate keys --help'.",
     "serve.left": "Not finished; the next server or `quorate resume` continues: {ids}",
     "title.subject": "Subject",

@@ -44,6 +44,7 @@ PHRASES = {
     "anybody": "誰でも",
     "serve.started": "{address}/v1 で待ち受けています",
     "serve.token": "トークン（交換は一度だけ。POST /v1/session）: {token}",
+    "serve.token.file": "トークン（交換は一度だけ。POST /v1/session）は {file} にあります",
     "serve.keys": "キーだけを受け付けます。'quorate keys --help' を参照してください。",
     "serve.left": "未完了です。次のサーバーまたは `quorate resume` が続けます: {ids}",
     "title.subject": "質問",
