@@ -12,6 +12,7 @@ from quorate.app.fleet.review_requests import open_reviews
 from quorate.app.upkeep.due_times import wake_at
 from quorate.core.errors import QuorateError
 from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session
 from quorate.record.port import LogLine
 
 _PAGE = 500
@@ -21,6 +22,7 @@ _LOG = logging.getLogger("quorate.upkeep")
 class _Known(NamedTuple):
     position: int
     wake_at: str
+    calls: tuple[str, ...] = ()
 
 
 class Sweep:
@@ -39,6 +41,15 @@ class Sweep:
         known = {line.deliberation: await self._looked_at(line) for line in lines}
         self._known = known
         return [name for name, one in known.items() if one.wake_at and one.wake_at <= now]
+
+    def ended_here(self) -> list[str]:
+        """Those with a call of this machine that has ended and is not on the record: nobody else finds its result."""
+        calls = self._app.surroundings.calls()
+        return [
+            name
+            for name, known in self._known.items()
+            if any(calls.knows(one) and not calls.is_held(one) for one in known.calls)
+        ]
 
     async def settle_reviews(self) -> None:
         """Ends the reviews of the fleet whose time is over."""
@@ -63,4 +74,12 @@ class Sweep:
         except QuorateError as error:  # one that is damaged does not stop the others
             _LOG.warning("%s cannot be read: %s", line.deliberation, error)
             return _Known(line.position, "")
-        return _Known(session.position, wake_at(session))
+        return _Known(session.position, wake_at(session), _open_calls(session))
+
+
+def _open_calls(session: Session) -> tuple[str, ...]:
+    """The calls that are claimed and have brought nothing yet."""
+    round_ = session.round
+    if round_ is None or not round_.is_open:
+        return ()
+    return tuple(claim.call for seat, claim in round_.claims.items() if seat not in round_.replies)
