@@ -5,6 +5,7 @@ import asyncio
 from quorate.app.life.resumption import resume
 from quorate.app.upkeep.sweep import Sweep
 from quorate.deliberation.events import Claimed, Event
+from quorate.deliberation.moments import later
 from quorate.deliberation.session import Session
 from tests.app.house import ANN, House
 from tests.patience import happens
@@ -25,15 +26,27 @@ async def test_a_call_of_another_machine_is_left_to_it(house: House) -> None:
     session = await claimed(house, "elsewhere")
     sweep = Sweep(house.app, ANN)
     assert await sweep.due() == [session.id]
-    assert sweep.ended_here() == []
+    assert sweep.due_here() == []
 
 
-async def test_a_call_that_ended_here_is_found_by_the_machine_that_has_it(house: House) -> None:
+async def test_a_call_that_due_here_is_found_by_the_machine_that_has_it(house: House) -> None:
     session = await claimed(house, "here")
     house.app.surroundings.calls().path("here").mkdir(parents=True)
     sweep = Sweep(house.app, ANN)
     await sweep.due()
-    assert sweep.ended_here() == [session.id]
+    assert sweep.due_here() == [session.id]
+
+
+async def test_a_deadline_that_has_passed_is_due_in_every_process(house: House) -> None:
+    until = later(house.app.now, 600)
+    session = await house.opened(policy={"ballots_by": until, "at_ballots_by": "count"})
+    sweep = Sweep(house.app, ANN)
+    assert await sweep.due() == []
+    assert sweep.due_here() == []
+    while house.app.now < until:  # this clock goes on whenever somebody looks at it
+        pass
+    assert await sweep.due() == []
+    assert sweep.due_here() == [session.id]
 
 
 async def test_a_call_that_still_runs_here_is_left_to_whoever_waits_for_it(house: House) -> None:
@@ -45,7 +58,7 @@ async def test_a_call_that_still_runs_here_is_left_to_whoever_waits_for_it(house
     await happens(house.times_asked)
     sweep = Sweep(house.app, ANN)
     assert await sweep.due() == [session]
-    assert sweep.ended_here() == []
+    assert sweep.due_here() == []
     running.cancel()
     await asyncio.wait([running])
     house.app.surroundings.calls().stop_all()

@@ -19,7 +19,7 @@ async def sweeping(sweep: Sweep, wake: Wake, outbox: Outbox, seconds: float = SE
     """Sweeps at once and then every so often, until the block ends. Who is told something holds up no deadline."""
 
     async def look() -> None:
-        await wake(await sweep.due(), sweep.ended_here())
+        await wake(await sweep.due(), sweep.due_here())
         await sweep.settle_reviews()
 
     async def tell() -> None:

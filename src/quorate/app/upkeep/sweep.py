@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from quorate.app.app import App
 from quorate.app.fleet.review_requests import open_reviews
-from quorate.app.upkeep.due_times import wake_at
+from quorate.app.upkeep.due_times import AT_ONCE, wake_at
 from quorate.core.errors import QuorateError
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
@@ -34,22 +34,26 @@ class Sweep:
         self.lines: tuple[LogLine, ...] = ()
 
     async def due(self) -> list[str]:
-        """The deliberations that go on now, oldest last."""
-        now = self._app.now
+        """The deliberations whose engines are to be asked, oldest last: one process is enough for each."""
         lines = [line async for line in self._unfinished()]
         self.lines = tuple(lines)
         known = {line.deliberation: await self._looked_at(line) for line in lines}
         self._known = known
-        return [name for name, one in known.items() if one.wake_at and one.wake_at <= now]
+        return [name for name, one in known.items() if one.wake_at == AT_ONCE]
 
-    def ended_here(self) -> list[str]:
-        """Those with a call of this machine that has ended and is not on the record: nobody else finds its result."""
-        calls = self._app.surroundings.calls()
-        return [
-            name
-            for name, known in self._known.items()
-            if any(calls.knows(one) and not calls.is_held(one) for one in known.calls)
-        ]
+    def due_here(self) -> list[str]:
+        """Those that this process carries on itself, after `due` has looked.
+
+        A deadline waits for nobody's free hands. And a call of this machine that has ended and is not on the record has
+        a result that nobody else finds.
+        """
+        now, calls = self._app.now, self._app.surroundings.calls()
+
+        def is_due(known: _Known) -> bool:
+            has_passed = known.wake_at != AT_ONCE and "" < known.wake_at <= now
+            return has_passed or any(calls.knows(one) and not calls.is_held(one) for one in known.calls)
+
+        return [name for name, known in self._known.items() if is_due(known)]
 
     async def settle_reviews(self) -> None:
         """Ends the reviews of the fleet whose time is over."""

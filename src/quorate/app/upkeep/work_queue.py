@@ -49,7 +49,7 @@ class WorkQueue:
     async def carry_on_all(self, deliberations: Sequence[str], here: Sequence[str] = ()) -> None:
         """Asks for each of them, where nobody has yet. While the queue cannot be reached, the next sweep asks again.
 
-        Those that only this machine can bring further are carried on `here`, whoever has their job.
+        Those that are due `here` are carried on by this process, whoever has their job.
         """
         await self._carrier.carry_on_all(here)
         names = [one for one in deliberations if one not in here]
@@ -141,7 +141,7 @@ async def _connected(address: str) -> AsyncIterator[tuple["PgQueuer", bool]]:
         can_listen = await _is_direct(connection)
         async with PsycopgDriver(connection) as driver:
             if not can_listen:
-                driver.add_listener = _no_listener  # type: ignore[method-assign]
+                driver.add_listener = _no_listener  # type: ignore[assignment, method-assign]
             builders = (qb.QueryBuilderEnvironment(own), qb.QueryQueueBuilder(own), qb.QuerySchedulerBuilder(own))
             queries = Queries(driver, *builders)
             await _installed(queries, connection)
