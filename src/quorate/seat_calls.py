@@ -195,7 +195,12 @@ def _too_dear(session: Session) -> Reply:
 async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed, outside: Outside) -> CallOutcome:
     """Starts the call, or finds it again; a lost one leaves nothing, so that it is claimed anew."""
     prompt = prompt_for(session, seat, held.call, held.nonce, outside.templates, held.options)
-    what = {DELIBERATION: session.id, ROUND: held.round, VOTER_KIND: seat.voter_kind, ATTEMPT: held.fence}
+    what: dict[str, str | int] = {
+        DELIBERATION: session.id,
+        ROUND: held.round,
+        VOTER_KIND: seat.voter_kind,
+        ATTEMPT: held.fence,
+    }
     with outside.spans("call", what) as note:
         reply = await _answer(voter, prompt._replace(fence=held.fence))
         note(OUTCOME, reply.outcome)

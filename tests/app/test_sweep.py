@@ -39,14 +39,16 @@ async def test_a_call_that_due_here_is_found_by_the_machine_that_has_it(house: H
 
 async def test_a_deadline_that_has_passed_is_due_in_every_process(house: House) -> None:
     until = later(house.app.now, 600)
-    session = await house.opened(policy={"ballots_by": until, "at_ballots_by": "count"})
+    policy = {"ballots_by": until, "at_ballots_by": "count"}
+    people = await house.opened(policy=policy)
+    program = await house.opened(policy=policy, panel=[{"seat": "x", "voter": "command:true"}])
     sweep = Sweep(house.app, ANN)
-    assert await sweep.due() == []
+    assert await sweep.due() == [program.id]
     assert sweep.due_here() == []
     while house.app.now < until:  # this clock goes on whenever somebody looks at it
         pass
-    assert await sweep.due() == []
-    assert sweep.due_here() == [session.id]
+    assert await sweep.due() == [program.id]
+    assert sweep.due_here() == [program.id, people.id]
 
 
 async def test_a_call_that_still_runs_here_is_left_to_whoever_waits_for_it(house: House) -> None:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from quorate.app.app import App
 from quorate.app.fleet.review_requests import open_reviews
-from quorate.app.upkeep.due_times import AT_ONCE, wake_at
+from quorate.app.upkeep.carrier import awaits_engines
+from quorate.app.upkeep.due_times import next_deadline
 from quorate.core.errors import QuorateError
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
@@ -21,7 +22,8 @@ _LOG = logging.getLogger("quorate.upkeep")
 
 class _Known(NamedTuple):
     position: int
-    wake_at: str
+    awaits_engines: bool = False
+    deadline: str = ""
     calls: tuple[str, ...] = ()
 
 
@@ -39,7 +41,7 @@ class Sweep:
         self.lines = tuple(lines)
         known = {line.deliberation: await self._looked_at(line) for line in lines}
         self._known = known
-        return [name for name, one in known.items() if one.wake_at == AT_ONCE]
+        return [name for name, one in known.items() if one.awaits_engines]
 
     def due_here(self) -> list[str]:
         """Those that this process carries on itself, after `due` has looked.
@@ -50,8 +52,7 @@ class Sweep:
         now, calls = self._app.now, self._app.surroundings.calls()
 
         def is_due(known: _Known) -> bool:
-            has_passed = known.wake_at != AT_ONCE and "" < known.wake_at <= now
-            return has_passed or any(calls.knows(one) and not calls.is_held(one) for one in known.calls)
+            return "" < known.deadline <= now or any(calls.knows(one) and not calls.is_held(one) for one in known.calls)
 
         return [name for name, known in self._known.items() if is_due(known)]
 
@@ -77,8 +78,8 @@ class Sweep:
             session = await self._app.load(line.deliberation)
         except QuorateError as error:  # one that is damaged does not stop the others
             _LOG.warning("%s cannot be read: %s", line.deliberation, error)
-            return _Known(line.position, "")
-        return _Known(session.position, wake_at(session), _open_calls(session))
+            return _Known(line.position)
+        return _Known(session.position, awaits_engines(session), next_deadline(session), _open_calls(session))
 
 
 def _open_calls(session: Session) -> tuple[str, ...]:

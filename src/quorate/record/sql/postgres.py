@@ -5,13 +5,14 @@ network does, nothing waits for ever: every step has a limit of its own.
 """
 
 import asyncio
+import select
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DisconnectionError, IntegrityError
 
 from quorate.core.errors import MissingExtra, QuorateError, StoreError
 from quorate.deliberation.moments import stamp
@@ -127,11 +128,18 @@ def _engine(address: str, patience: float) -> tuple[Engine, str]:
         creator=lambda: connect(address, patience),
         pool_size=_CONNECTIONS,
         max_overflow=0,
-        pool_pre_ping=True,
         hide_parameters=True,
     )
     event.listen(engine, "begin", _begin)
+    event.listen(engine, "checkout", _check_is_alive)
     return engine, place
+
+
+def _check_is_alive(driver: Any, _: Any, __: Any) -> None:
+    """Nothing comes on a connection that nobody uses, but its end. To ask the server would cost as much as a read."""
+    is_ended, _, _ = select.select([driver.fileno()], [], [], 0)
+    if is_ended:
+        raise DisconnectionError
 
 
 def _begin(connection: Connection) -> None:
