@@ -2,22 +2,33 @@
 
 import json
 import os
+import socket
 import subprocess
+import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import reduce
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+import httpx2
 import psycopg
 
 from bench.result import Effort, Line
-from bench.server import CONNECTIONS, LEAST, QUORATE, SEATS, Load, _load, _votes
+from bench.server import CONNECTIONS, LEAST, QUORATE, SEATS, VOTE, Load, _load, _votes
 from tests.postgres import Server, running
 
 _TABLES = ("quorate_deliberations", "quorate_events", "quorate_waits", "quorate_keys")
+PROGRAMS, SECONDS_WATCHED = 10, 20.0
+_PANEL = """[panels.programs]
+seats = [
+  {{seat = "a", voter = "command:{program} a"}},
+  {{seat = "b", voter = "command:{program} b"}},
+  {{seat = "c", voter = "command:{program} c"}},
+]
+"""
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -43,6 +54,16 @@ class Serving(NamedTuple):
     process: int
     database: Server
     address: str
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Whoever sends them has the key."""
+        return {"Authorization": f"Bearer {self.key}"}
 
     def cost(self) -> Cost:
         """What was used up to now."""
@@ -79,6 +100,8 @@ def run(effort: Effort) -> list[Line]:
     """On a Postgres of its own that syncs every commit."""
     with TemporaryDirectory() as name, _serving(Path(name)) as serving:
         rounds = [_round(serving) for _ in range(effort.rounds(5, 1))]
+        asked = _asked(serving, PROGRAMS)
+        watching = _watching(serving, effort.rounds(500, 100))
     assert {status for one in rounds for status in one.empty.statuses} == {415}
     assert {status for one in rounds for status in one.votes.statuses} == {200}
     parts = [1000 * one for one in quantiles([took for one in rounds for took in one.votes.took], n=100)]
@@ -94,6 +117,8 @@ def run(effort: Effort) -> list[Line]:
         ),
         *_costs("a vote", _sum(one.voted - one.opened for one in rounds), CONNECTIONS * SEATS * len(rounds)),
         *_costs("an empty request", _sum(one.ended - one.voted for one in rounds), CONNECTIONS * SEATS * len(rounds)),
+        *_costs("a deliberation of 3 programs", asked, PROGRAMS),
+        *watching,
     ]
 
 
@@ -105,6 +130,48 @@ def _round(serving: Serving) -> Round:
     voted = serving.cost()
     empty = _load(serving.port, serving.key, [[("/v1/deliberations", "")] * SEATS for _ in range(CONNECTIONS)])
     return Round(empty, votes, before, opened, voted, serving.cost())
+
+
+def _asked(serving: Serving, count: int) -> Cost:
+    """What deliberations of three programs use, from their opening to their verdict."""
+    before = serving.cost()
+    with httpx2.Client(base_url=serving.url, headers=serving.headers, timeout=60) as client:
+        for _ in range(count):
+            opened = client.post("/v1/deliberations?panel=programs", json={"question": "Adopt it?"})
+            assert opened.status_code == 202, opened.text
+        while len([1 for one in client.get("/v1/deliberations?limit=1000").json()["lines"] if one["result"]]) < count:
+            time.sleep(0.5)
+    return serving.cost() - before
+
+
+def _watching(serving: Serving, count: int) -> list[Line]:
+    """What streams of events use while nothing happens, each for a deliberation of its own or for a shared one."""
+    with httpx2.Client(base_url=serving.url, headers=serving.headers, timeout=60) as client:
+        name = client.get("/v1/deliberations").json()["lines"][0]["id"]
+    with ExitStack() as stack:
+        for _ in range(count):
+            one = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port)))
+            head = f"GET /v1/deliberations/{name}/events HTTP/1.1\r\nHost: 127.0.0.1:{serving.port}\r\n"
+            one.sendall(f"{head}Authorization: Bearer {serving.key}\r\n\r\n".encode())
+            one.recv(1)
+        time.sleep(SECONDS_WATCHED / 2)
+        before = serving.cost()
+        time.sleep(SECONDS_WATCHED)
+        used = serving.cost() - before
+    return [
+        Line(
+            "postgres",
+            f"{count} watchers: processor, server",
+            1000 * used.server_seconds / SECONDS_WATCHED,
+            unit="ms/s",
+        ),
+        Line(
+            "postgres",
+            f"{count} watchers: processor, database",
+            1000 * used.database_seconds / SECONDS_WATCHED,
+            unit="ms/s",
+        ),
+    ]
 
 
 def _by_processor(rounds: list[Round]) -> float:
@@ -138,12 +205,21 @@ def _seconds(process: int, with_ended: bool = False) -> float:
     return sum(map(int, fields[11 : 15 if with_ended else 13])) / _TICKS
 
 
+def _write_panel(folder: Path) -> None:
+    program, settings = folder / "voter", folder / "settings" / "quorate"
+    program.write_text(f"#!/bin/sh\ncat > /dev/null\nprintf '%s' '{json.dumps(VOTE)}'\n")
+    program.chmod(0o755)
+    settings.mkdir(parents=True)
+    (settings / "quorate.toml").write_text(_PANEL.format(program=program))
+
+
 @contextmanager
 def _serving(folder: Path) -> Iterator[Serving]:
     with running(fsync=True) as database:
         address = database.new_database()
         variables = {**os.environ, "QUORATE_HOME": str(folder / "home"), "XDG_CONFIG_HOME": str(folder / "settings")}
         variables["QUORATE_STORE"] = address
+        _write_panel(folder)
         scopes = [part for scope in ("open", "vote", "read") for part in ("--scope", scope)]
         made = subprocess.run(
             [QUORATE, "keys", "create", "bench", *scopes, "--json"], env=variables, capture_output=True, check=True
