@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from quorate.core.errors import AppendConflict, InputError, Refused, StoreError, UnknownDeliberation
+from quorate.core.span import Spans, no_span
 from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Author, Event, Opened, Redacted, Stored
 from quorate.deliberation.moments import stamp
@@ -21,12 +22,13 @@ Rule = Callable[[Session], tuple[Event, ...]]
 
 
 class Outside(NamedTuple):
-    """What comes in from outside: the time, names that nobody else has, who acts, and how voters are asked."""
+    """What comes in from outside: the time, names that nobody else has, who acts, how voters are asked, who traces."""
 
     clock: Callable[[], datetime]
     fresh: Callable[[], str]
     who: Principal
     templates: Templates = USUAL
+    spans: Spans = no_span
 
     @property
     def author(self) -> Author:

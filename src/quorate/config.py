@@ -101,6 +101,13 @@ def token_file(port: int) -> Path:
     return home() / f"server-{port}.token"
 
 
+def wants_traces(environment: Mapping[str, str] = os.environ) -> bool:
+    """True where OpenTelemetry's own variables name a collector, and do not switch it off."""
+    named = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
+    is_off = environment.get("OTEL_SDK_DISABLED", "").lower() == "true"
+    return not is_off and any(environment.get(name, "").strip() for name in named)
+
+
 def delivery_file() -> Path:
     """Where it is kept what people were told."""
     return home() / "deliveries.jsonl"

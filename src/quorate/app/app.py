@@ -12,6 +12,7 @@ from quorate.app.life.notices import Notice
 from quorate.app.recent_sessions import RecentSessions
 from quorate.commit import Changed, Outside, Rule, change, loaded, loaded_with_history
 from quorate.core.errors import InputError, StoreError
+from quorate.core.span import Spans, no_span
 from quorate.deliberation.events import Opened, Stored
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.principal import Principal
@@ -58,6 +59,7 @@ class Surroundings(NamedTuple):
     engines: "Callable[[], Sequence[FoundEngine]]"
     make_home: Callable[[], object]
     secret: Callable[[], str] = config.fresh_secret
+    spans: Spans = no_span
 
 
 class App:
@@ -86,7 +88,7 @@ class App:
     def outside(self, who: Principal) -> Outside:
         """What comes in from outside while this one acts."""
         known = self.surroundings
-        return Outside(known.clock, known.fresh, who, known.templates)
+        return Outside(known.clock, known.fresh, who, known.templates, known.spans)
 
     @property
     def now(self) -> str:

@@ -9,6 +9,7 @@ from quorate.app.access.refusals import note_refusal, note_unseen
 from quorate.app.access.sight import check_sight
 from quorate.app.access.stored_keys import check_key_holds
 from quorate.core.errors import Refused, UnknownDeliberation
+from quorate.core.span import OPERATION
 from quorate.deliberation.principal import NEEDS, Principal, check_scope
 
 if TYPE_CHECKING:
@@ -26,12 +27,13 @@ def operation(use_case: UseCase[P, Result]) -> UseCase[P, Result]:
 
     @wraps(use_case)
     async def checked(app: "App", who: Principal, /, *args: P.args, **kwargs: P.kwargs) -> Result:
-        try:
-            await _check(app, who, name, _named(sees, args, kwargs))
-            return await use_case(app, who, *args, **kwargs)
-        except Refused as error:
-            await note_refusal(app, who, name, error)
-            raise
+        with app.surroundings.spans(name, {OPERATION: name}):
+            try:
+                await _check(app, who, name, _named(sees, args, kwargs))
+                return await use_case(app, who, *args, **kwargs)
+            except Refused as error:
+                await note_refusal(app, who, name, error)
+                raise
 
     return checked
 

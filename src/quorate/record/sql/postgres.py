@@ -5,13 +5,14 @@ network does, nothing waits for ever: every step has a limit of its own.
 """
 
 import asyncio
+import select
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.exc import DisconnectionError, IntegrityError
 
 from quorate.core.errors import MissingExtra, QuorateError, StoreError
 from quorate.deliberation.moments import stamp
@@ -90,15 +91,18 @@ class PostgresDatabase:
     def _sweep(self) -> bool:
         with self.faults(), self._engine.connect() as connection:
             own = connection.execution_options(isolation_level="AUTOCOMMIT")
-            own.exec_driver_sql(f"SET statement_timeout = {_SWEEP_SECONDS * 1000}")
             driver: Any = own.connection.driver_connection
+            has_session = not driver.each_transaction
+            if has_session:
+                own.exec_driver_sql(f"SET statement_timeout = {_SWEEP_SECONDS * 1000}")
             before, driver.limit = driver.limit, _SWEEP_SECONDS
             try:
                 for table in (events, deliberations):
                     own.exec_driver_sql(f"VACUUM (FULL) {table.name}")
             finally:
                 driver.limit = before
-                own.exec_driver_sql("RESET statement_timeout")
+                if has_session:
+                    own.exec_driver_sql("RESET statement_timeout")
         return True
 
     def _read(self, work: Callable[[Connection], Result]) -> Result:
@@ -124,10 +128,25 @@ def _engine(address: str, patience: float) -> tuple[Engine, str]:
         creator=lambda: connect(address, patience),
         pool_size=_CONNECTIONS,
         max_overflow=0,
-        pool_pre_ping=True,
         hide_parameters=True,
     )
+    event.listen(engine, "begin", _begin)
+    event.listen(engine, "checkout", _check_is_alive)
     return engine, place
+
+
+def _check_is_alive(driver: Any, _: Any, __: Any) -> None:
+    """Nothing comes on a connection that nobody uses, but its end. To ask the server would cost as much as a read."""
+    is_ended, _, _ = select.select([driver.fileno()], [], [], 0)
+    if is_ended:
+        raise DisconnectionError
+
+
+def _begin(connection: Connection) -> None:
+    """Behind a pooler, what others set for a whole session."""
+    driver: Any = connection.connection.driver_connection
+    if driver.each_transaction:
+        connection.exec_driver_sql(driver.each_transaction)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from quorate.app.upkeep.carrier import Carrier
 from quorate.app.upkeep.work_queue import WorkQueue
 from quorate.core.errors import DocumentError
 from quorate.core.shape import Problems
+from quorate.core.span import METHOD, OPERATION, ROUTE, STATUS
 from quorate.deliberation.principal import Principal
 from quorate.documents.container import Lines, decoded, parsed_json
 from quorate.surfaces.http.event_stream_response import streamed_response
@@ -19,7 +20,7 @@ from quorate.surfaces.http.guard.caller import Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys, fingerprint, request_key
 from quorate.surfaces.http.guard.rate_limit import RateLimit
 from quorate.surfaces.http.guard.stream_limit import StreamLimit
-from quorate.surfaces.http.operation import JSON, Call, Operation, Rendered, read_query
+from quorate.surfaces.http.operation import JSON, ROOT, Call, Operation, Rendered, read_query
 from quorate.surfaces.http.problems import HttpError, problem_of
 
 LARGEST_BODY = 1024 * 1024
@@ -61,6 +62,15 @@ class Sent(NamedTuple):
 async def answer(server_parts: ServerParts, operation: Operation, request: Request) -> Response:
     """The response to a request, whatever happens."""
     request.scope[NAME] = operation.name
+    route = ROOT + operation.path
+    what = {METHOD: operation.method, ROUTE: route, OPERATION: operation.name}
+    with server_parts.app.surroundings.spans(f"{operation.method} {route}", what) as note:
+        response = await _response(server_parts, operation, request)
+        note(STATUS, response.status_code)
+        return response
+
+
+async def _response(server_parts: ServerParts, operation: Operation, request: Request) -> Response:
     try:
         rendered = await _answer(server_parts, operation, request)
         if rendered.stream is None:
