@@ -6,8 +6,6 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from sqlalchemy import Connection
-
 from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
 from quorate.record.event_stream import Watchers
@@ -15,6 +13,7 @@ from quorate.record.export import transfer
 from quorate.record.port import AgentPlace, Appended, Change, LogLine, LogPage, OutcomeIndex, RequestKey, Stored
 from quorate.record.rows import Clock, Request, Result, Row, check_request
 from quorate.record.sql import log_pages, lookups, store
+from quorate.record.sql.connection import Connection
 
 
 class Database(Protocol):

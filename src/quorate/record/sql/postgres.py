@@ -6,27 +6,55 @@ network does, nothing waits for ever: every step has a limit of its own.
 
 import asyncio
 import select
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+import sqlalchemy
+from sqlalchemy import Engine, create_engine, event, text
 from sqlalchemy.exc import DisconnectionError, IntegrityError
 
 from quorate.core.errors import MissingExtra, QuorateError, StoreError
 from quorate.deliberation.moments import stamp
 from quorate.record.port import Appended
 from quorate.record.rows import Clock, Request, Result
+from quorate.record.sql.connection import NONE, Connection, Values
 from quorate.record.sql.postgres_faults import postgres_faults
+from quorate.record.sql.statements import EVENTS_TABLE, LINES
 from quorate.record.sql.store import append_all
 from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_version, migrate
-from quorate.record.sql.tables import deliberations, events
 
 _CONNECTIONS = 5
 _TRIES = 5
 _SWEEP_SECONDS = 3600
 _LOCK = 0x71756F72617465  # "quorate", for those who make the tables at the same time
+
+
+class ServerConnection:
+    """A connection to a server, in a transaction that has begun."""
+
+    collision: type[Exception] = IntegrityError
+    locks = " FOR UPDATE"
+    is_file = False
+
+    def __init__(self, connection: sqlalchemy.Connection) -> None:
+        self._connection = connection
+
+    def rows(self, statement: str, values: Values = NONE) -> Iterable[Sequence[Any]]:
+        """Runs a statement, and gives its rows one after the other."""
+        return self._connection.execute(text(statement), values)
+
+    def run_for_each(self, statement: str, rows: Sequence[Values]) -> None:
+        """Runs a statement for many rows; new rows all at once, because a server plans each statement anew."""
+        head, values, marks = statement.partition(" VALUES ")
+        if len(rows) < 2 or not values:
+            self._connection.execute(text(statement), rows) if rows else None
+            return
+        names = [mark.strip("(): ") for mark in marks.split(",")]
+        row = f"({', '.join(['%s'] * len(names))})"
+        said = tuple(one[name] for one in rows for name in names)
+        self._connection.exec_driver_sql(f"{head} VALUES {', '.join([row] * len(rows))}", said)
 
 
 class PostgresDatabase:
@@ -86,7 +114,7 @@ class PostgresDatabase:
 
     def _transaction(self, work: Callable[[Connection], Result]) -> Result:
         with self._engine.begin() as connection:
-            return work(connection)
+            return work(ServerConnection(connection))
 
     def _sweep(self) -> bool:
         with self.faults(), self._engine.connect() as connection:
@@ -97,8 +125,8 @@ class PostgresDatabase:
                 own.exec_driver_sql(f"SET statement_timeout = {_SWEEP_SECONDS * 1000}")
             before, driver.limit = driver.limit, _SWEEP_SECONDS
             try:
-                for table in (events, deliberations):
-                    own.exec_driver_sql(f"VACUUM (FULL) {table.name}")
+                for table in (EVENTS_TABLE, LINES):
+                    own.exec_driver_sql(f"VACUUM (FULL) {table}")
             finally:
                 driver.limit = before
                 if has_session:
@@ -107,7 +135,7 @@ class PostgresDatabase:
 
     def _read(self, work: Callable[[Connection], Result]) -> Result:
         with self.faults(), self._reader.connect() as connection:
-            return work(connection)
+            return work(ServerConnection(connection))
 
 
 def _appended(connection: Connection, request: Request, clock: Clock) -> Appended:
@@ -142,7 +170,7 @@ def _check_is_alive(driver: Any, _: Any, __: Any) -> None:
         raise DisconnectionError
 
 
-def _begin(connection: Connection) -> None:
+def _begin(connection: sqlalchemy.Connection) -> None:
     """Behind a pooler, what others set for a whole session."""
     driver: Any = connection.connection.driver_connection
     if driver.each_transaction:
@@ -172,7 +200,7 @@ def _prepare(engine: Engine, place: str) -> None:
             migrate(connection)
 
 
-def _version(connection: Connection) -> str:
+def _version(connection: sqlalchemy.Connection) -> str:
     """The version of the tables; empty where there are none."""
     if connection.scalar(text("SELECT to_regclass(:table)"), {"table": VERSION_TABLE}) is None:
         return ""

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Any
 
 from quorate.core.ballot import BESIDES
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.choice import meaning, read_choice, read_option
 from quorate.replies.prose import takes_back
 from quorate.replies.prose.choices.choice_words import AGAINST, choice_words
@@ -19,14 +20,14 @@ from quorate.replies.reading.vote import OPTION
 
 _SPOKEN = REASON_NAMES
 # items of a list tell what is to be done, and only some of them speak of the vote
-_OWN_VOICE = re.compile(
+_OWN_VOICE = lazy_pattern(
     r"\b(?:i|we|my|our|vote|ballot|verdict|answer|position|correction|only|draft)\b"
     r"|私|票|投票|訂正|やはり|やっぱり|回答",
     re.IGNORECASE,
 )
-_OTHER_CHOICE = re.compile(r"(?:option|choice|decision|recommendation)\s*:", re.IGNORECASE)
-_COMMENT = re.compile(r"(?:^|[ \t])(?:#|//)[ \t]*([^\n]*)$", re.MULTILINE)
-_WORD = re.compile(r"[^\W\d_]+")
+_OTHER_CHOICE = lazy_pattern(r"(?:option|choice|decision|recommendation)\s*:", re.IGNORECASE)
+_COMMENT = lazy_pattern(r"(?:^|[ \t])(?:#|//)[ \t]*([^\n]*)$", re.MULTILINE)
+_WORD = lazy_pattern(r"[^\W\d_]+")
 _CHANGES = words(
     "override overrides overridden change changed changes superseded supersedes supersede replaced replacement replace"
     " correct corrected correction final real actual true revise revised revision amended amend updated update new now"

@@ -1,7 +1,6 @@
 """English sentences in which a voter takes its ballot back without saying what else it wants."""
 
-import re
-
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.choices import ballot_words as known
 from quorate.replies.prose.choices.choice_words import AGAINST, ChoiceWords
 from quorate.replies.prose.clauses import Clause, clauses
@@ -46,7 +45,7 @@ _BESIDE = words("above below beneath follows")
 _POINTING = words("that this it above everything wrote said")
 _FORM = "(?:template|form|prompt|example|default|placeholder|sample|told|forced|instructed|ordered)"
 # `zqown` stands for the choice that the ballot states, `zqother` for any other
-_TAKEN_BACK = re.compile(
+_TAKEN_BACK = lazy_pattern(
     either(
         "(?:scratch|strike) that, never ?mind(?: that| the above)?$, (?:just|only|was) (?:kidding|joking),"
         " (?:i|we) (?:hereby )?(?:take|took|am taking) (?:that|it|this|my \\w+|the \\w+|(?:this|that|our)"
@@ -74,21 +73,21 @@ _TAKEN_BACK = re.compile(
         f" (?:in place|as it (?:was|is)|unchanged|from the {_FORM})"
     )
 )
-_NO_AFTER_ALL = re.compile(
+_NO_AFTER_ALL = lazy_pattern(
     r"(?:(?:actually|wait|hmm+|sorry|oops|hold on|on (?:second thoughts?|reflection)|no|well|,) ?){1,6}"
     r"(?:i (?:do not|cannot|can not|will not|would not|am not)|no|not|not this|not that|not anymore|i take it)"
 )
-_MIND = re.compile(r"\b(?:i|we) (?:have |just |now )*changed (?:my|our) mind\b(?! about)|\bchange of heart\b")
+_MIND = lazy_pattern(r"\b(?:i|we) (?:have |just |now )*changed (?:my|our) mind\b(?! about)|\bchange of heart\b")
 
 
 # `I should have written REJECT`, `it was meant to say REJECT`, `read REJECT where it says APPROVE`
-_INSTEAD = re.compile(
+_INSTEAD = lazy_pattern(
     r"\b(?:should|ought to|must|meant to|wanted to|intended to|supposed to) (?:have )?(?:to )?"
     r"(?:written|said|put|voted|answered|chosen|picked|typed|been|read|write|say|vote|answer|type)"
     r" (?:for |an? |the )?(?P<what>zq\d+\w)"
     r"|\bread (?P<other>zq\d+\w) (?:where|instead|for|not|rather)\b"
 )
-_EDITED = re.compile(r"(?<!\S)s([/|#])([^/|#\n]{1,40})\1([^/|#\n]{1,40})\1")
+_EDITED = lazy_pattern(r"(?<!\S)s([/|#])([^/|#\n]{1,40})\1([^/|#\n]{1,40})\1")
 
 
 def edits_choice(sentence: str, names: ChoiceWords, own: str) -> bool:

@@ -3,6 +3,9 @@
 from alembic import op
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Text, text
 
+from quorate.record.sql.lookups import rank_agents
+from quorate.record.sql.postgres import ServerConnection
+
 revision = "0002"
 down_revision = "0001"
 
@@ -23,6 +26,4 @@ def upgrade() -> None:
     ranked = [text(column) for column in ("place", "cohort", "standing DESC", "name")]
     op.create_index("quorate_agents_ranked", "quorate_agents", ranked)
     op.create_index("quorate_agents_named", "quorate_agents", ["name"])
-    from quorate.record.sql.lookups import rank_agents  # an empty store does without most of it
-
-    rank_agents(op.get_bind())
+    rank_agents(ServerConnection(op.get_bind()))
