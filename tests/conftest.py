@@ -1,10 +1,14 @@
 """Hypothesis runs the same examples every time, so that a red run can be repeated."""
 
+import gc
 import os
 import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.postgres import Server, running
 
 # in the background of a shell it is ignored, and programs that tests interrupt would inherit that
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -26,3 +30,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if "MUTANT_UNDER_TEST" in os.environ:
         items[:] = [item for item in items if not any(word in item.nodeid for word in _SLOWEST)]
         items.sort(key=lambda item: any(word in item.nodeid for word in _SLOW))
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays until the end: the garbage collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """One server for all tests of a process: making one takes longer than most tests."""
+    with running() as server:
+        yield server

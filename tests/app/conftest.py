@@ -18,7 +18,6 @@ from quorate.settings import Settings
 from quorate.voters.calls.call_folders import Calls
 from tests.app.house import House
 from tests.patience import PATIENCE
-from tests.postgres import Server, running
 from tests.record.parts import Clock
 
 
@@ -29,12 +28,6 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     names = inspect.signature(pyfuncitem.obj).parameters
     asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
     return True
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Server]:
-    with running() as server:
-        yield server
 
 
 @pytest.fixture

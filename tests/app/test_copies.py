@@ -10,7 +10,7 @@ from quorate.app.app import App, Surroundings
 from quorate.app.copies import back_up, export_all, export_deliberation, restore
 from quorate.core.errors import InputError, QuorateError, Refused, StoreError
 from quorate.record import open_record
-from quorate.views.copies import Backup, Export
+from quorate.views.integrity import Backup, Export
 from tests.app.house import ANN, House
 
 

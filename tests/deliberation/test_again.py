@@ -12,6 +12,7 @@ from quorate.deliberation.permission import may_be_acted_on, still_needed
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.rounds.redeliberation import TRIGGERS, Again, compared, redeliberate
 from quorate.deliberation.rounds.stalemate import is_deadlocked
+from quorate.deliberation.rounds.unasked_seat import why_not_asked
 from quorate.deliberation.summary import state_of, waits_of
 from tests.deliberation.playing import ANN, BEN, Play, approve, moment, people, reject
 
@@ -37,6 +38,14 @@ def test_only_the_seats_concerned_are_asked_again() -> None:
     assert play.session.verdict
     assert play.session.verdict.result == "MAJORITY"
     assert play.session.verdict.receipt.heads["APPROVE"] == 2
+
+
+def test_why_a_seat_was_not_asked_again_is_a_code() -> None:
+    play = Play().votes(Logos=approve(65), Pathos=reject(70), Sophia={"error": "recused"})
+    session = again(play).session
+    why = {seat.name: why_not_asked(session, session.rounds[-1], seat) for seat in session.opened.seats}
+    assert why == {"Logos": "not_named", "Pathos": "", "Sophia": "recused"}
+    assert not any(why_not_asked(session, session.rounds[0], seat) for seat in session.opened.seats)
 
 
 def test_in_engine_mode_all_engines_are_asked_again() -> None:

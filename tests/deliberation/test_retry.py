@@ -14,6 +14,7 @@ from quorate.deliberation.permission import may_be_acted_on, required, still_nee
 from quorate.deliberation.rounds.debate import debates
 from quorate.deliberation.rounds.retry import open_retry, retryable_seats
 from quorate.deliberation.rounds.stalemate import redeliberations
+from quorate.deliberation.rounds.unasked_seat import why_not_asked
 from quorate.prompts.prompt import prompt_for
 from quorate.replies.cost import spending_of
 from tests.deliberation.playing import ANN, Play, approve, people, reject
@@ -226,3 +227,32 @@ def test_a_seat_that_failed_in_a_debate_is_asked_as_it_was_asked_there() -> None
     assert play.session.verdict
     assert (play.session.verdict.result, play.session.verdict.choice) == ("MAJORITY", "A")
     assert len(debates(play.session)) == 1
+
+
+def reasons(play: Play, number: int = 0) -> dict[str, str]:
+    """Why each seat was not asked in a round; by default the latest."""
+    round_ = play.session.rounds[number - 1]
+    return {seat.name: why_not_asked(play.session, round_, seat) for seat in play.session.opened.seats}
+
+
+def test_the_reason_why_a_retry_asked_somebody_not_is_a_code() -> None:
+    play = retried(panel(Claude=approve(), Codex=LATE, Gemini=BROKEN), "Codex")
+    assert reasons(play) == {"Claude": "did_not_fail", "Codex": "", "Gemini": "not_named"}
+
+
+def test_the_reason_does_not_change_with_what_came_later() -> None:
+    play = panel(Claude=approve(), Codex=LATE, Gemini=BROKEN)
+    for _ in range(2):
+        hears(retried(play, "Gemini"), "Gemini", BROKEN)
+    hears(retried(play, "Codex"), "Codex", approve(70))
+    assert reasons(play, 3)["Codex"] == "not_named"
+    assert reasons(play, 4)["Gemini"] == "often_enough"
+    assert reasons(play, 4)["Claude"] == "did_not_fail"
+
+
+def test_a_person_is_not_asked_by_a_retry() -> None:
+    play = Play(*ENGINES[:2], *people("ann"))
+    play.vote("ann", approve(80))
+    for seat, reply in (("Claude", approve()), ("Codex", LATE)):
+        hears(play, seat, reply)
+    assert reasons(retried(play)) == {"Claude": "did_not_fail", "Codex": "", "ann": "answers_later"}

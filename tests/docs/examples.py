@@ -55,7 +55,9 @@ _AT_ONCE = re.compile(r"(?:^\S+: \S+ TIME.*\n){2,}", re.MULTILINE)
 _NUMBERED = re.compile(r"\b(?P<protocol>[A-Z]+)-(?P<day>\d{4}-\d{4})-(?=\d{3})")
 _VOTES = {"votes", "recommendations", "consensus_check_input"}
 # a verdict's hash covers its time: a page names the one that its reader has seen, and 00000000 is nobody's
-_SEEN = re.compile(r"(quorate \w+ )(?P<id>\S+)(?P<rest>[^|>]*?--verdict )(?!0{8})[0-9a-f]{8,64}\b")
+_SEEN = re.compile(r"(quorate \w+ )(?P<id>\S+)(?P<rest>[^|>]*?--verdict )(?!0{8})(?P<hash>[0-9a-f]{8,64})\b")
+# where Quorate says what to type next
+_HINT = re.compile(r"quorate \w+ (?P<id>\S+) (?:[^\n]*? )?--verdict (?P<hash>[0-9a-f]{8,64})\b")
 _HASH_NOW = (
     "$(quorate show {id} --json 2>/dev/null"
     """ | python3 -c 'import json; print(json.loads(input())["verdict_hash"])')"""
@@ -75,18 +77,35 @@ class Ran(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """Where a page's examples run: the folder, its engines, the names that its Python knows, today, the page's day."""
+    """Where a page's examples run: the folder, its engines, the names that its Python knows, today, the page's day.
+
+    `hints` are the hashes of verdicts that were printed last, by deliberation: what is typed next names the same.
+    """
 
     folder: Path
     engines: Engines
     names: dict[str, Any]
     today: str
     day: str
+    hints: dict[str, str]
 
     def typed(self, text: str) -> str:
         """What is typed, with deliberations of today."""
         today = _NUMBERED.sub(rf"\g<protocol>-{self.today}-", self.engines.typed(text))
         return _SEEN.sub(lambda said: f"{said[1]}{said['id']}{said['rest']}{_HASH_NOW.format(id=said['id'])}", today)
+
+    def shown(self, command: str) -> str:
+        """A command as the page shows it: with the hash of the verdict that its reader was told above."""
+
+        def with_hint(said: "re.Match[str]") -> str:
+            return f"{said[1]}{said['id']}{said['rest']}{self.hints.get(said['id'], said['hash'])}"
+
+        return "$ " + _SEEN.sub(with_hint, command).replace("\n", "\n> ") + "\n"
+
+    def noted(self, output: str) -> str:
+        """An output, which may say what to type next."""
+        self.hints.update({hint["id"]: hint["hash"] for hint in _HINT.finditer(output)})
+        return output if not output or output.endswith("\n") else output + "\n"
 
     def printed(self, text: str) -> str:
         """What is printed, with deliberations of the page's day."""
@@ -116,7 +135,7 @@ def _today() -> str:
 
 def _run(text: str, folder: Path, today: str, engines: Engines) -> Iterator[Ran]:
     named = _NUMBERED.search(text)
-    desk = Desk(folder, engines, {}, today, named["day"] if named else today)
+    desk = Desk(folder, engines, {}, today, named["day"] if named else today, {})
     folder.mkdir()
     parts: list[Block | Comment] = [*blocks_of(text), *comments_of(text)]
     for part in sorted(parts, key=lambda part: part.line):
@@ -163,12 +182,7 @@ def _console(block: Block, desk: Desk) -> str:
         check=False,
     )
     outputs = desk.printed(done.stdout.decode()).split(_END_OF_OUTPUT)
-    shown = ["$ " + command.replace("\n", "\n> ") for command in commands]
-    return "".join(f"{said}\n{_ended(out)}" for said, out in zip(shown, outputs, strict=False))
-
-
-def _ended(output: str) -> str:
-    return output if not output or output.endswith("\n") else output + "\n"
+    return "".join(desk.shown(command) + desk.noted(out) for command, out in zip(commands, outputs, strict=False))
 
 
 def _commands(text: str) -> list[str]:

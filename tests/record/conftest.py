@@ -12,7 +12,6 @@ from quorate.record import open_record
 from quorate.record.memory import MemoryRecord
 from quorate.record.rows import Store
 from tests.patience import PATIENCE
-from tests.postgres import Server, running
 from tests.record.parts import Clock
 from tests.record.tampering import Material, material
 
@@ -26,12 +25,6 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     names = inspect.signature(pyfuncitem.obj).parameters
     asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
     return True
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Server]:
-    with running() as server:
-        yield server
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from quorate.record.export.export_writer import export
 from quorate.record.memory import MemoryRecord
 from quorate.record.redact.stored_redaction import Wish, redact
 from quorate.record.rows import EventRow, LineRow, Row, Store
-from quorate.views.copies import Export
+from quorate.views.integrity import Export
 from tests.record.lives import ANN, SECRET, live_all, overridden, released, voting
 from tests.record.parts import Clock
 

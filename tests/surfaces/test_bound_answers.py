@@ -1,13 +1,11 @@
 """Nobody's answer lands on something they did not see: races of two real processes, at a terminal and in scripts."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.postgres import running
 from tests.surfaces.office import ACTION, REJECT, Office
 from tests.surfaces.program import Ended, quorate
 from tests.surfaces.terminal import Terminal, answer, ended
@@ -35,12 +33,8 @@ class Elsewhere:
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def new_store(request: pytest.FixtureRequest) -> Iterator[Any]:
-    if request.param == "sqlite":
-        yield None
-        return
-    with running() as server:
-        yield server
+def new_store(request: pytest.FixtureRequest) -> Any:
+    return request.getfixturevalue("postgres") if request.param == "postgres" else None
 
 
 @pytest.fixture

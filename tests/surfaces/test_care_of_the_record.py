@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from tests.postgres import running
+from tests.postgres import Server
 from tests.surfaces.office import Office
 
 
@@ -241,18 +241,19 @@ def test_a_report_is_written_through_a_link_and_into_a_pipe(office: Office) -> N
     assert read == [(office.folder / "real.md").read_text(encoding="utf-8")]
 
 
-def test_the_same_commands_work_on_a_server(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    with running() as server:
-        monkeypatch.setenv("QUORATE_STORE", server.new_database())
-        deliberation = office.decided("APPROVE", "APPROVE")
-        assert office("release", deliberation, "--action", "action.txt").status == 0
-        shown = office("show", deliberation, "--json").out
-        assert office("backup", "saved.db").status == 0
-        with_password = os.environ["QUORATE_STORE"].replace("@", ":very-secret@") + "&sslpassword=very-secret"
-        kept = office("demo", "--store", with_password)
-        assert kept.err.endswith(f" --store '{os.environ['QUORATE_STORE']}'\n")
-        wrong = office("log", "--store", with_password.replace("test1", "none"))
-        assert (kept.status, wrong.status) == (0, 1)
-        assert "very-secret" not in kept.out + kept.err + wrong.err
+def test_the_same_commands_work_on_a_server(office: Office, postgres: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = postgres.new_database()
+    monkeypatch.setenv("QUORATE_STORE", address)
+    deliberation = office.decided("APPROVE", "APPROVE")
+    assert office("release", deliberation, "--action", "action.txt").status == 0
+    shown = office("show", deliberation, "--json").out
+    assert office("backup", "saved.db").status == 0
+    with_password = address.replace("@", ":very-secret@") + "&sslpassword=very-secret"
+    kept = office("demo", "--store", with_password)
+    assert kept.err.endswith(f" --store '{address}'\n")
+    wrong = office("log", "--store", with_password.replace("/test", "/none"))
+    assert (kept.status, wrong.status) == (0, 1)
+    assert "very-secret" not in kept.out + kept.err + wrong.err
+    postgres.drop(address)
     assert office("show", deliberation, "--json", "--store", "saved.db").out == shown
     assert not (office.folder / "home").exists()

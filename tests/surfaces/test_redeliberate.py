@@ -223,6 +223,16 @@ def test_evidence_may_come_from_standard_input(office: Office, monkeypatch: pyte
     assert found["rounds"][1]["evidence"] == "証拠"
 
 
+def test_show_says_why_a_seat_is_not_asked_again(office: Office) -> None:
+    deliberation = office.decided("APPROVE", "REJECT", "ABSTAIN")
+    office("redeliberate", deliberation, "--seat", "b", "--evidence", office.file("new.md", "It held.\n"))
+    shown = " ".join(office("show", deliberation).out.split())
+    assert "a not asked: this round asked only the seats that were named" in shown
+    assert "対象外：この回は指名された席のみが対象" in office("show", deliberation, "--lang", "ja").out
+    seats = {one["seat"]: one.get("why_not_asked") for one in office.json("show", deliberation)["seats"]}
+    assert seats == {"a": "not_named", "b": None, "c": "not_named"}
+
+
 def test_the_new_round_is_announced(office: Office) -> None:
     deliberation = split(office)
     said = office("redeliberate", deliberation, *EVIDENCE).err

@@ -25,13 +25,21 @@ from quorate.record.codec import stored_of
 from quorate.record.rows import EventRow
 from quorate.replies.reply import VOTE, ReplyReading
 from quorate.views.analysis import shown_explanation, shown_retally
-from quorate.views.copies import Export, SavedBackup, SavedCheckpoint, SavedExport, SavedKey
 from quorate.views.deliberation import DeliberationView, in_full, to_plain
 from quorate.views.documents import shown_reply
+from quorate.views.integrity import (
+    Export,
+    Finding,
+    Gone,
+    SavedBackup,
+    SavedCheckpoint,
+    SavedExport,
+    SavedKey,
+    Verification,
+)
 from quorate.views.lists import EntryPage, ListEntry, RiskEntry, RiskPage, register_page
 from quorate.views.redaction import Linked, Place, Redaction, redaction_report
 from quorate.views.rounds import DeadlockPage, deadlock_of
-from quorate.views.verification import Finding, Gone, Verification
 
 HISTORIES = sorted((Path(__file__).parents[1] / "histories").glob("*.jsonl"))
 DELIBERATION = Draft202012Validator(schema(DeliberationView))

@@ -9,7 +9,7 @@ from quorate.core.errors import InputError
 from quorate.deliberation.principal import Principal
 from quorate.record.export.backup import backup
 from quorate.record.export.export_writer import export
-from quorate.views.copies import Backup, Export
+from quorate.views.integrity import Backup, Export
 
 
 @operation

@@ -9,7 +9,7 @@ CHOSEN, OVERRIDDEN, REFUSED, OVERDUE = "chosen", "overridden", "refused", "overd
 PROPOSED, ACCEPTED, REJECTED, DEPRECATED = "proposed", "accepted", "rejected", "deprecated"
 
 
-class Decision(NamedTuple):
+class PersonDecision(NamedTuple):
     """What a person made of a verdict: `how` is chosen, overridden, refused, or overdue where nobody answered.
 
     `is_settled` where nobody chose but the policy that was settled beforehand.
@@ -123,7 +123,7 @@ class Proceedings(NamedTuple):
     status: str
     state: str
     last_word: str
-    decision: Decision | None = None
+    decision: PersonDecision | None = None
     todo: str = ""
     asking: str = ""
     answers: tuple[str, ...] = ()

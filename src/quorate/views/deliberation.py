@@ -18,6 +18,7 @@ from quorate.deliberation.permission import may_be_acted_on, refusal, still_need
 from quorate.deliberation.redaction import hash_in_place
 from quorate.deliberation.register.risk_register import Register, is_followed, is_tracked, register_of
 from quorate.deliberation.rounds.stalemate import is_deadlocked
+from quorate.deliberation.rounds.unasked_seat import why_not_asked
 from quorate.deliberation.session import Ending, GivenAnswer, Round, Session, TurnedOut
 from quorate.deliberation.summary import decision_of, state_of, status_of
 from quorate.replies.cost import Spending, is_unsealed, spending_of
@@ -43,6 +44,7 @@ class ShownSeat(NamedTuple):
     state: str
     notes: SaidTexts
     found: Annotated[tuple[BallotNote, ...], SAID]
+    why_not_asked: SaidText = ""
 
 
 class ShownEvent(NamedTuple):
@@ -156,6 +158,7 @@ def in_full(session: Session, history: Iterable[Stored], record: RecordNote | No
     view = deliberation_view(session, history)
     return shown(
         view._replace(
+            seats=tuple(one._replace(why_not_asked=_why_not_asked(session, one.seat)) for one in view.seats),
             verdict_hash=session.verdict_hash if session.is_current else "",
             whole_register=register_of(session) if is_followed(session) and not view.register else None,
             earlier=earlier_counts(session),
@@ -201,6 +204,10 @@ def notes_on(seat: str, round_: Round | None) -> BallotNotes:
 def _seat(seat: Seat, round_: Round | None) -> ShownSeat:
     notes = notes_on(seat.name, round_)
     return ShownSeat(seat, seat_state(seat.name, round_), notes.notes, notes.found)
+
+
+def _why_not_asked(session: Session, seat: Seat) -> str:
+    return why_not_asked(session, session.round, seat) if session.round else ""
 
 
 def shown_event(stored: Stored, session: Session) -> ShownEvent:

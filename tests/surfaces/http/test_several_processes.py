@@ -6,17 +6,14 @@ import random
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
 import psycopg
-import pytest
 
 from tests.patience import PATIENCE, comes_true
 from tests.postgres import Server
-from tests.postgres import running as postgres_running
 from tests.surfaces.http.running import RunningServer, running
 from tests.surfaces.program import QUORATE, environment
 
@@ -26,12 +23,6 @@ SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_d
 """
 DELIBERATIONS, KILLS, WORKERS = 8, 6, 2
 SECOND = {"seat": "b", "voter": "scorecard"}
-
-
-@pytest.fixture(scope="module")
-def database() -> Iterator[Server]:
-    with postgres_running() as server:
-        yield server
 
 
 class Workers:
@@ -73,8 +64,8 @@ def _is_decided(server: RunningServer, names: list[str]) -> bool:
     return {line["id"] for line in lines if line["result"]} >= set(names)
 
 
-def test_workers_that_are_killed_leave_nothing_undone_and_nothing_twice(tmp_path: Path, database: Server) -> None:
-    address, chance = database.new_database(), random.Random(7)
+def test_workers_that_are_killed_leave_nothing_undone_and_nothing_twice(tmp_path: Path, postgres: Server) -> None:
+    address, chance = postgres.new_database(), random.Random(7)
     store = ("--store", address)
     with ExitStack() as stack:
         servers = [stack.enter_context(running(tmp_path, *store)) for _ in range(2)]
@@ -105,8 +96,8 @@ def _finished(folder: Path) -> int:
     return len(file.read_text().split()) if file.exists() else 0
 
 
-def test_a_deadline_applies_without_anybody_asking_for_it(tmp_path: Path, database: Server) -> None:
-    with running(tmp_path, "--store", database.new_database()) as server:
+def test_a_deadline_applies_without_anybody_asking_for_it(tmp_path: Path, postgres: Server) -> None:
+    with running(tmp_path, "--store", postgres.new_database()) as server:
         soon = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 5))
         policy = {"ballots_by": soon, "at_ballots_by": "count"}
         opened = server.opened(panel=[{"seat": "a", "voter": "person"}], policy=policy)
@@ -114,8 +105,8 @@ def test_a_deadline_applies_without_anybody_asking_for_it(tmp_path: Path, databa
         assert [one["kind"] for one in server.shown(opened["id"])["history"]].count("DeadlinePassed") == 1
 
 
-def test_the_work_goes_on_after_postgres_was_away(tmp_path: Path, database: Server) -> None:
-    address = database.new_database()
+def test_the_work_goes_on_after_postgres_was_away(tmp_path: Path, postgres: Server) -> None:
+    address = postgres.new_database()
     with running(tmp_path, "--store", address) as server:
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute(CUT)

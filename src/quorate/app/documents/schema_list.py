@@ -16,10 +16,10 @@ from quorate.record.codec import KINDS, event_schema
 from quorate.views.analysis import ShownExplanation, ShownRetally
 from quorate.views.deliberation import DeliberationView
 from quorate.views.documents import ShownReply
+from quorate.views.integrity import Verification
 from quorate.views.lists import EntryPage, RegisterPage, RiskPage
 from quorate.views.problems import ProblemDetails
 from quorate.views.redaction import RedactionReport
-from quorate.views.verification import Verification
 
 
 class Described(NamedTuple):

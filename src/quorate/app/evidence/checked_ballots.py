@@ -7,8 +7,8 @@ from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
 from quorate.checks.evidence_check import CheckRequest, check_items, commit_of
 from quorate.deliberation.events import Event, ItemCheck
-from quorate.deliberation.evidence_checks import CitedBallot, checked_events, checked_round, unchecked_ballots
 from quorate.deliberation.principal import Principal, check_may
+from quorate.deliberation.rounds.evidence_checks import CitedBallot, checked_events, checked_round, unchecked_ballots
 from quorate.deliberation.session import Session
 
 

@@ -11,7 +11,7 @@ from quorate.record.checkpoint.signature import is_signed, public_key
 from quorate.record.checkpoint.statement import Checkpoint, read_checkpoint, to_sign
 from quorate.record.export.export_reader import Reading
 from quorate.record.verify.verification import Check
-from quorate.views.verification import Finding, Verification
+from quorate.views.integrity import Finding, Verification
 
 
 class CheckpointFile(NamedTuple):

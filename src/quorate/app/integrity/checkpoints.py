@@ -11,7 +11,7 @@ from quorate.record.checkpoint.signature import Signer, new_key
 from quorate.record.checkpoint.statement import to_sign, unsigned, with_signature
 from quorate.record.checkpoint.store_checkpoint import checkpoint_of
 from quorate.record.rows import Row
-from quorate.views.copies import WrittenCheckpoint
+from quorate.views.integrity import WrittenCheckpoint
 
 
 async def make_key(file: Path) -> str:

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from quorate.core.ballot import Ballot
 from quorate.core.verdict import BLOCK, REDELIBERATE
-from quorate.deliberation.evidence_checks import awaits_check
 from quorate.deliberation.permission import (
     is_asking,
     is_at_hard_limit,
@@ -16,6 +15,7 @@ from quorate.deliberation.permission import (
 )
 from quorate.deliberation.precondition import short
 from quorate.deliberation.rounds.deadlock import recommendation
+from quorate.deliberation.rounds.evidence_checks import awaits_check
 from quorate.deliberation.rounds.retry import retryable_seats
 from quorate.deliberation.rounds.stalemate import is_deadlocked
 from quorate.deliberation.rounds.timebound import due_at, will_be_bound

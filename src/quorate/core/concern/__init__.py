@@ -5,6 +5,7 @@ A warning of an unknown kind is never the mild one: it counts as safety, with a 
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from quorate.core.ballot import Answer, Ballot, Concern
@@ -160,6 +161,7 @@ def _is_english(text: str) -> bool:
     return all(sign.isascii() for sign in re.findall(_LETTER, text))
 
 
+@lru_cache(maxsize=1024)  # the same few words come back in every count
 def _is_nearly_mild(word: str) -> bool:
     """True with one slip in a long word; a short one that is near to a mild word is another word."""
     if len(word) < _LONG or word in FILLERS or word in NO_SLIPS:
@@ -167,6 +169,7 @@ def _is_nearly_mild(word: str) -> bool:
     return any(len(listed) >= _LONG and _slips(word, listed) <= 1 for listed in MILD)
 
 
+@lru_cache(maxsize=1024)
 def _meant(word: str) -> str | None:
     """The grave word that was meant: with one slip in five to seven letters, with two in longer ones."""
     if word in NO_SLIPS:

@@ -85,8 +85,12 @@ def next_debate(session: Session, verdict: Verdict) -> Events:
 
 def is_recused(session: Session, seat: str) -> bool:
     """True where a seat has stepped aside from the question as it stands."""
-    asked = session.question.content_hash
-    said = [one.answers[seat] for one in session.rounds if one.question == asked and seat in one.answers]
+    return has_recused(session.rounds, session.question.content_hash, seat)
+
+
+def has_recused(rounds: Sequence[Round], question: str, seat: str) -> bool:
+    """True where a seat stepped aside from a revision in these rounds, and has not voted since."""
+    said = [one.answers[seat] for one in rounds if one.question == question and seat in one.answers]
     last = said[-1] if said else None
     return isinstance(last, Cast) and last.vote.get("error") == RECUSED
 

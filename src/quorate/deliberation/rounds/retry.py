@@ -17,6 +17,13 @@ from quorate.deliberation.session import Round, Session
 RETRY = "retry"
 MOST_RETRIES = 2
 _MAY_GO_BETTER = ("timeout", "error", "unreadable")
+_REFUSALS = {
+    "answers_later": "{seat} is a person or an agent, who votes again in a re-deliberation only",
+    "did_not_fail": "{seat} did not fail in round {round}",
+    "not_an_engine": "{seat} ({kind}) is not asked again: only engines that failed are",
+    "is_answer": "{seat} replied and contradicted itself or took its vote back, which is an answer",
+    "often_enough": f"{{seat}} was asked again {MOST_RETRIES} times already",
+}
 
 
 def open_retry(session: Session, seats: Iterable[str] = ()) -> tuple[Event, ...]:
@@ -37,7 +44,7 @@ def retryable_seats(session: Session) -> tuple[str, ...]:
     round_ = session.round
     if round_ is None or round_.is_open or not session.is_current or session.endings:
         return ()
-    return tuple(seat.name for seat in session.opened.seats if not _why_not(session, round_, seat))
+    return tuple(seat.name for seat in session.opened.seats if not retry_obstacle(session, round_, seat))
 
 
 def _wanted(session: Session, round_: Round, named: tuple[str, ...]) -> list[Seat]:
@@ -66,19 +73,26 @@ def _failure(session: Session, round_: Round, seat: str) -> Failed | None:
 
 
 def _why_not(session: Session, round_: Round, seat: Seat) -> str:
-    """Why a seat is not asked again; empty where it may be."""
+    """Why a seat is not asked again, in a sentence; empty where it may be."""
+    obstacle = retry_obstacle(session, round_, seat)
+    if not obstacle:
+        return ""
+    failed = _failure(session, round_, seat.name)
+    return _REFUSALS[obstacle].format(seat=seat.name, round=round_.number, kind=failed.kind if failed else "")
+
+
+def retry_obstacle(session: Session, round_: Round, seat: Seat) -> str:
+    """The code of what keeps a retry of this round from asking a seat; empty where nothing does."""
     failed = _failure(session, round_, seat.name)
     if seat.answers_later:
-        return f"{seat.name} is a person or an agent, who votes again in a re-deliberation only"
+        return "answers_later"
     if failed is None:
-        return f"{seat.name} did not fail in round {round_.number}"
+        return "did_not_fail"
     if seat.voter_kind in NOT_ENGINES or failed.kind not in _MAY_GO_BETTER:
-        return f"{seat.name} ({failed.kind}) is not asked again: only engines that failed are"
+        return "not_an_engine"
     if failed.is_answer:
-        return f"{seat.name} replied and contradicted itself or took its vote back, which is an answer"
-    if _times(session, seat.name) >= MOST_RETRIES:
-        return f"{seat.name} was asked again {MOST_RETRIES} times already"
-    return ""
+        return "is_answer"
+    return "often_enough" if _times(session, seat.name) >= MOST_RETRIES else ""
 
 
 def _times(session: Session, seat: str) -> int:

@@ -6,9 +6,9 @@ from quorate.limits.english.context import is_penalised, is_spoken_of
 from quorate.limits.english.exceptions import has_way_out, is_left_out, is_partial, is_relieved, is_undercut
 from quorate.limits.english.mentions import Mention, mentions
 from quorate.limits.english.quantities import has_value
-from quorate.limits.english.scope import scope_of
+from quorate.limits.english.scope.protection_scope import scope_of
+from quorate.limits.english.scope.turns import WEAK, Scope
 from quorate.limits.english.strange_verbs import is_strange
-from quorate.limits.english.turns import WEAK, Scope
 from quorate.limits.english.words import FLAGS, RISKY, vocabulary
 
 _REQUESTS = vocabulary("request requests application applications proposal proposals petition order orders attempt")

@@ -18,7 +18,7 @@ from quorate.record.codec import parsed, stored_of, text_of
 from quorate.record.new_files import replacing
 from quorate.record.rows import EventRow, LineRow, Row, Store
 from quorate.record.side_streams import is_side_stream, side_state_of
-from quorate.views.copies import Export
+from quorate.views.integrity import Export
 
 NAME, VERSION, ALL = "quorate_export", 1, "all"
 ABOUT = (

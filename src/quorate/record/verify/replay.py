@@ -7,7 +7,7 @@ from quorate.core.errors import StoreError
 from quorate.deliberation.events import Cast, Counted, Failed, Opened, Redacted, Revised, Stored
 from quorate.deliberation.session import Session, evolve
 from quorate.record.verify.recount import essence, recounted
-from quorate.views.verification import Gone
+from quorate.views.integrity import Gone
 
 WRONG, UNCHECKED, NOTE = "wrong", "unchecked", "note"
 

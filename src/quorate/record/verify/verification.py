@@ -21,7 +21,7 @@ from quorate.record.verify.deliberation_check import LogOrder, has_its_types, wr
 from quorate.record.verify.key_check import KeyCheck
 from quorate.record.verify.redaction_check import NOT_A_STORY
 from quorate.record.verify.replay import NOTE, UNCHECKED, followed, gone_from
-from quorate.views.verification import Finding, Gone, Verification
+from quorate.views.integrity import Finding, Gone, Verification
 
 _MOST_MISSING = 20
 

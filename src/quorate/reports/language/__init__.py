@@ -19,7 +19,7 @@ _DELIBERATION = (
     "answer asked author closed decided event found head mode names notice part proof purpose round seat"
     " shared silenced stage standing trail usage voter"
 )
-_ROUNDS = "challenge changes deadlock debate final history news proposal stance trigger"
+_ROUNDS = "challenge changes deadlock debate final history news proposal stance trigger unasked"
 _REGISTER = "came_true register tracked turn"
 _LEARNING = "outcome record voters"
 _ANALYSIS = "action chose chosen compare explain failed flip means requires result rule step"

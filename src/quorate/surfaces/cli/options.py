@@ -203,7 +203,7 @@ def ballot_key_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _key_option(then: str) -> Decorator:
-    text = f"Your own name for this request; repeating it with the same key {then}"
+    text = f"A name of your choice for this request, no secret: sending it again under the same name {then}"
     return click.option("--key", metavar="KEY", help=text)
 
 

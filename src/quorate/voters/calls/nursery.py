@@ -88,7 +88,7 @@ def _leave_alone(line: socket.socket, process: "subprocess.Popen[bytes]") -> Non
     process.wait()
 
 
-class Message(NamedTuple):
+class CallMessage(NamedTuple):
     """What is said over the line: a call's folder, and the order and the lock where it is to be started."""
 
     folder: str
@@ -114,7 +114,7 @@ def serve(line: int) -> None:
     os._exit(0)
 
 
-def _received(connection: socket.socket) -> Message | None:
+def _received(connection: socket.socket) -> CallMessage | None:
     length, locks, *_ = socket.recv_fds(connection, _LENGTH, 1)
     left, pieces = int.from_bytes(length, "big"), []
     while left and (piece := connection.recv(left)):
@@ -123,10 +123,10 @@ def _received(connection: socket.socket) -> Message | None:
     if left or not pieces:
         return None
     folder, order = json.loads(b"".join(pieces))
-    return Message(folder, CallOrder(**order), locks[0]) if order else Message(folder, None)
+    return CallMessage(folder, CallOrder(**order), locks[0]) if order else CallMessage(folder, None)
 
 
-def _start_keeper(connection: socket.socket, message: Message, keepers: Keepers) -> None:
+def _start_keeper(connection: socket.socket, message: CallMessage, keepers: Keepers) -> None:
     """A keeper that cannot be started lets go of its lock at once and has left no result."""
     with suppress(OSError):
         if message.order and message.order.is_copied:

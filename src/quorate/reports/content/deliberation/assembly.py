@@ -28,7 +28,7 @@ from quorate.reports.content.rounds.deadlock_ladder import advice_of, ladder_of
 from quorate.reports.content.rounds.debate_log import change_rows, final_word
 from quorate.reports.content.rounds.history import round_histories_of
 from quorate.reports.language import Language
-from quorate.reports.proceedings import Decision, Proceedings
+from quorate.reports.proceedings import PersonDecision, Proceedings
 from quorate.reports.report_data import ReportData, ReportOptions, cleaned, report_data_of
 from quorate.reports.text import one_line
 
@@ -85,7 +85,7 @@ def with_course(data: ReportData, session: Session) -> ReportData:
     return data._replace(proceedings=proceedings)
 
 
-def _retold(decision: Decision | None, labels: Mapping[str, str]) -> Decision | None:
+def _retold(decision: PersonDecision | None, labels: Mapping[str, str]) -> PersonDecision | None:
     shown = {one_line(label): told for label, told in labels.items()}
     return decision and decision._replace(choice=shown.get(decision.choice, decision.choice))
 

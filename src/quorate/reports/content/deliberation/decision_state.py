@@ -34,7 +34,7 @@ from quorate.reports.proceedings import (
     PROPOSED,
     REFUSED,
     REJECTED,
-    Decision,
+    PersonDecision,
 )
 from quorate.reports.text import one_line
 
@@ -118,30 +118,30 @@ def open_needs(session: Session) -> tuple[str, ...]:
     return tuple(need for need in still_needed(session) if need != "risk_acceptance" or not is_at_hard_limit(session))
 
 
-def decision_of(session: Session, say: Language) -> Decision | None:
+def decision_of(session: Session, say: Language) -> PersonDecision | None:
     """What a person made of the verdict; a refusal outweighs all else."""
     if session.lapsed_at:
-        return Decision(OVERDUE, "")
+        return PersonDecision(OVERDUE, "")
     told = [one for said in reversed(session.said) if (one := _decision(said, say))]
     found = next((one for one in told if one.how == REFUSED), told[0] if told else None)
     is_bound = bool(session.bound_at) and found is not None and bool(found.choice)
     return found._replace(by=say("deadlock.by_policy"), is_settled=True) if found and is_bound else found
 
 
-def _decision(said: GivenAnswer, say: Language) -> Decision | None:
+def _decision(said: GivenAnswer, say: Language) -> PersonDecision | None:
     by = author_of(say, said.author)
     match said.answer:
         case Overridden():
-            return Decision(OVERRIDDEN, by)
+            return PersonDecision(OVERRIDDEN, by)
         case Declined() | Deferred() | Reframed():
-            return Decision(REFUSED, by)
+            return PersonDecision(REFUSED, by)
         case Resolved(requirement="human_choice", choice=choice, go=go):
-            return Decision(CHOSEN if go else REFUSED, by, one_line(choice))
+            return PersonDecision(CHOSEN if go else REFUSED, by, one_line(choice))
         case _:
             return None
 
 
-def record_status(session: Session, decision: Decision | None) -> str:
+def record_status(session: Session, decision: PersonDecision | None) -> str:
     """The status of a decision record."""
     code = decision_state_of(session).code
     if code in _STATUS:
@@ -152,7 +152,7 @@ def record_status(session: Session, decision: Decision | None) -> str:
     return REJECTED if blocked else PROPOSED
 
 
-def banner_of(session: Session, decision: Decision | None) -> str:
+def banner_of(session: Session, decision: PersonDecision | None) -> str:
     """The code of the banner's second line."""
     code = decision_state_of(session).code
     if code != NEEDS or not session.verdict:
@@ -160,7 +160,7 @@ def banner_of(session: Session, decision: Decision | None) -> str:
     return PROCEED if decision else session.verdict.action
 
 
-def last_word(session: Session, say: Language, decision: Decision | None) -> str:
+def last_word(session: Session, say: Language, decision: PersonDecision | None) -> str:
     """Whether it may be acted on now, and why."""
     state = decision_state_of(session)
     if state.code == FREE:
@@ -170,14 +170,14 @@ def last_word(session: Session, say: Language, decision: Decision | None) -> str
     return say("act.no", why=in_words(say, "act", state, revision=session.question.revision))
 
 
-def _what_is_missing(session: Session, say: Language, decision: Decision | None) -> list[str]:
+def _what_is_missing(session: Session, say: Language, decision: PersonDecision | None) -> list[str]:
     action, needs = _action(session, decision), open_needs(session)
     why = [say.word("act", action)] if action else []
     why += [say("act.hard_limit")] if is_at_hard_limit(session) else []
     return why + ([say("act.needs", needs=needs_in_words(say, needs))] if needs else [])
 
 
-def _action(session: Session, decision: Decision | None) -> str:
+def _action(session: Session, decision: PersonDecision | None) -> str:
     """Where a person has decided already, or the panel would proceed, only the rest is to be said."""
     action = session.verdict.action if session.verdict else ""
     return "" if decision or action == PROCEED else action
@@ -188,7 +188,7 @@ def needs_in_words(say: Language, needs: tuple[str, ...]) -> str:
     return say.listed(say.word("need", need) for need in needs)
 
 
-def _free(session: Session, say: Language, decision: Decision | None) -> str:
+def _free(session: Session, say: Language, decision: PersonDecision | None) -> str:
     yes = say("act.yes")
     if decision:
         key = "decided.bound" if decision.is_settled else f"decided.{decision.how}"
@@ -196,7 +196,7 @@ def _free(session: Session, say: Language, decision: Decision | None) -> str:
     return say("act.yes.how", yes=yes, how=say("decided.met")) if session.said else yes
 
 
-def todo(session: Session, say: Language, decision: Decision | None) -> str:
+def todo(session: Session, say: Language, decision: PersonDecision | None) -> str:
     """What to do now, in the words of a box; empty where it is what the verdict says."""
     state = decision_state_of(session)
     if state.code in (*ENDED, REFUSED, BOUND, INSTEAD, ADVICE, OVERDUE):

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from quorate.core.panel import Seat
 from quorate.core.question import Question
-from quorate.deliberation.session import Session
+from quorate.deliberation.rounds.unasked_seat import why_not_asked
+from quorate.deliberation.session import Round, Session
 from quorate.reports.content.authors import name_of
 from quorate.reports.document import Pairs, Table
 from quorate.reports.glyphs import Glyphs
@@ -47,12 +48,19 @@ def seat_lines(session: Session, say: Language) -> tuple[SeatLine, ...]:
     """Every seat with its state in the round on the question as it stands."""
     round_ = session.round if session.is_asked_as_it_stands else None
     return tuple(
-        SeatLine(name_of(seat.name), one_line(seat.lens), _voter(seat, say), _state(seat_state(seat.name, round_), say))
+        SeatLine(name_of(seat.name), one_line(seat.lens), _voter(seat, say), _state(session, round_, seat, say))
         for seat in session.opened.seats
     )
 
 
-def _state(code: str, say: Language) -> str:
+def _state(session: Session, round_: Round | None, seat: Seat, say: Language) -> str:
+    """How far the seat is; where it was not asked, why."""
+    said = _state_word(seat_state(seat.name, round_), say)
+    why = why_not_asked(session, round_, seat) if round_ else ""
+    return say("seat.why", state=said, why=say(f"unasked.{why}")) if why else said
+
+
+def _state_word(code: str, say: Language) -> str:
     return say(f"seat.{code}") if say.knows(f"seat.{code}") else say.word("kind", one_line(code))
 
 

@@ -7,6 +7,7 @@ from quorate.core.verdict import Verdict
 from quorate.deliberation.rounds.debate import is_debate
 from quorate.deliberation.rounds.redeliberation import FAR, SeatMovement, SeatPosition, compared
 from quorate.deliberation.rounds.stalemate import REDELIBERATION
+from quorate.deliberation.rounds.unasked_seat import why_not_asked
 from quorate.deliberation.session import Round, Session
 from quorate.reports.content.authors import name_of
 from quorate.reports.content.card import headline_of
@@ -40,7 +41,7 @@ def _chapter(data: ReportData, session: Session, round_: Round, told: Told) -> R
         say("history.round", number=round_.number, purpose=say.word("purpose", one_line(round_.purpose))),
         tuple((label, value) for label, value in facts if value),
         "" if before else new,
-        tuple(_row(data, step) for step in compared(session, round_)),
+        tuple(_row(data, step, _unasked(data, session, round_, step.seat)) for step in compared(session, round_)),
         challenges_in(data, session, round_),
         tuple(data.capped(_arguments(data, session, round_, told))),
     )
@@ -85,9 +86,16 @@ def _outcome(data: ReportData, verdict: Verdict | None) -> str:
     return data.say("history.outcome", title=headline_of(shown), points=rounded(verdict.confidence))
 
 
-def _row(data: ReportData, step: SeatMovement) -> tuple[str, ...]:
+def _row(data: ReportData, step: SeatMovement, unasked: str) -> tuple[str, ...]:
     before, after = (_stand(data, one) for one in (step.before, step.after))
-    return name_of(step.seat), before, after, _what(data, step)
+    return name_of(step.seat), before, after, _what(data, step, unasked)
+
+
+def _unasked(data: ReportData, session: Session, round_: Round, seat: str) -> str:
+    """Why a seat was not asked; empty for one that was."""
+    held = session.seat(seat)
+    code = why_not_asked(session, round_, held) if held else ""
+    return data.say(f"unasked.{code}") if code else ""
 
 
 def _stand(data: ReportData, stand: SeatPosition) -> str:
@@ -102,11 +110,11 @@ def _stand(data: ReportData, stand: SeatPosition) -> str:
     return say("history.stand", position=position, more=sure) if sure else position
 
 
-def _what(data: ReportData, step: SeatMovement) -> str:
+def _what(data: ReportData, step: SeatMovement, unasked: str) -> str:
     """kept, changed, moved far, failed, or not asked; a seat that is not asked keeps its ballot, where it has one."""
     say = data.say
     if not step.was_asked:
-        return say("stance.not_asked" if step.after.is_ballot else "stance.not_asked.none")
+        return say("stance.not_asked" if step.after.is_ballot else "stance.not_asked.none", why=unasked)
     if not step.after.is_ballot:
         return say("stance.failed")
     if not step.before.is_ballot:

@@ -122,6 +122,7 @@ PHRASES = {
     "voter.command": "command",
     "voter.named": "{kind}: {name}",
     "seat.line": "{state} ({voter})",
+    "seat.why": "{state}: {why}",
     "seat.waiting": "waiting",
     "seat.asked": "asked",
     "seat.answered": "answered",

@@ -124,6 +124,7 @@ PHRASES = {
     "voter.command": "コマンド",
     "voter.named": "{kind}：{name}",
     "seat.line": "{state}（{voter}）",
+    "seat.why": "{state}：{why}",
     "seat.waiting": "待機中",
     "seat.asked": "回答待ち",
     "seat.answered": "回答済み",

@@ -1,4 +1,4 @@
-"""Let calls of one kind through a gate for a while."""
+"""Let tool calls of one kind pass the gate for a while."""
 
 from typing import Any
 
@@ -19,9 +19,10 @@ Examples:
 @click.group("windows", epilog=EXAMPLES)
 @with_help
 def command() -> None:
-    """Grants, lists and closes windows: calls of one kind pass the gate for a while without being asked again.
+    """Grants, lists and closes windows. A window lets tool calls like one that was asked about pass without asking.
 
-    Only the people whom the gate in your settings names grant a window, each with their key in QUORATE_KEY.
+    It ends after some minutes or some uses. The gate is the table [gate] of your settings, which `quorate hook`
+    applies. Only the people whom it names can grant a window, each with their access key in QUORATE_KEY.
     """
 
 

@@ -34,7 +34,12 @@ def command() -> None:
 
 def _where(function: Any) -> Any:
     function = click.option("--root", default="", metavar="FOLDER", help="No path leaves this folder.")(function)
-    return click.option("--epic", required=True, metavar="ID", help="The epic, such as T2679.")(function)
+    return click.option(
+        "--epic",
+        required=True,
+        metavar="ID",
+        help="The epic (a group of tasks), such as T2679.",
+    )(function)
 
 
 def _target(function: Any) -> Any:

@@ -17,7 +17,7 @@ Examples:
 
 @click.command("consensus", epilog=EXAMPLES)
 @click.argument("source", metavar="FOLDER|INDEX")
-@click.option("--epic", required=True, metavar="ID", help="The epic, such as T2679.")
+@click.option("--epic", required=True, metavar="ID", help="The epic (a group of tasks), such as T2679.")
 @click.option("--root", default="", metavar="FOLDER", help="No path leaves this folder (default: the index's folder).")
 @click.option("--gate", is_flag=True, help="Exit status 4 if a person has to look at it.")
 @json_option

@@ -23,7 +23,7 @@ Examples:
 
 @click.command("refer", epilog=EXAMPLES)
 @click.argument("source", metavar="FOLDER|INDEX")
-@click.option("--epic", required=True, metavar="ID", help="The epic, such as T2679.")
+@click.option("--epic", required=True, metavar="ID", help="The epic (a group of tasks), such as T2679.")
 @click.option("--question", required=True, metavar="ID", help="The question's id, such as CONS-001.")
 @click.option("--root", default="", metavar="FOLDER", help="No path leaves this folder (default: the index's folder).")
 @click.option("--protocol", default=None, help="Who counts (default: evidence).")

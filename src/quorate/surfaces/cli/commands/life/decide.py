@@ -84,7 +84,8 @@ DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
     "--debate",
     type=click.IntRange(0, 2),
     metavar="N",
-    help="judges, evidence: debate rounds without a consensus (default: 2).",
+    help="judges, evidence: as long as there is no consensus, the seats see each other's arguments, without names, and "
+    "vote again, at most N times (default: 2).",
 )
 @click.option(
     "--deadlock",

@@ -31,10 +31,10 @@ Examples:
 
 @click.command("outcome", epilog=EXAMPLES)
 @optional_id_argument
-@click.option("--was", metavar="right|wrong|OPTION", help="Whether the verdict's choice was true, or what was.")
+@click.option("--was", metavar="right|wrong|OPTION", help="Whether the choice proved right, or which option did.")
 @click.option("--note", default="", metavar="TEXT", help="What happened, in your words.")
-@click.option("--on", default="", metavar="DATE", help="The day on which it turned out, such as 2027-05-31.")
-@click.option("--batch", metavar="FILE|-", help="Many: CSV or JSON lines with id and was; note and on if you like.")
+@click.option("--on", default="", metavar="DATE", help="The day on which it became known, such as 2027-05-31.")
+@click.option("--batch", metavar="FILE|-", help="Many: CSV or JSON lines with id and was; note and on are optional.")
 @click.option("--due", is_flag=True, help="List decisions whose review date has come and whose outcome is not known.")
 @key_option
 @store_option
@@ -43,12 +43,13 @@ Examples:
 def command(
     deliberation: str | None, was: str | None, note: str, on: str, batch: str | None, due: bool, **manner: Any
 ) -> int:
-    """Puts on the record what turned out to be true of the deliberation ID, so that `quorate voters` can learn.
+    """Records whether the decision of the deliberation ID proved right. `quorate voters` learns from it.
 
-    `right`: the verdict's choice was true. `wrong`: it was not; with two options the other one was, with more it stays
-    open which. A later outcome replaces an earlier one; both stay on the record. It changes no verdict and no
-    permission. Those may say it who may answer, and nobody who votes. With --batch, bad lines are reported and do not
-    stop the rest; the exit status is then 2.
+    --was right: what the verdict chose proved right. --was wrong: it proved wrong. With two options that means the
+    other one; with more, name the one that was right instead, or it stays unknown. You can correct an outcome by
+    recording another; both stay on the record. It changes no verdict and releases nothing. Whoever may answer for the
+    deliberation may record its outcome, unless they voted in it. With --batch, bad lines are reported and do not stop
+    the rest; the exit status is then 2.
     """
     wanted = manner_of(**manner)
     if due:

@@ -9,7 +9,7 @@ from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import json_option, store_option, with_help
 
 if TYPE_CHECKING:
-    from quorate.views.copies import Backup
+    from quorate.views.integrity import Backup
 
 EXAMPLES = """\b
 Examples:
@@ -40,7 +40,7 @@ def command(file: str, as_json: bool, store: str | None) -> int:
 def _say(file: str, backup: "Backup", as_json: bool) -> None:
     from quorate.core.codec import shown_line
     from quorate.surfaces.cli.terminal.streams import complain, put_json
-    from quorate.views.copies import SavedBackup
+    from quorate.views.integrity import SavedBackup
 
     if as_json:
         put_json(shown_line(SavedBackup(file, bool(backup.damage))))

@@ -9,7 +9,7 @@ from quorate.core.errors import InputError, StoreError
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import json_option, store_option, with_help
 from quorate.surfaces.cli.terminal.streams import STANDARD, binary_output, complain, put_json
-from quorate.views.copies import SavedCheckpoint, SavedKey
+from quorate.views.integrity import SavedCheckpoint, SavedKey
 
 EXAMPLES = """\b
 Examples:

@@ -8,7 +8,7 @@ from quorate.core.codec import shown_line
 from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import json_option, optional_id_argument, store_option, with_help
 from quorate.surfaces.cli.terminal.streams import STANDARD, complain, counted, put_json
-from quorate.views.copies import Export, SavedExport
+from quorate.views.integrity import Export, SavedExport
 
 EXAMPLES = """\b
 Examples:

@@ -12,7 +12,7 @@ from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import json_option, store_option, with_help
 from quorate.surfaces.cli.terminal.output.deliberation_lines import moment
 from quorate.surfaces.cli.terminal.streams import STANDARD, counted, named, opened, put, put_json
-from quorate.views.verification import Gone, Verification
+from quorate.views.integrity import Gone, Verification
 
 if TYPE_CHECKING:
     from quorate.app.integrity.audit import CheckpointFile

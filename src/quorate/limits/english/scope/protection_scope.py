@@ -6,12 +6,12 @@ what is said of it behind ("is not optional" turns it round twice).
 
 from quorate.limits import flags as f
 from quorate.limits.english.clauses import Sentence, before_in_clause
-from quorate.limits.english.complements import complement_of
 from quorate.limits.english.mentions import IGNORES, Mention
-from quorate.limits.english.predicates import predicate_of
 from quorate.limits.english.quantities import is_adjusted, is_made_less
-from quorate.limits.english.turns import BEYOND, CURES, FIRM, MAY, WEAK, Scope, named
-from quorate.limits.english.walk import DELAYS, ClauseWalk
+from quorate.limits.english.scope.complements import complement_of
+from quorate.limits.english.scope.predicates import predicate_of
+from quorate.limits.english.scope.turns import BEYOND, CURES, FIRM, MAY, WEAK, Scope, named
+from quorate.limits.english.scope.walk import DELAYS, ClauseWalk
 from quorate.limits.english.words import vocabulary
 
 _STOPS = vocabulary(

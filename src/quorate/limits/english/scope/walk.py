@@ -2,10 +2,10 @@
 
 from quorate.limits import flags as f
 from quorate.limits.english.clauses import Sentence, before_in_clause
-from quorate.limits.english.governors import BANS, KEEPING, is_noun_of_weakening, is_verb
 from quorate.limits.english.mentions import Mention
 from quorate.limits.english.quantities import is_lacked
-from quorate.limits.english.turns import BEYOND, DOES, FIRM, TRIPS, WEAK, Scope
+from quorate.limits.english.scope.governors import BANS, KEEPING, is_noun_of_weakening, is_verb
+from quorate.limits.english.scope.turns import BEYOND, DOES, FIRM, TRIPS, WEAK, Scope
 from quorate.limits.english.words import vocabulary
 
 DELAYS = vocabulary(

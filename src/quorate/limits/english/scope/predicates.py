@@ -2,7 +2,7 @@
 
 from quorate.limits import flags as f
 from quorate.limits.english.clauses import REACH, Sentence, after_in_clause, ends_phrase
-from quorate.limits.english.turns import CURES, DOES, FIRM, MAY, TRIPS, WEAK, Scope, named
+from quorate.limits.english.scope.turns import CURES, DOES, FIRM, MAY, TRIPS, WEAK, Scope, named
 from quorate.limits.english.words import KINDS, vocabulary
 
 _WARNS = vocabulary(
