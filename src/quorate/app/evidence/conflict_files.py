@@ -78,7 +78,7 @@ async def _moved(app: App, who: Principal, request: EpicRequest, step: ConflictS
     known = _facts(await _consensus(app, request))
     if step.conflict not in known:
         raise UnknownName("conflict in this epic", step.conflict, list(known)[:20])
-    named = key_of(key, "conflict", author=who.author, request=request, step=step_plain(step))
+    named = key_of(who, key, "conflict", request=request, step=step_plain(step))
     author = step._replace(epic=request.epic, by=who.name, proof=who.author.proof, at=stamp(app.surroundings.clock()))
     return await asyncio.to_thread(_written, request, author, known[step.conflict], named)
 

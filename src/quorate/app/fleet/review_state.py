@@ -137,7 +137,7 @@ def _events(stories: dict[str, AgentStory], subject: str, done: ReviewExecuted) 
 
 def review_key(who: Principal, name: str | None, command: str, **request: str) -> RequestKey | None:
     """The key of a request that a client may repeat, among those of whoever acts."""
-    return key_of(name, command, author=who.author, **request)
+    return key_of(who, name, command, **request)
 
 
 def dialectic_day(now: str) -> str:
