@@ -151,3 +151,29 @@ def test_suspicious_agreement_of_a_panel_goes_to_a_person_with_what_would_settle
     checked = office("resolve", name, "--verified", "I ran it on another machine", user="ben")
     assert checked.status == 0, checked.err
     assert office.json("show", name)["may_be_acted_on"] is True
+
+
+def test_slips_of_a_newcomer_are_named(office: Office, tmp_path: Path) -> None:
+    folder = write_epic(tmp_path / "found", contribution(1, "a", decision("MAP-001", "One file", 0.7)))
+    other = office("consensus", str(folder), "--epic", "T2678")
+    assert (other.status, "there are some to: T2679" in other.err) == (0, True)
+    gone = office("consensus", str(tmp_path / "fuond"), "--epic", EPIC)
+    assert (gone.status, "no such file or directory" in gone.err) == (0, True)
+    assert "warning" not in office("consensus", str(folder), "--epic", EPIC).err
+    for command in (("contribution", "list"), ("conflict", "list")):
+        more = ("--epic", EPIC) if command[0] == "conflict" else ()
+        assert office(*command, str(tmp_path / "fuond"), *more).status == 2
+    asked = ("--epic", EPIC, "--question", "MAP-001", "--seat", "x=person")
+    assert "no such file" in office("refer", str(tmp_path / "fuond"), *asked).err
+    wrong = office("consensus", str(folder / "c0.json"), "--epic", EPIC)
+    assert (wrong.status, "not an index" in wrong.err) == (2, True)
+
+
+def test_a_long_list_of_problems_is_cut(office: Office, tmp_path: Path) -> None:
+    folder = write_epic(tmp_path / "found", contribution(1, "a", decision("MAP-001", "One file", 0.7)))
+    with (folder / "CONTRIBUTIONS.jsonl").open("a") as index:
+        index.write("{\n" * 200)
+    shown = office("consensus", str(folder), "--epic", EPIC)
+    assert shown.out.count("not valid JSON") == 100
+    assert shown.out.count("150 more") == 2
+    assert len(office.json("consensus", str(folder), "--epic", EPIC)["problems"]) == 200
