@@ -70,7 +70,7 @@ def test_a_critical_conflict_needs_somebody_else_and_is_not_deferred(office: Off
     assert {"critical_conflict"} == {one["code"] for one in before["review"]}
     assert step(office, "propose", critical, "ann", "--type", "defer", "--proposal", "later").status == 2
     step(office, "propose", critical, "ann", *PROPOSAL)
-    assert "somebody other than ann" in step(office, "accept", critical, "ann").err
+    assert "ann proposed this; somebody else" in step(office, "accept", critical, "ann").err
     assert office.json("consensus", critical, "--epic", EPIC)["consensus"]["hitlRequired"] is True
     assert step(office, "accept", critical, "ben").status == 0
     assert office.json("consensus", critical, "--epic", EPIC)["consensus"]["hitlRequired"] is False

@@ -106,3 +106,74 @@ def test_an_open_question_is_put_to_a_panel_with_its_evidence(office: Office, tm
     assert "docs/measured.md" in question["context"]
     assert "is resolved: Yes" in office("refer", folder, *asked, "--question", "MAP-002").err
     assert office("refer", folder, *asked, "--question", "MAP-009").status == 2
+
+
+def test_an_open_question_is_decided_by_a_panel_with_one_command(office: Office, tmp_path: Path) -> None:
+    """Research gives the evidence, consensus decides."""
+    split = [
+        contribution(1, "a", decision("MAP-001", "One file", 0.7)),
+        contribution(2, "b", decision("MAP-001", "Many files", 0.7)),
+    ]
+    folder = str(write_epic(tmp_path / "found", *split))
+    run = {"file": "docs/measured.md", "reproducible": True, "command": "make bench"}
+    chosen = {"vote": "accept", "option": "B", "confidence": 0.8, "rationale": "Measured", "evidence": [run]}
+    other = {"vote": "accept", "option": "A", "confidence": 0.4, "rationale": "I doubt it"}
+    votes = (chosen, {**chosen, "evidence": []}, other)
+    voters = [office.program(f"voter{place}", vote) for place, vote in enumerate(votes)]
+    seats = [word for place, voter in enumerate(voters) for word in ("--seat", f"s{place}={voter}")]
+    found = office.json("refer", folder, "--epic", EPIC, "--question", "MAP-001", *seats)
+    assert (found["protocol"], found["verdict"]["result"], found["verdict"]["choice"]) == ("evidence", "PROVEN", "B")
+    assert {one["id"]: one["text"] for one in found["question"]["options"]}["B"] == "One file"
+
+
+def test_suspicious_agreement_of_contributions_goes_to_a_person_with_what_would_settle_it(
+    office: Office, tmp_path: Path
+) -> None:
+    agreed = [contribution(place, name, decision("MAP-001", "One file", 0.7)) for place, name in enumerate("abc", 1)]
+    folder = str(write_epic(tmp_path / "found", *agreed))
+    found = office.json("consensus", folder, "--epic", EPIC)
+    assert found["review"] == [{"code": "suspicious_unanimity", "subject": "MAP-001", "settledBy": "second_source"}]
+    assert office("consensus", folder, "--epic", EPIC, "--gate").status == 4
+    assert "find a second, independent source" in office("consensus", folder, "--epic", EPIC).out
+
+
+def test_suspicious_agreement_of_a_panel_goes_to_a_person_with_what_would_settle_it(office: Office) -> None:
+    run = {"file": "bench.md", "reproducible": True, "command": "make bench"}
+    vote = {"vote": "accept", "confidence": 0.9, "rationale": "Measured", "evidence": [run]}
+    seats = [word for name in "ab" for word in ("--seat", f"{name}={office.program(f'voter-{name}', vote)}")]
+    ended = office("decide", "It is fast enough", "--protocol", "evidence", "--gate", "--full", *seats)
+    assert ended.status == 4
+    settles = " ".join(ended.out.split())
+    assert "A challenge round and a second, independent source would settle it" in settles
+    (waiting,) = office.json("inbox")["lines"]
+    name = waiting["id"]
+    assert office.json("show", name)["verdict"]["requires"] == ["verification"]
+    checked = office("resolve", name, "--verified", "I ran it on another machine", user="ben")
+    assert checked.status == 0, checked.err
+    assert office.json("show", name)["may_be_acted_on"] is True
+
+
+def test_slips_of_a_newcomer_are_named(office: Office, tmp_path: Path) -> None:
+    folder = write_epic(tmp_path / "found", contribution(1, "a", decision("MAP-001", "One file", 0.7)))
+    other = office("consensus", str(folder), "--epic", "T2678")
+    assert (other.status, "there are some to: T2679" in other.err) == (0, True)
+    gone = office("consensus", str(tmp_path / "fuond"), "--epic", EPIC)
+    assert (gone.status, "no such file or directory" in gone.err) == (0, True)
+    assert "warning" not in office("consensus", str(folder), "--epic", EPIC).err
+    for command in (("contribution", "list"), ("conflict", "list")):
+        more = ("--epic", EPIC) if command[0] == "conflict" else ()
+        assert office(*command, str(tmp_path / "fuond"), *more).status == 2
+    asked = ("--epic", EPIC, "--question", "MAP-001", "--seat", "x=person")
+    assert "no such file" in office("refer", str(tmp_path / "fuond"), *asked).err
+    wrong = office("consensus", str(folder / "c0.json"), "--epic", EPIC)
+    assert (wrong.status, "not an index" in wrong.err) == (2, True)
+
+
+def test_a_long_list_of_problems_is_cut(office: Office, tmp_path: Path) -> None:
+    folder = write_epic(tmp_path / "found", contribution(1, "a", decision("MAP-001", "One file", 0.7)))
+    with (folder / "CONTRIBUTIONS.jsonl").open("a") as index:
+        index.write("{\n" * 200)
+    shown = office("consensus", str(folder), "--epic", EPIC)
+    assert shown.out.count("not valid JSON") == 100
+    assert shown.out.count("150 more") == 2
+    assert len(office.json("consensus", str(folder), "--epic", EPIC)["problems"]) == 200

@@ -151,11 +151,10 @@ def _resolved(state: ConflictState, step: ConflictStep, facts: ConflictFacts) ->
 
 def _check_may_accept(state: ConflictState, step: ConflictStep, facts: ConflictFacts) -> None:
     """What is critical is accepted by a person: not by who proposed it, not by a side of it, not by a program."""
-    named = f"{step.conflict} is critical; somebody other than {step.by} has to accept it"
     if are_same(step.by, state.proposed_by) or look_alike(step.by, state.proposed_by):
-        raise Refused(f"{named}, who proposed it")
+        raise Refused(f"{step.conflict} is critical, and {step.by} proposed this; somebody else has to accept it")
     if any(are_same(step.by, party) for party in facts.parties):
-        raise Refused(f"{named}, whose position it is about")
+        raise Refused(f"{step.conflict} is critical, and {step.by} is one of its sides; somebody else has to accept it")
     if step.proof == VIA_MCP:
         raise Refused(f"{step.conflict} is critical; a person has to accept it, and not a program for them")
 

@@ -129,8 +129,10 @@ def check_move(before: IndexEntry, entry: IndexEntry) -> None:
     if before.agent != entry.agent:
         raise Refused(f"{entry.id} is a contribution of {before.agent}; only that agent may add a version")
     if entry.status not in _MOVES.get(before.status, INDEX_STATUSES):
-        allowed = ", ".join(_MOVES.get(before.status, ())) or "nothing: complete is final"
-        raise Refused(f"{entry.id} is {before.status}; found {entry.status}; allowed: {allowed}")
+        allowed = _MOVES.get(before.status, ())
+        if not allowed:
+            raise Refused(f"{entry.id} is in the index already, and complete is final; new work is a new contribution")
+        raise Refused(f"{entry.id} is {before.status}; found {entry.status}; allowed: {', '.join(allowed)}")
 
 
 def check_life(before: str, after: str) -> None:

@@ -20,7 +20,7 @@ class RefusedPath(InputError):
 
     def __init__(self, code: str, path: str) -> None:
         self.code, self.path = code, path
-        super().__init__(f"{path!r}: {code.replace('_', ' ')}")
+        super().__init__(f"{path!r}: {code.replace('_', ' ')}; expected a path below the folder, without links")
 
 
 class ConfinedFolder:

@@ -90,7 +90,7 @@ async def test_a_critical_conflict_is_accepted_by_somebody_who_has_no_part_in_it
     deferred = await client.post(f"{place}/proposals", ANN, {"type": "defer", "proposal": "Some other day"})
     assert deferred.status_code == 409
     await client.post(f"{place}/proposals", ANN, PROPOSAL)
-    for who, why in ((ANN, "who proposed it"), (AGENT, "whose position")):
+    for who, why in ((ANN, "ann proposed this"), (AGENT, "one of its sides")):
         refused = await client.post(f"{place}/resolution", who, {"accept": True})
         assert (refused.status_code, why in refused.text) == (409, True)
     shouted = await client.post(f"{place}/resolution", ANN._replace(name="ANN"), {"accept": True})

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from quorate.app.access.operation import operation
 from quorate.app.app import App
-from quorate.app.evidence.contribution_files import index_of
+from quorate.app.evidence.contribution_files import check_source, index_of
 from quorate.app.evidence.epic import EpicRequest, compute_consensus
 from quorate.app.keys import key_of
 from quorate.core.codec import json_line
@@ -70,6 +70,7 @@ async def resolve_conflict(
 
 
 async def _consensus(app: App, request: EpicRequest) -> EpicConsensus:
+    check_source(request.source)
     return await asyncio.to_thread(compute_consensus, request, app.surroundings.clock())
 
 

@@ -27,6 +27,8 @@ from quorate.evidence.lenient_contribution import Deviation, read_leniently
 from quorate.files.confined_folder import ConfinedFolder
 from quorate.files.line_file import append_line, read_lines
 
+INDEX_SUFFIX = ".jsonl"
+
 
 class CheckedContribution(NamedTuple):
     """A contribution with all that is to be said of it."""
@@ -114,11 +116,20 @@ def read_index(file: Path) -> IndexReading:
             entries.append(found)
         else:
             problems.append(found)
+    if problems and not entries and file.suffix != INDEX_SUFFIX:
+        raise InputError(f"{file}: not an index of contributions; expected {INDEX_FILE}, or the folder with it")
     return IndexReading(tuple(entries), tuple(problems))
+
+
+def check_source(source: str) -> None:
+    """Raises InputError where there is neither a folder nor an index."""
+    if not os.path.exists(source):
+        raise InputError(f"{source}: no such file or directory; expected a folder with contributions, or their index")
 
 
 def list_contributions(source: str) -> IndexReading:
     """Of every contribution in an index the version that holds."""
+    check_source(source)
     found = read_index(index_of(source))
     return found._replace(entries=tuple(latest_of(found.entries).values()))
 

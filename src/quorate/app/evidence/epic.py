@@ -18,6 +18,7 @@ from quorate.evidence.lenient_contribution import ContributionReading, read_leni
 from quorate.files.confined_folder import ConfinedFolder, RefusedPath
 from quorate.files.line_file import read_lines
 
+_MOST_EPICS = 20
 Watch = Callable[[int, int], None]
 
 
@@ -56,6 +57,12 @@ def readings_of(
         found = read_index(index) if index.exists() or not Path(request.source).is_dir() else _listed(folder)
         problems += found.problems
         yield from _read_in_order(folder, _complete(found, request.epic), problems, watch)
+
+
+def epics_in(source: str) -> list[str]:
+    """The epics that an index has complete contributions to, the first few by name."""
+    entries = latest_of(read_index(index_of(source)).entries).values()
+    return sorted({entry.epic for entry in entries if entry.status == "complete"})[:_MOST_EPICS]
 
 
 def _complete(found: IndexReading, epic: str) -> list[IndexEntry]:

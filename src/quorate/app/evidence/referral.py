@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from quorate.app.evidence.contribution_files import check_source
 from quorate.app.evidence.epic import EpicRequest, readings_of
 from quorate.core.errors import InputError, Refused, UnknownName
 from quorate.evidence.contribution import Decision
@@ -24,6 +25,7 @@ def refer_question(request: EpicRequest, question: str, lang: str = "en") -> Ref
     """The document that puts an unresolved question to a panel. Raises Refused where contributions have resolved it."""
     if not question.strip():
         raise InputError("the question's id is missing; expected one such as CONS-001")
+    check_source(request.source)
     fold, held = EpicFold(), dict[str, tuple[Source, Decision]]()
     for one in readings_of(request, []):
         fold.add(one.contribution)

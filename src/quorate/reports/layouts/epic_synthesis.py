@@ -1,6 +1,6 @@
 """The synthesis of an epic: what its contributions agree on, what they do not, and what to do next."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -9,6 +9,7 @@ from quorate.reports.language import Language, language
 from quorate.reports.report_data import ReportOptions
 
 MOST_SESSIONS = 20
+MOST_LISTED = 50
 _OWN_STEPS = {"suspicious_unanimity", "critical_conflict"}
 Plain = Mapping[str, Any]
 
@@ -37,9 +38,9 @@ def layout(consensus: Plain, answer: Plain, say: Language) -> Document:
     if conflicts := [*_list(answer, "conflicts"), *_list(answer, "statedConflicts")]:
         found.append(section("conflicts", say("synthesis.conflicts"), _conflicts(conflicts, say), _rest(answer, say)))
     if reasons:
-        found.append(section("review", say("synthesis.review"), items(_reason(one, say) for one in reasons)))
+        found.append(section("review", say("synthesis.review"), items(_first(reasons, _reason, say))))
     if problems:
-        found.append(section("problems", say("synthesis.problems"), items(_problem(one, say) for one in problems)))
+        found.append(section("problems", say("synthesis.problems"), items(_first(problems, _problem, say))))
     steps = list(_steps(consensus, unresolved, reasons, say))
     return (*found, section("next", say("synthesis.next"), items(steps, numbered=True)))
 
@@ -158,6 +159,13 @@ def _reason(one: Plain, say: Language) -> str:
     what = say.word("synthesis.reason", str(one.get("code", "")))
     how = say.word("synthesis.settle", str(one.get("settledBy", "")))
     return say("synthesis.because", subject=one.get("subject", ""), what=what, how=how)
+
+
+def _first(found: Sequence[Plain], part: Callable[[Plain, Language], str], say: Language) -> Iterable[str]:
+    """The first of a long list, and how many more there are."""
+    yield from (part(one, say) for one in found[:MOST_LISTED])
+    if len(found) > MOST_LISTED:
+        yield say("synthesis.unlisted", n=len(found) - MOST_LISTED)
 
 
 def _problem(one: Plain, say: Language) -> str:

@@ -252,7 +252,10 @@ PHRASES = {
     "reason.contested": "Still contested after the challenge rounds; a person chooses.",
     "reason.critical_conflict": "{n} open conflicts are critical; a person decides immediately.",
     "reason.critical_conflict.one": "An open conflict is critical; a person decides immediately.",
-    "reason.suspicious_unanimity": "Suspicious unanimity: all agree, without enough argument or from too few sources.",
+    "reason.suspicious_unanimity": (
+        "Suspicious unanimity: all agree, without enough argument or from too few sources. A challenge round and a "
+        "second, independent source would settle it; so does a person who checks the evidence."
+    ),
     "reason.hard_limit.before": "Hard limit: {names}.",
     "reason.hard_limit": 'Hard limit: "{condition}" - a condition {rule}.',
     "limit.governance": "may not disable governance",

@@ -47,6 +47,7 @@ PHRASES = {
     "synthesis.result": "Voting result",
     "synthesis.review": "Human Review",
     "synthesis.sessions": "Supporting sessions",
+    "synthesis.unlisted": "{n} more; --json lists all.",
     "synthesis.settle.ask_panel": "put the question to a panel",
     "synthesis.settle.repair_index": "correct the index or the file, and compute again",
     "synthesis.settle.resolve_conflict": "propose a resolution and accept it",

@@ -246,7 +246,10 @@ PHRASES = {
     "reason.insufficient_evidence": "証拠が足りません。進め方を人が決めてください。",
     "reason.contested": "反論ラウンドを経ても対立が続いています。人の選択が必要です。",
     "reason.critical_conflict": "重大な対立が{n}件、未解決です。直ちに人の判断が必要です。",
-    "reason.suspicious_unanimity": "不自然な全会一致：議論が足りないか、情報源が少なすぎます。",
+    "reason.suspicious_unanimity": (
+        "不自然な全会一致：議論が足りないか、情報源が少なすぎます。反論ラウンドと独立した2つ目の情報源、"
+        "または証拠を調べた人の確認があれば解決します。"
+    ),
     "reason.hard_limit.before": "絶対制限：{names}。",
     "reason.hard_limit": "絶対制限：条件「{condition}」：{rule}。",
     "limit.governance": "ガバナンスを無効にしてはならない",

@@ -47,6 +47,7 @@ PHRASES = {
     "synthesis.result": "投票結果",
     "synthesis.review": "人による確認",
     "synthesis.sessions": "支持するセッション",
+    "synthesis.unlisted": "ほか{n}件。--json ですべて表示します。",
     "synthesis.settle.ask_panel": "この問いを合議にかける",
     "synthesis.settle.repair_index": "索引かファイルを直して計算し直す",
     "synthesis.settle.resolve_conflict": "解決案を出して承認する",

@@ -42,9 +42,27 @@ def command(source: str, epic: str, root: str, gate: bool, as_json: bool, lang: 
 
     with FileProgress() as progress:
         found = compute_consensus(EpicRequest(source, epic, root), config.clock(), progress.seen)
+    if not found.contributions:
+        _say_none(source, epic)
     answer: dict[str, Any] = consensus_plain(found)
     if as_json:
         put_json(json_line(answer))
     else:
         put(render_synthesis(answer, lang=lang or config.language()))
     return exit_status.PERSON_NEEDED if gate and found.needs_person else exit_status.WORKED
+
+
+def _say_none(source: str, epic: str) -> None:
+    """No contributions are no error; a slip of the pen looks the same, so it is said what there is."""
+    import os
+
+    from quorate.app.evidence.epic import epics_in
+    from quorate.reports.text import one_line
+    from quorate.surfaces.cli.terminal.streams import complain
+
+    if not os.path.exists(source):
+        complain(one_line(f"quorate: warning: {source}: no such file or directory"))
+    elif others := epics_in(source):
+        complain(
+            one_line(f"quorate: warning: no complete contribution to {epic}; there are some to: {', '.join(others)}")
+        )
