@@ -17,6 +17,7 @@ BENCHMARKS = {
     "seats": "seats",
     "contributions": "contributions",
     "record": "record",
+    "fleet": "fleet",
     "overhead": "overhead",
     "engines": "engines",
     "models": "models",

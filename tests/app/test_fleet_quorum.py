@@ -19,6 +19,7 @@ from quorate.app.fleet.review_requests import open_reviews, request_quorum_revie
 from quorate.app.fleet.review_state import Review
 from quorate.app.life.answers import Answers, resolve
 from quorate.app.life.round_changes import close
+from quorate.app.notification.messages import messages_of
 from quorate.core.errors import Refused
 from quorate.deliberation.events import Failed
 from quorate.deliberation.principal import Principal
@@ -266,3 +267,20 @@ async def test_a_review_that_held_up_counts_for_the_reviewer(fleet: FleetHouse) 
     await fleet.refuses("SESSION_NOT_FOUND", judge_review(fleet.app, OPERATOR, "p", review.id, held_up=True))
     judging = judge_review(fleet.app, Principal("a"), "a", review.id, held_up=True)
     await fleet.refuses("NOT_AN_OPERATOR", judging)
+
+
+async def test_the_fleet_is_told_who_has_to_vote_and_what_was_done(fleet: FleetHouse) -> None:
+    await fleet.founded("a", "b", "c")
+    review = await fleet.requested()
+    assert isinstance(review.state, Session)
+    waiting = messages_of(review.state, fleet.app.now)
+    assert [(one.kind, one.data["who"], one.data["paused_agent_id"]) for one in waiting] == [
+        ("inbox.waiting", name, "p") for name in "abc"
+    ]
+    assert waiting[0].data["command"] == f"quorate review vote {review.id} VOTE --reasoning TEXT"
+    for name in "abc":
+        review = await fleet.vote(review, name, "resume", ["Log all calls"])
+    assert isinstance(review.state, Session)
+    (decided,) = messages_of(review.state, fleet.app.now)
+    assert (decided.kind, decided.data["action"]) == ("deliberation.decided", "resume")
+    assert (decided.data["conditions"], decided.data["review_from"]) == (["Log all calls"], None)

@@ -9,6 +9,7 @@ from bisect import insort
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from quorate.core.errors import Refused
@@ -199,7 +200,7 @@ class SimulatedFleet:
             place = 0
             members, reached = self._cohorts[text], search.next_of(cohort, Reached())
             while reached and place < len(members):
-                page = [name for _, name in members[place : place + 16]]
+                page = [name for _, name in members[place : place + 8]]
                 search = search.after(self.stories[name].agent for name in page)
                 place += len(page)
                 reached = search.next_of(read_cohort(text), Reached(-members[place - 1][0], page[-1]))
@@ -231,7 +232,7 @@ class SimulatedFleet:
         for name in roster:
             self._will_vote(review, name)
         for intruder in (subject.agent.agent_id, self.chance.choice([*self.stories])):
-            self._later(self.chance.random() * 5 * _HOUR, lambda who=intruder: self._vote(review, who, "resume"))
+            self._later(self.chance.random() * 5 * _HOUR, partial(self._vote, review, intruder, "resume"))
 
     def _will_vote(self, review: str, name: str) -> None:
         manner, chance = self.members[name].manner, self.chance
@@ -317,7 +318,7 @@ class SimulatedFleet:
         self.reviews[review] = OpenReview(session, facts._replace(review=review, needs=tuple(needs)))
         for _ in range(14):
             for who in (name, reviewer, name):
-                self._later(self.chance.random() * 6 * _HOUR, lambda speaker=who: self._speak(review, speaker))
+                self._later(self.chance.random() * 6 * _HOUR, partial(self._speak, review, who))
 
     def _speak(self, review: str, who: str) -> None:
         """Says what is due, and often what is not."""

@@ -30,7 +30,7 @@ from quorate.deliberation.events import (
     Revised,
 )
 from quorate.fleet.agent_events import AgentEvent
-from quorate.fleet.dialectic.dialectic_events import DialecticEvent, Objection, Provenance
+from quorate.fleet.dialectic.dialectic_events import DialecticEvent, ImportedStatement, Objection, Provenance
 from quorate.gate.gate_events import GateEvent
 from quorate.record.codec import KINDS, decoded, encoded, event_of
 from tests.record.parts import cast, opened
@@ -91,6 +91,7 @@ def _some(hint: Any) -> Any:
         tuple[ItemCheck, ...]: (ItemCheck(0, "held", "found", 3, "ab", 0, "cd"),),
         Provenance: Provenance("external_consult", "local", degraded=True),
         tuple[Objection, ...]: (Objection("reviewer", ("the valve may stick",)),),
+        tuple[ImportedStatement, ...]: (ImportedStatement("thesis", "p", root_cause="a race", agrees=True),),
     }
     return known[hint]
 

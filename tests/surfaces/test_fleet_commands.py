@@ -85,3 +85,28 @@ def test_escalated_reviews_are_decided_by_a_person(office: Office) -> None:
     assert (opened["phase"], opened["whose_move"]["whose"]) == ("escalated", "person")
     decided = office.json("review", "decide", opened["session_id"], "block", "--reason", "It stays paused")
     assert decided["executed"]["action"] == "block"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_fleet_at_a_glance_and_the_history_of_an_agent(office: Office, lang: str) -> None:
+    fleet(office, "a", "b", "c")
+    office("review", "request", "p", "--reason", "Well again")
+    shown = office("agents", "overview", "--lang", lang).out.splitlines()
+    assert ("3 active, 1 paused" if lang == "en" else "稼働 3") in shown[0]
+    assert shown[1].startswith("QUORUM-")
+    assert len(shown) == 6
+    history = office("agents", "history", "p", "--lang", lang).out
+    assert [word for word in ("AgentRegistered", "AgentPaused", "ReviewJoined") if word not in history] == []
+    assert office.json("agents", "overview")["agents"] == {"active": 3, "paused": 1, "archived": 0}
+    assert json.loads(office("agents", "history", "p", "--json").out)[0]["kind"] == "AgentRegistered"
+
+
+def test_sessions_are_imported_with_a_report(office: Office) -> None:
+    fleet(office, "a")
+    sessions = [{"session_id": "0123456789abcdef", "paused_agent_id": "p", "phase": "failed"}, {"session_id": "x"}]
+    file = office.file("sessions.json", json.dumps(sessions))
+    ended = office("review", "import", file)
+    assert ended.status == 2
+    first, second = ended.out.splitlines()
+    assert first.startswith("0123456789abcdef: taken as dialectic-")
+    assert second == "x: not taken: paused_agent_id: missing"

@@ -263,6 +263,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "agent_history": (READ,),
     "list_agents": (READ,),
     "open_reviews": (READ,),
+    "show_fleet": (READ,),
     "settle_review": (READ, OPEN, VOTE, ADMIN),
     "request_quorum_review": (OPEN,),
     "request_dialectic_review": (OPEN,),
@@ -279,6 +280,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "judge_review": (ADMIN,),
     "verify_review": (ADMIN,),
     "decide_review": (ADMIN,),
+    "import_sessions": (ADMIN,),
     # the record and its keys
     "redact": (*_MANAGES, ADMIN),
     "plan_redaction": (*_MANAGES, ADMIN),

@@ -10,11 +10,10 @@ from math import ceil
 from typing import NamedTuple
 
 from quorate.core.exact import Exact
-from quorate.deliberation.moments import later
 from quorate.deliberation.summary import Rank, Summary
 from quorate.fleet.agent import ACTIVE, STATUSES, Agent
 from quorate.fleet.agent_story import AS_REVIEWER, AS_SUBJECT, AgentStory
-from quorate.fleet.authority import FRESH, FRESH_SECONDS, SHARES, STALE, domain_of, health_of, rounded_score, track_of
+from quorate.fleet.authority import FRESH, SHARES, STALE, domain_of, fresh_from, health_of, rounded_score, track_of
 
 FREE = ACTIVE
 """The place of those who may be chosen: active, and in no review."""
@@ -64,7 +63,7 @@ class Cohort(NamedTuple):
 
     def best_score(self, standing: int, paused: Agent, now: str) -> Exact:
         """The highest authority that a member of this standing could have now."""
-        may_be_fresh = bool(self.day) and now <= later(f"{self.day}T23:59:59.999999Z", FRESH_SECONDS)
+        may_be_fresh = bool(self.day) and self.day >= fresh_from(now)[:10]
         freshness = FRESH if may_be_fresh else STALE
         rest = SHARES.domain * domain_of(self.tags, paused.tags) + SHARES.freshness * freshness
         return rounded_score(Fraction(standing, _STEPS) + rest)

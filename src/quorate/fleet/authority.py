@@ -77,7 +77,13 @@ def domain_of(reviewer: frozenset[str], paused: frozenset[str]) -> Exact:
 
 
 def _freshness_of(updated_at: str, now: str) -> Exact:
-    return FRESH if updated_at and now <= later(updated_at, FRESH_SECONDS) else STALE
+    return FRESH if updated_at and updated_at >= fresh_from(now) else STALE
+
+
+@lru_cache(maxsize=64)
+def fresh_from(now: str) -> str:
+    """The moment from which on a report is fresh; empty where nothing is known of the time."""
+    return later(now, -FRESH_SECONDS) if now else ""
 
 
 def capped(weights: Mapping[str, Exact]) -> dict[str, Exact]:

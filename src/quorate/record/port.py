@@ -21,8 +21,8 @@ class Change(NamedTuple):
 
 
 FALL_BACK, REFRAMING, EXECUTION, REGISTRATION = "fall-back of ", "reframe of ", "execution of ", "agent called "
-REFUSAL_DAY, CALL = "first refusal of ", "call with the hash "
-OWN_KEYS = (FALL_BACK, REFRAMING, EXECUTION, REGISTRATION, REFUSAL_DAY, CALL)
+REFUSAL_DAY, CALL, IMPORT = "first refusal of ", "call with the hash ", "import of "
+OWN_KEYS = (FALL_BACK, REFRAMING, EXECUTION, REGISTRATION, REFUSAL_DAY, CALL, IMPORT)
 """How the keys begin that Quorate gives to what it opens by itself; clients' keys do not."""
 
 

@@ -15,6 +15,7 @@ from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.authority import DECIMALS, AuthorityParts
 from quorate.fleet.dialectic.agreement import resolution_plain
 from quorate.fleet.dialectic.dialectic_state import Dialectic, Statement, Turn
+from quorate.fleet.fleet_figures import ACTIONS, FleetFigures
 from quorate.fleet.reviewers import Exclusion
 from quorate.fleet.streams import FleetStored
 from quorate.limits import Violation
@@ -189,6 +190,20 @@ def history_plain(history: Iterable[FleetStored]) -> list[dict[str, Any]]:
     ]
 
 
+def overview_plain(
+    agents: Mapping[str, int], reviews: Sequence[Mapping[str, Any]], figures: FleetFigures
+) -> dict[str, Any]:
+    """The fleet at a glance."""
+    shown = ("session_id", "paused_agent_id", "kind", "phase", "whose_move")
+    return {
+        "agents": dict(agents),
+        "open_reviews": [{key: one[key] for key in shown} for one in reviews],
+        "reviews": {"ended": figures.ended, **{name: getattr(figures, name) for name in ACTIONS}},
+        "judgements": {"judged": figures.judged, "held_up": figures.held_up},
+        "pauses": {"judged": figures.pauses_judged, "unnecessary": figures.unnecessary},
+    }
+
+
 def _of(**properties: str | list[str]) -> dict[str, Any]:
     """The schema of a mapping that has these keys, and may have more."""
     return {
@@ -209,6 +224,7 @@ _AGENT = _of(agent_id="string", status="string", owner="string", tags="array", r
 SCHEMAS: Mapping[str, Any] = {
     "agent": _AGENT,
     "agents": {**_of(agents="array", after="string")},
+    "fleet": _of(agents="object", open_reviews="array", reviews="object", judgements="object", pauses="object"),
     "history": _of(events="array"),
     "review": REVIEW_SCHEMA,
     "reviews": _of(success="boolean", sessions="array"),

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from quorate.deliberation.events import Author, Event, Policy, Reply, Stored
 from quorate.fleet.agent_events import AgentEvent
-from quorate.fleet.dialectic.dialectic_events import DialecticEvent, Objection, Provenance
+from quorate.fleet.dialectic.dialectic_events import DialecticEvent, ImportedStatement, Objection, Provenance
 from tests.docs.reference.tables import code, codes, table
 
 INTRODUCTION = """# Events
@@ -35,7 +35,7 @@ PARTS = """
 def events() -> str:
     """The kinds, and the values that they are made of."""
     fleet = FLEET + _table("event", (*get_args(AgentEvent), *get_args(DialecticEvent)))
-    values = PARTS + _table("value", (Stored, Author, Policy, Reply, Objection, Provenance))
+    values = PARTS + _table("value", (Stored, Author, Policy, Reply, Objection, Provenance, ImportedStatement))
     return INTRODUCTION + _table("event", get_args(Event)) + fleet + values
 
 

@@ -17,7 +17,7 @@ from quorate.fleet.reviewers import REST_SECONDS, ReviewContext, ReviewerChoice,
 from quorate.record.fleet_streams import fleet_history
 from quorate.record.port import AgentPlace
 
-_PAGE = 16
+_PAGE = 8
 _MOST_NAMED = 50
 
 

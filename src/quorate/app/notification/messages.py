@@ -10,6 +10,7 @@ from quorate.deliberation.moments import moment_of, stamp
 from quorate.deliberation.precondition import short
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import Wait, decision_of, state_of, status_of, waits_of
+from quorate.fleet.quorum_review import execution_of
 
 WAITING, REMINDER, DECIDED = KINDS = ("inbox.waiting", "inbox.reminder", "deliberation.decided")
 
@@ -55,14 +56,22 @@ def _item(session: Session, wait: Wait) -> dict[str, Any]:
         "until": wait.until or None,
         "question_hash": session.question.content_hash,
         "verdict_hash": session.verdict_hash if wait.kind == "answer" else None,
-        "command": _command(session.id, wait, short(seen)),
+        "command": _command(session, wait, short(seen)),
+        **_review(session),
     }
 
 
-def _command(deliberation: str, wait: Wait, seen: str) -> str:
+def _review(session: Session) -> dict[str, Any]:
+    """Of a review of the fleet: which agent is reviewed."""
+    return {"paused_agent_id": session.opened.review_of} if session.opened.review_of else {}
+
+
+def _command(session: Session, wait: Wait, seen: str) -> str:
     if wait.kind == "answer":
-        return f"quorate resolve {deliberation} --verdict {seen}"
-    return f"quorate vote {deliberation} --seat {shlex.quote(wait.seat)} --question {seen}"
+        return f"quorate resolve {session.id} --verdict {seen}"
+    if session.opened.review_of:
+        return f"quorate review vote {session.id} VOTE --reasoning TEXT"
+    return f"quorate vote {session.id} --seat {shlex.quote(wait.seat)} --question {seen}"
 
 
 def _decided(session: Session) -> Iterator[Message]:
@@ -77,8 +86,18 @@ def _decided(session: Session) -> Iterator[Message]:
         "result": verdict.result,
         "decision": decision_of(session) or None,
         "verdict_hash": session.verdict_hash,
+        **_review(session),
+        **_executed(session),
     }
     yield _message(DECIDED, session, said, "")
+
+
+def _executed(session: Session) -> dict[str, Any]:
+    """Of a review of the fleet: what is done about the agent, under which conditions, and when it may ask again."""
+    done = execution_of(session) if session.opened.review_of else None
+    if done is None:
+        return {}
+    return {"action": done.action, "conditions": list(done.conditions), "review_from": done.review_from or None}
 
 
 def _message(kind: str, session: Session, data: Mapping[str, Any], besides: str) -> Message:

@@ -100,6 +100,39 @@ class DialecticVerified(NamedTuple):
     reason: str
 
 
+class ImportedStatement(NamedTuple):
+    """What somebody said in a session of another review system."""
+
+    phase: str
+    party: str
+    at: str = ""
+    root_cause: str = ""
+    conditions: tuple[str, ...] = ()
+    concerns: tuple[str, ...] = ()
+    reasoning: str = ""
+    agrees: bool = False
+    metrics: Mapping[str, Any] = {}
+
+
+class SessionImported(NamedTuple):
+    """A session of another review system was taken over as history; it decides nothing here.
+
+    `phase` is the one that it was in there; `created_at` is a stamp, empty where it was not known.
+    """
+
+    session_id: str
+    paused_agent: str
+    reviewer: str = ""
+    phase: str = "failed"
+    created_at: str = ""
+    topic: str = ""
+    dispute_type: str = ""
+    session_type: str = "recovery"
+    paused_agent_state: Mapping[str, Any] = {}
+    transcript: tuple[ImportedStatement, ...] = ()
+    resolution: Mapping[str, Any] = {}
+
+
 DialecticEvent = (
     DialecticOpened
     | ThesisFiled
@@ -108,4 +141,5 @@ DialecticEvent = (
     | ReviewerReassigned
     | DialecticEnded
     | DialecticVerified
+    | SessionImported
 )

@@ -9,8 +9,10 @@ from quorate.fleet.dialectic.dialectic_events import (
     DialecticEvent,
     DialecticOpened,
     DialecticVerified,
+    ImportedStatement,
     Objection,
     ReviewerReassigned,
+    SessionImported,
     SynthesisFiled,
     ThesisFiled,
 )
@@ -20,6 +22,7 @@ RESOLVED, ESCALATED, FAILED = ENDED_PHASES = ("resolved", "escalated", "failed")
 MOST_ROUNDS = 5
 ANTITHESIS_SECONDS, ROUND_SECONDS, WHOLE_SECONDS = 2 * 3600, 3600, 6 * 3600
 Said = ThesisFiled | AntithesisFiled | SynthesisFiled
+IMPORTED = "imported"
 
 
 class Statement(NamedTuple):
@@ -88,12 +91,14 @@ class Dialectic(NamedTuple):
 
 def evolve_dialectic(session: Dialectic | None, event: DialecticEvent, at: str) -> Dialectic:
     """The dialectic after an event."""
+    if session is None and isinstance(event, SessionImported):
+        return _imported(event, at)
     if session is None:
         assert isinstance(event, DialecticOpened)
         phase = ESCALATED if event.for_person else THESIS
         return Dialectic(event, event.reviewer, at, phase, at, objections=event.objections)
     match event:
-        case DialecticOpened():
+        case DialecticOpened() | SessionImported():
             raise ValueError("a dialectic is opened once")
         case ThesisFiled() | AntithesisFiled() | SynthesisFiled():
             return _after_statement(session, event, at)
@@ -107,6 +112,31 @@ def evolve_dialectic(session: Dialectic | None, event: DialecticEvent, at: str) 
             return session._replace(ended=_verified(session, event))
         case _:
             assert_never(event)
+
+
+def _imported(event: SessionImported, at: str) -> Dialectic:
+    """A session of elsewhere, which is over here, however it stood there."""
+    opened = DialecticOpened(
+        event.paused_agent,
+        event.reviewer,
+        event.topic,
+        event.dispute_type,
+        event.session_type,
+        event.paused_agent_state,
+    )
+    said = tuple(Statement(one.phase, one.party, one.at, _said(one)) for one in event.transcript)
+    phase = event.phase if event.phase in ENDED_PHASES else FAILED
+    ended = DialecticEnded("cooldown", IMPORTED, reason=f"imported from {event.session_id} in the phase {event.phase}")
+    began = event.created_at or at
+    return Dialectic(opened, event.reviewer, began, phase, began, 0, said, (), ended, at)
+
+
+def _said(one: ImportedStatement) -> Said:
+    if one.phase == ANTITHESIS:
+        return AntithesisFiled(one.metrics, one.concerns, one.reasoning)
+    if one.phase == THESIS:
+        return ThesisFiled(one.root_cause, one.conditions, one.reasoning)
+    return SynthesisFiled(one.party, one.conditions, one.agrees, one.root_cause, one.reasoning, one.concerns)
 
 
 def _after_statement(session: Dialectic, said: Said, at: str) -> Dialectic:

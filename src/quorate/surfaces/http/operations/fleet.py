@@ -23,6 +23,7 @@ from quorate.app.fleet.dialectic_reviews import (
     submit_thesis,
     verify_review,
 )
+from quorate.app.fleet.fleet_overview import show_fleet
 from quorate.app.fleet.quorum_reviews import settle_review, submit_quorum_vote
 from quorate.app.fleet.review_requests import open_reviews, request_dialectic_review, request_quorum_review
 from quorate.app.fleet.review_state import Review
@@ -177,6 +178,10 @@ async def _judge(call: Call) -> Rendered:
     return _agent(await judge_review(call.app, call.who, call.path["agent"], **call.body))
 
 
+async def _fleet(call: Call) -> Rendered:
+    return _line((await show_fleet(call.app, call.who)).plain(call.who.name))
+
+
 async def _open_reviews(call: Call) -> Rendered:
     agent = call.query["agent_id"]
     found = [one.plain(call.who.name) for one in await open_reviews(call.app, call.who)]
@@ -258,6 +263,7 @@ OPERATIONS = (
     _on_agent("pause_agent", "pause", "Pause it", _pause, _REASON),
     _on_agent("archive_agent", "archive", "Take it out of the fleet", _archive, _MAYBE),
     _on_agent("judge_review", "judgements", "Say whether a review by it held up", _judge, _JUDGEMENT),
+    Operation("show_fleet", "GET", "/fleet", "Show the fleet at a glance", _fleet, "fleet"),
     Operation("open_reviews", "GET", "/reviews", "List the open reviews", _open_reviews, "reviews", _OPEN),
     Operation("show_review", "GET", _REVIEW, "Show a review and whose move it is", _review, "review"),
     _request("request_quorum_review", "quorum", "Ask for a review by a quorum", _request_quorum, _QUORUM_REQUEST),

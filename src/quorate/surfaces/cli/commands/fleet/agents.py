@@ -57,6 +57,34 @@ def show_command(agent: str, **manner: Any) -> int:
     return put_answer(manner_of(**manner), lambda app, who: show_agent(app, who, agent), put_agent)
 
 
+@command.command("overview", short_help="Show the fleet at a glance.")
+@store_option
+@table_options
+@with_help
+def overview_command(**manner: Any) -> int:
+    """Shows agents by status, open reviews and whose move it is, and how reviews turned out.
+
+    A pause proved unnecessary where its review resumed the agent, and everybody who was judged for that held up.
+    """
+    from quorate.app.fleet.fleet_overview import show_fleet
+    from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_overview
+
+    return put_answer(manner_of(**manner), show_fleet, put_overview)
+
+
+@command.command("history", short_help="Show what happened to an agent.")
+@click.argument("agent", metavar="AGENT")
+@store_option
+@table_options
+@with_help
+def history_command(agent: str, **manner: Any) -> int:
+    """Shows everything that happened to AGENT, oldest first: when, what, and by whom."""
+    from quorate.app.fleet.agents import agent_history
+    from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_history
+
+    return put_answer(manner_of(**manner), lambda app, who: agent_history(app, who, agent), put_history)
+
+
 @command.command("register", short_help="Register an agent.")
 @click.argument("agent", metavar="AGENT")
 @click.option("--owner", default="", metavar="NAME", help="Whose it is; agents of one owner never review each other.")

@@ -147,6 +147,27 @@ def decide_command(session: str, action: str, reason: str, conditions: tuple[str
     )
 
 
+@command.command("import", short_help="Import sessions of another review system.")
+@click.argument("file", metavar="FILE|-")
+@store_option
+@table_options
+@with_help
+def import_command(file: str, **manner: Any) -> int:
+    """Imports the sessions in FILE, YAML or JSON: one, or a list of them. They are kept as history and decide nothing.
+
+    The report names what was taken, what was known already, and what was refused and why. The agent that a session is
+    about has to be registered. Exit status 2 where a session was refused, which does not stop the others.
+    """
+    from quorate.app.fleet.session_import import import_sessions
+    from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_import
+    from quorate.surfaces.cli.terminal.streams import named, read_document
+
+    data, source = read_document(file), named(file)
+    return put_answer(
+        manner_of(**manner), lambda app, who: import_sessions(app, who, data, source), put_import, may_make=True
+    )
+
+
 @command.command("conditions", epilog=EXAMPLES, short_help="Check conditions against the hard limits.")
 @click.argument("file", metavar="FILE|-")
 @json_option
