@@ -21,6 +21,7 @@ BENCHMARKS = {
     "engines": "engines",
     "models": "models",
     "server": "server",
+    "crowd": "crowd",
     "learning": "learning",
     "jobs": "jobs",
     "outcomes": "outcomes",
