@@ -23,6 +23,7 @@ BENCHMARKS = {
     "models": "models",
     "server": "server",
     "postgres": "postgres",
+    "crowd": "crowd",
     "learning": "learning",
     "jobs": "jobs",
     "outcomes": "outcomes",

@@ -42,10 +42,14 @@ class Outside(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """The session after a change; `is_new` is False where its key had been used for it before."""
+    """The session after a change; `is_new` is False where its key had been used for it before.
+
+    `stored` is what the change itself put on the record.
+    """
 
     session: Session
     is_new: bool = True
+    stored: tuple[Stored, ...] = ()
 
 
 async def opened(
@@ -167,4 +171,4 @@ async def change(
             continue
         if not is_new:
             return Changed(await refreshed(record, session), is_new=False)
-        return Changed(folded(session, stored))
+        return Changed(folded(session, stored), stored=stored)

@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -66,8 +67,8 @@ class World:
         for label, scopes in (("reader", ("read",)), ("mute", ("vote",)), ("reporter", ("report",))):
             await self._issue(label, label, scopes)
         await self._issue("admin", "root", SCOPES)
-        for row, scopes in {NEEDS[row]: row for row in NEEDS}.items():
-            await self._issue(f"not for {scopes}", "mallory", [one for one in SCOPES if one not in row])
+        for needed, row in {NEEDS[row]: row for row in NEEDS}.items():
+            await self._issue(f"not for {row}", "mallory", [one for one in SCOPES if one not in needed])
         await self._spoil()
         for state in ("open", "other", "decided", "released", "revoked"):
             await self._open(state)
@@ -84,8 +85,6 @@ class World:
         await rotate_key(self.app, OWNER, await self._issue("rotated", "ann", WORKING), "now")
         real = self.app.surroundings
         now = real.clock
-        from datetime import timedelta
-
         self.app.surroundings = real._replace(clock=lambda: now() + timedelta(minutes=5))
 
     async def _open(self, state: str) -> None:

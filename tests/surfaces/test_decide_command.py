@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.surfaces.office import APPROVE, REJECT, Office
+from tests.surfaces.office import ACTION, APPROVE, REJECT, Office
 from tests.surfaces.program import quorate
 
 DOCUMENT = """\
@@ -309,3 +309,26 @@ def test_whoever_only_looks_leaves_no_trace(office: Office) -> None:
     assert "there is no record at" in ended.err
     assert (office("log").status, office("inbox").status) == (0, 0)
     assert not (office.folder / "home").exists()
+
+
+def test_advice_is_counted_and_never_released(office: Office) -> None:
+    action = office.file("action.txt", ACTION)
+    asked = ("decide", "Adopt it?", "--seat", "a=person", "--seat", "b=person", "--action", action, "--advise")
+    opened = office.json(*asked)
+    for seat in "ab":
+        office.vote(opened["id"], seat, "APPROVE")
+    shown = office.json("show", opened["id"])
+    assert (shown["policy"]["advice"], shown["verdict"]["action"]) == (True, "proceed")
+    assert shown["may_be_acted_on"] is False
+    refused = office("release", opened["id"], "--action", action)
+    assert (refused.status, "for advice only" in refused.err) == (2, True)
+    assert "advice only" in office("show", opened["id"]).out
+
+
+def test_advice_opens_no_gate(office: Office) -> None:
+    ended = office("decide", "Adopt it?", "--seat", "a=person", "--advise", "--gate")
+    assert ended.status == 2
+    assert "--advise and --gate" in ended.err
+    document = office.file("q.json", '{"question": "?", "policy": {"advice": true, "gated": true}}')
+    assert "policy.advice" in office("decide", document, "--seat", "a=person").err
+    assert office.json("log")["lines"] == []

@@ -10,7 +10,8 @@ import pytest
 from quorate.deliberation.principal import NEEDS
 from quorate.surfaces.cli import program
 from quorate.surfaces.cli.entry import run
-from quorate.surfaces.http.application import OPERATIONS, ROOT
+from quorate.surfaces.http.application import OPERATIONS
+from quorate.surfaces.http.operation import ROOT
 from tests.app.house import FOR
 from tests.surfaces.illegal_world import ACTION, PANEL, World, world_in
 from tests.surfaces.mcp.connection import HANDSHAKE, Station
@@ -172,7 +173,7 @@ def _text(world: World, arguments: dict[str, Any]) -> str:
 
 def _body(name: str) -> dict[str, Any] | None:
     asked, verdict = {"question": HASH}, {"verdict": HASH}
-    return {
+    bodies: dict[str, dict[str, Any]] = {
         "open_deliberation": {"question": "Adopt it?", "panel": PANEL},
         "cast_ballot": {**asked, "vote": FOR},
         "answer": {**verdict, "decline": "No"},
@@ -187,7 +188,8 @@ def _body(name: str) -> dict[str, Any] | None:
         "record_outcome": {"was": "right"},
         "set_risk": {"owner": "eve"},
         "vindicate": {"what": "It happened"},
-    }.get(name)
+    }
+    return bodies.get(name)
 
 
 WITHOUT_DOOR = {

@@ -126,11 +126,12 @@ class App:
         note = await self._record_note(session) if has_note else None
         return Deliberation(session, history, is_new, record=note)
 
-    async def voted_on(self, deliberation: str, *, is_new: bool = True) -> Deliberation:
-        """The same for those who vote, and often: of what was read lately only what is new is read."""
-        self._check_is_there(deliberation)
-        session, history = await self._recent.read(self.record, deliberation)
-        return Deliberation(session, history, is_new, record=await self._record_note(session))
+    async def voted_on(self, changed: Changed) -> Deliberation:
+        """The same right after a ballot: of what was read lately only what is new is read."""
+        deliberation, position = changed.session.id, changed.session.position
+        known = self._recent.at(deliberation, position)
+        session, history = known or await self._recent.read(self.record, deliberation)
+        return Deliberation(session, history, changed.is_new, record=await self._record_note(session))
 
     async def _record_note(self, session: Session) -> "RecordNote | None":
         from quorate.app.learning.learned import note_on_verdict  # what shows no verdict does without it
@@ -160,7 +161,9 @@ class App:
         """The same for a ballot, on a deliberation that may have been read lately."""
         self._check_is_there(deliberation)
         session, _ = await self._recent.read(self.record, deliberation)
-        return await self._changed(session, rule, who, key)
+        changed = await self._changed(session, rule, who, key)
+        self._recent.add(deliberation, changed.stored)
+        return changed
 
     async def _changed(self, session: Session, rule: Rule, who: Principal, key: RequestKey | None) -> Changed:
         deliberation, before = session.id, await self.carry(session, who)

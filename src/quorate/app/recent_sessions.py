@@ -41,6 +41,18 @@ class RecentSessions:
         self._keep(deliberation, found)
         return found.session, found.history
 
+    def add(self, deliberation: str, stored: tuple[Stored, ...]) -> None:
+        """What this process has just put behind what is kept; where that is something else, it is read next time."""
+        known = self._kept.get(deliberation)
+        if known and stored and stored[0].position == known.session.position + 1:
+            session = folded(known.session, stored)
+            self._keep(deliberation, _Recent(session, known.history + stored, known.size + _size(stored)))
+
+    def at(self, deliberation: str, position: int) -> tuple[Session, tuple[Stored, ...]] | None:
+        """What is kept, where it is exactly as it was at this position."""
+        known = self._kept.get(deliberation)
+        return (known.session, known.history) if known and known.session.position == position else None
+
     def _keep(self, deliberation: str, found: _Recent) -> None:
         before = self._kept.pop(deliberation, None)
         if before and before.session.position > found.session.position:

@@ -84,9 +84,10 @@ def case_of(session: Session, round_: Round) -> Case:
 
 def is_settled(session: Session, round_: Round) -> bool:
     """True where the protocol says that no missing ballot could change the outcome."""
-    settled = protocol_named(session.protocol).is_settled
-    missing = [seat for seat in session.opened.seats if seat.name in round_.missing]
-    return bool(settled and missing and round_.answers and settled(case_of(session, round_), missing))
+    settled, names = protocol_named(session.protocol).is_settled, frozenset(round_.missing)
+    if not settled or not names or not round_.answers:
+        return False
+    return settled(case_of(session, round_), [seat for seat in session.opened.seats if seat.name in names])
 
 
 def read_frame(
@@ -132,9 +133,12 @@ def read_vote(session: Session, seat: Seat, vote: Mapping[str, Any]) -> None:
     """
     asked = session.question.content_hash
     opened = [round_ for round_ in session.rounds if not round_.is_open and round_.question == asked]
-    others: dict[str, Entry] = {one.name: _ABSENT for one in session.opened.seats}
+    known: dict[str, Entry] = {}
     for round_ in opened:
-        others |= {name: _entry(answer) for name, answer in round_.answers.items()}
+        known |= {name: _entry(answer) for name, answer in round_.answers.items()}
+    if _is_read(session, {**known, seat.name: vote}):  # seats without a ballot say nothing that it could refer to
+        return
+    others: dict[str, Entry] = {**{one.name: _ABSENT for one in session.opened.seats}, **known}
     keys = protocol_named(session.protocol).vote_keys
     try:
         _case(session, {**others, seat.name: vote}, recorded=False)
@@ -145,6 +149,14 @@ def read_vote(session: Session, seat: Seat, vote: Mapping[str, Any]) -> None:
         if mine:
             raise DocumentError(problem._replace(path=problem.path[2:]) for problem in mine) from None
         _case(session, {**others, seat.name: vote})
+
+
+def _is_read(session: Session, entries: Mapping[str, Entry]) -> bool:
+    try:
+        _case(session, entries, recorded=False)
+    except DocumentError:
+        return False
+    return True
 
 
 def check_vote(protocol: str, options: Mapping[str, str], vote: Mapping[str, Any]) -> None:

@@ -28,7 +28,8 @@ class Principal(NamedTuple):
     """Whoever acts. `owns_store` is true of the owner of the record's file, whatever their name, and of an admin key.
 
     `scopes` are those of the key with which the name was proved; None for the local user, whom no scopes limit. `via`
-    is the interface that they came through, where that matters.
+    is the interface that they came through, where that matters. `is_fresh` is true where their key was looked up
+    a moment ago, for this very call.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Principal(NamedTuple):
     scopes: frozenset[str] | None = None
     key_id: str = ""
     via: str = ""
+    is_fresh: bool = False
 
     @property
     def author(self) -> Author:

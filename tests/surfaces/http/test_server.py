@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import httpx2
+import pexpect
 import pytest
 
 from tests.patience import PATIENCE, comes, comes_true
@@ -67,6 +68,36 @@ def test_what_a_killed_server_has_begun_is_found_by_the_next_one_and_not_paid_fo
         gate.touch()
         assert comes_true(lambda: server.shown(opened["id"]).get("verdict"))
     assert (tmp_path / "asked").read_text().splitlines() == ["asked"]
+
+
+def test_no_output_holds_the_token_but_a_file_of_its_user(tmp_path: Path) -> None:
+    variables = environment(QUORATE_HOME=str(tmp_path / "home"), XDG_CONFIG_HOME=str(tmp_path / "settings"))
+    with (tmp_path / "log").open("wb") as log:
+        command = [QUORATE, "serve", "--port", "0"]
+        process = subprocess.Popen(command, env=variables, cwd=tmp_path, stdout=log, stderr=log)
+    try:
+        assert comes_true(lambda: list((tmp_path / "home").glob("server-*.token")))
+        (file,) = (tmp_path / "home").glob("server-*.token")
+        assert comes_true(lambda: str(file) in (tmp_path / "log").read_text())
+        assert file.stat().st_mode & 0o077 == 0
+        token = file.read_text().strip()
+        assert len(token) > 20
+        assert token not in (tmp_path / "log").read_text()
+        address = f"http://127.0.0.1:{file.stem.partition('-')[2]}"
+        headers = {"Authorization": f"Bearer {token}"}
+        assert httpx2.post(f"{address}/v1/session", headers=headers, timeout=PATIENCE).status_code == 200
+    finally:
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+    assert not file.exists()
+
+
+def test_a_terminal_shows_the_token(tmp_path: Path) -> None:
+    variables = environment(QUORATE_HOME=str(tmp_path / "home"), XDG_CONFIG_HOME=str(tmp_path / "settings"))
+    terminal = pexpect.spawn(QUORATE, ["serve", "--port", "0"], env=variables, cwd=str(tmp_path), timeout=PATIENCE)
+    terminal.expect(r"Token, good for one exchange \(POST /v1/session\): [0-9a-f]{20,}")
+    assert not list((tmp_path / "home").glob("*.token"))
+    terminal.terminate(force=True)
 
 
 def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:

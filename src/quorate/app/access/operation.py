@@ -57,7 +57,8 @@ def stream_operation(use_case: Stream[P, Result]) -> Stream[P, Result]:
 
 
 async def _check(app: "App", who: Principal, name: str, deliberation: str | None) -> None:
-    await check_key_holds(app, who)
+    if not who.is_fresh:
+        await check_key_holds(app, who)
     check_scope(name, who)
     if deliberation is None:
         return

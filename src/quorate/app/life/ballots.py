@@ -85,7 +85,7 @@ async def vote(
     except DocumentError as error:
         raise _located(error, ballot, await app.load(deliberation)) from None
     told = (Notice("vote", {"seats": tuple(found)}),) if found else ()
-    return (await app.voted_on(deliberation, is_new=changed.is_new))._replace(notices=told)
+    return (await app.voted_on(changed))._replace(notices=told)
 
 
 @operation

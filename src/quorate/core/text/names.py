@@ -5,6 +5,7 @@ Folding decides that two names clash, and nothing else: who may act is asked for
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from quorate.core.errors import Path, Problem
@@ -107,8 +108,16 @@ def _alike(name: str, earlier: str) -> str:
 
 def folded(name: str) -> str:
     """A name as it is compared: upper or lower case, width and what cannot be seen make no other name of it."""
+    return _known_fold(name) if len(name) <= _SHORT else _fold(name)
+
+
+def _fold(name: str) -> str:
     seen = normal(normal(without_invisible(name)).casefold())
     return " ".join(seen.split()).casefold()
+
+
+_SHORT = 100
+_known_fold = lru_cache(8192)(_fold)
 
 
 def normal(text: str, form: Literal["NFKC", "NFD"] = "NFKC") -> str:

@@ -24,7 +24,7 @@ from quorate.surfaces.http.operation import JSON, ROOT, Call, Operation, Rendere
 from quorate.surfaces.http.problems import HttpError, problem_of
 
 LARGEST_BODY = 1024 * 1024
-BODY_SECONDS = 30.0
+BODY_SECONDS, FRESH_SECONDS = 30.0, 1.0
 NOBODY = Principal("nobody")
 NAME, PRINCIPAL = "quorate.operation", "quorate.principal"
 EVERY: Mapping[str, str] = {
@@ -95,9 +95,13 @@ def response_of(rendered: Rendered) -> Response:
 
 
 async def _answer(server_parts: ServerParts, operation: Operation, request: Request) -> Rendered:
-    who = NOBODY if operation.is_public else await identified(server_parts, request)
+    who, time = NOBODY, asyncio.get_running_loop().time
+    began = time()
+    if not operation.is_public:
+        who = await identified(server_parts, request)
     query = read_query(operation.query, request.query_params.multi_items())
     sent = await _sent(server_parts, operation, request)
+    who = who._replace(is_fresh=time() - began < FRESH_SECONDS)  # a body that drips may outlast a key
     key = request_key(request.headers.getlist("idempotency-key")) if operation.changes else None
     call = Call(
         server_parts.app,

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 HEAD_SECONDS, ANSWER_SECONDS = 10.0, 30.0
 LARGEST_HEAD = 64 * 1024
@@ -30,7 +30,8 @@ class LimitedConnection(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """A part of a head is expected to be followed by the rest."""
         super().data_received(data)
-        if self.cycle and not self.cycle.response_complete:
+        cycle: RequestResponseCycle | None = self.cycle  # there is none before the first request
+        if cycle is not None and not cycle.response_complete:
             self._stop_head()
         elif self._awaits_head is None and not self.transport.is_closing():
             self._awaits_head = self._in(HEAD_SECONDS)

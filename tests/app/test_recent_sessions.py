@@ -1,0 +1,57 @@
+"""What was read lately: always as it is on the record, whoever changed it."""
+
+from quorate.app.integrity.redactions import redact
+from quorate.app.life.ballots import BallotTerms, FilledBallot, vote
+from quorate.app.recent_sessions import _LARGEST, _MOST, RecentSessions
+from quorate.deliberation.precondition import Seen
+from quorate.record.redact.stored_redaction import Wish
+from tests.app.house import AGAINST, ANN, BEN, FOR, House
+
+
+async def test_what_others_did_meanwhile_is_seen(house: House) -> None:
+    recent, session = RecentSessions(), await house.opened()
+    first, _ = await recent.read(house.app.record, session.id)
+    await house.voted(session, "a", ANN, FOR)
+    second, history = await recent.read(house.app.record, session.id)
+    assert (second.position, len(history)) == (first.position + 1, first.position + 1)
+    assert (second, history) == (
+        (await house.app.whole(session.id)).session,
+        (await house.app.whole(session.id)).history,
+    )
+
+
+async def test_a_ballot_is_answered_with_what_holds_then(house: House) -> None:
+    session = await house.opened()
+    for seat, who in (("a", ANN), ("b", BEN)):
+        terms = BallotTerms(seat, Seen(session.question.content_hash))
+        found = await vote(house.app, who, session.id, FilledBallot(FOR), terms)
+        whole = await house.app.whole(session.id)
+        assert (found.session, found.history) == (whole.session, whole.history)
+    assert found.session.verdict
+
+
+async def test_what_does_not_follow_is_not_added(house: House) -> None:
+    recent, session = RecentSessions(), await house.opened()
+    await recent.read(house.app.record, session.id)
+    await house.voted(session, "a", ANN, FOR)
+    after = await house.voted(session, "b", BEN, FOR)
+    _, history = await RecentSessions().read(house.app.record, session.id)
+    recent.add(session.id, history[-1:])
+    assert recent.at(session.id, after.position) is None
+    assert (await recent.read(house.app.record, session.id))[1] == history
+
+
+async def test_a_redacted_text_is_not_kept(house: House) -> None:
+    session = await house.decided({**FOR, "rationale": "a word that nobody else says"}, AGAINST)
+    recent = RecentSessions()
+    assert "nobody else says" in repr(await recent.read(house.app.record, session.id))
+    await redact(house.app, ANN, session.id, Wish("asked to", text="a word that nobody else says"))
+    assert "nobody else says" not in repr(await recent.read(house.app.record, session.id))
+
+
+async def test_few_are_kept_and_none_that_is_large(house: House) -> None:
+    recent = RecentSessions()
+    large = await house.opened(question={"subject": "Adopt it?", "context": "x" * (_LARGEST + 1)})
+    await recent.read(house.app.record, large.id)
+    assert recent.at(large.id, large.position) is None
+    assert _MOST * _LARGEST <= 64 * 1024 * 1024
