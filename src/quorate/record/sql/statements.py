@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Dialect, bindparam, delete, insert, select, update
 from sqlalchemy.engine.interfaces import Compiled
-from sqlalchemy.sql.dml import Insert, UpdateBase
+from sqlalchemy.sql.dml import UpdateBase
 
 from quorate.deliberation.summary import Wait
 from quorate.record.rows import EventRow, KeyRow, LineRow
@@ -74,21 +74,7 @@ def run_for_each(
     if rows:
         compiled = _compiled(statement, connection.dialect, names)
         order = compiled.positiontup  # type: ignore[attr-defined]
-        if len(rows) > 1 and not order and isinstance(statement, Insert):
-            connection.exec_driver_sql(_insert(statement.table.name, names, len(rows)), _in_one_row(rows))
-            return
         connection.exec_driver_sql(str(compiled), _as_ordered(rows, names, order) if order else _named(rows, names))
-
-
-@cache
-def _insert(table: str, names: tuple[str, ...], count: int) -> str:
-    """All rows by one statement: a server plans each statement anew."""
-    marks = f"({', '.join(['%s'] * len(names))})"
-    return f"INSERT INTO {table} ({', '.join(names)}) VALUES {', '.join([marks] * count)}"
-
-
-def _in_one_row(rows: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
-    return tuple(value for row in rows for value in row)
 
 
 def _as_ordered(rows: Sequence[tuple[Any, ...]], names: tuple[str, ...], order: Sequence[str]) -> list[tuple[Any, ...]]:
