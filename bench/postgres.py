@@ -136,16 +136,15 @@ def _asked(serving: Serving, count: int) -> Cost:
     """What deliberations of three programs use, from their opening to their verdict."""
     before = serving.cost()
     with httpx2.Client(base_url=serving.url, headers=serving.headers, timeout=60) as client:
-        for _ in range(count):
-            opened = client.post("/v1/deliberations?panel=programs", json={"question": "Adopt it?"})
-            assert opened.status_code == 202, opened.text
-        while len([1 for one in client.get("/v1/deliberations?limit=1000").json()["lines"] if one["result"]]) < count:
-            time.sleep(0.5)
+        document = {"question": "Adopt it?"}
+        names = [client.post("/v1/deliberations?panel=programs", json=document).json()["id"] for _ in range(count)]
+        while not all(client.get(f"/v1/deliberations/{name}").json().get("verdict") for name in names):
+            time.sleep(1)
     return serving.cost() - before
 
 
 def _watching(serving: Serving, count: int) -> list[Line]:
-    """What streams of events use while nothing happens, each for a deliberation of its own or for a shared one."""
+    """What streams of events use while nothing happens."""
     with httpx2.Client(base_url=serving.url, headers=serving.headers, timeout=60) as client:
         name = client.get("/v1/deliberations").json()["lines"][0]["id"]
     with ExitStack() as stack:

@@ -47,6 +47,9 @@ its whole path. `trusted` belongs in your own file only.
 VARIABLES = {
     "QUORATE_STORE": "The record: a file, or `postgresql://...`.",
     "QUORATE_QUEUE": "`serve` and `worker`: the direct address of the Postgres, if the record is behind a pooler.",
+    "OTEL_EXPORTER_OTLP_ENDPOINT": "`serve` and `worker`: the OpenTelemetry collector that traces are sent to.",
+    "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "The same, for traces alone.",
+    "OTEL_SDK_DISABLED": "`true`: no traces are sent.",
     "QUORATE_HOME": "Where Quorate keeps what it has to keep.",
     "QUORATE_USER": (
         "Who acts, in place of the system's user (by number; `LOGNAME` and `USER` are not asked). Nothing proves it."

@@ -46,15 +46,9 @@ class ServerConnection:
         return self._connection.execute(text(statement), values)
 
     def run_for_each(self, statement: str, rows: Sequence[Values]) -> None:
-        """Runs a statement for many rows; new rows all at once, because a server plans each statement anew."""
-        head, values, marks = statement.partition(" VALUES ")
-        if len(rows) < 2 or not values:
-            self._connection.execute(text(statement), rows) if rows else None
-            return
-        names = [mark.strip("(): ") for mark in marks.split(",")]
-        row = f"({', '.join(['%s'] * len(names))})"
-        said = tuple(one[name] for one in rows for name in names)
-        self._connection.exec_driver_sql(f"{head} VALUES {', '.join([row] * len(rows))}", said)
+        """Runs a statement for many rows."""
+        if rows:
+            self._connection.execute(text(statement), rows)
 
 
 class PostgresDatabase:
