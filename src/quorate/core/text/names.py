@@ -107,6 +107,8 @@ def _alike(name: str, earlier: str) -> str:
 
 def folded(name: str) -> str:
     """A name as it is compared: upper or lower case, width and what cannot be seen make no other name of it."""
+    if name.isascii() and name.isprintable():
+        return " ".join(name.lower().split())
     seen = normal(normal(without_invisible(name)).casefold())
     return " ".join(seen.split()).casefold()
 
