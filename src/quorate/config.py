@@ -3,11 +3,11 @@
 import os
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from pathlib import Path
 
     from quorate.prompts.templates import Templates
     from quorate.settings import Settings
@@ -54,7 +54,7 @@ def debugging(environment: Mapping[str, str] = os.environ) -> bool:
     return environment.get("QUORATE_DEBUG", "") not in ("", "0")
 
 
-def home(environment: Mapping[str, str] = os.environ) -> Path:
+def home(environment: Mapping[str, str] = os.environ) -> "Path":
     """Where Quorate keeps what it has to keep: QUORATE_HOME, else the platform's place for data."""
     if said := environment.get("QUORATE_HOME"):
         return at_home(said).absolute()
@@ -77,12 +77,18 @@ def own_program() -> list[str]:
     return [*started, os.path.join(sys.prefix, "bin", "quorate"), os.path.dirname(__file__)]
 
 
-def at_home(path: str) -> Path:
+def _path(place: "str | Path") -> "Path":
+    from pathlib import Path  # slow to import, and a count does without
+
+    return Path(place)
+
+
+def at_home(path: str) -> "Path":
     """The path with `~` as a home; that of a user who does not exist stays as it is written."""
-    return Path(os.path.expanduser(path))
+    return _path(os.path.expanduser(path))
 
 
-def learning_file(address: str) -> Path:
+def learning_file(address: str) -> "Path":
     """Where what was learned from a record is kept; the address may hold a password, so it is only told by its hash."""
     from hashlib import sha256
 
@@ -96,7 +102,7 @@ def queue_address(store: str, environment: Mapping[str, str] = os.environ) -> st
     return environment.get("QUORATE_QUEUE") or store
 
 
-def token_file(port: int) -> Path:
+def token_file(port: int) -> "Path":
     """Where a server keeps the token for its user."""
     return home() / f"server-{port}.token"
 
@@ -108,7 +114,7 @@ def wants_traces(environment: Mapping[str, str] = os.environ) -> bool:
     return not is_off and any(environment.get(name, "").strip() for name in named)
 
 
-def delivery_file() -> Path:
+def delivery_file() -> "Path":
     """Where it is kept what people were told."""
     return home() / "deliveries.jsonl"
 
@@ -118,7 +124,7 @@ def variables(environment: Mapping[str, str] = os.environ) -> Mapping[str, str]:
     return environment
 
 
-def make_home(environment: Mapping[str, str] = os.environ) -> Path:
+def make_home(environment: Mapping[str, str] = os.environ) -> "Path":
     """The same, made where it is missing, for its owner alone, on disk for good."""
     from quorate.voters.calls.durable_folders import make_folders
 
@@ -143,12 +149,12 @@ def stated_store(stated: str | None = None, environment: Mapping[str, str] = os.
         return _checked_store(stated, "--store")
     if said := environment.get("QUORATE_STORE"):
         return _checked_store(said, "QUORATE_STORE")
-    return _store_in(Path(PROJECT_FILE)) or _store_in(user_file())
+    return _store_in(_path(PROJECT_FILE)) or _store_in(user_file())
 
 
 def project_store() -> str:
     """The record of the project that the working directory is in."""
-    here = Path.cwd()
+    here = _path(os.getcwd())
     folders = [one for one in (here, *here.parents) if any((one / name).exists() for name in (PROJECT_FILE, ".git"))]
     folder = folders[0] if folders else here
     return _store_in(folder / PROJECT_FILE) or str(folder / STORE_FILE)
@@ -158,7 +164,7 @@ def is_named_by_user(stated: str | None = None, environment: Mapping[str, str] =
     """True where the user chose this very record, or the home that it is in: not a project, and not by default."""
     if stated is not None or environment.get("QUORATE_STORE"):
         return True
-    if not _is_users(Path(PROJECT_FILE)) and _store_in(Path(PROJECT_FILE)):
+    if not _is_users(_path(PROJECT_FILE)) and _store_in(_path(PROJECT_FILE)):
         return False
     return bool(_store_in(user_file()) or environment.get("QUORATE_HOME"))
 
@@ -173,7 +179,7 @@ def _checked_store(address: str, where: str) -> str:
     raise InputError(f"{where}: {what}; expected a file, sqlite:///file or postgresql://user@host/name")
 
 
-def store_file(address: str) -> Path | None:
+def store_file(address: str) -> "Path | None":
     """The file that an address names; None for a server's address."""
     scheme, sign, rest = address.partition("://")
     if sign and scheme != "sqlite":
@@ -197,7 +203,7 @@ def owns_store(address: str) -> bool:
         return False
 
 
-def user_file() -> Path:
+def user_file() -> "Path":
     """The user's own settings."""
     from platformdirs import user_config_path
 
@@ -245,16 +251,12 @@ def clock() -> "datetime":
 
 def fresh_name() -> str:
     """A name that nobody else has."""
-    from secrets import token_hex
-
-    return token_hex(8)
+    return os.urandom(8).hex()
 
 
 def fresh_secret() -> str:
     """256 random bits, for a key."""
-    from secrets import token_hex
-
-    return token_hex(32)
+    return os.urandom(32).hex()
 
 
 def access_key(environment: Mapping[str, str] = os.environ) -> str:
@@ -304,7 +306,7 @@ def forget_engines(environment: Mapping[str, str] = os.environ) -> None:
         (home(environment) / _ENGINES_FILE).unlink()
 
 
-def _store_in(file: Path) -> str:
+def _store_in(file: "Path") -> str:
     """The address that a settings file names; one that is relative is so to the file."""
     stated = _settings_in(file).store
     if not stated or "://" in _checked_store(stated, str(file)):
@@ -314,7 +316,7 @@ def _store_in(file: Path) -> str:
 
 def settings() -> "Settings":
     """What the project's file says, and the user's where that says nothing."""
-    return _settings_in(Path(PROJECT_FILE)).over(_settings_in(user_file()))
+    return _settings_in(_path(PROJECT_FILE)).over(_settings_in(user_file()))
 
 
 def users_settings() -> "Settings":
@@ -322,9 +324,9 @@ def users_settings() -> "Settings":
     return _settings_in(user_file())
 
 
-def project_settings(folder: str | Path = "") -> "Settings":
+def project_settings(folder: "str | Path" = "") -> "Settings":
     """What the file of a project's folder says, by itself; nothing where that is the user's own."""
-    file = Path(folder) / PROJECT_FILE
+    file = _path(folder) / PROJECT_FILE
     if _is_users(file):
         from quorate.settings import Settings
 
@@ -334,7 +336,7 @@ def project_settings(folder: str | Path = "") -> "Settings":
 
 def settings_around(folder: str) -> "list[Settings]":
     """The same of a folder, of every folder above it, and of those around the working directory."""
-    places = [Path(folder).resolve(), Path.cwd()]
+    places = [_path(folder).resolve(), _path(os.getcwd())]
     folders = dict.fromkeys(one for place in places for one in (place, *place.parents))
     return [project_settings(one) for one in folders]
 
@@ -343,11 +345,11 @@ def templates() -> "Templates":
     """How voters are asked, as far as settings say it."""
     from quorate.prompts.templates import Templates
 
-    prompts = {**_prompts_of(user_file()), **_prompts_of(Path(PROJECT_FILE))}
+    prompts = {**_prompts_of(user_file()), **_prompts_of(_path(PROJECT_FILE))}
     return Templates(prompts, settings().lenses)
 
 
-def _prompts_of(file: Path) -> dict[str, str]:
+def _prompts_of(file: "Path") -> dict[str, str]:
     """The templates that a settings file names, which are relative to it."""
     from quorate.settings import NAMES
 
@@ -355,7 +357,7 @@ def _prompts_of(file: Path) -> dict[str, str]:
     return {NAMES.get(kind, kind): _template(file.parent / at_home(name)) for kind, name in stated.items()}
 
 
-def _template(file: Path) -> str:
+def _template(file: "Path") -> str:
     from quorate.core.errors import DocumentError, InputError
     from quorate.documents.container import decoded
     from quorate.prompts.templates import check_template
@@ -370,19 +372,19 @@ def _template(file: Path) -> str:
     return text
 
 
-def _is_users(file: Path) -> bool:
+def _is_users(file: "Path") -> bool:
     """True for the user's own file, also where the working directory is its folder; a link to it is not it."""
     mine = user_file()
     return file.name == mine.name and file.absolute().parent.resolve() == mine.parent.resolve()
 
 
-def _is_trusted(folder: Path) -> bool:
+def _is_trusted(folder: "Path") -> bool:
     """True for a folder, or one within it, that the user's own settings name."""
     named = (at_home(one).resolve() for one in _settings_in(user_file()).trusted)
     return any(folder.resolve().is_relative_to(one) for one in named)
 
 
-def _plain_file(file: Path) -> bytes:
+def _plain_file(file: "Path") -> bytes:
     """What a settings file holds; anything but a file of a reasonable size is refused before it is read."""
     import stat
 
@@ -402,7 +404,7 @@ def _plain_file(file: Path) -> bytes:
     raise InputError(f"{file}: {what}; expected a settings file of at most 1 MiB")
 
 
-def _settings_in(file: Path) -> "Settings":
+def _settings_in(file: "Path") -> "Settings":
     """What a settings file says; a file that cannot be understood is refused, never passed over."""
     from quorate.settings import Settings, read_settings
 

@@ -6,10 +6,8 @@ from itertools import islice
 from typing import Any
 
 from quorate.batch.outcome import Outcome, RefusedQuestion, VerdictOf, WrittenVerdict
-from quorate.batch.parallel_table import TableFiles, TableTerms, spread, write_table
 from quorate.batch.spool import BUDGET
 from quorate.batch.table import Torn, VoteRow, columns_of, count_table, row_of
-from quorate.batch.worker_pool import WorkerPool
 from quorate.core.errors import DocumentError, MissingExtra, Problem
 from quorate.documents.tally import Tally
 from quorate.protocols import DEFAULT, protocol_named
@@ -38,6 +36,9 @@ def write_parquet(
     path: str, protocol: str | None, verdict_of: VerdictOf, jobs: int
 ) -> Iterator[WrittenVerdict | RefusedQuestion]:
     """The same, counted by several processes; the file is read by this one."""
+    from quorate.batch.parallel_table import TableFiles, TableTerms, spread, write_table  # only several need it
+    from quorate.batch.worker_pool import WorkerPool
+
     chosen = protocol_named(protocol or DEFAULT)
     votes = _opened(path)
     columns = columns_of([name for name, *_ in votes.execute("describe votes").fetchall()], chosen)

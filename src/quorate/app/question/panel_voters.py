@@ -2,7 +2,6 @@
 
 import os
 import shlex
-import shutil
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -121,7 +120,9 @@ def _program_of(seat: Seat) -> str:
 
 
 def _found(program: str, calls: "Calls") -> str | None:
-    return shutil.which(program, path=calls.environment.get("PATH")) if program else None
+    from shutil import which  # slow to import, and few voters are programs
+
+    return which(program, path=calls.environment.get("PATH")) if program else None
 
 
 def _missing_program(seat: Seat, calls: "Calls") -> list[str]:

@@ -23,6 +23,7 @@ from quorate.core.concern.words import (
     NO_KIND,
     NO_SLIPS,
 )
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.core.text.names import folded
 from quorate.core.verdict import Note
 
@@ -30,16 +31,17 @@ SAFETY, SECURITY, OTHER = KINDS = ("safety", "security", "other")
 UNKNOWN_KIND = "unknown_concern_kind"
 _LONGEST_PREFIX, _LONGEST_SHOWN = 40, 60
 _FEW_WORDS, _LONG = 3, 8
-# patterns are compiled where a concern needs them: most ballots have none
-_WORD = "[a-z]+"
-_LETTER = r"[^\W\d_]"
+_WORD = lazy_pattern("[a-z]+")
+_LETTER = lazy_pattern(r"[^\W\d_]")
 _AROUND = " \t\n*_`\"'[](){}<>【】「」#-–—:."
-_PREFIX = (
+_PREFIX = lazy_pattern(
     rf"""(?s:[\[(*_`"'【「]*([^\[\]():：*_`"'【】「」\n]{{1,{_LONGEST_PREFIX}}}?)"""
     r"""(?:[\])*_`"'】」]*(?:[ \t]*[:：\])】]|[ \t]+[-–—]+[ \t])|$)[*_ \t]*(.*))"""
 )
-_APART = "[-_]+"
-_EXACT = r"(safety|security|other)(?: (?:concern|issue|risk))?"
+_APART = lazy_pattern("[-_]+")
+_EXACT = lazy_pattern(r"(safety|security|other)(?: (?:concern|issue|risk))?")
+_HARMLESS = lazy_pattern(HARMLESS_PHRASES)
+_TOGETHER = lazy_pattern("|".join(phrase for _, phrase in GRAVE_PHRASES))
 
 
 def concern_of(text: str, stated: str = "") -> Concern:
@@ -91,14 +93,14 @@ def _by_its_words(text: str) -> Concern:
 
 def _named(text: str) -> Concern | None:
     """A text that begins with the name of its kind, such as `safety: it may burn`, and goes on without it."""
-    found = re.fullmatch(_PREFIX, text.strip())
-    exact = re.fullmatch(_EXACT, folded(found[1])) if found else None
+    found = _PREFIX.fullmatch(text.strip())
+    exact = _EXACT.fullmatch(folded(found[1])) if found else None
     return Concern(found[2].strip(), exact[1]) if found and exact else None
 
 
 def _kind_before(text: str) -> str:
     """The kind that a misspelt word before a colon means: a slip in running text is no word of its own."""
-    found = re.fullmatch(_PREFIX, text.strip())
+    found = _PREFIX.fullmatch(text.strip())
     is_short = found and found[2] and len(found[1].split()) <= _FEW_WORDS
     return (kind_of(found[1]) or OTHER) if found and is_short else OTHER
 
@@ -115,50 +117,58 @@ def _with_kind(stated: str, text: str) -> str:
 
 def _states_nothing(stated: str) -> bool:
     """True without a kind, and for one that was copied from where all of them are offered."""
-    plain = _plain(stated)
-    return plain in NO_KIND or ("|" in plain and set(KINDS) <= set(re.findall(_WORD, plain)))
+    plain = _plain(stated) if stated else ""
+    return plain in NO_KIND or ("|" in plain and set(KINDS) <= set(_WORD.findall(plain)))
 
 
 def _grave_words(plain: str) -> Iterator[tuple[int, str]]:
     """Where words of safety and security are, and which of the two they mean."""
-    plain = re.sub(HARMLESS_PHRASES, "", re.sub(_APART, " ", plain))
-    for means, phrase in GRAVE_PHRASES:
+    apart = _APART.sub(" ", plain)
+    if any(_found_in(apart)):  # what is harmless is looked for only where there is something to take away
+        yield from _found_in(_HARMLESS.sub("", apart))
+
+
+def _found_in(plain: str) -> Iterator[tuple[int, str]]:
+    for means, phrase in GRAVE_PHRASES if _TOGETHER.search(plain) else ():
         if together := re.search(phrase, plain):
             yield together.start(), means
     for listed, means in () if plain.isascii() else GRAVE_JAPANESE.items():
         if (place := plain.find(listed)) >= 0:
             yield place, means
-    for word in re.finditer(_WORD, plain):
-        if kind := _listed(word[0]) or next((one for one in (SAFETY, SECURITY) if one in word[0]), ""):
+    for word in _WORD.finditer(plain):
+        if kind := _meaning(word[0]):
             yield word.start(), kind
 
 
-def _listed(word: str) -> str:
-    return GRAVE.get(word) or GRAVE_AS_WRITTEN.get(word, "")
+def _meaning(word: str) -> str:
+    """Safety or security where a word is listed or holds one of the two; nothing otherwise."""
+    if listed := GRAVE.get(word) or GRAVE_AS_WRITTEN.get(word):
+        return listed
+    return SAFETY if SAFETY in word else SECURITY if SECURITY in word else ""
 
 
 def _misspelt(plain: str) -> Iterator[tuple[int, str]]:
-    for word in re.finditer(_WORD, plain):
+    for word in _WORD.finditer(plain):
         if word[0] not in MILD and (meant := _meant(word[0])):
             yield word.start(), GRAVE[meant]
 
 
 def _is_mild(plain: str) -> bool:
     """True where nothing is said but mild kinds: one word that is on no list might be the warning."""
-    rest = re.sub(_APART, " ", plain)
+    rest = _APART.sub(" ", plain)
     for phrase in MILD_PHRASES:
         rest = rest.replace(phrase, " documentation ")
     for word in MILD_JAPANESE:
         rest = rest.replace(word, " other ")
     for word in FILLERS_JAPANESE:
         rest = rest.replace(word, " ")
-    words = re.findall(_WORD, rest)
+    words = _WORD.findall(rest)
     mild = [word for word in words if word in MILD or _is_nearly_mild(word)]
     return bool(mild) and len(mild) + sum(word in FILLERS for word in words) == len(words) and _is_english(rest)
 
 
 def _is_english(text: str) -> bool:
-    return all(sign.isascii() for sign in re.findall(_LETTER, text))
+    return all(sign.isascii() for sign in _LETTER.findall(text))
 
 
 @lru_cache(maxsize=1024)  # the same few words come back in every count

@@ -108,6 +108,8 @@ def _alike(name: str, earlier: str) -> str:
 
 def folded(name: str) -> str:
     """A name as it is compared: upper or lower case, width and what cannot be seen make no other name of it."""
+    if name.isascii() and name.isprintable():
+        return " ".join(name.lower().split())
     return _known_fold(name) if len(name) <= _SHORT else _fold(name)
 
 

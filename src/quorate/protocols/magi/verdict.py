@@ -96,7 +96,7 @@ def verdict_by(rule: PositionRule, question: Question, answers: Sequence[Answer]
     """The verdict on positions by any rule."""
     first = _verdict(rule, question, answers)
     verdict = one_voice(first, lambda rest: _verdict(rule, question, rest), rule.most_against)
-    ballots = [answer for answer in seated(verdict.receipt.roster) if isinstance(answer, Ballot)]
+    ballots = [answer for answer in verdict.receipt.roster if isinstance(answer, Ballot)]
     return verdict._replace(native=native_of(verdict, question, ballots))
 
 

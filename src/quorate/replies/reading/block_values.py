@@ -3,15 +3,11 @@
 import json
 import re
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any, NamedTuple
 
-import yaml
-
-from quorate.core.errors import DocumentError, Path, Problem
+from quorate.core.errors import DocumentError
 from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.documents.container import refuse
-from quorate.documents.strict_yaml import Builder
 
 LARGEST_BLOCK = 64 * 1024
 DEEPEST = 8
@@ -94,28 +90,16 @@ def _whole_characters(value: Any) -> Any:
 
 def _yaml(text: str, mended: list[str] | None) -> Any:
     """Keeps the text in `mended` where it is valid only without emphasis, which is None where that is not tried."""
+    from quorate.replies.reading.yaml_block import AsWritten  # slow to import, and replies in JSON do without
+
     try:
-        return _AsWritten().build(text)
+        return AsWritten().build(text)
     except DocumentError as error:
         plain = _BOLD_VALUE.sub(r"\1\3", _BOLD_KEY.sub(r"\1\2:", text))
         if mended is None or plain == text or any(one.allowed != _MALFORMED for one in error.problems):
             raise
         mended.append(plain)
-        return _AsWritten().build(plain)
-
-
-class _AsWritten(Builder):
-    """Keeps a number's own digits: 8.5e1 and 85.0 are not the same to the reader of a confidence."""
-
-    def _node(self, event: Any, path: Path) -> Any:
-        if len(path) >= DEEPEST and isinstance(event, yaml.CollectionStartEvent):
-            raise DocumentError(
-                [*self.problems, Problem(path, "nesting that is too deep", f"at most {DEEPEST} levels")]
-            )
-        if len(self.lines) > MOST_VALUES:
-            raise DocumentError([*self.problems, Problem(path, "too many values", f"at most {MOST_VALUES}")])
-        value = super()._node(event, path)
-        return event.value if type(value) in (int, Decimal) else value
+        return AsWritten().build(plain)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from quorate.core.verdict import BLOCK, Verdict
-
 if TYPE_CHECKING:
     from quorate.batch.outcome import WrittenVerdict
+    from quorate.core.verdict import Verdict
     from quorate.deliberation.session import Session
 
 WORKED, FAILED, WRONG = 0, 1, 2
@@ -18,11 +17,14 @@ def gate(verdict: "Verdict | WrittenVerdict") -> int:
     """What a script that would act on the verdict has to know."""
     if verdict.may_be_acted_on:
         return WORKED
+    from quorate.core.verdict import BLOCK  # the help does without verdicts
+
     return BLOCKED if verdict.action == BLOCK else PERSON_NEEDED
 
 
 def gate_of(session: "Session") -> int:
     """The same of a deliberation, with all that people have answered. What was used up or taken back blocks."""
+    from quorate.core.verdict import BLOCK
     from quorate.deliberation.permission import chosen_instead, may_be_acted_on, person_refused
 
     if may_be_acted_on(session):

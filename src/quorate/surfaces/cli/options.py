@@ -8,7 +8,6 @@ import click
 
 from quorate import config
 from quorate.core.errors import QuorateError
-from quorate.core.question import REVERSIBILITIES, URGENCIES
 from quorate.surfaces.cli.terminal import streams
 
 if TYPE_CHECKING:
@@ -220,6 +219,8 @@ def no_input_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def question_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """What can be said of the question itself, besides its subject."""
+    from quorate.core.question import REVERSIBILITIES, URGENCIES  # only commands that open one need it
+
     options: list[Decorator] = [
         click.option(
             "--option", "options", multiple=True, metavar="ID[=TEXT]", help="An option to choose from; repeatable."

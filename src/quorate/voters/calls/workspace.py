@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from tempfile import mkdtemp
 
 from quorate.voters.calls.cleanup import tidy, vanish
 from quorate.voters.calls.durable_folders import make_folders, sync_folder
@@ -43,6 +42,8 @@ def _content(file: Path) -> bytes | None:
 
 def _furnish(path: Path, files: Mapping[str, bytes]) -> None:
     """Makes the folder anew, all of it at once; programs at work in the old one keep what they have."""
+    from tempfile import mkdtemp  # slow to import, and one room lasts
+
     make_folders(path.parent)
     new = Path(mkdtemp(prefix=f"{path.name}.", dir=path.parent))
     for name, data in files.items():

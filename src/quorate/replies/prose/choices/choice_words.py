@@ -262,7 +262,7 @@ class _Maker:
 
     def _add_phrase(self, phrase: str, side: str, form: str) -> None:
         if side in self.bare.sides:
-            pattern = re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE)
+            pattern = lazy_pattern(rf"\b(?:{phrase})\b", re.IGNORECASE)
             self.patterns.append((pattern, self._token(self.bare.keys_of(side), form)))
 
     def _spell(self, side: str, forms: Mapping[str, str]) -> None:

@@ -8,7 +8,6 @@ from typing import BinaryIO
 from quorate import config
 from quorate.core.errors import DocumentError, InputError
 from quorate.core.text import says_something
-from quorate.documents.container import LARGEST, decoded
 
 STANDARD = "-"
 WIDTH = 80
@@ -33,6 +32,8 @@ def _reason(error: OSError | ValueError) -> str:
 
 def read_document(file: str) -> bytes:
     """The bytes of a document; of one that is too large, just enough to tell."""
+    from quorate.documents.container import LARGEST  # the help reads none
+
     stream = opened(file)
     try:
         return stream.read(LARGEST + 1)
@@ -45,6 +46,8 @@ def read_document(file: str) -> bytes:
 
 def read_text(file: str) -> str:
     """The text of a file."""
+    from quorate.documents.container import decoded
+
     try:
         return decoded(read_document(file))
     except DocumentError as error:
@@ -53,6 +56,8 @@ def read_text(file: str) -> str:
 
 def read_action(file: str) -> str:
     """The text of a file, character for character: what is released is compared with what was voted on."""
+    from quorate.documents.container import decoded
+
     data = read_document(file)
     try:
         if not says_something(decoded(data)):
