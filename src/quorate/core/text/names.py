@@ -5,12 +5,14 @@ Folding decides that two names clash, and nothing else: who may act is asked for
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from quorate.core.errors import Path, Problem
 from quorate.core.shape import found
 from quorate.core.text import code_point, says_something, without_invisible
 
+_SHORT = 100
 _ONE_LINE = "a name in one line, without control and direction characters"
 # control characters, halves of surrogate pairs, ends of lines, and what turns the direction of writing
 _STEERING = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff]"
@@ -107,6 +109,15 @@ def _alike(name: str, earlier: str) -> str:
 
 def folded(name: str) -> str:
     """A name as it is compared: upper or lower case, width and what cannot be seen make no other name of it."""
+    return _folded_name(name) if len(name) <= _SHORT else _folded(name)
+
+
+@lru_cache(maxsize=4096)  # one count compares the names of its seats many times
+def _folded_name(name: str) -> str:
+    return _folded(name)
+
+
+def _folded(name: str) -> str:
     seen = normal(normal(without_invisible(name)).casefold())
     return " ".join(seen.split()).casefold()
 
