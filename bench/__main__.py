@@ -21,6 +21,7 @@ BENCHMARKS = {
     "engines": "engines",
     "models": "models",
     "server": "server",
+    "postgres": "postgres",
     "learning": "learning",
     "jobs": "jobs",
     "outcomes": "outcomes",

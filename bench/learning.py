@@ -18,7 +18,7 @@ from typing import NamedTuple
 from bench.result import Effort, Line
 from quorate.analysis.learning.history import CastVote, Outcome, VotedQuestion
 from quorate.analysis.learning.judgement import learn, weigh_questions
-from quorate.analysis.learning.reliability import Stated, brier, calibration_error
+from quorate.analysis.learning.reliability import Stated, brier, reliability_of
 from quorate.analysis.track_record.voter_table import fair_hit
 
 SIZES = (0, 5, 10, 15, 25, 50, 100, 200)
@@ -85,7 +85,7 @@ def _tried(draw: Callable[[int], Draw | None], seeds: int) -> Tried | None:
         return None
     stated = [one for draw_ in draws for one in draw_.stated]
     mean_brier = sum(one.brier for one in draws) / len(draws)
-    return Tried(tuple(one.points for one in draws), mean_brier, calibration_error(stated))
+    return Tried(tuple(one.points for one in draws), mean_brier, reliability_of(stated).error)
 
 
 def _lines_of(what: str, tried: Tried) -> list[Line]:

@@ -30,10 +30,33 @@ _QUICK = ("shared_buffers=16MB", "max_connections=40", "autovacuum=off", "listen
 class Server:
     """A running server. `GUARDED` is a user with the password `secret`; everybody else needs none."""
 
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
+    def __init__(self, directory: Path, command: list[str | Path]) -> None:
+        self.directory, self._command = directory, command
+        self._process: subprocess.Popen[bytes] | None = None
         self._numbers = count(1)
         self._shared = ""
+
+    def start(self) -> None:
+        """Starts it, for the first time or after it was stopped. It ends with the thread that has called this."""
+        with (self.directory / "log").open("ab") as log:
+            self._process = subprocess.Popen(self._command, stdout=log, stderr=log, preexec_fn=_unprivileged(), cwd="/")
+        while not self._is_there():
+            if self._process.poll() is not None:
+                raise RuntimeError(f"Postgres did not start:\n{(self.directory / 'log').read_text()}")
+            time.sleep(0.02)
+
+    def stop(self, sign: int = signal.SIGQUIT) -> None:
+        """Stops it: at once, as by a crash, or with SIGINT in good order."""
+        if self._process:
+            self._process.send_signal(sign)
+            self._process.wait()
+
+    def _is_there(self) -> bool:
+        try:
+            self.run(sql.SQL("SELECT 1"))
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def address(self, database: str, user: str = USER, password: str = "") -> str:
         """Where a database is."""
@@ -88,25 +111,13 @@ def _process(directory: Path, fsync: bool) -> Iterator[Server]:
     (data / "pg_hba.conf").write_text(_HBA)
     settings = [*_QUICK, f"unix_socket_directories={directory}", f"fsync={'on' if fsync else 'off'}"]
     options = [part for setting in settings for part in ("-c", setting)]
-    with (directory / "log").open("wb") as log:
-        process = subprocess.Popen(
-            [programs / "postgres", "-D", data, *options], stdout=log, stderr=log, preexec_fn=_unprivileged(), cwd="/"
-        )
+    server = Server(directory, [programs / "postgres", "-D", data, *options])
     try:
-        yield _awaited(Server(directory), process)
+        server.start()
+        server.run(sql.SQL("CREATE ROLE {} LOGIN PASSWORD 'secret'").format(sql.Identifier(GUARDED)))
+        yield server
     finally:
-        process.send_signal(signal.SIGQUIT)
-        process.wait()
-
-
-def _awaited(server: Server, process: "subprocess.Popen[bytes]") -> Server:
-    while process.poll() is None:
-        try:
-            server.run(sql.SQL("CREATE ROLE {} LOGIN PASSWORD 'secret'").format(sql.Identifier(GUARDED)))
-            return server
-        except psycopg.OperationalError:
-            time.sleep(0.02)
-    raise RuntimeError(f"Postgres did not start:\n{(server.directory / 'log').read_text()}")
+        server.stop()
 
 
 def _programs(directory: Path) -> Path:
@@ -147,14 +158,24 @@ def _hand_over(directory: Path) -> None:
 def _unprivileged() -> Callable[[], None]:
     """Done in the child before it begins: Postgres refuses to run as root, and it must not outlive its parent."""
     nobody = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
-    libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+    end_with_parent = ended_with_parent(signal.SIGQUIT)
 
     def prepare() -> None:
         if nobody:
             os.setgroups([])
             os.setgid(nobody.pw_gid)
             os.setuid(nobody.pw_uid)
+        end_with_parent()
+
+    return prepare
+
+
+def ended_with_parent(sign: int) -> Callable[[], None]:
+    """Done in a child before it begins: it gets this signal when the thread that has started it ends."""
+    libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+    def prepare() -> None:
         if libc:
-            libc.prctl(_PR_SET_PDEATHSIG, signal.SIGQUIT)
+            libc.prctl(_PR_SET_PDEATHSIG, sign)
 
     return prepare

@@ -32,6 +32,11 @@ def test_evidence(case: Case) -> None:
     assert unmet(case["expect"], json.loads(to_json(tally(document_text(case))))) == {}
 
 
+@pytest.mark.parametrize("case", _table("approval"))
+def test_approval(case: Case) -> None:
+    assert unmet(case["expect"], json.loads(to_json(tally(document_text(case))))) == {}
+
+
 @pytest.mark.parametrize("case", _table("weighted"))
 def test_weighted(case: Case) -> None:
     assert unmet(case["expect"], json.loads(to_json(tally(document_text(case))))) == {}

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from quorate.core.errors import AppendConflict, InputError, Refused, StoreError, UnknownDeliberation
+from quorate.core.span import Spans, no_span
 from quorate.deliberation.engines.engine_mode import fallback_of
 from quorate.deliberation.events import Author, Event, Opened, Redacted, Stored
 from quorate.deliberation.moments import stamp
@@ -21,12 +22,13 @@ Rule = Callable[[Session], tuple[Event, ...]]
 
 
 class Outside(NamedTuple):
-    """What comes in from outside: the time, names that nobody else has, who acts, and how voters are asked."""
+    """What comes in from outside: the time, names that nobody else has, who acts, how voters are asked, who traces."""
 
     clock: Callable[[], datetime]
     fresh: Callable[[], str]
     who: Principal
     templates: Templates = USUAL
+    spans: Spans = no_span
 
     @property
     def author(self) -> Author:
@@ -96,7 +98,7 @@ async def loaded_with_history(record: Record, deliberation: str) -> tuple[Sessio
     if is_of_the_fleet(deliberation):
         raise InputError(f"{deliberation} is no deliberation but belongs to the fleet; see `quorate agents --help`")
     history = await record.read(deliberation)
-    return _folded(None, history), history
+    return folded(None, history), history
 
 
 async def refreshed(record: Record, session: Session) -> Session:
@@ -104,7 +106,7 @@ async def refreshed(record: Record, session: Session) -> Session:
     news = await record.read(session.id, session.position)
     if any(isinstance(stored.event, Redacted) for stored in news):  # a text that is gone must not be written again
         return await loaded(record, session.id)
-    return _folded(session, news) if news else session
+    return folded(session, news) if news else session
 
 
 async def _with_news(record: Record, session: Session) -> Session:
@@ -115,7 +117,8 @@ async def _with_news(record: Record, session: Session) -> Session:
     return after
 
 
-def _folded(session: Session | None, history: Sequence[Stored]) -> Session:
+def folded(session: Session | None, history: Sequence[Stored]) -> Session:
+    """The session with what happened since. Raises StoreError where that contradicts it."""
     try:
         for stored in history:
             session = evolve(session, stored)
@@ -164,4 +167,4 @@ async def change(
             continue
         if not is_new:
             return Changed(await refreshed(record, session), is_new=False)
-        return Changed(_folded(session, stored))
+        return Changed(folded(session, stored))

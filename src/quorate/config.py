@@ -57,7 +57,7 @@ def debugging(environment: Mapping[str, str] = os.environ) -> bool:
 def home(environment: Mapping[str, str] = os.environ) -> Path:
     """Where Quorate keeps what it has to keep: QUORATE_HOME, else the platform's place for data."""
     if said := environment.get("QUORATE_HOME"):
-        return _at_home(said).absolute()
+        return at_home(said).absolute()
     from platformdirs import user_data_path  # only what keeps something needs it
 
     return user_data_path("quorate", appauthor=False)
@@ -66,7 +66,7 @@ def home(environment: Mapping[str, str] = os.environ) -> Path:
 def agent_homes(environment: Mapping[str, str] = os.environ) -> list[str]:
     """Where the agent programs keep their settings, where the environment says another place than usual."""
     said = (environment.get(name, "") for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME"))
-    return [str(_at_home(one).absolute()) for one in said if one.strip()]
+    return [str(at_home(one).absolute()) for one in said if one.strip()]
 
 
 def own_program() -> list[str]:
@@ -77,7 +77,7 @@ def own_program() -> list[str]:
     return [*started, os.path.join(sys.prefix, "bin", "quorate"), os.path.dirname(__file__)]
 
 
-def _at_home(path: str) -> Path:
+def at_home(path: str) -> Path:
     """The path with `~` as a home; that of a user who does not exist stays as it is written."""
     return Path(os.path.expanduser(path))
 
@@ -94,6 +94,18 @@ def queue_address(store: str, environment: Mapping[str, str] = os.environ) -> st
     if store_file(store) is not None:
         return ""
     return environment.get("QUORATE_QUEUE") or store
+
+
+def token_file(port: int) -> Path:
+    """Where a server keeps the token for its user."""
+    return home() / f"server-{port}.token"
+
+
+def wants_traces(environment: Mapping[str, str] = os.environ) -> bool:
+    """True where OpenTelemetry's own variables name a collector, and do not switch it off."""
+    named = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
+    is_off = environment.get("OTEL_SDK_DISABLED", "").lower() == "true"
+    return not is_off and any(environment.get(name, "").strip() for name in named)
 
 
 def delivery_file() -> Path:
@@ -166,7 +178,7 @@ def store_file(address: str) -> Path | None:
     scheme, sign, rest = address.partition("://")
     if sign and scheme != "sqlite":
         return None
-    return _at_home(rest.removeprefix("/") if sign else address)
+    return at_home(rest.removeprefix("/") if sign else address)
 
 
 def owns_store(address: str) -> bool:
@@ -297,7 +309,7 @@ def _store_in(file: Path) -> str:
     stated = _settings_in(file).store
     if not stated or "://" in _checked_store(stated, str(file)):
         return stated
-    return str(file.parent / _at_home(stated))
+    return str(file.parent / at_home(stated))
 
 
 def settings() -> "Settings":
@@ -340,7 +352,7 @@ def _prompts_of(file: Path) -> dict[str, str]:
     from quorate.settings import NAMES
 
     stated = _settings_in(file).templates
-    return {NAMES.get(kind, kind): _template(file.parent / _at_home(name)) for kind, name in stated.items()}
+    return {NAMES.get(kind, kind): _template(file.parent / at_home(name)) for kind, name in stated.items()}
 
 
 def _template(file: Path) -> str:
@@ -366,7 +378,7 @@ def _is_users(file: Path) -> bool:
 
 def _is_trusted(folder: Path) -> bool:
     """True for a folder, or one within it, that the user's own settings name."""
-    named = (_at_home(one).resolve() for one in _settings_in(user_file()).trusted)
+    named = (at_home(one).resolve() for one in _settings_in(user_file()).trusted)
     return any(folder.resolve().is_relative_to(one) for one in named)
 
 

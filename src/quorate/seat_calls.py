@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from quorate.commit import Outside, Rule, change
 from quorate.core.panel import Seat
+from quorate.core.span import ATTEMPT, DELIBERATION, OUTCOME, ROUND, VOTER_KIND
 from quorate.deliberation.engines.engine_mode import their_turn
 from quorate.deliberation.events import ERROR, Claimed, Event, Opened, Reply, Stored
 from quorate.deliberation.moves import answered, claim, replied, take_over
@@ -194,7 +195,15 @@ def _too_dear(session: Session) -> Reply:
 async def _paid_call(session: Session, seat: Seat, voter: PaidVoter, held: Claimed, outside: Outside) -> CallOutcome:
     """Starts the call, or finds it again; a lost one leaves nothing, so that it is claimed anew."""
     prompt = prompt_for(session, seat, held.call, held.nonce, outside.templates, held.options)
-    reply = await _answer(voter, prompt._replace(fence=held.fence))
+    what: dict[str, str | int] = {
+        DELIBERATION: session.id,
+        ROUND: held.round,
+        VOTER_KIND: seat.voter_kind,
+        ATTEMPT: held.fence,
+    }
+    with outside.spans("call", what) as note:
+        reply = await _answer(voter, prompt._replace(fence=held.fence))
+        note(OUTCOME, reply.outcome)
     if reply.detail == LOST:
         return CallOutcome(_nothing_follows, _nothing_to_do)
     kept = with_model(seat.voter_kind, reply)

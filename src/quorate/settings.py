@@ -45,6 +45,7 @@ WEBHOOK_KEYS = {
 }
 FILE = {
     "store": Field(FILLED, "The record: a file, or postgresql://user@host/name.", default=""),
+    "contributions": Field(FILLED, "The folder of contributions whose conflicts servers show and resolve.", default=""),
     "panel": Field(FILLED, "The default panel, for questions that name none.", default=""),
     "max_cost": Field(number(0, 10**6), "Budget in US dollars; once it is used up, no engine is called."),
     "trusted": Field(
@@ -82,6 +83,7 @@ class Settings(NamedTuple):
     """
 
     store: str = ""
+    contributions: str = ""
     panel: str = ""
     max_cost: str = ""
     panels: Mapping[str, Mapping[str, Any]] = {}
@@ -129,7 +131,8 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
             Problem(("panel",), repr(values["panel"]), ", ".join(values["panels"]) or "a panel of [panels]")
         )
     problems += _unknown_engines(values["engines"])
-    problems += _relative_folders(values["trusted"])
+    problems += _relative_folders(values["trusted"], ("trusted",))
+    problems += _relative_folders([values["contributions"]], ("contributions",))
     problems += _names_of(values["panels"])
     problems += gate_problems(values["gate"])
     problems += [problem for name, said in values["lenses"].items() for problem in _problems_of_lens(name, said)]
@@ -138,6 +141,7 @@ def read_settings(text: str, *, is_users: bool = True) -> Settings:
         raise DocumentError(problem._replace(line=_line_of(problem.path, text)) for problem in problems)
     return Settings(
         store=values["store"],
+        contributions=values["contributions"],
         panel=values["panel"],
         max_cost=_text_of(values["max_cost"]),
         panels={name: _as_written(stated["panels"][name]) for name in values["panels"]},
@@ -210,11 +214,11 @@ def _unknown_engines(engines: Iterable[str]) -> list[Problem]:
     return [Problem(("engines", name), "an unknown kind", ", ".join(kinds)) for name in unknown if name not in kinds]
 
 
-def _relative_folders(folders: Iterable[str]) -> list[Problem]:
+def _relative_folders(folders: Iterable[str], path: Path) -> list[Problem]:
     """A relative folder would be another one in each place where a command is run."""
     allowed = "an absolute path of a folder, such as ~/src/shop"
     relative = [(index, one) for index, one in enumerate(folders) if one and not one.startswith(("/", "~"))]
-    return [Problem(("trusted", index), repr(one), allowed) for index, one in relative]
+    return [Problem((*path, index), repr(one), allowed) for index, one in relative]
 
 
 def _only_the_users(stated: Mapping[str, Any]) -> Iterator[Problem]:
@@ -222,7 +226,7 @@ def _only_the_users(stated: Mapping[str, Any]) -> Iterator[Problem]:
     allowed = "in your own settings file, or in a project that is `trusted` there"
     if "trusted" in stated:
         yield Problem(("trusted",), "a setting that is not for projects", "only in your own settings file")
-    for key in ("store", "lenses", "templates", "notify", "webhooks"):
+    for key in ("store", "contributions", "lenses", "templates", "notify", "webhooks"):
         if key in stated:
             yield Problem((key,), "a setting that is not for projects", allowed)
     for name, one in stated.get("engines", {}).items() if isinstance(stated.get("engines"), dict) else ():

@@ -23,6 +23,7 @@ from quorate.app.integrity.audit import verify_export
 from quorate.app.integrity.checkpoints import make_checkpoint
 from quorate.core.errors import InputError
 from quorate.deliberation.principal import Principal
+from quorate.fleet.agent_events import StateReported
 from quorate.fleet.streams import agent_stream
 from tests.app.fleet_house import OPERATOR, FleetHouse
 
@@ -83,7 +84,9 @@ async def test_what_is_reported_is_kept_exactly_with_its_time(fleet: FleetHouse)
     story = await report_state(fleet.app, OPERATOR, "a", AgentReport(0.1, 0.75, void_active=True))
     agent = story.agent
     assert (str(agent.risk_score), str(agent.coherence), agent.void_active) == ("1/10", "3/4", True)
-    assert agent.updated_at == (await agent_history(fleet.app, OPERATOR, "a"))[-1].at
+    last = (await agent_history(fleet.app, OPERATOR, "a"))[-1]
+    assert isinstance(last.event, StateReported)
+    assert agent.updated_at == last.event.reported_at
     for wrong in (1.5, -0.1, float("nan"), float("inf")):
         await fleet.refuses("INVALID_ARGUMENT", report_state(fleet.app, OPERATOR, "a", AgentReport(wrong)), "risk")
 

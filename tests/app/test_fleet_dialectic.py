@@ -19,8 +19,8 @@ from quorate.app.fleet.review_requests import request_dialectic_review
 from quorate.app.fleet.review_state import Review
 from quorate.deliberation.principal import Principal
 from quorate.fleet.agent_events import ReviewExecuted
-from quorate.fleet.dialectic import ANTITHESIS, ESCALATED, FAILED, RESOLVED, SYNTHESIS, Dialectic
-from quorate.fleet.dialectic_events import AntithesisFiled, SynthesisFiled, ThesisFiled
+from quorate.fleet.dialectic.dialectic_events import AntithesisFiled, SynthesisFiled, ThesisFiled
+from quorate.fleet.dialectic.dialectic_state import ANTITHESIS, ESCALATED, FAILED, RESOLVED, SYNTHESIS, Dialectic
 from tests.app.fleet_house import OPERATOR, FleetHouse
 
 P = Principal("p")

@@ -24,7 +24,7 @@ from quorate.deliberation.events import Failed
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.fleet.agent_events import ReviewExecuted
-from quorate.fleet.dialectic import Turn
+from quorate.fleet.dialectic.dialectic_state import Turn
 from quorate.fleet.reviewers import Exclusion
 from tests.app.fleet_house import OPERATOR, FleetHouse
 

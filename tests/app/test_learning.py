@@ -1,10 +1,13 @@
 """What the record says of a verdict: from outcomes of the same kind of question, kept, and never a part of it."""
 
+import json
 from pathlib import Path
 
-from quorate.analysis.track_record.decided_votes import decided_votes
-from quorate.app.learning.learned import known_records
+from quorate.analysis.track_record.decided_votes import DecidedVotes, decided_votes
+from quorate.app.learning.kept_learning import VERSION
+from quorate.app.learning.learned import votes_in
 from quorate.app.learning.outcomes import record_outcome
+from quorate.app.learning.voters import voter_tables
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.reports import render_deliberation
@@ -18,6 +21,11 @@ async def known(house: House, was: str, *, domain: str = "ops", agree: bool = Tr
     question = {"subject": "Adopt the queue?", "domain": domain}
     session = await house.decided(FOR, FOR if agree else AGAINST, question=question)
     return (await record_outcome(house.app, ZOE, session.id, was)).session
+
+
+async def votes_of(house: House, kept_at: Path | None = None) -> tuple[DecidedVotes, ...]:
+    index = await house.app.record.known_outcomes()
+    return await votes_in(house.app.record, index.lines, kept_at)
 
 
 async def test_without_outcomes_the_default_is_said_to_be_one(house: House) -> None:
@@ -76,7 +84,7 @@ async def test_a_domain_is_used_alone_from_fifteen_outcomes_on(house: House) -> 
 async def test_a_later_outcome_replaces_an_earlier_one(house: House) -> None:
     session = await known(house, "right")
     await record_outcome(house.app, ZOE, session.id, "wrong")
-    (record,) = (await known_records(house.app.record, None)).records
+    (record,) = await votes_of(house)
     assert (record.choice, record.truth, record.by) == ("APPROVE", "REJECT", "zoe")
 
 
@@ -85,15 +93,42 @@ async def test_what_was_learned_is_kept_and_read_again_only_where_something_has_
 ) -> None:
     file = tmp_path / "learned" / "kept.json"
     first = await known(house, "right")
-    before = await known_records(house.app.record, file)
-    assert file.exists()
+    before = await votes_of(house, file)
+    votes = file.with_suffix(".votes.json")
     second = await known(house, "wrong")
-    file.write_text(file.read_text().replace("APPROVE", "APPROVED"))
-    after = await known_records(house.app.record, file)
-    assert [one.id for one in after.records] == [first.id, second.id]
-    assert [one.choice for one in (*before.records, *after.records)] == ["APPROVE", "APPROVED", "APPROVE"]
-    file.write_text("{")
-    assert [one.choice for one in (await known_records(house.app.record, file)).records] == ["APPROVE", "APPROVE"]
+    votes.write_text(votes.read_text().replace("APPROVE", "APPROVED"))
+    after = await votes_of(house, file)
+    assert [one.id for one in after] == [first.id, second.id]
+    assert [one.choice for one in (*before, *after)] == ["APPROVE", "APPROVED", "APPROVE"]
+    for spoilt in ("{", "[]", json.dumps({"version": VERSION, "votes": {first.id: 1}})):
+        votes.write_text(spoilt)
+        assert [one.choice for one in await votes_of(house, file)] == ["APPROVE", "APPROVE"]
+
+
+async def test_what_was_learned_is_not_learned_again_until_there_is_a_new_outcome(house: House, tmp_path: Path) -> None:
+    house.app.kept_at = tmp_path / "learned" / "kept.json"
+    session = await house.decided(FOR, FOR)
+    await known(house, "right")
+    first = (await house.app.whole(session.id)).record, await voter_tables(house.app, ZOE)
+    votes = house.app.kept_at.with_suffix(".votes.json")
+    votes.unlink()
+    assert ((await house.app.whole(session.id)).record, await voter_tables(house.app, ZOE)) == first
+    assert not votes.exists()
+    await known(house, "wrong")
+    again = (await house.app.whole(session.id)).record
+    assert again is not None
+    assert again.outcomes == 2
+    assert [table.outcomes for table in await voter_tables(house.app, ZOE)] == [2]
+
+
+async def test_whoever_spoils_what_is_kept_only_makes_us_learn_it_again(house: House, tmp_path: Path) -> None:
+    house.app.kept_at = file = tmp_path / "learned" / "kept.json"
+    session = await house.decided(FOR, FOR)
+    await known(house, "right")
+    note = (await house.app.whole(session.id)).record
+    for spoilt in ("{", "null", json.dumps({"version": VERSION, "results": []}), file.read_text().replace("{", "[")):
+        file.write_text(spoilt)
+        assert (await house.app.whole(session.id)).record == note
 
 
 async def test_voters_are_named_by_engine_model_and_lens(house: House) -> None:

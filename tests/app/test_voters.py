@@ -7,7 +7,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from quorate.analysis.learning.judgement import learn
-from quorate.analysis.learning.reliability import bins_of
+from quorate.analysis.learning.reliability import Stated, reliability_of
 from quorate.analysis.track_record.decided_votes import DecidedVotes, VotedSeat
 from quorate.analysis.track_record.relevance import narrowed
 from quorate.analysis.track_record.voter_table import PanelTable, panel_table
@@ -15,9 +15,11 @@ from quorate.app.learning.outcomes import record_outcome
 from quorate.app.learning.voters import voter_tables
 from quorate.core.errors import InputError
 from quorate.deliberation.principal import Principal
-from quorate.reports.content.learning.voter_lines import calibration_line, panel_lines, reliability_lines, voter_cells
+from quorate.reports.content.learning.reliability_content import Diagram, plot_lines
+from quorate.reports.content.learning.voter_lines import panel_lines, voter_cells
 from quorate.reports.language import language
-from quorate.reports.writers.reliability_svg import Diagram, write_svg
+from quorate.reports.layouts.voters_report import render_voters
+from quorate.reports.writers.reliability_svg import write_svg
 from quorate.views.learning import voters_plain
 from tests.app.house import AGAINST, ANN, FOR, House
 
@@ -76,13 +78,15 @@ def test_nothing_is_called_calibrated_before_fifty_outcomes() -> None:
         table = table_of(alternating(count))
         assert table.may_be_called_calibrated is expected
         assert (voters_plain([table])["panels"][0]["calibration_error"] is not None) is expected
-    assert "alibrated" in calibration_line(table.verdicts, EN)
+        assert ("alibrated" in "".join(plot_lines(Diagram("a", table.verdicts), EN))) is expected
+        assert ("alibrated" in render_voters([table], form="html")) is expected
 
 
 def test_fewer_than_twenty_five_have_no_curve() -> None:
     few, many = (table_of(alternating(count)) for count in (24, 25))
-    assert list(reliability_lines("a", few.rows[0].stated, EN)) == ["a: 24 of 24 came true.", "Too few for a curve."]
-    assert len(list(reliability_lines("a", many.rows[0].stated, EN))) == 2
+    said = list(plot_lines(Diagram("a", few.rows[0].stated), EN))
+    assert said == ["a: 24 of 24 came true.", "Too few for a curve."]
+    assert len(list(plot_lines(Diagram("a", many.rows[0].stated), EN))) == 2
     assert voters_plain([few])["panels"][0]["reliability"] is None
 
 
@@ -110,9 +114,11 @@ def test_voters_who_err_together_are_named_against_chance() -> None:
 
 def test_a_plot_is_plain_svg_with_its_numbers_as_text() -> None:
     table = table_of(alternating(60))
-    svg = write_svg([Diagram("Verdicts <&>", table.verdicts), Diagram("few", table.verdicts[:5])], EN)
+    svg = write_svg(
+        [Diagram("Verdicts <&>", table.verdicts), Diagram("few", reliability_of([Stated(0.8, True)] * 5))], EN
+    )
     texts = [one.text for one in fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
-    bins = bins_of(table.verdicts)
+    bins = table.verdicts.bins()
     assert svg.count("<circle") == len(bins)
     assert all(str(one.size) in texts for one in bins)
     assert ("95 % interval" in texts, "Too few for a curve." in texts) == (True, True)
@@ -124,8 +130,33 @@ def test_both_languages_say_everything(lang: str) -> None:
     say = language(lang)
     for count in (1, 9, 15, 30, 60):
         table = table_of(alternating(count))
-        assert all([*panel_lines(table, say), *reliability_lines("x", table.verdicts, say)])
-        assert calibration_line(table.verdicts, say)
+        assert all([*panel_lines(table, say), *plot_lines(Diagram("x", table.verdicts), say)])
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_report_has_a_picture_and_the_same_numbers_below_it(lang: str) -> None:
+    table = table_of(alternating(60))
+    page, markdown = (render_voters([table], form=form, lang=lang) for form in ("html", "markdown"))
+    bins = table.verdicts.bins()
+    shown = sum(len(one.stated.bins()) for one in table.rows) + len(bins)
+    assert page.count("<circle") == shown
+    for one in bins:
+        assert f"<td>{one.came_true}</td><td>{one.size}</td>" in page
+        assert f"| {one.came_true} | {one.size} |" in markdown
+    assert "<svg" not in markdown
+
+
+def test_names_in_the_report_stay_text() -> None:
+    table = table_of(alternating(30))
+    hostile = table._replace(rows=tuple(row._replace(voter="<b>|`x`") for row in table.rows), domain="<script>")
+    page, markdown = (render_voters([hostile], form=form) for form in ("html", "markdown"))
+    assert "<b>" not in page + markdown
+    assert "<script" not in page + markdown
+    assert "| <b>" not in markdown
+
+
+def test_a_report_without_outcomes_says_how_to_record_one() -> None:
+    assert "quorate outcome ID --was right" in render_voters([], form="html")
 
 
 async def test_voters_of_a_record_are_found_by_a_part_of_their_name(house: House) -> None:

@@ -63,7 +63,7 @@ def suite(modules: Path, address: str, revision: str) -> tuple[str, int]:
 def inspected(modules: Path) -> tuple[str, int]:
     """What the inspector says of the tools that `quorate mcp` lists."""
     program = [str(modules / "node" / "bin" / "node"), str(modules / ".bin" / "mcp-inspector"), "--cli", "--strict"]
-    server = [str(Path(sys.executable).parent / "quorate"), "mcp", "--tools", "decide,fleet,evidence"]
+    server = [str(Path(sys.executable).parent / "quorate"), "mcp", "--tools", "decide,fleet,evidence,learning"]
     ended = _ended([*program, *server, "--method", "tools/list"])
     try:
         said = f"{len(json.loads(ended.stdout)['tools'])} tools"

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+import time
 
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -16,6 +17,7 @@ from quorate.surfaces.http.guard.caller import Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys
 from quorate.surfaces.http.guard.origin_check import allowed_hosts
 from quorate.surfaces.http.guard.rate_limit import RateLimit
+from quorate.surfaces.http.guard.stream_limit import StreamLimit
 from quorate.surfaces.mcp.http_app import http_app
 from tests.conformance.fixtures import add_fixtures
 
@@ -44,9 +46,9 @@ async def serve(port: int, *, with_fixtures: bool) -> None:
     """Serves until it is ended."""
     async with open_app_in_memory() as app:
         rate = RateLimit(0, 1, asyncio.get_running_loop().time)
-        callers = Callers(app, _authenticated, None, "")
+        callers = Callers(app, _authenticated, None, "", time.monotonic)
         server_parts = ServerParts(
-            app, callers, rate, RequestKeys(), Carrier(app), app.surroundings.fresh, asyncio.Event()
+            app, callers, rate, RequestKeys(), Carrier(app), app.surroundings.fresh, asyncio.Event(), StreamLimit(100)
         )
         mounted = Mounted("/mcp", *http_app(app, add=add_fixtures if with_fixtures else None))
         asgi = WithKey(application(server_parts, allowed_hosts(port, ()), "0", [mounted]))

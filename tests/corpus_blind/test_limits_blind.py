@@ -8,7 +8,8 @@ import pytest
 
 from quorate.limits import violations
 
-FILES = [Path(__file__).with_name(name) for name in ("limits.jsonl", "limits_b.jsonl", "limits_c.jsonl")]
+NAMES = ("limits.jsonl", "limits_b.jsonl", "limits_c.jsonl", "limits_d.jsonl")
+FILES = [Path(__file__).with_name(name) for name in NAMES]
 LINES = [line for file in FILES for line in file.read_text(encoding="utf-8").splitlines()]
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in LINES]
 

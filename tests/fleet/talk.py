@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from quorate.deliberation.moments import stamp
-from quorate.fleet.dialectic import Dialectic, evolve_dialectic
-from quorate.fleet.dialectic_events import (
+from quorate.fleet.dialectic.dialectic_events import (
     AntithesisFiled,
     DialecticEnded,
     DialecticOpened,
@@ -17,7 +16,14 @@ from quorate.fleet.dialectic_events import (
     SynthesisFiled,
     ThesisFiled,
 )
-from quorate.fleet.dialectic_moves import Events, file_antithesis, file_synthesis, file_thesis, reassign_reviewer
+from quorate.fleet.dialectic.dialectic_moves import (
+    Events,
+    file_antithesis,
+    file_synthesis,
+    file_thesis,
+    reassign_reviewer,
+)
+from quorate.fleet.dialectic.dialectic_state import Dialectic, evolve_dialectic
 from quorate.fleet.refusal import FleetRefusal
 
 CAUSE, MONITOR, REPORT = "The queue overflowed", "Monitor for 24 hours", "Report errors hourly"

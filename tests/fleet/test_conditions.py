@@ -4,7 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from quorate.fleet.condition_match import do_conflict, do_match, has_converged, likeness, matches, merged, stated
+from quorate.fleet.dialectic.condition_match import (
+    do_conflict,
+    do_match,
+    has_converged,
+    likeness,
+    matches,
+    merged,
+    stated,
+)
 
 MATCHES = [
     ("Monitor for 24 hours", "monitor for 24 hours"),

@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from quorate.fleet.agreement import resolution_plain
-from quorate.fleet.dialectic import (
+from quorate.fleet.dialectic.agreement import resolution_plain
+from quorate.fleet.dialectic.dialectic_events import DialecticEnded, SynthesisFiled, ThesisFiled
+from quorate.fleet.dialectic.dialectic_moves import end_session, lapse
+from quorate.fleet.dialectic.dialectic_state import (
     ANTITHESIS,
     ESCALATED,
     FAILED,
@@ -16,8 +18,7 @@ from quorate.fleet.dialectic import (
     deadline_of,
     turn_of,
 )
-from quorate.fleet.dialectic_events import DialecticEnded, SynthesisFiled, ThesisFiled
-from quorate.fleet.dialectic_moves import end_session, is_agreement, lapse, synthesis_of
+from quorate.fleet.dialectic.tool_arguments import is_agreement, synthesis_of
 from quorate.fleet.refusal import RECOVERIES, FleetRefusal, refusal_plain
 from tests.fleet.talk import CAUSE, MONITOR, REPORT, Talk
 

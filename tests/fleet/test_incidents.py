@@ -1,8 +1,8 @@
 """Rules that incidents taught: the story that each of them prevents."""
 
-from quorate.fleet.dialectic import RESOLVED, SYNTHESIS, turn_of
-from quorate.fleet.dialectic_events import Objection, Provenance, SynthesisFiled
-from quorate.fleet.dialectic_moves import synthesis_of
+from quorate.fleet.dialectic.dialectic_events import Objection, Provenance, SynthesisFiled
+from quorate.fleet.dialectic.dialectic_state import RESOLVED, SYNTHESIS, turn_of
+from quorate.fleet.dialectic.tool_arguments import synthesis_of
 from tests.fleet.talk import MONITOR, Talk
 
 WORRY = "The overflow will come back"

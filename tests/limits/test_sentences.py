@@ -243,6 +243,18 @@ def test_upper_and_lower_case_hide_nothing(row: tuple[str, str], chance: random.
 SINGLE_SPACED = [row for row in VIOLATING if "  " not in row[1]]
 
 
+@pytest.mark.parametrize("gap", ["\n", "\n\n", " \n\n\n ", "\r\n\r\n", "\n- ", "\n\t"])
+def test_a_letter_on_each_line_hides_nothing(gap: str) -> None:
+    assert rules_broken_by(gap.join("disablemonitoring")) == [RULES["monitoring"]]
+    assert rules_broken_by(gap.join("disable") + "\n\n \n" + gap.join("monitoring")) == [RULES["monitoring"]]
+    assert rules_broken_by(gap.join("ABCDE")) == []
+
+
+def test_the_number_of_a_condition_refers_to_no_other() -> None:
+    assert violations(["Item 4: Skip the optional warm-up step.", "Keep monitoring on."]) == ()
+    assert [found.limit for found in violations(["Skip item 2.", "Keep monitoring on."])] == ["monitoring"]
+
+
 @given(st.sampled_from(SINGLE_SPACED), st.sampled_from([" ", "  ", "\t", "\n", "\u3000", "\u00a0"]))
 def test_other_white_space_hides_nothing(row: tuple[str, str], space: str) -> None:
     rule, condition = row

@@ -93,50 +93,100 @@ def test_an_exemplary_document_gets_no_advice_at_all() -> None:
     assert _findings(ACCEPTED, REJECTED, assumptions=["the load stays"]) == []
 
 
-@pytest.mark.parametrize(
-    ("requirement", "options", "matrix"),
-    [
-        ("CONS-002", [ACCEPTED, {**REJECTED, "rationale": ""}], {}),
-        ("CONS-004", [ACCEPTED, {**REJECTED, "evidence": []}], {}),
-        ("CONS-005", [ACCEPTED, REJECTED], {"conflicts": [{"conflictId": "c"}]}),
-        ("CONS-006", [ACCEPTED, REJECTED], {"consensusThreshold": 0.8, "actualConsensus": 0.79}),
-        ("CONS-010", [ACCEPTED, {**REJECTED, "vote": "accept"}], {}),
-        ("CONS-011", [ACCEPTED, REJECTED], {"assumptions": []}),
-        ("CONS-012", [ACCEPTED, {**REJECTED, "vote": "abstain"}], {}),
-        ("CONS-013", [ACCEPTED, {**REJECTED, "confidence": 0.49}], {}),
-        ("CONS-020", [ACCEPTED, REJECTED], {"conflicts": [{"conflictId": "c", "severity": "high"}]}),
-        ("CONS-021", [ACCEPTED, REJECTED], {"conflicts": [{"conflictId": "c", "severity": "low"}]}),
-        ("CONS-022", [{**ACCEPTED, "vote": "abstain"}, REJECTED], {}),
-        ("CONS-022", [ACCEPTED, REJECTED], {"verdict": "INSUFFICIENT_EVIDENCE"}),
-    ],
-)
+def _conflict(severity: str, **resolution: str) -> dict[str, Any]:
+    said = {"conflictId": "c", "severity": severity, "resolution": resolution}
+    return {"conflicts": [{key: value for key, value in said.items() if value}]}
+
+
+NOTED = {"assumptions": ["the load stays"]}
+MISSED = {"consensusThreshold": 0.8, "actualConsensus": 0.79}
+UNMET: list[tuple[str, list[Any], dict[str, Any]]] = [
+    ("CONS-002", [ACCEPTED, {**REJECTED, "rationale": ""}], {}),
+    ("CONS-002", [ACCEPTED, {**REJECTED, "rationale": " \n"}], {}),
+    ("CONS-004", [ACCEPTED, {**REJECTED, "evidence": []}], {}),
+    ("CONS-004", [ACCEPTED, {**REJECTED, "evidence": [{"section": "Limits"}]}], {}),
+    ("CONS-005", [ACCEPTED, REJECTED], _conflict("")),
+    ("CONS-006", [ACCEPTED, REJECTED], MISSED),
+    ("CONS-006", [ACCEPTED, REJECTED], {"actualConsensus": 0.49}),
+    ("CONS-006", [ACCEPTED, REJECTED], {"verdict": "CONTESTED"}),
+    ("CONS-006", [ACCEPTED, REJECTED], {"verdict": "INSUFFICIENT_EVIDENCE"}),
+    ("CONS-010", [ACCEPTED, {**REJECTED, "vote": "accept"}], {}),
+    ("CONS-011", [ACCEPTED, REJECTED], {"assumptions": []}),
+    ("CONS-012", [ACCEPTED, {**REJECTED, "vote": "abstain"}], {}),
+    ("CONS-013", [ACCEPTED, {**REJECTED, "confidence": 0.49}], {}),
+    ("CONS-020", [ACCEPTED, REJECTED], _conflict("high")),
+    ("CONS-020", [ACCEPTED, REJECTED], _conflict("high", resolutionType="choose-a")),
+    ("CONS-021", [ACCEPTED, REJECTED], _conflict("low")),
+    ("CONS-021", [ACCEPTED, REJECTED], _conflict("high")),
+    ("CONS-022", [{**ACCEPTED, "vote": "abstain"}, REJECTED], {}),
+    ("CONS-022", [ACCEPTED, REJECTED], {"verdict": "INSUFFICIENT_EVIDENCE"}),
+]
+MET: list[tuple[str, list[Any], dict[str, Any]]] = [
+    ("CONS-002", [ACCEPTED, REJECTED], {}),
+    ("CONS-004", [ACCEPTED, {**REJECTED, "evidence": [{"address": "https://example.org/a"}]}], {}),
+    ("CONS-005", [ACCEPTED, REJECTED], _conflict("critical")),
+    ("CONS-005", [ACCEPTED, REJECTED], {}),
+    ("CONS-006", [ACCEPTED, REJECTED], {"consensusThreshold": 0.8, "actualConsensus": 0.8}),
+    ("CONS-006", [ACCEPTED, REJECTED], {**MISSED, "escalated": True}),
+    ("CONS-006", [ACCEPTED, REJECTED], {"verdict": "CONTESTED", "escalated": True}),
+    ("CONS-006", [ACCEPTED, REJECTED], {"consensusThreshold": 0.8}),
+    ("CONS-006", [ACCEPTED, REJECTED], {"actualConsensus": 0.5, "verdict": "PROVEN"}),
+    ("CONS-010", [ACCEPTED, REJECTED], {}),
+    ("CONS-011", [ACCEPTED, REJECTED], NOTED),
+    ("CONS-012", [ACCEPTED, REJECTED], {}),
+    ("CONS-013", [ACCEPTED, {**REJECTED, "confidence": 0.5}], {}),
+    ("CONS-013", [ACCEPTED, {**REJECTED, "confidence": 0.4}], {"uncertainties": ["load"]}),
+    ("CONS-020", [ACCEPTED, REJECTED], _conflict("low", resolutionType="merge")),
+    ("CONS-020", [ACCEPTED, REJECTED], _conflict("high", resolutionType="choose-a", status="accepted")),
+    ("CONS-021", [ACCEPTED, REJECTED], _conflict("low", resolutionType="defer")),
+    ("CONS-021", [ACCEPTED, REJECTED], _conflict("critical")),
+    ("CONS-021", [ACCEPTED, REJECTED], _conflict("low", status="accepted")),
+    ("CONS-022", [ACCEPTED, REJECTED], {"verdict": "PROVEN"}),
+]
+VIOLATED: list[tuple[str, dict[str, Any]]] = [
+    ("CONS-001", _document(ACCEPTED)),
+    ("CONS-003", _document(ACCEPTED, {**REJECTED, "confidence": 1.01})),
+    ("CONS-003", _document(ACCEPTED, {**REJECTED, "confidence": None})),
+    ("CONS-004", _document({**ACCEPTED, "confidence": 0.49}, {**REJECTED, "confidence": 0.3})),
+    ("CONS-007", _document(ACCEPTED, REJECTED, agent_type="Analysis")),
+]
+KEPT: list[tuple[str, dict[str, Any]]] = [
+    ("CONS-001", _document(ACCEPTED, REJECTED)),
+    ("CONS-003", _document({**ACCEPTED, "confidence": 1}, {**REJECTED, "confidence": 0})),
+    ("CONS-004", _document({**ACCEPTED, "confidence": 0.5}, {**REJECTED, "confidence": 0.3})),
+    ("CONS-007", _document(ACCEPTED, REJECTED, agent_type="analysis")),
+]
+MUST, SHOULD, MAY = range(1, 8), range(10, 14), range(20, 23)
+
+
+@pytest.mark.parametrize(("requirement", "options", "matrix"), UNMET)
 def test_what_is_missing_is_found(requirement: str, options: list[Any], matrix: dict[str, Any]) -> None:
-    assert requirement in _findings(*options, **matrix)
+    answer = _checked(_document(*options, **matrix))
+    assert requirement in [one["requirement"] for one in answer["findings"]]
+    assert (answer["valid"], answer["score"]) == (True, 100), "a finding costs nothing"
 
 
-@pytest.mark.parametrize(
-    ("requirement", "options", "matrix"),
-    [
-        ("CONS-006", [ACCEPTED, REJECTED], {"consensusThreshold": 0.8, "actualConsensus": 0.8}),
-        ("CONS-006", [ACCEPTED, REJECTED], {"consensusThreshold": 0.8, "actualConsensus": 0.7, "escalated": True}),
-        ("CONS-006", [ACCEPTED, REJECTED], {"consensusThreshold": 0.8}),
-        ("CONS-013", [ACCEPTED, {**REJECTED, "confidence": 0.5}], {}),
-        ("CONS-013", [ACCEPTED, {**REJECTED, "confidence": 0.4}], {"uncertainties": ["load"]}),
-        (
-            "CONS-020",
-            [ACCEPTED, REJECTED],
-            {"conflicts": [{"conflictId": "c", "severity": "low", "resolution": {"resolutionType": "merge"}}]},
-        ),
-        (
-            "CONS-021",
-            [ACCEPTED, REJECTED],
-            {"conflicts": [{"conflictId": "c", "severity": "low", "resolution": {"resolutionType": "defer"}}]},
-        ),
-        ("CONS-021", [ACCEPTED, REJECTED], {"conflicts": [{"conflictId": "c", "severity": "critical"}]}),
-    ],
-)
+@pytest.mark.parametrize(("requirement", "options", "matrix"), MET)
 def test_what_is_there_is_not_asked_for(requirement: str, options: list[Any], matrix: dict[str, Any]) -> None:
     assert requirement not in _findings(*options, **matrix)
+
+
+@pytest.mark.parametrize(("requirement", "document"), VIOLATED)
+def test_what_is_violated_costs_points(requirement: str, document: dict[str, Any]) -> None:
+    answer = _checked(document)
+    assert [one["requirement"] for one in answer["violations"]] == [requirement]
+    assert (answer["valid"], answer["score"]) == (False, 100 - COSTS[requirement])
+
+
+@pytest.mark.parametrize(("requirement", "document"), KEPT)
+def test_what_is_kept_to_does_not(requirement: str, document: dict[str, Any]) -> None:
+    assert requirement not in [one["requirement"] for one in _checked(document)["violations"]]
+
+
+def test_every_requirement_has_a_passing_and_a_failing_case() -> None:
+    every = {f"CONS-{number:03}" for number in (*MUST, *SHOULD, *MAY)}
+    assert {one[0] for one in UNMET} | {one[0] for one in VIOLATED} == every
+    assert {one[0] for one in MET} | {one[0] for one in KEPT} == every
 
 
 @pytest.mark.parametrize("wrong", [True, "0.8", float("nan"), []])

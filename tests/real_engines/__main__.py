@@ -2,7 +2,8 @@
 
 Words: ENGINE or ENGINE@VERSION, with :CASE behind it for single cases; without words the newest and the oldest of each.
 `panel` (or `panel oldest`) puts questions to all three at once under every protocol, while the model writes in the ways
-in which real models write; `transcript` writes docs/explanation/real-panels.md.
+in which real models write, and leads evidence panels to each verdict; `transcript` writes
+docs/explanation/real-panels.md.
 """
 
 import json
@@ -26,7 +27,8 @@ _INTRODUCTION = """# Panels of the real programs
 `sh scripts/engines transcript` installs the newest Claude Code, Codex and Gemini CLI, cuts them off from the network,
 and lets them ask a stand-in for their vendors' servers. So the programs, the prompts, the replies and the counting are
 real, and only the model's words are made up. This is what it printed: a debate of judges in which two engines change
-their mind, and a claim that three engines prove.
+their mind, and a claim that three engines prove, refute by a counter-proof, contest through two challenge rounds, and
+agree on without evidence.
 """
 _PACKAGES = {engine.name: engine.package for engine in ENGINES}
 # nothing but loopback, and a temporary folder in which only what the program writes can be
@@ -90,7 +92,22 @@ def panel_lines(apart: list[str], what: str, *, is_oldest: bool = False) -> Iter
 
 
 def print_panels(rows: list[dict[str, Any]]) -> int:
-    """The table by protocol; 1 where a reply became another ballot, or fewer than 98 of 100 became the one meant."""
+    """The table by protocol; 1 where a reply became another ballot, or fewer than 98 of 100 became the one meant.
+
+    Then the verdicts of evidence, which have to be those that were to be reached, and the raw replies of what was not.
+    """
+    verdicts = [row for row in rows if "verdict" in row]
+    is_wrong = _print_styles([row for row in rows if "protocol" in row])
+    for row in verdicts:
+        sys.stdout.write(f"{row['verdict']:22} reached: {row['reached']}\n")
+        is_wrong |= row["verdict"] != row["reached"]
+    for row in rows:
+        if "replies" in row or "failed" in row:
+            sys.stdout.write(f"\nnot as it was meant: {json.dumps(row, ensure_ascii=False)}\n")
+    return 1 if is_wrong or not verdicts else 0
+
+
+def _print_styles(rows: list[dict[str, Any]]) -> bool:
     is_wrong = not rows
     sys.stdout.write(f"\n{'protocol':10} replies  as meant  another  none\n")
     for protocol in dict.fromkeys(row["protocol"] for row in rows):
@@ -101,7 +118,7 @@ def print_panels(rows: list[dict[str, Any]]) -> int:
         another = len(said) - meant - none
         is_wrong |= another > 0 or meant < 0.98 * len(ENGINES) * len(here)
         sys.stdout.write(f"{protocol:10} {len(said):7}  {meant:8}  {another:7}  {none:4}\n")
-    return 1 if is_wrong else 0
+    return is_wrong
 
 
 def write_transcript(text: str) -> None:

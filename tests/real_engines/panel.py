@@ -1,7 +1,8 @@
 """Panels of the three real programs through `quorate decide`, in a network in which nothing but loopback is.
 
 Prints one line of JSON per panel: under which protocol and in which style the model wrote, what was meant, what became
-of each reply, and the verdict. With `transcript`, what somebody sees of a debate and of an evidence panel.
+of each reply, the verdict, and the raw replies where one was missed. Then each verdict that evidence can lead to. With
+`transcript`, what somebody sees of a debate and of evidence panels.
 """
 
 import json
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.real_engines.models import Answering, Models
-from tests.real_engines.styles import CHOICE, MEANT, OPTIONS, PROOF, STYLES, Vote, nonce_in
+from tests.real_engines.styles import CHOICE, MEANT, OPTIONS, STYLES, VERDICTS, Vote, nonce_in
 from tests.surfaces.program import QUORATE
 
 ENGINES = ("claude", "codex", "gemini")
@@ -36,10 +37,16 @@ class PanelModels(Models):
     def __init__(self) -> None:
         super().__init__()
         self.RequestHandlerClass = PanelAnswers
-        self.protocol, self.style, self.is_debated = "magi", "yaml", False
+        self.protocol, self.style, self.is_debated, self.verdict = "magi", "yaml", False, ""
+
+    def say(self, protocol: str, style: str, *, is_debated: bool = False, verdict: str = "") -> None:
+        """What the model says from now on; with a `verdict`, what leads an evidence panel to it."""
+        self.protocol, self.style, self.is_debated, self.verdict = protocol, style, is_debated, verdict
 
     def vote_of(self, engine: str, prompt: str) -> Vote:
         """The vote that this engine means, and in a debate what it makes of the others' arguments."""
+        if self.verdict:
+            return VERDICTS[self.verdict][ENGINES.index(engine)]
         if not self.is_debated:
             return MEANT[self.protocol]
         option, reason = _DEBATED[engine]
@@ -111,45 +118,72 @@ class Panels:
 
     def decided(self, *arguments: str, subject: str = SUBJECT) -> subprocess.CompletedProcess[str]:
         """The real command."""
-        command = [QUORATE, "decide", subject, *SEATS, "--no-input", *arguments]
+        return self.run("decide", subject, *SEATS, "--no-input", *arguments)
+
+    def rows(self, protocols: list[str]) -> Iterator[dict[str, Any]]:
+        """Every style under every protocol, and every verdict of evidence."""
+        for protocol in protocols or MEANT:
+            for style in STYLES:
+                yield self.row(protocol, style)
+        for verdict in VERDICTS if "evidence" in (protocols or MEANT) else ():
+            yield self.reached(verdict)
+
+    def row(self, protocol: str, style: str) -> dict[str, Any]:
+        """One panel, and what became of each reply."""
+        self.models.say(protocol, style)
+        ended = self.decided("--protocol", protocol, *(_options() if protocol == "judges" else ()), "--json")
+        if ended.returncode:
+            return {"protocol": protocol, "style": style, "failed": ended.stderr[-300:]}
+        found = json.loads(ended.stdout)
+        meant, said = MEANT[protocol][CHOICE[protocol]], _said(found)
+        row = {"protocol": protocol, "style": style, "meant": meant, "said": said, "result": _result(found)}
+        is_missed = any(one != meant for one in said.values())
+        return {**row, "replies": self.replies(found["id"])} if is_missed else row
+
+    def reached(self, verdict: str) -> dict[str, Any]:
+        """What an evidence panel comes to whose engines say what leads to this verdict."""
+        self.models.say("evidence", "yaml", verdict=verdict)
+        ended = self.decided("--protocol", "evidence", "--json", subject=CLAIM)
+        found = json.loads(ended.stdout) if not ended.returncode else {}
+        row = {"verdict": verdict, "reached": _result(found) if found else ended.stderr[-300:]}
+        return row if row["reached"] == verdict else {**row, "replies": self.replies(found["id"]) if found else []}
+
+    def replies(self, deliberation: str) -> list[Any]:
+        """What the engines said, as it is on the record."""
+        told = self.run("export", deliberation)
+        events = [json.loads(line).get("event", {}) for line in told.stdout.splitlines()]
+        return [event for event in events if event.get("kind") in ("Replied", "Failed")]
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """A command of Quorate's."""
+        command = [QUORATE, *arguments]
         return subprocess.run(
             command, env=self.environment, cwd=self.folder, capture_output=True, text=True, check=False, timeout=900
         )
 
-    def rows(self, protocols: list[str]) -> Iterator[dict[str, Any]]:
-        """Every style under every protocol."""
-        for protocol in protocols or MEANT:
-            for style in STYLES:
-                yield self.row(protocol, style)
-
-    def row(self, protocol: str, style: str) -> dict[str, Any]:
-        """One panel, and what became of each reply."""
-        self.models.protocol, self.models.style, self.models.is_debated = protocol, style, False
-        options = [word for name, text in OPTIONS.items() for word in ("--option", f"{name}={text}")]
-        ended = self.decided("--protocol", protocol, *(options if protocol == "judges" else ()), "--json")
-        if ended.returncode:
-            return {"protocol": protocol, "style": style, "failed": ended.stderr[-300:]}
-        found = json.loads(ended.stdout)
-        roster = {one["seat"]["name"] if isinstance(one["seat"], dict) else one["seat"]: one for one in _roster(found)}
-        meant = MEANT[protocol][CHOICE[protocol]]
-        said = {name: one.get("choice") or one.get("kind") or one.get("error") for name, one in roster.items()}
-        return {
-            "protocol": protocol,
-            "style": style,
-            "meant": meant,
-            "said": said,
-            "result": found["verdict"]["result"],
-        }
-
     def transcript(self) -> str:
-        """A debate of judges and an evidence panel, as somebody sees them who writes them down."""
-        options = [word for name, text in OPTIONS.items() for word in ("--option", f"{name}={text}")]
-        self.models.protocol, self.models.style, self.models.is_debated = "judges", "prose, then block", True
-        debate = self.decided("--protocol", "judges", *options)
-        self.models.protocol, self.models.style, self.models.is_debated = "evidence", "yaml", False
-        evidence = self.decided("--protocol", "evidence", subject=CLAIM)
-        judges = f"judges {' '.join(options)}"
-        return "\n".join([_told(SUBJECT, judges, debate), _told(CLAIM, "evidence", evidence)])
+        """A debate of judges and the evidence panels, as somebody sees them who writes them down."""
+        self.models.say("judges", "prose, then block", is_debated=True)
+        told = [_told(SUBJECT, f"judges {' '.join(_options())}", self.decided("--protocol", "judges", *_options()))]
+        for verdict in VERDICTS:
+            self.models.say("evidence", "yaml", verdict=verdict)
+            told.append(_told(CLAIM, "evidence", self.decided("--protocol", "evidence", subject=CLAIM)))
+        return "\n".join(told)
+
+
+def _options() -> list[str]:
+    return [word for name, text in OPTIONS.items() for word in ("--option", f"{name}={text}")]
+
+
+def _said(found: dict[str, Any]) -> dict[str, str]:
+    """The choice of every seat, or why it has none."""
+    roster = found["verdict"]["receipt"]["roster"]
+    named = {one["seat"]["name"] if isinstance(one["seat"], dict) else one["seat"]: one for one in roster}
+    return {name: one.get("choice") or one.get("kind") or one.get("error") for name, one in named.items()}
+
+
+def _result(found: dict[str, Any]) -> str:
+    return str((found["verdict"] or {}).get("result"))
 
 
 def _told(subject: str, protocol: str, ended: subprocess.CompletedProcess[str]) -> str:
@@ -157,14 +191,8 @@ def _told(subject: str, protocol: str, ended: subprocess.CompletedProcess[str]) 
     return f"{command}\n{ended.stderr}{ended.stdout}"
 
 
-def _roster(found: dict[str, Any]) -> list[dict[str, Any]]:
-    roster: list[dict[str, Any]] = found["verdict"]["receipt"]["roster"]
-    return roster
-
-
 def main(programs: str, folder: str, *words: str) -> None:
     """The rows, or the transcript."""
-    assert PROOF["reproducible"]
     panels = Panels(programs, Path(folder))
     if words[:1] == ("transcript",):
         sys.stdout.write(json.dumps({"transcript": panels.transcript()}) + "\n")

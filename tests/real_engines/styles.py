@@ -16,6 +16,25 @@ MEANT: Mapping[str, Vote] = {
     "quorum": {"vote": "resume", "reasoning": "The cause is known", "conditions": ["Check the logs every hour"]},
     "evidence": {"vote": "accept", "confidence": 0.8, "rationale": "It was run twice", "evidence": [PROOF]},
 }
+
+
+def _claimed(vote: str, confidence: float, *evidence: Vote, **more: Any) -> Vote:
+    return {"vote": vote, "confidence": confidence, "rationale": f"I {vote} it", "evidence": list(evidence), **more}
+
+
+_COUNTER = {**PROOF, "id": "off", "counter": True, "command": "pytest -k cache_off"}
+_KEPT = {"challenge": "The others measured another build"}
+# what three engines say so that their panel comes to this verdict; contested means that two challenges changed nothing
+VERDICTS: Mapping[str, tuple[Vote, Vote, Vote]] = {
+    "PROVEN": (_claimed("accept", 0.9, PROOF), _claimed("accept", 0.8, PROOF), _claimed("accept", 0.8)),
+    "REFUTED": (_claimed("accept", 0.9, PROOF), _claimed("accept", 0.8, PROOF), _claimed("reject", 0.7, _COUNTER)),
+    "CONTESTED": (
+        _claimed("accept", 0.8, PROOF, **_KEPT),
+        _claimed("reject", 0.7, PROOF, **_KEPT),
+        _claimed("abstain", 0.3, **_KEPT),
+    ),
+    "INSUFFICIENT_EVIDENCE": (_claimed("accept", 0.9), _claimed("accept", 0.9), _claimed("accept", 0.9)),
+}
 CHOICE = {"magi": "position", "judges": "option", "quorum": "vote", "evidence": "vote"}
 _NONCE = re.compile(r'nonce: \\*"(\w+)\\*"')
 

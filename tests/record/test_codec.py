@@ -30,7 +30,7 @@ from quorate.deliberation.events import (
     Revised,
 )
 from quorate.fleet.agent_events import AgentEvent
-from quorate.fleet.dialectic_events import DialecticEvent, Objection, Provenance
+from quorate.fleet.dialectic.dialectic_events import DialecticEvent, Objection, Provenance
 from quorate.gate.gate_events import GateEvent
 from quorate.record.codec import KINDS, decoded, encoded, event_of
 from tests.record.parts import cast, opened

@@ -196,7 +196,7 @@ def newer(path: Path) -> None:
         (no_database, "is not a record of Quorate"),
         (empty, "contains no record"),
         (of_another_program, "belongs to another program"),
-        (newer, "has version 9999 and this Quorate reads up to version 0001"),
+        (newer, "has version 9999 and this Quorate reads up to version 0002"),
     ],
 )
 async def test_what_is_no_backup_is_refused(tmp_path: Path, make: Callable[[Path], None], sentence: str) -> None:

@@ -11,15 +11,18 @@ from typing import Any
 import psycopg
 import pytest
 from psycopg import sql
+from sqlalchemy.exc import OperationalError
 
 from quorate.core.errors import InputError, StoreError
 from quorate.deliberation.events import Stored
 from quorate.record import open_record
 from quorate.record.rows import Store
 from quorate.record.sql.postgres_connection import connect
+from quorate.record.sql.postgres_faults import postgres_faults
 from tests.patience import PATIENCE, comes_true, timeouts
 from tests.postgres import GUARDED, Server
 from tests.record.parts import ANNA, DAY, Clock, more, open_one
+from tests.record.pooled_wire import PooledWire
 from tests.record.wire import Wire
 
 Address = Callable[[Server], str]
@@ -68,7 +71,7 @@ def test_a_record_of_a_newer_version_is_refused(postgres: Server) -> None:
     asyncio.run(open_record(address, Clock()).close())
     with psycopg.connect(address) as connection:
         connection.execute("UPDATE quorate_version SET version_num = '0907'")
-    with pytest.raises(StoreError, match=r"has version 0907 and this Quorate reads up to version 0001: update Quorate"):
+    with pytest.raises(StoreError, match=r"has version 0907 and this Quorate reads up to version 0002: update Quorate"):
         open_record(address, Clock())
 
 
@@ -168,6 +171,31 @@ async def test_a_server_that_falls_silent_is_left_after_a_while(postgres: Server
             continue
         assert stored[0].deliberation == name
         await record.close()
+
+
+def test_a_server_that_is_shut_down_may_have_stored_what_it_did_not_acknowledge() -> None:
+    ended = psycopg.errors.AdminShutdown("terminating connection due to administrator command")
+    with pytest.raises(StoreError, match="It is not known whether a change was stored"), postgres_faults("there"):
+        raise OperationalError("", {}, ended)
+
+
+async def test_behind_a_pooler_the_limits_are_set_in_every_transaction(postgres: Server) -> None:
+    direct = postgres.emptied_database()
+    async with PooledWire(postgres.directory / ".s.PGSQL.5432") as wire:
+        record, name = await opened_soon(wire.address(direct))
+        with psycopg.connect(direct) as elsewhere:
+            elsewhere.execute("SELECT 1 FROM quorate_deliberations FOR UPDATE")
+            with pytest.raises(StoreError, match="was busy for too long"):
+                await record.append([more(name, 1)], ANNA)
+        await record.close()
+
+
+async def test_behind_a_pooler_what_is_acknowledged_is_on_the_disk(postgres: Server) -> None:
+    async with PooledWire(postgres.directory / ".s.PGSQL.5432") as wire:
+        connection = await asyncio.to_thread(connect, wire.address(postgres.emptied_database()), 10.0)
+        assert "set_config('synchronous_commit', 'on', true)" in connection.each_transaction
+        assert "set_config('lock_timeout', '10000', true)" in connection.each_transaction
+        connection.close()
 
 
 def test_without_the_driver_the_extra_is_named() -> None:

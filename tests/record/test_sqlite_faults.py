@@ -114,7 +114,7 @@ async def test_a_record_of_a_newer_version_is_refused(file: Path, sqlite: Store)
     with pytest.raises(StoreError) as caught:
         open_record(str(file), Clock())
     assert str(caught.value) == (
-        f"{file} has version 0907 and this Quorate reads up to version 0001: update Quorate, or name another record"
+        f"{file} has version 0907 and this Quorate reads up to version 0002: update Quorate, or name another record"
     )
 
 

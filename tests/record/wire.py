@@ -1,10 +1,12 @@
-"""A way to a server that can be cut: what is sent then is neither passed on nor refused."""
+"""A way to a server that can be cut: what is sent then is not refused, and passed on once it is whole again."""
 
 import asyncio
 from pathlib import Path
 from typing import Self
 
 from psycopg.conninfo import conninfo_to_dict
+
+_GLANCE = 0.02
 
 
 class Wire:
@@ -32,7 +34,20 @@ class Wire:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_unix_connection(str(self._socket))
+        try:
+            there, back = await asyncio.open_unix_connection(str(self._socket))
+        except OSError:  # the server is away
+            writer.close()
+            return
+        self._pass_both(reader, writer, there, back)
+
+    def _pass_both(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        there: asyncio.StreamReader,
+        back: asyncio.StreamWriter,
+    ) -> None:
         for source, target in ((reader, back), (there, writer)):
             task = asyncio.ensure_future(self._pass_on(source, target))
             self._tasks.add(task)
@@ -40,8 +55,9 @@ class Wire:
     async def _pass_on(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         try:
             while data := await source.read(65536):
-                if not self.is_cut:
-                    target.write(data)
-                    await target.drain()
+                while self.is_cut:
+                    await asyncio.sleep(_GLANCE)
+                target.write(data)
+                await target.drain()
         finally:
             target.close()

@@ -203,6 +203,17 @@ def test_short_ids_are_shown_in_full_before_something_changes(engines: EngineRoo
     assert found in ended(screen("show", found[-3:].lower()))[1]
 
 
+def test_the_outcome_of_the_last_one_is_told_once_a_person_has_seen_which_it_is(
+    engines: EngineRoom, screen: Any
+) -> None:
+    found = decided(engines)
+    child = screen("outcome", "last", "--was", "right")
+    child.expect_exact(f"{found} Move it?")
+    answer(child, ("Is this the one? [y/N]: ", "y"))
+    assert ended(child)[0] == 0
+    assert engines.json("show", found)["outcome"]["was"] == "right"
+
+
 def test_help_is_in_groups(screen: Any) -> None:
     _, seen = ended(screen("--help"))
     for group in ("Decide:", "Look:", "Act:", "Keep the record:", "Count:", "Set up:"):

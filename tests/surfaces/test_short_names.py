@@ -60,17 +60,24 @@ def test_what_ends_no_id_is_refused(office: Office) -> None:
         ("redeliberate", "--reason", "news"),
         ("resume",),
         ("redact", "--text", "action.txt", "--reason", "x"),
+        ("outcome", "--was", "right"),
+        ("windows", "grant"),
     ],
 )
 def test_a_script_changes_nothing_by_a_short_name(
     command: tuple[str, ...], said: str, two: tuple[str, str], office: Office
 ) -> None:
     before = office("show", two[0], "--json").out
-    name, *options = command
-    ended = office(name, said, *options)
+    ended = office(*_named(command, said))
     named = two[1] if said == "last" else two[0]
     assert (ended.status, f"{named}: a script has to name it in full" in ended.err) == (2, True)
     assert office("show", two[0], "--json").out == before
+
+
+def _named(command: tuple[str, ...], said: str) -> list[str]:
+    """The command with the id behind its name, or behind both of its names."""
+    at = next((place for place, word in enumerate(command) if word.startswith("-")), len(command))
+    return [*command[:at], said, *command[at:]]
 
 
 def test_a_person_who_has_seen_which_one_it_is_may_change_it(
@@ -87,8 +94,9 @@ def test_a_person_who_has_seen_which_one_it_is_may_change_it(
     assert office.json("show", two[0])["status"] == "revoked"
 
 
-def test_a_shell_completes_ids_with_their_subjects(two: tuple[str, str], office: Office) -> None:
-    words = {"_QUORATE_COMPLETE": "zsh_complete", "COMP_WORDS": "quorate show magi", "COMP_CWORD": "2"}
+@pytest.mark.parametrize("command", ["show", "outcome", "export", "redact"])
+def test_a_shell_completes_ids_with_their_subjects(command: str, two: tuple[str, str], office: Office) -> None:
+    words = {"_QUORATE_COMPLETE": "zsh_complete", "COMP_WORDS": f"quorate {command} magi", "COMP_CWORD": "2"}
     seen = environment(**words, QUORATE_HOME=os.environ["QUORATE_HOME"])
     done = subprocess.run([QUORATE], env=seen, capture_output=True, text=True, check=False, cwd=office.folder)
     lines = done.stdout.splitlines()

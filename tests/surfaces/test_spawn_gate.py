@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from quorate.compat import skill_to_protocol
 from quorate.evidence.spawn_gate import check_message, protocol_of_skill, trigger_in
 from tests.surfaces.office import Office
 
@@ -79,6 +80,7 @@ def test_the_message_at_the_command_line(office: Office) -> None:
         ("Reach alignment on names", "agreement"),
         ("The dispute about caching", "conflict"),
         ("Validate claim: it is fast", "validation"),
+        ("Please verify this bold assertion", "validation"),
     ],
 )
 def test_words_that_suggest_the_protocol(text: str, kind: str) -> None:
@@ -101,6 +103,40 @@ def test_a_notice_that_decides_nothing(office: Office) -> None:
     assert "suggests" not in office(*asked, "--protocol", "magi").err
 
 
-def test_skills() -> None:
-    assert protocol_of_skill(" CT-Validator ") == "consensus"
-    assert protocol_of_skill("ct-painter") == ""
+LABELLED = ("decide", "Adopt Postgres?", "--seat", "a=person")
+
+
+def test_labels_of_a_task_suggest_the_protocol_too(office: Office) -> None:
+    assert "suggests" not in office(*LABELLED, "--label", "backend").err
+    opened = office(*LABELLED, "--label", "backend", "--label", "Consensus")
+    assert 'label "Consensus" suggests' in opened.err
+    assert "--protocol consensus" in opened.err
+    assert "magi" in opened.out, "a label decides nothing"
+    named = office(*LABELLED, "--label", "consensus", "--protocol", "judges", "--option", "A", "--option", "B")
+    assert named.status == 0
+    assert "suggests" not in named.err
+
+
+def test_labels_in_a_question_document(office: Office) -> None:
+    document = {"question": "Adopt Postgres?", "labels": ["voting"], "panel": [{"seat": "a", "voter": "person"}]}
+    assert 'label "voting" suggests' in office("decide", write("question.json", document)).err
+    assert 'label "voting" suggests' in office("decide", "question.json", "--label", "x").err
+    refused = office("decide", write("wrong.json", {**document, "labels": "voting"}))
+    assert (refused.status, "labels" in refused.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("skill", "protocol"),
+    [
+        ("ct-validator", "consensus"),
+        (" CT-Validator ", "consensus"),
+        ("ct-consensus-voter", "consensus"),
+        ("ct-research-agent", "research"),
+        ("ct-spec-writer", "specification"),
+        ("ct-contribution", "contribution"),
+        ("ct-painter", ""),
+        ("", ""),
+    ],
+)
+def test_the_protocol_that_a_skill_stands_for(skill: str, protocol: str) -> None:
+    assert protocol_of_skill(skill) == skill_to_protocol(skill) == protocol

@@ -115,7 +115,7 @@ async def ended_while_it_runs(place: Place, voter: Command, fence: int, end: Cal
 @pytest.mark.parametrize(
     ("number", "which"),
     [
-        *((number, PROGRAM) for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGKILL)),
+        *((number, PROGRAM) for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM, signal.SIGKILL)),
         *((number, ITS_CHILD) for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGKILL)),
     ],
 )

@@ -108,12 +108,22 @@ SPELLINGS = {
     "as bytes": "''.join(f'\\\\x{ord(c):02x}' for c in key)",
     "in hexadecimal": "key.encode().hex()",
     "in base64": "base64.b64encode(b'user:' + key.encode() + b'@').decode()",
+    "in base64 over several lines": "re.sub('(.{16})', '\\\\1\\n', base64.b64encode(key.encode()).decode())",
+    "as long escapes": "''.join(f'\\\\U{ord(c):08x}' for c in key)",
+    "as escapes in braces": "''.join(f'\\\\u{{{ord(c):x}}}' for c in key)",
+    "in octal": "''.join(f'\\\\{ord(c):03o}' for c in key)",
+    "over two lines": "key[:6] + '\\n    ' + key[6:]",
+    "over two lines of a shell": "key[:6] + '\\\\\\n' + key[6:]",
+    "over two lines of JSON": "json.dumps(key[:6] + '\\n' + key[6:])",
+    "with a colour in it": "key[:6] + '\\x1b[1m' + key[6:]",
+    "with invisible characters": "'\\u200b'.join(key)",
+    "with a soft hyphen": "key[:6] + '\\xad' + key[6:]",
 }
 
 
 @pytest.mark.parametrize("spelt", SPELLINGS.values(), ids=SPELLINGS.keys())
 def test_a_secret_in_another_spelling_is_not_kept_either(tmp_path: Path, spelt: str) -> None:
-    tell = f"import base64, json, os, sys, urllib.parse; key = os.environ['API_KEY']; said = {spelt};"
+    tell = f"import base64, json, os, re, sys, urllib.parse; key = os.environ['API_KEY']; said = {spelt};"
     reply = secretly(tmp_path, tell + " print('<' + said + '>'); sys.stderr.write(said)")
     assert "[API_KEY]" in reply.output
     assert "[API_KEY]" in reply.complaint

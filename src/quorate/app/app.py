@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from quorate import config
 from quorate.app.life.notices import Notice
+from quorate.app.recent_sessions import RecentSessions
 from quorate.commit import Changed, Outside, Rule, change, loaded, loaded_with_history
 from quorate.core.errors import InputError, StoreError
+from quorate.core.span import Spans, no_span
 from quorate.deliberation.events import Opened, Stored
 from quorate.deliberation.moments import stamp
 from quorate.deliberation.principal import Principal
@@ -57,6 +59,7 @@ class Surroundings(NamedTuple):
     engines: "Callable[[], Sequence[FoundEngine]]"
     make_home: Callable[[], object]
     secret: Callable[[], str] = config.fresh_secret
+    spans: Spans = no_span
 
 
 class App:
@@ -80,11 +83,12 @@ class App:
         self.is_ours, self.missing, self._make = is_ours, missing, make
         self.kept_at = kept_at
         self._quiet: tuple[str, set[object]] = ("", set())
+        self._recent = RecentSessions()
 
     def outside(self, who: Principal) -> Outside:
         """What comes in from outside while this one acts."""
         known = self.surroundings
-        return Outside(known.clock, known.fresh, who, known.templates)
+        return Outside(known.clock, known.fresh, who, known.templates, known.spans)
 
     @property
     def now(self) -> str:
@@ -115,10 +119,17 @@ class App:
         if self.missing:
             raise InputError(f"no deliberation called {deliberation!r}: there is no record at {self.missing} yet")
 
-    async def whole(self, deliberation: str, *, is_new: bool = True) -> Deliberation:
-        """The same with its history, both as of one moment."""
+    async def whole(self, deliberation: str, *, is_new: bool = True, has_note: bool = True) -> Deliberation:
+        """The same with its history, both as of one moment, and what earlier outcomes say of its verdict."""
         self._check_is_there(deliberation)
         session, history = await loaded_with_history(self.record, deliberation)
+        note = await self._record_note(session) if has_note else None
+        return Deliberation(session, history, is_new, record=note)
+
+    async def voted_on(self, deliberation: str, *, is_new: bool = True) -> Deliberation:
+        """The same for those who vote, and often: of what was read lately only what is new is read."""
+        self._check_is_there(deliberation)
+        session, history = await self._recent.read(self.record, deliberation)
         return Deliberation(session, history, is_new, record=await self._record_note(session))
 
     async def _record_note(self, session: Session) -> "RecordNote | None":
@@ -143,7 +154,16 @@ class App:
 
     async def change(self, deliberation: str, rule: Rule, who: Principal, key: RequestKey | None = None) -> Changed:
         """What the rule says, put on the record, and what follows by the rules alone, before it and after it."""
-        before = await self.moved(deliberation, who)
+        return await self._changed(await self.load(deliberation), rule, who, key)
+
+    async def cast(self, deliberation: str, rule: Rule, who: Principal, key: RequestKey | None = None) -> Changed:
+        """The same for a ballot, on a deliberation that may have been read lately."""
+        self._check_is_there(deliberation)
+        session, _ = await self._recent.read(self.record, deliberation)
+        return await self._changed(session, rule, who, key)
+
+    async def _changed(self, session: Session, rule: Rule, who: Principal, key: RequestKey | None) -> Changed:
+        deliberation, before = session.id, await self.carry(session, who)
         changed = await change(self.record, before, rule, self.outside(who), key)
         try:
             return changed._replace(session=await self.carry(changed.session, who))

@@ -14,20 +14,19 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from quorate.checks.confined_start import CANNOT_CONFINE
-
 _START = str(Path(__file__).with_name("confined_start.py"))
 _NAMESPACES = ("--user", "--map-root-user", "--net", "--ipc", "--mount", "--pid", "--fork", "--kill-child")
 _PATH = "/usr/local/bin:/usr/bin:/bin"
 
 
 class RunLimits(NamedTuple):
-    """What a command may use: seconds, bytes of memory, of output, and of a file."""
+    """What a command may use: seconds, bytes of memory of each process, of output, and of a file; and processes."""
 
     seconds: float = 60.0
     memory: int = 1024 * 1024 * 1024
     output: int = 1024 * 1024
     file: int = 64 * 1024 * 1024
+    processes: int = 256
 
 
 class CommandRun(NamedTuple):
@@ -58,22 +57,37 @@ def _run(unshare: str, command: str, folder: str, root: str, limits: RunLimits) 
         "RLIMIT_FSIZE": limits.file,
         "RLIMIT_CORE": 0,
         "RLIMIT_NOFILE": 256,
+        "RLIMIT_NPROC": limits.processes,
     }
-    stated = json.dumps({"resources": resources, "readable": [root]})
-    program = subprocess.Popen(
-        [unshare, *_NAMESPACES, sys.executable, "-I", "-S", _START, stated, command],
-        cwd=folder,
-        env={"PATH": _PATH, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C.UTF-8", "ROOT": root},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
+    begun, begins = os.pipe()
+    os.set_blocking(begun, False)
     try:
-        output, why = _read(program, limits)
-        return _ended(program, output, why)
+        stated = json.dumps({"resources": resources, "readable": [root], "begins": begins})
+        program = subprocess.Popen(
+            [unshare, *_NAMESPACES, sys.executable, "-I", "-S", _START, stated, command],
+            cwd=folder,
+            env={"PATH": _PATH, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C.UTF-8", "ROOT": root},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            pass_fds=(begins,),
+        )
+        try:
+            output, why = _read(program, limits)
+            return _ended(program, output, why) if _has_begun(begun) else CommandRun("cannot_confine")
+        finally:
+            _end(program)
     finally:
-        _end(program)
+        os.close(begun)
+        os.close(begins)
+
+
+def _has_begun(begun: int) -> bool:
+    """Whether the command itself was started, confined; what it prints and its exit status say nothing about that."""
+    with suppress(BlockingIOError):
+        return os.read(begun, 1) != b""
+    return False
 
 
 def _read(program: subprocess.Popen[bytes], limits: RunLimits) -> tuple[bytes, str]:
@@ -101,8 +115,6 @@ def _ended(program: subprocess.Popen[bytes], output: bytes, why: str) -> Command
     if why:
         return CommandRun(why, None, digest)
     status = program.returncode
-    if status == CANNOT_CONFINE or (status == 1 and output.startswith(b"unshare: ")):
-        return CommandRun("cannot_confine")
     return CommandRun("ran" if status == 0 else "command_failed", status, digest)
 
 

@@ -82,6 +82,9 @@ _POLICY = record(
         "gated": Field(FLAG, "True if a gate waits for the verdict.", default=False),
         "check_evidence": Field(FLAG, "Count only after the evidence was checked (`quorate check`).", default=False),
         "keys_only": Field(FLAG, "True if only votes and answers with a key are accepted.", default=False),
+        "advice": Field(
+            FLAG, "True if it only advises: counted and recorded, its action is never released.", default=False
+        ),
         "max_cost": Field(number(0, 10**6), "Budget in US dollars; once it is used up, no engine is called."),
     }
 )
@@ -91,6 +94,7 @@ OWN_KEYS = {
     "policy": Field(_POLICY, "Deadlines, who may answer, budget, and what happens in a deadlock."),
     "mode": Field(one_of(*MODES), "The mode; auto picks one by the question.", default=AUTO),
     "horizon_months": Field(whole(0, 1200), "How many months the decision reaches ahead.", default=0),
+    "labels": Field(list_of(FILLED), "Labels of the task that it belongs to; they may suggest a protocol.", default=()),
 }
 
 
@@ -257,6 +261,8 @@ def _check_rounds(protocol: str, policy: Policy, problems: Problems) -> None:
     if policy.check_evidence and not _cites(protocol):
         allowed = f"false: ballots of {protocol} cite no evidence that could be checked"
         problems.append(Problem(("policy", "check_evidence"), "true", allowed))
+    if policy.advice and policy.gated:
+        problems.append(Problem(("policy", "advice"), "true", "false: a gate waits for the verdict"))
     by_confidence = policy.deadlock == BY_CONFIDENCE
     if by_confidence and not protocol_named(protocol).vote_keys.confidence:
         allowed = f"ask or reframe: {protocol} ballots state no confidence"

@@ -253,6 +253,11 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "export_deliberation": (READ,),
     "export_all": (READ,),
     "verify_record": (READ,),
+    # contributions
+    "show_epic": (READ,),
+    "propose_resolution": (VOTE, RESOLVE),
+    "vote_on_resolution": (VOTE,),
+    "resolve_conflict": (RESOLVE,),
     # the fleet
     "show_agent": (READ,),
     "agent_history": (READ,),

@@ -1,9 +1,9 @@
 """What the log and the inbox say of a deliberation. Nothing of a sealed ballot is in it."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from quorate.core.codec.declaration import SaidText
-from quorate.core.exact import rounded
+from quorate.core.codec.declaration import SAID, SaidText
+from quorate.core.exact import Exact, rounded
 from quorate.deliberation.events import Deferred, Overridden, Reframed, Released, Resolved, Revoked, Superseded
 from quorate.deliberation.permission import is_asking, person_refused
 from quorate.deliberation.session import Session
@@ -21,6 +21,22 @@ class Wait(NamedTuple):
     until: str = ""
 
 
+class Rank(NamedTuple):
+    """Where an agent of the fleet is found: its place, the cohort that it is compared within, and how high in it.
+
+    The rest is what its authority is computed from, so that a choice of reviewers reads no histories.
+    """
+
+    place: str
+    cohort: str = ""
+    standing: int = 0
+    tags: tuple[str, ...] = ()
+    risk_score: Exact | None = None
+    reviews: int = 0
+    held_up: int = 0
+    updated_at: str = ""
+
+
 class Summary(NamedTuple):
     """One line of the decision log, who is awaited, and what turned out, as it was said."""
 
@@ -34,6 +50,7 @@ class Summary(NamedTuple):
     decision: str = ""
     waits: tuple[Wait, ...] = ()
     outcome: SaidText = ""
+    rank: Annotated[Rank | None, SAID] = None
 
     @property
     def is_decided(self) -> bool:

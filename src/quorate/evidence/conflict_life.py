@@ -7,12 +7,14 @@ from typing import Any, NamedTuple
 from quorate.core.errors import InputError, Refused
 from quorate.core.exact import Exact
 from quorate.core.text import says_something
+from quorate.core.text.names import are_same, look_alike
+from quorate.deliberation.events import VIA_MCP
 from quorate.evidence.contribution import RESOLUTIONS
 
 CONFLICT_FILE = "CONFLICTS.jsonl"
 PENDING, PROPOSED, ACCEPTED, REJECTED = "pending", "proposed", "accepted", "rejected"
 STILL_OPEN = ("escalate",)
-_VOTES = ("accept", "reject", "abstain")
+VOTES = ("accept", "reject", "abstain")
 
 
 class ConflictVote(NamedTuple):
@@ -55,6 +57,24 @@ class ConflictStep(NamedTuple):
     text: str = ""
     vote: str = ""
     confidence: Exact | None = None
+    proof: str = ""
+    key: str = ""
+    request: str = ""
+
+
+class ConflictFacts(NamedTuple):
+    """What the rules ask of a conflict: how severe it is, and whose positions it is between."""
+
+    severity: str = ""
+    parties: frozenset[str] = frozenset()
+
+    @property
+    def is_critical(self) -> bool:
+        """True where a person has to look at it at once."""
+        return self.severity == "critical"
+
+
+_NOTHING_KNOWN = ConflictFacts()
 
 
 def step_plain(step: ConflictStep) -> dict[str, Any]:
@@ -85,25 +105,25 @@ def states_of(steps: Iterable[ConflictStep | None], epic: str) -> dict[str, Conf
     return found
 
 
-def after(state: ConflictState, step: ConflictStep, severity: str = "") -> ConflictState:
+def after(state: ConflictState, step: ConflictStep, facts: ConflictFacts = _NOTHING_KNOWN) -> ConflictState:
     """The state after one more step. Raises InputError or Refused where its life does not allow it."""
     if not says_something(step.by):
         raise InputError("a step needs an author")
     if state.status == ACCEPTED:
         raise Refused(f"{step.conflict} is accepted, which is final")
     if step.step == "propose":
-        return _proposed(step, severity)
+        return _proposed(step, facts)
     if state.status != PROPOSED:
         raise Refused(f"{step.conflict} is {state.status}; propose a resolution first")
     if step.step == "vote":
         return _voted(state, step)
-    return _resolved(state, step, severity)
+    return _resolved(state, step, facts)
 
 
-def _proposed(step: ConflictStep, severity: str) -> ConflictState:
+def _proposed(step: ConflictStep, facts: ConflictFacts) -> ConflictState:
     if step.type not in RESOLUTIONS:
         raise InputError(f"resolution: found {step.type!r}; allowed: {', '.join(RESOLUTIONS)}")
-    if step.type == "defer" and severity == "critical":
+    if step.type == "defer" and facts.is_critical:
         raise Refused(f"{step.conflict} is critical and cannot be deferred; escalate it to a person")
     if not says_something(step.text):
         raise InputError("the proposal is missing; expected what should hold")
@@ -111,22 +131,33 @@ def _proposed(step: ConflictStep, severity: str) -> ConflictState:
 
 
 def _voted(state: ConflictState, step: ConflictStep) -> ConflictState:
-    if step.vote not in _VOTES:
-        raise InputError(f"vote: found {step.vote!r}; allowed: {', '.join(_VOTES)}")
+    if step.vote not in VOTES:
+        raise InputError(f"vote: found {step.vote!r}; allowed: {', '.join(VOTES)}")
     if step.confidence is not None and not 0 <= step.confidence <= 1:
         raise InputError(f"confidence: found {step.confidence}; allowed: a number from 0 to 1")
-    others = tuple(one for one in state.votes if one.agent != step.by)
+    others = tuple(one for one in state.votes if not are_same(one.agent, step.by))
     return state._replace(votes=(*others, ConflictVote(step.by, step.vote, step.confidence, step.text)))
 
 
-def _resolved(state: ConflictState, step: ConflictStep, severity: str) -> ConflictState:
+def _resolved(state: ConflictState, step: ConflictStep, facts: ConflictFacts) -> ConflictState:
     if step.step not in ("accept", "reject"):
         raise InputError(f"step: found {step.step!r}; allowed: propose, vote, accept, reject")
-    if step.step == "accept" and severity == "critical" and step.by == state.proposed_by:
-        raise Refused(f"{step.conflict} is critical; somebody other than {step.by} has to accept it")
+    if step.step == "accept" and facts.is_critical:
+        _check_may_accept(state, step, facts)
     status = ACCEPTED if step.step == "accept" else REJECTED
     decision = step.text or (state.proposal if status == ACCEPTED else "")
     return state._replace(status=status, resolved_by=step.by, resolved_at=step.at, decision=decision)
+
+
+def _check_may_accept(state: ConflictState, step: ConflictStep, facts: ConflictFacts) -> None:
+    """What is critical is accepted by a person: not by who proposed it, not by a side of it, not by a program."""
+    named = f"{step.conflict} is critical; somebody other than {step.by} has to accept it"
+    if are_same(step.by, state.proposed_by) or look_alike(step.by, state.proposed_by):
+        raise Refused(f"{named}, who proposed it")
+    if any(are_same(step.by, party) for party in facts.parties):
+        raise Refused(f"{named}, whose position it is about")
+    if step.proof == VIA_MCP:
+        raise Refused(f"{step.conflict} is critical; a person has to accept it, and not a program for them")
 
 
 def state_plain(state: ConflictState) -> dict[str, Any]:

@@ -156,12 +156,18 @@ class EpicFold:
         self.contributions += 1
         self.deviations.update(codes)
         for conflict in one.conflicts:
-            self.stated.setdefault(conflict.id, conflict)
+            self._state(conflict)
         source = Source(one.agent, one.session, one.id)
         for decision in one.decisions:
             if decision.question_id not in self._seen:
                 self._seen.add(decision.question_id)
                 self._fold_of(decision).take(self._normalised(decision.answer), decision, source)
+
+    def _state(self, conflict: StatedConflict) -> None:
+        """Of several who state one conflict, whoever takes it most seriously is heard."""
+        before = self.stated.get(conflict.id)
+        if before is None or _rank(conflict.severity) > _rank(before.severity):
+            self.stated[conflict.id] = conflict
 
     def _fold_of(self, decision: Decision) -> _QuestionFold:
         fold = self._folds.get(decision.question_id)
@@ -191,6 +197,10 @@ class EpicFold:
         return EpicConsensus(
             epic, computed_at, self.contributions, questions, stated, tuple(problems), counted, resolutions
         )
+
+
+def _rank(severity: str) -> int:
+    return SEVERITIES.index(severity) if severity in SEVERITIES else -1
 
 
 def _result(name: str, fold: _QuestionFold) -> QuestionResult:
@@ -264,9 +274,11 @@ def _reasons(consensus: EpicConsensus) -> Iterator[ReviewReason]:
         closed = sum(c.severity == "critical" and c.id in consensus.closed for c in one.conflicts)
         if one.severities["critical"] > closed:
             yield ReviewReason("critical_conflict", one.id, "resolve_conflict")
-    derived_ids = {conflict.id for one in consensus.questions for conflict in one.conflicts}
+    known = {
+        conflict.id for one in consensus.questions for conflict in one.conflicts if conflict.severity == "critical"
+    }
     for stated in consensus.stated:
-        if stated.severity == "critical" and stated.id not in consensus.closed | derived_ids:
+        if stated.severity == "critical" and stated.id not in consensus.closed | known:
             yield ReviewReason("critical_conflict", stated.id, "resolve_conflict")
     for problem in consensus.problems:
         yield ReviewReason(problem.code, problem.where, "repair_index")

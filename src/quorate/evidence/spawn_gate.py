@@ -12,6 +12,7 @@ _TRIGGERS = {
     "conflict": ("resolve", "dispute", "conflict"),
     "validation": ("validate claim", "verify assertion"),
 }
+LABEL = "label"
 _LABELS = ("consensus", "decision", "voting", "validation", "conflict")
 _SKILLS = {
     "ct-validator": CONSENSUS,
@@ -49,13 +50,18 @@ def trigger_in(text: str, labels: Iterable[str] = ()) -> Trigger | None:
     """The first label or word that asks for the protocol."""
     for label in labels:
         if label.strip().casefold() in _LABELS:
-            return Trigger("label", label.strip())
+            return Trigger(LABEL, label.strip())
     words = " ".join(re.findall(r"[a-z]+", text.casefold()))
     for kind, triggers in _TRIGGERS.items():
         for word in triggers:
-            if re.search(rf"\b{word}\b", words):
+            if re.search(_with_gap(word), words):
                 return Trigger(kind, word)
     return None
+
+
+def _with_gap(trigger: str) -> str:
+    """The words of a trigger, also with a few others in between: validate this bold claim."""
+    return r"\b" + r"(?: [a-z]+){0,3} ".join(trigger.split()) + r"\b"
 
 
 def protocol_of_skill(skill: str) -> str:

@@ -58,6 +58,14 @@ class ConfinedFolder:
             raise RefusedPath("too_large", path)
         return data
 
+    def below(self, path: str) -> str:
+        """The path of a folder below the root; the root itself where `path` is empty. Raises RefusedPath."""
+        if not path.strip("/"):
+            return self.root
+        parts = self.parts_of(path)
+        os.close(self._opened(parts, path, False, last=_FOLDER))
+        return os.path.join(self.root, *parts)
+
     def parts_of(self, path: str) -> list[str]:
         """The steps from the root to the file. An absolute path is one below the root, or refused."""
         if not path or "\0" in path or len(path) > _LONGEST_PATH:
@@ -75,13 +83,13 @@ class ConfinedFolder:
             raise RefusedPath("not_a_path", path)
         return parts
 
-    def _opened(self, parts: list[str], path: str, exact_case: bool) -> int:
+    def _opened(self, parts: list[str], path: str, exact_case: bool, last: int = _FILE) -> int:
         at, mine = self._handle, False
         try:
             for place, part in enumerate(parts):
-                if exact_case and part not in os.listdir(at):
-                    raise RefusedPath("missing_file", path)
-                flags = _FILE if place == len(parts) - 1 else _FOLDER
+                flags = last if place == len(parts) - 1 else _FOLDER
+                if exact_case:
+                    _check_cited(at, part, path, is_nested=mine, is_last=flags == _FILE)
                 after = os.open(part, flags, dir_fd=at)
                 if mine:
                     os.close(at)
@@ -95,6 +103,21 @@ class ConfinedFolder:
                 os.close(at)
             raise
         return at
+
+
+def _check_cited(folder: int, part: str, path: str, *, is_nested: bool, is_last: bool) -> None:
+    """The name in its own case, and not in a repository of its own, such as a submodule.
+
+    To open some devices does something already: what is no file is not opened, and looked at again once it is.
+    """
+    names = os.listdir(folder)
+    if part not in names:
+        raise RefusedPath("missing_file", path)
+    if is_nested and any(name.casefold() == ".git" for name in names):
+        raise RefusedPath("path_of_submodule", path)
+    mode = os.stat(part, dir_fd=folder, follow_symlinks=False).st_mode
+    if is_last and not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
+        raise RefusedPath("not_a_file", path)
 
 
 def _read(handle: int, size: int) -> bytes:

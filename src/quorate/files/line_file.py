@@ -16,11 +16,14 @@ Making = Callable[[Iterator[bytes]], bytes]
 def append_line(file: Path, make: Making) -> bytes:
     """Appends the line that `make` gives for the lines that are there; nobody else appends in between.
 
-    A last line that a crash cut off stays a line of its own. What cannot be written whole is not written at all.
+    A last line that a crash cut off stays a line of its own. What cannot be written whole is not written at all, and
+    nothing is written where `make` gives nothing.
     """
     handle = _locked(file)
     try:
         line = make(_lines_at(handle))
+        if not line:
+            return line
         size = os.fstat(handle).st_size
         is_torn = bool(size) and os.pread(handle, 1, size - 1) != b"\n"
         try:

@@ -6,7 +6,7 @@ A stored history is read for ever: fields are only added, with a default, and no
 from typing import NamedTuple
 
 from quorate.core.exact import Exact
-from quorate.fleet.dialectic_events import Objection
+from quorate.fleet.dialectic.dialectic_events import Objection
 
 
 class AgentRegistered(NamedTuple):
@@ -26,11 +26,12 @@ class AgentDescribed(NamedTuple):
 
 
 class StateReported(NamedTuple):
-    """Somebody else reported how the agent does; None is unknown."""
+    """Somebody else reported how the agent does, at a moment; None is unknown."""
 
     risk_score: Exact | None = None
     coherence: Exact | None = None
     void_active: bool = False
+    reported_at: str = ""
 
 
 class AgentPaused(NamedTuple):

@@ -17,7 +17,7 @@ from quorate.fleet.agent_events import (
     ReviewLeft,
     StateReported,
 )
-from quorate.fleet.dialectic_events import Objection
+from quorate.fleet.dialectic.dialectic_events import Objection
 from quorate.fleet.refusal import FleetRefusal
 
 AS_SUBJECT, AS_REVIEWER = "subject", "reviewer"
@@ -86,7 +86,9 @@ def _in_another_state(
         case AgentDescribed():
             return {"agent": agent._replace(owner=event.owner, tags=tags_of(event.tags))}
         case StateReported():
-            return {"agent": agent._replace(**event._asdict(), updated_at=at)}
+            risk, coherence, is_void, reported_at = event
+            known = agent._replace(risk_score=risk, coherence=coherence, void_active=is_void)
+            return {"agent": known._replace(updated_at=reported_at or at)}
         case AgentPaused():
             return {"agent": agent._replace(status=PAUSED), "pause_reason": event.reason, "conditions": ()}
         case AgentArchived():

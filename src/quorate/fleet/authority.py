@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from decimal import Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from quorate.core.exact import HALF, Exact, plain, ratio, rounded
@@ -14,6 +15,7 @@ CENTRE, STEEPNESS = Fraction(35, 100), 10
 FRESH_SECONDS = 24 * 3600
 REVIEWER_ALONE_TAGGED = Fraction(6, 10)
 FEWEST_CAPPED = 4
+FRESH, STALE = 1, HALF
 # fifty digits: no score that can be written down comes so close to a tie that rounding would go wrong
 _DIGITS = Context(prec=50)
 
@@ -29,8 +31,7 @@ class AuthorityParts(NamedTuple):
     @property
     def score(self) -> Exact:
         """Their weighted sum, rounded half up to four decimals: this is the weight, exactly."""
-        total = sum(share * part for share, part in zip(SHARES, self, strict=True))
-        return plain(Fraction(rounded(total, DECIMALS)))
+        return rounded_score(sum(share * part for share, part in zip(SHARES, self, strict=True)))
 
 
 SHARES = AuthorityParts(Fraction(40, 100), Fraction(30, 100), Fraction(20, 100), Fraction(10, 100))
@@ -40,12 +41,23 @@ def authority_of(reviewer: Agent, paused: Agent | None, now: str) -> AuthorityPa
     """What a reviewer's authority over a paused agent is made of, at a moment."""
     return AuthorityParts(
         health_of(reviewer.risk_score),
-        ratio(reviewer.held_up, reviewer.reviews) if reviewer.reviews else HALF,
+        track_of(reviewer),
         domain_of(reviewer.tags, paused.tags if paused else frozenset()),
         _freshness_of(reviewer.updated_at, now),
     )
 
 
+def rounded_score(total: Exact) -> Exact:
+    """Rounded half up to four decimals."""
+    return plain(Fraction(rounded(total, DECIMALS)))
+
+
+def track_of(reviewer: Agent) -> Exact:
+    """How many of its reviews held up; a half where none was judged."""
+    return ratio(reviewer.held_up, reviewer.reviews) if reviewer.reviews else HALF
+
+
+@lru_cache(maxsize=4096)
 def health_of(risk: Exact | None) -> Exact:
     """A logistic of the risk score, falling, with its middle at 0.35; a half where the score is unknown."""
     if risk is None:
@@ -65,7 +77,7 @@ def domain_of(reviewer: frozenset[str], paused: frozenset[str]) -> Exact:
 
 
 def _freshness_of(updated_at: str, now: str) -> Exact:
-    return 1 if updated_at and now <= later(updated_at, FRESH_SECONDS) else HALF
+    return FRESH if updated_at and now <= later(updated_at, FRESH_SECONDS) else STALE
 
 
 def capped(weights: Mapping[str, Exact]) -> dict[str, Exact]:

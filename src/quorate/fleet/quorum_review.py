@@ -18,7 +18,7 @@ from quorate.deliberation.permission import is_asking, person_refused
 from quorate.deliberation.session import Round, Session, ahead
 from quorate.fleet.agent import Agent
 from quorate.fleet.agent_events import ReviewExecuted
-from quorate.fleet.dialectic_events import Objection
+from quorate.fleet.dialectic.dialectic_events import Objection
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import SENTENCES, ChosenReviewer, reason_not_to_count
 from quorate.protocols import protocol_named

@@ -9,9 +9,10 @@ from typing import NamedTuple, get_args
 from quorate.deliberation.events import Author
 from quorate.deliberation.summary import Summary
 from quorate.fleet.agent_events import AgentEvent
+from quorate.fleet.agent_rank import rank_of
 from quorate.fleet.agent_story import AgentStory, evolve_agent
-from quorate.fleet.dialectic import Dialectic, evolve_dialectic
-from quorate.fleet.dialectic_events import DialecticEvent
+from quorate.fleet.dialectic.dialectic_events import DialecticEvent
+from quorate.fleet.dialectic.dialectic_state import Dialectic, evolve_dialectic
 
 AGENTS, DIALECTICS = PREFIXES = ("agent-", "dialectic-")
 FleetEvent = AgentEvent | DialecticEvent
@@ -72,6 +73,7 @@ def fold_stream(stream: str, history: Iterable[FleetStored]) -> FleetState:
 def line_of(state: FleetState) -> Summary:
     """What is looked up of it without its events."""
     if isinstance(state, AgentStory):
-        return Summary("agent", state.agent.agent_id, state.agent.owner, state.agent.status)
+        agent = state.agent
+        return Summary("agent", agent.agent_id, agent.owner, agent.status, rank=rank_of(state))
     action = state.ended.action if state.ended else ""
     return Summary("dialectic", state.paused_agent, state.opened.dispute_type, state.phase, decision=action)

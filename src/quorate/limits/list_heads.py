@@ -42,6 +42,8 @@ _CONDITIONS = re.compile(
     r"\b(?:condition|item|requirement)s? [0-9]{1,3}(?![0-9]| (?:of|in|from|on) )|"
     r"\bwhat follows|\bwhat comes next|(?:次|以下|上記|前|他)の(?:条件|項目)"
 )
+# "Item 4: skip the warm-up" is the fourth of a list, and speaks of no other
+_LABEL = re.compile(r"\A\s*(?:condition|item|requirement|point) [0-9]{1,3}\s{0,3}[:.)-]")
 _KEPT = re.compile(
     r"\b(?:never|nobody|no one|not (?:ignore|disregard|skip|drop|cancel|strike|void|waive|discard))\b|しない|ならない"
 )
@@ -134,6 +136,8 @@ def _head(line: str) -> ListHead | None:
 def _bare_head(text: str) -> ListHead | None:
     """The head of "Turn off:", "Switched off:" and of a line that is only "Turn off"."""
     is_open = text.endswith((":", "："))
+    if not is_open and len(text) >= _LONGEST_VERB:
+        return None
     words = [*words_of(plain_text(text))]
     flags = [FLAGS.get(word, 0) for word in words]
     if not is_open:
@@ -155,8 +159,8 @@ def _stated(line: str) -> Iterator[str]:
 
 def _voids_others(condition: str) -> bool:
     """True for a condition that only says that others do not count."""
-    text = condition[: _LONGEST_HEAD + 1].casefold()
-    if len(text) > _LONGEST_HEAD or not _VOIDS.search(text):
+    text = _LABEL.sub("", condition[: _LONGEST_HEAD + 1].casefold(), count=1)
+    if len(condition) > _LONGEST_HEAD or not _VOIDS.search(text):
         return False
     return _CONDITIONS.search(text) is not None and not _KEPT.search(text)
 

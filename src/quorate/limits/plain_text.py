@@ -49,6 +49,10 @@ _LIST_MARK = re.compile(r"\n[ \t]{0,20}(?:[-*+•◦‣・]|[0-9]{1,3}[.)])[ \t]
 _SPACED = re.compile(
     r"(?<![a-z0-9])[a-z0-9@$](?:([ \t]|[-._|/\\,·*]|, )[a-z0-9@$]){3,}(?:(?:  +|\t)[a-z](?:[ ][a-z]){2,})*(?![a-z0-9])"
 )
+# a letter on each line, whatever stands between the lines
+_LINE = r"[ \t\r]{0,9}(?:\n[ \t\r]{0,9}){1,9}(?:[-*+•]|[0-9]{1,3}[.)])?[ \t]{0,3}"
+_ON_LINES = re.compile(rf"(?<![a-z0-9])[a-z@$](?:{_LINE}[a-z@$](?![a-z0-9'])){{3,}}(?: ?(?=[a-z](?![a-z])))?")
+_LINE_BREAK = re.compile(_LINE)
 _WIDELY_SPACED = re.compile(r"(?<![a-z0-9])[a-z0-9@$](?: {2,9}[a-z0-9@$](?![a-z0-9])){3,}")
 _POSSESSIVE = re.compile("(?<=[a-z])['’]s(?![a-z])")
 _SPACED_NUMBER = re.compile(r"(?<![0-9.])([0-9]) ?\. ([0-9](?: [0-9](?![0-9]))*)(?![0-9.])")
@@ -66,7 +70,7 @@ def plain_text(condition: str) -> str:
         text = _plain_characters(text)
     text = _POSSESSIVE.sub("", text.casefold()).translate(_QUOTES)
     text = _STRUCK_NEGATION.sub(" ", _TAG.sub("", _LINK.sub("]", text)))
-    text = _LIST_MARK.sub(" ; ", text)
+    text = _LIST_MARK.sub(" ; ", _ON_LINES.sub(lambda found: _LINE_BREAK.sub("", found[0]) + " ", text))
     text = _LONG_NUMBER.sub(_shortened, _MINUS.sub("-", text))
     text = _SPACED_NUMBER.sub(lambda found: f"{found[1]}.{found[2].replace(' ', '')}", text)
     text = _WIDELY_SPACED.sub(_closer, _MARKS.sub("", text))

@@ -15,6 +15,7 @@ _BEHIND = (
     r"(?:page|section|button|ticket|issue|menu|label|banner|tab|ページ|章|節|票|課題|ボタン|記事|手順書|チケット|文書)"
 )
 _QUOTED = r"[\"“”„«「『]([^\"“”»」』]{2,120})[\"“”»」』]"
+_QUOTATION = re.compile('["“”„«「『]')
 _TITLE = re.compile(
     rf"(?i)(?<=\b){_BEFORE}(?:[ \w]{{0,12}}|の)?\s{{0,3}}\(?\s{{0,3}}{_QUOTED}\)?|"
     rf"{_QUOTED}\s{{0,3}}(?:という(?:名の?|題の?)?)?の?\s{{0,3}}{_BEHIND}"
@@ -27,6 +28,8 @@ _USED = re.compile(
 
 def without_titles(condition: str) -> str:
     """The text without the titles of pages, tickets and buttons, unless it says to follow or press them."""
+    if _QUOTATION.search(condition) is None:
+        return _CIRCLED.sub("; ", condition)
     bare = _TITLE.sub(" item ", condition)
     return _CIRCLED.sub("; ", condition if _USED.search(bare) else bare)
 

@@ -12,6 +12,7 @@ from quorate.core.failure import Outcome
 from quorate.core.panel import MOST_SEATS, Seat
 from quorate.core.protocol import BallotWords, Case, Protocol, VoteKeys
 from quorate.core.shape import FILLED, TEXT, Field, Problems, list_of, one_of, record, whole
+from quorate.core.text.names import folded
 from quorate.core.verdict import BLOCK as BLOCKED
 from quorate.core.verdict import PROCEED, Receipt, Threshold, Verdict
 from quorate.protocols.parts.document_fields import (
@@ -82,7 +83,8 @@ def outcome_of(answers: Iterable[Answer], needed: int) -> Outcome:
     ballots = [one for one in answers if isinstance(one, Ballot)]
     if any(_stops(one) for one in ballots):
         return Outcome("BLOCKED", BLOCK, BLOCKED)
-    approve = {one.answered_by or one.seat.name for one in ballots if one.choice == APPROVE and not one.inferred}
+    said = [one for one in ballots if one.choice == APPROVE and not one.inferred]
+    approve = {folded(one.answered_by or one.seat.name) for one in said}
     if len(approve) >= needed:
         return Outcome("APPROVED", APPROVE, PROCEED)
     return Outcome("TOO_FEW", None, BLOCKED)

@@ -1,15 +1,26 @@
 """A record in memory, with the contract of the others: for tests, and for what need not be kept."""
 
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
 from quorate.core.errors import AppendConflict, KeyReused, StoreError, UnknownDeliberation
 from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
-from quorate.deliberation.summary import Summary
+from quorate.deliberation.summary import Rank, Summary
 from quorate.record.chain import check_chain, moved_line, written
 from quorate.record.codec import decoded, stored_of
 from quorate.record.event_stream import Watchers
-from quorate.record.port import Appended, Change, LogLine, LogPage, OutcomeIndex, OutcomeLine, RequestKey, Stored
+from quorate.record.port import (
+    AgentPlace,
+    Appended,
+    Change,
+    LogLine,
+    LogPage,
+    OutcomeIndex,
+    OutcomeLine,
+    RequestKey,
+    Stored,
+)
 from quorate.record.rows import (
     HAS_REVIEW_DATE,
     Clock,
@@ -133,6 +144,39 @@ class MemoryRecord:
         open_ones = [name for name, summary in lines if summary.is_decided and not summary.outcome]
         return [name for name in open_ones if any(HAS_REVIEW_DATE in row.body for row in self._kept.events[name])]
 
+    async def agents(self, places: Sequence[str] = (), after: str = "", limit: int = 100) -> Sequence[LogLine]:
+        """Agents of the fleet by name, behind one; those of some places, or all."""
+        wanted = (line for line, rank in self._ranks() if not places or rank.place in places)
+        behind = (line for line in wanted if line.summary.subject > after)
+        return sorted(behind, key=lambda line: line.summary.subject)[: check_limit(limit)]
+
+    async def agent_cohorts(self, place: str) -> Sequence[str]:
+        """The cohorts of a place."""
+        return sorted({rank.cohort for _, rank in self._ranks() if rank.place == place})
+
+    async def ranked_agents(
+        self, place: str, cohort: str, after: AgentPlace | None = None, limit: int = 100
+    ) -> Sequence[LogLine]:
+        """Agents of a cohort, the highest standing first, ties by name; behind one."""
+        begin = (-after.standing, after.name) if after else None
+        found = [
+            ((-rank.standing, line.summary.subject), line)
+            for line, rank in self._ranks()
+            if (rank.place, rank.cohort) == (place, cohort)
+        ]
+        behind = sorted(one for one in found if begin is None or one[0] > begin)
+        return [line for _, line in behind[: check_limit(limit)]]
+
+    async def agent_counts(self) -> Mapping[str, int]:
+        """How many agents are in each place."""
+        return Counter(rank.place for _, rank in self._ranks())
+
+    def _ranks(self) -> Iterator[tuple[LogLine, Rank]]:
+        self._check_open()
+        for line in map(_shown, self._kept.lines.values()):
+            if line.summary.rank:
+                yield line, line.summary.rank
+
     def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
         """Events as they come, without end."""
         return self._bell.watch(self.read, self.positions, deliberation, after)
@@ -192,7 +236,7 @@ class MemoryRecord:
     def _spans_of(self, key: RequestKey) -> tuple[EventRange, ...] | None:
         row = self._kept.keys.get(key.name)
         if row and row.request != key.request:
-            raise KeyReused(key.name)
+            raise KeyReused(key.shown)
         return row.stored if row else None
 
     def _stored(self, spans: Sequence[EventRange]) -> tuple[Stored, ...]:

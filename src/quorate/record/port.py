@@ -27,10 +27,19 @@ OWN_KEYS = (FALL_BACK, REFRAMING, EXECUTION, REGISTRATION, REFUSAL_DAY, CALL)
 
 
 class RequestKey(NamedTuple):
-    """A client's own name for one request, and the hash of what it asked for: the same key never acts twice."""
+    """A client's own name for one request, and the hash of what it asked for: the same key never acts twice.
+
+    `name` is as the record keeps it, `stated` as the client wrote it, where that is something else.
+    """
 
     name: str
     request: str
+    stated: str = ""
+
+    @property
+    def shown(self) -> str:
+        """As whoever uses it knows it."""
+        return self.stated or self.name
 
 
 class Appended(NamedTuple):
@@ -55,6 +64,13 @@ class LogPage(NamedTuple):
 
     lines: tuple[LogLine, ...]
     after: str
+
+
+class AgentPlace(NamedTuple):
+    """Where a page of ranked agents ended."""
+
+    standing: int
+    name: str
 
 
 class OutcomeLine(NamedTuple):
@@ -104,6 +120,20 @@ class Record(Protocol):
 
     async def awaiting_review(self) -> Sequence[str]:
         """Those that are decided, have no outcome, and whose question had a review date once; oldest first."""
+
+    async def agents(self, places: Sequence[str] = (), after: str = "", limit: int = 100) -> Sequence[LogLine]:
+        """Agents of the fleet by name, behind one; those of some places, or all."""
+
+    async def agent_cohorts(self, place: str) -> Sequence[str]:
+        """The cohorts of a place."""
+
+    async def ranked_agents(
+        self, place: str, cohort: str, after: AgentPlace | None = None, limit: int = 100
+    ) -> Sequence[LogLine]:
+        """Agents of a cohort, the highest standing first, ties by name; behind one. No other agent is looked at."""
+
+    async def agent_counts(self) -> Mapping[str, int]:
+        """How many agents are in each place."""
 
     def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
         """Events as they come, without end."""

@@ -4,16 +4,18 @@ import re
 from collections.abc import Mapping
 from unicodedata import normalize
 
+from quorate.core.text.lazy_pattern import lazy_pattern
+
 # right-to-left and other direction marks: what is shown is not what is written
-TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-INVISIBLE = re.compile(
+TURNS = lazy_pattern("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+INVISIBLE = lazy_pattern(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2064"
     "\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 AROUND = " \t\r\n\"'`*“”‘’「」『』"
 CLOSING = ".,;:!。、！．"
 _PICTURE = "[\u231a-\u23ff\u25aa\u25ab\u25b6\u25c0\u25fb-\u25fe\u2600-\u27bf\u2b05-\u2b55\U0001f300-\U0001faff]"
-EMOJI = re.compile(f"{_PICTURE}[\ufe0f\U0001f3fb-\U0001f3ff]*(?:\u200d{_PICTURE}[\ufe0f\U0001f3fb-\U0001f3ff]*)*")
+EMOJI = lazy_pattern(f"{_PICTURE}[\ufe0f\U0001f3fb-\U0001f3ff]*(?:\u200d{_PICTURE}[\ufe0f\U0001f3fb-\U0001f3ff]*)*")
 _LOOKALIKES = str.maketrans(
     "аеёорсухіјѕһԁԛԝмтнвкгАВЕКМНОРСТУХІЈЅαεικνορτυχβΑΒΕΖΗΙΚΜΝΟΡΤΥΧıɑɡ∣ǀ",
     "aeeopcyxijshdqwmthbkrABEKMHOPCTYXIJSaeiknoptuxbABEZHIKMNOPTYXiag||",

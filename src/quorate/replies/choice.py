@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from quorate.core.position import ABSTAIN, APPROVE, POSITIONS, REJECT
 from quorate.core.protocol import BallotWords
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.protocols import protocol_named
 from quorate.replies.characters import AROUND, CLOSING, bare, plain_letters
 
@@ -13,8 +14,8 @@ SHORT = 2
 _LONGEST_NAME = 4000
 _ORDINARY = ("GO", "HOLD")
 _HYPHENS = str.maketrans(dict.fromkeys("‐‑‒–—―−_", "-"))
-_WITH_CONDITIONS = re.compile(r"(GO|APPROVE)[ ,:-]* ?\(?WITH[ -]CONDITIONS\)?")
-_BETWEEN_WORDS = re.compile(r"\s*(?:[|/,;()<>\[\]{}]|\bor\b|\band\b|\bone of\b)\s*", re.IGNORECASE)
+_WITH_CONDITIONS = lazy_pattern(r"(GO|APPROVE)[ ,:-]* ?\(?WITH[ -]CONDITIONS\)?")
+_BETWEEN_WORDS = lazy_pattern(r"\s*(?:[|/,;()<>\[\]{}]|\bor\b|\band\b|\bone of\b)\s*", re.IGNORECASE)
 _AGAINST, _FOR = frozenset("❌⛔🚫👎🛑✖✗✘🔴❎"), frozenset("✅👍✔🟢🆗")
 
 

@@ -143,6 +143,24 @@ class Card(NamedTuple):
     sentence: str = ""
 
 
+class Dot(NamedTuple):
+    """What was stated, what came true and within which interval, as thousandths; `label` is how many there were."""
+
+    stated: int
+    came_true: int
+    low: int
+    high: int
+    label: str
+
+
+class ReliabilityPicture(NamedTuple):
+    """What was stated against what came true. It is for the eye alone: a table below says the same."""
+
+    across: str
+    up: str
+    dots: tuple[Dot, ...]
+
+
 class SeatBox(NamedTuple):
     """A seat in the display: its name, the kind of its bar, and its vote. Of a large panel, how many voted so."""
 
@@ -184,6 +202,7 @@ Block = (
     | Rule
     | FrontMatter
     | Card
+    | ReliabilityPicture
     | Display
     | Section
 )

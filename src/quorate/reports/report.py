@@ -37,7 +37,7 @@ def render(
     """The report in one of `FORMS`; the same input always gives the same text."""
     options = _checked(ReportOptions(form, lang, ascii_only, width, date, screen, is_coloured))
     data = report_data_of(question, verdict, language(lang), options)
-    return _written(_layout(options)(data), options)
+    return written(_layout(options)(data), options)
 
 
 def render_deliberation(
@@ -69,7 +69,7 @@ def render_deliberation(
         document = (short_layout if options.screen == SHORT and form == "text" else PENDING_LAYOUTS[form])(data)
     if options.screen not in (SHORT, ASKED):
         document = _with_record(document, record_blocks(session, record, language(lang)), options)
-    return _written(document, options)
+    return written(document, options)
 
 
 def _with_record(document: Document, blocks: list[Block], options: ReportOptions) -> Document:
@@ -92,7 +92,8 @@ def _layout(options: ReportOptions) -> Layout:
     return found
 
 
-def _written(document: Document, options: ReportOptions) -> str:
+def written(document: Document, options: ReportOptions) -> str:
+    """The document, by the writer of its form."""
     write: Callable[[Document, ReportOptions], str] = import_module(
         f"quorate.reports.writers.{WRITERS[options.form]}"
     ).write

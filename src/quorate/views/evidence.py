@@ -6,7 +6,7 @@ from typing import Any
 from quorate.core.errors import Problem
 from quorate.core.exact import Exact, ratio, rounded
 from quorate.core.verdict import Conflict
-from quorate.evidence.conflict_life import ConflictState, state_plain
+from quorate.evidence.conflict_life import ACCEPTED, ConflictState, state_plain
 from quorate.evidence.contribution import Advice, Contribution, Decision, StatedConflict
 from quorate.evidence.contribution_conflicts import NEEDS_CONSENSUS, PairConflict
 from quorate.evidence.contribution_form import citation_plain
@@ -16,6 +16,7 @@ from quorate.evidence.lenient_contribution import Deviation
 
 MOST_CONFLICTS = 1000
 NO_VOTES = "no-votes"
+_ORDER = ("critical", "high", "medium", "low")
 
 
 def _number(value: Exact, decimals: int = 6) -> float:
@@ -78,6 +79,13 @@ def consensus_plain(consensus: EpicConsensus) -> dict[str, Any]:
     }
 
 
+def conflicts_plain(consensus: EpicConsensus) -> list[dict[str, Any]]:
+    """The conflicts of an epic, the most severe first, with where they stand."""
+    derived = [_conflict(one, conflict, consensus) for one, conflict in conflicts_of(consensus)[:MOST_CONFLICTS]]
+    found = [*derived, *(_stated(one, consensus) for one in consensus.stated)]
+    return sorted(found, key=lambda one: _ORDER.index(one["severity"]) if one["severity"] in _ORDER else len(_ORDER))
+
+
 def _resolved(one: QuestionResult) -> dict[str, Any]:
     winner, *others = one.answers
     return {
@@ -126,8 +134,15 @@ def _conflict(one: QuestionResult, conflict: Conflict, consensus: EpicConsensus)
             for side in conflict.positions
         ],
         "requiresConsensus": conflict.severity in NEEDS_CONSENSUS,
+        "escalated": _is_escalated(conflict.id, conflict.severity, consensus),
         "resolution": state_plain(consensus.resolutions.get(conflict.id, ConflictState())),
     }
+
+
+def _is_escalated(name: str, severity: str, consensus: EpicConsensus) -> bool:
+    """A critical conflict is a person's from the start, and so is one that somebody decided to escalate."""
+    state = consensus.resolutions.get(name, ConflictState())
+    return not state.is_closed and (severity == "critical" or state.status == ACCEPTED)
 
 
 def _stated(one: StatedConflict, consensus: EpicConsensus) -> dict[str, Any]:
@@ -135,7 +150,8 @@ def _stated(one: StatedConflict, consensus: EpicConsensus) -> dict[str, Any]:
     sides = [one.whole.get(side) for side in ("thisSession", "otherSession")]
     said = [{"agentId": "", "position": str(side.get("position", ""))} for side in sides if isinstance(side, Mapping)]
     state = state_plain(consensus.resolutions.get(one.id, ConflictState()))
-    return {**named, "positions": said, "resolution": state}
+    escalated = _is_escalated(one.id, one.severity, consensus)
+    return {**named, "positions": said, "escalated": escalated, "resolution": state}
 
 
 def _summary(consensus: EpicConsensus, listed: int) -> dict[str, int]:

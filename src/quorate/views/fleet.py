@@ -1,6 +1,7 @@
 """The fleet as plain JSON values: agents, reviews and whose move it is, authority, conditions within the limits."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -11,11 +12,11 @@ from quorate.deliberation.session import Session
 from quorate.fleet.agent import PAUSED
 from quorate.fleet.agent_events import ReviewExecuted
 from quorate.fleet.agent_story import AgentStory
-from quorate.fleet.agreement import resolution_plain
 from quorate.fleet.authority import DECIMALS, AuthorityParts
-from quorate.fleet.dialectic import Dialectic, Statement, Turn
-from quorate.fleet.dialectic_events import Provenance
+from quorate.fleet.dialectic.agreement import resolution_plain
+from quorate.fleet.dialectic.dialectic_state import Dialectic, Statement, Turn
 from quorate.fleet.reviewers import Exclusion
+from quorate.fleet.streams import FleetStored
 from quorate.limits import Violation
 
 
@@ -100,7 +101,7 @@ def _statement(one: Statement) -> dict[str, Any]:
     names = {"conditions": "proposed_conditions", "metrics": "observed_metrics", "provenance": "reviewer_provenance"}
     plain: dict[str, Any] = {"phase": one.phase, "agent_id": one.party, "timestamp": one.at}
     for key, value in said.items():
-        plain[names.get(key, key)] = value._asdict() if isinstance(value, Provenance) else value
+        plain[names.get(key, key)] = _shown(value)
     return plain
 
 
@@ -164,4 +165,52 @@ def review_plain(
 
 
 def _shown(value: Any) -> Any:
-    return float(value) if isinstance(value, Fraction) else value
+    """What agents said, as JSON has it; exact numbers for show only."""
+    if hasattr(value, "_asdict"):
+        return _shown(value._asdict())
+    if isinstance(value, Mapping):
+        return {key: _shown(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_shown(one) for one in value]
+    return float(value) if isinstance(value, Fraction | Decimal) else value
+
+
+def history_plain(history: Iterable[FleetStored]) -> list[dict[str, Any]]:
+    """What happened to an agent, oldest first."""
+    return [
+        {
+            "position": one.position,
+            "at": one.at,
+            "author": one.author.name,
+            "kind": type(one.event).__name__,
+            **{key: _shown(value) for key, value in one.event._asdict().items()},
+        }
+        for one in history
+    ]
+
+
+def _of(**properties: str | list[str]) -> dict[str, Any]:
+    """The schema of a mapping that has these keys, and may have more."""
+    return {
+        "type": "object",
+        "properties": {key: {"type": kind} for key, kind in properties.items()},
+        "required": [*properties],
+    }
+
+
+_TURN = _of(whose="string", waiting_for="array", until=["string", "null"])
+_REVIEW = _of(success="boolean", session_id="string", paused_agent_id="string", phase="string", kind="string")
+REVIEW_SCHEMA = {
+    **_REVIEW,
+    "properties": {**_REVIEW["properties"], "whose_move": _TURN},
+    "required": [*_REVIEW["required"], "whose_move"],
+}
+_AGENT = _of(agent_id="string", status="string", owner="string", tags="array", review_from=["string", "null"])
+SCHEMAS: Mapping[str, Any] = {
+    "agent": _AGENT,
+    "agents": {**_of(agents="array", after="string")},
+    "history": _of(events="array"),
+    "review": REVIEW_SCHEMA,
+    "reviews": _of(success="boolean", sessions="array"),
+}
+"""The schemas of what the fleet shows, by name; agents that know the names may find more keys than are listed."""

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from quorate.analysis.learning.judgement import EffectiveVotes, Weighed
 from quorate.analysis.learning.model_choice import FROM_LEAN
-from quorate.analysis.learning.reliability import Bin, bins_of, calibration_error
+from quorate.analysis.learning.reliability import Bin, Reliability
 from quorate.analysis.track_record.record_note import RecordNote
 from quorate.analysis.track_record.voter_table import PanelTable, VoterRow
 from quorate.core.codec.declaration import TextOrNull
@@ -86,8 +86,8 @@ def _panel(table: PanelTable) -> dict[str, Any]:
         "wrong_together": [one._asdict() for one in table.together],
         "people": {"asked": table.people.asked, "changed": table.people.right},
         "only_choice": table.only_choice or None,
-        "reliability": [_bin(one) for one in bins_of(table.verdicts)] if table.outcomes >= FROM_LEAN else None,
-        "calibration_error": calibration_error(table.verdicts) if table.may_be_called_calibrated else None,
+        "reliability": _bins(table.verdicts) if table.outcomes >= FROM_LEAN else None,
+        "calibration_error": table.verdicts.error if table.may_be_called_calibrated else None,
         "recorded_by": list(table.recorded_by),
     }
 
@@ -102,15 +102,19 @@ def _voter(row: VoterRow) -> dict[str, Any]:
         "accuracy": right / known if known else None,
         "interval": list(row.interval) if known else None,
         "says": row.says,
-        "stated": len(row.stated),
+        "stated": row.stated.size,
         "weight": row.weight,
         "failures": row.failures,
         "since": row.since or None,
         "until": row.until or None,
         "pivotal": {"times": row.pivotal.asked, "right": row.pivotal.right},
         "vindicated": list(row.vindicated),
-        "reliability": [_bin(one) for one in bins_of(row.stated)] if len(row.stated) >= FROM_LEAN else None,
+        "reliability": _bins(row.stated) if row.stated.size >= FROM_LEAN else None,
     }
+
+
+def _bins(said: Reliability) -> list[dict[str, Any]]:
+    return [_bin(one) for one in said.bins()]
 
 
 def _bin(one: Bin) -> dict[str, Any]:

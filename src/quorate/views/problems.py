@@ -16,14 +16,30 @@ class FieldProblem(NamedTuple):
     line: Annotated[int | None, Key(if_set=True)] = None
 
 
+class RecoverySteps(NamedTuple):
+    """What somebody who was refused can do, with which tools of the fleet, in which order."""
+
+    action: str
+    related_tools: tuple[str, ...] = ()
+    workflow: tuple[str, ...] = ()
+
+
 class ProblemDetails(NamedTuple):
-    """What was wrong. `type` names the kind of problem, `detail` says it in a sentence."""
+    """What was wrong. `type` names the kind of problem, `detail` says it in a sentence.
+
+    A refusal by the rules of the fleet also has the keys that its agents read: `error` and those behind it.
+    """
 
     type: str
     title: str
     status: int
     detail: str
     errors: Annotated[tuple[FieldProblem, ...], SAID] = ()
+    success: Annotated[bool | None, Key(if_set=True)] = None
+    error: Annotated[str, Key(if_set=True)] = ""
+    error_code: Annotated[str, Key(if_set=True)] = ""
+    error_category: Annotated[str, Key(if_set=True)] = ""
+    recovery: Annotated[RecoverySteps | None, Key(if_set=True)] = None
 
 
 def field_problem(problem: Problem) -> FieldProblem:

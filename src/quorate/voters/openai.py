@@ -24,6 +24,7 @@ _WORDS = re.compile(r"(?P<model>.*?)(?:@(?P<url>[A-Za-z][A-Za-z0-9+.-]*://.*))?"
 _PLAIN_HTTP = "plain_http"
 _REFUSED = ("model", "messages", "stream", "n", "tools", "tool_choice", "functions", "web_search_options", "plugins")
 _PATH = "/chat/completions"
+_PROGRAM = "quorate.voters.models.endpoint"
 
 
 class Endpoint(NamedTuple):
@@ -42,7 +43,7 @@ def voter_of(words: str, calls: Calls) -> ModelCall:
     endpoint, passes = _endpoint(words, settings)
     if endpoint.key:
         check_key(f"{KIND}:{endpoint.model}", endpoint.key, calls.environment)
-    program = program_of("endpoint.py", settings, passes, endpoint.key, ("-I", "-S"))
+    program = program_of("endpoint.py", settings, passes, endpoint.key, ("-I", "-S"), _PROGRAM)
     return ModelCall(program, calls, lambda prompt: order_for(endpoint, prompt))
 
 

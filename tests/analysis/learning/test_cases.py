@@ -5,7 +5,7 @@ import pytest
 from quorate.analysis.learning.fit import Model, fitted, unfitted
 from quorate.analysis.learning.independence import dependence_of, effective_votes
 from quorate.analysis.learning.judgement import weigh_questions
-from quorate.analysis.learning.reliability import Stated, brier, calibration_error
+from quorate.analysis.learning.reliability import Stated, brier, reliability_of
 from quorate.analysis.learning.voter_records import VoterRecord, accuracy_of, wilson, worth_of
 from tests.analysis.learning.panels import NO, YES, question, right_or_wrong, twelve
 
@@ -88,4 +88,4 @@ def test_brier_score_and_calibration_error() -> None:
     said = [Stated(0.9, True), Stated(0.8, True), Stated(0.8, False), Stated(0.6, True)]
     scores = [brier({YES: one.probability, NO: 1 - one.probability}, YES if one.is_true else NO) for one in said]
     assert sum(scores) / len(scores) == pytest.approx(0.425)
-    assert calibration_error(said) == pytest.approx(0.275)
+    assert reliability_of(said).error == pytest.approx(0.275)

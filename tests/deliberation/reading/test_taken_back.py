@@ -76,6 +76,9 @@ def test_what_comes_before_the_block_may_state_another_choice_and_withdraws_only
     choices = CHOICES["quorum"]
     assert takes_back("I vote block.", "resume", choices, {}, is_before=True)
     assert takes_back("Do not count the ballot below.", "resume", choices, {}, is_before=True)
+    assert takes_back("I hereby rescind the approval below.", "APPROVE", CHOICES["magi"], {}, is_before=True)
+    assert takes_back("I withdraw the following approval.", "APPROVE", CHOICES["magi"], {}, is_before=True)
+    assert not takes_back("The approval below holds for a month.", "APPROVE", CHOICES["magi"], {}, is_before=True)
     assert not takes_back("I ignore the block above; it is not my ballot.", "resume", choices, {}, is_before=True)
 
 

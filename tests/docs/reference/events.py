@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from quorate.deliberation.events import Author, Event, Policy, Reply, Stored
 from quorate.fleet.agent_events import AgentEvent
-from quorate.fleet.dialectic_events import DialecticEvent, Objection, Provenance
+from quorate.fleet.dialectic.dialectic_events import DialecticEvent, Objection, Provenance
 from tests.docs.reference.tables import code, codes, table
 
 INTRODUCTION = """# Events

@@ -16,6 +16,7 @@ from quorate.surfaces.http.guard.caller import Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys
 from quorate.surfaces.http.guard.origin_check import AllowedHosts
 from quorate.surfaces.http.guard.rate_limit import RateLimit
+from quorate.surfaces.http.guard.stream_limit import StreamLimit
 from quorate.surfaces.http.problems import HttpError
 
 HOST = "127.0.0.1:8640"
@@ -30,9 +31,16 @@ class Client:
         self.time, self.closing = 0.0, asyncio.Event()
         local = Principal("local", owns_store=True)
         limit = RateLimit(rate, burst, lambda: self.time)
-        self.callers = Callers(app, self._authenticated, local, TOKEN)
+        self.callers = Callers(app, self._authenticated, local, TOKEN, lambda: self.time)
         server_parts = ServerParts(
-            app, self.callers, limit, RequestKeys(), self.carrier, app.surroundings.fresh, self.closing
+            app,
+            self.callers,
+            limit,
+            RequestKeys(),
+            self.carrier,
+            app.surroundings.fresh,
+            self.closing,
+            StreamLimit(100),
         )
         self.asgi = application(server_parts, AllowedHosts(frozenset({HOST})), "0", mounted)
         self.transport = httpx2.ASGITransport(self.asgi)

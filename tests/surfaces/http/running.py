@@ -22,8 +22,8 @@ class RunningServer:
         self.variables = variables
         self.process, self.address = process, started["address"]
         self.client = httpx2.Client(base_url=self.address, timeout=PATIENCE)
-        if started["token"]:
-            token = {"Authorization": f"Bearer {started['token']}"}
+        if started["token_file"]:
+            token = {"Authorization": f"Bearer {Path(started['token_file']).read_text().strip()}"}
             session = self.client.post("/v1/session", headers=token).json()["token"]
             self.client.headers["Authorization"] = f"Bearer {session}"
             self.client.cookies.clear()

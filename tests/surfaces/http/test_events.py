@@ -112,8 +112,8 @@ async def test_a_stream_ends_with_the_key_of_whoever_listens(app: App, monkeypat
         await asyncio.Event().wait()
         yield ""
 
-    headers = [(b"authorization", b"Bearer k")]
-    response = streamed_response(Rendered("begin", stream=never()), client.callers, headers, client.closing)
+    scope = {"headers": [(b"authorization", b"Bearer k")]}
+    response = streamed_response(Rendered("begin", stream=never()), client.callers, scope, client.closing)
     parts = aiter(response.body_iterator)
     assert [await anext(parts) for _ in range(3)] == ["begin", ": still here\n\n", ": still here\n\n"]
     del client.known["k"]

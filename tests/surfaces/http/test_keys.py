@@ -17,6 +17,8 @@ from tests.surfaces.http.running import RunningServer, running
 
 VOTE = {"position": "APPROVE", "confidence": 82, "rationale": "It was measured"}
 CASTS, AT_ONCE = 640, 64
+EMPTY = {"describe_agent", "report_state", "archive_agent", "request_dialectic_review"}
+EMPTY |= {"submit_thesis", "submit_antithesis", "submit_synthesis"}
 ROOT = Path(__file__).parents[3]
 
 
@@ -60,7 +62,9 @@ def test_a_key_without_a_scope_does_nothing_that_needs_one(server: RunningServer
         for one in OPERATIONS:
             if one.is_public or one.name == "tally":
                 continue
-            path = "/v1" + one.path.format(id=opened["id"], item="R1", name="verdict")
+            path = "/v1" + one.path.format(
+                id=opened["id"], item="R1", name="verdict", agent="p", session="QUORUM-2026-0101-001"
+            )
             said = eve.request(one.method, path, json=_body(one.name, opened), params=_query(one.name))
             assert said.status_code in (403, 404), (one.name, said.text)
     assert server.shown(opened["id"]) == before
@@ -120,7 +124,15 @@ def _body(name: str, opened: dict[str, Any]) -> dict[str, Any] | None:
         "record_outcome": {"was": "right"},
         "set_risk": {"owner": "eve"},
         "vindicate": {"what": "It happened"},
-    }.get(name)
+        "register_agent": {"agent_id": "eve"},
+        "pause_agent": {"reason": "It is ill"},
+        "judge_review": {"session_id": "x", "held_up": True},
+        "request_quorum_review": {"reason": "Well again"},
+        "submit_quorum_vote": {"vote": "resume", "reasoning": "Fine"},
+        "reassign_reviewer": {"new_reviewer_id": "eve"},
+        "verify_review": {"approves": True, "reason": "Looked at"},
+        "decide_review": {"action": "resume", "reason": "Fine"},
+    }.get(name, {} if name in EMPTY else None)
 
 
 def _query(name: str) -> dict[str, str]:

@@ -80,6 +80,7 @@ async def test_a_form_that_is_declined_or_closed_is_no_answer(station: Station, 
         said = await ann.call("resolve_deliberation", **asked, decline="I say so")
         assert said.text.startswith("The person did not answer")
         assert "quorate resolve" in said.text
+        assert said.values["notices"][-1]["values"]["said"] in said.text
     assert shown(station, asked["id"])["answers"] == []
 
 
@@ -103,7 +104,10 @@ async def test_without_forms_the_person_answers_at_the_terminal(station: Station
     async with station.connected() as ann, station.connected(user="ben") as ben:
         asked = await split(ann, ben)
         said = await ann.call("resolve_deliberation", **asked, choose="APPROVE", go=True)
-        assert f"quorate resolve {asked['id']} --verdict {asked['verdict'][7:23]}" in said.text
+        command = f"quorate resolve {asked['id']} --verdict {asked['verdict'][7:23]}"
+        assert command in said.text
+        (notice,) = said.values["notices"]
+        assert (notice["code"], command in notice["values"]["steps"][0]) == ("unanswered", True)
     assert shown(station, asked["id"])["answers"] == []
 
 

@@ -1,11 +1,15 @@
 """The folder that installs in agents' programs, and the entry for registries, say what the package says."""
 
 import json
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from quorate.gate.gate_settings import LONGEST_WAIT
 
 ROOT = Path(__file__).parents[3]
 PLUGIN = ROOT / "plugin"
@@ -24,9 +28,75 @@ def test_a_manifest_has_the_name_and_the_version_of_the_package(name: str) -> No
 
 
 def test_every_program_starts_the_same_server() -> None:
-    ours = {"quorate": {"command": "quorate", "args": ["mcp"]}}
-    assert read(PLUGIN / ".mcp.json")["mcpServers"] == ours
-    assert read(PLUGIN / "gemini-extension.json")["mcpServers"] == ours
+    for name in (".mcp.json", "gemini-extension.json"):
+        (server,) = read(PLUGIN / name)["mcpServers"].items()
+        assert (server[0], server[1]["command"], server[1]["args"]) == ("quorate", "quorate", ["mcp"])
+
+
+@pytest.mark.parametrize(
+    ("file", "event", "root", "ticks"),
+    [
+        ("claude", "PreToolUse", "CLAUDE_PLUGIN_ROOT", 1),
+        ("codex", "PreToolUse", "PLUGIN_ROOT", 1),
+        ("hooks", "BeforeTool", "extensionPath", 1000),  # Gemini CLI looks for this name
+    ],
+)
+def test_every_program_asks_the_gate_and_waits_longer_than_the_gate_does(
+    file: str, event: str, root: str, ticks: int
+) -> None:
+    ((found, (entry,)),) = read(PLUGIN / "hooks" / f"{file}.json")["hooks"].items()
+    (hook,) = entry["hooks"]
+    program = "gemini" if file == "hooks" else file
+    assert found == event
+    assert hook["command"] == f'/bin/sh "${{{root}}}/hooks/gate.sh" {program} || exit 2'
+    assert hook["timeout"] > LONGEST_WAIT * ticks
+
+
+@pytest.mark.parametrize(
+    ("settings", "status"),
+    [
+        (None, 0),
+        ('[panels.gate]\nseats = []\n# [gate]\nprotocol = "gate"\n', 0),
+        ('[gate]\ndefault = "deny"\n', 2),
+        ('gate = {default = "deny"}\n', 2),
+        ('"gate".default = "deny"\n', 2),
+        ('[[gate.rules]]\ntools = ["*"]\nthen = "deny"\n', 2),
+        ("[gate\n", 2),
+        ('[gate]\ndefault = "pass"\n[[gate.rules]]\ntools = ["Read"]\nthen = "pass"\n', 0),
+    ],
+)
+def test_the_hooks_stop_nothing_until_the_settings_have_a_gate(
+    tmp_path: Path, settings: str | None, status: int
+) -> None:
+    assert gated(tmp_path, settings, str(Path(sys.executable).parent)) == status
+
+
+def test_a_gate_without_the_program_denies(tmp_path: Path) -> None:
+    assert gated(tmp_path, None, "/nowhere") == 0
+    assert gated(tmp_path, '[gate]\ndefault = "pass"\n', "/nowhere") == 2
+
+
+def test_settings_that_cannot_be_read_deny(tmp_path: Path) -> None:
+    (tmp_path / ".config" / "quorate" / "quorate.toml").mkdir(parents=True)
+    assert gated(tmp_path, None, str(Path(sys.executable).parent)) == 2
+
+
+def gated(home: Path, settings: str | None, programs: str) -> int:
+    """The exit status of the plugin's hook with these settings of the user."""
+    if settings is not None:
+        file = home / ".config" / "quorate" / "quorate.toml"
+        file.parent.mkdir(parents=True)
+        file.write_text(settings)
+    call = {
+        "session_id": "s1",
+        "cwd": str(home),
+        "hook_event_name": "PreToolUse",
+        "tool_name": "Read",
+        "tool_input": {"file_path": str(home / "x")},
+    }
+    known = {"PATH": f"{programs}:/usr/bin:/bin", "HOME": str(home), "LANG": "C.UTF-8"}
+    command = ["/bin/sh", str(PLUGIN / "hooks" / "gate.sh"), "claude"]
+    return subprocess.run(command, input=json.dumps(call).encode(), env=known, cwd=home, check=False).returncode
 
 
 def test_the_skill_has_a_name_and_says_when_it_is_for() -> None:

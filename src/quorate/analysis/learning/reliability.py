@@ -1,6 +1,6 @@
 """Whether stated probabilities come true: Brier score, calibration error, and the bins of a reliability diagram."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from quorate.analysis.learning.voter_records import Interval, wilson
@@ -39,33 +39,66 @@ def brier(probabilities: Mapping[str, float], truth: str) -> float:
     return sum((probability - (option == truth)) ** 2 for option, probability in probabilities.items())
 
 
-def calibration_error(said: Sequence[Stated]) -> float:
-    """How far what was stated is from what came true, on average over ten bins."""
-    if not said:
-        return 0.0
-    return sum(abs(sum(one.probability - one.is_true for one in row)) for row in _rows(said)) / len(said)
+class Row(NamedTuple):
+    """Statements of one tenth of the scale: the sum of their probabilities, and how many came true of how many."""
+
+    total: float = 0.0
+    came_true: int = 0
+    size: int = 0
+
+    def with_others(self, other: "Row") -> "Row":
+        """Both as one."""
+        return Row(self.total + other.total, self.came_true + other.came_true, self.size + other.size)
+
+    @property
+    def bin(self) -> Bin:
+        """As it is shown."""
+        return Bin(self.total / self.size, self.came_true, self.size)
 
 
-def bins_of(said: Sequence[Stated], fewest: int = FEWEST_IN_A_BIN) -> list[Bin]:
-    """Ten bins; one with too few statements is merged with its neighbour."""
-    rows: list[list[Stated]] = []
-    for row in _rows(said):
-        if rows and len(rows[-1]) < fewest:
-            rows[-1] += row
-        else:
-            rows.append(list(row))
-    if len(rows) > 1 and len(rows[-1]) < fewest:
-        last = rows.pop()
-        rows[-1] += last
-    return [_bin(row) for row in rows]
+class Reliability(NamedTuple):
+    """What was stated against what came true, counted in tenths: as small for many statements as for few."""
+
+    rows: tuple[Row, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many statements."""
+        return sum(row.size for row in self.rows)
+
+    @property
+    def came_true(self) -> int:
+        """How many of them came true."""
+        return sum(row.came_true for row in self.rows)
+
+    @property
+    def mean(self) -> float | None:
+        """What was stated on average."""
+        return sum(row.total for row in self.rows) / self.size if self.size else None
+
+    @property
+    def error(self) -> float:
+        """How far what was stated is from what came true, on average over the tenths."""
+        return sum(abs(row.total - row.came_true) for row in self.rows) / self.size if self.size else 0.0
+
+    def bins(self, fewest: int = FEWEST_IN_A_BIN) -> list[Bin]:
+        """The tenths; one with too few statements is merged with its neighbour."""
+        merged: list[Row] = []
+        for row in (one for one in self.rows if one.size):
+            if merged and merged[-1].size < fewest:
+                merged[-1] = merged[-1].with_others(row)
+            else:
+                merged.append(row)
+        if len(merged) > 1 and merged[-1].size < fewest:
+            last = merged.pop()
+            merged[-1] = merged[-1].with_others(last)
+        return [row.bin for row in merged]
 
 
-def _rows(said: Sequence[Stated]) -> list[list[Stated]]:
-    rows: list[list[Stated]] = [[] for _ in range(BINS)]
+def reliability_of(said: Iterable[Stated]) -> Reliability:
+    """Counts statements."""
+    rows = [Row() for _ in range(BINS)]
     for one in said:
-        rows[min(BINS - 1, int(one.probability * BINS))].append(one)
-    return [row for row in rows if row]
-
-
-def _bin(row: Sequence[Stated]) -> Bin:
-    return Bin(sum(one.probability for one in row) / len(row), sum(one.is_true for one in row), len(row))
+        place = min(BINS - 1, int(one.probability * BINS))
+        rows[place] = rows[place].with_others(Row(one.probability, int(one.is_true), 1))
+    return Reliability(tuple(rows))

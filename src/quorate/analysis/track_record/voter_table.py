@@ -7,7 +7,7 @@ from quorate.analysis.learning.fit import MAJORITY
 from quorate.analysis.learning.history import Outcome
 from quorate.analysis.learning.judgement import EffectiveVotes, Teaching, basis_of, effective_of
 from quorate.analysis.learning.model_choice import FROM_CHOICE, FROM_LEAN, FROM_WEIGHTS, fold_probabilities
-from quorate.analysis.learning.reliability import Stated
+from quorate.analysis.learning.reliability import Reliability, Stated, reliability_of
 from quorate.analysis.learning.voter_records import Interval, VoterRecord, wilson
 from quorate.analysis.track_record.decided_votes import DecidedVotes, VotedSeat
 from quorate.analysis.track_record.relevance import Relevant
@@ -17,9 +17,10 @@ from quorate.analysis.track_record.shared_errors import SharedErrors, shared_err
 class VoterRow(NamedTuple):
     """One voter: how often it was asked, how often it voted and was right, and what its vote is worth.
 
-    `says` is its mean confidence over `stated` votes. `weight` is None while too little is known. `pivotal` says how
-    often the verdict hung on it, and how often it was right then. `vindicated` are the deliberations in which it
-    dissented from a verdict that was wrong, and was right. It voted from `since` to `until`, as far as is known.
+    `says` is its mean confidence over the votes that `stated` one. `weight` is None while too little is known.
+    `pivotal` says how often the verdict hung on it, and how often it was right then. `vindicated` are the deliberations
+    in which it dissented from a verdict that was wrong, and was right. It voted from `since` to `until`, as far as is
+    known.
     """
 
     voter: str
@@ -27,7 +28,7 @@ class VoterRow(NamedTuple):
     record: VoterRecord
     failures: int
     says: float | None
-    stated: tuple[Stated, ...]
+    stated: Reliability
     weight: float | None
     pivotal: VoterRecord
     vindicated: tuple[str, ...]
@@ -67,7 +68,7 @@ class PanelTable(NamedTuple):
     mean_votes: float
     majority: RuleRecord
     learned: RuleRecord | None
-    verdicts: tuple[Stated, ...]
+    verdicts: Reliability
     together: tuple[SharedErrors, ...]
     people: VoterRecord
     only_choice: str
@@ -105,7 +106,7 @@ def panel_table(used: Relevant, taught: Teaching, decided: int) -> PanelTable:
         mean,
         _majority(history),
         _rule(predicted, history) if len(history) >= FROM_WEIGHTS else None,
-        tuple(_stated(history, predicted)),
+        reliability_of(_stated(history, predicted)),
         shared_errors(history),
         VoterRecord(sum(one.changed for one in records), sum(one.asked for one in records)),
         _only_choice(records),
@@ -131,7 +132,7 @@ def _row(voter: str, records: Sequence[DecidedVotes], taught: Teaching) -> Voter
     own = [(record, vote) for record in records for vote in record.votes if vote.voter == voter]
     voted = [(record, vote) for record, vote in own if vote.choice]
     right = [vote.choice == record.truth for record, vote in voted]
-    stated = tuple(
+    stated = reliability_of(
         Stated(vote.confidence, is_right)
         for (_, vote), is_right in zip(voted, right, strict=True)
         if vote.confidence is not None
@@ -142,7 +143,7 @@ def _row(voter: str, records: Sequence[DecidedVotes], taught: Teaching) -> Voter
         len(own),
         VoterRecord(sum(right), len(right)),
         sum(bool(vote.failure) for _, vote in own),
-        sum(one.probability for one in stated) / len(stated) if stated else None,
+        stated.mean,
         stated,
         _weight(voter, taught),
         VoterRecord(sum(pivotal), len(pivotal)),

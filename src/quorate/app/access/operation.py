@@ -5,10 +5,11 @@ from functools import wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
-from quorate.app.access.refusals import note_refusal
+from quorate.app.access.refusals import note_refusal, note_unseen
 from quorate.app.access.sight import check_sight
 from quorate.app.access.stored_keys import check_key_holds
-from quorate.core.errors import Refused
+from quorate.core.errors import Refused, UnknownDeliberation
+from quorate.core.span import OPERATION
 from quorate.deliberation.principal import NEEDS, Principal, check_scope
 
 if TYPE_CHECKING:
@@ -26,18 +27,19 @@ def operation(use_case: UseCase[P, Result]) -> UseCase[P, Result]:
 
     @wraps(use_case)
     async def checked(app: "App", who: Principal, /, *args: P.args, **kwargs: P.kwargs) -> Result:
-        try:
-            await _check(app, who, name, _named(sees, args, kwargs))
-            return await use_case(app, who, *args, **kwargs)
-        except Refused as error:
-            await note_refusal(app, who, name, error)
-            raise
+        with app.surroundings.spans(name, {OPERATION: name}):
+            try:
+                await _check(app, who, name, _named(sees, args, kwargs))
+                return await use_case(app, who, *args, **kwargs)
+            except Refused as error:
+                await note_refusal(app, who, name, error)
+                raise
 
     return checked
 
 
 def stream_operation(use_case: Stream[P, Result]) -> Stream[P, Result]:
-    """The same for a use case that gives one thing after the other."""
+    """The same for a use case that gives one thing after the other, for as long as the key is valid."""
     name, sees = _row(use_case), _sees_deliberation(use_case)
 
     @wraps(use_case)
@@ -45,6 +47,7 @@ def stream_operation(use_case: Stream[P, Result]) -> Stream[P, Result]:
         try:
             await _check(app, who, name, _named(sees, args, kwargs))
             async for one in use_case(app, who, *args, **kwargs):
+                await check_key_holds(app, who)
                 yield one
         except Refused as error:
             await note_refusal(app, who, name, error)
@@ -56,8 +59,13 @@ def stream_operation(use_case: Stream[P, Result]) -> Stream[P, Result]:
 async def _check(app: "App", who: Principal, name: str, deliberation: str | None) -> None:
     await check_key_holds(app, who)
     check_scope(name, who)
-    if deliberation is not None:
+    if deliberation is None:
+        return
+    try:
         await check_sight(app, who, deliberation)
+    except UnknownDeliberation:  # kept whether it is there or not, so that this tells nothing either
+        await note_unseen(app, who, name)
+        raise
 
 
 def _row(use_case: Callable[..., Any]) -> str:

@@ -29,6 +29,11 @@ async def note_refusal(app: "App", who: Principal, operation: str, error: Refuse
     await _note(app, who.author, RefusalNoted(operation, error.code, who.key_id, who.via))
 
 
+async def note_unseen(app: "App", who: Principal, operation: str) -> None:
+    """Keeps that somebody named a deliberation that is not theirs to see, or that is not there."""
+    await _note(app, who.author, RefusalNoted(operation, "not_seen", who.key_id, who.via))
+
+
 async def note_invalid_key(app: "App", key_id: str, via: str) -> None:
     """Keeps that a key was presented which is not valid."""
     await _note(app, NOBODY, RefusalNoted("authenticate", AccessDenied.code, key_id, via))

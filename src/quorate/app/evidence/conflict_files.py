@@ -1,18 +1,22 @@
 """Conflicts between contributions, with their life on disk beside the index."""
 
+import asyncio
 from collections.abc import Iterator
-from datetime import datetime
-from pathlib import Path
 from typing import NamedTuple
 
+from quorate.app.access.operation import operation
+from quorate.app.app import App
 from quorate.app.evidence.contribution_files import index_of
 from quorate.app.evidence.epic import EpicRequest, compute_consensus
+from quorate.app.keys import key_of
 from quorate.core.codec import json_line
-from quorate.core.errors import UnknownName
+from quorate.core.errors import KeyReused, UnknownName
 from quorate.core.exact import Exact
 from quorate.deliberation.moments import stamp
+from quorate.deliberation.principal import Principal
 from quorate.evidence.conflict_life import (
     CONFLICT_FILE,
+    ConflictFacts,
     ConflictState,
     ConflictStep,
     after,
@@ -22,40 +26,93 @@ from quorate.evidence.conflict_life import (
 )
 from quorate.evidence.epic_consensus import EpicConsensus, conflicts_of
 from quorate.files.line_file import append_line
+from quorate.record.port import RequestKey
 
 
-class ConflictMove(NamedTuple):
-    """What somebody wants to do about a conflict: propose, vote, accept or reject."""
+class ConflictVoteParts(NamedTuple):
+    """A vote on a proposal: accept, reject or abstain, how confident, and why."""
 
-    step: str
-    type: str = ""
-    text: str = ""
-    vote: str = ""
+    vote: str
     confidence: Exact | None = None
+    reason: str = ""
 
 
-def move_conflict(request: EpicRequest, conflict: str, move: ConflictMove, by: str, now: datetime) -> ConflictState:
-    """Takes a step with a conflict, in somebody's name; nothing is written where its life does not allow it."""
-    known = _severities(compute_consensus(request, now))
-    if conflict not in known:
-        raise UnknownName("conflict in this epic", conflict, list(known)[:20])
-    step = ConflictStep(conflict, request.epic, by=by, at=stamp(now), **move._asdict())
+@operation
+async def show_epic(app: App, who: Principal, request: EpicRequest) -> EpicConsensus:
+    """What the contributions to an epic come to, with its conflicts as they stand."""
+    return await _consensus(app, request)
+
+
+@operation
+async def propose_resolution(
+    app: App, who: Principal, request: EpicRequest, conflict: str, kind: str, proposal: str, key: str | None = None
+) -> ConflictState:
+    """Proposes how a conflict is resolved; after a rejection, another proposal can follow."""
+    return await _moved(app, who, request, ConflictStep(conflict, "", "propose", "", "", kind, proposal), key)
+
+
+@operation
+async def vote_on_resolution(
+    app: App, who: Principal, request: EpicRequest, conflict: str, ballot: ConflictVoteParts, key: str | None = None
+) -> ConflictState:
+    """Votes on a proposal; a second vote takes the place of the first."""
+    step = ConflictStep(conflict, "", "vote", "", "", text=ballot.reason, vote=ballot.vote)
+    return await _moved(app, who, request, step._replace(confidence=ballot.confidence), key)
+
+
+@operation
+async def resolve_conflict(
+    app: App, who: Principal, request: EpicRequest, conflict: str, accept: bool, text: str = "", key: str | None = None
+) -> ConflictState:
+    """Accepts a proposal for good, or rejects it; `text` is what holds then, or why not."""
+    step = ConflictStep(conflict, "", "accept" if accept else "reject", "", "", text=text)
+    return await _moved(app, who, request, step, key)
+
+
+async def _consensus(app: App, request: EpicRequest) -> EpicConsensus:
+    return await asyncio.to_thread(compute_consensus, request, app.surroundings.clock())
+
+
+async def _moved(app: App, who: Principal, request: EpicRequest, step: ConflictStep, key: str | None) -> ConflictState:
+    """Takes a step in somebody's name; nothing is written where its life does not allow it."""
+    known = _facts(await _consensus(app, request))
+    if step.conflict not in known:
+        raise UnknownName("conflict in this epic", step.conflict, list(known)[:20])
+    named = key_of(who, key, "conflict", request=request, step=step_plain(step))
+    author = step._replace(epic=request.epic, by=who.name, proof=who.author.proof, at=stamp(app.surroundings.clock()))
+    return await asyncio.to_thread(_written, request, author, known[step.conflict], named)
+
+
+def _written(request: EpicRequest, step: ConflictStep, facts: ConflictFacts, key: RequestKey | None) -> ConflictState:
+    """The state after the step, which is on the disk; a repeated request changes nothing."""
     reached: list[ConflictState] = []
 
     def line_after(lines: Iterator[bytes]) -> bytes:
-        before = states_of(map(read_step, lines), request.epic).get(conflict, ConflictState())
-        reached.append(after(before, step, known[conflict]))
-        return json_line(step_plain(step)).encode()
+        steps = [read_step(line) for line in lines]
+        before = states_of(steps, step.epic).get(step.conflict, ConflictState())
+        if key and any(one and one.by == step.by and _repeats(one, key) for one in steps):
+            reached.append(before)
+            return b""
+        reached.append(after(before, step, facts))
+        keyed = step._replace(key=key.name, request=key.request) if key else step
+        return json_line(step_plain(keyed)).encode()
 
-    append_line(_file(request), line_after)
+    append_line(index_of(request.source).parent / CONFLICT_FILE, line_after)
     return reached[-1]
 
 
-def _severities(consensus: EpicConsensus) -> dict[str, str]:
-    """How severe every known conflict is."""
-    stated = {one.id: one.severity for one in consensus.stated}
-    return stated | {conflict.id: conflict.severity for _, conflict in conflicts_of(consensus)}
+def _repeats(step: ConflictStep, key: RequestKey) -> bool:
+    """True for the same request once more. Raises KeyReused for another one with its key."""
+    if step.key != key.name:
+        return False
+    if step.request != key.request:
+        raise KeyReused(key.name)
+    return True
 
 
-def _file(request: EpicRequest) -> Path:
-    return index_of(request.source).parent / CONFLICT_FILE
+def _facts(consensus: EpicConsensus) -> dict[str, ConflictFacts]:
+    """How severe every known conflict is, and whose positions it is between."""
+    stated = {one.id: ConflictFacts(one.severity) for one in consensus.stated}
+    for _, one in conflicts_of(consensus):
+        stated[one.id] = ConflictFacts(one.severity, frozenset(side.agent for side in one.positions))
+    return stated

@@ -1,6 +1,6 @@
 """Agents on the record: found, changed, and who may do that."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 
 from quorate.app.app import App
 from quorate.core.errors import AppendConflict, UnknownDeliberation
@@ -9,7 +9,7 @@ from quorate.deliberation.principal import Principal
 from quorate.fleet.agent_events import AgentEvent
 from quorate.fleet.agent_story import AgentStory, evolve_agent
 from quorate.fleet.refusal import FleetRefusal
-from quorate.fleet.streams import AGENTS, agent_stream
+from quorate.fleet.streams import agent_stream
 from quorate.record.fleet_streams import fleet_change, read_fleet
 from quorate.record.port import Change
 
@@ -77,31 +77,19 @@ async def find_agents(app: App, agent_ids: Iterable[str]) -> dict[str, AgentStor
     return {agent_id: story for agent_id, story in found.items() if story}
 
 
-async def agent_ids(app: App) -> list[str]:
-    """The name of every agent; nothing else of them is read."""
-    found: list[str] = []
-    after = ""
-    while True:
-        page = await app.record.log(after=after, limit=_AT_ONCE, prefix=AGENTS)
-        found += (line.summary.subject for line in page.lines)
-        if not page.after:
-            return found
-        after = page.after
-
-
-async def all_agents(app: App) -> list[AgentStory]:
-    """Every agent, by name."""
-    stories: list[AgentStory] = []
-    after = ""
-    while True:
-        page = await app.record.log(after=after, limit=_AT_ONCE, prefix=AGENTS)
-        for line in page.lines:
-            found = await read_fleet(app.record, line.deliberation)
-            assert isinstance(found, AgentStory)
-            stories.append(found)
-        if not page.after:
-            return sorted(stories, key=lambda story: story.agent.agent_id)
-        after = page.after
+async def names_at(
+    app: App, places: Sequence[str] = (), after: str = "", limit: int | None = None
+) -> AsyncIterator[str]:
+    """The names of agents in order, those of some places or all; nothing else of them is read."""
+    left = limit
+    while left is None or left > 0:
+        wanted = _AT_ONCE if left is None else min(left, _AT_ONCE)
+        page = await app.record.agents(places, after, wanted)
+        for line in page:
+            yield line.summary.subject
+        if len(page) < wanted:
+            return
+        after, left = page[-1].summary.subject, None if left is None else left - len(page)
 
 
 async def change_agent(app: App, who: Principal, agent_id: str, rule: AgentRule) -> AgentStory:

@@ -7,13 +7,12 @@ from typing import NamedTuple
 from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import (
-    agent_ids,
-    all_agents,
     change_agent,
     check_agent_id,
     check_operator,
     check_owner,
     load_agent,
+    names_at,
 )
 from quorate.core.errors import KeyReused
 from quorate.core.exact import Exact, exact
@@ -21,6 +20,7 @@ from quorate.core.text import says_something
 from quorate.core.text.names import folded, look_alike
 from quorate.deliberation.principal import Principal
 from quorate.fleet.agent_events import AgentArchived, AgentDescribed, AgentEvent, AgentRegistered, StateReported
+from quorate.fleet.agent_rank import PLACES
 from quorate.fleet.agent_story import AgentStory, evolve_agent, judge, pause
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.streams import AGENTS, FleetStored, agent_stream
@@ -81,7 +81,7 @@ async def report_state(app: App, who: Principal, agent_id: str, report: AgentRep
     if who.scopes is None:  # the scope `report` is enough for a key
         check_operator(who, "report the state of an agent")
     risk, coherence = _unit("risk_score", report.risk_score), _unit("coherence", report.coherence)
-    event = StateReported(risk, coherence, report.void_active)
+    event = StateReported(risk, coherence, report.void_active, app.now)
     return await change_agent(app, who, agent_id, lambda _: (event,))
 
 
@@ -126,14 +126,17 @@ async def agent_history(app: App, who: Principal, agent_id: str) -> tuple[FleetS
 
 
 @operation
-async def list_agents(app: App, who: Principal, status: str = "") -> list[AgentStory]:
-    """Every agent, by name, or those of one status."""
-    return [story for story in await all_agents(app) if status in ("", story.agent.status)]
+async def list_agents(
+    app: App, who: Principal, status: str = "", after: str = "", limit: int | None = None
+) -> list[AgentStory]:
+    """Agents by name, or those of one status; behind a name, and at most so many."""
+    places = [one for one in PLACES if one.split()[0] == status] if status else []
+    return [await load_agent(app, name) async for name in names_at(app, places, after, limit)]
 
 
 async def _check_looks_like_none(app: App, agent_id: str) -> None:
     """Refuses a name that looks like that of another agent; one that is the same is refused by the key."""
-    for other in await agent_ids(app):
+    async for other in names_at(app):
         if look_alike(agent_id, other):
             raise FleetRefusal("AGENT_EXISTS", f"agent_id: {agent_id!r} looks like {other!r}, which is registered")
 

@@ -5,13 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import agent_change, check_operator, is_operator, load_agent
-from quorate.app.fleet.review_state import Review, dialectic_day, execute, load_review, open_review
+from quorate.app.fleet.review_state import Review, dialectic_day, execute, load_review, open_review, review_key
 from quorate.core.errors import AppendConflict
 from quorate.deliberation.principal import Principal
 from quorate.fleet.agent_events import ReviewExecuted, ReviewJoined, ReviewLeft
 from quorate.fleet.agent_story import AS_REVIEWER, AgentStory
-from quorate.fleet.dialectic import Dialectic, evolve_dialectic
-from quorate.fleet.dialectic_events import (
+from quorate.fleet.dialectic.dialectic_events import (
     AntithesisFiled,
     DialecticOpened,
     DialecticVerified,
@@ -19,7 +18,7 @@ from quorate.fleet.dialectic_events import (
     SynthesisFiled,
     ThesisFiled,
 )
-from quorate.fleet.dialectic_moves import (
+from quorate.fleet.dialectic.dialectic_moves import (
     Events,
     decide_by_person,
     file_antithesis,
@@ -29,12 +28,13 @@ from quorate.fleet.dialectic_moves import (
     reassign_reviewer,
     verify_agreement,
 )
+from quorate.fleet.dialectic.dialectic_state import Dialectic, evolve_dialectic
 from quorate.fleet.quorum_need import is_about_the_reviews
 from quorate.fleet.quorum_review import state_of
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import SENTENCES, ReviewContext, ReviewerChoice, reason_against
 from quorate.record.fleet_streams import fleet_change, folded_fleet
-from quorate.record.port import Change
+from quorate.record.port import Change, RequestKey
 
 DialecticRule = Callable[[Dialectic], Events]
 
@@ -49,6 +49,7 @@ async def open_dialectic(
     dispute_type: str = "",
     needs: Sequence[str] = (),
     thesis: ThesisFiled | None = None,
+    key: RequestKey | None = None,
 ) -> Review:
     """A review of a paused agent by one other, or by a person where the reviews themselves are disputed."""
     for_person = is_about_the_reviews(dispute_type, subject.agent.works_here)
@@ -71,7 +72,7 @@ async def open_dialectic(
     if thesis and not for_person:
         events += file_thesis(session, subject.agent.agent_id, thesis, app.now)
     opening = _change(dialectic_day(app.now), 0, None, events, app.now)
-    review = await open_review(app, who, opening, subject, reviewers)
+    review = await open_review(app, who, opening, subject, reviewers, key)
     return (await _as_it_stands(app, review))._replace(excluded=choice.excluded)
 
 
@@ -81,21 +82,30 @@ def _why_nobody(choice: ReviewerChoice) -> str:
 
 
 @operation
-async def submit_thesis(app: App, who: Principal, session_id: str, thesis: ThesisFiled) -> Review:
+async def submit_thesis(
+    app: App, who: Principal, session_id: str, thesis: ThesisFiled, key: str | None = None
+) -> Review:
     """The paused agent says what went wrong and what it would do."""
-    return await _move(app, who, session_id, lambda at: file_thesis(at, who.name, thesis, app.now))
+    request = review_key(who, key, "submit_thesis", id=session_id)
+    return await _move(app, who, session_id, lambda at: file_thesis(at, who.name, thesis, app.now), request)
 
 
 @operation
-async def submit_antithesis(app: App, who: Principal, session_id: str, antithesis: AntithesisFiled) -> Review:
+async def submit_antithesis(
+    app: App, who: Principal, session_id: str, antithesis: AntithesisFiled, key: str | None = None
+) -> Review:
     """The reviewer says what it observed and what concerns it."""
-    return await _move(app, who, session_id, lambda at: file_antithesis(at, who.name, antithesis, app.now))
+    request = review_key(who, key, "submit_antithesis", id=session_id)
+    return await _move(app, who, session_id, lambda at: file_antithesis(at, who.name, antithesis, app.now), request)
 
 
 @operation
-async def submit_synthesis(app: App, who: Principal, session_id: str, synthesis: SynthesisFiled) -> Review:
+async def submit_synthesis(
+    app: App, who: Principal, session_id: str, synthesis: SynthesisFiled, key: str | None = None
+) -> Review:
     """Either party proposes conditions, or agrees."""
-    return await _move(app, who, session_id, lambda at: file_synthesis(at, who.name, synthesis, app.now))
+    request = review_key(who, key, "submit_synthesis", id=session_id)
+    return await _move(app, who, session_id, lambda at: file_synthesis(at, who.name, synthesis, app.now), request)
 
 
 @operation
@@ -158,21 +168,27 @@ async def settle_dialectic(app: App, who: Principal, session_id: str) -> Review:
     return await _as_it_stands(app, session_id)
 
 
-async def _move(app: App, who: Principal, session_id: str, rule: DialecticRule) -> Review:
+async def _move(
+    app: App, who: Principal, session_id: str, rule: DialecticRule, key: RequestKey | None = None
+) -> Review:
     await settle_dialectic(app, who, session_id)
-    await _changed(app, who, session_id, rule)
+    await _changed(app, who, session_id, rule, key)
     return await settle_dialectic(app, who, session_id)
 
 
-async def _changed(app: App, who: Principal, session_id: str, rule: DialecticRule) -> Dialectic:
+async def _changed(
+    app: App, who: Principal, session_id: str, rule: DialecticRule, key: RequestKey | None = None
+) -> Dialectic:
     """What the rule says of the dialectic as it stands, put on the record; two at once are one after the other."""
     while True:
         session, position = await _loaded(app, session_id)
+        if await app.was_done(key):
+            return session
         events = rule(session)
         if not events:
             return session
         try:
-            await app.record.append([_change(session_id, position, session, events, app.now)], who.author)
+            await app.record.append([_change(session_id, position, session, events, app.now)], who.author, key)
         except AppendConflict:
             continue
         return (await _loaded(app, session_id))[0]

@@ -7,7 +7,7 @@ from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import check_acts_as, find_agents, load_agent
 from quorate.app.fleet.dialectic_reviews import settle_dialectic
-from quorate.app.fleet.review_state import Review, execute, load_review, open_review, reviewers_of
+from quorate.app.fleet.review_state import Review, execute, load_review, open_review, review_key, reviewers_of
 from quorate.commit import change
 from quorate.deliberation.events import Event, Stored
 from quorate.deliberation.principal import Principal
@@ -15,12 +15,12 @@ from quorate.deliberation.session import Session, evolve
 from quorate.deliberation.summary import summary_of
 from quorate.fleet.agent import Agent
 from quorate.fleet.agent_story import AgentStory
-from quorate.fleet.dialectic import Dialectic
+from quorate.fleet.dialectic.dialectic_state import Dialectic
 from quorate.fleet.quorum_need import reasons_for_quorum
 from quorate.fleet.quorum_review import cast_vote, close_if_over, execution_of, open_quorum
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import ReviewerChoice
-from quorate.record.port import Change
+from quorate.record.port import Change, RequestKey
 
 
 async def open_quorum_review(
@@ -32,24 +32,34 @@ async def open_quorum_review(
     reason: str,
     dispute_type: str,
     needs: tuple[str, ...],
+    key: RequestKey | None = None,
 ) -> Review:
     """A review by those who were chosen. Raises AppendConflict where somebody was faster."""
     opening = open_quorum(subject.agent, choice.chosen, reason, dispute_type, app.now)
     day = f"QUORUM-{app.surroundings.clock():%Y-%m%d}-"
     line = summary_of(evolve(None, Stored(day, 1, app.now, who.author, opening)))
     reviewers = [fleet[one.agent_id] for one in choice.chosen]
-    review = await open_review(app, who, Change(day, 0, (opening,), line), subject, reviewers)
+    review = await open_review(app, who, Change(day, 0, (opening,), line), subject, reviewers, key)
     session = await app.moved(review, who)
     return Review(review, session, await load_agent(app, subject.agent.agent_id), needs, choice.excluded)
 
 
 @operation
 async def submit_quorum_vote(
-    app: App, who: Principal, session_id: str, vote: Mapping[str, Any], agent_id: str = ""
+    app: App,
+    who: Principal,
+    session_id: str,
+    vote: Mapping[str, Any],
+    agent_id: str = "",
+    key: str | None = None,
 ) -> Review:
-    """A reviewer's vote: `vote`, `reasoning` and `conditions`. The last one counts, and what it decides is done."""
+    """A reviewer's vote: `vote`, `reasoning` and `conditions`. The last one counts, and what it decides is done.
+
+    With a key that was used before nothing is cast, whatever the vote says now.
+    """
     voter = agent_id or who.name
     check_acts_as(who, voter)
+    request = review_key(who, key, "submit_quorum_vote", id=session_id)
     await settle_review(app, who, session_id)
     state = await load_review(app, session_id)
     if isinstance(state, Dialectic):
@@ -60,7 +70,7 @@ async def submit_quorum_vote(
     def rule(session: Session) -> tuple[Event, ...]:
         return cast_vote(session, voter, vote, subject.agent, agents, app.now)
 
-    await change(app.record, state, rule, app.outside(who))
+    await change(app.record, state, rule, app.outside(who), request)
     return await settle_review(app, who, session_id)
 
 

@@ -1,22 +1,25 @@
 """Reviews asked for: by a quorum where that is possible and needed, else by two parties; and all that there are."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from quorate.app.access.operation import operation
 from quorate.app.app import App
-from quorate.app.fleet.agent_access import all_agents, check_acts_as, load_agent
+from quorate.app.fleet.agent_access import check_acts_as, load_agent, names_at
 from quorate.app.fleet.dialectic_reviews import open_dialectic
 from quorate.app.fleet.quorum_reviews import open_quorum_review, settle_review
-from quorate.app.fleet.review_state import Review
-from quorate.core.errors import AppendConflict
+from quorate.app.fleet.review_state import Review, review_key
+from quorate.app.fleet.reviewer_choice import FleetChoice, choose_from_fleet
+from quorate.core.errors import AppendConflict, Refused
 from quorate.core.text import says_something
 from quorate.deliberation.principal import Principal
+from quorate.fleet.agent_rank import UNDER_REVIEW
 from quorate.fleet.agent_story import AS_SUBJECT, AgentStory, check_may_be_reviewed
-from quorate.fleet.dialectic_events import ThesisFiled
+from quorate.fleet.dialectic.dialectic_events import ThesisFiled
 from quorate.fleet.quorum_need import is_about_the_reviews, reasons_for_quorum
 from quorate.fleet.refusal import FleetRefusal
-from quorate.fleet.reviewers import ReviewContext, ReviewerChoice, choose_reviewers
+from quorate.record.port import RequestKey
+
+_MOST_TRIES = 50
 
 
 class ReviewWish(NamedTuple):
@@ -26,13 +29,17 @@ class ReviewWish(NamedTuple):
     reason: str
     dispute_type: str = ""
     thesis: ThesisFiled | None = None
+    key: RequestKey | None = None
 
 
 @operation
-async def request_quorum_review(app: App, who: Principal, agent_id: str, reason: str, dispute_type: str = "") -> Review:
+async def request_quorum_review(
+    app: App, who: Principal, agent_id: str, reason: str, dispute_type: str = "", key: str | None = None
+) -> Review:
     """A review of a paused agent by three to five others; by two parties where there are fewer, and it says so."""
     check_acts_as(who, agent_id, or_operator=True)
-    return await _requested(app, who, ReviewWish(agent_id, reason, dispute_type), wants_quorum=True)
+    request = review_key(who, key, "request_quorum_review", agent=agent_id, dispute=dispute_type)
+    return await _requested(app, who, ReviewWish(agent_id, reason, dispute_type, key=request), wants_quorum=True)
 
 
 @operation
@@ -43,38 +50,46 @@ async def request_dialectic_review(
     reason: str,
     thesis: ThesisFiled | None = None,
     dispute_type: str = "",
+    key: str | None = None,
 ) -> Review:
     """A review by one other; by a quorum where one is required and there are enough, and it says so.
 
     With a thesis, that is filed at once, which only the paused agent can do.
     """
     check_acts_as(who, agent_id, or_operator=thesis is None)
-    return await _requested(app, who, ReviewWish(agent_id, reason, dispute_type, thesis), wants_quorum=False)
+    request = review_key(who, key, "request_dialectic_review", agent=agent_id, dispute=dispute_type)
+    return await _requested(app, who, ReviewWish(agent_id, reason, dispute_type, thesis, request), wants_quorum=False)
 
 
 async def _requested(app: App, who: Principal, wish: ReviewWish, *, wants_quorum: bool) -> Review:
     if not says_something(wish.reason):
         raise FleetRefusal("INVALID_ARGUMENT", "reason: found nothing; allowed: why a review is needed")
-    while True:
-        fleet = {story.agent.agent_id: story for story in await all_agents(app)}
-        subject = fleet.get(wish.agent_id) or await load_agent(app, wish.agent_id)
+    for _ in range(_MOST_TRIES):
+        if wish.key and (before := await app.record.answered(wish.key)):
+            return await settle_review(app, who, before[0].deliberation)
+        subject = await load_agent(app, wish.agent_id)
         check_may_be_reviewed(subject, app.now)
+        found = await choose_from_fleet(app, subject)
+        if not found.is_current:
+            continue
         try:
-            return await _opened(app, who, wish, subject, fleet, wants_quorum)
+            return await _opened(app, who, wish, subject, found, wants_quorum)
         except AppendConflict:
             continue
+    raise Refused(f"the fleet changes too fast to choose reviewers of {wish.agent_id}; ask again")
 
 
 async def _opened(
-    app: App, who: Principal, wish: ReviewWish, subject: AgentStory, fleet: Mapping[str, AgentStory], wants_quorum: bool
+    app: App, who: Principal, wish: ReviewWish, subject: AgentStory, found: FleetChoice, wants_quorum: bool
 ) -> Review:
-    agent, dispute = subject.agent, wish.dispute_type
+    agent, dispute, choice = subject.agent, wish.dispute_type, found.choice
     needs = reasons_for_quorum(agent.risk_score, agent.void_active, dispute)
-    choice = choice_of(subject, fleet, app.now)
     is_for_person = is_about_the_reviews(dispute, agent.works_here)
     if choice.is_quorum and (wants_quorum or needs) and not is_for_person:
-        return await open_quorum_review(app, who, subject, fleet, choice, _reason(wish), dispute, needs)
-    opened = await open_dialectic(app, who, subject, fleet, choice, wish.reason, dispute, needs, wish.thesis)
+        stated = found.stories, choice, _reason(wish), dispute, needs, wish.key
+        return await open_quorum_review(app, who, subject, *stated)
+    asked = wish.reason, dispute, needs, wish.thesis, wish.key
+    opened = await open_dialectic(app, who, subject, found.stories, choice, *asked)
     return opened._replace(fell_back=(wants_quorum or bool(needs)) and not choice.is_quorum)
 
 
@@ -87,20 +102,12 @@ def _reason(wish: ReviewWish) -> str:
     return "\n".join(one for one in said if says_something(one))
 
 
-def choice_of(subject: AgentStory, fleet: Mapping[str, AgentStory], now: str) -> ReviewerChoice:
-    """Who reviews an agent, of all there are."""
-    name = subject.agent.agent_id
-    busy = frozenset(other for other, story in fleet.items() if story.in_review)
-    reviewed = {other: story.reviewed_at[name] for other, story in fleet.items() if name in story.reviewed_at}
-    context = ReviewContext(subject.agent, now, busy, reviewed)
-    return choose_reviewers((story.agent for story in fleet.values()), context)
-
-
 @operation
 async def open_reviews(app: App, who: Principal) -> list[Review]:
     """Every review that is open, after all that follows by the rules."""
     found = []
-    for story in await all_agents(app):
+    async for name in names_at(app, UNDER_REVIEW):
+        story = await load_agent(app, name)
         if story.joined and story.joined.role == AS_SUBJECT:
             review = await settle_review(app, who, story.in_review)
             found += [] if review.executed else [review]

@@ -1,22 +1,24 @@
 """A review as it stands, of either kind, and what it takes to open, load, and carry one out."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import agent_change, find_agents
+from quorate.app.keys import key_of
 from quorate.core.errors import AppendConflict, InputError, StoreError, UnknownDeliberation
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
 from quorate.fleet.agent_events import AgentEvent, ReviewExecuted, ReviewJoined, ReviewLeft
 from quorate.fleet.agent_story import AS_REVIEWER, AS_SUBJECT, AgentStory
-from quorate.fleet.dialectic import Dialectic, Turn, turn_of
+from quorate.fleet.dialectic.dialectic_state import Dialectic, Turn, turn_of
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import Exclusion
 from quorate.fleet.streams import DIALECTICS, is_of_the_fleet
 from quorate.record.fleet_streams import read_fleet
 from quorate.record.port import EXECUTION, Change, RequestKey
+from quorate.views.fleet import review_plain
 
 
 class Review(NamedTuple):
@@ -49,6 +51,11 @@ class Review(NamedTuple):
             if past.review == self.id and past.role == AS_SUBJECT:
                 return ReviewExecuted(self.id, past.action, self.subject.conditions, self.subject.agent.review_from)
         return None
+
+    def plain(self, viewer: str) -> dict[str, Any]:
+        """As programs read it, with whose move it is for this viewer."""
+        asked = self.needs, self.fell_back, self.excluded
+        return review_plain(self.id, self.state, self.turn, *asked, self.executed, viewer)
 
 
 async def load_review(app: App, session_id: str) -> Session | Dialectic:
@@ -87,12 +94,17 @@ def subject_of(state: Session | Dialectic) -> str:
 
 
 async def open_review(
-    app: App, who: Principal, opening: Change, subject: AgentStory, reviewers: Sequence[AgentStory]
+    app: App,
+    who: Principal,
+    opening: Change,
+    subject: AgentStory,
+    reviewers: Sequence[AgentStory],
+    key: RequestKey | None = None,
 ) -> str:
     """Puts a review on the record, with all who join it, at once: nobody is in two. Raises AppendConflict."""
     changes = [opening, _joins(subject, opening.deliberation, AS_SUBJECT, subject, app.now)]
     changes += [_joins(one, opening.deliberation, AS_REVIEWER, subject, app.now) for one in reviewers]
-    stored, _ = await app.record.append(changes, who.author)
+    stored, _ = await app.record.append(changes, who.author, key)
     return stored[0].deliberation
 
 
@@ -121,6 +133,11 @@ async def execute(app: App, who: Principal, state: Session | Dialectic, done: Re
 def _events(stories: dict[str, AgentStory], subject: str, done: ReviewExecuted) -> list[tuple[AgentStory, AgentEvent]]:
     joined = [(name, story) for name, story in stories.items() if story.in_review == done.review]
     return [(story, done if name == subject else ReviewLeft(done.review)) for name, story in joined]
+
+
+def review_key(who: Principal, name: str | None, command: str, **request: str) -> RequestKey | None:
+    """The key of a request that a client may repeat, among those of whoever acts."""
+    return key_of(who, name, command, **request)
 
 
 def dialectic_day(now: str) -> str:

@@ -1,85 +1,95 @@
-"""What was learned, kept in a file beside the record: whoever loses it only waits for it once more."""
+"""What was learned, kept in files beside the record: whoever loses them only waits for it once more.
+
+Votes are in a file of their own, which is read only where something has to be learned anew.
+"""
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from quorate.analysis.learning.judgement import Teaching
 from quorate.analysis.track_record.decided_votes import DecidedVotes
 from quorate.core.errors import StoreError
 from quorate.record.codec import decoded, encoded
 from quorate.record.port import OutcomeLine
 
-VERSION = 2
+VERSION = 3
 """Of what is kept: another one is not read. It changes with the mathematics."""
-_MOST_TEACHINGS = 50
+_MOST_RESULTS = 100
+_Result = TypeVar("_Result", bound=tuple[Any, ...])
 
 
-class KeptLearning(NamedTuple):
-    """The votes of deliberations by id, each with the head that it was read at; what was fitted, by its hash."""
+def name_of(*about: Any) -> str:
+    """Names what is learned: by the outcomes that it is learned from, and what is asked of them."""
+    return sha256(json.dumps([VERSION, *about]).encode()).hexdigest()
 
-    votes: Mapping[str, tuple[str, str]] = {}
-    teachings: Mapping[str, str] = {}
+
+def read_result(file: Path | None, name: str, kind: type[_Result]) -> _Result | None:
+    """What was learned under this name; None where it has to be learned again."""
+    try:
+        return decoded(kind, _read(file)["results"][name])
+    except (LookupError, TypeError, StoreError):
+        return None
+
+
+def write_result(file: Path | None, name: str, result: tuple[Any, ...]) -> None:
+    """Keeps what was learned; the oldest is forgotten."""
+    earlier = _mapping(_read(file).get("results"))
+    newest = dict(list(earlier.items())[-_MOST_RESULTS + 1 :])
+    _write(file, {"results": {**newest, name: encoded(result)}})
+
+
+class KeptVotes(NamedTuple):
+    """The votes of deliberations by id, each with the head that it was read at."""
+
+    texts: Mapping[str, Any] = {}
 
     def votes_of(self, line: OutcomeLine) -> DecidedVotes | None:
-        """The votes of a deliberation as it stands; None where they have to be read again."""
-        head, text = self.votes.get(line.deliberation, ("", ""))
-        return decoded(DecidedVotes, text) if head == line.head else None
-
-    def teaching(self, name: str) -> Teaching | None:
-        """What was fitted to the outcomes with this hash."""
-        text = self.teachings.get(name)
-        return decoded(Teaching, text) if text is not None else None
-
-    def with_votes(self, found: Mapping[OutcomeLine, DecidedVotes]) -> "KeptLearning":
-        """The same and these."""
-        added = {line.deliberation: (line.head, encoded(votes)) for line, votes in found.items()}
-        return self._replace(votes={**self.votes, **added})
-
-    def with_teaching(self, name: str, taught: Teaching) -> "KeptLearning":
-        """The same and this; the oldest are forgotten."""
-        newest = list(self.teachings.items())[-_MOST_TEACHINGS + 1 :]
-        return self._replace(teachings={**dict(newest), name: encoded(taught)})
+        """The votes of a deliberation as it is now; None where they have to be read again."""
+        try:
+            head, text = self.texts.get(line.deliberation, ("", ""))
+            return decoded(DecidedVotes, text) if head == line.head else None
+        except (ValueError, TypeError, StoreError):
+            return None
 
 
-def hash_of(records: tuple[DecidedVotes, ...], *, fixed_options: bool, may_decide: bool = False) -> str:
-    """Names the outcomes that something is learned from."""
-    said = json.dumps([VERSION, fixed_options, may_decide, [encoded(one) for one in records]])
-    return sha256(said.encode()).hexdigest()
+def read_votes(file: Path | None) -> KeptVotes:
+    """What is kept of votes; nothing where there is no file, or another version wrote it."""
+    return KeptVotes(_mapping(_read(_votes_file(file)).get("votes")))
 
 
-def read_kept(file: Path | None) -> KeptLearning:
-    """What is kept in a file; nothing where there is none, or another version wrote it."""
+def write_votes(file: Path | None, kept: KeptVotes, found: Iterable[tuple[OutcomeLine, DecidedVotes]]) -> None:
+    """Keeps these as well."""
+    added = {line.deliberation: (line.head, encoded(votes)) for line, votes in found}
+    _write(_votes_file(file), {"votes": {**kept.texts, **added}})
+
+
+def _votes_file(file: Path | None) -> Path | None:
+    return file.with_suffix(".votes.json") if file else None
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _read(file: Path | None) -> dict[str, Any]:
     try:
-        kept: Any = json.loads(file.read_text("utf-8")) if file else {}
-        if kept.get("version") != VERSION:
-            return KeptLearning()
-        votes = {name: (str(head), str(text)) for name, (head, text) in kept["votes"].items()}
-        found = KeptLearning(votes, {str(name): str(text) for name, text in kept["teachings"].items()})
-        _check(found)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, StoreError):
-        return KeptLearning()
-    return found
+        kept = _mapping(json.loads(file.read_text("utf-8"))) if file else {}
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return kept if kept.get("version") == VERSION else {}
 
 
-def _check(kept: KeptLearning) -> None:
-    for _, text in kept.votes.values():
-        decoded(DecidedVotes, text)
-    for text in kept.teachings.values():
-        decoded(Teaching, text)
-
-
-def write_kept(file: Path | None, kept: KeptLearning) -> None:
-    """Keeps it for the next time, if that can be; nobody depends on it."""
+def _write(file: Path | None, kept: Mapping[str, Any]) -> None:
+    """For the next time, if that can be; nobody depends on it."""
     if file is None or not file.parent.parent.is_dir():
         return
     fresh = file.with_name(f"{file.name}.{os.getpid()}")
     try:
         file.parent.mkdir(mode=0o700, exist_ok=True)
-        fresh.write_text(json.dumps({"version": VERSION, **kept._asdict()}), "utf-8")
+        fresh.write_text(json.dumps({"version": VERSION, **kept}), "utf-8")
         fresh.replace(file)
     except OSError:
         fresh.unlink(missing_ok=True)

@@ -3,26 +3,29 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from quorate.analysis.learning.judgement import Teaching, learn
 from quorate.analysis.track_record.decided_votes import DecidedVotes, decided_votes
 from quorate.analysis.track_record.record_note import RecordNote, note_on
 from quorate.analysis.track_record.relevance import Relevant, relevant_to
-from quorate.app.learning.kept_learning import hash_of, read_kept, write_kept
+from quorate.app.learning.kept_learning import name_of, read_result, read_votes, write_result, write_votes
 from quorate.commit import loaded
 from quorate.core.errors import StoreError
+from quorate.core.text import normalised
 from quorate.deliberation.session import Session
+from quorate.record.codec import encoded
 from quorate.record.port import OutcomeLine, Record
 
 _AT_ONCE = 50
 
 
-class KnownRecords(NamedTuple):
-    """The deliberations whose outcome is known, and how many were decided."""
+class Lesson(NamedTuple):
+    """What outcomes teach for one question, of which domain they are, and who recorded them."""
 
-    records: tuple[DecidedVotes, ...]
-    decided: int
+    teaching: Teaching
+    domain: str = ""
+    by: tuple[str, ...] = ()
 
 
 async def note_on_verdict(record: Record, session: Session, kept_at: Path | None) -> RecordNote | None:
@@ -30,24 +33,41 @@ async def note_on_verdict(record: Record, session: Session, kept_at: Path | None
     decided = decided_votes(session)
     if decided is None:
         return None
-    known = await known_records(record, kept_at)
-    used = relevant_to(known.records, decided)
-    return note_on(decided, teaching_of(used, kept_at), domain=used.domain, by=recorders(used.records))
+    lesson = await _lesson_for(record, decided, kept_at)
+    return note_on(decided, lesson.teaching, domain=lesson.domain, by=lesson.by)
 
 
-async def known_records(record: Record, kept_at: Path | None, *, domain: str = "") -> KnownRecords:
-    """Every deliberation whose outcome is known; what was read before is not read again."""
-    index = await record.known_outcomes(domain=domain)
-    if not index.lines:
-        return KnownRecords((), index.decided)
-    kept = read_kept(kept_at)
-    found = {line: votes for line in index.lines if (votes := kept.votes_of(line))}
-    missing = [line for line in index.lines if line not in found]
+async def _lesson_for(record: Record, question: DecidedVotes, kept_at: Path | None) -> Lesson:
+    """The votes of all those outcomes are only read where there are new ones."""
+    index = await record.known_outcomes()
+    lines = [line for line in index.lines if line.deliberation != question.id]
+    if not lines:
+        return Lesson(Teaching())
+    name = name_of("lesson", lines, kind_of(question))
+    if kept := read_result(kept_at, name, Lesson):
+        return kept
+    used = relevant_to(await votes_in(record, lines, kept_at), question)
+    lesson = Lesson(teaching_of(used, kept_at), used.domain, recorders(used.records))
+    write_result(kept_at, name, lesson)
+    return lesson
+
+
+def kind_of(question: DecidedVotes) -> list[Any]:
+    """What decides which outcomes say something of a question."""
+    options = [question.protocol] if question.has_own_options else sorted(question.options)
+    return [question.has_own_options, options, normalised(question.domain)]
+
+
+async def votes_in(record: Record, lines: Sequence[OutcomeLine], kept_at: Path | None) -> tuple[DecidedVotes, ...]:
+    """The votes of these deliberations; what was read before is not read again."""
+    kept = read_votes(kept_at)
+    found = {line: votes for line in lines if (votes := kept.votes_of(line))}
+    missing = [line for line in lines if line not in found]
     for start in range(0, len(missing), _AT_ONCE):
         found |= await _read(record, missing[start : start + _AT_ONCE])
     if missing:
-        write_kept(kept_at, kept.with_votes({line: found[line] for line in missing if line in found}))
-    return KnownRecords(tuple(found[line] for line in index.lines if line in found), index.decided)
+        write_votes(kept_at, kept, ((line, found[line]) for line in missing if line in found))
+    return tuple(found[line] for line in lines if line in found)
 
 
 async def _read(record: Record, lines: Sequence[OutcomeLine]) -> dict[OutcomeLine, DecidedVotes]:
@@ -63,14 +83,14 @@ async def _votes(record: Record, line: OutcomeLine) -> DecidedVotes | None:
 
 
 def teaching_of(used: Relevant, kept_at: Path | None, *, may_decide: bool = False) -> Teaching:
-    """What these outcomes teach; fitted once."""
+    """What these outcomes teach; fitted once, whoever asks."""
     if not used.records:
         return Teaching()
-    kept, name = read_kept(kept_at), hash_of(used.records, fixed_options=used.fixed_options, may_decide=may_decide)
-    if known := kept.teaching(name):
+    name = name_of("teaching", used.fixed_options, may_decide, [encoded(one) for one in used.records])
+    if known := read_result(kept_at, name, Teaching):
         return known
     taught = learn(used.history, fixed_options=used.fixed_options, may_decide=may_decide)
-    write_kept(kept_at, kept.with_teaching(name, taught))
+    write_result(kept_at, name, taught)
     return taught
 
 

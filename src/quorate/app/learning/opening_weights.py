@@ -6,7 +6,7 @@ from quorate.analysis.track_record.decided_votes import DecidedVotes
 from quorate.analysis.track_record.decisive_weights import decisive_weights
 from quorate.analysis.track_record.relevance import relevant_to
 from quorate.app.app import App
-from quorate.app.learning.learned import known_records, teaching_of
+from quorate.app.learning.learned import teaching_of, votes_in
 from quorate.core.errors import DocumentError, Problem
 from quorate.core.protocol import Learning
 from quorate.deliberation.events import Opened
@@ -23,8 +23,8 @@ async def with_weights(app: App, opening: Opened) -> Opened:
         raise DocumentError(problems)
     words = words_of(opening.protocol)
     asked = DecidedVotes("", opening.protocol, opening.question.domain, (words.approval, words.rejection), ())
-    known = await known_records(app.record, app.kept_at)
-    used = relevant_to(known.records, asked)
+    index = await app.record.known_outcomes()
+    used = relevant_to(await votes_in(app.record, index.lines, app.kept_at), asked)
     learned = decisive_weights(used, teaching_of(used, app.kept_at, may_decide=True))
     return opening._replace(terms={**opening.terms, learning.key: learning.frozen(learned)})
 

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from quorate.app.access.operation import operation, stream_operation
 from quorate.app.app import App, Deliberation
-from quorate.app.life.management import manage
+from quorate.app.life.management import managed
 from quorate.batch.outcome_rows import OutcomeRow, RefusedRow
+from quorate.commit import Changed
 from quorate.core.errors import InputError
 from quorate.deliberation.events import Event, OutcomeKnown
 from quorate.deliberation.principal import Principal
@@ -49,13 +50,21 @@ async def due_outcomes(app: App, who: Principal) -> tuple[DueOutcome, ...]:
 async def record_outcome(
     app: App, who: Principal, deliberation: str, was: str, note: str = "", on: str = "", key: str | None = None
 ) -> Deliberation:
-    """Puts on the record what was true: `right` or `wrong` (of the verdict's choice), or an option."""
-    said = OutcomeKnown(was, "", note, on)
+    """Puts on the record what was true: `right` or `wrong` (of the verdict's choice), or an option.
+
+    What all outcomes teach is learned anew when somebody looks at it, not here.
+    """
+    changed = await _told(app, who, deliberation, OutcomeKnown(was, "", note, on), key)
+    return await app.whole(deliberation, is_new=changed.is_new, has_note=False)
+
+
+async def _told(app: App, who: Principal, deliberation: str, said: OutcomeKnown, key: str | None = None) -> Changed:
 
     def rule(session: Session) -> tuple[Event, ...]:
         return tell_outcome(session, said)
 
-    return await manage(app, who, "outcome", deliberation, rule, key, was=was, note=note, on=on)
+    stated = {"was": said.was, "note": said.note, "on": said.on}
+    return await managed(app, who, "outcome", deliberation, rule, key, **stated)
 
 
 @stream_operation
@@ -70,7 +79,7 @@ async def record_outcomes(
 async def _recorded(app: App, who: Principal, row: OutcomeRow) -> ToldOutcome | RefusedRow:
     try:
         before = await app.load(row.id)
-        found = await record_outcome(app, who, row.id, row.was, row.note, row.on)
+        found = await _told(app, who, row.id, OutcomeKnown(row.was, "", row.note, row.on))
     except InputError as error:
         return RefusedRow(row.line, f"{row.id}: {error}")
     told = found.session.outcome

@@ -1,15 +1,21 @@
 """What is known of voters, over all deliberations whose outcome is known."""
 
 from difflib import get_close_matches
+from typing import NamedTuple
 
 from quorate.analysis.track_record.decided_votes import DecidedVotes
 from quorate.analysis.track_record.relevance import families, narrowed
 from quorate.analysis.track_record.voter_table import PanelTable, panel_table
 from quorate.app.access.operation import operation
 from quorate.app.app import App
-from quorate.app.learning.learned import known_records, teaching_of
+from quorate.app.learning.kept_learning import name_of, read_result, write_result
+from quorate.app.learning.learned import teaching_of, votes_in
 from quorate.core.errors import InputError
 from quorate.deliberation.principal import Principal
+
+
+class _Tables(NamedTuple):
+    tables: tuple[PanelTable, ...]
 
 
 @operation
@@ -18,8 +24,7 @@ async def voter_tables(app: App, who: Principal, name: str = "", *, domain: str 
 
     A name stands for every voter whose name has it as one of its parts: an engine, a model or a lens.
     """
-    known = await known_records(app.record, app.kept_at, domain=domain)
-    tables = tuple(_table(app, family, domain, known.decided) for family in families(known.records))
+    tables = await _tables(app, domain)
     if not name:
         return tables
     found = tuple(only for table in tables if (only := _only(table, name)).rows)
@@ -28,9 +33,21 @@ async def voter_tables(app: App, who: Principal, name: str = "", *, domain: str 
     return found
 
 
-def _table(app: App, family: list[DecidedVotes], domain: str, decided: int) -> PanelTable:
+async def _tables(app: App, domain: str) -> tuple[PanelTable, ...]:
+    """Made once for the same outcomes; how many were decided by now is another matter."""
+    index = await app.record.known_outcomes(domain=domain)
+    name = name_of("voters", index.lines, domain)
+    kept = read_result(app.kept_at, name, _Tables)
+    if kept is None:
+        known = await votes_in(app.record, index.lines, app.kept_at)
+        kept = _Tables(tuple(_table(app, family, domain) for family in families(known)))
+        write_result(app.kept_at, name, kept)
+    return tuple(table._replace(decided=index.decided) for table in kept.tables)
+
+
+def _table(app: App, family: list[DecidedVotes], domain: str) -> PanelTable:
     used = narrowed(family, "")._replace(domain=domain)
-    return panel_table(used, teaching_of(used, app.kept_at), decided)
+    return panel_table(used, teaching_of(used, app.kept_at), decided=0)
 
 
 def _only(table: PanelTable, name: str) -> PanelTable:
@@ -42,6 +59,6 @@ def _only(table: PanelTable, name: str) -> PanelTable:
 
 def _unknown(name: str, tables: tuple[PanelTable, ...]) -> str:
     voters = sorted({row.voter for table in tables for row in table.rows})
-    near = get_close_matches(name, voters, 3, 0.3)
+    near = get_close_matches(name, voters, 3, 0.3) or voters[:3]
     nearest = f"nearest: {', '.join(near)}" if near else "no outcome of any voter is known yet"
     return f"no voter called {name!r}; {nearest}"

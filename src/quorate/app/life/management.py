@@ -5,7 +5,7 @@ from typing import Any
 from quorate.app.access.operation import operation
 from quorate.app.app import App, Deliberation
 from quorate.app.keys import key_of
-from quorate.commit import Rule
+from quorate.commit import Changed, Rule
 from quorate.core.errors import Refused
 from quorate.deliberation.events import Event, Released
 from quorate.deliberation.people import action_hash
@@ -43,12 +43,19 @@ async def manage(
     app: App, who: Principal, operation: str, deliberation: str, rule: Rule, key: str | None, **request: Any
 ) -> Deliberation:
     """What the rule says, where this operation is theirs to do."""
+    changed = await managed(app, who, operation, deliberation, rule, key, **request)
+    return await app.whole(deliberation, is_new=changed.is_new)
+
+
+async def managed(
+    app: App, who: Principal, operation: str, deliberation: str, rule: Rule, key: str | None, **request: Any
+) -> Changed:
+    """The same without its history and what the record says of its verdict."""
     plain_mapping(request)  # refuses half characters
-    known = key_of(key, operation, id=deliberation, author=who.author, **request)
+    known = key_of(who, key, operation, id=deliberation, **request)
 
     def allowed(session: Session) -> tuple[Event, ...]:
         check_may(operation, session, who)
         return rule(session)
 
-    changed = await app.change(deliberation, allowed, who, known)
-    return await app.whole(deliberation, is_new=changed.is_new)
+    return await app.change(deliberation, allowed, who, known)

@@ -1,5 +1,6 @@
 """A question put to a panel: everything that can be refused is refused before it is on the record."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from quorate.app.access.operation import operation
@@ -24,7 +25,7 @@ from quorate.deliberation.people import supersede
 from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session, ahead, evolve
-from quorate.evidence.spawn_gate import trigger_in
+from quorate.evidence.spawn_gate import LABEL, trigger_in
 from quorate.protocols import CONSENSUS, protocol_named
 from quorate.record.port import RequestKey
 from quorate.replies.seat_reply import ballot_of
@@ -121,15 +122,16 @@ def _notices(framed: _Framed) -> tuple[Notice, ...]:
     draft = framed.draft
     names_protocol = bool(draft.protocol or draft.value.get("protocol"))
     found = notices(framed.opening, was_named=draft.names_a_panel, project_panel=draft.project_panel)
-    return found if names_protocol else (*found, *_suggestion(framed.opening))
+    return found if names_protocol else (*found, *_suggestion(framed.opening, draft.value.get("labels", ())))
 
 
-def _suggestion(opening: Opened) -> tuple[Notice, ...]:
-    """The protocol that the words of the question suggest, where nobody has named one."""
-    trigger = trigger_in(opening.question.subject)
+def _suggestion(opening: Opened, labels: Iterable[str]) -> tuple[Notice, ...]:
+    """The protocol that the labels of a task or the words of the question suggest, where nobody has named one."""
+    trigger = trigger_in(opening.question.subject, labels)
     if trigger is None or protocol_named(CONSENSUS).name == opening.protocol:
         return ()
-    return (Notice("suggests", {"word": trigger.word, "protocol": CONSENSUS}),)
+    code = "suggests.label" if trigger.kind == LABEL else "suggests"
+    return (Notice(code, {"word": trigger.word, "protocol": CONSENSUS}),)
 
 
 async def _opened_before(app: App, deliberation: str) -> Deliberation:
@@ -162,9 +164,9 @@ def _key(
     draft: Draft, asked: AskedQuestion, who: Principal, name: str | None, own: OwnBallot | None
 ) -> RequestKey | None:
     """The ballot itself is no part of it: whoever knows the key could try ballots until one is answered as the same."""
-    request = {"document": draft.value, "protocol": draft.protocol, "supersedes": asked.supersedes, "author": who.name}
+    request = {"document": draft.value, "protocol": draft.protocol, "supersedes": asked.supersedes}
     mine = {"own_ballot_of": own.program} if own else {}
-    return key_of(name, "decide", **request, **mine)
+    return key_of(who, name, "decide", **request, **mine)
 
 
 async def _weighed(app: App, draft: Draft, opening: Opened) -> Opened:

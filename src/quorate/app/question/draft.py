@@ -59,6 +59,7 @@ class AskedQuestion(NamedTuple):
     panel: PanelWishes = PanelWishes()
     supersedes: str = ""
     is_remote: bool = False
+    labels: tuple[str, ...] = ()
 
 
 class Draft(NamedTuple):
@@ -100,9 +101,17 @@ def draft_of(asked: AskedQuestion, settings: "Callable[[], Settings]") -> Draft:
         value = {**value, "question": _question(value, said)}
     if edits.options:
         value = _with_options(value, edits.options)
+    if asked.labels:
+        value = {**value, "labels": [*_stated_labels(value), *asked.labels]}
     whole = plain_mapping({**value, **panel_part(value, panel, settings)})
     of_project = panel_of_project(value, panel, settings)
     return Draft(whole, document.line_of, document.name, panel.protocol, panel.deadline, of_project)
+
+
+def _stated_labels(document: Mapping[str, Any]) -> list[Any]:
+    """The document's own labels; what is no list is left for the reader to refuse."""
+    stated = document.get("labels", [])
+    return stated if isinstance(stated, list) else [stated]
 
 
 def check_remote_panel(document: SourceDocument) -> None:

@@ -42,6 +42,8 @@ class PanelWishes(NamedTuple):
     deadlock: str | None = None
     deadlock_after: str | None = None
     evidence: str | None = None
+    strict: bool = False
+    advice: bool = False
 
 
 def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]") -> dict[str, Any]:
@@ -51,6 +53,8 @@ def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Calla
         part["mode"] = panel.mode
     if panel.evidence == REQUIRE:
         part["requireChecked"] = True
+    if panel.strict:
+        part["strict"] = True
     if "panel" in part or "panel" in document or panel.seats:
         part["panel"] = _seats({**document, **part}, panel)
     stated = document.get("policy", {})
@@ -131,6 +135,7 @@ def _settled(panel: PanelWishes) -> dict[str, Any]:
         "at_answer_by": panel.at_answer_deadline,
         "people": list(panel.people) or None,
         "gated": panel.gated or None,
+        "advice": panel.advice or None,
         "debate_rounds": panel.debate,
         "check_evidence": True if panel.evidence else None,
         "deadlock": panel.deadlock,

@@ -53,9 +53,9 @@ class Carrier:
         for child in session.children:
             self.carry_on(child)
 
-    async def carry_on_all(self, deliberations: Sequence[str]) -> None:
-        """Starts those that are not running, and returns."""
-        for one in deliberations:
+    async def carry_on_all(self, deliberations: Sequence[str], here: Sequence[str] = ()) -> None:
+        """Starts those that are not running, and returns. All of them are carried on here."""
+        for one in (*deliberations, *here):
             if one not in self._running:
                 self.carry_on(one)
 

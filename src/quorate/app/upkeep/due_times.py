@@ -1,21 +1,13 @@
-"""When a deliberation goes on by itself: at once where engines are awaited, else at the next deadline that applies."""
+"""When a deliberation goes on by the clock: at the next deadline that applies."""
 
-from quorate.app.upkeep.carrier import awaits_engines
 from quorate.deliberation.permission import is_asking
 from quorate.deliberation.rounds.timebound import due_at, will_be_bound
 from quorate.deliberation.session import Session
 
-AT_ONCE = "0"
-"""Before every moment that the record writes."""
 
-
-def wake_at(session: Session) -> str:
-    """The moment from which something follows by the rules alone; empty where people have to act first."""
-    if session.endings:
-        return ""
-    if awaits_engines(session):
-        return AT_ONCE
-    return min(_deadlines(session), default="")
+def next_deadline(session: Session) -> str:
+    """The moment from which something follows by the rules alone; empty where there is none."""
+    return "" if session.endings else min(_deadlines(session), default="")
 
 
 def _deadlines(session: Session) -> list[str]:

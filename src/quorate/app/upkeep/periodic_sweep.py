@@ -11,7 +11,7 @@ from quorate.core.errors import QuorateError
 
 SECONDS = 5.0
 _LOG = logging.getLogger("quorate.upkeep")
-Wake = Callable[[Sequence[str]], Awaitable[None]]
+Wake = Callable[[Sequence[str], Sequence[str]], Awaitable[None]]
 
 
 @asynccontextmanager
@@ -19,13 +19,14 @@ async def sweeping(sweep: Sweep, wake: Wake, outbox: Outbox, seconds: float = SE
     """Sweeps at once and then every so often, until the block ends. Who is told something holds up no deadline."""
 
     async def look() -> None:
-        await wake(await sweep.due())
+        await wake(await sweep.due(), sweep.due_here())
         await sweep.settle_reviews()
 
     async def tell() -> None:
         await outbox.send(sweep.lines)
 
     async with AsyncExitStack() as stack:
+        stack.push_async_callback(outbox.close)
         for action in (look, tell):
             await stack.enter_async_context(_repeated(action, seconds))
         yield

@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 from quorate.app.app import App
 from quorate.app.fleet.review_requests import open_reviews
-from quorate.app.upkeep.due_times import wake_at
+from quorate.app.upkeep.carrier import awaits_engines
+from quorate.app.upkeep.due_times import next_deadline
 from quorate.core.errors import QuorateError
 from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session
 from quorate.record.port import LogLine
 
 _PAGE = 500
@@ -20,7 +22,9 @@ _LOG = logging.getLogger("quorate.upkeep")
 
 class _Known(NamedTuple):
     position: int
-    wake_at: str
+    awaits_engines: bool = False
+    deadline: str = ""
+    calls: tuple[str, ...] = ()
 
 
 class Sweep:
@@ -32,13 +36,25 @@ class Sweep:
         self.lines: tuple[LogLine, ...] = ()
 
     async def due(self) -> list[str]:
-        """The deliberations that go on now, oldest last."""
-        now = self._app.now
+        """The deliberations whose engines are to be asked, oldest last: one process is enough for each."""
         lines = [line async for line in self._unfinished()]
         self.lines = tuple(lines)
         known = {line.deliberation: await self._looked_at(line) for line in lines}
         self._known = known
-        return [name for name, one in known.items() if one.wake_at and one.wake_at <= now]
+        return [name for name, one in known.items() if one.awaits_engines]
+
+    def due_here(self) -> list[str]:
+        """Those that this process carries on itself, after `due` has looked.
+
+        A deadline waits for nobody's free hands. And a call of this machine that has ended and is not on the record has
+        a result that nobody else finds.
+        """
+        now, calls = self._app.now, self._app.surroundings.calls()
+
+        def is_due(known: _Known) -> bool:
+            return "" < known.deadline <= now or any(calls.knows(one) and not calls.is_held(one) for one in known.calls)
+
+        return [name for name, known in self._known.items() if is_due(known)]
 
     async def settle_reviews(self) -> None:
         """Ends the reviews of the fleet whose time is over."""
@@ -62,5 +78,13 @@ class Sweep:
             session = await self._app.load(line.deliberation)
         except QuorateError as error:  # one that is damaged does not stop the others
             _LOG.warning("%s cannot be read: %s", line.deliberation, error)
-            return _Known(line.position, "")
-        return _Known(session.position, wake_at(session))
+            return _Known(line.position)
+        return _Known(session.position, awaits_engines(session), next_deadline(session), _open_calls(session))
+
+
+def _open_calls(session: Session) -> tuple[str, ...]:
+    """The calls that are claimed and have brought nothing yet."""
+    round_ = session.round
+    if round_ is None or not round_.is_open:
+        return ()
+    return tuple(claim.call for seat, claim in round_.claims.items() if seat not in round_.replies)

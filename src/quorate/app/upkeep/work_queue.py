@@ -19,12 +19,14 @@ from quorate.deliberation.session import Session
 if TYPE_CHECKING:
     from pgqueuer import PgQueuer
     from pgqueuer.models import Job
+    from psycopg import AsyncConnection
 
 _CARRY = "carry"
 _PREFIX = "quorate_queue_"
 _HEARTBEAT = timedelta(seconds=10)
 _POLL = timedelta(seconds=2)
 _PAUSE = 2.0
+_LOCK = 0x71756F72756D  # for those who make the tables at the same time
 _LOG = logging.getLogger("quorate.queue")
 
 
@@ -44,11 +46,15 @@ class WorkQueue:
             self._asking.add(task)
             task.add_done_callback(self._asking.discard)
 
-    async def carry_on_all(self, deliberations: Sequence[str]) -> None:
-        """Asks for each of them, where nobody has yet. While the queue cannot be reached, the next sweep asks again."""
-        if not deliberations or self._queue is None or self._queue.queries is None:
+    async def carry_on_all(self, deliberations: Sequence[str], here: Sequence[str] = ()) -> None:
+        """Asks for each of them, where nobody has yet. While the queue cannot be reached, the next sweep asks again.
+
+        Those that are due `here` are carried on by this process, whoever has their job.
+        """
+        await self._carrier.carry_on_all(here)
+        names = [one for one in deliberations if one not in here]
+        if not names or self._queue is None or self._queue.queries is None:
             return
-        names = list(deliberations)
         jobs: dict[str, Any] = {"payload": [name.encode() for name in names], "dedupe_key": names}
         try:
             await self._queue.queries.enqueue(
@@ -86,7 +92,7 @@ class WorkQueue:
             await asyncio.sleep(_PAUSE)
 
     async def _take(self) -> None:
-        async with _connected(self._address) as queue:
+        async with _connected(self._address) as (queue, can_listen):
 
             @queue.entrypoint(_CARRY)
             async def carry(job: "Job") -> None:
@@ -94,11 +100,12 @@ class WorkQueue:
                     await self._carrier.carried_on(job.payload.decode())
 
             self._queue = queue
+            _LOG.info("takes jobs", extra={"fields": {"listens": can_listen}})
             await queue.run(
                 dequeue_timeout=_POLL,
                 batch_size=max(1, self._at_once // 2),
                 max_concurrent_tasks=self._at_once,
-                shutdown_on_listener_failure=True,
+                shutdown_on_listener_failure=can_listen,
                 heartbeat_timeout=_HEARTBEAT,
             )
 
@@ -110,8 +117,11 @@ def work_of(queue: str, app: App, at_once: int) -> Carrier | WorkQueue:
 
 
 @asynccontextmanager
-async def _connected(address: str) -> AsyncIterator["PgQueuer"]:
-    """The queue with tables of its own, made where there are none."""
+async def _connected(address: str) -> AsyncIterator[tuple["PgQueuer", bool]]:
+    """The queue with tables of its own, made where there are none; and whether it can listen.
+
+    A pooler passes no notifications on. It shows by naming another process than the server's own; then jobs are polled.
+    """
     try:
         import psycopg
         from pgqueuer import PgQueuer
@@ -128,18 +138,31 @@ async def _connected(address: str) -> AsyncIterator["PgQueuer"]:
         address, autocommit=True, prepare_threshold=None, tcp_user_timeout=20_000, **limits
     )
     try:
+        can_listen = await _is_direct(connection)
         async with PsycopgDriver(connection) as driver:
+            if not can_listen:
+                driver.add_listener = _no_listener  # type: ignore[assignment, method-assign]
             builders = (qb.QueryBuilderEnvironment(own), qb.QueryQueueBuilder(own), qb.QuerySchedulerBuilder(own))
             queries = Queries(driver, *builders)
-            await _installed(queries)
-            yield PgQueuer(driver, Channel(own.channel), queries=queries)
+            await _installed(queries, connection)
+            yield PgQueuer(driver, Channel(own.channel), queries=queries), can_listen
     finally:
         with suppress(Exception):
             await connection.close()
 
 
-async def _installed(queries: Any) -> None:
-    """Makes the tables once, however many begin at the same time."""
-    async with queries.schema_lock():
+async def _is_direct(connection: "AsyncConnection[Any]") -> bool:
+    found = await (await connection.execute("SELECT pg_backend_pid()")).fetchone()
+    return found is not None and found[0] == connection.info.backend_pid
+
+
+async def _no_listener(*_: object) -> None:
+    """Nothing would come."""
+
+
+async def _installed(queries: Any, connection: "AsyncConnection[Any]") -> None:
+    """Makes the tables once, however many begin at the same time; the lock ends with the transaction."""
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
         if not await queries.schema_is_installed():
             await queries.install()

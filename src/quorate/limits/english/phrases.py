@@ -27,6 +27,10 @@ _RISKS = "risk|risks|danger|dangers"
 _LIKES = "it|they|he|she|you likes|wants|needs|pleases|chooses|like|want|need"
 _OUT = "of|from"
 _DO_NOT = "not|never|neednot|nolonger"
+_CONSENT = "approval|approvals|permission|consent|signoff|notice|ticket|authorisation|authorization|clearance|agreement"
+_NEED = "need|requirement|necessity|obligation"
+_GET = "get|obtain|seek|request|have|await"
+_SOME = "a|any|the|further|prior|anyone|anybody|explicit|written"
 
 _PHRASES = {
     "need not": "neednot",
@@ -132,6 +136,15 @@ _PHRASES = {
     "go|goes through": "run",
     "going through": "running",
     "no need to|for|of": "without",
+    # who needs no leave has it
+    f"no {_NEED} for|of {_CONSENT}": "permission",
+    f"no {_NEED} for|of {_SOME} {_CONSENT}": "permission",
+    f"no {_NEED} to {_GET} {_CONSENT}": "permission",
+    f"no {_NEED} to {_GET} {_SOME} {_CONSENT}": "permission",
+    f"no {_NEED} to ask|wait for {_CONSENT}": "permission",
+    f"no {_NEED} to ask|wait for {_SOME} {_CONSENT}": "permission",
+    f"not necessary|needed|required to {_GET} {_CONSENT}": "permission",
+    f"not necessary|needed|required to {_GET} {_SOME} {_CONSENT}": "permission",
     f"{_DO_NOT} subject to|under": "without",
     f"{_DO_NOT} be subject to|under": "without",
     f"{_DO_NOT} bound|covered|governed|constrained by": "without",

@@ -108,7 +108,7 @@ def _folded(words: list[str]) -> list[str]:
             and not FLAGS.get(words[place + 1], 0) & f.ADVERB
         ):
             words[place] = "ifever"
-    return _particles_joined(_phrases_folded(words))
+    return _objects_joined(_particles_joined(_phrases_folded(words)))
 
 
 def _phrases_folded(words: list[str]) -> list[str]:
@@ -159,6 +159,18 @@ def _particles_joined(words: list[str]) -> list[str]:
             if words[before] in _STOPS or FLAGS.get(words[before], 0) & (f.AUX | f.COPULA):
                 break
     return [word for word in joined if word]
+
+
+def _objects_joined(words: list[str]) -> list[str]:
+    """ "skip, for once, the check" as "skip the check, for once": a verb before a comma has its object behind."""
+    for verb in range(len(words) - 4):
+        flag, ahead = FLAGS.get(words[verb], 0), FLAGS.get(words[verb + 2], 0)
+        if words[verb + 1] != "," or not flag & f.OFF or not ahead & f.PREPOSITION:
+            continue
+        stop = next((place for place in range(verb + 3, min(len(words) - 1, verb + _REACH)) if words[place] == ","), 0)
+        if stop and FLAGS.get(words[stop + 1], 0) & (f.DET | f.TARGET | f.MODIFIER):
+            return [*words[: verb + 1], *words[stop + 1 :], *words[verb + 1 : stop]]
+    return words
 
 
 def _is_lowered(words: list[str], verb: int, particle: int) -> bool:

@@ -27,6 +27,7 @@ from quorate.core.shape import (
     or_nothing,
     record,
 )
+from quorate.core.text import says_something
 from quorate.protocols.evidence.document import CONFLICTS, VERDICTS
 from quorate.protocols.evidence.rule import ACCEPT, CHOICES, REJECT
 from quorate.protocols.parts.document_fields import EVIDENCE
@@ -35,6 +36,8 @@ Matrix = Mapping[str, Any]
 COSTS = {"CONS-001": 25, "CONS-003": 20, "CONS-004": 30, "CONS-007": 15}
 FEWEST_OPTIONS = 2
 AGENT_TYPE = "analysis"
+_PLACES = ("file", "address", "command")
+_UNDECIDED = ("CONTESTED", "INSUFFICIENT_EVIDENCE")
 
 
 class UnmetRequirement(NamedTuple):
@@ -180,12 +183,18 @@ def _findings(matrix: Matrix) -> Iterator[UnmetRequirement]:
 
 
 def _lacks(options: Sequence[Matrix], key: str) -> bool:
-    return any(not option[key] for option in options)
+    return any(not says_something(option[key]) for option in options)
+
+
+def _cites_nothing(option: Matrix) -> bool:
+    return not any(item[key] for item in option["evidence"] for key in _PLACES)
 
 
 def _missed_in_silence(matrix: Matrix) -> bool:
+    """The threshold, one half where none is stated, was missed; or nothing was decided, which is the same."""
     reached, needed = matrix["actualConsensus"], matrix["consensusThreshold"]
-    return reached is not None and needed is not None and reached < needed and not matrix["escalated"]
+    is_below = reached is not None and reached < (HALF if needed is None else needed)
+    return (is_below or matrix["verdict"] in _UNDECIDED) and not matrix["escalated"]
 
 
 def _is_unsure(matrix: Matrix) -> bool:
@@ -208,7 +217,7 @@ _CHECKS: tuple[_Check, ...] = (
     (
         "CONS-004",
         "warning",
-        lambda matrix: _lacks(matrix["options"], "evidence"),
+        lambda matrix: any(map(_cites_nothing, matrix["options"])),
         "A position cites no evidence",
         "Cite a file, an address or a command for each option",
     ),
@@ -257,14 +266,14 @@ _CHECKS: tuple[_Check, ...] = (
     (
         "CONS-020",
         "advice",
-        lambda matrix: bool(matrix["conflicts"]) and not _resolved_by(matrix, "merge", "new"),
+        lambda matrix: bool(_open_conflicts(matrix)) and not _resolved_by(matrix, "merge", "new"),
         "The positions conflict and no compromise is proposed",
         "A compromise may be proposed: resolutionType merge or new",
     ),
     (
         "CONS-021",
         "advice",
-        lambda matrix: _only_minor_conflicts(matrix) and not _resolved_by(matrix, "defer"),
+        lambda matrix: _nothing_critical(matrix) and not _resolved_by(matrix, "defer"),
         "The conflicts that are open are not critical",
         "The decision may be deferred: resolutionType defer",
     ),
@@ -282,6 +291,13 @@ def _resolved_by(matrix: Matrix, *kinds: str) -> bool:
     return any((conflict["resolution"] or {}).get("resolutionType") in kinds for conflict in matrix["conflicts"])
 
 
-def _only_minor_conflicts(matrix: Matrix) -> bool:
-    severities = {conflict["severity"] for conflict in matrix["conflicts"]}
-    return bool(severities) and severities <= {"low", "medium"}
+def _open_conflicts(matrix: Matrix) -> list[Matrix]:
+    """Those that nobody has accepted a resolution of."""
+    return [
+        one for one in matrix["conflicts"] if "accepted" not in (one["status"], (one["resolution"] or {}).get("status"))
+    ]
+
+
+def _nothing_critical(matrix: Matrix) -> bool:
+    severities = {conflict["severity"] for conflict in _open_conflicts(matrix)}
+    return bool(severities) and not severities & {"critical", ""}

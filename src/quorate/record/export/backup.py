@@ -1,6 +1,7 @@
 """Backup and restore: a whole record as one SQLite file, which is itself a record."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 from quorate.core.errors import InputError, StoreError
@@ -40,12 +41,8 @@ def _write(file: Path, rows: Iterator[Row]) -> None:
 def _fill(part: Path, rows: Iterator[Row]) -> None:
     from quorate.record.export import transfer
     from quorate.record.sql.sqlite_faults import sqlite_faults
-    from quorate.record.sql.sqlite_file import WRITING, engine_for, prepared
+    from quorate.record.sql.sqlite_file import prepared
 
-    engine = engine_for(part, WRITING, _PATIENCE)
-    try:
-        connection = prepared(engine, part, _PATIENCE, journal="delete")
-        with sqlite_faults(str(part)), connection, connection.begin():
-            transfer.fill(connection, rows)
-    finally:
-        engine.dispose()
+    connection = prepared(part, part, _PATIENCE, journal="delete")
+    with sqlite_faults(str(part)), closing(connection), connection.transaction():
+        transfer.fill(connection, rows)

@@ -1,14 +1,12 @@
 """A backup, or any other record in a SQLite file, looked into: it is not changed, and nothing is left beside it."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-
-from sqlalchemy import Connection
 
 from quorate.record.faults import OutOfReach
 from quorate.record.sql.sqlite_faults import sqlite_faults
-from quorate.record.sql.sqlite_file import READING, STILL, check_copy, engine_for
+from quorate.record.sql.sqlite_file import READING, STILL, FileConnection, check_copy
 
 PATIENCE = 10.0
 _WITH_A_LOG = b"\2\2"  # where a file says that its changes go through a write-ahead log
@@ -16,7 +14,7 @@ _WHERE = 18
 
 
 @contextmanager
-def looked_into(file: Path, patience: float = PATIENCE) -> Iterator[tuple[Connection, Callable[[], None]]]:
+def looked_into(file: Path, patience: float = PATIENCE) -> Iterator[tuple[FileConnection, Callable[[], None]]]:
     """A connection that reads a record in a file, and what to call once all is read: others may have changed it.
 
     Raises OutOfReach where it is no record, or cannot be read now.
@@ -27,13 +25,14 @@ def looked_into(file: Path, patience: float = PATIENCE) -> Iterator[tuple[Connec
         if is_still and (not _is_still(file) or _changed(file) != before):
             raise OutOfReach(f"{file} was changed while it was read; try again, or make a backup of it")
 
-    engine = engine_for(file, STILL if is_still else READING, patience)
-    try:
-        with sqlite_faults(str(file)), engine.connect() as connection:
-            check_copy(connection, file)
-            yield connection, check_still
-    finally:
-        engine.dispose()
+    mode = STILL if is_still else READING
+    with (
+        sqlite_faults(str(file)),
+        closing(FileConnection(file, mode, patience)) as connection,
+        connection.transaction(),
+    ):
+        check_copy(connection, file)
+        yield connection, check_still
 
 
 def _is_still(file: Path) -> bool:

@@ -3,25 +3,38 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from sqlalchemy import Connection, select
-from sqlalchemy.exc import IntegrityError
-
 from quorate.core.errors import StoreError
 from quorate.deliberation.summary import Summary
 from quorate.record.codec import decoded
 from quorate.record.rows import EventRow, KeyRow, LineRow, Row, day_and_number, storable
-from quorate.record.sql.statements import EVENT_COLUMNS, KEY_COLUMNS, LINE_COLUMNS, NEW_DAY, NEW_EVENTS, NEW_KEY
+from quorate.record.sql.connection import Connection, first
+from quorate.record.sql.statements import (
+    EVENT_COLUMNS,
+    EVENTS_TABLE,
+    KEY_COLUMNS,
+    KEYS_TABLE,
+    LINE_COLUMNS,
+    LINES,
+    NEW_DAY,
+    NEW_EVENTS,
+    NEW_KEY,
+)
 from quorate.record.sql.store import refuse_unknown
-from quorate.record.sql.tables import deliberations, events, keys
 from quorate.record.sql.write_batch import insert_line
 
 _AT_ONCE = 50  # deliberations, or events: their texts are in memory together
+_EVENTS_BETWEEN = (
+    f"SELECT {', '.join(f'{EVENTS_TABLE}.{name}' for name in EventRow._fields)} FROM {EVENTS_TABLE}"
+    f" JOIN {LINES} ON {LINES}.id = {EVENTS_TABLE}.deliberation"
+    f" WHERE {LINES}.sequence > :after AND {LINES}.sequence <= :last"
+    f" ORDER BY {LINES}.sequence, {EVENTS_TABLE}.position"
+)
 NOT_EMPTY = "the record is not empty; restore into a new one"
 
 
 def rows(connection: Connection) -> Iterator[Row]:
     """Keys, then every line followed by its events, oldest first."""
-    for row in connection.execute(select(*KEY_COLUMNS).order_by(keys.c.name)):
+    for row in connection.rows(f"SELECT {KEY_COLUMNS} FROM {KEYS_TABLE} ORDER BY name"):
         yield KeyRow(*row)
     sequence = 0
     while some := _lines_behind(connection, sequence):
@@ -34,29 +47,29 @@ def rows(connection: Connection) -> Iterator[Row]:
 
 def rows_of(connection: Connection, deliberation: str) -> Iterator[Row]:
     """The line and the events of one deliberation."""
-    line = connection.execute(select(*LINE_COLUMNS).where(deliberations.c.id == storable(deliberation))).one_or_none()
+    asked = {"id": storable(deliberation)}
+    line = first(connection, f"SELECT {LINE_COLUMNS} FROM {LINES} WHERE id = :id", asked)
     if line is None:
         refuse_unknown(connection, deliberation)
     yield LineRow(*line)
-    wanted = select(*EVENT_COLUMNS).where(events.c.deliberation == line.id).order_by(events.c.position)
-    for row in connection.execute(wanted):
+    wanted = f"SELECT {EVENT_COLUMNS} FROM {EVENTS_TABLE} WHERE deliberation = :id ORDER BY position"
+    for row in connection.rows(wanted, asked):
         yield EventRow(*row)
 
 
 def fill(connection: Connection, taken: Iterator[Row]) -> None:
     """Puts all rows into an empty store."""
-    if connection.scalar(select(deliberations.c.sequence).limit(1)) is not None:
+    if first(connection, f"SELECT sequence FROM {LINES} LIMIT 1"):
         raise StoreError(NOT_EMPTY)
     try:
         _insert_all(connection, taken)
-    except IntegrityError:
+    except connection.collision:
         raise StoreError("the rows contradict each other, or someone else filled the record; use a new one") from None
 
 
 def _lines_behind(connection: Connection, sequence: int) -> list[tuple[int, LineRow]]:
-    line = deliberations.c
-    wanted = select(line.sequence, *LINE_COLUMNS).where(line.sequence > sequence).order_by(line.sequence)
-    some = [(row[0], LineRow(*row[1:])) for row in connection.execute(wanted.limit(_AT_ONCE))]
+    wanted = f"SELECT sequence, {LINE_COLUMNS} FROM {LINES} WHERE sequence > :after ORDER BY sequence LIMIT {_AT_ONCE}"
+    some = [(row[0], LineRow(*row[1:])) for row in connection.rows(wanted, {"after": sequence})]
     check_order(sequence, [number for number, _ in some])
     return some
 
@@ -68,16 +81,9 @@ def check_order(after: int, numbers: Sequence[int]) -> None:
 
 
 def _events_between(connection: Connection, after: int, last: int) -> dict[str, list[EventRow]]:
-    line = deliberations.c
-    wanted = (
-        select(*EVENT_COLUMNS)
-        .join(deliberations, line.id == events.c.deliberation)
-        .where(line.sequence > after, line.sequence <= last)
-        .order_by(line.sequence, events.c.position)
-    )
     found: dict[str, list[EventRow]] = {}
-    for row in connection.execute(wanted):
-        found.setdefault(row.deliberation, []).append(EventRow(*row))
+    for row in map(EventRow._make, connection.rows(_EVENTS_BETWEEN, {"after": after, "last": last})):
+        found.setdefault(row.deliberation, []).append(row)
     return found
 
 
@@ -87,7 +93,7 @@ def _insert_all(connection: Connection, taken: Iterator[Row]) -> None:
     for row in taken:
         match row:
             case KeyRow():
-                connection.execute(NEW_KEY, row._asdict())
+                connection.run_for_each(NEW_KEY, [row._asdict()])
             case LineRow():
                 insert_line(connection, row, decoded(Summary, row.summary))
                 day, number = day_and_number(row.id)
@@ -97,11 +103,9 @@ def _insert_all(connection: Connection, taken: Iterator[Row]) -> None:
         if len(waiting) == _AT_ONCE:
             _insert_events(connection, waiting)
     _insert_events(connection, waiting)
-    if numbers:
-        connection.execute(NEW_DAY, [{"day": day, "last": last} for day, last in numbers.items()])
+    connection.run_for_each(NEW_DAY, [{"day": day, "last": last} for day, last in numbers.items()])
 
 
 def _insert_events(connection: Connection, waiting: list[EventRow]) -> None:
-    if waiting:
-        connection.execute(NEW_EVENTS, [row._asdict() for row in waiting])
-        waiting.clear()
+    connection.run_for_each(NEW_EVENTS, [row._asdict() for row in waiting])
+    waiting.clear()

@@ -6,15 +6,14 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from sqlalchemy import Connection
-
 from quorate.deliberation.events import Author
 from quorate.deliberation.moments import stamp
 from quorate.record.event_stream import Watchers
 from quorate.record.export import transfer
-from quorate.record.port import Appended, Change, LogPage, OutcomeIndex, RequestKey, Stored
+from quorate.record.port import AgentPlace, Appended, Change, LogLine, LogPage, OutcomeIndex, RequestKey, Stored
 from quorate.record.rows import Clock, Request, Result, Row, check_request
 from quorate.record.sql import log_pages, lookups, store
+from quorate.record.sql.connection import Connection
 
 
 class Database(Protocol):
@@ -88,6 +87,24 @@ class SqlRecord:
     async def awaiting_review(self) -> Sequence[str]:
         """Those that are decided, have no outcome, and whose question had a review date once."""
         return await self._read(log_pages.awaiting_review)
+
+    async def agents(self, places: Sequence[str] = (), after: str = "", limit: int = 100) -> Sequence[LogLine]:
+        """Agents of the fleet by name, behind one; those of some places, or all."""
+        return await self._read(lambda connection: log_pages.agents_named(connection, places, after, limit))
+
+    async def agent_cohorts(self, place: str) -> Sequence[str]:
+        """The cohorts of a place."""
+        return await self._read(lambda connection: log_pages.agent_cohorts(connection, place))
+
+    async def ranked_agents(
+        self, place: str, cohort: str, after: AgentPlace | None = None, limit: int = 100
+    ) -> Sequence[LogLine]:
+        """Agents of a cohort, the highest standing first, ties by name; behind one."""
+        return await self._read(lambda connection: log_pages.ranked_agents(connection, place, cohort, after, limit))
+
+    async def agent_counts(self) -> Mapping[str, int]:
+        """How many agents are in each place."""
+        return await self._read(log_pages.agent_counts)
 
     def watch(self, deliberation: str, after: int = 0) -> AsyncIterator[Stored]:
         """Events as they come, without end."""

@@ -1,69 +1,100 @@
-"""The log and the inbox in SQL: pages by the place where the last one ended, however long the log is."""
+"""The log, the inbox and the agents of the fleet in SQL: pages by where the last one ended, however many there are."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-from sqlalchemy import ColumnElement, Connection, Select, func, not_, or_, select
 
 from quorate.deliberation.events import Revised
 from quorate.deliberation.summary import DECIDED, RELEASED, Summary
 from quorate.record.codec import decoded
-from quorate.record.port import LogLine, LogPage, OutcomeIndex, OutcomeLine
+from quorate.record.port import AgentPlace, LogLine, LogPage, OutcomeIndex, OutcomeLine
 from quorate.record.rows import HAS_REVIEW_DATE, storable
 from quorate.record.search import check_limit, cursor, searched
 from quorate.record.side_streams import SIDE_PREFIXES
-from quorate.record.sql.tables import deliberations, events, waits
+from quorate.record.sql.connection import Connection, Values, column, several
+from quorate.record.sql.statements import AGENTS, EVENTS_TABLE, LINES, WAITS
 
-_SHOWN = [deliberations.c[name] for name in ("sequence", "id", "opened_at", "changed_at", "position", "summary")]
+_SHOWN = f"SELECT {LINES}.sequence, id, opened_at, changed_at, position, summary FROM {LINES}"
+_AGENTS = f"{_SHOWN} JOIN {AGENTS} ON {AGENTS}.sequence = {LINES}.sequence"
+_OUTCOME = '"outcome":"'
+
+
+class _Terms:
+    """What rows have to meet. Values are given by name, and never written into a statement."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.values: dict[str, Any] = {}
+
+    def value(self, value: Any) -> str:
+        """How a value is named in the statement."""
+        name = f"value{len(self.values)}"
+        self.values[name] = value
+        return f":{name}"
+
+    def behind(self, after: str) -> None:
+        """Only what follows the page before."""
+        if (begin := cursor(after)) is not None:
+            self.said.append(f"sequence < {self.value(begin)}")
+
+    def begins_with(self, prefix: str) -> str:
+        """Neither LIKE, which ignores case in SQLite, nor an order of texts, which Postgres' collation decides."""
+        return f"substr(id, 1, {len(prefix)}) = {self.value(prefix)}"
+
+    def no_side_stream(self) -> None:
+        """Deliberations alone."""
+        self.said += [f"NOT {self.begins_with(one)}" for one in SIDE_PREFIXES]
+
+    def holds(self, text: str, where: str = "summary") -> str:
+        """True where a text holds this very one; LIKE would not look at the case in every database."""
+        return f"replace({where}, {self.value(text)}, '') <> {where}"
+
+    def is_decided(self) -> str:
+        """True where a line says so."""
+        return f"({' OR '.join(self.holds(_written('state', one)) for one in (DECIDED, RELEASED))})"
+
+    def where(self) -> str:
+        """All of them."""
+        return f" WHERE {' AND '.join(self.said)}" if self.said else ""
 
 
 def log(connection: Connection, after: str, limit: int, search: str, prefix: str = "") -> LogPage:
     """All deliberations, newest first; with a prefix, the streams whose ids begin with it."""
-    wanted = select(*_SHOWN)
+    terms = _Terms()
     if prefix:
-        wanted = wanted.where(_begins_with(prefix))
+        terms.said.append(terms.begins_with(prefix))
     else:
-        wanted = wanted.where(*(not_(_begins_with(one)) for one in SIDE_PREFIXES))
+        terms.no_side_stream()
     if sought := searched(search):
-        wanted = wanted.where(deliberations.c.words.contains(sought, autoescape=True))
-    if (begin := cursor(after)) is not None:
-        wanted = wanted.where(deliberations.c.sequence < begin)
-    return _page(connection, wanted, check_limit(limit))
+        terms.said.append(terms.holds(sought, "words"))
+    terms.behind(after)
+    return _page(connection, _SHOWN + terms.where(), terms.values, check_limit(limit))
 
 
 def inbox(connection: Connection, who: str, after: str, limit: int) -> LogPage:
     """Those that wait for a person or an agent."""
-    waiting, most = select(waits.c.sequence).distinct(), check_limit(limit)
+    terms, most = _Terms(), check_limit(limit)
     if who:
-        waiting = waiting.where(or_(waits.c.who == "", waits.c.who == storable(who)))
-    if (begin := cursor(after)) is not None:
-        waiting = waiting.where(waits.c.sequence < begin)
-    some = waiting.order_by(waits.c.sequence.desc()).limit(most + 1).subquery()
-    return _page(connection, select(*_SHOWN).join(some, some.c.sequence == deliberations.c.sequence), most)
+        terms.said.append(f"(who = '' OR who = {terms.value(storable(who))})")
+    terms.behind(after)
+    some = f"SELECT DISTINCT sequence FROM {WAITS}{terms.where()} ORDER BY sequence DESC LIMIT {most + 1}"
+    joined = f"{_SHOWN} JOIN ({some}) AS awaited ON awaited.sequence = {LINES}.sequence"
+    return _page(connection, joined, terms.values, most)
 
 
 def unfinished(connection: Connection, after: str, limit: int) -> LogPage:
     """Those that are not decided yet. The database looks through the lines, so that only those are read."""
-    wanted = select(*_SHOWN).where(not_(_is_decided()), *(not_(_begins_with(one)) for one in SIDE_PREFIXES))
-    if (begin := cursor(after)) is not None:
-        wanted = wanted.where(deliberations.c.sequence < begin)
-    return _page(connection, wanted, check_limit(limit))
+    terms = _Terms()
+    terms.said.append(f"NOT {terms.is_decided()}")
+    terms.no_side_stream()
+    terms.behind(after)
+    return _page(connection, _SHOWN + terms.where(), terms.values, check_limit(limit))
 
 
 def positions(connection: Connection, names: Sequence[str]) -> dict[str, int]:
     """Where these deliberations are now."""
-    wanted = select(deliberations.c.id, deliberations.c.position).where(deliberations.c.id.in_(names))
-    return {row.id: row.position for row in connection.execute(wanted)}
-
-
-def _is_decided() -> ColumnElement[bool]:
-    return or_(*(_holds(_written("state", one)) for one in (DECIDED, RELEASED)))
-
-
-def _begins_with(prefix: str) -> ColumnElement[bool]:
-    # neither LIKE, which ignores case in SQLite, nor an order of texts, which depends on the collation in Postgres
-    return func.substr(deliberations.c.id, 1, len(prefix)) == prefix
+    ids, values = several("id", names)
+    return dict(map(tuple, connection.rows(f"SELECT id, position FROM {LINES} WHERE id IN {ids}", values)))
 
 
 def known_outcomes(connection: Connection, domain: str) -> OutcomeIndex:
@@ -71,11 +102,15 @@ def known_outcomes(connection: Connection, domain: str) -> OutcomeIndex:
 
     A line is JSON in which quotes within texts have a backslash before them, so no subject looks like a key.
     """
-    within = [_holds(_written("domain", domain))] if domain else []
-    wanted = select(deliberations.c.id, deliberations.c.position, deliberations.c.head)
-    known = wanted.where(_holds('"outcome":"'), *within).order_by(deliberations.c.sequence)
-    decided = connection.scalar(select(func.count()).select_from(deliberations).where(_is_decided(), *within))
-    return OutcomeIndex(tuple(OutcomeLine(*row) for row in connection.execute(known)), decided or 0)
+    known, decided = _Terms(), _Terms()
+    known.said.append(known.holds(_OUTCOME))
+    decided.said.append(decided.is_decided())
+    if domain:
+        for terms in (known, decided):
+            terms.said.append(terms.holds(_written("domain", domain)))
+    wanted = f"SELECT id, position, head FROM {LINES}{known.where()} ORDER BY sequence"
+    (number,) = column(connection, f"SELECT count(*) FROM {LINES}{decided.where()}", decided.values)
+    return OutcomeIndex(tuple(OutcomeLine(*row) for row in connection.rows(wanted, known.values)), number)
 
 
 def awaiting_review(connection: Connection) -> list[str]:
@@ -83,33 +118,68 @@ def awaiting_review(connection: Connection) -> list[str]:
 
     Most were opened with it: then only the first event is looked at.
     """
-    body = events.c.body
-    dated = select(events.c.position).where(
-        events.c.deliberation == deliberations.c.id,
-        or_(events.c.position == 1, events.c.kind == Revised.__name__),
-        func.replace(body, HAS_REVIEW_DATE, "") != body,
+    terms = _Terms()
+    dated = (
+        f"EXISTS (SELECT 1 FROM {EVENTS_TABLE} WHERE deliberation = {LINES}.id"
+        f" AND ({EVENTS_TABLE}.position = 1 OR kind = {terms.value(Revised.__name__)})"
+        f" AND {terms.holds(HAS_REVIEW_DATE, 'body')})"
     )
-    wanted = select(deliberations.c.id).where(_is_decided(), not_(_holds('"outcome":"')), dated.exists())
-    return list(connection.scalars(wanted.order_by(deliberations.c.sequence)))
-
-
-def _holds(text: str) -> ColumnElement[bool]:
-    """True where a line holds this very text; LIKE would not look at the case in every database."""
-    return func.replace(deliberations.c.summary, text, "") != deliberations.c.summary
+    terms.said += [terms.is_decided(), f"NOT {terms.holds(_OUTCOME)}", dated]
+    return column(connection, f"SELECT id FROM {LINES}{terms.where()} ORDER BY sequence", terms.values)
 
 
 def _written(key: str, value: str) -> str:
     return f"{json.dumps(key)}:{json.dumps(storable(value))}"
 
 
-def _page(connection: Connection, wanted: Select[Any], limit: int) -> LogPage:
+def _page(connection: Connection, wanted: str, values: Values, limit: int) -> LogPage:
     """One line more than asked for tells whether there is another page."""
-    rows = connection.execute(wanted.order_by(deliberations.c.sequence.desc()).limit(limit + 1)).all()
-    lines = (
-        LogLine(row.id, row.opened_at, row.changed_at, row.position, _summary(row.summary)) for row in rows[:limit]
-    )
-    return LogPage(tuple(lines), str(rows[limit - 1].sequence) if len(rows) > limit else "")
+    rows = list(connection.rows(f"{wanted} ORDER BY {LINES}.sequence DESC LIMIT {limit + 1}", values))
+    return LogPage(tuple(map(line_of_row, rows[:limit])), str(rows[limit - 1][0]) if len(rows) > limit else "")
 
 
-def _summary(text: str) -> Summary:
-    return decoded(Summary, text)
+def line_of_row(row: Sequence[Any]) -> LogLine:
+    """A line as it is read."""
+    _, name, opened_at, changed_at, position, summary = row
+    return LogLine(name, opened_at, changed_at, position, decoded(Summary, summary))
+
+
+def agents_named(connection: Connection, places: Sequence[str], after: str, limit: int) -> tuple[LogLine, ...]:
+    """Agents by name, behind one; those of some places, or all."""
+    within, values = several("place", places)
+    placed = f" AND place IN {within}" if places else ""
+    wanted = f"{_AGENTS} WHERE name > :after{placed} ORDER BY name LIMIT {check_limit(limit)}"
+    return _agent_lines(connection, wanted, {"after": storable(after), **values})
+
+
+def agent_cohorts(connection: Connection, place: str) -> tuple[str, ...]:
+    """The cohorts of a place. Each one is found behind the one before it, so that their members are not looked at."""
+    found: list[str] = []
+    (cohort,) = column(connection, f"SELECT min(cohort) FROM {AGENTS} WHERE place = :place", {"place": place})
+    following = f"SELECT min(cohort) FROM {AGENTS} WHERE place = :place AND cohort > :cohort"
+    while cohort is not None:
+        found.append(cohort)
+        (cohort,) = column(connection, following, {"place": place, "cohort": cohort})
+    return tuple(found)
+
+
+def ranked_agents(
+    connection: Connection, place: str, cohort: str, after: AgentPlace | None, limit: int
+) -> tuple[LogLine, ...]:
+    """Agents of a cohort, the highest standing first, ties by name; behind one."""
+    values: dict[str, Any] = {"place": place, "cohort": storable(cohort)}
+    behind = ""
+    if after:
+        values |= {"standing": after.standing, "name": storable(after.name)}
+        behind = " AND standing <= :standing AND (standing < :standing OR name > :name)"
+    wanted = f"{_AGENTS} WHERE place = :place AND cohort = :cohort{behind}"
+    return _agent_lines(connection, f"{wanted} ORDER BY standing DESC, name LIMIT {check_limit(limit)}", values)
+
+
+def agent_counts(connection: Connection) -> Mapping[str, int]:
+    """How many agents are in each place."""
+    return dict(map(tuple, connection.rows(f"SELECT place, count(*) FROM {AGENTS} GROUP BY place")))
+
+
+def _agent_lines(connection: Connection, wanted: str, values: Values) -> tuple[LogLine, ...]:
+    return tuple(line_of_row(row) for row in connection.rows(wanted, values))

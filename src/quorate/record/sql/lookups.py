@@ -2,21 +2,31 @@
 
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import Connection, func, select
-
 from quorate.core.errors import StoreError
 from quorate.deliberation.summary import Summary
 from quorate.record.codec import decoded
 from quorate.record.export.transfer import check_order
 from quorate.record.rows import day_and_number
 from quorate.record.search import words
-from quorate.record.sql.statements import WAIT
+from quorate.record.sql.connection import Connection, column, first
+from quorate.record.sql.statements import (
+    AGENT,
+    AGENTS,
+    DAYS,
+    EVENT_COLUMNS,
+    EVENTS_TABLE,
+    INDEXES,
+    LINES,
+    NEW_AGENTS,
+    TABLES,
+    WAIT_COLUMNS,
+    WAITS,
+)
 from quorate.record.sql.table_version import VERSION_TABLE
-from quorate.record.sql.tables import days, deliberations, events, metadata, waits
-from quorate.record.sql.write_batch import wait_rows
+from quorate.record.sql.write_batch import agent_values, wait_rows
 
 _AT_ONCE = 500
-_OURS = frozenset(("table", name) for name in (*metadata.tables, VERSION_TABLE))
+_OURS = frozenset((*(("table", name) for name in (*TABLES, VERSION_TABLE)), *(("index", name) for name in INDEXES)))
 
 
 def wrong_lookups(connection: Connection) -> Iterator[tuple[str, str]]:
@@ -31,28 +41,28 @@ def wrong_lookups(connection: Connection) -> Iterator[tuple[str, str]]:
         sequence = some[-1][0]
     yield from _wrong_days(connection, numbers)
     yield from _without_a_line(connection)
-    if connection.dialect.name == "sqlite":
+    if connection.is_file:
         yield from _wrong_file(connection)
 
 
 def _wrong_file(connection: Connection) -> Iterator[tuple[str, str]]:
     """What only a file can have: numbers of lines with gaps, things that are not ours, and pages that are damaged."""
-    line = deliberations.c.sequence
-    number, last = connection.execute(select(func.count(line), func.coalesce(func.max(line), 0))).one()
+    ((number, last),) = connection.rows(f"SELECT count(sequence), coalesce(max(sequence), 0) FROM {LINES}")
     if number != last:  # the next number is always one more than the highest, and no line is ever deleted
         yield "", f"the lines of the log are numbered up to {last}, and there are {number} of them"
-    for kind, name in connection.exec_driver_sql("SELECT type, name FROM sqlite_master ORDER BY type, name"):
+    for kind, name in connection.rows("SELECT type, name FROM sqlite_master ORDER BY type, name"):
         if (kind, name) not in _OURS and not str(name).startswith("sqlite_"):
             yield "", f"the file holds a {kind} {name!r}, which is not part of a record"
-    for (said,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
+    for said in column(connection, "PRAGMA integrity_check(20)"):
         if said != "ok":
             yield "", f"the file is damaged: {said}"
 
 
 def _lines_behind(connection: Connection, sequence: int) -> list[tuple[int, str, str, str]]:
-    line = deliberations.c
-    wanted = select(line.sequence, line.id, line.summary, line.words).where(line.sequence > sequence)
-    some = [(*row,) for row in connection.execute(wanted.order_by(line.sequence).limit(_AT_ONCE))]
+    wanted = (
+        f"SELECT sequence, id, summary, words FROM {LINES} WHERE sequence > :after ORDER BY sequence LIMIT {_AT_ONCE}"
+    )
+    some = [(number, name, text, found) for number, name, text, found in connection.rows(wanted, {"after": sequence})]
     check_order(sequence, [row[0] for row in some])
     if not all(isinstance(text, str) for row in some for text in row[1:]):
         raise StoreError("a line of the log contains something other than text; the store is damaged: restore a backup")
@@ -62,11 +72,15 @@ def _lines_behind(connection: Connection, sequence: int) -> list[tuple[int, str,
 def _wrong_lines(
     connection: Connection, some: Sequence[tuple[int, str, str, str]], after: int
 ) -> Iterator[tuple[str, str]]:
-    within = waits.c.sequence > after, waits.c.sequence <= some[-1][0]
-    wanted = select(*(waits.c[name] for name in WAIT)).where(*within).order_by(waits.c.sequence, waits.c.number)
+    wanted = (
+        f"SELECT {WAIT_COLUMNS} FROM {WAITS} WHERE sequence > :after AND sequence <= :last ORDER BY sequence, number"
+    )
     awaited: dict[int, list[tuple[object, ...]]] = {}
-    for row in connection.execute(wanted):
+    for row in connection.rows(wanted, {"after": after, "last": some[-1][0]}):
         awaited.setdefault(row[0], []).append(tuple(row))
+    found = f"SELECT {', '.join(AGENT)} FROM {AGENTS} WHERE sequence > :after AND sequence <= :last"
+    placed = connection.rows(found, {"after": after, "last": some[-1][0]})
+    ranked = {row[0]: dict(zip(AGENT, row, strict=True)) for row in placed}
     for sequence, name, text, looked_up in some:
         try:
             summary = decoded(Summary, text)
@@ -76,10 +90,12 @@ def _wrong_lines(
             yield name, "its search text does not match its line"
         if awaited.get(sequence, []) != wait_rows(sequence, summary):
             yield name, "the inbox and its line disagree on who has to answer"
+        if ranked.get(sequence) != (agent_values(sequence, summary) if summary.rank else None):
+            yield name, "the list of agents and its line disagree on where it is found"
 
 
 def _wrong_days(connection: Connection, numbers: dict[str, int]) -> Iterator[tuple[str, str]]:
-    kept = {str(row.day): row.last for row in connection.execute(select(days.c.day, days.c.last))}
+    kept = {str(day): last for day, last in connection.rows(f"SELECT day, last FROM {DAYS}")}
     for day in sorted(kept.keys() | numbers.keys(), key=str):
         if kept.get(day) != numbers.get(day):
             stored, found = kept.get(day, "nothing"), numbers.get(day, "none")
@@ -87,10 +103,32 @@ def _wrong_days(connection: Connection, numbers: dict[str, int]) -> Iterator[tup
 
 
 def _without_a_line(connection: Connection) -> Iterator[tuple[str, str]]:
-    known = select(deliberations.c.id)
-    lost = select(events.c.deliberation).where(events.c.deliberation.not_in(known)).distinct()
-    for (name,) in connection.execute(lost.order_by(events.c.deliberation).limit(_AT_ONCE)):
+    lost = (
+        f"SELECT DISTINCT deliberation FROM {EVENTS_TABLE} WHERE deliberation NOT IN (SELECT id FROM {LINES})"
+        f" ORDER BY deliberation LIMIT {_AT_ONCE}"
+    )
+    for name in column(connection, lost):
         yield str(name), "it has events, but no line in the log"
-    sequences = select(deliberations.c.sequence)
-    if connection.execute(select(waits.c.sequence).where(waits.c.sequence.not_in(sequences)).limit(1)).first():
+    awaited = f"SELECT sequence FROM {WAITS} WHERE sequence NOT IN (SELECT sequence FROM {LINES}) LIMIT 1"
+    if first(connection, awaited):
         yield "", "the inbox has an entry for a deliberation that does not exist"
+    named = f"SELECT sequence FROM {AGENTS} WHERE sequence NOT IN (SELECT sequence FROM {LINES}) LIMIT 1"
+    if first(connection, named):
+        yield "", "the list of agents has an entry for an agent that does not exist"
+
+
+def rank_agents(connection: Connection) -> None:
+    """Fills the list of agents from their events, in a store of an earlier release."""
+    from quorate.record.codec import encoded
+    from quorate.record.rows import EventRow
+    from quorate.record.side_streams import side_line, side_state_of
+
+    prefix = "agent-"
+    wanted = f"SELECT sequence, id FROM {LINES} WHERE substr(id, 1, {len(prefix)}) = :prefix"
+    history = f"SELECT {EVENT_COLUMNS} FROM {EVENTS_TABLE} WHERE deliberation = :id ORDER BY position"
+    changed = f"UPDATE {LINES} SET summary = :summary WHERE sequence = :sequence"
+    for sequence, name in list(connection.rows(wanted, {"prefix": prefix})):
+        rows = [EventRow(*row) for row in connection.rows(history, {"id": name})]
+        summary = side_line(side_state_of(name, rows))
+        connection.run_for_each(changed, [{"summary": encoded(summary), "sequence": sequence}])
+        connection.run_for_each(NEW_AGENTS, [agent_values(sequence, summary)])

@@ -5,27 +5,56 @@ network does, nothing waits for ever: every step has a limit of its own.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+import select
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, text
-from sqlalchemy.exc import IntegrityError
+import sqlalchemy
+from sqlalchemy import Engine, create_engine, event, text
+from sqlalchemy.exc import DisconnectionError, IntegrityError
 
 from quorate.core.errors import MissingExtra, QuorateError, StoreError
 from quorate.deliberation.moments import stamp
 from quorate.record.port import Appended
 from quorate.record.rows import Clock, Request, Result
+from quorate.record.sql.connection import NONE, Connection, Values
 from quorate.record.sql.postgres_faults import postgres_faults
+from quorate.record.sql.statements import EVENTS_TABLE, LINES
 from quorate.record.sql.store import append_all
 from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_version, migrate
-from quorate.record.sql.tables import deliberations, events
 
 _CONNECTIONS = 5
 _TRIES = 5
 _SWEEP_SECONDS = 3600
 _LOCK = 0x71756F72617465  # "quorate", for those who make the tables at the same time
+
+
+class ServerConnection:
+    """A connection to a server, in a transaction that has begun."""
+
+    collision: type[Exception] = IntegrityError
+    locks = " FOR UPDATE"
+    is_file = False
+
+    def __init__(self, connection: sqlalchemy.Connection) -> None:
+        self._connection = connection
+
+    def rows(self, statement: str, values: Values = NONE) -> Iterable[Sequence[Any]]:
+        """Runs a statement, and gives its rows one after the other."""
+        return self._connection.execute(text(statement), values)
+
+    def run_for_each(self, statement: str, rows: Sequence[Values]) -> None:
+        """Runs a statement for many rows; new rows all at once, because a server plans each statement anew."""
+        head, values, marks = statement.partition(" VALUES ")
+        if len(rows) < 2 or not values:
+            self._connection.execute(text(statement), rows) if rows else None
+            return
+        names = [mark.strip("(): ") for mark in marks.split(",")]
+        row = f"({', '.join(['%s'] * len(names))})"
+        said = tuple(one[name] for one in rows for name in names)
+        self._connection.exec_driver_sql(f"{head} VALUES {', '.join([row] * len(rows))}", said)
 
 
 class PostgresDatabase:
@@ -85,25 +114,28 @@ class PostgresDatabase:
 
     def _transaction(self, work: Callable[[Connection], Result]) -> Result:
         with self._engine.begin() as connection:
-            return work(connection)
+            return work(ServerConnection(connection))
 
     def _sweep(self) -> bool:
         with self.faults(), self._engine.connect() as connection:
             own = connection.execution_options(isolation_level="AUTOCOMMIT")
-            own.exec_driver_sql(f"SET statement_timeout = {_SWEEP_SECONDS * 1000}")
             driver: Any = own.connection.driver_connection
+            has_session = not driver.each_transaction
+            if has_session:
+                own.exec_driver_sql(f"SET statement_timeout = {_SWEEP_SECONDS * 1000}")
             before, driver.limit = driver.limit, _SWEEP_SECONDS
             try:
-                for table in (events, deliberations):
-                    own.exec_driver_sql(f"VACUUM (FULL) {table.name}")
+                for table in (EVENTS_TABLE, LINES):
+                    own.exec_driver_sql(f"VACUUM (FULL) {table}")
             finally:
                 driver.limit = before
-                own.exec_driver_sql("RESET statement_timeout")
+                if has_session:
+                    own.exec_driver_sql("RESET statement_timeout")
         return True
 
     def _read(self, work: Callable[[Connection], Result]) -> Result:
         with self.faults(), self._reader.connect() as connection:
-            return work(connection)
+            return work(ServerConnection(connection))
 
 
 def _appended(connection: Connection, request: Request, clock: Clock) -> Appended:
@@ -124,10 +156,25 @@ def _engine(address: str, patience: float) -> tuple[Engine, str]:
         creator=lambda: connect(address, patience),
         pool_size=_CONNECTIONS,
         max_overflow=0,
-        pool_pre_ping=True,
         hide_parameters=True,
     )
+    event.listen(engine, "begin", _begin)
+    event.listen(engine, "checkout", _check_is_alive)
     return engine, place
+
+
+def _check_is_alive(driver: Any, _: Any, __: Any) -> None:
+    """Nothing comes on a connection that nobody uses, but its end. To ask the server would cost as much as a read."""
+    is_ended, _, _ = select.select([driver.fileno()], [], [], 0)
+    if is_ended:
+        raise DisconnectionError
+
+
+def _begin(connection: sqlalchemy.Connection) -> None:
+    """Behind a pooler, what others set for a whole session."""
+    driver: Any = connection.connection.driver_connection
+    if driver.each_transaction:
+        connection.exec_driver_sql(driver.each_transaction)
 
 
 @contextmanager
@@ -153,7 +200,7 @@ def _prepare(engine: Engine, place: str) -> None:
             migrate(connection)
 
 
-def _version(connection: Connection) -> str:
+def _version(connection: sqlalchemy.Connection) -> str:
     """The version of the tables; empty where there are none."""
     if connection.scalar(text("SELECT to_regclass(:table)"), {"table": VERSION_TABLE}) is None:
         return ""

@@ -31,6 +31,7 @@ _BY_STATE = {
     "53100": "{place} cannot be written: the server's disk is full; free some space and try again",
     "53300": "{place} has no connection left; close some, or allow more",
     "55P03": _BUSY,
+    "57": _BROKEN,  # the server ends: it may have committed before it said so
     "57014": _BUSY,
 }
 # a connection that fails to begin has no code

@@ -8,22 +8,21 @@ SQLite before 3.51.3 can damage a file that is written and checkpointed at the s
 import asyncio
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
-
-from sqlalchemy import Connection
 
 from quorate.core.errors import StoreError
 from quorate.deliberation.moments import stamp
 from quorate.record.file_access import check_access, is_read_by_others, readable_warning
 from quorate.record.port import Appended
 from quorate.record.rows import Clock, Request, Result
+from quorate.record.sql.connection import Connection
 from quorate.record.sql.sqlite_faults import is_busy, sqlite_faults
-from quorate.record.sql.sqlite_file import READING, WRITING, engine_for, prepared, raw
+from quorate.record.sql.sqlite_file import READING, FileConnection, prepared
 from quorate.record.sql.store import Outcome, append_all
 
 _READERS = 4
@@ -45,14 +44,13 @@ class SqliteDatabase:
         for sentence in check_access(named, is_named=is_named):
             warn(sentence)
         self._place, self._patience, self._warn = str(named), patience, warn
-        path = Path(os.path.realpath(named))  # what was checked is what is opened
+        self._path = path = Path(os.path.realpath(named))  # what was checked is what is opened
         self._log = Path(f"{path}-wal")
         self._checkpoint_at = _LONGEST_LOG
         self._waiting: list[_Waiting] = []
         self._queueing = Lock()
-        self._writer = engine_for(path, WRITING, patience)
-        self._reader = engine_for(path, READING, patience, _READERS)
-        self._connection = prepared(self._writer, named, patience)
+        self._connection = prepared(path, named, patience)
+        self._readers: list[FileConnection] = []  # those that nobody uses
         if is_read_by_others(path):
             warn(readable_warning(named))
         self._writing = ThreadPoolExecutor(1, "quorate-writer")
@@ -98,10 +96,10 @@ class SqliteDatabase:
     def close(self) -> None:
         """Ends what has begun. The writer goes last, so that it alone moves the log into the file."""
         self._reading.shutdown()
-        self._reader.dispose()
+        for reader in self._readers:
+            reader.close()
         self._writing.shutdown()
         self._connection.close()
-        self._writer.dispose()
 
     def _submit(self, threads: ThreadPoolExecutor, work: Callable[[], Result]) -> Future[Result]:
         try:
@@ -110,17 +108,29 @@ class SqliteDatabase:
             raise StoreError(f"{self._place} is closed; open it again") from None
 
     def _read(self, work: Callable[[Connection], Result]) -> Result:
-        with self.faults(), self._reader.connect() as connection:
+        with self.faults(), self._reader() as connection, connection.transaction():
             return work(connection)
 
+    @contextmanager
+    def _reader(self) -> Iterator[FileConnection]:
+        """A connection that is used by this thread alone; there are never more than threads."""
+        try:
+            reader = self._readers.pop()
+        except IndexError:
+            reader = FileConnection(self._path, READING, self._patience)
+        try:
+            yield reader
+        finally:
+            self._readers.append(reader)
+
     def _write(self, work: Callable[[Connection], Result]) -> Result:
-        with self.faults(), self._connection.begin():
+        with self.faults(), self._connection.transaction():
             result = work(self._connection)
         self._checkpoint()
         return result
 
     def _rewrite(self, work: Callable[[Connection], Result]) -> Result:
-        driver = raw(self._connection)
+        driver = self._connection.driver
         driver.execute("PRAGMA secure_delete=ON").fetchall()
         try:
             return self._write(work)
@@ -128,7 +138,7 @@ class SqliteDatabase:
             driver.execute("PRAGMA secure_delete=OFF").fetchall()
 
     def _sweep(self) -> bool:
-        driver = raw(self._connection)
+        driver = self._connection.driver
         with self.faults():
             try:
                 driver.execute("VACUUM")
@@ -170,7 +180,7 @@ class SqliteDatabase:
         """A reader that is still in the log is not waited for long."""
         if self._log_size() < self._checkpoint_at:
             return
-        driver = raw(self._connection)
+        driver = self._connection.driver
         try:
             driver.execute(f"PRAGMA busy_timeout={_CHECKPOINT_MILLISECONDS}")
             # unlike a passive one, this checkpoint holds the lock of the writers of all processes

@@ -7,8 +7,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-
 from quorate.core.errors import StoreError
 from quorate.record.faults import Broken, OutOfReach
 
@@ -45,10 +43,6 @@ def sqlite_faults(place: str) -> Iterator[None]:
         raise StoreError(_DAMAGED.format(place=place)) from error
     except sqlite3.Error as error:
         raise _sqlite_error(error, place) from error
-    except DBAPIError as error:
-        raise _sqlite_error(error.orig, place) from error
-    except SQLAlchemyError as error:
-        raise Broken(place, f"{place} failed: {error}") from error
 
 
 def _sqlite_error(error: BaseException | None, place: str) -> StoreError:

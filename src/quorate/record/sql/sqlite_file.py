@@ -2,61 +2,87 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-
-from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
+from typing import Any
 
 from quorate.core.errors import StoreError
 from quorate.record.faults import OutOfReach
 from quorate.record.file_access import make_private, refuse_new
+from quorate.record.sql.connection import NONE, Values
 from quorate.record.sql.sqlite_faults import is_busy, sqlite_faults
-from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_version, migrate
+from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_version
 
 WRITING, READING, STILL = "rwc", "ro", "ro&immutable=1"
+_SETTINGS = ("foreign_keys=ON", "synchronous=FULL", "fullfsync=ON", "wal_autocheckpoint=0")
 _PAUSE = 0.02
 _NEVER = "0000"  # a version that there never was
 
 
-def engine_for(path: Path, mode: str, patience: float, connections: int = 1) -> Engine:
-    """Connections to a file. A transaction to write takes the lock when it begins, and waits for it so many seconds."""
-    address = f"{path.absolute().as_uri()}?mode={mode}"
-    begin = "BEGIN IMMEDIATE" if mode == WRITING else "BEGIN"
+class FileConnection:
+    """A connection to a file; `driver` is for what must not be in a transaction."""
 
-    def connect() -> sqlite3.Connection:
-        raw = sqlite3.connect(address, uri=True, timeout=patience, isolation_level=None, check_same_thread=False)
-        for setting in ("foreign_keys=ON", "synchronous=FULL", "fullfsync=ON", "wal_autocheckpoint=0"):
-            raw.execute(f"PRAGMA {setting}")
-        return raw
+    collision: type[Exception] = sqlite3.IntegrityError
+    locks = ""
+    is_file = True
 
-    engine = create_engine(
-        "sqlite://", creator=connect, poolclass=QueuePool, pool_size=connections, max_overflow=0, hide_parameters=True
-    )
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
-    return engine
+    def __init__(self, path: Path, mode: str, patience: float) -> None:
+        """A transaction to write takes the lock when it begins, and waits for it so many seconds."""
+        address = f"{path.absolute().as_uri()}?mode={mode}"
+        self._begin = "BEGIN IMMEDIATE" if mode == WRITING else "BEGIN"
+        self.driver = sqlite3.connect(
+            address, uri=True, timeout=patience, isolation_level=None, check_same_thread=False
+        )
+        with _closed_on_error(self):
+            for setting in _SETTINGS:
+                self.driver.execute(f"PRAGMA {setting}")
+
+    def rows(self, statement: str, values: Values = NONE) -> Iterator[tuple[Any, ...]]:
+        """Runs a statement, and gives its rows one after the other."""
+        return self.driver.execute(statement, values)
+
+    def run_for_each(self, statement: str, rows: Sequence[Values]) -> None:
+        """Runs a statement for many rows."""
+        self.driver.executemany(statement, rows)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All that is done within it, or nothing."""
+        self.driver.execute(self._begin)
+        try:
+            yield
+            self.driver.execute("COMMIT")
+        finally:
+            if self.driver.in_transaction:
+                with suppress(sqlite3.Error):  # what went wrong before says more
+                    self.driver.execute("ROLLBACK")
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self.driver.close()
 
 
-def prepared(engine: Engine, path: Path, patience: float, journal: str = "wal") -> Connection:
+def prepared(path: Path, named: Path, patience: float, journal: str = "wal") -> FileConnection:
     """The connection that writes, to a file that has our tables."""
-    _check_place(path)
-    make_private(path)
-    with sqlite_faults(str(path)):
-        connection = engine.connect()
+    _check_place(named)
+    make_private(named)
+    with sqlite_faults(str(named)):
+        connection = FileConnection(path, WRITING, patience)
         with _closed_on_error(connection):
-            version = _version(raw(connection), path)
-            check_version(version, str(path))
+            version = _version(connection.driver, named)
+            check_version(version, str(named))
             if not version:
-                refuse_new(path)
-            _set_journal(raw(connection), path, journal, patience)
+                refuse_new(named)
+            _set_journal(connection.driver, named, journal, patience)
             if version != VERSION:
-                _migrate(connection, path)
+                _migrate(connection.driver, named)
     return connection
 
 
-def check_copy(connection: Connection, path: Path) -> None:
+def check_copy(connection: FileConnection, path: Path) -> None:
     """Refuses a file that is no record of our version; one of an earlier version becomes ours when it is opened."""
-    version = _version(raw(connection), path)
+    version = _version(connection.driver, path)
     check_version(version, str(path))
     if not version:
         raise OutOfReach(f"{path} contains no record; name a file that `backup` wrote")
@@ -64,20 +90,12 @@ def check_copy(connection: Connection, path: Path) -> None:
         raise OutOfReach(f"{path} has version {version}: open it once as a record to bring it to version {VERSION}")
 
 
-def raw(connection: Connection) -> sqlite3.Connection:
-    """The driver's own connection, for what must not be in a transaction."""
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
-    return driver
-
-
 @contextmanager
-def _closed_on_error(connection: Connection) -> Iterator[None]:
+def _closed_on_error(connection: FileConnection) -> Iterator[None]:
     try:
         yield
     except BaseException:
         connection.close()
-        connection.engine.dispose()
         raise
 
 
@@ -116,9 +134,12 @@ def _set_journal(driver: sqlite3.Connection, path: Path, journal: str, patience:
         raise StoreError(f"{path} is on a file system without shared memory; name a record on a local disk")
 
 
-def _migrate(connection: Connection, path: Path) -> None:
-    with connection.begin():
-        version = _version(raw(connection), path)  # another process may have done it meanwhile
+def _migrate(driver: sqlite3.Connection, path: Path) -> None:
+    from quorate.record.sql.table_version import migrate_file  # slow to import, and hardly ever needed
+
+    def is_needed() -> bool:
+        version = _version(driver, path)  # another process may have done it meanwhile
         check_version(version, str(path))
-        if version != VERSION:
-            migrate(connection)
+        return version != VERSION
+
+    migrate_file(driver, is_needed)

@@ -1,93 +1,67 @@
-"""The statements of every append and read. They are built once: building takes longer than running them."""
+"""The statements of every append and read, for both databases. What people said is in JSON; columns are looked up.
 
-from collections.abc import Sequence
-from functools import cache
-from typing import Any
+The migrations make the tables.
+"""
 
-from sqlalchemy import Connection, Dialect, bindparam, delete, insert, select, update
-from sqlalchemy.engine.interfaces import Compiled
-from sqlalchemy.sql.dml import UpdateBase
+from collections.abc import Iterable
 
 from quorate.deliberation.summary import Wait
 from quorate.record.rows import EventRow, KeyRow, LineRow
-from quorate.record.sql.tables import days, deliberations, events, keys, waits
 
-LINE_COLUMNS = [deliberations.c[name] for name in LineRow._fields]
-EVENT_COLUMNS = [events.c[name] for name in EventRow._fields]
-KEY_COLUMNS = [keys.c[name] for name in KeyRow._fields]
-_line, _event = deliberations.c, events.c
-_TO_WRITE: dict[str, Any] = {name: bindparam(name) for name in (*LineRow._fields, "words")}
-_TO_CHANGE = {name: value for name, value in _TO_WRITE.items() if name not in ("id", "opened_at")}
+LINES, EVENTS_TABLE, WAITS, DAYS, KEYS_TABLE, AGENTS = TABLES = (
+    "quorate_deliberations",
+    "quorate_events",
+    "quorate_waits",
+    "quorate_days",
+    "quorate_keys",
+    "quorate_agents",
+)
+INDEXES = ("quorate_agents_ranked", "quorate_agents_named")
+WAIT = ("sequence", "number", *Wait._fields)
+LINE_COLUMNS, EVENT_COLUMNS, KEY_COLUMNS, WAIT_COLUMNS = map(
+    ", ".join, (LineRow._fields, EventRow._fields, KeyRow._fields, WAIT)
+)
 
-KEYS = select(*KEY_COLUMNS).where(keys.c.name.in_(bindparam("names", expanding=True)))
-NEW_KEY = insert(keys)
+
+def _insert(table: str, columns: Iterable[str]) -> str:
+    names = list(columns)
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join(f':{name}' for name in names)})"
+
+
+KEYS = f"SELECT {KEY_COLUMNS} FROM {KEYS_TABLE} WHERE name IN "
+NEW_KEY = _insert(KEYS_TABLE, KeyRow._fields)
 
 EVENTS = (
-    select(*EVENT_COLUMNS)
-    .where(
-        _event.deliberation == bindparam("deliberation"),
-        _event.position > bindparam("after"),
-        _event.position <= bindparam("last"),
-    )
-    .order_by(_event.position)
+    f"SELECT {EVENT_COLUMNS} FROM {EVENTS_TABLE}"
+    " WHERE deliberation = :deliberation AND position > :after AND position <= :last ORDER BY position"
 )
-NEW_EVENTS = insert(events)
-OTHER = ("body", "of", "at_position")
-OTHER_BODY = (
-    update(events)
-    .where(_event.deliberation == bindparam("of"), _event.position == bindparam("at_position"))
-    .values(body=bindparam("body"))
-)
+NEW_EVENTS = _insert(EVENTS_TABLE, EventRow._fields)
+OTHER_BODY = f"UPDATE {EVENTS_TABLE} SET body = :body WHERE deliberation = :deliberation AND position = :position"
 
-NUMBER = update(days).where(days.c.day == bindparam("of")).values(last=days.c.last + 1).returning(days.c.last)
-NEW_DAY = insert(days)
+NUMBER = f"UPDATE {DAYS} SET last = last + 1 WHERE day = :day RETURNING last"
+NEW_DAY = _insert(DAYS, ("day", "last"))
 
-STANDS = select(_line.position, _line.head).where(_line.id == bindparam("id"))
-# in one order, so that no two requests wait for each other
-LOCKED = (
-    select(_line.sequence, *LINE_COLUMNS)
-    .where(_line.id.in_(bindparam("ids", expanding=True)))
-    .order_by(_line.id)
-    .with_for_update()
-)
-NEW_LINE = insert(deliberations).values(_TO_WRITE).returning(_line.sequence)
+STANDS = f"SELECT position, head FROM {LINES} WHERE id = :id"
+LINES_NAMED = f"SELECT sequence, {LINE_COLUMNS} FROM {LINES} WHERE id IN "
+# so that no two requests wait for each other
+IN_ORDER = " ORDER BY id"
+NEW_LINE = f"{_insert(LINES, (*LineRow._fields, 'words'))} RETURNING sequence"
 # the id stays out of it: to write it again would write its index again
-MOVED = ("changed_at", "position", "head", "summary", "words", "moved")
-MOVED_LINES = update(deliberations).where(_line.id == bindparam("moved")).values(_TO_CHANGE)
+MOVED_LINES = (
+    f"UPDATE {LINES} SET changed_at = :changed_at, position = :position, head = :head, summary = :summary,"
+    " words = :words WHERE id = :id"
+)
 
-WAIT = ("sequence", "number", *Wait._fields)
-NEW_WAITS = insert(waits)
-NO_WAITS = delete(waits).where(waits.c.sequence == bindparam("of"))
+NEW_WAITS = _insert(WAITS, WAIT)
+NO_WAITS = f"DELETE FROM {WAITS} WHERE sequence = :sequence"
+
+AGENT = ("sequence", "name", "place", "cohort", "standing")
+NEW_AGENTS = _insert(AGENTS, AGENT)
+MOVED_AGENTS = f"UPDATE {AGENTS} SET place = :place, cohort = :cohort, standing = :standing WHERE sequence = :sequence"
 
 # ids near one that is not known: behind it, before it, and the newest
 NEAR = (
-    select(_line.id).where(bindparam("asked") <= _line.id).order_by(_line.id).limit(20),
-    select(_line.id).where(bindparam("asked") > _line.id).order_by(_line.id.desc()).limit(20),
-    select(_line.id).order_by(_line.sequence.desc()).limit(20),
+    f"SELECT id FROM {LINES} WHERE id >= :asked ORDER BY id LIMIT 20",
+    f"SELECT id FROM {LINES} WHERE id < :asked ORDER BY id DESC LIMIT 20",
 )
-
-
-def run_for_each(
-    connection: Connection, statement: UpdateBase, names: tuple[str, ...], rows: Sequence[tuple[Any, ...]]
-) -> None:
-    """Runs a statement for many rows of the named values; texts and numbers go to the driver as they are."""
-    if rows:
-        compiled = _compiled(statement, connection.dialect, names)
-        order = compiled.positiontup  # type: ignore[attr-defined]
-        connection.exec_driver_sql(str(compiled), _as_ordered(rows, names, order) if order else _named(rows, names))
-
-
-def _as_ordered(rows: Sequence[tuple[Any, ...]], names: tuple[str, ...], order: Sequence[str]) -> list[tuple[Any, ...]]:
-    places = [names.index(name) for name in order]
-    if places == list(range(len(names))):
-        return list(rows)
-    return [tuple([row[place] for place in places]) for row in rows]
-
-
-def _named(rows: Sequence[tuple[Any, ...]], names: tuple[str, ...]) -> list[dict[str, Any]]:
-    return [dict(zip(names, row, strict=True)) for row in rows]
-
-
-@cache
-def _compiled(statement: UpdateBase, dialect: Dialect, names: tuple[str, ...]) -> Compiled:
-    return statement.compile(dialect=dialect, column_keys=names)
+NEWEST = f"SELECT id FROM {LINES} ORDER BY sequence DESC LIMIT 20"

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from sqlalchemy import Connection
-
 from quorate.core.errors import AppendConflict, QuorateError, StoreError, UnknownDeliberation
 from quorate.record.chain import check_whole, moved_line, written
 from quorate.record.codec import encoded, stored_of
@@ -23,7 +21,7 @@ from quorate.record.rows import (
 )
 from quorate.record.search import nearest
 from quorate.record.sql import statements
-from quorate.record.sql.statements import run_for_each
+from quorate.record.sql.connection import Connection, column, first, several
 from quorate.record.sql.write_batch import Sheet, spans_of
 
 Outcome = Appended | QuorateError
@@ -106,29 +104,35 @@ def redact(connection: Connection, request: Request, bodies: Mapping[int, str], 
         return outcome
     (change,) = request.changes
     name = change.deliberation
-    line = connection.execute(statements.STANDS, {"id": name}).one()
-    changed = [(body, name, position) for position, body in bodies.items()]
-    run_for_each(connection, statements.OTHER_BODY, statements.OTHER, changed)
-    _refuse_damage(LineRow(name, position=line.position, head=line.head), _event_rows(connection, name, 0, _LARGEST))
+    changed = [{"body": body, "deliberation": name, "position": position} for position, body in bodies.items()]
+    connection.run_for_each(statements.OTHER_BODY, changed)
+    _refuse_damage(_standing(connection, name), _event_rows(connection, name, 0, _LARGEST))
     return outcome
 
 
 def answered(connection: Connection, key: RequestKey) -> tuple[Stored, ...]:
     """What an earlier request with this key stored."""
-    found = connection.execute(statements.KEYS, {"names": [storable(key.name)]}).one_or_none()
+    names, values = several("name", [storable(key.name)])
+    found = first(connection, statements.KEYS + names, values)
     return _stored(connection, spans_of(KeyRow(*found), key) if found else ())
 
 
 def read(connection: Connection, deliberation: str, after: int) -> tuple[Stored, ...]:
     """The events of a deliberation behind a position."""
-    name = storable(deliberation)
-    line = connection.execute(statements.STANDS, {"id": name}).one_or_none()
-    if line is None:
-        refuse_unknown(connection, deliberation)
-    rows = _event_rows(connection, name, after, _LARGEST)
+    line = _standing(connection, deliberation)
+    rows = _event_rows(connection, line.id, after, _LARGEST)
     if after <= 0:
-        _refuse_damage(LineRow(name, position=line.position, head=line.head), rows)
+        _refuse_damage(line, rows)
     return tuple(map(stored_of, rows))
+
+
+def _standing(connection: Connection, asked: str) -> LineRow:
+    name = storable(asked)
+    found = first(connection, statements.STANDS, {"id": name})
+    if found is None:
+        refuse_unknown(connection, asked)
+    position, head = found
+    return LineRow(name, position=position, head=head)
 
 
 def _refuse_damage(line: LineRow, rows: Sequence[EventRow]) -> None:
@@ -144,7 +148,7 @@ def _stored(connection: Connection, spans: Sequence[EventRange]) -> tuple[Stored
 
 def _event_rows(connection: Connection, deliberation: str, after: int, last: int) -> list[EventRow]:
     asked = {"deliberation": deliberation, "after": min(max(after, 0), _LARGEST), "last": last}
-    return [EventRow(*row) for row in connection.execute(statements.EVENTS, asked)]
+    return [EventRow(*row) for row in connection.rows(statements.EVENTS, asked)]
 
 
 def _names(connection: Connection, changes: Sequence[Change]) -> list[str]:
@@ -160,14 +164,13 @@ def _names(connection: Connection, changes: Sequence[Change]) -> list[str]:
 
 
 def _next_of_day(connection: Connection, day: str) -> str:
-    number: int | None = connection.scalar(statements.NUMBER, {"of": day})
-    if number is None:
-        number = 1
-        connection.execute(statements.NEW_DAY, {"day": day, "last": number})
-    return numbered(day, number)
+    found = first(connection, statements.NUMBER, {"day": day})
+    if found is None:
+        connection.run_for_each(statements.NEW_DAY, [{"day": day, "last": 1}])
+    return numbered(day, found[0] if found else 1)
 
 
 def refuse_unknown(connection: Connection, asked: str) -> NoReturn:
     """Names the ids that somebody may have meant."""
-    near = (connection.scalars(wanted, {"asked": storable(asked)}) for wanted in statements.NEAR)
-    raise UnknownDeliberation(asked, nearest(asked, (one for ids in near for one in ids)))
+    near = (one for wanted in statements.NEAR for one in column(connection, wanted, {"asked": storable(asked)}))
+    raise UnknownDeliberation(asked, nearest(asked, [*near, *column(connection, statements.NEWEST)]))

@@ -1,8 +1,7 @@
 """What several requests change together: read at once, changed in memory, written at once."""
 
 from collections.abc import Sequence
-
-from sqlalchemy import Connection
+from typing import Any
 
 from quorate.core.errors import KeyReused
 from quorate.deliberation.summary import Summary
@@ -11,7 +10,7 @@ from quorate.record.port import RequestKey
 from quorate.record.rows import EventRange, EventRow, KeyRow, LineRow, Request, storable
 from quorate.record.search import words
 from quorate.record.sql import statements
-from quorate.record.sql.statements import run_for_each
+from quorate.record.sql.connection import Connection, first, several
 
 
 class Sheet:
@@ -45,38 +44,46 @@ class Sheet:
             if line.id not in self._before:
                 self._sequences[line.id] = insert_line(self.connection, line, self._summaries[line.id])
         self._update([line for line in moved if line.id in self._before])
-        run_for_each(self.connection, statements.NEW_EVENTS, EventRow._fields, self._events)
-        run_for_each(self.connection, statements.NEW_KEY, KeyRow._fields, list(self.keys.values()))
+        self.connection.run_for_each(statements.NEW_EVENTS, [row._asdict() for row in self._events])
+        self.connection.run_for_each(statements.NEW_KEY, [row._asdict() for row in self.keys.values()])
         self._before |= {line.id: line for line in moved}
         self._known_keys |= self.keys
         self.keys, self._events = {}, []
         self._summaries.clear()
 
     def _read(self, requests: Sequence[Request]) -> None:
-        names = {change.deliberation for request in requests for change in request.changes}
-        for row in self.connection.execute(statements.LOCKED, {"ids": sorted(names)}).fetchall():
-            sequence, line = row[0], LineRow(*row[1:])
+        named = sorted({change.deliberation for request in requests for change in request.changes})
+        ids, values = several("id", named)
+        locked = f"{statements.LINES_NAMED}{ids}{statements.IN_ORDER}{self.connection.locks}"
+        for sequence, *columns in self.connection.rows(locked, values):
+            line = LineRow(*columns)
             self.lines[line.id] = self._before[line.id] = line
             self._sequences[line.id] = sequence
         if keys := [storable(request.key.name) for request in requests if request.key]:
-            rows = self.connection.execute(statements.KEYS, {"names": keys})
-            self._known_keys = {row.name: KeyRow(*row) for row in rows}
+            names, values = several("name", keys)
+            known = [KeyRow(*row) for row in self.connection.rows(statements.KEYS + names, values)]
+            self._known_keys = {row.name: row for row in known}
 
     def _update(self, lines: Sequence[LineRow]) -> None:
         if not lines:
             return
-        moved = [self._changed(line) for line in lines]
-        run_for_each(self.connection, statements.MOVED_LINES, statements.MOVED, moved)
+        self.connection.run_for_each(statements.MOVED_LINES, [self._changed(line) for line in lines])
+        self._move_agents([line.id for line in lines if self._summaries[line.id].rank])
         other = [line.id for line in lines if self._waits_for_others(line)]
         if other:
-            gone = [(self._sequences[name],) for name in other]
-            run_for_each(self.connection, statements.NO_WAITS, ("of",), gone)
+            self.connection.run_for_each(statements.NO_WAITS, [{"sequence": self._sequences[name]} for name in other])
             rows = [row for name in other for row in wait_rows(self._sequences[name], self._summaries[name])]
             insert_waits(self.connection, rows)
 
-    def _changed(self, line: LineRow) -> tuple[object, ...]:
-        _, _, *values = line
-        return (*values, words(line.id, self._summaries[line.id]), line.id)
+    def _move_agents(self, names: Sequence[str]) -> None:
+        rows = [agent_values(self._sequences[name], self._summaries[name]) for name in names]
+        moved = [{key: value for key, value in row.items() if key != "name"} for row in rows]
+        self.connection.run_for_each(statements.MOVED_AGENTS, moved)
+
+    def _changed(self, line: LineRow) -> dict[str, Any]:
+        values = line._asdict() | {"words": words(line.id, self._summaries[line.id])}
+        del values["opened_at"]
+        return values
 
     def _waits_for_others(self, line: LineRow) -> bool:
         before = self._before[line.id].summary
@@ -86,16 +93,27 @@ class Sheet:
 def spans_of(found: KeyRow, key: RequestKey) -> tuple[EventRange, ...]:
     """What is kept under a key; raises KeyReused where it stands for another request."""
     if found.request != key.request:
-        raise KeyReused(key.name)
+        raise KeyReused(key.shown)
     return found.stored
 
 
 def insert_line(connection: Connection, line: LineRow, summary: Summary) -> int:
     """A new deliberation, and who is awaited in it."""
     values = line._asdict() | {"words": words(line.id, summary)}
-    sequence: int = connection.execute(statements.NEW_LINE, values).scalar_one()
-    insert_waits(connection, wait_rows(sequence, summary))
-    return sequence
+    found = first(connection, statements.NEW_LINE, values)
+    assert found
+    insert_waits(connection, wait_rows(found[0], summary))
+    if summary.rank:
+        connection.run_for_each(statements.NEW_AGENTS, [agent_values(found[0], summary)])
+    return int(found[0])
+
+
+def agent_values(sequence: int, summary: Summary) -> dict[str, Any]:
+    """Where an agent is found."""
+    rank = summary.rank
+    assert rank
+    places = (sequence, storable(summary.subject), rank.place, storable(rank.cohort), rank.standing)
+    return dict(zip(statements.AGENT, places, strict=True))
 
 
 def wait_rows(sequence: int, summary: Summary) -> list[tuple[object, ...]]:
@@ -105,4 +123,4 @@ def wait_rows(sequence: int, summary: Summary) -> list[tuple[object, ...]]:
 
 def insert_waits(connection: Connection, rows: Sequence[tuple[object, ...]]) -> None:
     """Puts them in, if there are any."""
-    run_for_each(connection, statements.NEW_WAITS, statements.WAIT, rows)
+    connection.run_for_each(statements.NEW_WAITS, [dict(zip(statements.WAIT, row, strict=True)) for row in rows])

@@ -3,19 +3,16 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from quorate.core.errors import InputError, StoreError
 from quorate.record.export.backup_file import PATIENCE, looked_into
 from quorate.record.export.transfer import rows
 from quorate.record.faults import Broken, OutOfReach
 from quorate.record.rows import Row
+from quorate.record.sql.connection import Connection
 from quorate.record.sql.lookups import wrong_lookups
 from quorate.record.sql.sqlite_faults import sqlite_faults
 from quorate.record.verify.verification import Check
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 def check_copy(check: Check, file: Path, patience: float = PATIENCE) -> None:
@@ -41,7 +38,7 @@ def checked_copy(file: Path) -> Iterator[Iterator[Row]]:
         yield _guarded(connection, file, check_still)
 
 
-def _go_through(check: Check, connection: "Connection", file: Path) -> None:
+def _go_through(check: Check, connection: Connection, file: Path) -> None:
     try:
         with sqlite_faults(str(file)):
             check.go_through(rows(connection))
@@ -52,7 +49,7 @@ def _go_through(check: Check, connection: "Connection", file: Path) -> None:
         check.find(f"{file} is damaged: its tables do not contain what a record stores there")
 
 
-def _guarded(connection: "Connection", file: Path, check_still: Callable[[], None]) -> Iterator[Row]:
+def _guarded(connection: Connection, file: Path, check_still: Callable[[], None]) -> Iterator[Row]:
     with sqlite_faults(str(file)):  # what fails here is the backup, and not the record that is filled
         yield from rows(connection)
     check_still()

@@ -8,15 +8,16 @@ from typing import Annotated, Any, NamedTuple
 
 from quorate.core.codec.declaration import TEXT_OR_NULL, Key, TextOrNull
 from quorate.core.errors import DocumentError
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.deliberation.events import Reply
 from quorate.documents.container import parsed_json
 
 LARGEST = 1 << 20
 DEEPEST = 32
 _LONGEST_LINE, _LONGEST_NAME, _MOST_TOKENS, _FINEST_COST = 300, 100, 10**12, 40
-_ESCAPE = re.compile("(?:\x1b[\\]PX^_])[^\x07\x1b]*(?:\x07|\x1b\\\\)?|\x1b\\[[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]?")
+_ESCAPE = lazy_pattern("(?:\x1b[\\]PX^_])[^\x07\x1b]*(?:\x07|\x1b\\\\)?|\x1b\\[[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]?")
 # the few lines on standard error that are the program's own; the rest may be an echo of the prompt
-_OWN_LINE = re.compile(
+_OWN_LINE = lazy_pattern(
     r"^(?:[Ee]rror: |Unknown argument|Not logged in|No (?:prompt|input) provided|Not inside a trusted|Missing optional"
     r"|HTTP [1-5]\d\d\b|[^\n]{0,200}(?:not running in a trusted directory|native binary not installed))[^\n]*",
     re.MULTILINE,

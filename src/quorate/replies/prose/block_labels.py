@@ -2,6 +2,7 @@
 
 import re
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.english.disclaimers import disclaims
 from quorate.replies.prose.english.grammar import plain
 from quorate.replies.prose.japanese.japanese_disclaimers import japanese_disclaims
@@ -19,15 +20,15 @@ _STALE = either(
 )
 _BALLOT = either("vote, ballot, block, answer, verdict, reply, response")
 # `in the format of the example` says how it is written, not what it is
-_HOW = re.compile(
+_HOW = lazy_pattern(
     rf"\b(?:in|per|to|by|with|like|following|matching|using|from|after|than|replac\w+|fill\w*|on|about|of"
     r"|regarding|according to)"
     rf" (?:\w+ ){{0,4}}?{_PRETENCE}\b"
 )
-_IS_PRETENCE = re.compile(rf"\b{_PRETENCE}\b|\b{_STALE} {_BALLOT}\b|\b{_BALLOT} , {_STALE}\b")
-_FORMAT = re.compile(r"^(?:the|this|an?) (?:\w+ ){0,2}format(?: (?:is|was|looks?|would)\b.*| ,.*)?$")
+_IS_PRETENCE = lazy_pattern(rf"\b{_PRETENCE}\b|\b{_STALE} {_BALLOT}\b|\b{_BALLOT} , {_STALE}\b")
+_FORMAT = lazy_pattern(r"^(?:the|this|an?) (?:\w+ ){0,2}format(?: (?:is|was|looks?|would)\b.*| ,.*)?$")
 _WORDY = 9
-_MINE = re.compile(
+_MINE = lazy_pattern(
     r"\b(?:so|therefore|thus|hence)\b"
     r"|(?<!which )\bi (?:\w+ly )?(?:approve|reject|accept|vote|abstain|choose|conclude)\b"
     r"|\b(?:here is|this is) (?:my|the)\b"
@@ -44,32 +45,32 @@ _SAID = either(
     " orders?, ordered, prints?, printed, suggests?, suggested, proposed, voted, replied, answered, claims?, injected,"
     " would"
 )
-_BY_OTHERS = re.compile(
+_BY_OTHERS = lazy_pattern(
     rf"\b{_OTHER}\b (?:\w+ ){{0,2}}{_SAID}\b"
     r"|\b(?:was|were|am|been) (?:\w+ly )?(?:instructed|told|forced|ordered|pressured)\b"
     rf"|\b(?:ballot|vote|answer|reply) of (?:another|the other|the previous|a different) {_OTHER}\b"
     r"|^(?:quoting|quoted|cop(?:y|ied) (?:of|from)|verbatim|pasted)\b"
     rf"|\b(?:another|other|previous) {_OTHER} , ?$|\bwhich i (?:\w+ )?(?:refuse|decline|do not|will not|reject)\b"
 )
-_IF = re.compile(
+_IF = lazy_pattern(
     r"^(?:so |but |, )*(?:if|were|had|should|suppos\w+|assuming|unless|in case)\b(?! i (?:had to|have to|must|need to))"
 )
-_WOULD = re.compile(r"\bwould\b")
-_WHAT_WOULD = re.compile(
+_WOULD = lazy_pattern(r"\bwould\b")
+_WHAT_WOULD = lazy_pattern(
     r"\b(?:an?|the|what|any) (?:\w+ ){1,5}?(?:would|could|might) (?:be|look|read|say|have been)\b(?! my\b)"
 )
-_NOT_MINE = re.compile(
+_NOT_MINE = lazy_pattern(
     rf"\b(?:following|below|next)(?: \w+)? is not (?:\w+ ){{0,2}}(?:mine|{_BALLOT})\b"
     r"|^(?:draft|preliminary|provisional)\b.*\bnot (?:final|binding)\b"
     r"|^(?:please )?(?:do not|never) (?:count|use|record|tally|submit|accept|consider)\b"
     r"|^(?:please )?(?:ignore|disregard|discard) (?:the |this |my )?(?:following|next|block|ballot|vote)\b"
     rf"|\b{_BALLOT}(?: \w+)? ,? ?which (?:does )?not (?:hold|stand|apply|count|valid)s?\b"
 )
-_JAPANESE_IF = re.compile("もし|仮に|なら|れば|たら|場合")
-_JAPANESE_LABEL = re.compile(
+_JAPANESE_IF = lazy_pattern("もし|仮に|なら|れば|たら|場合")
+_JAPANESE_LABEL = lazy_pattern(
     r"(?:記入|回答|記載|出力|投票)?例|見本|サンプル|下書き|草案|テンプレート|雛形|ひな形|旧い?|無効|前回の|取り?消し|引用|(?:書式|形式)は"
 )
-_JAPANESE_SAID = re.compile(r"(?:文書|資料|本文|指示|他の\w{1,6}|攻撃者|レビュアー)(?:は|が|に|の)")
+_JAPANESE_SAID = lazy_pattern(r"(?:文書|資料|本文|指示|他の\w{1,6}|攻撃者|レビュアー)(?:は|が|に|の)")
 
 
 def is_quotation_label(lead: str) -> bool:

@@ -2,15 +2,16 @@
 
 import re
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.characters import INVISIBLE, TURNS, plain_letters
 from quorate.replies.prose.english.english_words import BETWEEN, CONDITIONS, FAMILY, NEGATIONS, words
 
 LONGEST_PROSE = 12_000
 LONGEST_LINE = 2_000
 MOST_LINES = 1_000
-_LONG = re.compile(rf"[^.!?;。！？\n]{{{LONGEST_LINE}}}")
-_WORD = re.compile(r"[^\W\d_]+")
-_NONCE = re.compile(r"^\W{0,6}nonce\W{0,4}:\W{0,4}([\w-]+)", re.MULTILINE | re.IGNORECASE)
+_LONG = lazy_pattern(rf"[^.!?;。！？\n]{{{LONGEST_LINE}}}")
+_WORD = lazy_pattern(r"[^\W\d_]+")
+_NONCE = lazy_pattern(r"^\W{0,6}nonce\W{0,4}:\W{0,4}([\w-]+)", re.MULTILINE | re.IGNORECASE)
 _KNOWN = (frozenset(FAMILY) | NEGATIONS | CONDITIONS | words("go hold yes no vote i")) - BETWEEN
 
 

@@ -4,22 +4,23 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.characters import without_emoji
 from quorate.replies.prose.english.english_words import words
 from quorate.replies.prose.signals import either
 
-_QUOTE = re.compile(r"[ \t]*(?:(?:[-*+]|[0-9]{1,3}[.)])[ \t]+){0,3}>")
-_BULLET = re.compile(r"^[ \t]*(?:[-*+•‣▪◦▸►→⇒]|[0-9]{1,3}[.)])[ \t]+")
-_HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+")
-_BOLD_LINE = re.compile(r"[ \t]*(?:\*\*|__)[^*\n]{1,120}(?:\*\*|__)[ \t]*[.:]?[ \t]*")
-_MARKED_START = re.compile(r"[ \t]*[*_]{1,3}\w")
-_KEY = re.compile(r"[ \t]*[\"'*_]{0,3}[^\W\d_][\w .'-]{0,30}?[\"'*_]{0,3}(?:[ \t]*[:：=→]|[ \t]-[ \t])")
+_QUOTE = lazy_pattern(r"[ \t]*(?:(?:[-*+]|[0-9]{1,3}[.)])[ \t]+){0,3}>")
+_BULLET = lazy_pattern(r"^[ \t]*(?:[-*+•‣▪◦▸►→⇒]|[0-9]{1,3}[.)])[ \t]+")
+_HEADING = lazy_pattern(r"^[ \t]{0,3}#{1,6}[ \t]+")
+_BOLD_LINE = lazy_pattern(r"[ \t]*(?:\*\*|__)[^*\n]{1,120}(?:\*\*|__)[ \t]*[.:]?[ \t]*")
+_MARKED_START = lazy_pattern(r"[ \t]*[*_]{1,3}\w")
+_KEY = lazy_pattern(r"[ \t]*[\"'*_]{0,3}[^\W\d_][\w .'-]{0,30}?[\"'*_]{0,3}(?:[ \t]*[:：=→]|[ \t]-[ \t])")
 # a short line such as `Position: RESUME`, which nobody wraps
-_ENTRY = re.compile(
+_ENTRY = lazy_pattern(
     r"[\"'*_]{0,3}[^\W\d_][\w ]{0,30}[\"'*_]{0,3}[ \t]*[:：=→][ \t*_\"']*[\w-]+(?: [\w-]+){0,2}[*_\"']*"
 )
-_QUOTED_KEY = re.compile(r"[\"'](\w{1,40})[\"'](?=[ \t]*:)")
-_SPEAKER = re.compile(r"(?P<name>[^\W\d_][\w .'’-]{0,30}):\s+[\"“']?(?:i|we)\b", re.IGNORECASE)
+_QUOTED_KEY = lazy_pattern(r"[\"'](\w{1,40})[\"'](?=[ \t]*:)")
+_SPEAKER = lazy_pattern(r"(?P<name>[^\W\d_][\w .'’-]{0,30}):\s+[\"“']?(?:i|we)\b", re.IGNORECASE)
 _OWN_LABELS = words(
     "correction edit update summary conclusion rationale reason reasons note verdict position overall answer final"
     " recommendation result analysis assessment decision reasoning justification explanation opinion view thoughts"
@@ -29,32 +30,32 @@ _OWN_LABELS = words(
 _PROGRAMS = words("tool call output command script function log console terminal program")
 # nobody is called so: `to be plain about it: I ...`
 _NO_NAMES = words("to be about it in on for after all with put honest plain clear simply so therefore thus hence")
-_EMPHASIS = re.compile(r"\*+|`+|(?<!\w)_+|_+(?!\w)|~~")
-_BOXED = re.compile(
+_EMPHASIS = lazy_pattern(r"\*+|`+|(?<!\w)_+|_+(?!\w)|~~")
+_BOXED = lazy_pattern(
     r"(?:(?:\\[\[(]|\${1,2})\s{0,3})?\\boxed ?\{ ?(?:\\[a-z]{4,8} ?\{)?([^{}\\\n]{1,60})\}{1,2}"
     r"(?:\s{0,3}(?:\\[\])]|\${1,2}))?"
 )
-_ELEMENT = re.compile(r"<(\w{1,30})>\s*([^<\n]{1,200}?)\s*</\1>")
-_WORD = re.compile(r"\w")
-_STRUCK = re.compile(r"~~[^~\n]{1,300}~~")
+_ELEMENT = lazy_pattern(r"<(\w{1,30})>\s*([^<\n]{1,200}?)\s*</\1>")
+_WORD = lazy_pattern(r"\w")
+_STRUCK = lazy_pattern(r"~~[^~\n]{1,300}~~")
 _CELLS = ("|", "<", "║", "│", "┃")
 _ENDS = (".", "!", "?", ":", ";", "。", "！", "？", "：", "|")
-_UNCHECKED = re.compile(r"[ \t]*(?:[-*+][ \t]+)?(?:\[[ \t]?\]|\([ \t]\)|[☐⬜◻◯○])")
-_CHECKED = re.compile(r"^(?:\[[xX✓✔]\]|\([xX]\)|[☑✅☒◉●])[ \t]*")
+_UNCHECKED = lazy_pattern(r"[ \t]*(?:[-*+][ \t]+)?(?:\[[ \t]?\]|\([ \t]\)|[☐⬜◻◯○])")
+_CHECKED = lazy_pattern(r"^(?:\[[xX✓✔]\]|\([xX]\)|[☑✅☒◉●])[ \t]*")
 _SAYS = either(
     "instance, looks? like, format, sample, placeholder, injected, injection, attacker, passage, says?, said, wrote,"
     " writes, voted, replied, answered, according to, responded, states?, stated, claims?, argues?, quote, quoted,"
     " example, prompt, instructions?, context, document, template, ballot of, opinion of, previous, earlier, outputs?,"
     " printed, prints, returned, returns, command, tool, script, console, terminal, transcript"
 )
-_SAYER = re.compile(rf"\b{_SAYS}\b|によると|と述べ|と言", re.IGNORECASE)
+_SAYER = lazy_pattern(rf"\b{_SAYS}\b|によると|と述べ|と言", re.IGNORECASE)
 _ENGINE = either("codex, gemini, claude, gpt[\\w.-]*, llama[\\w.-]*, qwen[\\w.-]*, mistral, logos, pathos, sophia")
 _HOLDER = either(
     "seat, reviewer, judge, agent, voter, expert, analyst, engine, model, option, persona, perspective, member,"
     " panelist"
 )
-_OTHER_VOTER = re.compile(rf"^(?:the )?(?:{_ENGINE}|{_HOLDER}s? ?[\w#]{{0,12}})(?:['’]s)?\b", re.IGNORECASE)
-_OWN = re.compile(r"\b(?:i|my|our|we|me)\b", re.IGNORECASE)
+_OTHER_VOTER = lazy_pattern(rf"^(?:the )?(?:{_ENGINE}|{_HOLDER}s? ?[\w#]{{0,12}})(?:['’]s)?\b", re.IGNORECASE)
+_OWN = lazy_pattern(r"\b(?:i|my|our|we|me)\b", re.IGNORECASE)
 
 
 class ReplyLine(NamedTuple):

@@ -1,7 +1,6 @@
 """What programs say instead of an answer: errors, log-in and quota notices, usage texts. Never anybody's position."""
 
-import re
-
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.english.english_words import words
 from quorate.replies.prose.notices import NOTICES
 from quorate.replies.prose.signals import either
@@ -78,8 +77,8 @@ _ANYWHERE = (
     r"\btry again (?:later|in [0-9])",
     r"\bexit(?:ed)? (?:with )?(?:code|status) [0-9]|\btimed out after\b",
 )
-_START = re.compile("|".join(f"(?:{pattern})" for pattern in _FIRST))
-_WITHIN = re.compile("|".join((*_ANYWHERE, *NOTICES)))
+_START = lazy_pattern("|".join(f"(?:{pattern})" for pattern in _FIRST))
+_WITHIN = lazy_pattern("|".join((*_ANYWHERE, *NOTICES)))
 # the long pattern is only tried where one of these is
 _HINTS = words(
     "log sign limit quota exhausted overloaded many invalid authentic unauthori api error server service gateway econn"

@@ -2,9 +2,11 @@
 
 import re
 
-_END = re.compile(r"(?<=[.!?;。！？])(?:\s+|(?<=[。！？]))|\n")
-_SHORTENED = re.compile(r"\b(?:e\.g|i\.e|vs|etc|cf|approx)\.", re.IGNORECASE)
-_QUOTATION = re.compile(r"[\"“]([^\"”\n]{1,400})[\"”]")
+from quorate.core.text.lazy_pattern import lazy_pattern
+
+_END = lazy_pattern(r"(?<=[.!?;。！？])(?:\s+|(?<=[。！？]))|\n")
+_SHORTENED = lazy_pattern(r"\b(?:e\.g|i\.e|vs|etc|cf|approx)\.", re.IGNORECASE)
+_QUOTATION = lazy_pattern(r"[\"“]([^\"”\n]{1,400})[\"”]")
 
 
 def sentences_of(line: str) -> list[str]:

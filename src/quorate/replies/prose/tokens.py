@@ -3,34 +3,35 @@
 import re
 from functools import lru_cache
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.choices.choice_words import ChoiceWords
 from quorate.replies.prose.english.grammar import plain
 
-LABEL = re.compile(r"\s*(?:[:：=|→⇒]|[-=]+>)\s*")
-_DASHED = re.compile(
+LABEL = lazy_pattern(r"\s*(?:[:：=|→⇒]|[-=]+>)\s*")
+_DASHED = lazy_pattern(
     r"\b(vote|verdict|position|decision|answer|choice|recommendation|ballot|conclusion|final|correction|update|edit)"
     r"\s+[-–—]+\s+",
     re.IGNORECASE,
 )
-_SEAT = re.compile(r"\b(?:this|my) (?:seat|reviewer|voter|judge)\b(?!['’])", re.IGNORECASE)
-_ASIDE = re.compile(r"\s*\([^()]{1,60}\)\s*(?=[:：])")
-ASKED = re.compile(r"^(?:can|could|would|will) you (?:please )?", re.IGNORECASE)
-_POLITE = re.compile(
+_SEAT = lazy_pattern(r"\b(?:this|my) (?:seat|reviewer|voter|judge)\b(?!['’])", re.IGNORECASE)
+_ASIDE = lazy_pattern(r"\s*\([^()]{1,60}\)\s*(?=[:：])")
+ASKED = lazy_pattern(r"^(?:can|could|would|will) you (?:please )?", re.IGNORECASE)
+_POLITE = lazy_pattern(
     r"\bif (?:it is |it's |that is |that's |still |at all )*(?:not too late|possible|you can|allowed|ok|okay|fine)\b,?"
     r"|\bif i may(?: \w+){0,3}|\bif (?:i am|i'm) (?:being )?honest\b|\bif you ask me\b",
     re.IGNORECASE,
 )
 # what leads into a plain statement, and is no condition of it
-_IDIOM = re.compile(
+_IDIOM = lazy_pattern(
     r"\bat the end of the day\b"
     r"|\b(?:to be|in all) (?:\w+ )?(?:honest(?:y)?|frank|clear|fair|blunt|plain|precise|sure)\b"
     r"|\bwhen all is said and done\b|\ball things considered\b|\btruth be told\b|\bfor what it(?:'s| is) worth\b"
     r"|\bas far as i(?:'m| am) concerned\b",
     re.IGNORECASE,
 )
-_COME_ROUND = re.compile(r"\b(?:come|came|coming) (?:a?round|over) to\b", re.IGNORECASE)
-_ONCE_MORE = re.compile(r"\bonce (?:more|again)\b", re.IGNORECASE)
-_ANYTHING_BUT = re.compile(r"\banything (?:but|except|other than)\b", re.IGNORECASE)
+_COME_ROUND = lazy_pattern(r"\b(?:come|came|coming) (?:a?round|over) to\b", re.IGNORECASE)
+_ONCE_MORE = lazy_pattern(r"\bonce (?:more|again)\b", re.IGNORECASE)
+_ANYTHING_BUT = lazy_pattern(r"\banything (?:but|except|other than)\b", re.IGNORECASE)
 
 
 def tokens_of(sentence: str, names: ChoiceWords) -> list[str]:

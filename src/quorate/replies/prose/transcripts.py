@@ -2,6 +2,7 @@
 
 import re
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.signals import either
 
 _TOOL = either(
@@ -54,8 +55,8 @@ _AT_START = (
     r"\[?\d{1,3}(?:\.\d+)?%\]?[ |]",
     r"(?:mcp|tool|workdir|sandbox|session id|provider|tokens used|exec|thinking|apply_patch|approval)\b ?[:(]",
 )
-_MARK = re.compile("|".join(f"(?:{pattern})" for pattern in _ANYWHERE), re.IGNORECASE)
-_START = re.compile("|".join(f"(?:{pattern})" for pattern in _AT_START), re.IGNORECASE)
+_MARK = lazy_pattern("|".join(f"(?:{pattern})" for pattern in _ANYWHERE), re.IGNORECASE)
+_START = lazy_pattern("|".join(f"(?:{pattern})" for pattern in _AT_START), re.IGNORECASE)
 
 
 def is_transcript(lines: list[str]) -> bool:

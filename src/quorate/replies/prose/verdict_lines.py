@@ -3,6 +3,7 @@
 import re
 
 from quorate.core.position import APPROVE, POSITIONS, REJECT
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.choice import read_position
 from quorate.replies.prose.english.advice import whole_line
 from quorate.replies.prose.english.english_words import CONDITIONS, FAMILY, words
@@ -23,24 +24,24 @@ _ENDING = either(
     " all in all"
 )
 _LABEL = rf"(?:{_BEFORE}[,:]? )?(?:{_WHOSE} ?){{0,3}}(?:{_NOUN}|{_ENDING})"
-_LINE = re.compile(
+_LINE = lazy_pattern(
     rf"^{_LABEL}\s*(?:[:：=|]|-+>?|\.{{2,}}|–|—|→|⇒|=>|\bis\b:?|は[、:]?)\s*(?P<value>\S.*)$", re.IGNORECASE
 )
-_ALONE = re.compile(rf"^{_LABEL}\s*[:：]?$", re.IGNORECASE)
-_OF_SOMEBODY = re.compile(rf"^.{{1,60}}?\b{_NOUN}\b[^:：\n]{{0,30}}[:：=→|]\s*(?P<value>\S.*)$", re.IGNORECASE)
-_NAMED = re.compile(
+_ALONE = lazy_pattern(rf"^{_LABEL}\s*[:：]?$", re.IGNORECASE)
+_OF_SOMEBODY = lazy_pattern(rf"^.{{1,60}}?\b{_NOUN}\b[^:：\n]{{0,30}}[:：=→|]\s*(?P<value>\S.*)$", re.IGNORECASE)
+_NAMED = lazy_pattern(
     r"^[\w .'’()#-]{1,40}?\s*(?:[:：=→⇒|]|->|=>|—|–)\s*[\"'*(\[]*(?P<value>approve|reject|abstain|no-go|go|hold)\b",
     re.IGNORECASE,
 )
 _FILLER = either(
     "recommend, vote, am, to, for, is, should be, strong, strongly, clear, clearly, firm, a, an, full, hard, i, we"
 )
-_LEADING = re.compile(
+_LEADING = lazy_pattern(
     rf"(?P<not>(?:{either('do not, not to, not, should not be, cannot be, cannot, never')} )?)"
     rf"(?:(?:(?:we |i )?(?:would )?{_FILLER}|,) ){{0,3}}"
     r"(?P<again>(?:not )?)(?P<word>[a-z-]+)\b(?P<rest>.*)"
 )
-_NEXT_CELL = re.compile(r"\s*\|\s*(?=\w[\w ]{0,30}[:：])|\s*\|\s*$")
+_NEXT_CELL = lazy_pattern(r"\s*\|\s*(?=\w[\w ]{0,30}[:：])|\s*\|\s*$")
 _ONLY_HERE = {"go": APPROVE, "nogo": REJECT, "hold": REJECT}
 _GOING_ON = words(
     ", with this the it for because due as since on to that at from moving and but while given in immediately now all"

@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.choices.ballot_words import BALLOTS, IFS, MAYBE
 from quorate.replies.prose.choices.choice_statements import statements
-from quorate.replies.prose.choices.choice_words import ASIDE, ChoiceWords, choice_words
+from quorate.replies.prose.choices.choice_words import ASIDE, FOR, ChoiceWords, choice_words
 from quorate.replies.prose.choices.option_lists import unlisted_sentences
 from quorate.replies.prose.english.answers import is_answer, is_own
-from quorate.replies.prose.english.disclaimers import disclaims, opposes
+from quorate.replies.prose.english.disclaimers import disclaims, lets_go, opposes
 from quorate.replies.prose.english.english_words import SAYING, words
 from quorate.replies.prose.english.withdrawals import edits_choice, withdraws
 from quorate.replies.prose.fitness import as_it_may_look, hidden_in
@@ -24,25 +25,25 @@ MOST_ABOUT_VOTE, MOST_SENTENCES = 12_000, 200
 _LONGEST_SENTENCE, _MOST_REMARKS, _MOST_HIDDEN, _MOST_IN_ALL = 1_200, 20, 50, 1_500
 _OWN_WORDS = words("i we as to should must vote ballot answer position it this that would")
 # what comes before a block may be about something that stands before it too
-_AHEAD = re.compile(r"\b(?:below|follow\w*|coming|this)\b|この|以下|下[の記]|次の|これから", re.IGNORECASE)
-_BACK = re.compile(
+_AHEAD = lazy_pattern(r"\b(?:below|follow\w*|coming|this)\b|この|以下|下[の記]|次の|これから", re.IGNORECASE)
+_BACK = lazy_pattern(
     r"\b(?:above|earlier|previous\w*|preceding|prior|last|first|initial\w*|original\w*|round|comment|old|before)\b"
     r"|\bthat (?:block|ballot|vote|answer|one|was|is)\b|上[の記]|前[の述回]|先ほど|当初|最初",
     re.IGNORECASE,
 )
-_BALLOT = re.compile(
+_BALLOT = lazy_pattern(
     r"\b(?:ballot|vote|block|answer|position|verdict|choice|yaml|json|draft|example|sample|test|opposite|recuse)\b"
     r"|\b(?:me out|written|where it says|against)\b|^s/|票|回答|ブロック|反対|例|見本|下書き",
     re.IGNORECASE,
 )
 # who argues, thinks or claims something; what the writer itself thinks has it as the subject
 _OPINING = words("argue argues think thinks believe insist insists contend contends maintain maintains feel")
-_IT_IS = re.compile(r"(?:it|that|this) (?:is|was|does|did)\b", re.IGNORECASE)
+_IT_IS = lazy_pattern(r"(?:it|that|this) (?:is|was|does|did)\b", re.IGNORECASE)
 _ARGUED = words("argued said claimed objected thought believed suggested contended maintained countered")
 _CONCEDING = words("whatever regardless despite notwithstanding irrespective")
-_REMARK = re.compile(r"\b(?:ignor|disregard|dismiss|discard|reject|refus|declin|skip)\w* (?:that|it|this)\W*$", re.I)
+_REMARK = lazy_pattern(r"\b(?:ignor|disregard|dismiss|discard|reject|refus|declin|skip)\w* (?:that|it|this)\W*$", re.I)
 # a ballot that came with the question is not the writer's
-_FOREIGN = re.compile(
+_FOREIGN = lazy_pattern(
     r"\b(?:context|document|ticket|page|file|comment|material|attachment|prompt|question|email|text|passage|source)s?"
     r" (?:\w+ ){0,2}?(?:contain|hold|has|have|had|includ|carr|embed|smuggl|tr(?:y|ies) to|show|present|quote)\w*"
     r"|\b(?:ballot|vote|block|answer|instruction)s? (?:\w+ ){0,3}?(?:in|from|inside|within) the"
@@ -50,7 +51,7 @@ _FOREIGN = re.compile(
     r"|\b(?:ballot|vote|block|answer)s? (?:\w+ ){0,2}?with (?:another|a different|some other|the wrong) nonce",
     re.IGNORECASE,
 )
-_OWN_REMARK = re.compile(
+_OWN_REMARK = lazy_pattern(
     r"\b(?:i|we) (?:\w+ly )?(?:will |have |did )?(?:ignor|disregard|dismiss|discard|skip)\w*", re.I
 )
 _SELF, _TURNS = words("i my we our"), words(", but though although however yet and so")
@@ -130,6 +131,8 @@ def _disclaims(sentence: str, own: str, names: ChoiceWords, is_before: bool) -> 
     if len(sentence) > _LONGEST_SENTENCE or not _is_pointed(sentence, is_before):
         return False
     if disclaims(sentence, is_abstention=own == ASIDE, is_before=is_before) or japanese_disclaims(sentence):
+        return True
+    if own == FOR and lets_go(sentence):
         return True
     return bool(names.options) and own in names.options and (opposes(sentence) or japanese_opposes(sentence))
 

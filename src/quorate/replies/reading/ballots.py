@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.protocols import protocol_named
 from quorate.replies.choice import Choice
 from quorate.replies.prose.block_labels import is_quotation_label
@@ -19,9 +20,9 @@ from quorate.replies.reading.template import is_template
 MOST_BLOCKS = 50
 _THE_END = 1 << 30
 _TAGS = frozenset({"", "yaml", "yml", "json"})
-_ESCAPES = re.compile(r"\\[uUx]")
-_FENCE_INSIDE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
-_NEXT_DOCUMENT = re.compile(r"^---[ \t]*$", re.MULTILINE)
+_ESCAPES = lazy_pattern(r"\\[uUx]")
+_FENCE_INSIDE = lazy_pattern(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
+_NEXT_DOCUMENT = lazy_pattern(r"^---[ \t]*$", re.MULTILINE)
 OWN, NONE, OTHER = "own", "none", "other"
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from quorate.core.errors import DocumentError, Path, Problem
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.documents.container import refuse
 from quorate.documents.strict_yaml import Builder
 
@@ -17,8 +18,10 @@ DEEPEST = 8
 MOST_VALUES = 5_000
 _MALFORMED = "YAML or JSON"
 _MARKS = ("no anchors", "no aliases", "no tags")
-_BOLD_KEY = re.compile(r"^([ \t]*)\*\*([A-Za-z][A-Za-z _-]{0,30})(?:\*\*[ \t]*:|:[ \t]*\*\*)(?=[ \t]|$)", re.MULTILINE)
-_BOLD_VALUE = re.compile(r"^([ \t]*[A-Za-z_]+[ \t]*:[ \t]+)(\*{1,3})([^*\n]+)\2[ \t]*$", re.MULTILINE)
+_BOLD_KEY = lazy_pattern(
+    r"^([ \t]*)\*\*([A-Za-z][A-Za-z _-]{0,30})(?:\*\*[ \t]*:|:[ \t]*\*\*)(?=[ \t]|$)", re.MULTILINE
+)
+_BOLD_VALUE = lazy_pattern(r"^([ \t]*[A-Za-z_]+[ \t]*:[ \t]+)(\*{1,3})([^*\n]+)\2[ \t]*$", re.MULTILINE)
 
 
 class Content(NamedTuple):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.lines import announces_another
 from quorate.replies.reading.block_values import LARGEST_BLOCK
 from quorate.replies.reading.key_lines import is_key_line
@@ -18,7 +19,7 @@ _QUOTING = (
     "blockquote|del|strike|s|q|quote|quotation|cite|example|examples|sample|template|draft|scratchpad|documents?"
     "|context|source|tool_(?:result|response|output|use|call)|function_(?:results?|calls?)|user|human|system"
 )
-_MARK = re.compile(
+_MARK = lazy_pattern(
     rf"^[ \t]*(?P<item>{_MARKER}[ \t]+)?(?P<fence>`{{3,}}|~{{3,}})(?P<info>[^\n]*)$"
     rf"|(?P<open><!--|<(?P<name>{_QUOTING})(?:\s[^>\n]{{0,80}})?>)"
     r"|(?P<think><(?P<end>/?)(?P<thought>think|thinking)(?:\s[^>\n]{0,80})?>)"
@@ -26,14 +27,14 @@ _MARK = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 # what a mark may begin with, past white space and the sign of an item; all of it literal, so that it is found quickly
-_HINT = re.compile(rf"```|~~~|<!--|<(?:{_QUOTING})[\s>]|<think|</think|`[^`\n]+`", re.IGNORECASE)
-_TAG = re.compile(r"[ \t]*\{?\.?([A-Za-z0-9_+-]*)")
+_HINT = lazy_pattern(rf"```|~~~|<!--|<(?:{_QUOTING})[\s>]|<think|</think|`[^`\n]+`", re.IGNORECASE)
+_TAG = lazy_pattern(r"[ \t]*\{?\.?([A-Za-z0-9_+-]*)")
 _DEEPER_BY = 3
 _MOST_BARE_LINES, _NEAR = 20_000, 10
-_LIST_ITEM = re.compile(r"[ \t]*[-*•][ \t]")
+_LIST_ITEM = lazy_pattern(r"[ \t]*[-*•][ \t]")
 _LONGEST_LEAD = 2_000
-_GAP = re.compile(r"\n[ \t]*\n")
-_FENCE = re.compile("```|~~~")
+_GAP = lazy_pattern(r"\n[ \t]*\n")
+_FENCE = lazy_pattern("```|~~~")
 # a word in angle brackets may be just that
 _MUST_END = ("", "blockquote")
 

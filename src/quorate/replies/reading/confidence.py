@@ -6,16 +6,17 @@ from typing import Any, NamedTuple
 
 from quorate.core.confidence import LABELS, Confidence
 from quorate.core.exact import MOST_DIGITS
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.deliberation.events import BallotNote
 from quorate.replies.characters import bare
 
-_NUMBER = re.compile(r"([0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})\s*(%|/\s*100)?")
+_NUMBER = lazy_pattern(r"([0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})\s*(%|/\s*100)?")
 _TOPS = frozenset(map(Decimal, (1, 5, 10, 100)))
 _END = r"([0-9]{1,3}(?:\.[0-9]{0,10})?)\s*%?"
-_RANGE = re.compile(
+_RANGE = lazy_pattern(
     rf"[^0-9-]{{0,60}}{_END}\s*(?:-|–|—|~|〜|～|\.{{2,3}}|…|\bto\b|\band\b|から)\s*{_END}[^0-9]{{0,60}}"
 )
-_BLANK = re.compile(
+_BLANK = lazy_pattern(
     r"<[^<>]*>|\{[^{}]*\}|\[[^\[\]]*\]|\$\{?\w+\}?|[nx]{1,3}%?|#+|_+|\?+|\.{2,}|…"
     r"|(?:an? |any |some |your )?(?:number|integer|int|float|percentage|percent|score|value|confidence|any|todo|tbd)"
     r"(?: (?:here|between|from|in)\b.*)?"
@@ -23,7 +24,7 @@ _BLANK = re.compile(
     re.IGNORECASE,
 )
 _EXACTLY = Context(prec=100)
-_APART = re.compile(r"[\s_-]+")
+_APART = lazy_pattern(r"[\s_-]+")
 # every word that is understood, and what it stands for; a word that is not here is no confidence at all
 _HIGH = (
     "high, very high, extremely high, highest, quite high, strong, very strong, certain, very certain, quite certain,"

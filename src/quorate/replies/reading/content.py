@@ -3,21 +3,21 @@
 Nothing that speaks against a proposal is lost: what does not fit its place is kept as text.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
 from quorate.core.concern import SAFETY, SECURITY, concern_of, kind_of
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.deliberation.events import BallotNote
 
 _NOTHING = frozenset({"", "none", "n/a", "na", "null", "nil", "-", "nothing", "なし", "無し", "特になし"})
 _KIND_KEYS = ("kind", "type", "category", "種類", "種別", "分類")
 _TEXT_KEYS = ("text", "concern", "description", "detail", "issue", "message", "内容", "説明")
-_LABELLED = re.compile(r"\W{0,4}([^\W\d][^:：\n]{0,40})[:：]\s*\S")
+_LABELLED = lazy_pattern(r"\W{0,4}([^\W\d][^:：\n]{0,40})[:：]\s*\S")
 _FEW_WORDS = 3
 _TRUE = frozenset({"true", "yes", "1"})
-_SCORE = re.compile(r"[0-9]{1,2}(?:\.[0-9]{0,20})?")
+_SCORE = lazy_pattern(r"[0-9]{1,2}(?:\.[0-9]{0,20})?")
 _ITEM_TEXTS = ("id", "file", "address", "section", "type", "quote", "command", "answers")
 _ITEM_NAMES = {"url": "address", "uri": "address", "link": "address", "path": "file"}
 

@@ -1,10 +1,10 @@
 """A reply without a ballot: the one choice that its free text states, as advice."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from quorate.core.ballot import BESIDES
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.deliberation.events import BallotNote
 from quorate.protocols import protocol_named
 from quorate.replies.choice import meanings, naming, own_word
@@ -21,7 +21,7 @@ from quorate.replies.reading.vote import NO_RATIONALE, OPTION, content_of, on_sc
 INFERRED, NO_CONDITIONS, _RATIONALE_CUT = map(BallotNote, ("inferred", "no_conditions", "rationale_cut"))
 _LONGEST_RATIONALE = 2000
 _LONGEST, _MOST_CHOICES, _A_LIST = 4_000, 12, 3
-_SENTENCE = re.compile(r"(?<=[.!?;。！？])\s*|\n")
+_SENTENCE = lazy_pattern(r"(?<=[.!?;。！？])\s*|\n")
 _NONE = "no choice of its own is stated"
 
 

@@ -9,18 +9,19 @@ from itertools import takewhile
 from textwrap import dedent
 from typing import Any, NamedTuple
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.reading.block_values import content
 
 _QUOTE = "[\"'*`]{0,3}"
-_KEY = re.compile(
+_KEY = lazy_pattern(
     rf"(?:{_QUOTE}([A-Za-z][A-Za-z _-]{{0,30}}?){_QUOTE}[ \t]*:{_QUOTE}(?=[ \t]|$)"
     r"|[\"'](\w{1,40})[\"'][ \t]*:)[ \t]*(.*)"
 )
-_ITEM = re.compile(r"[ \t]*[-*•](?:[ \t]+|$)")
-_ITEM_KEY = re.compile(r"[\"'*]{0,3}([A-Za-z][A-Za-z_]{0,30})[\"'*]{0,3}[ \t]*:(?:[ \t]+|$)(.*)")
-_IN_FLOW = re.compile(r"(?:^|,)\s*[\"']?([A-Za-z_]{1,30})[\"']?\s*:\s*")
-_BETWEEN_TEXTS = re.compile(r"[\"']\s*,\s*[\"']|,[ \t]*\n")
-_BETWEEN_OBJECTS = re.compile(r"\}\s*,?\s*\{")
+_ITEM = lazy_pattern(r"[ \t]*[-*•](?:[ \t]+|$)")
+_ITEM_KEY = lazy_pattern(r"[\"'*]{0,3}([A-Za-z][A-Za-z_]{0,30})[\"'*]{0,3}[ \t]*:(?:[ \t]+|$)(.*)")
+_IN_FLOW = lazy_pattern(r"(?:^|,)\s*[\"']?([A-Za-z_]{1,30})[\"']?\s*:\s*")
+_BETWEEN_TEXTS = lazy_pattern(r"[\"']\s*,\s*[\"']|,[ \t]*\n")
+_BETWEEN_OBJECTS = lazy_pattern(r"\}\s*,?\s*\{")
 _LITERAL, _FOLDED = frozenset({"|", "|-", "|+"}), frozenset({">", ">-", ">+"})
 
 

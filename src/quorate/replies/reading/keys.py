@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any, NamedTuple
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.deliberation.rounds.debate import CHALLENGE, CONVINCED
 from quorate.documents.vote_form import vote_schema
 from quorate.protocols import protocol_named
@@ -50,14 +51,14 @@ _CONCERN_NOUNS = ("", "concern", "concerns", "issue", "issues", "risk", "risks",
 _GRAVE = {"safety": "safety", "安全": "safety", "安全性": "safety", "security": "security", "セキュリティ": "security"}
 _OF_A_KIND = {f"{name}{noun}": kind for (name, kind), noun in product(_GRAVE.items(), _CONCERN_NOUNS)}
 # what is no warning at all
-_ALL_CLEAR = re.compile(
+_ALL_CLEAR = lazy_pattern(
     r"(?:ok(?:ay)?|fine|good|safe|secure|pass(?:ed)?|acceptable|clear|green|low risk|false|0"
     r"|(?:no|without|not any|zero)(?: \w+)? (?:concerns?|issues?|risks?|problems?|objections?|findings?)"
     r"(?: found| identified| seen)?"
     r"|(?:問題|懸念|異常)(?:は|が)?(?:なし|無し|ない|ありません)|良好)\W*",
     re.IGNORECASE,
 )
-_APART = re.compile(r"[\s_-]+")
+_APART = lazy_pattern(r"[\s_-]+")
 
 
 class BallotKeys(NamedTuple):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.protocols import protocol_named
 from quorate.replies.characters import plain_letters
 from quorate.replies.choice import SHORT, Choice, meanings, naming
@@ -19,17 +20,17 @@ from quorate.replies.reading.vote import confidence_in
 
 CANNOT_BE_READ = "a block with the nonce cannot be read"
 NAMES_ANOTHER = "another line of the ballot names another choice"
-_COMMENT = re.compile(r"(?:^|\s)#.*$")
-_MERGED = re.compile(r"(?:^|[{,])[ \t]*(?:-[ \t]+)*[\"']?<<[\"']?[ \t]*:", re.MULTILINE)
-_DIRECTIVE = re.compile(r"^%(?:TAG|YAML)", re.MULTILINE)
-_NEXT_DOCUMENT = re.compile(r"^(?:---|\.\.\.)(?:[ \t]|$)", re.MULTILINE)
+_COMMENT = lazy_pattern(r"(?:^|\s)#.*$")
+_MERGED = lazy_pattern(r"(?:^|[{,])[ \t]*(?:-[ \t]+)*[\"']?<<[\"']?[ \t]*:", re.MULTILINE)
+_DIRECTIVE = lazy_pattern(r"^%(?:TAG|YAML)", re.MULTILINE)
+_NEXT_DOCUMENT = lazy_pattern(r"^(?:---|\.\.\.)(?:[ \t]|$)", re.MULTILINE)
 _AT_VALUE = r"(?:^[ \t]*(?:-[ \t]+)*|[\[{,][ \t]*|:[ \t]+|-[ \t]+)"
-_ANCHOR = re.compile(rf"{_AT_VALUE}&([A-Za-z0-9_-]+)", re.MULTILINE)
-_ALIAS = re.compile(rf"{_AT_VALUE}\*([A-Za-z0-9_-]+)(?![\w*-])", re.MULTILINE)
-_TAG = re.compile(rf"{_AT_VALUE}!(?:!(?=[A-Za-z])|<)", re.MULTILINE)
-_ESCAPED_KEY = re.compile(r"\\[uUx][0-9a-fA-F]{2}[^:\n]{0,40}[\"'][ \t]*:")
-_OPENS = re.compile(r"[ \t]*((?:-[ \t]+)*)(?:[^\s:#][^:\n]{0,60}:(?:[ \t]|$))?")
-_LOST = re.compile(r"(?:^|\s)(#[^\s#]\S{0,60})")
+_ANCHOR = lazy_pattern(rf"{_AT_VALUE}&([A-Za-z0-9_-]+)", re.MULTILINE)
+_ALIAS = lazy_pattern(rf"{_AT_VALUE}\*([A-Za-z0-9_-]+)(?![\w*-])", re.MULTILINE)
+_TAG = lazy_pattern(rf"{_AT_VALUE}!(?:!(?=[A-Za-z])|<)", re.MULTILINE)
+_ESCAPED_KEY = lazy_pattern(r"\\[uUx][0-9a-fA-F]{2}[^:\n]{0,40}[\"'][ \t]*:")
+_OPENS = lazy_pattern(r"[ \t]*((?:-[ \t]+)*)(?:[^\s:#][^:\n]{0,60}:(?:[ \t]|$))?")
+_LOST = lazy_pattern(r"(?:^|\s)(#[^\s#]\S{0,60})")
 _BEHIND_TEXT = "\"',]}"
 _DECORATION = " \t-*•>#\"'`{[("
 

@@ -6,8 +6,10 @@ from itertools import chain
 from typing import Any
 
 from quorate.core.ballot import BESIDES
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.choice import meaning, read_choice, read_option
 from quorate.replies.prose import takes_back
+from quorate.replies.prose.choices.choice_words import AGAINST, choice_words
 from quorate.replies.prose.english.english_words import words
 from quorate.replies.reading.ballots import BallotBlock
 from quorate.replies.reading.blocks import Layout
@@ -18,14 +20,14 @@ from quorate.replies.reading.vote import OPTION
 
 _SPOKEN = REASON_NAMES
 # items of a list tell what is to be done, and only some of them speak of the vote
-_OWN_VOICE = re.compile(
+_OWN_VOICE = lazy_pattern(
     r"\b(?:i|we|my|our|vote|ballot|verdict|answer|position|correction|only|draft)\b"
     r"|私|票|投票|訂正|やはり|やっぱり|回答",
     re.IGNORECASE,
 )
-_OTHER_CHOICE = re.compile(r"(?:option|choice|decision|recommendation)\s*:", re.IGNORECASE)
-_COMMENT = re.compile(r"(?:^|[ \t])(?:#|//)[ \t]*([^\n]*)$", re.MULTILINE)
-_WORD = re.compile(r"[^\W\d_]+")
+_OTHER_CHOICE = lazy_pattern(r"(?:option|choice|decision|recommendation)\s*:", re.IGNORECASE)
+_COMMENT = lazy_pattern(r"(?:^|[ \t])(?:#|//)[ \t]*([^\n]*)$", re.MULTILINE)
+_WORD = lazy_pattern(r"[^\W\d_]+")
 _CHANGES = words(
     "override overrides overridden change changed changes superseded supersedes supersede replaced replacement replace"
     " correct corrected correction final real actual true revise revised revision amended amend updated update new now"
@@ -55,8 +57,10 @@ def retracted(first: BallotBlock, ballots: tuple[BallotBlock, ...], layout: Layo
     inside = "\n\n".join(dict.fromkeys(chain.from_iterable(_texts(one, expected) for one in ballots)))
     after = f"{strays}\n\n{layout.prose_from(first.end)}"
     before = "\n\n".join(text for start, text in layout.prose if start < first.end and layout.blocks)
-    asked = [(meaning(first.choice.word, expected.protocol), expected.choices)]
-    if option := option_of(first, expected):
+    choice = meaning(first.choice.word, expected.protocol)
+    asked = [(choice, expected.choices)]
+    option, is_rejected = option_of(first, expected), choice_words(expected.choices, {}).key_of(choice) == AGAINST
+    if option and not is_rejected:  # who rejects an option speaks against it
         asked.append((option, tuple(expected.names)))
     whys = (_taken_back((inside, after), before, one, all_, expected) for one, all_ in asked)
     return next(filter(None, whys), "")

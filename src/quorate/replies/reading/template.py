@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.prompts.answer_form import placeholder_texts
 from quorate.protocols import protocol_named
 from quorate.replies.choice import Choice, meanings, naming
@@ -12,11 +13,11 @@ from quorate.replies.reading.confidence import is_blank, is_range
 from quorate.replies.reading.expectation import Expected
 from quorate.replies.reading.keys import BallotKeys, choice_names, plain_key
 
-_VALUE = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:[\w ]{1,40}:)?[ \t]*\"?([^\"\n]*)\"?[ \t]*$")
-_FENCED = re.compile(r"^(?:```|~~~)[a-z]*\n(.*?)^(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
-_OFFER = re.compile(r"^\w+:[^\n]*\|", re.MULTILINE)
+_VALUE = lazy_pattern(r"^[ \t]*(?:-[ \t]+)?(?:[\w ]{1,40}:)?[ \t]*\"?([^\"\n]*)\"?[ \t]*$")
+_FENCED = lazy_pattern(r"^(?:```|~~~)[a-z]*\n(.*?)^(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
+_OFFER = lazy_pattern(r"^\w+:[^\n]*\|", re.MULTILINE)
 # what is written beside a choice that nobody has made yet
-_UNDECIDED = re.compile(
+_UNDECIDED = lazy_pattern(
     r"\b(?:examples?|sample|placeholder|template|default|dummy|todo|tbd|tbc|fixme|xxx|draft|test|testing|tentative\w*"
     r"|preliminary|maybe|perhaps|probably|unsure|undecided)\b"
     r"|\bnot (?:yet|final|sure|certain|decided|my|mine|valid|meant)\b"
@@ -28,9 +29,9 @@ _UNDECIDED = re.compile(
     r"|^\W*if\b|例|いずれか|記入|選択して|選んで|仮|場合のみ",
     re.IGNORECASE,
 )
-_DOTS = re.compile(r"\.{2,}|…+")
+_DOTS = lazy_pattern(r"\.{2,}|…+")
 _WHY = r"(?:reasons?|reasoning|rationale|explanation|justification|why|text|analysis|sentences?|argument)"
-_BLANK = re.compile(
+_BLANK = lazy_pattern(
     rf"<[^<>]{{0,80}}>|{{[^{{}}]{{0,80}}}}|\[(?:your|insert|enter|add|write|{_WHY})\b.{{0,60}}\]|\${{?\w{{1,30}}}}?"
     r"|todo\b.{0,40}|tbd|tbc|fixme|xxx+|lorem ipsum.{0,200}"
     rf"|(?:please )?(?:insert|enter|add|write|put|fill in|state|give|type|explain)(?: \w+){{0,4}} here"

@@ -17,6 +17,7 @@ from quorate.reports.document import (
     PanelNotice,
     Paragraph,
     Quotation,
+    ReliabilityPicture,
     Rule,
     Section,
     Table,
@@ -28,6 +29,7 @@ from quorate.reports.writers.html_card import card_html
 from quorate.reports.writers.html_style import POLICY, STYLE
 from quorate.reports.writers.html_text import definitions, line_of, lines_of, text_html
 from quorate.reports.writers.markdown import record
+from quorate.reports.writers.reliability_svg import picture_html
 
 TOP, CONTENTS = "report", "contents"
 FEWEST_SECTIONS = 4
@@ -117,6 +119,8 @@ def _blocks(blocks: Sequence[Block], level: int, anchors: Anchors) -> Iterator[s
                 yield _table(head, rows, anchors.last)
             case Card():
                 yield card_html(block)
+            case ReliabilityPicture():
+                yield picture_html(block)
             case PanelNotice() | Alarm():
                 yield _warning(block)
             case Display() | FrontMatter():

@@ -76,6 +76,9 @@ li.neutral-4 { --tone: var(--four); } li.neutral-5 { --tone: var(--five); }
 .count th, .count td { padding: 0.2em 0.6em 0.2em 0; border: 0; }
 .count th + th, .count td + td { text-align: right; }
 .count figcaption { color: var(--soft); font-size: 0.93em; margin-top: 0.2em; }
+.reliability { display: block; max-width: 100%; font-size: 13px; }
+.reliability text { fill: var(--ink); }
+.reliability circle { fill: var(--one); } .reliability .interval { stroke: var(--one); }
 .bars { display: block; overflow: clip; }
 .bars text { fill: var(--on-bar); font-size: 15px; font-weight: 600; }
 .bars line { stroke: var(--ink); stroke-width: 3; stroke-dasharray: 4 3; }

@@ -20,6 +20,7 @@ from quorate.reports.document import (
     PanelNotice,
     Paragraph,
     Quotation,
+    ReliabilityPicture,
     Rule,
     Section,
     Span,
@@ -111,7 +112,7 @@ def _parts(block: Block, level: int, glyphs: Glyphs) -> Iterator[str]:
             yield f"**{inline(sentence)}**" if sentence else ""
         case Entries(name, entries):
             yield from (f"```yaml\n{record(name, entry)}\n```" for entry in entries)
-        case Display():
+        case Display() | ReliabilityPicture():
             pass
         case _:
             yield _part(block, glyphs)

@@ -5,6 +5,7 @@ import click
 from quorate.surfaces.cli.commands import command_named, summaries, titled_summaries
 from quorate.surfaces.cli.options import with_help, with_version
 
+_MANY = 50_000
 EXAMPLES = """\b
 Examples:
   quorate demo
@@ -64,6 +65,7 @@ def main() -> int:
 
     from quorate.surfaces.cli.entry import run
 
+    gc.set_threshold(_MANY)  # imports make many objects that stay; looking through them takes a tenth of a short run
     status = run(program)
     if "duckdb" not in sys.modules:  # which complains at the end about whatever was not collected
         gc.freeze()  # the process ends: looking through all modules for garbage would take a tenth of a short run

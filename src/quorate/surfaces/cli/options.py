@@ -111,6 +111,11 @@ def id_argument(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.argument("deliberation", metavar="ID", shell_complete=_ids)(command)
 
 
+def optional_id_argument(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The same where something else may be meant."""
+    return click.argument("deliberation", metavar="[ID]", required=False, shell_complete=_ids)(command)
+
+
 def _ids(context: click.Context, _: click.Parameter, begun: str) -> "list[CompletionItem]":
     """The ids that begin like this, newest first, with their subjects; none where there is no record to look at."""
     from click.shell_completion import CompletionItem

@@ -15,16 +15,21 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quorate.core.codec import json_line
-from quorate.surfaces.http.endpoint import NAME, ServerParts, answer, identified, response_of
-from quorate.surfaces.http.guard.caller import COOKIE
+from quorate.surfaces.http.endpoint import NAME, ServerParts, answer, identified, read_body, response_of
+from quorate.surfaces.http.guard.caller import COOKIE, LONGEST_SECONDS
 from quorate.surfaces.http.guard.origin_check import AllowedHosts, check_origin
 from quorate.surfaces.http.openapi import openapi
 from quorate.surfaces.http.operation import ROOT, Operation, Rendered
-from quorate.surfaces.http.operations import life, overview, system
+from quorate.surfaces.http.operations import contributions, fleet, life, overview, system
 from quorate.surfaces.http.problems import HttpError, problem_of, rendered_problem
 
-OPERATIONS = (*system.OPERATIONS, *life.OPERATIONS, *overview.OPERATIONS)
-PRINCIPAL = "quorate.principal"
+OPERATIONS = (
+    *system.OPERATIONS,
+    *life.OPERATIONS,
+    *overview.OPERATIONS,
+    *contributions.OPERATIONS,
+    *fleet.OPERATIONS,
+)
 _LOG = logging.getLogger("quorate.access")
 
 
@@ -77,17 +82,25 @@ def _description(version: str) -> Route:
 
 
 def _session(server_parts: ServerParts) -> Route:
-    """The token for a session, once; as a cookie, too, for a page of this server."""
+    """The token for a session, once, as a cookie, too, for a page of this server; and the end of a session."""
 
     async def endpoint(request: Request) -> Response:
+        callers, fresh = server_parts.callers, server_parts.fresh()
+        if request.method == "DELETE":
+            callers.end_session(request.scope)
+            return response_of(Rendered("", 204, headers={"Set-Cookie": _cookie("", 0)}))
         try:
-            session = server_parts.callers.exchange(request.scope["headers"], server_parts.fresh())
+            session = callers.exchange(request.scope, fresh)
         except HttpError as error:
             return response_of(problem_of(error))
-        cookie = f"{COOKIE}={session}; Path=/; HttpOnly; SameSite=Strict"
-        return response_of(Rendered(json_line({"token": session}) + "\n", headers={"Set-Cookie": cookie}))
+        headers = {"Set-Cookie": _cookie(session, LONGEST_SECONDS)}
+        return response_of(Rendered(json_line({"token": session}) + "\n", headers=headers))
 
-    return Route(f"{ROOT}/session", endpoint, methods=["POST"])
+    return Route(f"{ROOT}/session", endpoint, methods=["POST", "DELETE"])
+
+
+def _cookie(session: str, seconds: int) -> str:
+    return f"{COOKIE}={session}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict"
 
 
 async def _unrouted(_: Request, error: HTTPException) -> Response:
@@ -106,12 +119,29 @@ class _Known:
         """Finds out who calls, and passes it on."""
         if scope["type"] != "http":
             return
+        parts = self._server_parts
         try:
-            scope[PRINCIPAL] = await identified(self._server_parts, Request(scope, receive))
+            request = Request(scope, receive)
+            who = await identified(parts, request)
+            body = await read_body(request, parts.largest_body, parts.body_seconds)
+            parts.streams.open(who)
         except Exception as error:  # noqa: BLE001 - every failure is a response
             await response_of(problem_of(error))(scope, receive, send)
             return
-        await self._app(scope, receive, send)
+        try:
+            await self._app(scope, _replayed(body, receive), send)
+        finally:
+            parts.streams.close(who)
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """The body that was read already, and whatever comes after it."""
+    left = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def received() -> Any:
+        return left.pop() if left else await receive()
+
+    return received
 
 
 class _Checked:

@@ -12,19 +12,21 @@ from quorate.app.upkeep.carrier import Carrier
 from quorate.app.upkeep.work_queue import WorkQueue
 from quorate.core.errors import DocumentError
 from quorate.core.shape import Problems
+from quorate.core.span import METHOD, OPERATION, ROUTE, STATUS
 from quorate.deliberation.principal import Principal
 from quorate.documents.container import Lines, decoded, parsed_json
 from quorate.surfaces.http.event_stream_response import streamed_response
 from quorate.surfaces.http.guard.caller import Callers
 from quorate.surfaces.http.guard.idempotency import RequestKeys, fingerprint, request_key
 from quorate.surfaces.http.guard.rate_limit import RateLimit
-from quorate.surfaces.http.operation import JSON, Call, Operation, Rendered, read_query
+from quorate.surfaces.http.guard.stream_limit import StreamLimit
+from quorate.surfaces.http.operation import JSON, ROOT, Call, Operation, Rendered, read_query
 from quorate.surfaces.http.problems import HttpError, problem_of
 
 LARGEST_BODY = 1024 * 1024
 BODY_SECONDS = 30.0
 NOBODY = Principal("nobody")
-NAME = "quorate.operation"
+NAME, PRINCIPAL = "quorate.operation", "quorate.principal"
 EVERY: Mapping[str, str] = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
@@ -44,6 +46,7 @@ class ServerParts(NamedTuple):
     work: Carrier | WorkQueue
     fresh: Callable[[], str]
     closing: asyncio.Event
+    streams: StreamLimit
     largest_body: int = LARGEST_BODY
     body_seconds: float = BODY_SECONDS
 
@@ -59,15 +62,31 @@ class Sent(NamedTuple):
 async def answer(server_parts: ServerParts, operation: Operation, request: Request) -> Response:
     """The response to a request, whatever happens."""
     request.scope[NAME] = operation.name
+    route = ROOT + operation.path
+    what = {METHOD: operation.method, ROUTE: route, OPERATION: operation.name}
+    with server_parts.app.surroundings.spans(f"{operation.method} {route}", what) as note:
+        response = await _response(server_parts, operation, request)
+        note(STATUS, response.status_code)
+        return response
+
+
+async def _response(server_parts: ServerParts, operation: Operation, request: Request) -> Response:
     try:
         rendered = await _answer(server_parts, operation, request)
         if rendered.stream is None:
             return response_of(rendered)
-        return streamed_response(rendered, server_parts.callers, request.scope["headers"], server_parts.closing)
+        return _stream(server_parts, rendered, request)
     except ClientDisconnect:
         raise
     except Exception as error:  # noqa: BLE001 - the one place where an error becomes a response
         return response_of(problem_of(error))
+
+
+def _stream(server_parts: ServerParts, rendered: Rendered, request: Request) -> Response:
+    who, streams = request.scope[PRINCIPAL], server_parts.streams
+    streams.open(who)
+    callers, closing = server_parts.callers, server_parts.closing
+    return streamed_response(rendered, callers, request.scope, closing, lambda: streams.close(who))
 
 
 def response_of(rendered: Rendered) -> Response:
@@ -79,7 +98,7 @@ async def _answer(server_parts: ServerParts, operation: Operation, request: Requ
     who = NOBODY if operation.is_public else await identified(server_parts, request)
     query = read_query(operation.query, request.query_params.multi_items())
     sent = await _sent(server_parts, operation, request)
-    key = request_key(who, request.headers.getlist("idempotency-key")) if operation.changes else None
+    key = request_key(request.headers.getlist("idempotency-key")) if operation.changes else None
     call = Call(
         server_parts.app,
         who,
@@ -92,14 +111,16 @@ async def _answer(server_parts: ServerParts, operation: Operation, request: Requ
         server_parts.work.follow_up,
         request.headers.get("last-event-id", ""),
     )
-    with server_parts.keys.running(key, fingerprint(request.method, request.url.path, request.url.query, sent.data)):
+    print_ = fingerprint(request.method, request.url.path, request.url.query, sent.data)
+    with server_parts.keys.running(who, key, print_):
         return await operation.act(call)
 
 
 async def identified(server_parts: ServerParts, request: Request) -> Principal:
     """Who calls, unless they call too often."""
-    who = await server_parts.callers.caller(request.scope["headers"])
+    who = await server_parts.callers.caller(request.scope)
     server_parts.rate.check(f"{who.proof}/{who.name}")
+    request.scope[PRINCIPAL] = who
     return who
 
 

@@ -1,9 +1,10 @@
 """A response without end: sends what comes, lets nobody wait in silence, and ends with the server or with the key."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable
 
 from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from quorate.core.errors import QuorateError
 from quorate.surfaces.http.guard.caller import Callers
@@ -11,22 +12,45 @@ from quorate.surfaces.http.operation import Rendered
 
 HEARTBEAT_SECONDS = 10.0
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "X-Content-Type-Options": "nosniff"}
-Headers = Sequence[tuple[bytes, bytes]]
+
+
+class _Ending(StreamingResponse):
+    """Says when it is over, however it ends."""
+
+    ended: Callable[[], None] = staticmethod(lambda: None)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends it."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.ended()
 
 
 def streamed_response(
-    rendered: Rendered, callers: Callers, headers: Headers, closing: asyncio.Event
+    rendered: Rendered,
+    callers: Callers,
+    scope: Scope,
+    closing: asyncio.Event,
+    ended: Callable[[], None] = lambda: None,
 ) -> StreamingResponse:
-    """The stream of a rendered response. Whoever listens is asked for their key again with every heartbeat."""
+    """The stream of a rendered response. Whoever listens is asked for their key again every few seconds.
+
+    A key that is revoked gets nothing more at once: the use case asks for it before every event.
+    """
     assert rendered.stream is not None
-    parts = _alive(rendered.content, rendered.stream, callers, headers, closing)
-    return StreamingResponse(parts, rendered.status, {**_HEADERS, **rendered.headers}, rendered.media)
+    parts = _alive(rendered.content, rendered.stream, callers, scope, closing)
+    response = _Ending(parts, rendered.status, {**_HEADERS, **rendered.headers}, rendered.media)
+    response.ended = ended
+    return response
 
 
 async def _alive(
-    first: str, stream: AsyncIterator[str], callers: Callers, headers: Headers, closing: asyncio.Event
+    first: str, stream: AsyncIterator[str], callers: Callers, scope: Scope, closing: asyncio.Event
 ) -> AsyncIterator[str]:
     yield first
+    time = asyncio.get_running_loop().time
+    checked = time()
     ending = asyncio.ensure_future(closing.wait())
     coming = asyncio.ensure_future(anext(stream))
     try:
@@ -34,22 +58,24 @@ async def _alive(
             await asyncio.wait((coming, ending), timeout=HEARTBEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             if ending.done() or (coming.done() and coming.exception()):
                 return
+            if not coming.done() or time() - checked >= HEARTBEAT_SECONDS:
+                if not await _may_listen(callers, scope):
+                    return
+                checked = time()
             if coming.done():
                 yield coming.result()
                 coming = asyncio.ensure_future(anext(stream))
-            elif await _may_listen(callers, headers):
-                yield ": still here\n\n"
             else:
-                return
+                yield ": still here\n\n"
     finally:
         for task in (coming, ending):
             task.cancel()
         await asyncio.gather(coming, ending, return_exceptions=True)
 
 
-async def _may_listen(callers: Callers, headers: Headers) -> bool:
+async def _may_listen(callers: Callers, scope: Scope) -> bool:
     try:
-        await callers.caller(headers)
+        await callers.caller(scope)
     except QuorateError:
         return False
     return True

@@ -9,6 +9,7 @@ from quorate.core.shape import Field
 from quorate.surfaces.http.guard.idempotency import LONGEST
 from quorate.surfaces.http.operation import ROOT, Operation
 from quorate.surfaces.http.problems import KINDS, MEDIA
+from quorate.views.fleet import SCHEMAS as FLEET_SCHEMAS
 
 _NAMES = re.compile(r"{([a-z]+)}")
 _SCHEMAS = (
@@ -25,7 +26,11 @@ _SCHEMAS = (
 )
 _UNDECLARED: Mapping[str, Any] = {
     "voters": {"type": "object", "properties": {"panels": {"type": "array"}}, "required": ["panels"]},
+    "consensus": {"type": "object", "properties": {"consensus": {"type": "object"}}, "required": ["consensus"]},
+    "conflicts": {"type": "array", "items": {"type": "object", "required": ["conflictId", "severity", "resolution"]}},
+    "resolution": {"type": "object", "properties": {"status": {"type": "string"}}, "required": ["status"]},
     "health": {"type": "object", "properties": {"status": {"type": "string"}}, "required": ["status"]},
+    **FLEET_SCHEMAS,
 }
 _DESCRIPTION = (
     "Puts questions to panels and counts their sealed ballots. Every response is a view that the command line prints "

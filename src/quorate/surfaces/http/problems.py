@@ -19,8 +19,9 @@ from quorate.core.errors import (
     UnknownDeliberation,
     UnknownName,
 )
+from quorate.fleet.refusal import AUTHORISATION, FleetRefusal
 from quorate.surfaces.http.operation import Rendered
-from quorate.views.problems import PREFIX, ProblemDetails, field_problem
+from quorate.views.problems import PREFIX, ProblemDetails, RecoverySteps, field_problem
 
 MEDIA = "application/problem+json"
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="quorate"'}
@@ -83,6 +84,8 @@ def problem_of(error: Exception) -> Rendered:
     """An error as it is sent. What only whoever runs the server should know goes to its log instead."""
     if isinstance(error, HttpError):
         return rendered_problem(error.kind, str(error), headers=error.headers)
+    if isinstance(error, FleetRefusal):
+        return _fleet_problem(error)
     kind = next((name for known, name in _OF_ERRORS if isinstance(error, known)), "failed")
     if isinstance(error, DocumentError):
         return rendered_problem(kind, str(error), error)
@@ -100,3 +103,22 @@ def rendered_problem(
     errors = tuple(map(field_problem, document.problems)) if document else ()
     details = ProblemDetails(PREFIX + kind, known.title, known.status, detail, errors)
     return Rendered(shown_line(details) + "\n", known.status, MEDIA, headers or {})
+
+
+_OF_REFUSALS: Mapping[str, str] = {
+    "SESSION_NOT_FOUND": "not-found",
+    "AGENT_NOT_FOUND": "not-found",
+    "INVALID_VOTE": "invalid",
+    "INVALID_ARGUMENT": "invalid",
+}
+
+
+def _fleet_problem(error: FleetRefusal) -> Rendered:
+    """A refusal by the rules of the fleet, with the code by which its agents know it."""
+    usual = "forbidden" if error.recovery.category == AUTHORISATION else "refused"
+    kind = _OF_REFUSALS.get(error.code, usual)
+    known, recovery = KINDS[kind], error.recovery
+    steps = RecoverySteps(recovery.action, recovery.related_tools, recovery.workflow)
+    said = str(error), error.code, recovery.category, steps
+    details = ProblemDetails(PREFIX + kind, known.title, known.status, str(error), (), False, *said)
+    return Rendered(shown_line(details) + "\n", known.status, MEDIA)

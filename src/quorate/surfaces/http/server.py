@@ -20,9 +20,11 @@ from quorate.deliberation.principal import Principal
 from quorate.surfaces.http.application import Mounted, application
 from quorate.surfaces.http.endpoint import ServerParts
 from quorate.surfaces.http.guard.caller import Authenticate, Callers
+from quorate.surfaces.http.guard.connection_limit import LimitedConnection
 from quorate.surfaces.http.guard.idempotency import RequestKeys
 from quorate.surfaces.http.guard.origin_check import allowed_hosts
 from quorate.surfaces.http.guard.rate_limit import RateLimit
+from quorate.surfaces.http.guard.stream_limit import StreamLimit
 
 PORT = 8640
 _KEEP_ALIVE_SECONDS = 15
@@ -41,6 +43,7 @@ class ServerTerms(NamedTuple):
     connections: int = 4000
     grace: float = 20.0
     at_once: int = 100
+    streams: int = 100
 
 
 class Started(NamedTuple):
@@ -67,9 +70,10 @@ async def serve(
         work = work_of(queue, app, terms.at_once)
         port = listener.getsockname()[1]
         token = fresh() + fresh() if terms.has_token else ""
-        callers = Callers(app, authenticate, local if token else None, token)
+        callers = Callers(app, authenticate, local if token else None, token, loop.time)
         rate = RateLimit(terms.rate, terms.burst, loop.time)
-        server_parts = ServerParts(app, callers, rate, RequestKeys(), work, lambda: fresh() + fresh(), closing)
+        streams = StreamLimit(terms.streams)
+        server_parts = ServerParts(app, callers, rate, RequestKeys(), work, lambda: fresh() + fresh(), closing, streams)
         asgi = application(server_parts, allowed_hosts(port, terms.names), version("quorate"), mounted)
         server = _Server(_config(asgi, terms))
         async with work.running(), sweeping(Sweep(app, local), work.carry_on_all, outbox):
@@ -91,6 +95,7 @@ class _Server(uvicorn.Server):
 def _config(asgi: object, terms: ServerTerms) -> uvicorn.Config:
     return uvicorn.Config(
         asgi,  # type: ignore[arg-type]
+        http=LimitedConnection,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field, create_model
 from quorate.app.app import Deliberation
 from quorate.app.deliberation_list import show_deliberation
 from quorate.app.life.answers import Answers, answerable, resolve
+from quorate.app.life.next_steps import next_steps
 from quorate.core.errors import Outdated, QuorateError
 from quorate.core.shape import FILLED, FLAG
 from quorate.core.shape import Field as Argument
@@ -23,6 +24,7 @@ from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.documents.vote_form import choices_of
 from quorate.reports import render_deliberation
+from quorate.surfaces.cli.terminal.hints import step_lines
 from quorate.surfaces.mcp.brief_answer import WORDS, brief_answer, brief_schema
 from quorate.surfaces.mcp.caller import Caller, Host, caller_of
 from quorate.surfaces.mcp.decide_tools import ID, KEY
@@ -150,7 +152,9 @@ def _person(caller: Caller) -> Principal:
 
 
 async def _unanswered(caller: Caller, deliberation: str, *, was_shown: bool) -> ToolAnswer:
-    """How it stands, that nobody has answered, and how the person does."""
-    shown = brief_answer(caller, await show_deliberation(caller.app, caller.who, deliberation))
-    said = WORDS("mcp.declined" if was_shown else "mcp.at.terminal")
-    return ToolAnswer(f"{said}\n{shown.text}", shown.values)
+    """How it stands, that nobody has answered, and how the person does. Some programs show their model values only."""
+    found = await show_deliberation(caller.app, caller.who, deliberation)
+    shown, said = brief_answer(caller, found), WORDS("mcp.declined" if was_shown else "mcp.at.terminal")
+    steps = step_lines(next_steps(found.session, caller.app.now), WORDS)
+    notice = {"code": "unanswered", "values": {"said": said, "steps": steps}}
+    return ToolAnswer(f"{said}\n{shown.text}", {**shown.values, "notices": [*shown.values["notices"], notice]})

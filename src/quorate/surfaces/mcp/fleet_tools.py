@@ -14,16 +14,14 @@ from quorate.app.fleet.review_requests import open_reviews, request_dialectic_re
 from quorate.app.fleet.review_state import Review
 from quorate.core.errors import AccessDenied, Forbidden, InputError, QuorateError
 from quorate.core.shape import FLAG, TEXT, TEXTS, Field, Schema, Shape, one_of, whole
-from quorate.fleet.dialectic_events import AntithesisFiled, Provenance, SynthesisFiled, ThesisFiled
+from quorate.fleet.dialectic.tool_arguments import antithesis_of, synthesis_of, thesis_of
 from quorate.fleet.refusal import FleetRefusal, refusal_plain
 from quorate.surfaces.mcp.brief_answer import WORDS
 from quorate.surfaces.mcp.caller import Caller
 from quorate.surfaces.mcp.declared_tool import ADDS, READS, Declaration, ToolAnswer
-from quorate.views.fleet import review_plain
 
 Values = Mapping[str, Any]
 Run = Callable[[Caller, Values], Awaitable[ToolAnswer]]
-_YES = ("true", "1", "yes")
 _ANYTHING = Shape(lambda value, *_: value, {})
 _OBJECT = Shape(lambda value, *_: value if isinstance(value, dict) else {}, {"type": "object"})
 SESSION = Field(TEXT, required=True, default="")
@@ -63,7 +61,7 @@ async def request_quorum(caller: Caller, said: Values) -> ToolAnswer:
 async def request_dialectic(caller: Caller, said: Values) -> ToolAnswer:
     """Asks for a review by one other; with a root cause, the thesis is filed at once."""
     agent, reason = said["agent_id"] or caller.who.name, said["issue_description"] or said["reason"]
-    thesis = _thesis(said) if said["root_cause"] or said["proposed_conditions"] else None
+    thesis = thesis_of(said) if said["root_cause"] or said["proposed_conditions"] else None
     review = await request_dialectic_review(caller.app, caller.who, agent, reason, thesis, said["dispute_type"])
     return _answer(caller, review, said)
 
@@ -78,28 +76,18 @@ async def vote(caller: Caller, said: Values) -> ToolAnswer:
 
 async def thesis(caller: Caller, said: Values) -> ToolAnswer:
     """What the paused agent says."""
-    return _answer(caller, await submit_thesis(caller.app, caller.who, said["session_id"], _thesis(said)), said)
+    return _answer(caller, await submit_thesis(caller.app, caller.who, said["session_id"], thesis_of(said)), said)
 
 
 async def antithesis(caller: Caller, said: Values) -> ToolAnswer:
     """What its reviewer says."""
-    filed = AntithesisFiled(
-        said["observed_metrics"], tuple(said["concerns"]), said["reasoning"], _provenance(said["reviewer_provenance"])
-    )
+    filed = antithesis_of(said)
     return _answer(caller, await submit_antithesis(caller.app, caller.who, said["session_id"], filed), said)
 
 
 async def synthesis(caller: Caller, said: Values) -> ToolAnswer:
     """What either of them proposes, or agrees to."""
-    filed = SynthesisFiled(
-        "",
-        tuple(said["proposed_conditions"] or said["conditions"]),
-        agrees(said["agrees"]),
-        said["root_cause"],
-        said["reasoning"],
-        tuple(said["concerns"]),
-        _provenance(said["reviewer_provenance"]),
-    )
+    filed = synthesis_of(said)
     return _answer(caller, await submit_synthesis(caller.app, caller.who, said["session_id"], filed), said)
 
 
@@ -143,24 +131,8 @@ async def dialectic(caller: Caller, said: Values) -> ToolAnswer:
     return await ACTIONS[said["action"]](caller, said)
 
 
-def agrees(said: object) -> bool:
-    """True only where it was said explicitly."""
-    return said is True or (isinstance(said, str) and said.strip().casefold() in _YES)
-
-
-def _thesis(said: Values) -> ThesisFiled:
-    return ThesisFiled(said["root_cause"], tuple(said["proposed_conditions"]), said["reasoning"])
-
-
-def _provenance(said: Mapping[str, Any]) -> Provenance:
-    """Who reviewed, by which model; what is not known by name is left out."""
-    kind, backend, model, source = (str(said.get(name) or "") for name in Provenance._fields[:-1])
-    return Provenance(kind or Provenance().reviewer_kind, backend, model, source, said.get("degraded") is True)
-
-
 def _plain(caller: Caller, review: Review, said: Values) -> dict[str, Any]:
-    asked = review.needs, review.fell_back, review.excluded
-    plain = review_plain(review.id, review.state, review.turn, *asked, review.executed, caller.who.name)
+    plain = review.plain(caller.who.name)
     if not said.get("include_transcript", True):
         plain.pop("transcript", None)
     return plain

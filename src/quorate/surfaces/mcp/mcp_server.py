@@ -19,12 +19,19 @@ from quorate.surfaces.mcp.caller import Host
 from quorate.surfaces.mcp.decide_tools import DECIDE
 from quorate.surfaces.mcp.declared_tool import Declaration, tool_of
 from quorate.surfaces.mcp.document_tools import DOCUMENTS
+from quorate.surfaces.mcp.evidence_tools import EVIDENCE
 from quorate.surfaces.mcp.fleet_tools import FLEET
+from quorate.surfaces.mcp.learning_tools import LEARNING
 from quorate.surfaces.mcp.lookup_tools import LOOKUPS
 from quorate.surfaces.mcp.question_prompts import add_prompts
 from quorate.surfaces.mcp.resources import add_resources
 
-SETS: Mapping[str, tuple[Declaration, ...]] = {"decide": (*DECIDE, *LOOKUPS), "fleet": FLEET, "evidence": DOCUMENTS}
+SETS: Mapping[str, tuple[Declaration, ...]] = {
+    "decide": (*DECIDE, *LOOKUPS),
+    "fleet": FLEET,
+    "evidence": (*DOCUMENTS, *EVIDENCE),
+    "learning": LEARNING,
+}
 SET_NAMES = tuple(SETS)
 DEFAULT_SETS = SET_NAMES[:1]
 INSTRUCTIONS = (

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import finalize
@@ -128,6 +129,8 @@ def _received(connection: socket.socket) -> CallMessage | None:
 def _start_keeper(connection: socket.socket, message: CallMessage, keepers: Keepers) -> None:
     """A keeper that cannot be started lets go of its lock at once and has left no result."""
     with suppress(OSError):
+        if message.order and message.order.is_copied:
+            import_module(message.order.module)  # once, and not in every copy
         if keeper := os.fork():
             keepers[keeper] = message.folder
         elif message.order:

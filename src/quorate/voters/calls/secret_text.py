@@ -10,11 +10,15 @@ from typing import NamedTuple
 
 _SHORTEST = 8
 _LONGEST_SPELLING = 16
-# as in JSON, which may stand in JSON again; in an address; in HTML
+# as in JSON, which may stand in JSON again; in an address; in HTML; and what only breaks a value up: the end of a line
+# with the margins around it, colours, invisible characters
 _ESCAPE = re.compile(
-    rb"(?<!\\)\\++(?:u(?P<unit>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2}))"
+    rb"(?<!\\)\\++(?:u(?P<unit>[0-9a-fA-F]{4})|u\{0{0,4}(?P<braced>[0-9a-fA-F]{1,6})\}|U(?P<long>[0-9a-fA-F]{8})"
+    rb"|x(?P<byte>[0-9a-fA-F]{2})|(?P<octal>[0-3][0-7]{2})|(?P<written>[rn]))"
     rb"|%(?:25){0,3}(?P<percent>[0-9a-fA-F]{2})"
     rb"|&#(?:0{0,4}(?P<number>[0-9]{1,7})|[xX]0{0,4}(?P<hex>[0-9a-fA-F]{1,6}));"
+    rb"|(?P<gap>[ \t]{0,4}\\?\r?\n[ \t]{0,8}|\x1b\[[0-9;]{0,12}[A-Za-z]|\xc2\xad|\xe2\x80[\x8b-\x8f]|\xe2\x81\xa0"
+    rb"|\xef\xbb\xbf)"
 )
 _LAST_SIGN = 0x10FFFF
 
@@ -54,8 +58,9 @@ def without(secrets: Iterable[Secret], data: bytes) -> bytes:
             data = data.replace(form, secret.name)
     plain = _ESCAPE.sub(_meant, data) if known else b""
     for secret in known:
-        if secret.forms[0] in plain:
-            data = _without_spelt(secret, data)
+        for form in secret.forms:
+            if form in plain:
+                data = _without_spelt(secret, form, data)
     return data
 
 
@@ -82,8 +87,8 @@ def _encoded(plain: bytes) -> Iterator[bytes]:
             yield from (sure, sure.translate(bytes.maketrans(b"+/", b"-_")))
 
 
-def _without_spelt(secret: Secret, data: bytes) -> bytes:
-    plain, value = _unescaped(data), secret.forms[0]
+def _without_spelt(secret: Secret, value: bytes, data: bytes) -> bytes:
+    plain = _unescaped(data)
     kept, done = [], 0
     at = plain.text.find(value)
     while at >= 0:
@@ -107,7 +112,12 @@ def _unescaped(data: bytes) -> _Plain:
 
 
 def _meant(escape: "re.Match[bytes]") -> bytes:
+    if escape["gap"] or escape["written"]:
+        return b""
     if escape["percent"] or escape["byte"]:
         return bytes.fromhex((escape["percent"] or escape["byte"]).decode())
-    number = int(escape["number"]) if escape["number"] else int(escape["unit"] or escape["hex"], 16)
+    if escape["octal"]:
+        return bytes((int(escape["octal"], 8),))
+    hexadecimal = escape["unit"] or escape["braced"] or escape["long"] or escape["hex"]
+    number = int(escape["number"]) if escape["number"] else int(hexadecimal, 16)
     return chr(min(number, _LAST_SIGN)).encode(errors="surrogatepass")

@@ -40,11 +40,17 @@ class ModelCall(Command):
 
 
 def program_of(
-    file: str, settings: EngineSettings, passes: Sequence[str], key: str, alone: Sequence[str] = ("-I",)
+    file: str,
+    settings: EngineSettings,
+    passes: Sequence[str],
+    key: str,
+    alone: Sequence[str] = ("-I",),
+    module: str = "",
 ) -> Program:
     """How one of the programs is started. It sees the key by its variable, and what it needs to reach the network.
 
-    `alone` are Python's own options: with -S it starts without packages, in half the time.
+    `alone` are Python's own options: with -S it starts without packages, in half the time. `module` is the same program
+    where it need not be started at all.
     """
     keys = (key,) if key else ()
     return Program(
@@ -54,6 +60,7 @@ def program_of(
         passes=(*_NETWORK, *_FOR_PYTHON, *passes, *keys),
         secrets=(*keys, *_PROXIES),
         max_cost_per_call=settings.max_cost_per_call,
+        module=module,
     )
 
 

@@ -117,6 +117,8 @@ class ClauseWalk:
         ahead = self.sentence.words[place + 1 : place + 7]
         near = [*self.sentence.words[max(0, place - 1) : place], *ahead]
         is_needless = not _CONSENT.isdisjoint(ahead[:3]) and not _NEEDED.isdisjoint(near)
+        said = self.sentence.words[max(0, place - 3) : place]
+        is_needless = is_needless or (not _CONSENT.isdisjoint(said) and not _NEEDED.isdisjoint(ahead[:2]))
         return bool(is_double or is_why or is_number or is_needless)
 
     def _negate(self, place: int) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.choices.option_names import SHORT, deed_pattern, name_pattern, words_of
 from quorate.replies.prose.english.english_words import words
 from quorate.replies.prose.english.inflections import gerund, participle, present
@@ -85,15 +86,15 @@ _PAUSED_PHRASES = (
     (rf"(?:stays?|remains?|(?:be )?kept|(?:be )?left) {_HELD}", AGAINST, STATE),
 )
 # a block of text is no choice
-_BALLOT_BLOCK = re.compile(
+_BALLOT_BLOCK = lazy_pattern(
     r"\b(?:yaml|json|fenced|code|ballot|voting) blocks?\b"
     r"|\b(?<!with )(?<!to )(?<!as )block (?=above|below|before|says|said|reads|(?:that|which) follows)"
     r"|\b(?:(?<=above )|(?<=following )|(?<=next ))block\b",
     re.IGNORECASE,
 )
 # where nothing can be blocked, what has no object is a block of text too
-_A_BLOCK = re.compile(r"\bblocks? (?=(?:without|lacking|carrying|containing|from|of|inside)\b)", re.IGNORECASE)
-_THE_BLOCK = re.compile(r"\b(?:(?<=the )|(?<=this )|(?<=that )|(?<=my ))block\b", re.IGNORECASE)
+_A_BLOCK = lazy_pattern(r"\bblocks? (?=(?:without|lacking|carrying|containing|from|of|inside)\b)", re.IGNORECASE)
+_THE_BLOCK = lazy_pattern(r"\b(?:(?<=the )|(?<=this )|(?<=that )|(?<=my ))block\b", re.IGNORECASE)
 # a sentence without any of these says nothing about a vote, and most have none
 _ABOUT_VOTES = words(
     "approv accept endors greenl adopt merg ship deploy proceed reject declin deny denied veto oppos block refus abst"
@@ -105,10 +106,10 @@ _IN_PHRASES = " ".join(verbs for verbs, *_ in (*_VERB_PHRASES, *_PAUSED_VERB_PHR
 _STARTS = {gerund(verb)[:4] for verb in _IN_PHRASES} | {participle(verb)[:4] for verb in _IN_PHRASES}
 _HINTS = tuple(_ABOUT_VOTES | {"stay", "remain"} | _STARTS)
 _LONG = 1_200
-_PIECES = re.compile(r"\w+")
-_MARKED = re.compile(r"zq([0-9]+)([a-z])")
+_PIECES = lazy_pattern(r"\w+")
+_MARKED = lazy_pattern(r"zq([0-9]+)([a-z])")
 # what belongs to something, as in `the block's owner`, is another word
-_WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?:['’]s\b)?")
+_WORDS = lazy_pattern(r"[^\W\d_]+(?:-[^\W\d_]+)*(?:['’]s\b)?")
 
 
 class StatedChoice(NamedTuple):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.choices.choice_words import ChoiceWords
 from quorate.replies.prose.lines import ReplyLine
 from quorate.replies.prose.sentences import sentences_of
@@ -10,8 +11,8 @@ from quorate.replies.prose.tokens import LABEL, tokens_of
 
 _LONGEST_NAME = 100
 # where the name of an item ends
-_NAME = re.compile(r"(.{1,100}?)(?:[.:：。](?=\s|$)|\s[-–—]+\s|$)")
-_CHOSEN = re.compile(
+_NAME = lazy_pattern(r"(.{1,100}?)(?:[.:：。](?=\s|$)|\s[-–—]+\s|$)")
+_CHOSEN = lazy_pattern(
     r"\b(?:this|it|that|which) (?:is|gets|has|remains) my (?:\w+ )?(?:vote|choice|pick|answer|verdict|recommendation)\b"
     r"|\b(?:what|the one (?:that )?) ?i (?:vote|choose|pick|recommend|want)\b",
     re.IGNORECASE,

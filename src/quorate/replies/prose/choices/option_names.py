@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.english.english_words import words
 from quorate.replies.prose.english.inflections import gerund
 
@@ -14,8 +15,8 @@ _NO_VERBS = words("the a an to of")
 _LEADING = words("to on in at with for from by of a an the our into onto over")
 _SHORTEST_TEXT = 4
 SHORT = 2
-_PIECES = re.compile(r"\w+")
-_LETTERS = re.compile(r"\w[\w.+#-]*\w|\w")
+_PIECES = lazy_pattern(r"\w+")
+_LETTERS = lazy_pattern(r"\w[\w.+#-]*\w|\w")
 _COMMON = words("keep use move stay buy build switch adopt run do have wait go make take hold stop start no not yes")
 
 

@@ -3,6 +3,7 @@
 import re
 
 from quorate.core.position import ABSTAIN, APPROVE, REJECT
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.english.english_words import (
     BETWEEN,
     DONE,
@@ -59,7 +60,7 @@ _CANNOT = either(
     "cannot, really cannot, am unable to, am not able to, are unable to, are not able to, do not know how to"
 )
 _ADVICE = [
-    re.compile(pattern)
+    lazy_pattern(pattern)
     for pattern in (
         rf"{_OPENER}(?P<not>(?:do not |never |cannot )?)(?P<what>{_DO})\b(?! (?:or|and|nor|of|by)\b){_NO_OTHER}",
         rf"{_OPENER}(?P<not>(?:do not |never |cannot )?)(?P<what>{_DO_THIS})\b{_THIS}",
@@ -76,9 +77,9 @@ _ADVICE = [
         r"\bthis is an? (?:\w+ )?(?P<not>)(?P<what>approval|approve|rejection|reject|abstention)\b(?= from| for me|$)",
     )
 ]
-_PLEASE_DO = re.compile(r"$| ,| (?:this|it|that|the proposal)(?: |$)")
+_PLEASE_DO = lazy_pattern(r"$| ,| (?:this|it|that|the proposal)(?: |$)")
 _FIXED = [
-    (re.compile(pattern), position)
+    (lazy_pattern(pattern), position)
     for pattern, position in (
         (r"^(?:\w+ )?(?:lgtm|looks good to me)\b", APPROVE),
         (r"^(?:there (?:is|are) )?no (?:\w+ )?objections?(?: (?:from|to) \w+(?: \w+)?| here)?(?: ,.*)?$", APPROVE),
@@ -99,7 +100,7 @@ _FIXED = [
 _FIXED_PATTERNS = frozenset(pattern for pattern, _ in _FIXED)
 _TOO_LITTLE = r"(?:insufficient|not (?:have )?(?:enough|sufficient)|lack(?:s|ing)?(?: of| the| enough)?|too little)"
 _DOUBTS = [
-    re.compile(pattern)
+    lazy_pattern(pattern)
     for pattern in (
         rf"\b{_TOO_LITTLE} (?:\w+ )?{_KNOWLEDGE}\b",
         rf"\b{_KNOWLEDGE} (?:\w+ )?(?:is|are|remains) (?:\w+ly )?(?:insufficient|inadequate|lacking|missing)\b",
@@ -111,13 +112,13 @@ _VOTES = either(
     "approves?, approved, rejects?, rejected, recommends, recommended, supports, supported, opposes, opposed,"
     " endorses, endorsed, votes?, voted, abstains, abstained, declined, accepts"
 )
-_OTHERS = re.compile(rf"\b(\w+)(?: (?:also|would|will|has|have|had|all|both|\w+ly))? {_VOTES}\b")
+_OTHERS = lazy_pattern(rf"\b(\w+)(?: (?:also|would|will|has|have|had|all|both|\w+ly))? {_VOTES}\b")
 _NO_SUBJECTS = (BETWEEN | NEGATIONS | MODALS) | words(
     "i or please kindly does did let us recommend vote always case analysis evidence data balance review facts"
     " assessment benefits hard strong overall short"
 )
 _DOUBTING = NEGATIONS | words("doubt doubts whether why how question sure argue argued argument")
-_WHOLE = re.compile(
+_WHOLE = lazy_pattern(
     rf"(?:i |we )?(?:{either('strongly, clearly, definitely, firmly, hereby, hard, strong')} )?"
     r"(approved?|reject(?:ed)?|abstain|go|nogo|hold|approve with conditions|go with conditions)"
 )

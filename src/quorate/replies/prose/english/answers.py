@@ -1,9 +1,9 @@
 """What may be an answer at all. These are the sieves that free text goes through, whatever the protocol."""
 
-import re
 from functools import lru_cache
 from itertools import pairwise
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.choices import ballot_words as known
 from quorate.replies.prose.choices.choice_words import AGAINST, ASIDE, DOING, DONE, VERB, ChoiceWords, Marked
 from quorate.replies.prose.clauses import LABEL
@@ -14,10 +14,10 @@ from quorate.replies.prose.program_output import is_program_message
 from quorate.replies.prose.tokens import ASKED, tokens_of
 from quorate.replies.prose.transcripts import is_transcript
 
-_WORD = re.compile(r"\w+")
+_WORD = lazy_pattern(r"\w+")
 _POSITION = "(?:approve|reject|abstain)"
 # what has the words of an answer, and is none
-_NO_ANSWER = re.compile(
+_NO_ANSWER = lazy_pattern(
     rf"^(?:no way|leaning|not only)\b|\bnot that (?:i|we)\b|\b{_POSITION}(?: \w+)?(?: ,)* not$"
     r"|\b(?:not|cannot|never|refuse to|decline to) (?:\w+ ){0,2}?(?:say|saying|mean|write|print|output)\b"
     r"|\b(?:they|he|she|somebody|someone) wants?\b|\bprevious instructions\b"
@@ -33,7 +33,7 @@ _COMPARING = NEGATIONS | words("than instead over rather between versus vs again
 _SETTING = 4
 _JOINING = words("or and ,")
 _EXPLAINING = words("because since as") | {LABEL}
-_FILLED_IN = re.compile(r"[<{]\s*zq\d+\w\s*[>}]")
+_FILLED_IN = lazy_pattern(r"[<{]\s*zq\d+\w\s*[>}]")
 _LABELS = known.VERDICTS | known.OPENING | known.LIGHT | words("my of own real actual true official overall title")
 
 

@@ -3,11 +3,12 @@
 import re
 from functools import lru_cache
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.english.grammar import plain
 from quorate.replies.prose.signals import either
 
 # most sentences have none of these, and are not looked at more closely
-_HINT = re.compile(
+_HINT = lazy_pattern(
     r"recus|draft|example|sample|placeholder|template|opposite|test\b|joke|decided|opinion|preference|view|\bmind\b"
     r"|ask me|count|mistake|error|accident|inject|copied|pasted|written|submit|record|\buse\b|vot(?:e|ing)\b|ballot"
     r"|final|\bpass\b|sit |undecided|decision|position|me out|choice|conclusion|verdict|answer|simulat"
@@ -114,7 +115,7 @@ _OPEN = (
     ),
     r"\b(?:i|we) (?:am|are|remain) (?:still |really )*undecided(?=$| ,)",
 )
-_OPPOSED = re.compile(
+_OPPOSED = lazy_pattern(
     r"(?:(?:so|but|,|actually|honestly|overall|after all|after \w+ again|on reflection|in the end) )*"
     r"(?:my (?:\w+ )?(?:vote|answer|verdict|position) is (?:an? )?(?:\w+ )?(?:no|against)"
     r"|(?:this|it) (?:should|must|can) not be (?:chosen|picked|selected|done|approved|accepted|adopted)"
@@ -124,9 +125,18 @@ _OPPOSED = re.compile(
     r"(?: (?:it|this|that|all of (?:it|this|them)|everything|(?:the|this) (?:whole )?(?:thing|proposal|plan|idea)))?)"
     r"(?: (?:after all|now|instead|outright|entirely))*"
 )
-_BALLOT_DENIED, _VOTE_REFUSED, _VOTE_OPEN = (re.compile("|".join(one)) for one in (_NO_BALLOT, _REFUSED, _OPEN))
-_AGAINST = re.compile(r"against|oppos|reject|object|disagree|disapprove|not|n['’]t|no\b", re.IGNORECASE)
-_UNREAL = re.compile(r"\b(?:if|unless|would have|suppose|otherwise|they|he|she)\b")
+# who approved of it does so no more
+_LET_GO = lazy_pattern(
+    r"(?:(?:so|but|,|actually|honestly|sorry|on reflection|in the end) )*(?:i|we) (?:am |are |\w+ly )*"
+    r"(?:(?:do |can |will |could )?(?:no longer|not) (?:longer )?(?:support|back|stand behind)"
+    r"|(?:hereby |must |have to |want to )*(?:withdraw|retract|rescind|revok|pull)(?:e|ing)? (?:my|our)"
+    r" (?:support|backing|agreement|consent|yes)(?: for| of| from)?)"
+    r"(?: (?:it|this|(?:the|this) (?:proposal|plan|idea|change|claim|agent)))?"
+)
+_NO_MORE = lazy_pattern(r"no longer|not|n['’]t|withdraw|retract|rescind|revok|pull", re.IGNORECASE)
+_BALLOT_DENIED, _VOTE_REFUSED, _VOTE_OPEN = (lazy_pattern("|".join(one)) for one in (_NO_BALLOT, _REFUSED, _OPEN))
+_AGAINST = lazy_pattern(r"against|oppos|reject|object|disagree|disapprove|not|n['’]t|no\b", re.IGNORECASE)
+_UNREAL = lazy_pattern(r"\b(?:if|unless|would have|suppose|otherwise|they|he|she)\b")
 
 
 @lru_cache(maxsize=4_096)  # a sentence may be held against a choice and an option
@@ -148,3 +158,8 @@ def disclaims(sentence: str, *, is_abstention: bool = False, is_before: bool = F
 def opposes(sentence: str) -> bool:
     """True for a sentence that is nothing but `I am against it`: where options are voted on, it goes with none."""
     return bool(_AGAINST.search(sentence)) and bool(_OPPOSED.fullmatch(plain(sentence).strip(" ,")))
+
+
+def lets_go(sentence: str) -> bool:
+    """True for `I can no longer support this` and `I am withdrawing my support`, which go with no approval."""
+    return bool(_NO_MORE.search(sentence)) and bool(_LET_GO.fullmatch(plain(sentence).strip(" ,.")))

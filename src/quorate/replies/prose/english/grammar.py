@@ -1,7 +1,6 @@
 """English sentences as plain words: one spelling for each, and whether what they say is meant."""
 
-import re
-
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.english.english_words import (
     BREAKS,
     CONDITIONS,
@@ -16,7 +15,7 @@ from quorate.replies.prose.english.english_words import (
 from quorate.replies.prose.signals import HIGH, LOW, MIDDLE
 
 _SPELLINGS = [
-    (re.compile(pattern), text)
+    (lazy_pattern(pattern), text)
     for pattern, text in (
         (r"[’‘`´]", "'"),
         (r"\bcan't\b|\bcan not\b", "cannot"),
@@ -44,8 +43,8 @@ _SPELLINGS = [
 ]
 _FOR, _AGAINST = r"(?:approv|accept|endors)\w*", r"(?:reject|declin|oppos|den(?:y|ial))\w*"
 _LINK = r"(?: \w+){0,3}? (?:or|nor|and|vs|versus)(?: \w+){0,2}? "
-_MIXED = re.compile(rf"\b{_FOR}{_LINK}{_AGAINST}|\b{_AGAINST}{_LINK}{_FOR}|\bapprove reject\b|\breject approve\b")
-_PARTIAL = re.compile(
+_MIXED = lazy_pattern(rf"\b{_FOR}{_LINK}{_AGAINST}|\b{_AGAINST}{_LINK}{_FOR}|\bapprove reject\b|\breject approve\b")
+_PARTIAL = lazy_pattern(
     rf"\b(?:{_FOR}|adopt\w*|support\w*|merge|ship|deploy)\b.*?\b(?:but not|but never|except|excluding|apart from|other"
     r" than|minus|in part|partially|partly|parts? of|half (?:of|the)|some of|only (?:the|this|its|part|phase|one))\b"
     rf"|\b(?:partial|partially|partly|half)\b.{{0,20}}?\b{_FOR}|\bnot? \w+ the \w+ , but\b|\b{_FOR} , not$"
@@ -63,7 +62,7 @@ _LINGUISTIC = (
     r"|vowels?|consonants?|etymology|dictionary|pronounced|spell(?:ed|ing)|spelt|infinitive|adjective|plural"
     r"|(?:latin|greek|old english|old french)\b|translates? (?:to|as|into)|in (?:german|french|spanish|japanese))"
 )
-_ABOUT_WORDS = re.compile(
+_ABOUT_WORDS = lazy_pattern(
     rf"\b{_POSITION} (?:\w+ )?(?:is|are|was|has|would be|can be|may be|,)? ?"
     rf"(?:\w+ly |often |always |also )?{_SPOKEN_OF}"
     r"|\b(?:word|string|term|label|value|keyword|key|field|token|button|letters?|placeholder|constant|literal|column"
@@ -79,7 +78,7 @@ _ABOUT_WORDS = re.compile(
     rf"|\b{_POSITION}\b.{{0,40}}?\b{_LINGUISTIC}|\b{_LINGUISTIC}\b.{{0,40}}?\b{_POSITION}\b"
     r"|\b(?:for example|for instance|by way of example|such as)\b"
 )
-_COMPARED = re.compile(r"\b(?:rather than|instead of|over|and not|, not)\b")
+_COMPARED = lazy_pattern(r"\b(?:rather than|instead of|over|and not|, not)\b")
 _NEAR = 6
 
 

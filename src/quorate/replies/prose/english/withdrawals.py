@@ -1,7 +1,6 @@
 """English sentences in which a voter takes its ballot back without saying what else it wants."""
 
-import re
-
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.choices import ballot_words as known
 from quorate.replies.prose.choices.choice_words import AGAINST, ChoiceWords
 from quorate.replies.prose.clauses import Clause, clauses
@@ -27,14 +26,14 @@ _USED = words(
     " honoured entered logged read"
 )
 _HOLDS = words(
-    "count stand hold apply reflect represent express match stands holds counts applies valid binding genuine real"
+    "count stand hold apply reflect represent express match stands holds counts applies valid binding genuine real mine"
 )
 # what is done to nothing but a vote
 _UNVOTE = words("withdraw withdrawing retract retracting rescind rescinding revoke revoking recant renounce disavow")
 _BAD = words(
     "wrong void invalid mistake error incorrect withdrawn retracted cancelled canceled null joke test placeholder"
     " example dummy mistaken fake accident accidental obsolete superseded moot erroneous typo blank rescinded"
-    " revoked slip mine forged dry"
+    " revoked slip forged dry"
 )
 _BEFORE_OBJECT = words(
     "the my this that all of our any entire whole previous earlier above following next last preceding prior first own"
@@ -42,10 +41,11 @@ _BEFORE_OBJECT = words(
 )
 _WHOSE = words("my this that above our")
 _AHEAD = words("follows below")
+_BESIDE = words("above below beneath follows")
 _POINTING = words("that this it above everything wrote said")
 _FORM = "(?:template|form|prompt|example|default|placeholder|sample|told|forced|instructed|ordered)"
 # `zqown` stands for the choice that the ballot states, `zqother` for any other
-_TAKEN_BACK = re.compile(
+_TAKEN_BACK = lazy_pattern(
     either(
         "(?:scratch|strike) that, never ?mind(?: that| the above)?$, (?:just|only|was) (?:kidding|joking),"
         " (?:i|we) (?:hereby )?(?:take|took|am taking) (?:that|it|this|my \\w+|the \\w+|(?:this|that|our)"
@@ -73,21 +73,21 @@ _TAKEN_BACK = re.compile(
         f" (?:in place|as it (?:was|is)|unchanged|from the {_FORM})"
     )
 )
-_NO_AFTER_ALL = re.compile(
+_NO_AFTER_ALL = lazy_pattern(
     r"(?:(?:actually|wait|hmm+|sorry|oops|hold on|on (?:second thoughts?|reflection)|no|well|,) ?){1,6}"
     r"(?:i (?:do not|cannot|can not|will not|would not|am not)|no|not|not this|not that|not anymore|i take it)"
 )
-_MIND = re.compile(r"\b(?:i|we) (?:have |just |now )*changed (?:my|our) mind\b(?! about)|\bchange of heart\b")
+_MIND = lazy_pattern(r"\b(?:i|we) (?:have |just |now )*changed (?:my|our) mind\b(?! about)|\bchange of heart\b")
 
 
 # `I should have written REJECT`, `it was meant to say REJECT`, `read REJECT where it says APPROVE`
-_INSTEAD = re.compile(
+_INSTEAD = lazy_pattern(
     r"\b(?:should|ought to|must|meant to|wanted to|intended to|supposed to) (?:have )?(?:to )?"
     r"(?:written|said|put|voted|answered|chosen|picked|typed|been|read|write|say|vote|answer|type)"
     r" (?:for |an? |the )?(?P<what>zq\d+\w)"
     r"|\bread (?P<other>zq\d+\w) (?:where|instead|for|not|rather)\b"
 )
-_EDITED = re.compile(r"(?<!\S)s([/|#])([^/|#\n]{1,40})\1([^/|#\n]{1,40})\1")
+_EDITED = lazy_pattern(r"(?<!\S)s([/|#])([^/|#\n]{1,40})\1([^/|#\n]{1,40})\1")
 
 
 def edits_choice(sentence: str, names: ChoiceWords, own: str) -> bool:
@@ -180,7 +180,8 @@ def _is_ballot(after: list[str], names: ChoiceWords, own: str) -> bool:
     if marked:
         is_vote = rest[1:2][:1] and rest[1] in known.BALLOTS  # `the block vote`
         is_own = (is_vote or not _WHOSE.isdisjoint(passed)) and _ends(rest[1:])
-        return own in marked.keys and (is_own or "above" in rest[1:4])
+        is_pointed = "following" in passed or not _BESIDE.isdisjoint(rest[1:4])
+        return own in marked.keys and (is_own or is_pointed)
     is_objection = own == AGAINST and rest[0].startswith("objection")
     return (is_objection or rest[0] in known.BALLOTS) and _ends(rest[1:]) and not _is_for_another(rest, names, own)
 

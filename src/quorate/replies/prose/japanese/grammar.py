@@ -3,13 +3,14 @@
 import re
 
 from quorate.core.position import ABSTAIN, APPROVE, REJECT
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.signals import HIGH, IMPLIED, LOW, MIDDLE, STATED, Signal, either, turned
 
-_KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
+_KANA = lazy_pattern("[\u3041-\u3096\u30a1-\u30fa]")
 # a position without kana is Japanese only as a word by itself, and only where Chinese has another word for it
-_ALONE = re.compile(r"[\W_]*(?:最終|全面|条件付)?(?:承認|賛成|却下|反対|不承認|拒否|可決|採択|棄権)[\W\d_]*")
-_CHINESE = re.compile("[们这吗说为对请让从应认赞权绝过时间问题无须个还进选项该决這們嗎您沒麼啦呢吧]")
-_STEM = re.compile(
+_ALONE = lazy_pattern(r"[\W_]*(?:最終|全面|条件付)?(?:承認|賛成|却下|反対|不承認|拒否|可決|採択|棄権)[\W\d_]*")
+_CHINESE = lazy_pattern("[们这吗说为对请让从应认赞权绝过时间问题无须个还进选项该决這們嗎您沒麼啦呢吧]")
+_STEM = lazy_pattern(
     r"(?P<a>(?<!不)承認|賛成|賛同|支持(?!者)|可決|採択|(?<![a-z])approve(?![a-z]))"
     r"|(?P<r>却下|反対|否決|不承認|拒否|(?<![a-z])reject(?![a-z]))"
     r"|(?P<b>棄権|(?<![a-z])abstain(?![a-z]))",
@@ -20,7 +21,7 @@ _NONE = either("ない, なし, 無し, ありません, ございません, 見
 _CANNOT = either("しない, しません, できない, できません, いたしません, しかね")
 _DEED = r"(?:進める|(?:実施|導入|採用|移行|実行)する?)"
 _FIXED = [
-    (re.compile(pattern), position)
+    (lazy_pattern(pattern), position)
     for pattern, position in (
         (rf"異[議論](?:は|が)?{_NONE}", APPROVE),
         (rf"{_DEED}べき(?:です|だ|である|と考え|と思|$)", APPROVE),
@@ -41,12 +42,12 @@ _DENIED = either(
     "ない, ません, ず, ありません, かね, できない, できません, べきではない, べきでない, わけにはいか, 困難, 難しい,"
     " 見送, 時期尚早, 慎重, し?ては(?:いけ|なら), 避け, 控え"
 )
-_NOT = re.compile(
+_NOT = lazy_pattern(
     rf"する理由(?:は|が|も){_NONE}"
     r"|(?:は|を|に|も|と|が|には)?\w{0,2}?"
     rf"(?:を推奨し|を推奨でき|することは?でき|すべきで|するべきで|いたし|し|せ|でき|で|は)?(?:は)?{_DENIED}"
 )
-_YES = re.compile(
+_YES = lazy_pattern(
     either(
         "します, する(?:$|べき|こと(?:を|が)|の(?:が|は)|立場|もの), いたします, 致します, です, だ(?:$|と), である,"
         " したい, しました, とします, とする, と判断, の立場, の意, に(?:投票|一票|値|賛), 票を, すべき, できます,"
@@ -54,7 +55,7 @@ _YES = re.compile(
         " の?結論, \\s*[)）」』]?\\s*$"
     )
 )
-_NOT_A_VOTE = re.compile(
+_NOT_A_VOTE = lazy_pattern(
     either(
         "したい(?:ところ|の|が|です?が|と思っ), したかった, しよう, してもよいか, 意見, 派, 者, 権, フロー, プロセス,"
         " 手続, 率, 済, され, 待ち, 理由, の声, 多数, 可能, か(?:否|どうか|。|、|$), するか, すべきか, 側, 票(?!を),"
@@ -65,19 +66,21 @@ _NOT_A_VOTE = re.compile(
     )
 )
 # against a rejection, or for one: not what it seems
-_CROSSED = re.compile(rf"{either('却下, 否決, 拒否, 反対, 棄権, 中止, 延期, 撤回, 見送り')}[^、。]{{0,5}}に(?:は|も)?$")
-_TWICE = re.compile(
+_CROSSED = lazy_pattern(
+    rf"{either('却下, 否決, 拒否, 反対, 棄権, 中止, 延期, 撤回, 見送り')}[^、。]{{0,5}}に(?:は|も)?$"
+)
+_TWICE = lazy_pattern(
     either(
         "ない(?:わけ|こと)で(?:は|も)?(?:ない|ありません), なくは(?:ない|ありません), ないとは(?:言え|いえ), ざるを得"
     )
 )
-_IF = re.compile(
+_IF = lazy_pattern(
     either(
         "もし, 仮に, (?<!な)なら(?![なびずぬ]), ならば, 場合, (?<!例)(?<!たと)[えけせてねべめれげ]ば,"
         " (?<!も)たら(?!す|し|な), (?<!可能な)(?<!できる)限り, 条件として, を条件に, 前提, 次第"
     )
 )
-_OTHERS = re.compile(
+_OTHERS = lazy_pattern(
     either(
         "さん, 氏, チーム, 部長, 部門, 委員会, 経営陣?, 顧客, 社長, 上司, codex, gemini, claude, gpt, logos, pathos,"
         " sophia, レビュ(?:ー|アー?|ワー), ユーザー?, 他の\\w{1,6}, 彼女?, 提案者, 取締役会?, 開発者, メンバー,"
@@ -86,27 +89,27 @@ _OTHERS = re.compile(
     + r"\w{0,3}(?:は|が|も|の|から)",
     re.IGNORECASE,
 )
-_SAYING = re.compile(
+_SAYING = lazy_pattern(
     either(
         "によると, によれば, と述べ, と言[っいう], と主張, という意見, との意見, と回答, とのこと, そうだ, そうです,"
         " らしい, と書[いか], とある, と指示,"
         " ように?(?:と)?(?:指示|言[わっ]|求め|依頼|命じ|頼[まん])"
     )
 )
-_ABOUT_WORDS = re.compile(
+_ABOUT_WORDS = lazy_pattern(
     r"^\W*(?:回答)?例\s*[:：]|例えば|たとえば|サンプル|見本|雛形|ひな形|テンプレート|記入例|回答例|仮の(?:回答|票)"
     r"|部分的|一部(?:を|のみ|だけ)|まだ(?:決|判断)|未定|検討中|予定(?:です|だ|$)"
     r"|(?:という|の)(?:言葉|単語|語|文字列?|値|選択肢|ボタン|意味)|と(?:は|いうのは)\S{0,12}(?:意味|こと)"
 )
-_OWN = re.compile(r"私|わたし|当方|我々|われわれ|自分|小職|本席")
-_ASKING = re.compile(r"(?:か|でしょうか|の)[?？]?$|[?？]$")
-_STRONG = re.compile(r"強く|明らかに|断固|間違いなく|絶対|確実に|全面的に")
-_MODERATE = re.compile(r"妥当|概ね|おおむね")
-_WEAK = re.compile(r"たぶん|多分|おそらく|恐らく|かもしれ|どちらかと|やや|消極的|不確|自信が(?:ない|ありません)|迷")
-_QUOTED = re.compile(r"[「『]([^」』\n]{0,200})[」』]")
-_ONE_WORD = re.compile("[A-Za-z-]{1,20}|[^\\W\\d_a-zA-Z\u3041-\u3096]{1,4}")
+_OWN = lazy_pattern(r"私|わたし|当方|我々|われわれ|自分|小職|本席")
+_ASKING = lazy_pattern(r"(?:か|でしょうか|の)[?？]?$|[?？]$")
+_STRONG = lazy_pattern(r"強く|明らかに|断固|間違いなく|絶対|確実に|全面的に")
+_MODERATE = lazy_pattern(r"妥当|概ね|おおむね")
+_WEAK = lazy_pattern(r"たぶん|多分|おそらく|恐らく|かもしれ|どちらかと|やや|消極的|不確|自信が(?:ない|ありません)|迷")
+_QUOTED = lazy_pattern(r"[「『]([^」』\n]{0,200})[」』]")
+_ONE_WORD = lazy_pattern("[A-Za-z-]{1,20}|[^\\W\\d_a-zA-Z\u3041-\u3096]{1,4}")
 # white space beside Japanese, as in `C を推します`, divides nothing
-_GAP = re.compile("(?<=[\u3041-\u30ff\u4e00-\u9fff])[ \t\u3000]+|[ \t\u3000]+(?=[\u3041-\u30ff\u4e00-\u9fff])")
+_GAP = lazy_pattern("(?<=[\u3041-\u30ff\u4e00-\u9fff])[ \t\u3000]+|[ \t\u3000]+(?=[\u3041-\u30ff\u4e00-\u9fff])")
 _NEAR, _MOST_STEMS = 24, 20
 
 

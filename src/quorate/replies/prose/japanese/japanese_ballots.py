@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.choices.choice_words import AGAINST, ASIDE, FOR, LATER, MOST_NAMES, ChoiceWords, StatedChoice
 from quorate.replies.prose.japanese.grammar import (
     is_crossed,
@@ -24,11 +25,11 @@ _STEMS = {
     LATER: "クールダウン 冷却期間 cooldown",
 }
 _PAUSED = {FOR: "再開 解除 resume", AGAINST: "ブロック 停止 遮断 block"}
-_AGREEING = re.compile(r"(?:賛成|賛同|支持|同意)")
-_OPPOSING = re.compile(r"(?:反対|不賛成|不同意)")
-_TOWARDS = re.compile(r"(?:する(?:こと)?|の(?:選択)?)?(?:に|へ|を)(?:は|も)?")
-_OR = re.compile(r"(?:または|又は|もしくは|あるいは|か|/|／|・|\|)\s*$")
-_CHANGED = re.compile(
+_AGREEING = lazy_pattern(r"(?:賛成|賛同|支持|同意)")
+_OPPOSING = lazy_pattern(r"(?:反対|不賛成|不同意)")
+_TOWARDS = lazy_pattern(r"(?:する(?:こと)?|の(?:選択)?)?(?:に|へ|を)(?:は|も)?")
+_OR = lazy_pattern(r"(?:または|又は|もしくは|あるいは|か|/|／|・|\|)\s*$")
+_CHANGED = lazy_pattern(
     either(
         "に(?:変更|訂正|修正|変え|切り替え|改め|直し|票を|投票), へ(?:変更|訂正|修正|切り替え),"
         " として(?:数え|扱|記録|カウント|集計|受け取|読),"
@@ -38,18 +39,18 @@ _CHANGED = re.compile(
     )
 )
 # an option may be called `C案` or `Cの方`
-_SUFFIX = re.compile("(?:の?案|番)?(?:の方|のほう)?")
-_RATHER = re.compile("(?:する|の)(?:方|ほう)(?=が)")
-_ARROW = re.compile(r"\s*(?:[→⇒➡]|[-=]+>)\s*")
-_OF_OTHERS = re.compile(r"\w{0,4}?(?:人|者|方々|声|意見|理由|場合|余地|必要|か(?:$|どうか|、|は|迷))")
-_DENIED = re.compile("[^、,，]{0,12}?(?:ません|ない(?!と|で)|かね)")
+_SUFFIX = lazy_pattern("(?:の?案|番)?(?:の方|のほう)?")
+_RATHER = lazy_pattern("(?:する|の)(?:方|ほう)(?=が)")
+_ARROW = lazy_pattern(r"\s*(?:[→⇒➡]|[-=]+>)\s*")
+_OF_OTHERS = lazy_pattern(r"\w{0,4}?(?:人|者|方々|声|意見|理由|場合|余地|必要|か(?:$|どうか|、|は|迷))")
+_DENIED = lazy_pattern("[^、,，]{0,12}?(?:ません|ない(?!と|で)|かね)")
 # to agree with a point is no vote; to agree with what is voted on is one
-_THIS = re.compile(r"(?:主張|提案|この案|本案|計画|変更|命題|結論)(?:に|には|に対して|に対しては)\w{0,4}$")
-_CONCEDED = re.compile(r"(?:し|でき|いたし)ますが|ですが|するが")
-_HISTORY = re.compile(
+_THIS = lazy_pattern(r"(?:主張|提案|この案|本案|計画|変更|命題|結論)(?:に|には|に対して|に対しては)\w{0,4}$")
+_CONCEDED = lazy_pattern(r"(?:し|でき|いたし)ますが|ですが|するが")
+_HISTORY = lazy_pattern(
     "当初|最初は|はじめは|初めは|初めに|一度は|以前|前回|前の(?:回|ラウンド)|検討し|迷[いっ]|傾[いき]"
 )
-_OTHER = re.compile(
+_OTHER = lazy_pattern(
     "次点|次善|第二|代案|代替|他の(?:審査|委員|人|メンバー|席)|かもしれ|(?:という|との)(?:意見|声|主張)"
 )
 _POINTED = either(
@@ -63,15 +64,15 @@ _DROPPED = either(
     " 忘れて, 取り?下げ, (?:誤り|間違い|誤記|ミス)(?:です|でした|だ|で), 本[意心]では, 削除"
 )
 _WRONG = "(?:間違|誤|ミス|手違い)"
-_NOT_DROPPED = re.compile(
+_NOT_DROPPED = lazy_pattern(
     rf"{_DROPPED}\w{{0,3}}?(?:ません|しない|さない|せず|(?:す|する|る)?(?:つもり|理由|予定|考え|必要)は(?:あり|な|ござ))"
 )
-_LABEL = re.compile(
+_LABEL = lazy_pattern(
     r"\W*(?:訂正|修正|(?:最終|的な|私の|本当の|正しい)*"
     r"(?:回答|判断|決定|結論|投票|票|判定|立場|選択|答え|推奨案?|推薦案?|採用案|選定|お勧め|おすすめ))\s*(?:[:：]|は)"
 )
 _NEAR = 24
-_MIND = re.compile("気が変わ|考えが変わりました|やっぱりやめ")
+_MIND = lazy_pattern("気が変わ|考えが変わりました|やっぱりやめ")
 
 
 def japanese_statements(sentence: str, names: ChoiceWords) -> list[StatedChoice]:

@@ -2,6 +2,7 @@
 
 import re
 
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.replies.prose.japanese.grammar import is_question, without_quotations
 from quorate.replies.prose.signals import either
 
@@ -15,7 +16,7 @@ _PRETENCE = either(
 )
 _SORRY = r"(?:すみません|申し訳\w{0,8}|失礼しました|やはり|やっぱり|訂正|[、,:：])*"
 _WRONG = either("誤り, 間違い, 誤記, ミス, 無効, 手違い")
-_NO_BALLOT = re.compile(
+_NO_BALLOT = lazy_pattern(
     rf"^{_SORRY}(?:取り?消し|撤回し|破棄し|取り?下げ)(?:ます|ました|てください|て下さい|たい\w{{0,4}})$"
     rf"|^{_SORRY}考え(?:を)?(?:直し|改め)(?:まし)?た$"
     rf"|^{_SORRY}(?:上記|以上|前言|上の内容)(?:は|を|も)[^。、]{{0,6}}?(?:{_WRONG}(?:です|でした|だ|で)|取り?消|撤回|無視)"
@@ -25,16 +26,16 @@ _NO_BALLOT = re.compile(
     rf"|^{_PRETENCE}(?:です|のみ|だけ)?$"
     r"|(?:投票|回答|判断)を(?:辞退|差し控え)(?:し|さ|ます|る)|(?:忌避|回避)(?:します|いたします)$"
 )
-_OPPOSED = re.compile(
+_OPPOSED = lazy_pattern(
     rf"{_SORRY}(?:私は|本件は|本件には|これには|賛成ではなく)*(?:反対|却下|不賛成|不同意|否決|reject|no)(?:です|だ|します|いたします|する)?"
 )
 # most sentences have none of these, and are not looked at more closely
-_HINT = re.compile(
+_HINT = lazy_pattern(
     "例|見本|サンプル|下書|草案|テスト|テンプレ|雛形|ひな形|ダミー|仮の"
     "|消|撤回|棄し|下げ|考え|上記|以上|前言|では|辞退|控え|避"
 )
-_AGAINST = re.compile("反対|却下|不賛成|不同意|否決|reject|no", re.IGNORECASE)
-_IF = re.compile("もし|仮に|場合|なら|たら|れば")
+_AGAINST = lazy_pattern("反対|却下|不賛成|不同意|否決|reject|no", re.IGNORECASE)
+_IF = lazy_pattern("もし|仮に|場合|なら|たら|れば")
 
 
 def japanese_disclaims(sentence: str) -> bool:

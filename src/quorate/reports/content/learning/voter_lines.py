@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from quorate.analysis.learning.model_choice import FROM_LEAN, FROM_WEIGHTS
-from quorate.analysis.learning.reliability import Bin, Stated, bins_of, calibration_error
+from quorate.analysis.learning.model_choice import FROM_WEIGHTS
 from quorate.analysis.learning.scale import CORRELATION
 from quorate.analysis.track_record.voter_table import PanelTable, RuleRecord, VoterRow, versions_of
 from quorate.reports.content.learning.record_lines import percent_of
@@ -25,7 +24,7 @@ def voter_cells(row: VoterRow, say: Language) -> tuple[str, ...]:
         str(known),
         say("voters.of", right=right, n=known) if known else "",
         say("voters.between", low=low, high=high) if known else "",
-        say("voters.says", percent=percent_of(row.says), n=len(row.stated)) if row.says is not None else "",
+        say("voters.says", percent=percent_of(row.says), n=row.stated.size) if row.says is not None else "",
         f"{row.weight:.2f}" if row.weight is not None else "",
         str(row.failures),
     )
@@ -45,34 +44,6 @@ def panel_lines(table: PanelTable, say: Language) -> Iterator[str]:
     yield from _apart(table, say)
     yield from _worth(table, say)
     yield say("voters.domain", domain=one_line(table.domain)) if table.domain else say("voters.domains")
-
-
-def reliability_lines(title: str, stated: tuple[Stated, ...], say: Language) -> Iterator[str]:
-    """What was stated and what came true, as a line per bin with a bar; of few only how many came true."""
-    right = sum(one.is_true for one in stated)
-    yield say("voters.plot.title", title=title, right=right, n=len(stated))
-    if len(stated) < FROM_LEAN:
-        yield say("voters.plot.few")
-        return
-    for one in bins_of(stated):
-        low, high = (percent_of(end) for end in one.interval)
-        values = {"stated": percent_of(one.stated), "right": one.came_true, "n": one.size, "low": low, "high": high}
-        yield f"{say('voters.plot.bin', **values)}  {bar(one)}"
-
-
-def calibration_line(stated: tuple[Stated, ...], say: Language) -> str:
-    """Whether what is stated comes true; only asked from enough outcomes on."""
-    bins = bins_of(stated)
-    holds = all(one.interval.low <= one.stated <= one.interval.high for one in bins)
-    points = f"{calibration_error(stated) * 100:.0f}"
-    return say("voters.calibrated" if holds else "voters.not_calibrated", points=points, n=len(stated))
-
-
-def bar(one: Bin, width: int = 20) -> str:
-    """What came true as so many signs, and where it would end if what was stated came true."""
-    length, mark = round(one.share * width), min(width - 1, round(one.stated * width))
-    drawn = "".join("#" if place < length else "." for place in range(width))
-    return f"{drawn[:mark]}|{drawn[mark + 1 :]}"
 
 
 def _half(record: RuleRecord) -> str:

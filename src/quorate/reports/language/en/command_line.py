@@ -42,6 +42,7 @@ PHRASES = {
     "anybody": "anyone",
     "serve.started": "Serving {address}/v1",
     "serve.token": "Token, good for one exchange (POST /v1/session): {token}",
+    "serve.token.file": "The token, good for one exchange (POST /v1/session), is in {file}",
     "serve.keys": "Only keys are accepted: see 'quorate keys --help'.",
     "serve.left": "Not finished; the next server or `quorate resume` continues: {ids}",
     "title.subject": "Subject",
@@ -95,6 +96,7 @@ PHRASES = {
     "live.since": "{state}, {seconds} s",
     "live.why": "{state}: {why}",
     "notice": "NOTICE: {what}",
+    "notice.suggests.label": 'The label "{word}" suggests the protocol {protocol}: --protocol {protocol}',
     "notice.suggests": '"{word}" suggests the protocol {protocol}, which decides by evidence: --protocol {protocol}',
     "notice.fallback": "Engine Mode requested, but {missing} cannot be asked: falling back to Simple Mode, with "
     "{engine} in three isolated calls. `quorate engines` shows what is missing",

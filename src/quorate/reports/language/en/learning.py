@@ -23,6 +23,7 @@ PHRASES = {
     "record.votes.unknown": "Effective votes: not known; {usual} if voters are alike as usual (correlation 0.5).",
     "record.disagrees": "The record disagrees with the verdict: it finds {option} more probable ({percent} %)."
     " That changes nothing in the verdict.",
+    "voters.report": "Voters and what turned out",
     "voters.title.voter": "Voter",
     "voters.title.asked": "Asked",
     "voters.title.answered": "Answered",

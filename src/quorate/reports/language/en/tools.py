@@ -16,6 +16,8 @@ PHRASES = {
     "mcp.move.waiting": "{id} ({phase}): waiting for {who}, until {until}.",
     "mcp.move.person": "{id} ({phase}): a person has to decide.",
     "mcp.move.nobody": "{id} ({phase}): it is over; nobody has to do anything.",
+    "mcp.epic": "{resolved} resolved, {unresolved} unresolved.",
+    "mcp.epic.person": "{resolved} resolved, {unresolved} unresolved; a person has to look at it.",
     "mcp.valid": "It is valid.",
     "mcp.invalid": "It is not valid: see violations.",
 }

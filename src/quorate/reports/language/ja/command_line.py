@@ -44,6 +44,7 @@ PHRASES = {
     "anybody": "誰でも",
     "serve.started": "{address}/v1 で待ち受けています",
     "serve.token": "トークン（交換は一度だけ。POST /v1/session）: {token}",
+    "serve.token.file": "トークン（交換は一度だけ。POST /v1/session）は {file} にあります",
     "serve.keys": "キーだけを受け付けます。'quorate keys --help' を参照してください。",
     "serve.left": "未完了です。次のサーバーまたは `quorate resume` が続けます: {ids}",
     "title.subject": "質問",
@@ -97,6 +98,9 @@ PHRASES = {
     "live.since": "{state} {seconds} 秒",
     "live.why": "{state}：{why}",
     "notice": "注意：{what}",
+    "notice.suggests.label": (
+        "ラベル「{word}」には、プロトコル {protocol} が適しているかもしれません：--protocol {protocol}"
+    ),
     "notice.suggests": "「{word}」には、証拠で決めるプロトコルが適しているかもしれません：--protocol {protocol}",
     "notice.fallback": "エンジンモードが要求されましたが、{missing} に尋ねられません。シンプルモードに切り替え、"
     "{engine} だけに三つの独立した呼び出しで尋ねます。不足しているものは `quorate engines` で分かります",

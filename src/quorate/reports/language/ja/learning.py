@@ -21,6 +21,7 @@ PHRASES = {
     "record.votes": "{votes}票は独立した{effective}票に相当します（{low}～{high}）。",
     "record.votes.unknown": "実効票数は不明です。投票者どうしが通常どおり似ていれば{usual}票です（相関0.5）。",
     "record.disagrees": "記録は判定と異なります。{option}のほうが確からしい（{percent} %）。判定は変わりません。",
+    "voters.report": "投票者と実際の結果",
     "voters.title.voter": "投票者",
     "voters.title.asked": "依頼",
     "voters.title.answered": "回答",

@@ -16,6 +16,8 @@ PHRASES = {
     "mcp.move.waiting": "{id}({phase}): {who}を待っています({until}まで)。",
     "mcp.move.person": "{id}({phase}): 人が決めます。",
     "mcp.move.nobody": "{id}({phase}): 終了しました。誰の番でもありません。",
+    "mcp.epic": "解決済み {resolved} 件、未解決 {unresolved} 件。",
+    "mcp.epic.person": "解決済み {resolved} 件、未解決 {unresolved} 件。人による確認が必要です。",
     "mcp.valid": "有効です。",
     "mcp.invalid": "有効ではありません。violations を見てください。",
 }

@@ -1,52 +1,109 @@
 """Who calls: somebody with a key, or the user of this machine who was shown a token when the server started.
 
-The token is good for one exchange. What it is exchanged for holds until the server ends.
+The token is good for one exchange. What it is exchanged for ends with the server, when nobody has used it for some
+hours, and after some days in any case. Whoever presents wrong keys again and again is not even looked up any more.
 """
 
 import hmac
-from collections.abc import Awaitable, Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
+from typing import Any, NamedTuple
 
 from quorate.app.app import App
+from quorate.core.errors import AccessDenied
 from quorate.deliberation.principal import Principal
+from quorate.surfaces.http.guard.rate_limit import RateLimit
 from quorate.surfaces.http.problems import CHALLENGE, HttpError
 
 COOKIE = "quorate_session"
-_MOST_SESSIONS = 100
+IDLE_SECONDS, LONGEST_SECONDS = 12 * 3600, 7 * 24 * 3600
+FAILURES, FAILURES_PER_SECOND = 20, 0.2
+_MOST_SESSIONS, _MOST_KNOWN = 100, 10_000
 Authenticate = Callable[[App, str], Awaitable[Principal]]
 Headers = Sequence[tuple[bytes, bytes]]
+Scope = Mapping[str, Any]
+
+
+class _Session(NamedTuple):
+    digest: bytes
+    began: float
+    used: float
 
 
 class Callers:
     """Those who may call this server. `local` is the user of this machine, where a token stands for them."""
 
-    def __init__(self, app: App, authenticate: Authenticate, local: Principal | None, token: str) -> None:
-        self._app, self._authenticate, self._local = app, authenticate, local
+    def __init__(
+        self, app: App, authenticate: Authenticate, local: Principal | None, token: str, time: Callable[[], float]
+    ) -> None:
+        self._app, self._authenticate, self._local, self._time = app, authenticate, local, time
         self._token = _digest(token) if local else b""
-        self._sessions: list[bytes] = []
+        self._sessions: list[_Session] = []
+        self._failures = RateLimit(FAILURES_PER_SECOND, FAILURES, time)
+        self._accepted: OrderedDict[bytes, None] = OrderedDict()
 
-    async def caller(self, headers: Headers) -> Principal:
-        """Whose request this is. Raises HttpError where nobody's."""
+    async def caller(self, scope: Scope) -> Principal:
+        """Whose request this is. Raises HttpError or AccessDenied where nobody's."""
+        headers = scope["headers"]
         presented = _bearer(headers) or _cookie(headers)
         if not presented:
             raise HttpError("unauthenticated", "expected a key: Authorization: Bearer qk_...", CHALLENGE)
         if self._local and self._is_session(presented):
             return self._local
-        return await self._authenticate(self._app, presented)
+        return await self._with_key(presented, _address(scope))
 
-    def exchange(self, headers: Headers, fresh: str) -> str:
+    async def _with_key(self, presented: str, address: str) -> Principal:
+        """A key that was good before is always looked up; others from the same address cannot lock it out."""
+        digest = _digest(presented)
+        if digest not in self._accepted:
+            self._failures.check_left(address)
+        try:
+            who = await self._authenticate(self._app, presented)
+        except (AccessDenied, HttpError):
+            self._accepted.pop(digest, None)
+            self._failures.take(address)
+            raise
+        self._accepted[digest] = None
+        self._accepted.move_to_end(digest)
+        if len(self._accepted) > _MOST_KNOWN:
+            self._accepted.popitem(last=False)
+        return who
+
+    def exchange(self, scope: Scope, fresh: str) -> str:
         """Gives a session for the token, once. Raises HttpError for anything else."""
-        presented = _digest(_bearer(headers))
+        address = _address(scope)
+        self._failures.check_left(address)
+        presented = _digest(_bearer(scope["headers"]))
         if not self._token or not hmac.compare_digest(presented, self._token):
-            raise HttpError("unauthenticated", "expected the token that the server printed", CHALLENGE)
+            self._failures.take(address)
+            raise HttpError("unauthenticated", "expected the token of this server", CHALLENGE)
         self._token = b""
-        self._sessions = [*self._sessions, _digest(fresh)][-_MOST_SESSIONS:]
+        now = self._time()
+        self._sessions = [*self._sessions, _Session(_digest(fresh), now, now)][-_MOST_SESSIONS:]
         return fresh
 
+    def end_session(self, scope: Scope) -> None:
+        """Ends the session that is presented, if it is one."""
+        digest = _digest(_bearer(scope["headers"]) or _cookie(scope["headers"]))
+        self._sessions = [one for one in self._sessions if not hmac.compare_digest(one.digest, digest)]
+
     def _is_session(self, presented: str) -> bool:
-        digest = _digest(presented)
-        return any(hmac.compare_digest(digest, one) for one in self._sessions)
+        now, digest = self._time(), _digest(presented)
+        live = [one for one in self._sessions if _holds(one, now)]
+        found = [hmac.compare_digest(one.digest, digest) for one in live]
+        self._sessions = [one._replace(used=now) if is_it else one for one, is_it in zip(live, found, strict=True)]
+        return any(found)
+
+
+def _holds(session: _Session, now: float) -> bool:
+    return now - session.used < IDLE_SECONDS and now - session.began < LONGEST_SECONDS
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
 
 
 def _digest(secret: str) -> bytes:

@@ -20,12 +20,24 @@ class RateLimit:
         """Takes a token. Raises HttpError where there is none."""
         if not self._per_second:
             return
-        now = self._time()
-        tokens, since = self._buckets.pop(caller, (float(self._burst), now))
-        tokens = min(self._burst, tokens + (now - since) * self._per_second)
-        self._buckets[caller] = (max(tokens - 1, 0) if tokens >= 1 else tokens, now)
-        if len(self._buckets) > _MOST_CALLERS:
-            self._buckets.popitem(last=False)
-        if tokens < 1:
+        self.check_left(caller)
+        self.take(caller)
+
+    def check_left(self, caller: str) -> None:
+        """Raises HttpError where there is no token."""
+        if (tokens := self._tokens(caller)) < 1:
             wait = ceil((1 - tokens) / self._per_second)
             raise HttpError("too-many", f"try again in {wait} s", {"Retry-After": str(wait)})
+
+    def take(self, caller: str) -> None:
+        """Takes a token, if there is one."""
+        tokens = self._tokens(caller)
+        self._buckets.pop(caller, None)
+        self._buckets[caller] = (tokens - 1 if tokens >= 1 else tokens, self._time())
+        if len(self._buckets) > _MOST_CALLERS:
+            self._buckets.popitem(last=False)
+
+    def _tokens(self, caller: str) -> float:
+        now = self._time()
+        tokens, since = self._buckets.get(caller, (float(self._burst), now))
+        return min(float(self._burst), tokens + (now - since) * self._per_second)

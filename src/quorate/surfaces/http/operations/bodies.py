@@ -15,12 +15,15 @@ from quorate.core.shape import (
     found,
     list_of,
     mapping_of,
+    number,
     one_of,
     record,
     whole,
 )
 from quorate.deliberation.register.risk_register import STATUSES, VINDICATED
 from quorate.deliberation.rounds.redeliberation import TRIGGERS
+from quorate.evidence.conflict_life import VOTES
+from quorate.evidence.contribution import RESOLUTIONS
 
 _HASH = "at least its first 8 hex digits"
 
@@ -151,5 +154,24 @@ VINDICATION = record(
     {
         "what": Field(FILLED, "What happened.", True, ""),
         "link": Field(FILLED, "Another deliberation, or a URL, with details."),
+    }
+)
+PROPOSAL = record(
+    {
+        "type": Field(one_of(*RESOLUTIONS), "How it would be resolved.", True, ""),
+        "proposal": Field(FILLED, "What should hold.", True, ""),
+    }
+)
+CONFLICT_VOTE = record(
+    {
+        "vote": Field(one_of(*VOTES), "The vote.", True, ""),
+        "confidence": Field(number(0, 1), "0 to 1."),
+        "reason": Field(TEXT, "Why.", default=""),
+    }
+)
+RESOLUTION = record(
+    {
+        "accept": Field(FLAG, "True to accept the proposal for good, false to reject it.", True, False),
+        "text": Field(TEXT, "What holds then (default: the proposal), or why it is rejected.", default=""),
     }
 )

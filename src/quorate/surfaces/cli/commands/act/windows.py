@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.options import manner_of, store_option, table_options, with_help
+from quorate.surfaces.cli.options import id_argument, manner_of, store_option, table_options, with_help
 
 EXAMPLES = """\b
 Examples:
@@ -27,7 +27,7 @@ def command() -> None:
 
 
 @command.command("grant", short_help="Let calls of one kind through.")
-@click.argument("deliberation", metavar="ID")
+@id_argument
 @click.option("--word", "words", multiple=True, help="A word of the command, or <word>, <number>, <path>; repeat it.")
 @click.option("--minutes", type=int, default=15, show_default=True, help="How long, at most 480.")
 @click.option("--uses", type=int, default=1, show_default=True, help="How often, at most 100.")
@@ -40,11 +40,13 @@ def grant_command(deliberation: str, words: tuple[str, ...], minutes: int, uses:
     Without --word only the exact input passes. With it, commands of exactly these words; there is no wildcard.
     """
     from quorate.app.gate.windows import WindowTerms, grant_window_like
+    from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.output.window_output import put_windows
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
     with app_at(wanted.store) as at:
+        deliberation = to_change(at, deliberation, wanted)
         found = at.run(grant_window_like(at.app, at.who, deliberation, WindowTerms(words, minutes, uses)))
     put_windows([found], wanted.look)
     return exit_status.WORKED

@@ -8,7 +8,9 @@ from quorate.surfaces.cli import exit_status
 from quorate.surfaces.cli.options import json_option, with_help
 
 if TYPE_CHECKING:
-    from quorate.app.evidence.conflict_files import ConflictMove
+    from collections.abc import Callable, Coroutine
+
+    from quorate.evidence.conflict_life import ConflictState
 
 EXAMPLES = """\b
 Examples:
@@ -53,23 +55,34 @@ def _target(function: Any) -> Any:
 @json_option
 @with_help
 def list_command(source: str, epic: str, root: str, as_json: bool) -> int:
-    """Lists the conflicts of an epic, the most severe first, with where they stand."""
-    from quorate import config
-    from quorate.app.evidence.epic import EpicRequest, compute_consensus
+    """Lists the conflicts of an epic, the most severe first, with where they stand.
+
+    What is critical, and what somebody decided to escalate, waits for a person.
+    """
+    from quorate.app.evidence.conflict_files import show_epic
+    from quorate.app.evidence.epic import EpicRequest
     from quorate.core.codec import json_line
     from quorate.surfaces.cli.terminal.output.tables import aligned
+    from quorate.surfaces.cli.terminal.runner import app_in_memory
     from quorate.surfaces.cli.terminal.streams import put, put_json
-    from quorate.views.evidence import consensus_plain
+    from quorate.views.evidence import conflicts_plain
 
-    plain = consensus_plain(compute_consensus(EpicRequest(source, epic, root), config.clock()))
-    found = [*plain["conflicts"], *plain["statedConflicts"]]
+    with app_in_memory() as at:
+        found = conflicts_plain(at.run(show_epic(at.app, at.who, EpicRequest(source, epic, root))))
     if as_json:
         put_json(f"[{','.join(map(json_line, found))}]")
         return exit_status.WORKED
-    keys = ("conflictId", "severity", "questionId", "conflictType")
-    rows = [[*(one[key] for key in keys), one["resolution"]["status"]] for one in found]
-    put("".join(f"{line}\n" for line in aligned([["Id", "Severity", "Question", "Type", "Status"], *rows])))
+    put("".join(f"{line}\n" for line in aligned([_HEAD, *map(_row, found)])))
     return exit_status.WORKED
+
+
+_HEAD = ["Id", "Severity", "Question", "Type", "Status"]
+
+
+def _row(one: dict[str, Any]) -> list[str]:
+    status = one["resolution"]["status"]
+    waits = f"{status}, a person is needed" if one["escalated"] else status
+    return [*(one[key] for key in ("conflictId", "severity", "questionId", "conflictType")), waits]
 
 
 @command.command("propose", short_help="Propose a resolution.")
@@ -78,9 +91,9 @@ def list_command(source: str, epic: str, root: str, as_json: bool) -> int:
 @_target
 def propose_command(kind: str, proposal: str, **target: Any) -> int:
     """Proposes how to resolve CONFLICT; a proposal that was rejected can be followed by another."""
-    from quorate.app.evidence.conflict_files import ConflictMove
+    from quorate.app.evidence.conflict_files import propose_resolution
 
-    return _moved(ConflictMove("propose", kind, proposal), **target)
+    return _moved(propose_resolution, (kind, proposal), **target)
 
 
 @command.command("vote", short_help="Vote on a proposal.")
@@ -90,14 +103,14 @@ def propose_command(kind: str, proposal: str, **target: Any) -> int:
 @_target
 def vote_command(vote: str, confidence: str | None, reason: str, **target: Any) -> int:
     """Votes on the proposal for CONFLICT; a second vote takes the place of the first."""
-    from quorate.app.evidence.conflict_files import ConflictMove
+    from quorate.app.evidence.conflict_files import ConflictVoteParts, vote_on_resolution
     from quorate.core.errors import InputError
     from quorate.core.exact import fraction_text
 
     sure = None if confidence is None else fraction_text(confidence)
     if confidence is not None and sure is None:
         raise InputError(f"--confidence: found {confidence!r}; allowed: a number from 0 to 1")
-    return _moved(ConflictMove("vote", "", reason, vote, sure), **target)
+    return _moved(vote_on_resolution, (ConflictVoteParts(vote, sure, reason),), **target)
 
 
 @command.command("accept", short_help="Accept a proposal.")
@@ -105,9 +118,9 @@ def vote_command(vote: str, confidence: str | None, reason: str, **target: Any) 
 @_target
 def accept_command(decision: str, **target: Any) -> int:
     """Accepts the proposal for CONFLICT, which closes it for good; one to escalate leaves it to a person."""
-    from quorate.app.evidence.conflict_files import ConflictMove
+    from quorate.app.evidence.conflict_files import resolve_conflict
 
-    return _moved(ConflictMove("accept", "", decision), **target)
+    return _moved(resolve_conflict, (True, decision), **target)
 
 
 @command.command("reject", short_help="Reject a proposal.")
@@ -115,21 +128,29 @@ def accept_command(decision: str, **target: Any) -> int:
 @_target
 def reject_command(reason: str, **target: Any) -> int:
     """Rejects the proposal for CONFLICT."""
-    from quorate.app.evidence.conflict_files import ConflictMove
+    from quorate.app.evidence.conflict_files import resolve_conflict
 
-    return _moved(ConflictMove("reject", "", reason), **target)
+    return _moved(resolve_conflict, (False, reason), **target)
 
 
-def _moved(move: "ConflictMove", source: str, conflict: str, epic: str, root: str, as_json: bool) -> int:
-    from quorate import config
-    from quorate.app.evidence.conflict_files import move_conflict
+def _moved(
+    use_case: "Callable[..., Coroutine[Any, Any, ConflictState]]",
+    said: tuple[Any, ...],
+    source: str,
+    conflict: str,
+    epic: str,
+    root: str,
+    as_json: bool,
+) -> int:
     from quorate.app.evidence.epic import EpicRequest
     from quorate.core.codec import json_line
     from quorate.evidence.conflict_life import state_plain
     from quorate.reports.text import one_line
+    from quorate.surfaces.cli.terminal.runner import app_in_memory
     from quorate.surfaces.cli.terminal.streams import put, put_json
 
-    state = move_conflict(EpicRequest(source, epic, root), conflict, move, config.user(), config.clock())
+    with app_in_memory() as at:
+        state = at.run(use_case(at.app, at.who, EpicRequest(source, epic, root), conflict, *said))
     if as_json:
         put_json(json_line(state_plain(state)))
     else:

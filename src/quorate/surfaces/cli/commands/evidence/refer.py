@@ -29,6 +29,7 @@ Examples:
 @click.option("--protocol", default=None, help="Who counts (default: evidence).")
 @click.option("--panel", metavar="NAME", help="A panel from quorate.toml (default: its default panel).")
 @click.option("--seat", "seats", multiple=True, metavar="NAME=VOTER", help="A seat and its voter; repeatable.")
+@click.option("--strict", is_flag=True, help="evidence: require four fifths of the agents, or 80 % of the weight.")
 @click.option("--max-cost", metavar="DOLLARS", help="Budget, such as 2.50.")
 @gate_option
 @key_option

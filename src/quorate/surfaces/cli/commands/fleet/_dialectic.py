@@ -18,7 +18,7 @@ from quorate.surfaces.cli.options import manner_of, store_option, table_options,
 def thesis(session: str, root_cause: str, conditions: tuple[str, ...], reasoning: str, **manner: Any) -> int:
     """Begins the dialectic SESSION, as the agent that is paused."""
     from quorate.app.fleet.dialectic_reviews import submit_thesis
-    from quorate.fleet.dialectic_events import ThesisFiled
+    from quorate.fleet.dialectic.dialectic_events import ThesisFiled
     from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_review
 
     said = ThesisFiled(root_cause, conditions, reasoning)
@@ -36,7 +36,7 @@ def thesis(session: str, root_cause: str, conditions: tuple[str, ...], reasoning
 def antithesis(session: str, metrics: tuple[str, ...], concerns: tuple[str, ...], reasoning: str, **manner: Any) -> int:
     """Answers the thesis of SESSION, as its reviewer. A concern stands until whoever has it withdraws it."""
     from quorate.app.fleet.dialectic_reviews import submit_antithesis
-    from quorate.fleet.dialectic_events import AntithesisFiled
+    from quorate.fleet.dialectic.dialectic_events import AntithesisFiled
     from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_review
 
     observed = {name.strip(): value.strip() for name, _, value in (one.partition("=") for one in metrics)}
@@ -61,7 +61,7 @@ def synthesis(
     It ends when both agree and at least half of their conditions match; after five rounds the state is kept.
     """
     from quorate.app.fleet.dialectic_reviews import submit_synthesis
-    from quorate.fleet.dialectic_events import SynthesisFiled
+    from quorate.fleet.dialectic.dialectic_events import SynthesisFiled
     from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_review
 
     said = SynthesisFiled("", conditions, agree, root_cause, reasoning)

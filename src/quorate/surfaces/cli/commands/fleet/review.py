@@ -65,16 +65,19 @@ def request_command(agent: str, reason: str, dispute: str, dialectic: bool, **ma
 @click.argument("vote", metavar="resume|block|cooldown")
 @click.option("--reasoning", required=True, metavar="TEXT", help="Why.")
 @click.option("--condition", "conditions", multiple=True, metavar="TEXT", help="A condition of a resume; repeat it.")
+@click.option("--agent", default="", metavar="AGENT", help="The voter, which can only be yourself (the default).")
 @store_option
 @table_options
 @with_help
-def vote_command(session: str, vote: str, reasoning: str, conditions: tuple[str, ...], **manner: Any) -> int:
+def vote_command(session: str, vote: str, agent: str, **said: Any) -> int:
     """Votes in the review SESSION, once. The last vote counts them, and what they decide is done at once."""
     from quorate.app.fleet.quorum_reviews import submit_quorum_vote
     from quorate.surfaces.cli.terminal.output.fleet_output import put_answer, put_review
 
-    said = {"vote": vote, "reasoning": reasoning, "conditions": list(conditions)}
-    return put_answer(manner_of(**manner), lambda app, who: submit_quorum_vote(app, who, session, said), put_review)
+    ballot = {"vote": vote, "reasoning": said.pop("reasoning"), "conditions": list(said.pop("conditions"))}
+    return put_answer(
+        manner_of(**said), lambda app, who: submit_quorum_vote(app, who, session, ballot, agent), put_review
+    )
 
 
 @command.command("show", short_help="Show a review and whose move it is.")

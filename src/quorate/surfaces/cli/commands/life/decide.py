@@ -99,16 +99,25 @@ DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
     type=click.Choice(EVIDENCE),
     help="evidence: wait for `quorate check` before counting; require: what was not checked counts as none.",
 )
+@click.option("--strict", is_flag=True, help="evidence: require four fifths of the agents, or 80 % of the weight.")
+@click.option(
+    "--label",
+    "labels",
+    multiple=True,
+    metavar="NAME",
+    help="A label of the task; it may suggest a protocol; repeatable.",
+)
 @click.option("--max-cost", metavar="DOLLARS", help="Budget, such as 2.50: once it is used up, no call is started.")
 @click.option("--supersedes", default="", metavar="ID", help="The deliberation that this one replaces.")
 @click.option("--dry-run", is_flag=True, help="Show seats, mode, maximum time and cost; ask nobody.")
+@click.option("--advise", "advice", is_flag=True, help="Count and record it, and never release its action.")
 @gate_option
 @key_option
 @no_input_option
 @store_option
 @look_options
 @with_help
-def command(question: str, supersedes: str, dry_run: bool, **more: Any) -> int:
+def command(question: str, supersedes: str, dry_run: bool, labels: tuple[str, ...], **more: Any) -> int:
     """Puts QUESTION to a panel: a sentence, a question document (YAML or JSON), or `-` for standard input.
 
     Everything that can be refused is refused before anyone is asked. Each seat answers on its own; ballots are sealed
@@ -134,6 +143,8 @@ def command(question: str, supersedes: str, dry_run: bool, **more: Any) -> int:
     from quorate.app.question.draft import AskedQuestion
     from quorate.app.question.panel_choice import PanelWishes
 
+    if more["advice"] and more["gate"]:
+        raise click.UsageError("--advise and --gate: what only advises opens no gate; use one of the two")
     if [question, more["context"], more["action"]].count(STANDARD) > 1:
         raise InputError(
             "standard input can be read only once; use files for all but one of question, context and action"
@@ -141,7 +152,7 @@ def command(question: str, supersedes: str, dry_run: bool, **more: Any) -> int:
     document, action_file = _document(question), more["action"]
     edits = read_edits(more)
     panel = PanelWishes(gated=more["gate"], **{name: more.pop(name) for name in PanelWishes._fields if name in more})
-    asked = AskedQuestion(document, edits, panel, supersedes)
+    asked = AskedQuestion(document, edits, panel, supersedes, labels=labels)
     return (_plan if dry_run else open_and_carry)(asked, manner_of(**more)._replace(action_file=action_file))
 
 

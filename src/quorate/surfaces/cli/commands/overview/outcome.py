@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.options import Manner, key_option, look_options, manner_of, store_option, with_help
+from quorate.surfaces.cli.options import (
+    Manner,
+    key_option,
+    look_options,
+    manner_of,
+    optional_id_argument,
+    store_option,
+    with_help,
+)
 
 if TYPE_CHECKING:
     from quorate.app.learning.outcomes import ToldOutcome
@@ -22,7 +30,7 @@ Examples:
 
 
 @click.command("outcome", epilog=EXAMPLES)
-@click.argument("deliberation", metavar="[ID]", required=False)
+@optional_id_argument
 @click.option("--was", metavar="right|wrong|OPTION", help="Whether the choice proved right, or which option did.")
 @click.option("--note", default="", metavar="TEXT", help="What happened, in your words.")
 @click.option("--on", default="", metavar="DATE", help="The day on which it became known, such as 2027-05-31.")
@@ -55,10 +63,12 @@ def command(
     if deliberation is None or was is None:
         raise click.UsageError("name a deliberation and --was, or many with --batch FILE")
     from quorate.app.learning.outcomes import record_outcome
+    from quorate.surfaces.cli.terminal.named_deliberation import to_change
     from quorate.surfaces.cli.terminal.output.deliberation_output import deliver
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(wanted.store) as at:
+        deliberation = to_change(at, deliberation, wanted)
         deliver(at, at.run(record_outcome(at.app, at.who, deliberation, was, note, on, wanted.key)), wanted.look)
     return exit_status.WORKED
 

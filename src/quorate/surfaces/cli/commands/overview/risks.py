@@ -11,6 +11,7 @@ from quorate.surfaces.cli.options import (
     id_argument,
     key_option,
     manner_of,
+    optional_id_argument,
     store_option,
     table_options,
     with_help,
@@ -73,7 +74,7 @@ def command() -> None:
 
 
 @command.command(LIST)
-@click.argument("deliberation", metavar="[ID]", required=False)
+@optional_id_argument
 @click.option(
     "--all", "everything", is_flag=True, help="Also settled items, and items of verdicts that are no longer in force."
 )

@@ -13,14 +13,17 @@ Examples:
   quorate voters claude --domain operations
   quorate voters --plot
   quorate voters --plot --output reliability.svg
+  quorate voters --format html --output voters.html
 """
+REPORTS = ("markdown", "html")
 
 
 @click.command("voters", epilog=EXAMPLES)
 @click.argument("name", metavar="[NAME]", default="")
 @click.option("--domain", default="", help="Only deliberations of this domain.")
 @click.option("--plot", is_flag=True, help="What was stated against what came true.")
-@click.option("-o", "--output", metavar="FILE.svg", help="With --plot: an SVG file instead of lines with bars.")
+@click.option("--format", "form", type=click.Choice(REPORTS), help="A report with tables and diagrams.")
+@click.option("-o", "--output", metavar="FILE", help="With --plot: an SVG file. With --format: the report.")
 @store_option
 @table_options
 @with_help
@@ -31,15 +34,19 @@ def command(name: str, domain: str, plot: bool, output: str | None, **manner: An
     cannot be told apart. `quorate outcome` records what turned out.
     """
     from quorate.app.learning.voters import voter_tables
-    from quorate.surfaces.cli.terminal.output.voter_output import put_plot, put_voters
+    from quorate.surfaces.cli.terminal.output.voter_output import put_plot, put_report, put_voters
     from quorate.surfaces.cli.terminal.runner import app_at
 
     wanted = manner_of(**manner)
-    if output is not None and not plot:
-        raise click.UsageError("--output is for --plot")
+    if plot and wanted.look.form in REPORTS:
+        raise click.UsageError("--plot and --format cannot be combined: a report has the diagrams")
+    if output is not None and not plot and wanted.look.form not in REPORTS:
+        raise click.UsageError("--output is for --plot and --format")
     with app_at(wanted.store) as at:
         tables = at.run(voter_tables(at.app, at.who, name, domain=domain))
-    if plot and wanted.look.form != "json":
+    if wanted.look.form in REPORTS:
+        put_report(tables, wanted.look, output)
+    elif plot and wanted.look.form != "json":
         put_plot(tables, wanted.look, output)
     else:
         put_voters(tables, wanted.look)

@@ -6,7 +6,7 @@ import click
 
 from quorate.core.codec import shown_line
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.options import json_option, store_option, with_help
+from quorate.surfaces.cli.options import json_option, optional_id_argument, store_option, with_help
 from quorate.surfaces.cli.terminal.streams import STANDARD, complain, counted, put_json
 from quorate.views.integrity import Export, SavedExport
 
@@ -19,7 +19,7 @@ Examples:
 
 
 @click.command("export", epilog=EXAMPLES)
-@click.argument("deliberation", metavar="[ID]", required=False)
+@optional_id_argument
 @click.option("-o", "--output", default="-", metavar="FILE|-", help="A new file (default: standard output).")
 @click.option("--all", "everything", is_flag=True, help="All deliberations except those with sealed ballots.")
 @json_option

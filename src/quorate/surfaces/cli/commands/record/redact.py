@@ -8,7 +8,15 @@ from quorate.core.codec import json_line, shown_line
 from quorate.core.errors import InputError
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import exit_status
-from quorate.surfaces.cli.options import Look, Manner, json_option, key_option, store_option, with_help
+from quorate.surfaces.cli.options import (
+    Look,
+    Manner,
+    json_option,
+    key_option,
+    optional_id_argument,
+    store_option,
+    with_help,
+)
 from quorate.surfaces.cli.terminal.streams import complain, finish, named, put, put_json, read_text
 from quorate.views.redaction import Linked, Redaction, redaction_report
 
@@ -28,7 +36,7 @@ _NOT_SWEPT = (
 
 
 @click.command("redact", epilog=EXAMPLES)
-@click.argument("deliberation", metavar="[ID]", required=False)
+@optional_id_argument
 @click.option(
     "--event", type=click.IntRange(1), help="Number of the event; --text with --dry-run finds events and fields."
 )

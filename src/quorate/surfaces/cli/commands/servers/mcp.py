@@ -15,7 +15,11 @@ Examples:
 
 @click.command("mcp", epilog=EXAMPLES)
 @click.option(
-    "--tools", default="decide", show_default=True, metavar="SETS", help="Sets of tools: decide, fleet, evidence."
+    "--tools",
+    default="decide",
+    show_default=True,
+    metavar="SETS",
+    help="Sets of tools: decide, fleet, evidence, learning.",
 )
 @store_option
 @with_help

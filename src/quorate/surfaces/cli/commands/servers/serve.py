@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from quorate.deliberation.principal import Principal
     from quorate.surfaces.http.application import Mounted
     from quorate.surfaces.http.server import Started
+    from quorate.surfaces.http.token_file import TokenFile
 
 EXAMPLES = """\b
 Examples:
@@ -34,7 +35,7 @@ Examples:
     metavar="NAME[:PORT]",
     help="A host name that clients use, such as the one of a proxy; repeatable.",
 )
-@click.option("--no-token", is_flag=True, help="Accept keys only; without it, a token for you is printed.")
+@click.option("--no-token", is_flag=True, help="Accept keys only; without it, there is a token for you.")
 @click.option(
     "--rate",
     type=click.FloatRange(0, 100_000),
@@ -53,6 +54,13 @@ Examples:
     help="Connections at the same time.",
 )
 @click.option(
+    "--streams",
+    type=click.IntRange(1, 100_000),
+    default=100,
+    show_default=True,
+    help="Event streams and requests to /mcp at the same time and key.",
+)
+@click.option(
     "--grace", type=click.IntRange(0, 3600), default=20, show_default=True, help="Seconds to finish when told to stop."
 )
 @store_option
@@ -61,9 +69,11 @@ Examples:
 def command(no_token: bool, **more: Any) -> int:
     """Serves the HTTP API (/v1) and carries deliberations on: engines are asked, deadlines apply.
 
-    On 127.0.0.1 a token is printed. It can be exchanged once for a session, which acts as you. Any other address, and
-    everybody else, needs a key: see `quorate keys`. The description of the API is at /v1/openapi.json. With --json the
-    address and the token are one line of JSON on standard output. The log is on standard error, one line of JSON each.
+    On 127.0.0.1 there is a token that can be exchanged once for a session, which acts as you. A terminal shows it.
+    Elsewhere it is written to a file that only you can read, and the file is named: a log never holds the token. Any
+    other address, and everybody else, needs a key: see `quorate keys`. The description of the API is at
+    /v1/openapi.json. With --json the address and the file are one line of JSON on standard output. The log is on
+    standard error, one line of JSON each.
 
     A record in a file has one server. A record in Postgres may have several, and workers besides.
     """
@@ -71,12 +81,14 @@ def command(no_token: bool, **more: Any) -> int:
     from quorate.app.notification.outbox import outbox_of
     from quorate.app.upkeep.served_record import ServedRecord
     from quorate.app.upkeep.server_lock import only_server
+    from quorate.app.upkeep.traces import traced
     from quorate.core.errors import MissingExtra
     from quorate.surfaces.cli.terminal.runner import app_at
 
     try:
         from quorate.surfaces.http.logs import begin_log
         from quorate.surfaces.http.server import ServerTerms, is_loopback, serve
+        from quorate.surfaces.http.token_file import token_file
     except ImportError as error:
         raise MissingExtra("quorate serve", "server") from error
     terms = ServerTerms(**{name: more.pop(name) for name in ServerTerms._fields if name in more})
@@ -88,8 +100,10 @@ def command(no_token: bool, **more: Any) -> int:
         with only_server(config.store_file(config.store(wanted.store))):
             at.app.surroundings.make_home()
             outbox = outbox_of(config.settings(), config.variables(), config.delivery_file(), at.app)
-            queue, say = config.queue_address(config.store(wanted.store)), partial(_say_started, look=wanted.look)
-            left = at.run(serve(at.app, at.who, _authenticate, terms, say, outbox, queue, _mounted(at.app)))
+            queue = config.queue_address(config.store(wanted.store))
+            with traced(at.app, config.wants_traces()), token_file(config.token_file) as kept:
+                say = partial(_say_started, look=wanted.look, kept=kept)
+                left = at.run(serve(at.app, at.who, _authenticate, terms, say, outbox, queue, _mounted(at.app)))
         _say_left(left, wanted.look)
     return exit_status.WORKED
 
@@ -113,18 +127,26 @@ def _mounted(app: "App") -> "list[Mounted]":
     return [Mounted("/mcp", *http_app(app))]
 
 
-def _say_started(started: "Started", look: Look) -> None:
+def _say_started(started: "Started", look: Look, kept: "TokenFile") -> None:
+    """Where it listens; the token itself is shown by a terminal only, since everything else may be kept as a log."""
+    import sys
+
     from quorate.core.codec import json_line
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.streams import complain, finish, put_json
 
     if look.form == "json":
-        put_json(json_line({"address": started.address, "token": started.token or None}))
+        put_json(json_line({"address": started.address, "token_file": kept.write(started) or None}))
         finish()
         return
     words = Words(look.lang)
     complain(words("serve.started", address=started.address))
-    complain(words("serve.token", token=started.token) if started.token else words("serve.keys"))
+    if not started.token:
+        complain(words("serve.keys"))
+    elif sys.stderr.isatty():
+        complain(words("serve.token", token=started.token))
+    else:
+        complain(words("serve.token.file", file=kept.write(started)))
 
 
 def _say_left(left: tuple[str, ...], look: Look) -> None:

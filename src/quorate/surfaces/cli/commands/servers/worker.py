@@ -37,11 +37,12 @@ def command(store: str | None, lang: str | None, at_once: int, grace: int) -> in
     the database; a worker without one polls.
     """
     from quorate import config
+    from quorate.app.upkeep.traces import traced
     from quorate.surfaces.cli.terminal.phrases import Words
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import complain
 
-    with app_at(store) as at:
+    with app_at(store) as at, traced(at.app, config.wants_traces()):
         left = at.run(_work(at, config.queue_address(config.store(store)), at_once, grace))
     if left:
         complain(Words(lang or config.language())("serve.left", ids=", ".join(left)))

@@ -10,7 +10,7 @@ from quorate.deliberation.moments import shown
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.fleet.agent_story import AgentStory
-from quorate.fleet.agreement import next_step_of
+from quorate.fleet.dialectic.agreement import next_step_of
 from quorate.fleet.refusal import FleetRefusal, refusal_plain
 from quorate.reports.text import one_line
 from quorate.surfaces.cli import exit_status
@@ -19,7 +19,7 @@ from quorate.surfaces.cli.terminal.output.tables import table
 from quorate.surfaces.cli.terminal.phrases import Words
 from quorate.surfaces.cli.terminal.runner import app_at
 from quorate.surfaces.cli.terminal.streams import is_terminal, put, put_json
-from quorate.views.fleet import agent_plain, review_plain
+from quorate.views.fleet import agent_plain
 
 _TITLES = ("agent", "status", "owner", "risk", "review")
 
@@ -71,16 +71,10 @@ def _row(story: AgentStory, words: Words) -> list[str]:
     return [agent.agent_id, words.word("fleet.status", agent.status), agent.owner, risk, story.in_review]
 
 
-def plain_of(review: Review, viewer: str) -> dict[str, Any]:
-    """A review as programs read it."""
-    asked = review.needs, review.fell_back, review.excluded
-    return review_plain(review.id, review.state, review.turn, *asked, review.executed, viewer)
-
-
 def put_review(review: Review, look: Look, viewer: str) -> None:
     """One review, and whose move it is."""
     if look.form == "json":
-        put_json(json_line(plain_of(review, viewer)))
+        put_json(json_line(review.plain(viewer)))
         return
     put("".join(f"{one_line(line)}\n" for line in _lines(review, Words(look.lang), viewer)))
 
@@ -88,7 +82,7 @@ def put_review(review: Review, look: Look, viewer: str) -> None:
 def put_reviews(reviews: list[Review], look: Look, viewer: str) -> None:
     """Reviews, one after the other."""
     if look.form == "json":
-        put_json(f"[{','.join(json_line(plain_of(one, viewer)) for one in reviews)}]")
+        put_json(f"[{','.join(json_line(one.plain(viewer)) for one in reviews)}]")
         return
     for review in reviews:
         put_review(review, look, viewer)
@@ -97,7 +91,7 @@ def put_reviews(reviews: list[Review], look: Look, viewer: str) -> None:
 
 
 def _lines(review: Review, words: Words, viewer: str) -> Iterator[str]:
-    plain = plain_of(review, viewer)
+    plain = review.plain(viewer)
     kind = "quorum" if isinstance(review.state, Session) else "dialectic"
     yield words(f"fleet.{kind}", id=review.id, agent=plain["paused_agent_id"], phase=plain["phase"])
     if review.fell_back:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from quorate.core.exact import HALF, Exact, ratio
 from quorate.core.text import says_something
-from quorate.fleet.condition_words import ConditionWords, are_opposed, words_of
+from quorate.fleet.dialectic.condition_words import ConditionWords, are_opposed, words_of
 
 ALIKE = Fraction(6, 10)
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from quorate.core.text import says_something
 from quorate.deliberation.moments import later, shown
-from quorate.fleet.condition_match import has_converged, merged
-from quorate.fleet.dialectic import Dialectic
-from quorate.fleet.dialectic_events import DialecticEnded, SynthesisFiled, ThesisFiled
+from quorate.fleet.dialectic.condition_match import has_converged, merged
+from quorate.fleet.dialectic.dialectic_events import DialecticEnded, SynthesisFiled, ThesisFiled
+from quorate.fleet.dialectic.dialectic_state import Dialectic
 from quorate.limits import violations
 
 RESUME, BLOCK, COOLDOWN = "resume", "block", "cooldown"

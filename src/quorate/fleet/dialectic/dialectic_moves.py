@@ -1,11 +1,11 @@
 """What the two parties of a dialectic may do, and what follows from it."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn
+from collections.abc import Sequence
+from typing import NoReturn
 
 from quorate.core.text import says_something
 from quorate.deliberation.moments import later
-from quorate.fleet.agreement import (
+from quorate.fleet.dialectic.agreement import (
     BLOCK,
     BY_PERSON,
     COOLDOWN,
@@ -15,8 +15,17 @@ from quorate.fleet.agreement import (
     conservative_end,
     within_limits,
 )
-from quorate.fleet.condition_match import stated
-from quorate.fleet.dialectic import (
+from quorate.fleet.dialectic.condition_match import stated
+from quorate.fleet.dialectic.dialectic_events import (
+    AntithesisFiled,
+    DialecticEnded,
+    DialecticEvent,
+    DialecticVerified,
+    ReviewerReassigned,
+    SynthesisFiled,
+    ThesisFiled,
+)
+from quorate.fleet.dialectic.dialectic_state import (
     ANTITHESIS,
     ESCALATED,
     MOST_ROUNDS,
@@ -26,21 +35,9 @@ from quorate.fleet.dialectic import (
     deadline_of,
     evolve_dialectic,
 )
-from quorate.fleet.dialectic_events import (
-    AntithesisFiled,
-    DialecticEnded,
-    DialecticEvent,
-    DialecticVerified,
-    Provenance,
-    ReviewerReassigned,
-    SynthesisFiled,
-    ThesisFiled,
-)
 from quorate.fleet.refusal import FleetRefusal
 
 Events = tuple[DialecticEvent, ...]
-_YES = frozenset({"true", "1", "yes"})
-_NO = frozenset({"false", "0", "no", ""})
 
 
 def file_thesis(session: Dialectic, who: str, thesis: ThesisFiled, now: str) -> Events:
@@ -127,44 +124,6 @@ def decide_by_person(session: Dialectic, action: str, conditions: Sequence[str],
     retry = later(now, RETRY_SECONDS) if action == COOLDOWN else ""
     ending = DialecticEnded(action, BY_PERSON, stated(conditions), retry_from=retry, reason=reason)
     return end_session(session, within_limits(ending, now))
-
-
-def is_agreement(value: Any) -> tuple[bool, bool]:
-    """Whether a value says that somebody agrees, and whether it could be read. Only an explicit yes agrees."""
-    if value is None or isinstance(value, bool):
-        return value is True, True
-    if not isinstance(value, str):
-        return False, False
-    word = value.strip().casefold()
-    return word in _YES, word in _YES | _NO
-
-
-def synthesis_of(said: Mapping[str, Any], provenance: Provenance | None = None) -> SynthesisFiled:
-    """A synthesis from the arguments of a tool. One that cannot be read is disagreement, and marked as degraded."""
-    agrees, is_readable = is_agreement(said.get("agrees"))
-    conditions = said.get("proposed_conditions", said.get("conditions"))
-    is_readable = is_readable and (conditions is None or _are_texts(conditions))
-    by = provenance or Provenance()
-    if not is_readable:
-        return SynthesisFiled("", provenance=by._replace(degraded=True), reasoning=_text(said, "reasoning"))
-    return SynthesisFiled(
-        "",
-        tuple(conditions or ()),
-        agrees,
-        _text(said, "root_cause"),
-        _text(said, "reasoning"),
-        tuple(said["concerns"]) if _are_texts(said.get("concerns")) else (),
-        by,
-    )
-
-
-def _are_texts(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
-
-
-def _text(said: Mapping[str, Any], key: str) -> str:
-    value = said.get(key, "")
-    return value if isinstance(value, str) else ""
 
 
 def _proposed(session: Dialectic, said: SynthesisFiled) -> bool:

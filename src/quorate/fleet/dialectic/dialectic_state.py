@@ -3,7 +3,7 @@
 from typing import NamedTuple, assert_never
 
 from quorate.deliberation.moments import later
-from quorate.fleet.dialectic_events import (
+from quorate.fleet.dialectic.dialectic_events import (
     AntithesisFiled,
     DialecticEnded,
     DialecticEvent,

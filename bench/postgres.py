@@ -1,0 +1,236 @@
+"""Postgres: durable votes against empty requests, and what a deliberation costs in rows, bytes, syncs and time."""
+
+import json
+import os
+import socket
+import subprocess
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import reduce
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import httpx2
+import psycopg
+
+from bench.result import Effort, Line
+from bench.server import CONNECTIONS, LEAST, QUORATE, SEATS, VOTE, Load, _load, _votes
+from tests.postgres import Server, running
+
+_TABLES = ("quorate_deliberations", "quorate_events", "quorate_waits", "quorate_keys")
+PROGRAMS, SECONDS_WATCHED = 10, 20.0
+_PANEL = """[panels.programs]
+seats = [
+  {{seat = "a", voter = "command:{program} a"}},
+  {{seat = "b", voter = "command:{program} b"}},
+  {{seat = "c", voter = "command:{program} c"}},
+]
+"""
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Cost(NamedTuple):
+    """What was used up to now: rows, bytes on disk and in the log of changes, syncs, processor seconds."""
+
+    rows: int
+    stored: int
+    logged: int
+    syncs: int
+    server_seconds: float
+    database_seconds: float
+
+    def __sub__(self, earlier: "Cost") -> "Cost":
+        return Cost(*(new - old for new, old in zip(self, earlier, strict=True)))
+
+
+class Serving(NamedTuple):
+    """A server on a database, and a key to it."""
+
+    port: int
+    key: str
+    process: int
+    database: Server
+    address: str
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Whoever sends them has the key."""
+        return {"Authorization": f"Bearer {self.key}"}
+
+    def cost(self) -> Cost:
+        """What was used up to now."""
+        with psycopg.connect(self.address, autocommit=True) as connection:
+            connection.execute("SELECT pg_stat_force_next_flush()")
+            counts = " + ".join(f"(SELECT count(*) FROM {table})" for table in _TABLES)
+            sizes = " + ".join(f"pg_total_relation_size('{table}')" for table in _TABLES)
+            syncs = "(SELECT coalesce(sum(fsyncs), 0) FROM pg_stat_io WHERE object = 'wal')"
+            found = connection.execute(
+                f"SELECT {counts}, {sizes}, pg_current_wal_lsn() - '0/0'::pg_lsn, {syncs}"  # type: ignore[arg-type]
+            ).fetchone()
+        assert found
+        rows, stored, logged, syncs_made = map(int, found)
+        return Cost(rows, stored, logged, syncs_made, _seconds(self.process), self._database_seconds())
+
+    def _database_seconds(self) -> float:
+        postmaster = int((self.database.directory / "data" / "postmaster.pid").read_text().splitlines()[0])
+        children = subprocess.run(["ps", "--ppid", str(postmaster), "-o", "pid="], capture_output=True, text=True)
+        return sum(map(_seconds, map(int, children.stdout.split()))) + _seconds(postmaster, with_ended=True)
+
+
+class Round(NamedTuple):
+    """Empty requests and votes, one right after the other, and what each of the two used."""
+
+    empty: Load
+    votes: Load
+    before: Cost
+    opened: Cost
+    voted: Cost
+    ended: Cost
+
+
+def run(effort: Effort) -> list[Line]:
+    """On a Postgres of its own that syncs every commit."""
+    with TemporaryDirectory() as name, _serving(Path(name)) as serving:
+        rounds = [_round(serving) for _ in range(effort.rounds(5, 1))]
+        asked = _asked(serving, PROGRAMS)
+        watching = _watching(serving, effort.rounds(500, 100))
+    assert {status for one in rounds for status in one.empty.statuses} == {415}
+    assert {status for one in rounds for status in one.votes.statuses} == {200}
+    parts = [1000 * one for one in quantiles([took for one in rounds for took in one.votes.took], n=100)]
+    ratio = median(one.votes.rate / one.empty.rate for one in rounds)
+    return [
+        Line("postgres", "empty requests with a key", median(one.empty.rate for one in rounds), unit="/s"),
+        Line("postgres", f"votes, {CONNECTIONS} connections", median(one.votes.rate for one in rounds), unit="/s"),
+        Line("postgres", "votes to empty requests", ratio, LEAST, at_least=True),
+        Line("postgres", "votes to empty requests, by processor time", _by_processor(rounds)),
+        *(Line("postgres", f"a vote, p{place}", parts[place - 1], unit="ms") for place in (50, 95, 99)),
+        *_costs(
+            f"an opening, {SEATS} seats", _sum(one.opened - one.before for one in rounds), CONNECTIONS * len(rounds)
+        ),
+        *_costs("a vote", _sum(one.voted - one.opened for one in rounds), CONNECTIONS * SEATS * len(rounds)),
+        *_costs("an empty request", _sum(one.ended - one.voted for one in rounds), CONNECTIONS * SEATS * len(rounds)),
+        *_costs("a deliberation of 3 programs", asked, PROGRAMS),
+        *watching,
+    ]
+
+
+def _round(serving: Serving) -> Round:
+    before = serving.cost()
+    ballots = [_votes(serving.port, serving.key, 1) for _ in range(CONNECTIONS)]
+    opened = serving.cost()
+    votes = _load(serving.port, serving.key, ballots)
+    voted = serving.cost()
+    empty = _load(serving.port, serving.key, [[("/v1/deliberations", "")] * SEATS for _ in range(CONNECTIONS)])
+    return Round(empty, votes, before, opened, voted, serving.cost())
+
+
+def _asked(serving: Serving, count: int) -> Cost:
+    """What deliberations of three programs use, from their opening to their verdict."""
+    before = serving.cost()
+    with httpx2.Client(base_url=serving.url, headers=serving.headers, timeout=60) as client:
+        for _ in range(count):
+            opened = client.post("/v1/deliberations?panel=programs", json={"question": "Adopt it?"})
+            assert opened.status_code == 202, opened.text
+        while len([1 for one in client.get("/v1/deliberations?limit=1000").json()["lines"] if one["result"]]) < count:
+            time.sleep(0.5)
+    return serving.cost() - before
+
+
+def _watching(serving: Serving, count: int) -> list[Line]:
+    """What streams of events use while nothing happens, each for a deliberation of its own or for a shared one."""
+    with httpx2.Client(base_url=serving.url, headers=serving.headers, timeout=60) as client:
+        name = client.get("/v1/deliberations").json()["lines"][0]["id"]
+    with ExitStack() as stack:
+        for _ in range(count):
+            one = stack.enter_context(socket.create_connection(("127.0.0.1", serving.port)))
+            head = f"GET /v1/deliberations/{name}/events HTTP/1.1\r\nHost: 127.0.0.1:{serving.port}\r\n"
+            one.sendall(f"{head}Authorization: Bearer {serving.key}\r\n\r\n".encode())
+            one.recv(1)
+        time.sleep(SECONDS_WATCHED / 2)
+        before = serving.cost()
+        time.sleep(SECONDS_WATCHED)
+        used = serving.cost() - before
+    return [
+        Line(
+            "postgres",
+            f"{count} watchers: processor, server",
+            1000 * used.server_seconds / SECONDS_WATCHED,
+            unit="ms/s",
+        ),
+        Line(
+            "postgres",
+            f"{count} watchers: processor, database",
+            1000 * used.database_seconds / SECONDS_WATCHED,
+            unit="ms/s",
+        ),
+    ]
+
+
+def _by_processor(rounds: list[Round]) -> float:
+    """How many votes there are for the processor time of an empty request, on server and database together."""
+    votes = _sum(one.voted - one.opened for one in rounds)
+    empty = _sum(one.ended - one.voted for one in rounds)
+    return (empty.server_seconds + empty.database_seconds) / (votes.server_seconds + votes.database_seconds)
+
+
+def _sum(costs: Iterable[Cost]) -> Cost:
+    return reduce(lambda one, other: Cost(*(map(sum, zip(one, other, strict=True)))), costs)
+
+
+def _costs(what: str, used: Cost, count: int) -> list[Line]:
+    return [
+        Line("postgres", f"{what}: rows", used.rows / count, unit=""),
+        Line("postgres", f"{what}: bytes stored", used.stored / count, unit=""),
+        Line("postgres", f"{what}: bytes logged", used.logged / count, unit=""),
+        Line("postgres", f"{what}: syncs", used.syncs / count, unit=""),
+        Line("postgres", f"{what}: processor, server", 1000 * used.server_seconds / count, unit="ms"),
+        Line("postgres", f"{what}: processor, database", 1000 * used.database_seconds / count, unit="ms"),
+    ]
+
+
+def _seconds(process: int, with_ended: bool = False) -> float:
+    """Processor time of a process; with that of its children that have ended, where asked for."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return 0.0
+    return sum(map(int, fields[11 : 15 if with_ended else 13])) / _TICKS
+
+
+def _write_panel(folder: Path) -> None:
+    program, settings = folder / "voter", folder / "settings" / "quorate"
+    program.write_text(f"#!/bin/sh\ncat > /dev/null\nprintf '%s' '{json.dumps(VOTE)}'\n")
+    program.chmod(0o755)
+    settings.mkdir(parents=True)
+    (settings / "quorate.toml").write_text(_PANEL.format(program=program))
+
+
+@contextmanager
+def _serving(folder: Path) -> Iterator[Serving]:
+    with running(fsync=True) as database:
+        address = database.new_database()
+        variables = {**os.environ, "QUORATE_HOME": str(folder / "home"), "XDG_CONFIG_HOME": str(folder / "settings")}
+        variables["QUORATE_STORE"] = address
+        _write_panel(folder)
+        scopes = [part for scope in ("open", "vote", "read") for part in ("--scope", scope)]
+        made = subprocess.run(
+            [QUORATE, "keys", "create", "bench", *scopes, "--json"], env=variables, capture_output=True, check=True
+        )
+        with (folder / "log").open("wb") as log:
+            command = [QUORATE, "serve", "--port", "0", "--json", "--rate", "0"]
+            process = subprocess.Popen(command, env=variables, stdout=subprocess.PIPE, stderr=log)
+        assert process.stdout
+        try:
+            port = int(json.loads(process.stdout.readline())["address"].rpartition(":")[2])
+            yield Serving(port, json.loads(made.stdout)["key"], process.pid, database, address)
+        finally:
+            process.terminate()
+            process.wait()

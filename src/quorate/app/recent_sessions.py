@@ -1,0 +1,55 @@
+"""Deliberations that were read lately: of one that is voted on often, only what is new is read each time.
+
+What is kept was checked when it was read, and nothing but this process can change it. A text that was redacted is gone
+from here too, because its deliberation is then read anew.
+"""
+
+from collections import OrderedDict
+from typing import NamedTuple
+
+from quorate.commit import folded, loaded_with_history
+from quorate.deliberation.events import Redacted, Stored
+from quorate.deliberation.session import Session
+from quorate.record.port import Record
+
+_MOST, _LARGEST = 256, 256 * 1024
+"""Deliberations at most, and characters of each; a larger one is read whole every time."""
+
+
+class _Recent(NamedTuple):
+    session: Session
+    history: tuple[Stored, ...]
+    size: int
+
+
+class RecentSessions:
+    """The latest of them, each as it was when it was last read."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, _Recent] = OrderedDict()
+
+    async def read(self, record: Record, deliberation: str) -> tuple[Session, tuple[Stored, ...]]:
+        """A deliberation as it stands now, and its history."""
+        known = self._kept.get(deliberation)
+        news = await record.read(deliberation, known.session.position) if known else ()
+        if known is None or any(isinstance(one.event, Redacted) for one in news):
+            session, history = await loaded_with_history(record, deliberation)
+            found = _Recent(session, history, _size(history))
+        else:
+            session = folded(known.session, news) if news else known.session
+            found = _Recent(session, known.history + news, known.size + _size(news))
+        self._keep(deliberation, found)
+        return found.session, found.history
+
+    def _keep(self, deliberation: str, found: _Recent) -> None:
+        before = self._kept.pop(deliberation, None)
+        if before and before.session.position > found.session.position:
+            found = before  # somebody else has read it since
+        if found.size <= _LARGEST:
+            self._kept[deliberation] = found
+        if len(self._kept) > _MOST:
+            self._kept.popitem(last=False)
+
+
+def _size(history: tuple[Stored, ...]) -> int:
+    return sum(len(repr(one.event)) for one in history)

@@ -1,0 +1,29 @@
+"""Where agents of the fleet are found: by name, by their place, and by their standing in a cohort."""
+
+from alembic import op
+from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Text, text
+
+from quorate.record.sql.lookups import rank_agents
+from quorate.record.sql.postgres import ServerConnection
+
+revision = "0002"
+down_revision = "0001"
+
+_NUMBER = BigInteger().with_variant(Integer, "sqlite")
+_ORDERED = Text().with_variant(Text(collation="C"), "postgresql")
+
+
+def upgrade() -> None:
+    """Makes the table, and fills it with the agents that there are."""
+    op.create_table(
+        "quorate_agents",
+        Column(
+            "sequence", _NUMBER, ForeignKey("quorate_deliberations.sequence"), primary_key=True, autoincrement=False
+        ),
+        *(Column(name, _ORDERED, nullable=False) for name in ("name", "place", "cohort")),
+        Column("standing", _NUMBER, nullable=False),
+    )
+    ranked = [text(column) for column in ("place", "cohort", "standing DESC", "name")]
+    op.create_index("quorate_agents_ranked", "quorate_agents", ranked)
+    op.create_index("quorate_agents_named", "quorate_agents", ["name"])
+    rank_agents(ServerConnection(op.get_bind()))
