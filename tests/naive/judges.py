@@ -152,6 +152,7 @@ def count_seats(
     return outcome
 
 
+@remembered("state", "option", "inferred")
 def count_all(seats: list[dict[str, Any]], known: list[str], threshold: Fraction, reversibility: str) -> dict[str, Any]:
     """The plain count, then the rule that neither a failure nor an inferred ballot helps a proposal."""
     outcome = plain_count(seats, threshold)

@@ -184,6 +184,7 @@ def most_against(group: list[dict[str, Any]]) -> dict[str, Any]:
     return others[-1] if others else resumes[0]
 
 
+@remembered("choice", "weight", "conditions", "inferred")
 def count_all(seats: list[dict[str, Any]], absent_against: bool, reversibility: str) -> dict[str, Any]:
     """The plain count, then the rule that neither a failure nor an inferred ballot helps a proposal."""
     outcome = plain_count(seats, absent_against)

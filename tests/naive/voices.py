@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, wraps
@@ -13,6 +14,7 @@ from typing import Any
 Seat = dict[str, Any]
 Outcome = dict[str, Any]
 _MOST_REMEMBERED = 20_000
+_SETS = ("requires", "flags", "levels")
 
 
 class Number(Fraction):
@@ -39,7 +41,7 @@ def added(numbers: tuple[Fraction, ...]) -> Fraction:
 
 
 def remembered(*fields: str) -> Callable[[Callable[..., Outcome]], Callable[..., Outcome]]:
-    """Remembers a count by the fields of the seats that it reads: panels are counted again and again."""
+    """Remembers a count by the fields of the seats that it reads, in any order: panels are counted again and again."""
 
     def remembering(count: Callable[..., Outcome]) -> Callable[..., Outcome]:
         known: dict[Any, Outcome] = {}
@@ -47,16 +49,25 @@ def remembered(*fields: str) -> Callable[[Callable[..., Outcome]], Callable[...,
 
         @wraps(count)
         def counted(seats: list[Seat], *rest: Any) -> Outcome:
-            key = (*map(read, seats), rest)
+            key = (frozenset(Counter(map(read, seats)).items()), *map(_fixed, rest))
             if len(known) > _MOST_REMEMBERED:
                 known.clear()
             if key not in known:
                 known[key] = count(seats, *rest)
-            return {name: set(value) if isinstance(value, set) else value for name, value in known[key].items()}
+            found = known[key].copy()
+            for name in _SETS:
+                found[name] = found[name].copy()
+            return found
 
         return counted
 
     return remembering
+
+
+def _fixed(value: Any) -> Any:
+    if isinstance(value, dict):
+        return frozenset(value.items())
+    return tuple(value) if isinstance(value, list) else value
 
 
 def same(name: str) -> str:

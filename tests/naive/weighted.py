@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.naive import magi
 from tests.naive.magi import against, holds, number
-from tests.naive.voices import panels_of_one_voice_each, sharers
+from tests.naive.voices import panels_of_one_voice_each, remembered, sharers
 
 ASKS = ("ONE_SEAT", "SPLIT", "LEAN_ALONE", "ONE_VOTER")
 
@@ -45,6 +45,7 @@ def winner(seats: list[dict[str, Any]], lean: dict[str, Fraction]) -> str:
     return "UNANIMOUS_REJECTION" if len(rejecters) == len(seats) else "MAJORITY_REJECTION"
 
 
+@remembered("choice", "confidence", "safety", "weight")
 def plain_count(seats: list[dict[str, Any]], lean: dict[str, Fraction]) -> dict[str, Any]:
     """The result with what magi says of confidence and concerns, without the rule on failures."""
     result = winner(seats, lean)

@@ -4,11 +4,11 @@ The slower one halts at a named point while the other does all of it, so that no
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 
 import pytest
 
-from tests.crash.campaign import POSTGRES, SQLITE, Addresses, addresses_of
+from tests.crash.campaign import POSTGRES, SQLITE
 from tests.surfaces.halting import POINTS, halted
 from tests.surfaces.office import Office
 from tests.surfaces.test_redact_command import SECRET, with_rationale
@@ -19,20 +19,15 @@ REQUESTS = [(SQLITE, name) for name in ON_BOTH] + [(POSTGRES, name) for name in 
 REQUESTS += [(SQLITE, one) for one in ("vote without a seat", "revise", "close", "revoke", "redeliberate", "risks")]
 
 
-@pytest.fixture(scope="module")
-def addresses() -> Iterator[Mapping[str, Addresses]]:
-    with addresses_of(SQLITE) as files, addresses_of(POSTGRES) as databases:
-        yield {SQLITE: files, POSTGRES: databases}
-
-
 @pytest.fixture
 def shared(
-    addresses: Mapping[str, Addresses], office: Office, monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest, office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[str], dict[str, str]]:
     """Makes the record that both processes work on, and says of it what the other process has to know."""
 
     def made(kind: str) -> dict[str, str]:
-        address = addresses[kind](office.folder)
+        on_file = str(office.folder / "record.db")
+        address = request.getfixturevalue("postgres").new_database() if kind == POSTGRES else on_file
         monkeypatch.setenv("QUORATE_STORE", address)
         return {"QUORATE_STORE": address, "QUORATE_USER": "ann", "QUORATE_HOME": str(office.folder / "home")}
 

@@ -10,16 +10,46 @@ from quorate.core.shape import found
 from quorate.documents.findings import Findings
 
 DEEPEST = 32
+_AS_THEY_ARE = (bool, float, type(None))
+_COMMON = 10**9
 _MOST_BITS = 1000
+
+
+class _Uncommon(Exception):
+    """Something that has to be looked at more closely."""
 
 
 def plain_mapping(document: Mapping[str, Any]) -> dict[str, Any]:
     """Mappings as dicts, tuples as lists, subclasses of text and numbers as what they are; all else unchanged."""
-    problems = Findings()
+    try:
+        copy: dict[str, Any] = _plain_copy(document, 0)
+        return copy
+    except _Uncommon:
+        problems = Findings()
     value: dict[str, Any] = _plain(document, (), problems)
     if problems:
         raise DocumentError(problems)
     return value
+
+
+def _plain_copy(value: Any, depth: int) -> Any:
+    """A copy of what is plain already, as nearly every document is; it takes a third of the time of a closer look."""
+    kind = type(value)
+    if kind is str and value.isascii():
+        return value
+    if kind in _AS_THEY_ARE or (kind is int and -_COMMON < value < _COMMON):
+        return value
+    if depth < DEEPEST and kind is list:
+        return [_plain_copy(one, depth + 1) for one in value]
+    if depth < DEEPEST and kind is dict:
+        return {_plain_key(key): _plain_copy(one, depth + 1) for key, one in value.items()}
+    raise _Uncommon
+
+
+def _plain_key(key: Any) -> str:
+    if type(key) is str and key.isascii():
+        return key
+    raise _Uncommon
 
 
 def _plain(value: Any, path: Path, problems: Findings) -> Any:

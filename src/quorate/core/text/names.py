@@ -12,6 +12,7 @@ from quorate.core.errors import Path, Problem
 from quorate.core.shape import found
 from quorate.core.text import code_point, says_something, without_invisible
 
+_SHORT = 100
 _ONE_LINE = "a name in one line, without control and direction characters"
 # control characters, halves of surrogate pairs, ends of lines, and what turns the direction of writing
 _STEERING = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ud800-\udfff]"
@@ -110,16 +111,17 @@ def folded(name: str) -> str:
     """A name as it is compared: upper or lower case, width and what cannot be seen make no other name of it."""
     if name.isascii() and name.isprintable():
         return " ".join(name.lower().split())
-    return _known_fold(name) if len(name) <= _SHORT else _fold(name)
+    return _folded_name(name) if len(name) <= _SHORT else _folded(name)
 
 
-def _fold(name: str) -> str:
+@lru_cache(maxsize=4096)  # one count compares the names of its seats many times
+def _folded_name(name: str) -> str:
+    return _folded(name)
+
+
+def _folded(name: str) -> str:
     seen = normal(normal(without_invisible(name)).casefold())
     return " ".join(seen.split()).casefold()
-
-
-_SHORT = 100
-_known_fold = lru_cache(8192)(_fold)
 
 
 def normal(text: str, form: Literal["NFKC", "NFD"] = "NFKC") -> str:
