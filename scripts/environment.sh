@@ -26,7 +26,18 @@ version_of() {
     "$1" -c 'import sys; print(sys.version)' 2>/dev/null
 }
 
+# Whether this Python's own pip can install into other environments; creating one with a pip of its own takes longer
+# than everything else.
+installs_elsewhere() {
+    "$1" -m pip --python "$1" --version >/dev/null 2>&1
+}
+
 make_venv() { # folder python
+    if installs_elsewhere "$2"; then
+        echo "creating $1" >&2
+        "$2" -m venv --clear --without-pip "$1" || fail "Could not create the virtual environment $1."
+        return
+    fi
     "$2" -c 'import ensurepip, venv' 2>/dev/null || fail \
         "$2 cannot create virtual environments: the venv or ensurepip module is missing." \
         "On Debian and Ubuntu: apt install python3-venv" \
@@ -37,17 +48,27 @@ make_venv() { # folder python
 
 # A virtual environment that was copied still runs the programs of its original folder.
 usable() { # folder python
-    [ "$(version_of "$1/bin/python")" = "$(version_of "$2")" ] && [ -x "$1/bin/pip" ] &&
+    [ "$(version_of "$1/bin/python")" = "$(version_of "$2")" ] &&
+        { [ -x "$1/bin/pip" ] || installs_elsewhere "$2"; } &&
         grep -Fq "$(pwd -P)/$1" "$1/bin/activate"
 }
 
-pip_install() {
-    python -m pip install -q -q --disable-pip-version-check "$@" || fail "pip could not install: $*"
+# Modules are compiled when they are first used.
+pip_install() { # folder python, then options of pip
+    folder=$1 base=$2
+    shift 2
+    if [ -x "$folder/bin/pip" ]; then
+        set -- "$folder/bin/python" -m pip install "$@"
+    else
+        set -- "$base" -m pip --python "$folder/bin/python" install "$@"
+    fi
+    "$@" -q -q --no-compile --disable-pip-version-check || fail "pip could not install: $*"
 }
 
 # prepare FOLDER LOCK: puts the virtual environment FOLDER on the path, with requirements/LOCK.txt and this package.
 prepare() {
     python=$(find_python) || exit 1
+    python=$(command -v "$python")
     lock=requirements/$2.txt
     stamp=$1/installed-$2
     usable "$1" "$python" || make_venv "$1" "$python"
@@ -56,8 +77,8 @@ prepare() {
     current=$(cat "$lock" pyproject.toml | cksum)
     if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$current" ]; then
         echo "installing $lock into $1" >&2
-        pip_install --require-hashes -r "$lock"
-        pip_install --no-deps --no-build-isolation -e .
+        pip_install "$1" "$python" --require-hashes -r "$lock"
+        pip_install "$1" "$python" --no-deps --no-build-isolation -e .
         printf '%s\n' "$current" >"$stamp"
     fi
 }
