@@ -10,12 +10,13 @@ import re
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.real_engines.agent_home import KEYS, AgentHome, Ended
-from tests.real_engines.models import Answering, Models, Tool
+from tests.real_engines.models import Answering, Tool
+from tests.real_engines.shell_models import TellingModels
 
 ACTION = "deploy 1.4\n"
 _VOTE = """#!/bin/sh
@@ -31,7 +32,6 @@ seats = [
     {{seat = "Dev", voter = {{command = ["{no}"]}}}},
 ]
 """
-_RESULTS = ("tool_result", "function_call_output", "custom_tool_call_output", "mcp_tool_call_output")
 _ID = re.compile(r"MAGI-\d{4}-\d{4}-\d{3,}")
 _HASH = r"{}\W+(?:sha256:)?([0-9a-f]{{16,64}})"
 _ARGUMENTS: dict[str, Callable[[str], dict[str, Any]]] = {
@@ -65,7 +65,7 @@ def _last(wanted: re.Pattern[str], body: str) -> str:
     return ([*wanted.findall(body)] or ["nothing"])[-1]
 
 
-class AgentModels(Models):
+class AgentModels(TellingModels):
     """The server: its model calls the tools of a plan, one after the other."""
 
     def __init__(self) -> None:
@@ -89,11 +89,6 @@ class AgentModels(Models):
             return Tool("exec", {"input": _LOOK})
         return None
 
-    @property
-    def told(self) -> str:
-        """What the tools answered, by the last request, which has the whole conversation."""
-        return json.dumps([*_results(json.loads(self.asked[-1].partition(" ")[2]))]) if self.asked else ""
-
 
 class AgentAnswers(Answering):
     """One request: the next call of the plan, where tools are offered at all."""
@@ -108,17 +103,6 @@ class AgentAnswers(Answering):
             return "", look
         wanted = plan.pop(0)
         return "", _call(wanted, _ARGUMENTS[wanted](body), offered)
-
-
-def _results(value: Any) -> Iterator[Any]:
-    """The answers of tools in a conversation, in the forms of the three vendors."""
-    if isinstance(value, dict):
-        if str(value.get("type")) in _RESULTS or "functionResponse" in value:
-            yield value
-        else:
-            yield from (found for one in value.values() for found in _results(one))
-    elif isinstance(value, list):
-        yield from (found for one in value for found in _results(one))
 
 
 def _claude(tool: str) -> str:

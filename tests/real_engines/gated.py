@@ -1,126 +1,192 @@
-"""The real agent programs behind the gate: what their tools wrote without it, with it, and where it is broken.
+"""The real agent programs behind the gate: which of their tool calls run, which are stopped, and what they cannot do.
 
 `python -m tests.real_engines.gated FOLDER ENGINE ...`, where FOLDER has the programs in node_modules/.bin. Meant for a
 network in which nothing but loopback is, such as `unshare -n` makes it.
 """
 
 import json
-import os
-import subprocess
+import socket
 import sys
 import tempfile
 import threading
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
 
-from tests.real_engines.models import Models
+from tests.real_engines.agent_home import KEYS, AgentHome
+from tests.real_engines.models import BARE
+from tests.real_engines.shell_models import ShellModels, Step
 
-KEYS = {"claude": "ANTHROPIC_API_KEY", "codex": "CODEX_API_KEY", "gemini": "GEMINI_API_KEY"}
-GATES = {
-    "none": None,
-    "pass": '[gate]\ndefault = "pass"\n[[gate.rules]]\ntools = ["*"]\nthen = "pass"\n',
-    "deny": '[gate]\ndefault = "deny"\n',
-    "ask": '[gate]\ndefault = "ask"\npeople = ["ann"]\nwait = 1\n',
-    "broken": "[gate\n",
+PASS = '[gate]\ndefault = "pass"\nwait = 1\n[[gate.rules]]\ntools = ["*"]\nthen = "pass"\n'
+DENY = '[gate]\ndefault = "deny"\n'
+ASK = '[gate]\ndefault = "ask"\npeople = ["ann"]\nneeded = 1\nwait = 1\n'
+NOBODY_THERE = f'store = "postgresql://nobody@127.0.0.1:1/none"\n{PASS}'
+PLUGIN, INIT, NONE = "plugin", "init", ""
+
+
+class Gate(NamedTuple):
+    """The user's settings, how the hook came to the program, and more of the program's environment."""
+
+    settings: str | None
+    hook: str = INIT
+    more: Mapping[str, str] = MappingProxyType({})
+
+
+class Run(NamedTuple):
+    """What came of a run: the names of files that were written, how often, and what the tools answered."""
+
+    written: dict[str, int]
+    told: str
+    questions: int
+    settings: str
+
+
+STOPPED = {
+    "a forbidden call is stopped": Gate(DENY),
+    "a call that nobody approves in time is stopped": Gate(ASK),
+    "broken settings stop a call": Gate("[gate\n"),
+    "a missing record stops a call": Gate(NOBODY_THERE),
+    "a crash of ours stops a call": Gate(PASS, more={"PYTHONHOME": "/nowhere"}),
+    "the plugin's hook stops a forbidden call": Gate(DENY, PLUGIN),
 }
-STOPS = ("deny", "ask", "broken")
-TIMEOUT = 120
+RUN = {
+    "without a hook the calls run": Gate(None, NONE),
+    "the plugin's hook stops nothing without a gate": Gate(None, PLUGIN),
+}
 
 
 class GatedProgram:
-    """A program in a home of its own, with a stand-in for its model that asks for one tool after the other."""
+    """A program in a home of its own, with a stand-in for its model that asks for one call after the other."""
 
-    def __init__(self, engine: str, programs: Path) -> None:
-        self.engine, self.programs, self.models = engine, programs, Models()
+    def __init__(self, engine: str, programs: Path, place: Path) -> None:
+        self.models = ShellModels()
         threading.Thread(target=self.models.serve_forever, daemon=True).start()
+        self.home = AgentHome(engine, programs, place, self.models.address)
+        self.targets = self.home.project / "targets"
+        self.targets.mkdir()
 
-    def written(self, gate: str) -> tuple[list[str], str]:
-        """What the tools wrote behind this gate, and the end of what the program said."""
-        with tempfile.TemporaryDirectory(prefix="gated-", dir="/var/tmp") as folder:
-            place = Path(folder)
-            targets, project = place / "project" / "targets", place / "project"
-            targets.mkdir(parents=True)
-            environment = self._environment(place)
-            if GATES[gate] is not None:
-                self._gate(place, environment, gate)
-            self._lay_out(place)
-            self.models.begin("bare", str(targets / "file"))
-            ended = subprocess.run(
-                self._command(),
-                input=b"Do it.",
-                capture_output=True,
-                cwd=project,
-                env=environment,
-                check=False,
-                timeout=TIMEOUT,
-            )
-            said = (ended.stdout + ended.stderr).decode(errors="replace")[-300:]
-            return sorted(one.name for one in targets.iterdir()), said
-
-    def _gate(self, place: Path, environment: dict[str, str], gate: str) -> None:
-        settings = place / "config" / "quorate" / "quorate.toml"
-        settings.parent.mkdir(parents=True)
-        settings.write_text("")
-        subprocess.run(["quorate", "init", "--hooks", "--user"], env=environment, check=True, capture_output=True)
-        settings.write_text(GATES[gate] or "")
-
-    def _environment(self, place: Path) -> dict[str, str]:
-        path = f"{self.programs}:{Path(sys.executable).parent}:{os.environ['PATH']}"
-        return {
-            "PATH": path,
-            "HOME": str(place),
-            "XDG_CONFIG_HOME": str(place / "config"),
-            "QUORATE_HOME": str(place / "quorate"),
-            "ANTHROPIC_BASE_URL": self.models.address,
-            "GOOGLE_GEMINI_BASE_URL": self.models.address,
-            "GEMINI_CLI_TRUST_WORKSPACE": "true",
-            "NO_PROXY": "127.0.0.1,localhost",
-            KEYS[self.engine]: "sk-made-up-key-of-a-test",
-        }
-
-    def _lay_out(self, place: Path) -> None:
-        """What the programs need in order to run at all."""
-        if self.engine == "gemini":
-            file = place / ".gemini" / "settings.json"
-            file.parent.mkdir(exist_ok=True)
-            stated = json.loads(file.read_text()) if file.exists() else {}
-            more = {"security": {"auth": {"selectedType": "gemini-api-key"}}, "hooksConfig": {"enabled": True}}
-            file.write_text(json.dumps({**stated, **more}))
-
-    def _command(self) -> list[str]:
-        provider = (
-            f'{{name="here", base_url="{self.models.address}/v1", wire_api="responses", env_key="CODEX_API_KEY", '
-            "request_max_retries=0, stream_max_retries=0, supports_websockets=false}"
+    def run(self, gate: Gate, *steps: Step) -> Run:
+        """The program behind this gate; without steps its model tries all the tools that write."""
+        if gate.hook == INIT:
+            self.home.configure("")
+            self.home.quorate("init", "--hooks", "--user").check_returncode()
+        if gate.settings is not None:
+            self.home.configure(gate.settings)
+        self.home.lay_out()
+        if gate.hook == PLUGIN:
+            for ended in self.home.install_plugin():
+                ended.check_returncode()
+        self.models.begin_steps(*steps) if steps else self.models.begin(BARE, str(self.targets / "file"))
+        ended = self.home.asked(**gate.more)
+        return Run(
+            {file.name: len(file.read_text().splitlines()) for file in sorted(self.targets.iterdir())},
+            self.models.told + ended.stdout[-300:] + ended.stderr[-300:],
+            self.questions,
+            self.home.settings.read_text() if self.home.settings.exists() else "",
         )
-        return {
-            "claude": ["claude", "-p", "--allowedTools", "Bash,Write,Edit"],
-            "codex": [
-                "codex",
-                "exec",
-                "--skip-git-repo-check",
-                "--dangerously-bypass-approvals-and-sandbox",
-                "--dangerously-bypass-hook-trust",  # a person trusts a hook once, in the program itself
-                "-c",
-                'model_provider="here"',
-                "-c",
-                f"model_providers.here={provider}",
-                "-",
-            ],
-            "gemini": ["gemini", "-m", "gemini-2.5-flash", "--approval-mode", "yolo"],
-        }[self.engine]
+
+    def append(self, name: str) -> str:
+        """A command that adds a line to a target."""
+        return f"echo x >> {self.targets / name}"
+
+    @property
+    def questions(self) -> int:
+        """How many questions the gate has asked."""
+        ended = self.home.quorate("log", "--json")
+        return len(json.loads(ended.stdout)["lines"]) if ended.returncode == 0 else 0
+
+    def key(self, name: str) -> str:
+        """A key of a person's, which the agent does not have."""
+        scopes = ("--scope", "read", "--scope", "vote", "--scope", "resolve")
+        made = self.home.quorate("keys", "create", name, *scopes, "--json")
+        return str(json.loads(made.stdout)["key"])
+
+    def newest(self) -> str:
+        """The deliberation that was opened last."""
+        return str(json.loads(self.home.quorate("show", "last", "--json").stdout)["id"])
+
+    def approve(self) -> None:
+        """Ann approves what waits, from outside."""
+        seen = json.loads(self.home.quorate("show", "last", "--json").stdout)
+        vote = ("vote", seen["id"], "--choice", "approve", "--seat", "ann", "--question", seen["question_hash"])
+        self.home.quorate(*vote, QUORATE_KEY=self.key("ann")).check_returncode()
+
+    def open_window(self) -> None:
+        """Ann lets two more such calls through."""
+        grant = ("windows", "grant", self.newest(), "--uses", "2")
+        self.home.quorate(*grant, QUORATE_KEY=self.key("ann")).check_returncode()
+
+
+def approved(program: GatedProgram) -> tuple[bool, Run]:
+    """An approved call runs once, and the next one like it is asked again."""
+    call = program.append("once")
+    found = program.run(Gate(ASK), call, program.approve, call, call)
+    is_asked_again = found.told.count("waiting for approval") == 2 and found.questions == 2
+    return found.written == {"once": 1} and is_asked_again, found
+
+
+def windowed(program: GatedProgram) -> tuple[bool, Run]:
+    """Within its window a call runs without being asked, as often as the window says."""
+    call = program.append("twice")
+    found = program.run(Gate(ASK), call, program.open_window, call, call, call)
+    return found.written == {"twice": 2} and found.told.count("waiting for approval") == 2, found
+
+
+def helpless(program: GatedProgram) -> tuple[bool, Run]:
+    """Even where everything passes, an agent neither answers for itself, nor widens a window, nor edits the gate."""
+    home, ask = program.home, program.append
+    tries = [
+        f"{ask('answered')}; quorate vote last --choice approve --no-input",
+        f"{ask('resolved')}; quorate resolve last --decline no",
+        f"{ask('widened')}; quorate windows grant last --uses 100",
+        f"{ask('keyed')}; quorate keys create ann --scope admin",
+        f"{ask('loosened')}; echo '' > {home.settings}",
+        f"{ask('unhooked')}; rm -rf {home.place}/.claude/settings.json {home.place}/.codex {home.place}/.gemini",
+        f"touch {program.targets / 'plain'}",
+    ]
+    found = program.run(Gate(PASS), *tries)
+    return found.written == {"plain": 0} and found.settings == PASS, found
+
+
+def hanging(program: GatedProgram) -> tuple[bool, Run]:
+    """A record that does not answer stops a call before the program's own limit."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        store = f'store = "postgresql://nobody@127.0.0.1:{silent.getsockname()[1]}/none"\n'
+        found = program.run(Gate(store + PASS), program.append("late"))
+    return not found.written, found
+
+
+def _gate(gate: Gate, *, may_run: bool) -> Callable[[GatedProgram], tuple[bool, Run]]:
+    def tried(program: GatedProgram) -> tuple[bool, Run]:
+        found = program.run(gate)
+        return bool(found.written) == may_run, found
+
+    return tried
+
+
+CASES: dict[str, Callable[[GatedProgram], tuple[bool, Run]]] = {
+    **{name: _gate(gate, may_run=True) for name, gate in RUN.items()},
+    **{name: _gate(gate, may_run=False) for name, gate in STOPPED.items()},
+    "a record that hangs stops a call": hanging,
+    "an approved call runs once, then it is asked again": approved,
+    "within its window a call runs twice, then it is asked again": windowed,
+    "it cannot answer for itself, edit the settings or widen a window": helpless,
+}
 
 
 def main(folder: str, *engines: str) -> int:
-    """A line for every program and gate; 1 where a gate let something through, or there was nothing to stop."""
+    """A line for every program and case; 1 where one is not as it should be."""
     wrong = 0
     for engine in engines or KEYS:
-        program = GatedProgram(engine, Path(folder) / "node_modules" / ".bin")
-        for gate in GATES:
-            found, said = program.written(gate)
-            is_right = not found if gate in STOPS else bool(found) or gate == "pass"
+        for name, case in CASES.items():
+            with tempfile.TemporaryDirectory(prefix="gated-", dir="/var/tmp", ignore_cleanup_errors=True) as place:
+                is_right, found = case(GatedProgram(engine, Path(folder) / "node_modules" / ".bin", Path(place)))
             wrong += not is_right
-            sys.stdout.write(f"{engine:7} {gate:7} {'ok' if is_right else 'WRONG':6} wrote {found or 'nothing'}\n")
+            wrote = ", ".join(f"{file} {lines}" for file, lines in found.written.items()) or "nothing"
+            sys.stdout.write(f"{engine:7} {'ok' if is_right else 'WRONG':6} {name}; wrote: {wrote}\n")
             if not is_right:
-                sys.stdout.write(f"        {said!r}\n")
+                sys.stdout.write(f"        {found.questions} questions; {found.told[-1500:]!r}\n")
             sys.stdout.flush()
     return 1 if wrong else 0
 

@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
 from typing import Any, NamedTuple
 
 BARE = "bare"  # an attack on a program that is asked without our flags
@@ -14,6 +15,7 @@ HANG = 600.0
 # several times what a pipe takes at once, and no word twice: Gemini stops whoever repeats himself
 LARGE = " ".join(f"word-{number}" for number in range(30_000))
 _NONCE = re.compile(r"<<<([0-9a-f]{8,})")
+_CALLS = count(1)  # no call has the id of another
 Events = Iterator[dict[str, Any]]
 
 
@@ -175,7 +177,7 @@ def _whole_message(text: str) -> dict[str, Any]:
 def _messages(text: str, tool: Tool | None, is_long: bool) -> Events:
     yield {"type": "message_start", "message": {**_whole_message(""), "content": [], "stop_reason": None}}
     if tool:
-        block: dict[str, Any] = {"type": "tool_use", "id": f"toolu_{tool.name}", "name": tool.name, "input": {}}
+        block: dict[str, Any] = {"type": "tool_use", "id": f"toolu_{next(_CALLS)}", "name": tool.name, "input": {}}
         delta = {"type": "input_json_delta", "partial_json": json.dumps(tool.arguments)}
     else:
         block, delta = {"type": "text", "text": ""}, {"type": "text_delta", "text": text}
@@ -191,7 +193,7 @@ def _messages(text: str, tool: Tool | None, is_long: bool) -> Events:
 def _responses(text: str, tool: Tool | None, is_long: bool) -> Events:
     yield {"type": "response.created", "response": {"id": "resp_1"}}
     if tool:
-        call = {"name": tool.name, "call_id": f"call_{tool.name}"}
+        call = {"name": tool.name, "call_id": f"call_{next(_CALLS)}"}
         item = (
             {"type": "custom_tool_call", "input": tool.arguments["input"], **call}
             if "input" in tool.arguments
