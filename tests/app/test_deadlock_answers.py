@@ -1,7 +1,7 @@
 """What a person does in a deadlock: smaller questions, or a step that can be undone."""
 
 from quorate.app.life.deadlock_answers import deadlock, defer, reframe
-from quorate.core.errors import InputError, KeyReused, Outdated, Refused
+from quorate.core.errors import InputError, Outdated, Refused
 from quorate.deliberation.precondition import short
 from tests.app.house import AGAINST, ANN, BEN, FOR, House
 
@@ -55,4 +55,4 @@ async def test_a_repeated_key_acts_once_and_says_so(house: House) -> None:
     tried = [await reframe(house.app, ANN, *request) for _ in range(2)]
     assert [one.is_new for one in tried] == [True, False]
     assert tried[0].session.children == tried[1].session.children
-    await house.refuses(reframe(house.app, BEN, *request), "used for another request", KeyReused)
+    await house.refuses(reframe(house.app, BEN, *request), "already decided", Refused)

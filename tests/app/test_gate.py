@@ -28,6 +28,7 @@ from quorate.app.life.management import release, revoke
 from quorate.app.life.round_changes import close
 from quorate.core.errors import Forbidden, InputError, QuorateError, Refused
 from quorate.deliberation.events import AUTHENTICATED
+from quorate.deliberation.framing import read_opening
 from quorate.deliberation.precondition import Seen
 from quorate.deliberation.principal import Principal
 from quorate.gate.call_pattern import CallPattern
@@ -205,15 +206,68 @@ async def test_a_panel_of_programs_decides(house: GateHouse, tmp_path: Path) -> 
     assert (found.decision, found.code) == ("allow", "approved")
 
 
-async def test_advice_is_on_the_record_and_stops_nothing(house: GateHouse) -> None:
-    terms = GateTerms(GATE, Gate(), {}, OwnGround(()), resolver(house.folder))
-    for _ in range(2):
-        assert (await advise_call(house.app, AGENT, house.call(), terms)).decision == "ask"
-    kept = await house.app.record.read(call_stream(house.call().hash))
-    assert [type(one.event).__name__ for one in kept] == ["CallJudged", "CallJudged"]
-    assert (await list_log(house.app, AGENT)).entries == ()
-    assert (await house.judged()).code == "pending"
+async def advised(house: GateHouse, call: ToolCall | None = None, gate: Gate = GATE) -> Judgement:
+    terms = GateTerms(gate, Gate(), house.panels, OwnGround(()), resolver(house.folder))
+    return await advise_call(house.app, AGENT, call or house.call(), terms)
+
+
+async def test_advice_is_asked_counted_and_on_the_record(house: GateHouse) -> None:
+    first = await advised(house)
+    assert (first.decision, first.code) == ("deny", "pending")
+    assert await advised(house) == first
+    session = await house.app.load(first.where)
+    assert (session.policy.advice, session.policy.gated, session.policy.keys_only) == (True, False, True)
+    for name in ("ann", "ben"):
+        await house.votes(await house.key_of(name), first.where)
+    assert await advised(house) == Judgement("allow", "approved", first.where)
+    kept = await house.app.record.read(call_stream(house.call().advice_hash))
+    assert [type(one.event).__name__ for one in kept] == ["CallAsked", *["CallJudged"] * 3]
     assert (await verify_record(house.app, AGENT)).is_intact
+
+
+async def test_what_would_have_been_used_up_is_asked_again(house: GateHouse) -> None:
+    where = (await advised(house)).where
+    for name in ("ann", "ben"):
+        await house.votes(await house.key_of(name), where)
+    assert (await advised(house)).code == "approved"
+    again = await advised(house)
+    assert (again.code, again.where == where) == ("pending", False)
+
+
+async def test_advice_is_never_released_and_opens_no_gate(house: GateHouse) -> None:
+    where = (await advised(house)).where
+    for name in ("ann", "ben"):
+        await house.votes(await house.key_of(name), where)
+    session = await house.app.load(where)
+    refused = release(house.app, AGENT, where, house.call().action, session.question.content_hash)
+    with pytest.raises(Refused, match="advice only"):
+        await refused
+    judged = await house.judged()
+    assert (judged.code, judged.where == where) == ("pending", False)
+    with pytest.raises(Refused, match="not about a tool call that the gate has asked"):
+        await grant_window_like(house.app, await house.key_of("ann"), where, WindowTerms())
+
+
+async def test_advice_says_what_rules_and_windows_decide_and_uses_nothing_up(house: GateHouse) -> None:
+    assert (await advised(house, house.call(tool="Read"))).decision == "deny"
+    where = (await house.judged()).where
+    window = await grant_window_like(house.app, await house.key_of("ann"), where, WindowTerms())
+    for _ in range(2):
+        assert await advised(house) == Judgement("allow", "window", window.id)
+    assert await house.judged() == Judgement("allow", "window", window.id)
+
+
+@pytest.mark.parametrize("policy", [{}, {"gated": True, "keys_only": True, "people": ["ann", "ben", "cara"]}])
+async def test_a_question_that_only_looks_like_one_of_the_gate_gives_no_window(
+    house: GateHouse, policy: dict[str, Any]
+) -> None:
+    await house.judged(house.call("make other"))
+    panel = [{"seat": "ann", "voter": "person:ann"}]
+    forged = {"question": {"subject": "May I?", "action": house.call().action}, "panel": panel, "policy": policy}
+    opened = await house.app.open(read_opening(forged), AGENT)
+    with pytest.raises(Refused, match="not about a tool call that the gate has asked"):
+        await grant_window_like(house.app, await house.key_of("ann"), opened.session.id, WindowTerms())
+    assert await list_windows(house.app, AGENT) == []
 
 
 async def test_within_a_window_calls_pass_as_often_as_it_says(house: GateHouse) -> None:

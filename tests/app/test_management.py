@@ -3,7 +3,7 @@
 import asyncio
 
 from quorate.app.life.management import release, revoke
-from quorate.core.errors import InputError, KeyReused, Refused
+from quorate.core.errors import InputError, Refused
 from quorate.deliberation.events import Released, Revoked
 from quorate.deliberation.precondition import short
 from tests.app.house import ACTION, AGAINST, ANN, BEN, EVE, FOR, House
@@ -32,7 +32,7 @@ async def test_of_several_at_once_with_one_key_exactly_one_is_told_that_it_relea
     session = await house.decided()
     tried = await asyncio.gather(*(release(house.app, ANN, session.id, ACTION, key="k") for _ in range(4)))
     assert sorted(one.is_new for one in tried) == [False, False, False, True]
-    await house.refuses(release(house.app, BEN, session.id, ACTION, key="k"), "another request", KeyReused)
+    await house.refuses(release(house.app, BEN, session.id, ACTION, key="k"), "released", Refused)
 
 
 async def test_a_repeated_release_is_answered_with_what_holds_now(house: House) -> None:

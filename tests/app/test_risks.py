@@ -111,6 +111,7 @@ async def test_a_repeated_key_changes_an_item_once(house: House) -> None:
     tried = await asyncio.gather(*(set_item(house.app, ANN, *request) for _ in range(4)))
     assert sorted(one.is_new for one in tried) == [False, False, False, True]
     assert len({one.session.position for one in tried}) == 1
-    await house.refuses(set_item(house.app, BEN, *request), "used for another request", KeyReused)
+    bens = await set_item(house.app, BEN, session.id, item, {"owner": "cara"}, "k")
+    assert (bens.is_new, bens.session.position) == (True, tried[0].session.position + 1)
     other = set_item(house.app, ANN, session.id, item, {"owner": "eve"}, "k")
     await house.refuses(other, "used for another request", KeyReused)

@@ -7,7 +7,7 @@ from quorate.app.app import Deliberation
 from quorate.app.life.resumption import resume
 from quorate.app.life.round_changes import close, redeliberate, revise
 from quorate.app.question.draft import Edits
-from quorate.core.errors import InputError, KeyReused, Refused
+from quorate.core.errors import InputError, Refused
 from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.framing import read_opening
 from quorate.deliberation.principal import Principal
@@ -88,4 +88,4 @@ async def test_repeated_keys_act_once_and_say_so(house: House) -> None:
         tried = await asyncio.gather(*(story(ANN) for _ in range(3)))
         assert sorted(one.is_new for one in tried) == [False, False, True]
         assert len({one.session.position for one in tried}) == 1
-        await house.refuses(story(BEN), "used for another request", KeyReused)
+        await house.refuses(story(BEN), "no verdict|only ann", Refused)

@@ -1,5 +1,6 @@
 """Who is told what, how often, and that it is never what a ballot says."""
 
+import asyncio
 import json
 from datetime import timedelta
 from pathlib import Path
@@ -46,6 +47,55 @@ def _wait(app: App, **span: float) -> None:
 
 async def _sent(outbox: Outbox, app: App) -> None:
     await outbox.send((await app.record.unfinished()).lines)
+    await outbox.settled()
+
+
+class Stuck(Listener):
+    """Takes a message and never says so."""
+
+    name, key = "stuck", "stuck"
+
+    async def deliver(self, message: Message, _: str) -> str:
+        self.told.append(message)
+        await asyncio.Event().wait()
+        return ""
+
+
+async def test_a_target_that_never_answers_holds_up_nobody(house: House, app: App, tmp_path: Path) -> None:
+    stuck, listener = Stuck(), Listener()
+    outbox = Outbox(app, [stuck, listener], DeliveryLog(tmp_path / "log"))
+    for count in range(1, 13):
+        session = await house.opened()
+        await outbox.send((await app.record.unfinished()).lines)
+        while len(listener.told) < 2 * count:
+            await asyncio.sleep(0)
+        assert listener.told[-1].deliberation == session.id
+    assert len(stuck.told) < len(listener.told)
+    assert len({one.id for one in stuck.told}) == len(stuck.told)
+    await outbox.close()
+    again = Stuck()
+    outbox = Outbox(app, [again], DeliveryLog(tmp_path / "log"))
+    await outbox.send((await app.record.unfinished()).lines)
+    await asyncio.sleep(0)
+    assert again.told, "what was given up is tried again after the next start"
+    await outbox.close()
+
+
+class Broken(Listener):
+    """Fails in a way that nobody thought of."""
+
+    name, key = "broken", "broken"
+
+    async def deliver(self, *_: object) -> str:
+        raise ZeroDivisionError
+
+
+async def test_a_defect_of_one_target_is_a_failed_attempt(house: House, app: App, tmp_path: Path) -> None:
+    await house.opened()
+    listener = Listener()
+    await _sent(Outbox(app, [Broken(), listener], DeliveryLog(tmp_path / "log")), app)
+    assert len(listener.told) == 2
+    assert "ZeroDivisionError" in (tmp_path / "log").read_text()
 
 
 async def test_everybody_who_is_awaited_is_told_once(house: House, app: App, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ from quorate.app.notification.webhook import Webhook, signed
 from quorate.app.notification.webhook_address import is_public, read_webhook
 from quorate.core.errors import InputError
 from quorate.settings import WebhookSettings
+from tests.patience import PATIENCE
 
 SECRET = base64.b64encode(b"0123456789abcdef0123456789abcdef").decode()
 ENVIRONMENT = {"HOOK": f"whsec_{SECRET}"}
@@ -42,6 +43,12 @@ PRIVATE_HOSTS = (
     # what leads nowhere, or to many
     *("224.0.0.1", "239.255.255.255", "255.255.255.255", "240.0.0.1", "[ff02::1]", "[ff05::1:3]", "192.0.2.1"),
     *("198.51.100.1", "203.0.113.1", "198.18.0.1", "198.19.255.254", "192.0.0.1", "192.0.0.170", "[2001:db8::1]"),
+    # the special registries, also what they call globally reachable, and IPv4 within IPv6
+    *("192.0.0.9", "192.0.0.10", "192.0.0.255", "192.31.196.1", "192.52.193.1", "192.88.99.1", "192.175.48.1"),
+    *("[64:ff9b:1::808:808]", "[64:ff9b:1:ffff:ffff:ffff:808:808]", "[64:ff9b:1:a00:1::]", "[64:ff9b::c000:aa]"),
+    *("[::8.8.8.8]", "[::ffff:192.0.0.9]", "[2002:808:808::]", "[2001:0:808:808:0:0:f7f7:f7f7]", "[2001:20::1]"),
+    *("[2001:1::1]", "[2001:2::1]", "[2001:3::1]", "[2001:4:112::1]", "[2001:30::1]", "[2620:4f:8000::1]"),
+    *("[3fff::1]", "[3ffe::1]", "[5f00::1]", "[100:0:0:1::1]", "[4000::1]", "[::ffff:0:8.8.8.8]"),
     *("[100::1]", "[2001:10::1]", "[2001::1]", "[::ffff:224.0.0.1]", "[::ffff:255.255.255.255]", "[::2]"),
 )  # fmt: skip
 WRONG_ADDRESSES = (
@@ -92,10 +99,7 @@ async def test_one_private_address_among_others_is_enough(private: str, monkeypa
     family = socket.AF_INET6 if ":" in private else socket.AF_INET
     answers = [(socket.AF_INET, 1, 6, "", ("93.184.215.14", 443)), (family, 1, 6, "", (private, 443))]
 
-    async def getaddrinfo(*_: Any, **__: Any) -> list[Any]:
-        return answers
-
-    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers)
     _connections.clear()
     assert "private network" in await _hook("https://hooks.example/x").deliver(MESSAGE, NOW)
     assert _connections == []
@@ -103,14 +107,13 @@ async def test_one_private_address_among_others_is_enough(private: str, monkeypa
 
 async def test_a_name_is_resolved_once_and_held_to(receiver: "Receiver", monkeypatch: pytest.MonkeyPatch) -> None:
     """As of a name that leads elsewhere the second time it is asked for."""
-    loop, asked = asyncio.get_running_loop(), list[str]()
-    real = loop.getaddrinfo
+    asked, real = list[str](), socket.getaddrinfo
 
-    async def getaddrinfo(host: Any, port: Any, **more: Any) -> list[Any]:
+    def getaddrinfo(host: Any, port: Any, *more: Any, **named: Any) -> list[Any]:
         asked.append(str(host))
-        return await real("127.0.0.1" if len(asked) == 1 else "127.0.0.9", port, **more)
+        return real("127.0.0.1" if len(asked) == 1 else "127.0.0.9", port, *more, **named)
 
-    monkeypatch.setattr(loop, "getaddrinfo", getaddrinfo)
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
     hook = _hook(f"http://rebinding.example:{receiver.server_port}/x", allow_private=True)
     _connections.clear()
     assert await hook.deliver(MESSAGE, NOW) == ""
@@ -136,6 +139,36 @@ def test_the_signature_is_that_of_the_published_example() -> None:
     assert headers["webhook-timestamp"] == "1614276414"
     text = b'msg_p5jXN8AQM9LWM0D4loKWxJek.1614276414.{"test": 2432232314}'
     assert headers["webhook-signature"] == "v1," + base64.b64encode(hmac.digest(secret, text, "sha256")).decode()
+
+
+async def test_an_answer_that_drips_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quorate.app.notification.webhook.SECONDS", 0.5)
+
+    ended = asyncio.Event()
+
+    async def drip(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n")
+        while not ended.is_set():
+            writer.write(b".")
+            await asyncio.sleep(0.05)
+        writer.close()
+
+    async with await asyncio.start_server(drip, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        failure = await _hook(f"http://127.0.0.1:{port}/x", allow_private=True).deliver(MESSAGE, NOW)
+        ended.set()
+        await asyncio.sleep(0.1)
+    assert failure == "not answered within 0.5 s"
+
+
+async def test_a_name_server_that_is_silent_is_waited_for_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quorate.app.notification.webhook.SECONDS", 0.1)
+    answers = Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answers.wait(PATIENCE) and [])
+    try:
+        assert "not answered" in await _hook("https://hooks.example/x").deliver(MESSAGE, NOW)
+    finally:
+        answers.set()
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308, 400, 410, 500])

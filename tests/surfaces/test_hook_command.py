@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
+
 SETTINGS = """
 [gate]
 default = "ask"
@@ -190,6 +192,35 @@ def test_advice_prints_nothing_and_stops_nothing(hooked: Hooked) -> None:
     for said in (hooked.call("claude", "Bash", command="git push"), b"nonsense"):
         ended = hooked.run("hook", "claude", "--advise", said=said)
         assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
+def test_advice_on_a_call_is_asked_and_found_on_the_record(hooked: Hooked) -> None:
+    said = hooked.call("claude", "Bash", command="make deploy")
+    ended = hooked.run("hook", "claude", "--advise", said=said)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+    (line,) = json.loads(hooked.run("log", "--json").stdout)["lines"]
+    shown = json.loads(hooked.run("show", line["id"], "--json").stdout)
+    assert shown["policy"]["advice"] is True
+    assert hooked.hook("claude", "Bash", command="make deploy").returncode == 2
+
+
+def test_a_longer_wait_does_not_outlast_the_limit_that_was_written(hooked: Hooked) -> None:
+    assert hooked.run("init", "--hooks").returncode == 0
+    hooked.settings.write_text(SETTINGS.replace("wait = 1", "wait = 3600"))
+    hook = json.loads((hooked.project / ".claude" / "settings.json").read_text())["hooks"]["PreToolUse"][0]["hooks"][0]
+    assert f" --limit {hook['timeout']} " in hook["command"]
+    ended = hooked.hook("claude", "Bash", "--limit", "11", command="make deploy")
+    assert ended.returncode == 2
+    assert b"waiting for approval" in ended.stderr or b"no answer in time" in ended.stderr
+
+
+@pytest.mark.parametrize(("options", "status"), [((), 2), (("--advise",), 0)])
+def test_a_hook_that_hangs_ends_before_the_limit(hooked: Hooked, options: tuple[str, ...], status: int) -> None:
+    command = [str(Path(sys.executable).parent / "quorate"), "hook", "claude", "--limit", "11", *options]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env=hooked.environment, cwd=hooked.project, **pipes) as process:  # type: ignore[call-overload]
+        assert process.wait(PATIENCE) == status
+        assert process.stdout.read() == b""
 
 
 def test_the_shell_around_it_denies_where_the_program_is_gone(hooked: Hooked) -> None:

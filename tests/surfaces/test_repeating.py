@@ -9,9 +9,10 @@ import pytest
 
 from quorate.app.keys import key_of
 from quorate.core.errors import StoreError
-from quorate.deliberation.events import Author, Event
+from quorate.deliberation.events import Event
 from quorate.deliberation.moves import cast
 from quorate.deliberation.people import action_hash, release
+from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.record.rows import Store
 from quorate.surfaces.cli.terminal.runner import app_at
@@ -93,7 +94,7 @@ def test_a_key_that_was_used_for_something_else_is_refused(office: Office) -> No
         ("close", deliberation, "--key", "k"),
         (*DECIDE,),
     ):
-        ended = office(*other)
+        ended = office(*other, user="ann")
         assert (ended.status, ended.out) == (2, "")
         assert ended.err == "the key 'k' was used for another request; use a new key for a new request\n"
     assert office("vote", deliberation, *ballot, "--key", "k", user="ben").status == 2
@@ -150,8 +151,8 @@ def test_of_several_at_once_with_one_key_exactly_one_is_told_that_it_released(of
 
 def test_whoever_was_a_moment_later_with_the_same_key_knows_it(office: Office) -> None:
     deliberation = office.decided("APPROVE", "APPROVE")
-    request = {"action": action_hash(ACTION), "question": "", "author": Author("ann")}
-    key = key_of("k", "release", id=deliberation, **request)
+    request = {"action": action_hash(ACTION), "question": ""}
+    key = key_of(Principal("ann"), "k", "release", id=deliberation, **request)
     assert key
 
     def rule(session: Session) -> tuple[Event, ...]:

@@ -1,4 +1,7 @@
-"""Requests that a client may send again after a lost answer: the same key and the same request never act twice."""
+"""Requests that a client may send again after a lost answer: the same key and the same request never act twice.
+
+Every principal has keys of their own: what somebody else did with the same key is neither done again nor shown.
+"""
 
 import hashlib
 import json
@@ -7,10 +10,11 @@ from typing import Any
 from quorate.core.errors import InputError
 from quorate.core.text import says_something, without_invisible
 from quorate.core.text.names import normal, problem_with
+from quorate.deliberation.principal import Principal
 from quorate.record.port import OWN_KEYS, RequestKey
 
 
-def key_of(name: str | None, command: str, **request: Any) -> RequestKey | None:
+def key_of(who: Principal, name: str | None, command: str, **request: Any) -> RequestKey | None:
     """The key with the hash of all that matters of the request; None where no key was given."""
     if name is None:
         return None
@@ -23,4 +27,9 @@ def key_of(name: str | None, command: str, **request: Any) -> RequestKey | None:
     if name.startswith(OWN_KEYS):
         raise InputError(f"--key: found {name!r}; allowed: a name without Quorate's own prefixes")
     asked = json.dumps([command, request], sort_keys=True, separators=(",", ":"), default=str)
-    return RequestKey(name, "sha256:" + hashlib.sha256(asked.encode()).hexdigest())
+    return RequestKey(own_name(who, name), "sha256:" + hashlib.sha256(asked.encode()).hexdigest(), name)
+
+
+def own_name(who: Principal, name: str) -> str:
+    """The name of a key among those of one principal. A digest of theirs, so that no name can be two things at once."""
+    return f"{hashlib.sha256(repr((who.author.proof, who.name)).encode()).hexdigest()[:32]}/{name}"

@@ -40,7 +40,7 @@ class Policy(NamedTuple):
     is asked, or, with `surest`, the most confident seat's choice applies once its minutes are over; with `reframe` the
     smaller questions that the ballots suggest are opened. `gated`: a gate waits for the verdict. `check_evidence`: a
     round is counted only once the evidence of its ballots was checked. `keys_only`: ballots and answers are only taken
-    from those who prove who they are with a key.
+    from those who prove who they are with a key. `advice`: it is counted and recorded, and never releases its action.
     """
 
     ballots_by: str = ""
@@ -55,6 +55,7 @@ class Policy(NamedTuple):
     gated: Annotated[bool, _IF_SET] = False
     check_evidence: Annotated[bool, _IF_SET] = False
     keys_only: Annotated[bool, _IF_SET] = False
+    advice: Annotated[bool, _IF_SET] = False
 
 
 class Reply(NamedTuple):

@@ -82,6 +82,9 @@ _POLICY = record(
         "gated": Field(FLAG, "True if a gate waits for the verdict.", default=False),
         "check_evidence": Field(FLAG, "Count only after the evidence was checked (`quorate check`).", default=False),
         "keys_only": Field(FLAG, "True if only votes and answers with a key are accepted.", default=False),
+        "advice": Field(
+            FLAG, "True if it only advises: counted and recorded, its action is never released.", default=False
+        ),
         "max_cost": Field(number(0, 10**6), "Budget in US dollars; once it is used up, no engine is called."),
     }
 )
@@ -257,6 +260,8 @@ def _check_rounds(protocol: str, policy: Policy, problems: Problems) -> None:
     if policy.check_evidence and not _cites(protocol):
         allowed = f"false: ballots of {protocol} cite no evidence that could be checked"
         problems.append(Problem(("policy", "check_evidence"), "true", allowed))
+    if policy.advice and policy.gated:
+        problems.append(Problem(("policy", "advice"), "true", "false: a gate waits for the verdict"))
     by_confidence = policy.deadlock == BY_CONFIDENCE
     if by_confidence and not protocol_named(protocol).vote_keys.confidence:
         allowed = f"ask or reframe: {protocol} ballots state no confidence"

@@ -155,6 +155,11 @@ def may_be_acted_on(session: Session) -> bool:
     return not refusal(session)
 
 
+def would_be_acted_on(session: Session) -> bool:
+    """The same, but for what only advises: true where it would be, had it been opened to decide."""
+    return not _refusal_of_verdict(session)
+
+
 def standing_refusal(session: Session) -> str:
     """Why nothing more can happen here; empty while the deliberation lives. What was released may be revoked since."""
     if not session.endings:
@@ -190,6 +195,11 @@ def _without_verdict(session: Session) -> str:
 
 def refusal(session: Session) -> str:
     """Why the verdict may not be acted on; empty where it may."""
+    advice = "it was opened for advice only, so its action is never released" if session.policy.advice else ""
+    return _refusal_of_verdict(session) or advice
+
+
+def _refusal_of_verdict(session: Session) -> str:
     if standing := standing_refusal(session):
         return standing
     if not session.verdict or not session.is_current:

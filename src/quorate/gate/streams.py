@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, get_args
 
 from quorate.deliberation.events import Stored
 from quorate.deliberation.summary import Summary
-from quorate.gate.gate_events import CallAsked, CallEvent, GateEvent, WindowEvent
+from quorate.gate.gate_events import CallAsked, CallEvent, CallJudged, GateEvent, WindowEvent
 from quorate.gate.window import Window, evolve_window
 
 CALLS, WINDOWS = PREFIXES = ("call-", "window-")
@@ -15,11 +15,17 @@ _HASH = 40
 
 
 class CallLog(NamedTuple):
-    """How often a call was asked, and where it was asked last."""
+    """How often a call was asked, and where; `spent` has those that were noted as what would have let it pass."""
 
     id: str
     position: int
-    deliberation: str = ""
+    asked: tuple[str, ...] = ()
+    spent: tuple[str, ...] = ()
+
+    @property
+    def deliberation(self) -> str:
+        """Where it was asked last."""
+        return self.asked[-1] if self.asked else ""
 
 
 GateState = CallLog | Window
@@ -47,8 +53,9 @@ def fold_gate(stream: str, history: Iterable[Stored]) -> GateState:
             window = evolve_window(window, event, stream)
         assert window
         return window
-    asked = [event.deliberation for event in events if isinstance(event, CallAsked)]
-    return CallLog(stream, len(events), asked[-1] if asked else "")
+    asked = tuple(event.deliberation for event in events if isinstance(event, CallAsked))
+    spent = (one for one in events if isinstance(one, CallJudged) and one.decision == "allow" and one.deliberation)
+    return CallLog(stream, len(events), asked, tuple(one.deliberation for one in spent))
 
 
 def line_of(state: GateState) -> Summary:

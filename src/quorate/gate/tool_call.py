@@ -43,6 +43,11 @@ class ToolCall(NamedTuple):
         return sha256(self.action.encode()).hexdigest()
 
     @property
+    def advice_hash(self) -> str:
+        """The same for a gate that only advises: neither joins what the other has asked."""
+        return sha256(b"advice on " + self.action.encode()).hexdigest()
+
+    @property
     def command(self) -> str | tuple[str, ...] | None:
         """What a shell would run: a text, or words that no shell reads; None where it is no shell command.
 

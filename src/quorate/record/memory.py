@@ -192,7 +192,7 @@ class MemoryRecord:
     def _spans_of(self, key: RequestKey) -> tuple[EventRange, ...] | None:
         row = self._kept.keys.get(key.name)
         if row and row.request != key.request:
-            raise KeyReused(key.name)
+            raise KeyReused(key.shown)
         return row.stored if row else None
 
     def _stored(self, spans: Sequence[EventRange]) -> tuple[Stored, ...]:

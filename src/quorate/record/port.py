@@ -27,10 +27,19 @@ OWN_KEYS = (FALL_BACK, REFRAMING, EXECUTION, REGISTRATION, REFUSAL_DAY, CALL)
 
 
 class RequestKey(NamedTuple):
-    """A client's own name for one request, and the hash of what it asked for: the same key never acts twice."""
+    """A client's own name for one request, and the hash of what it asked for: the same key never acts twice.
+
+    `name` is as the record keeps it, `stated` as the client wrote it, where that is something else.
+    """
 
     name: str
     request: str
+    stated: str = ""
+
+    @property
+    def shown(self) -> str:
+        """As whoever uses it knows it."""
+        return self.stated or self.name
 
 
 class Appended(NamedTuple):

@@ -30,17 +30,11 @@ MODULES = (
     verdict_analysis,
 )
 _HASH = "HTTP always states the hash; test_application says so"
-_OWN_KEYS = "every caller has keys of their own; test_application says so"
 _LINES = "a line is one of the body, and not of a file that the test names"
 NOT_HERE = {
     "test_an_answer_without_the_verdict_that_was_seen_is_refused": _HASH,
     "test_a_ballot_binds_to_the_question_that_was_seen": _HASH,
     "test_an_answer_belongs_to_the_verdict_that_was_seen": _HASH,
-    "test_a_repeated_key_answers_once_and_says_so": _OWN_KEYS,
-    "test_a_repeated_key_acts_once_and_says_so": _OWN_KEYS,
-    "test_of_several_at_once_with_one_key_exactly_one_is_told_that_it_released": _OWN_KEYS,
-    "test_a_repeated_key_opens_one_deliberation_and_says_so": _OWN_KEYS,
-    "test_repeated_keys_act_once_and_say_so": _OWN_KEYS,
     "test_a_repeated_key_casts_once_whatever_the_ballot_says_then": "another body with a used key is refused",
     "test_problems_of_a_document_are_named_with_their_lines": _LINES,
     "test_the_inbox_says_since_when_a_ballot_is_overdue": "the JSON of a list does not say it, here or elsewhere",

@@ -3,10 +3,13 @@
 import pytest
 
 from quorate.core.errors import InputError, KeyReused
+from quorate.deliberation.events import AUTHENTICATED
+from quorate.deliberation.principal import Principal
 from quorate.surfaces.http.guard.idempotency import RequestKeys
 from quorate.surfaces.http.guard.origin_check import allowed_hosts, check_origin
 from quorate.surfaces.http.problems import HttpError
 
+ANN, BEN = Principal("ann", AUTHENTICATED), Principal("ben", AUTHENTICATED)
 HOSTS = allowed_hosts(8640, ["quorate.example", "team.example:8443", "[2001:db8::1]:80"])
 OWN = "127.0.0.1:8640"
 GOOD_HOSTS = (
@@ -152,33 +155,42 @@ def test_a_name_that_is_none_is_refused_when_the_server_starts(name: str) -> Non
 
 def test_the_same_request_is_not_processed_twice_at_once() -> None:
     keys = RequestKeys()
-    with keys.running("k", b"request"):
-        with pytest.raises(HttpError) as refused, keys.running("k", b"request"):
+    with keys.running(ANN, "k", b"request"):
+        with pytest.raises(HttpError) as refused, keys.running(ANN, "k", b"request"):
             pass
         assert refused.value.kind == "in-flight"
-        with pytest.raises(KeyReused), keys.running("k", b"another"):
+        with pytest.raises(KeyReused), keys.running(ANN, "k", b"another"):
             pass
-    with keys.running("k", b"request"):
+    with keys.running(ANN, "k", b"request"):
         pass
-    with pytest.raises(KeyReused), keys.running("k", b"another"):
+    with pytest.raises(KeyReused), keys.running(ANN, "k", b"another"):
         pass
+
+
+def test_a_key_of_somebody_else_is_another_key() -> None:
+    keys = RequestKeys()
+    claims_to_be_ann = Principal("ann")
+    with keys.running(ANN, "k", b"request"):
+        for other in (BEN, claims_to_be_ann):
+            with keys.running(other, "k", b"another"):
+                pass
 
 
 def test_a_request_that_failed_leaves_its_key_free() -> None:
     keys = RequestKeys()
-    with pytest.raises(ValueError, match="failed"), keys.running("k", b"request"):
+    with pytest.raises(ValueError, match="failed"), keys.running(ANN, "k", b"request"):
         raise ValueError("failed")
-    with keys.running("k", b"another"):
+    with keys.running(ANN, "k", b"another"):
         pass
 
 
 def test_keys_are_forgotten_but_never_one_that_runs() -> None:
     keys = RequestKeys()
-    with keys.running("first", b"request"):
+    with keys.running(ANN, "first", b"request"):
         for number in range(10_050):
-            with keys.running(str(number), b"request"):
+            with keys.running(ANN, str(number), b"request"):
                 pass
-        with pytest.raises(HttpError), keys.running("first", b"request"):
+        with pytest.raises(HttpError), keys.running(ANN, "first", b"request"):
             pass
-    with keys.running("0", b"another"):
+    with keys.running(ANN, "0", b"another"):
         pass

@@ -37,7 +37,7 @@ def operation(use_case: UseCase[P, Result]) -> UseCase[P, Result]:
 
 
 def stream_operation(use_case: Stream[P, Result]) -> Stream[P, Result]:
-    """The same for a use case that gives one thing after the other."""
+    """The same for a use case that gives one thing after the other, for as long as the key is valid."""
     name, sees = _row(use_case), _sees_deliberation(use_case)
 
     @wraps(use_case)
@@ -45,6 +45,7 @@ def stream_operation(use_case: Stream[P, Result]) -> Stream[P, Result]:
         try:
             await _check(app, who, name, _named(sees, args, kwargs))
             async for one in use_case(app, who, *args, **kwargs):
+                await check_key_holds(app, who)
                 yield one
         except Refused as error:
             await note_refusal(app, who, name, error)

@@ -17,7 +17,7 @@ async def check_evidence(
     app: App, who: Principal, deliberation: str, request: CheckRequest, key: str | None = None
 ) -> Deliberation:
     """Looks up what the ballots of the open round cite, and counts it; commands run only where `request` says so."""
-    known = key_of(key, "check_evidence", id=deliberation, author=who.author, commit=request.commit)
+    known = key_of(who, key, "check_evidence", id=deliberation, commit=request.commit)
     if await app.was_done(known):
         return await app.whole(deliberation, is_new=False)
     session = await app.moved(deliberation, who)

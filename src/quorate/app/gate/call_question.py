@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from quorate.app.app import App, Deliberation
 from quorate.app.gate.gate_terms import GateTerms
@@ -31,15 +31,29 @@ MINUTES_TO_ANSWER = 60
 _PAUSE = 0.25
 
 
-async def question_of(app: App, who: Principal, call: ToolCall, asked: Asked, terms: GateTerms) -> str:
+class AskedCall(NamedTuple):
+    """A call, of whom it is asked, and by which terms. What only advises has streams and questions of its own."""
+
+    call: ToolCall
+    asked: Asked
+    terms: GateTerms
+    is_advice: bool = False
+
+    @property
+    def hash(self) -> str:
+        """Names the stream of the call."""
+        return self.call.advice_hash if self.is_advice else self.call.hash
+
+
+async def question_of(app: App, who: Principal, asked: AskedCall) -> str:
     """The deliberation that decides the call now: an open one of the same call, else a new one."""
     while True:
-        log = await _log_of(app, call)
+        log = await log_of(app, asked.hash)
         before = await app.whole(log.deliberation) if log and log.deliberation else None
-        if before and not _is_over(before, app.now):
+        if log and before and before.session.id not in log.spent and not _is_over(before, app.now):
             return before.session.id
         try:
-            return await _open(app, who, call, _opening(call, asked, terms, app), log, before)
+            return await _open(app, who, asked, log, before)
         except AppendConflict:
             continue
 
@@ -81,40 +95,42 @@ def _is_over(found: Deliberation, now: str) -> bool:
     return not decided or later(decided[-1], MINUTES_VALID * 60) <= now
 
 
-async def _log_of(app: App, call: ToolCall) -> CallLog | None:
+async def log_of(app: App, call_hash: str) -> CallLog | None:
+    """What happened to a call before; None where nothing did."""
     try:
-        found = await read_gate(app.record, call_stream(call.hash))
+        found = await read_gate(app.record, call_stream(call_hash))
     except UnknownDeliberation:
         return None
     assert isinstance(found, CallLog)
     return found
 
 
-async def _open(
-    app: App, who: Principal, call: ToolCall, opening: Opened, log: CallLog | None, before: Deliberation | None
-) -> str:
+async def _open(app: App, who: Principal, asked: AskedCall, log: CallLog | None, before: Deliberation | None) -> str:
     """The question, that this call asks it, and the end of an earlier one that lapsed. Raises AppendConflict."""
+    opening = _opening(asked, app)
     day = f"{opening.protocol.upper()}-{app.surroundings.clock():%Y-%m%d}-"
     line = summary_of(evolve(None, Stored(day, 1, app.now, who.author, opening)))
-    stream, position = (log.id, log.position) if log else (call_day(call.hash), 0)
-    asks = gate_change(stream, position, (CallAsked(call.action, day),), CallLog(call_stream(call.hash), position + 1))
+    stream, position = (log.id, log.position) if log else (call_day(asked.hash), 0)
+    event, after = CallAsked(asked.call.action, day), CallLog(call_stream(asked.hash), position + 1)
+    asks = gate_change(stream, position, (event,), after)
     changes = [Change(day, 0, (opening,), line), asks]
     if before and not before.session.endings:
         gives_way = give_way(before.session, day)
         lapsed = summary_of(ahead(before.session, gives_way))
         changes.append(Change(before.session.id, before.session.position, gives_way, lapsed))
     # the key keeps two identical first calls from making two streams of one call
-    key = None if log else RequestKey(f"{CALL}{call.hash}", call.hash)
+    key = None if log else RequestKey(f"{CALL}{asked.hash}", asked.hash)
     stored, is_new = await app.record.append(changes, who.author, key)
     if not is_new:
         raise AppendConflict(stream, position, position + 1)
     return stored[0].deliberation
 
 
-def _opening(call: ToolCall, asked: Asked, terms: GateTerms, app: App) -> Opened:
-    document = _of_people(asked, app.now) if asked.people else _of_panel(asked, terms)
-    policy = {"gated": True, "keys_only": True, **document.pop("policy", {})}
-    whole = {**document, "question": _question(call), "policy": policy}
+def _opening(asked: AskedCall, app: App) -> Opened:
+    document = _of_people(asked.asked, app.now) if asked.asked.people else _of_panel(asked.asked, asked.terms)
+    kind = {"advice": True} if asked.is_advice else {"gated": True}
+    policy = {**kind, "keys_only": True, **document.pop("policy", {})}
+    whole = {**document, "question": _question(asked.call), "policy": policy}
     opening = with_programs(read_opening(whole, document.get("protocol")), app.surroundings.calls())
     check_voters(opening, app.surroundings, app.outside(Principal("gate")))
     return opening

@@ -4,19 +4,20 @@ from typing import NamedTuple
 
 from quorate.app.access.operation import operation
 from quorate.app.app import App
-from quorate.app.gate.call_question import question_of, use_permission, wait_for_verdict
+from quorate.app.gate.call_question import AskedCall, log_of, question_of, use_permission, wait_for_verdict
 from quorate.app.gate.gate_terms import GateTerms
-from quorate.app.gate.windows import use_window
-from quorate.core.errors import AppendConflict, UnknownDeliberation
-from quorate.deliberation.permission import is_asking
+from quorate.app.gate.windows import open_windows, use_window
+from quorate.core.errors import AppendConflict
+from quorate.deliberation.permission import is_asking, would_be_acted_on
 from quorate.deliberation.principal import Principal
+from quorate.deliberation.session import Session
 from quorate.gate.gate_events import CallJudged
 from quorate.gate.gate_rules import ASK, DENY, PASS, GateDecision, decision_of
 from quorate.gate.own_ground import touches
 from quorate.gate.streams import CallLog, call_day, call_stream
 from quorate.gate.tool_call import ToolCall
 from quorate.record.port import CALL, RequestKey
-from quorate.record.side_streams import gate_change, read_gate
+from quorate.record.side_streams import gate_change
 
 ALLOW = "allow"
 _MOST_TRIES = 2
@@ -44,11 +45,35 @@ async def judge_call(app: App, who: Principal, call: ToolCall, terms: GateTerms)
 
 @operation
 async def advise_call(app: App, who: Principal, call: ToolCall, terms: GateTerms) -> Judgement:
-    """What would have been decided by the rules, on the record; nothing is asked, allowed or refused."""
+    """What would have been decided, on the record; nothing is allowed or refused.
+
+    Whoever would have been asked is asked, by a question that only advises. Engines are waited for; people are not,
+    since nothing waits for them.
+    """
     decided = _by_rules(call, terms)
     await app.make_record()
-    await _note(app, who, CallJudged(call.action, decided.decision, decided.code), call)
-    return Judgement(decided.decision, decided.code)
+    found = Judgement(decided.decision, decided.code)
+    if decided.decision == ASK:
+        found = await _advised(app, who, AskedCall(call, decided.asked, terms, is_advice=True))
+    await _note(app, who, CallJudged(call.action, *found), call)
+    return found
+
+
+async def _advised(app: App, who: Principal, asked: AskedCall) -> Judgement:
+    for window in await open_windows(app):
+        if window.is_for(asked.call, asked.terms.resolve):
+            return Judgement(ALLOW, "window", window.id)
+    where = await question_of(app, who, asked)
+    if not asked.asked.people:
+        await wait_for_verdict(app, who, where, asked.terms.users.wait)
+    session = await app.moved(where, who)
+    if would_be_acted_on(session):
+        return Judgement(ALLOW, "approved", where)
+    return Judgement(DENY, "pending" if _is_open(session) else "refused", where)
+
+
+def _is_open(session: Session) -> bool:
+    return not session.is_current or is_asking(session)
 
 
 def _by_rules(call: ToolCall, terms: GateTerms) -> GateDecision:
@@ -61,28 +86,24 @@ async def _by_verdict(app: App, who: Principal, call: ToolCall, decided: GateDec
     """Whoever uses a permission that another identical call has just used up is asked again."""
     where = ""
     for _ in range(_MOST_TRIES):
-        where = await question_of(app, who, call, decided.asked, terms)
+        where = await question_of(app, who, AskedCall(call, decided.asked, terms))
         found = await wait_for_verdict(app, who, where, terms.users.wait)
         if await use_permission(app, who, call, found):
             return Judgement(ALLOW, "approved", where)
         session = (await app.whole(where)).session
         if not session.endings:
-            is_open = not session.is_current or is_asking(session)
-            return Judgement(DENY, "pending" if is_open else "refused", where)
+            return Judgement(DENY, "pending" if _is_open(session) else "refused", where)
     return Judgement(DENY, "used", where)
 
 
 async def _note(app: App, who: Principal, judged: CallJudged, call: ToolCall) -> None:
     while True:
-        try:
-            found = await read_gate(app.record, call_stream(call.hash))
-        except UnknownDeliberation:
-            found = CallLog(call_day(call.hash), 0)
-        assert isinstance(found, CallLog)
-        after = CallLog(call_stream(call.hash), found.position + 1, found.deliberation)
+        name = call.advice_hash
+        found = await log_of(app, name) or CallLog(call_day(name), 0)
+        after = found._replace(id=call_stream(name), position=found.position + 1)
         try:
             change = gate_change(found.id, found.position, (judged,), after)
-            key = None if found.position else RequestKey(f"{CALL}{call.hash}", call.hash)
+            key = None if found.position else RequestKey(f"{CALL}{name}", name)
             _, is_new = await app.record.append([change], who.author, key)
         except AppendConflict:
             continue

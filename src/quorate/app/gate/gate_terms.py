@@ -26,6 +26,10 @@ class GateTerms(NamedTuple):
     resolve: Resolve
     around: tuple[Gate, ...] = ()
 
+    def within(self, seconds: int) -> "GateTerms":
+        """The same for whoever waits for a verdict no longer than this."""
+        return self._replace(users=self.users._replace(wait=min(self.users.wait, seconds)))
+
 
 def gate_terms(folder: str, store: str | None = None) -> GateTerms:
     """As this machine and its settings have them, for calls in a folder. A project's file adds rules, nothing else."""

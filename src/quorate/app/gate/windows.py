@@ -9,9 +9,8 @@ from quorate.core.errors import AppendConflict, Forbidden, InputError, Refused, 
 from quorate.deliberation.events import AUTHENTICATED
 from quorate.deliberation.moments import later
 from quorate.deliberation.principal import Principal
-from quorate.deliberation.session import Session
 from quorate.gate.gate_events import WindowClosed, WindowEvent, WindowGranted, WindowUsed
-from quorate.gate.streams import WINDOWS
+from quorate.gate.streams import WINDOWS, CallLog, call_stream
 from quorate.gate.tool_call import PROGRAMS, ToolCall, call_of_action
 from quorate.gate.window import (
     DEFAULT_MINUTES,
@@ -64,17 +63,23 @@ async def grant_window(app: App, who: Principal, wish: WindowWish) -> Window:
 @operation
 async def grant_window_like(app: App, who: Principal, deliberation: str, terms: WindowTerms) -> Window:
     """The same for calls like one that was asked: its exact input, or commands of these words."""
-    call = _asked_call(await app.load(deliberation))
+    call = await _asked_call(app, deliberation)
     pattern = structural_pattern(call.tool, terms.words) if terms.words else exact_pattern(call.input)
     place = (call.program, call.session, call.folder, call.tool)
     return await grant_window(app, who, WindowWish(*place, pattern, terms.minutes, terms.uses))
 
 
-def _asked_call(session: Session) -> ToolCall:
+async def _asked_call(app: App, deliberation: str) -> ToolCall:
+    """The call that the gate itself has asked about there; anybody may write a question that looks like it."""
+    session = await app.load(deliberation)
     try:
-        return call_of_action(session.question.action)
-    except (ValueError, KeyError, TypeError):
-        raise Refused(f"{session.id} is not about a tool call") from None
+        call = call_of_action(session.question.action)
+        log = await read_gate(app.record, call_stream(call.hash))
+    except (ValueError, KeyError, TypeError, AttributeError, UnknownDeliberation):
+        log = None
+    if not isinstance(log, CallLog) or session.id not in log.asked:
+        raise Refused(f"{session.id} is not about a tool call that the gate has asked")
+    return call
 
 
 @operation

@@ -38,4 +38,4 @@ def _key(who: Principal, deliberation: str, wish: Wish, name: str | None) -> Req
     """Of the text only its hash is a part of the request, as of all that is redacted."""
     request = {**wish._asdict(), "text": text_hash(wish.text)}
     plain_mapping(request)  # refuses half characters
-    return key_of(name, "redact", id=deliberation, author=who.author, **request)
+    return key_of(who, name, "redact", id=deliberation, **request)

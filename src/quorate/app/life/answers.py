@@ -44,7 +44,7 @@ async def resolve(
     plain_mapping(answers._asdict())  # refuses half characters
     if answers.is_empty:
         raise InputError("no answer was given")
-    request = key_of(key, "resolve", id=deliberation, answers=answers, verdict=verdict, author=who.author)
+    request = key_of(who, key, "resolve", id=deliberation, answers=answers, verdict=verdict)
 
     def rule(session: Session) -> tuple[Event, ...]:
         is_refusal = answers.decline is not None

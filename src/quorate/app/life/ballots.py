@@ -176,7 +176,7 @@ def _seats_to_ask(session: Session, history: Sequence[Stored], author: Author) -
 def _key(who: Principal, deliberation: str, terms: BallotTerms, name: str | None) -> RequestKey | None:
     """The ballot is no part of it: whoever knows the key could try ballots until one is answered as the same."""
     stated = {"seat": terms.seat, "question": terms.seen.question, "supersede": terms.supersede}
-    return key_of(name, "vote", id=deliberation, author=who.author, **stated)
+    return key_of(who, name, "vote", id=deliberation, **stated)
 
 
 def _events(

@@ -44,7 +44,7 @@ async def manage(
 ) -> Deliberation:
     """What the rule says, where this operation is theirs to do."""
     plain_mapping(request)  # refuses half characters
-    known = key_of(key, operation, id=deliberation, author=who.author, **request)
+    known = key_of(who, key, operation, id=deliberation, **request)
 
     def allowed(session: Session) -> tuple[Event, ...]:
         check_may(operation, session, who)

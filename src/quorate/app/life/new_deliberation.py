@@ -162,9 +162,9 @@ def _key(
     draft: Draft, asked: AskedQuestion, who: Principal, name: str | None, own: OwnBallot | None
 ) -> RequestKey | None:
     """The ballot itself is no part of it: whoever knows the key could try ballots until one is answered as the same."""
-    request = {"document": draft.value, "protocol": draft.protocol, "supersedes": asked.supersedes, "author": who.name}
+    request = {"document": draft.value, "protocol": draft.protocol, "supersedes": asked.supersedes}
     mine = {"own_ballot_of": own.program} if own else {}
-    return key_of(name, "decide", **request, **mine)
+    return key_of(who, name, "decide", **request, **mine)
 
 
 async def _weighed(app: App, draft: Draft, opening: Opened) -> Opened:

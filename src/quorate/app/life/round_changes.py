@@ -27,7 +27,7 @@ async def redeliberate(
 ) -> Deliberation:
     """Opens a round for some seats, because something is new; `resume` asks them."""
     plain_mapping(again._asdict())  # refuses half characters
-    request = key_of(key, "redeliberate", id=deliberation, again=again, author=who.author)
+    request = key_of(who, key, "redeliberate", id=deliberation, again=again)
 
     def rule(session: Session) -> tuple[Event, ...]:
         events = redeliberated(session, again, who)

@@ -41,10 +41,14 @@ async def write_hooks(folder: Path, wait: int) -> tuple[Path, ...]:
     return tuple(file for file, _ in merged)
 
 
-def hook_command(program: str) -> str:
-    """The command of a hook. Whatever fails is a denial; no PATH decides which program is meant."""
+def hook_command(program: str, limit: int) -> str:
+    """The command of a hook. Whatever fails is a denial; no PATH decides which program is meant.
+
+    It names the limit that is written beside it: a hook that waited longer would be ended, and the call be made.
+    """
     found = shutil.which("quorate") or os.path.abspath(sys.argv[0])
-    return f"/bin/sh -c {shlex.quote(f'{shlex.quote(os.path.realpath(found))} hook {program} || exit 2')}"
+    inner = f"{shlex.quote(os.path.realpath(found))} hook {program} --limit {limit} || exit 2"
+    return f"/bin/sh -c {shlex.quote(inner)}"
 
 
 def _merged(file: Path, one: HookFile, wait: int) -> str:
@@ -53,7 +57,8 @@ def _merged(file: Path, one: HookFile, wait: int) -> str:
     entries = hooks.setdefault(one.event, [])
     if not isinstance(entries, list):
         raise InputError(f"{file}: hooks.{one.event} is not a list; correct it first")
-    hook = {"type": "command", "command": hook_command(one.program), "timeout": (wait + _SPARE) * one.ticks}
+    limit = wait + _SPARE
+    hook = {"type": "command", "command": hook_command(one.program, limit), "timeout": limit * one.ticks}
     kept = [entry for entry in entries if f" hook {one.program} " not in json.dumps(entry)]
     hooks[one.event] = [*kept, {"matcher": one.matcher, "hooks": [hook]}]
     return json.dumps(stated, indent=2, ensure_ascii=False) + "\n"

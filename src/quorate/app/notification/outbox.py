@@ -17,7 +17,8 @@ from quorate.core.errors import QuorateError
 from quorate.record.port import LogLine
 from quorate.settings import Settings
 
-_AT_ONCE = 8
+_AT_ONCE = 4
+"""Deliveries to one target at the same time."""
 _LOG = logging.getLogger("quorate.notification")
 
 
@@ -48,10 +49,14 @@ class Outbox:
         self._app, self._targets, self._log, self._remind = app, targets, log, remind
         self._known: dict[str, _Known] = {}
         self._watched = log.mentions()
-        self._slots = asyncio.Semaphore(_AT_ONCE)
+        self._slots = {target.key: asyncio.Semaphore(_AT_ONCE) for target in targets}
+        self._running: dict[tuple[str, str], asyncio.Task[None]] = {}
 
     async def send(self, lines: Iterable[LogLine]) -> None:
-        """Tells what is to be told of these deliberations, and of those that were among them before."""
+        """Begins to tell what is to be told of these deliberations, and of those that were among them before.
+
+        Every target has a line of its own: one that is slow or silent holds up nobody else, and not this call.
+        """
         if not self._targets:
             return
         found = {line.deliberation: line for line in lines}
@@ -59,9 +64,29 @@ class Outbox:
         self._watched = set(found)
         messages = [one for name in (*found, *ended) for one in await self._messages(name, found.get(name))]
         now = self._app.now
-        due = [(to, one) for one in messages for to in self._targets if self._log.is_due(to.key, one.id, now)]
-        await asyncio.gather(*(self._delivered(to, one) for to, one in due))
+        for one in messages:
+            for to in self._targets:
+                if self._log.is_due(to.key, one.id, now):
+                    self._begin(to, one)
         self._watched |= {one.deliberation for one in messages if self._has_open_delivery(one)}
+
+    async def settled(self) -> None:
+        """Waits for what has begun."""
+        await asyncio.gather(*self._running.values(), return_exceptions=True)
+
+    async def close(self) -> None:
+        """Gives up what has begun; it is tried again after the next start."""
+        for task in self._running.values():
+            task.cancel()
+        await self.settled()
+
+    def _begin(self, to: Target, message: Message) -> None:
+        what = (to.key, message.id)
+        if what in self._running:
+            return
+        task = asyncio.get_running_loop().create_task(self._delivered(to, message))
+        self._running[what] = task
+        task.add_done_callback(lambda _: self._running.pop(what, None))
 
     async def _messages(self, deliberation: str, line: LogLine | None) -> tuple[Message, ...]:
         known = self._known.get(deliberation)
@@ -82,14 +107,22 @@ class Outbox:
         return any(self._log.is_due(to.key, message.id, far) for to in self._targets)
 
     async def _delivered(self, to: Target, message: Message) -> None:
-        async with self._slots:
+        async with self._slots[to.key]:
             now = self._app.now
-            failure = await to.deliver(message, now)
+            failure = await _answer_of(to, message, now)
         count = self._log.attempts(to.key, message.id) + 1
         said = (message.id, message.kind, message.deliberation)
         self._log.add(Attempt(now, to.key, to.name, *said, count, failure))
         fields = {"to": to.name, "kind": message.kind, "deliberation": message.deliberation, "attempt": count}
         _LOG.log(logging.WARNING if failure else logging.INFO, failure or "delivered", extra={"fields": fields})
+
+
+async def _answer_of(to: Target, message: Message, now: str) -> str:
+    try:
+        return await to.deliver(message, now)
+    except Exception as error:  # noqa: BLE001 - a defect of one target is a failed attempt like any other
+        _LOG.exception("%s", to.name)
+        return type(error).__name__
 
 
 def outbox_of(settings: Settings, environment: Mapping[str, str], file: Path, app: App) -> Outbox:

@@ -1,10 +1,12 @@
 """One delivery to a webhook, signed in the Standard Webhooks form."""
 
+import asyncio
 import base64
 import binascii
 import hmac
 import json
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from typing import Any
 
@@ -27,6 +29,7 @@ class Webhook:
         self.address = read_webhook(stated.url, allow_private=stated.allow_private)
         self._allow_private = stated.allow_private
         self._secret = _secret(stated.secret, environment)
+        self._lookups = ThreadPoolExecutor(1, "webhook lookup")
 
     @property
     def name(self) -> str:
@@ -39,11 +42,17 @@ class Webhook:
         return sha256(repr(self.address).encode()).hexdigest()[:16]
 
     async def deliver(self, message: Message, now: str) -> str:
-        """Sends a message; gives why it was not taken, and nothing where it was."""
+        """Sends a message; gives why it was not taken, and nothing where it was. All of it has to happen in time."""
         try:
-            place = await resolved(self.address, allow_private=self._allow_private)
+            async with asyncio.timeout(SECONDS):
+                return await self._delivered(message, now)
+        except TimeoutError:
+            return f"not answered within {SECONDS:g} s"
         except InputError as error:
             return str(error)
+
+    async def _delivered(self, message: Message, now: str) -> str:
+        place = await resolved(self.address, allow_private=self._allow_private, lookups=self._lookups)
         body = body_of(message, now)
         headers = {**signed(message.id, body, now, self._secret), "Content-Type": "application/json"}
         return await _posted(self.address, place, headers, body)

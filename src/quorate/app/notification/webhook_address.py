@@ -6,6 +6,8 @@ later.
 
 import asyncio
 import socket
+from concurrent.futures import Executor
+from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -13,7 +15,27 @@ from urllib.parse import urlsplit
 from quorate.core.errors import InputError
 
 _PORTS = {"https": 443, "http": 80}
-_IPV4_INSIDE = (ip_network("64:ff9b::/96"), ip_network("64:ff9b:1::/48"), ip_network("::/96"))
+_NAT64 = ip_network("64:ff9b::/96")
+_IPV4_SPECIAL = tuple(
+    map(
+        ip_network,
+        (
+            *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+            *("192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24"),
+            *("192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"),
+            *("224.0.0.0/4", "240.0.0.0/4"),
+        ),
+    )
+)
+_IPV6_ORDINARY = ip_network("2000::/3")
+_IPV6_SPECIAL = tuple(
+    map(ip_network, ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3ffe::/16", "3fff::/20"))
+)
+"""The special-purpose registries of IANA, also what they call globally reachable: no webhook is there.
+
+Among them are Teredo (2001::/32) and 6to4 (2002::/16). Everything outside of 2000::/3 is no ordinary address either:
+IPv4-compatible (::/96), the local NAT64 prefix (64:ff9b:1::/48), unique local, link-local, site-local, multicast.
+"""
 _ALLOWED = "allowed: https:// and a host, perhaps a port and a path"
 Address = IPv4Address | IPv6Address
 
@@ -43,11 +65,14 @@ def read_webhook(url: str, *, allow_private: bool) -> WebhookAddress:
     return WebhookAddress(parts.scheme, parts.hostname, port or _PORTS[parts.scheme], path)
 
 
-async def resolved(address: WebhookAddress, *, allow_private: bool) -> str:
-    """The one address to connect to. Raises InputError where any that the name has is not to be reached."""
-    loop = asyncio.get_running_loop()
+async def resolved(address: WebhookAddress, *, allow_private: bool, lookups: Executor | None = None) -> str:
+    """The one address to connect to. Raises InputError where any that the name has is not to be reached.
+
+    A slow name server keeps one thread of `lookups` busy, and nobody else waits for it.
+    """
+    look_up = partial(socket.getaddrinfo, address.host, address.port, type=socket.SOCK_STREAM)
     try:
-        found = await loop.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+        found = await asyncio.get_running_loop().run_in_executor(lookups, look_up)
     except (OSError, UnicodeError):
         raise InputError("the host of the webhook cannot be found") from None
     addresses = [ip_address(str(one[4][0]).partition("%")[0]) for one in found]
@@ -57,26 +82,13 @@ async def resolved(address: WebhookAddress, *, allow_private: bool) -> str:
 
 
 def is_public(address: Address) -> bool:
-    """True for an address that leads out of every private network, also by way of an address within it."""
-    if isinstance(address, IPv6Address):
-        inside = _inside(address)
-        if inside is not None:
-            return is_public(inside)
-        if address.is_site_local:
-            return False
-    return address.is_global and not (
-        address.is_multicast or address.is_reserved or address.is_unspecified or address.is_link_local
-    )
+    """True for an address that leads out of every private network.
 
-
-def _inside(address: IPv6Address) -> IPv4Address | None:
-    """The IPv4 address that an IPv6 address stands for."""
-    if address.ipv4_mapped:
-        return address.ipv4_mapped
-    if address.sixtofour:
-        return address.sixtofour
-    if address.teredo:
-        return address.teredo[1]
-    if any(address in network for network in _IPV4_INSIDE):
-        return IPv4Address(int(address) & 0xFFFFFFFF)
-    return None
+    An address for IPv4 over NAT64, or IPv4 written as IPv6, is what the IPv4 address in it is.
+    """
+    if isinstance(address, IPv4Address):
+        return address.is_global and not any(address in network for network in _IPV4_SPECIAL)
+    if address.ipv4_mapped or address in _NAT64:
+        return is_public(IPv4Address(int(address) & 0xFFFFFFFF))
+    is_ordinary = address in _IPV6_ORDINARY and address.is_global
+    return is_ordinary and not any(address in network for network in _IPV6_SPECIAL)

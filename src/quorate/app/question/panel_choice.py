@@ -42,6 +42,7 @@ class PanelWishes(NamedTuple):
     deadlock: str | None = None
     deadlock_after: str | None = None
     evidence: str | None = None
+    advice: bool = False
 
 
 def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Callable[[], Settings]") -> dict[str, Any]:
@@ -131,6 +132,7 @@ def _settled(panel: PanelWishes) -> dict[str, Any]:
         "at_answer_by": panel.at_answer_deadline,
         "people": list(panel.people) or None,
         "gated": panel.gated or None,
+        "advice": panel.advice or None,
         "debate_rounds": panel.debate,
         "check_evidence": True if panel.evidence else None,
         "deadlock": panel.deadlock,

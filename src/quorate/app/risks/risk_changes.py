@@ -76,7 +76,7 @@ async def _follow_up(
     key: str | None,
 ) -> Deliberation:
     said = plain_mapping(event._asdict())  # refuses half characters
-    request = key_of(key, f"risks {type(event).__name__}", id=deliberation, author=who.author, event=said)
+    request = key_of(who, key, f"risks {type(event).__name__}", id=deliberation, event=said)
 
     def allowed(session: Session) -> tuple[Event, ...]:
         check_may("track", session, who)

@@ -26,6 +26,7 @@ async def sweeping(sweep: Sweep, wake: Wake, outbox: Outbox, seconds: float = SE
         await outbox.send(sweep.lines)
 
     async with AsyncExitStack() as stack:
+        stack.push_async_callback(outbox.close)
         for action in (look, tell):
             await stack.enter_async_context(_repeated(action, seconds))
         yield

@@ -86,7 +86,7 @@ class Sheet:
 def spans_of(found: KeyRow, key: RequestKey) -> tuple[EventRange, ...]:
     """What is kept under a key; raises KeyReused where it stands for another request."""
     if found.request != key.request:
-        raise KeyReused(key.name)
+        raise KeyReused(key.shown)
     return found.stored
 
 

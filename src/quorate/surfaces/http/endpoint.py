@@ -79,7 +79,7 @@ async def _answer(server_parts: ServerParts, operation: Operation, request: Requ
     who = NOBODY if operation.is_public else await identified(server_parts, request)
     query = read_query(operation.query, request.query_params.multi_items())
     sent = await _sent(server_parts, operation, request)
-    key = request_key(who, request.headers.getlist("idempotency-key")) if operation.changes else None
+    key = request_key(request.headers.getlist("idempotency-key")) if operation.changes else None
     call = Call(
         server_parts.app,
         who,
@@ -92,7 +92,8 @@ async def _answer(server_parts: ServerParts, operation: Operation, request: Requ
         server_parts.work.follow_up,
         request.headers.get("last-event-id", ""),
     )
-    with server_parts.keys.running(key, fingerprint(request.method, request.url.path, request.url.query, sent.data)):
+    print_ = fingerprint(request.method, request.url.path, request.url.query, sent.data)
+    with server_parts.keys.running(who, key, print_):
         return await operation.act(call)
 
 

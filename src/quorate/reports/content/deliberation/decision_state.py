@@ -38,7 +38,7 @@ from quorate.reports.proceedings import (
 )
 from quorate.reports.text import one_line
 
-FREE, NEEDS, VOTING, OUTDATED, AGAIN, BOUND, INSTEAD = (
+FREE, NEEDS, VOTING, OUTDATED, AGAIN, BOUND, INSTEAD, ADVICE = (
     "free",
     "needs",
     "voting",
@@ -46,6 +46,7 @@ FREE, NEEDS, VOTING, OUTDATED, AGAIN, BOUND, INSTEAD = (
     "again",
     "bound",
     "instead",
+    "advice",
 )
 RELEASED, REVOKED, SUPERSEDED = "released", "revoked", "superseded"
 ENDED = (RELEASED, REVOKED, SUPERSEDED)
@@ -86,7 +87,9 @@ def decision_state_of(session: Session) -> DecisionState:
         return DecisionState(BOUND if is_held_by_policy(session) else REFUSED)
     if chosen := chosen_instead(session):
         return DecisionState(INSTEAD, by=one_line(chosen), reason=one_line(session.question.action_for))
-    return DecisionState(NEEDS if still_needed(session) else FREE)
+    if still_needed(session):
+        return DecisionState(NEEDS)
+    return DecisionState(ADVICE if session.policy.advice else FREE)
 
 
 def _ended(endings: Sequence[Ending]) -> DecisionState:
@@ -196,7 +199,7 @@ def _free(session: Session, say: Language, decision: Decision | None) -> str:
 def todo(session: Session, say: Language, decision: Decision | None) -> str:
     """What to do now, in the words of a box; empty where it is what the verdict says."""
     state = decision_state_of(session)
-    if state.code in (*ENDED, REFUSED, BOUND, INSTEAD, OVERDUE):
+    if state.code in (*ENDED, REFUSED, BOUND, INSTEAD, ADVICE, OVERDUE):
         return in_words(say, "do", state)
     needs = open_needs(session)
     if decision:

@@ -1,6 +1,7 @@
 """Requests with a key: the same request never acts twice, and a key never stands for two requests.
 
 The record keeps keys for good; what is kept here answers sooner, and says that a request is still being processed.
+Every caller has keys of their own, here as on the record.
 """
 
 from collections import OrderedDict
@@ -11,11 +12,15 @@ from typing import NamedTuple
 
 from quorate.core.errors import KeyReused
 from quorate.core.text import says_something
+from quorate.deliberation.events import Author
 from quorate.deliberation.principal import Principal
 from quorate.surfaces.http.problems import HttpError
 
 LONGEST = 100
 _MOST_KEPT = 10_000
+
+
+_OwnKey = tuple[Author, str]
 
 
 class _Seen(NamedTuple):
@@ -27,17 +32,18 @@ class RequestKeys:
     """The keys of requests that run, and of those that ran lately."""
 
     def __init__(self) -> None:
-        self._seen: OrderedDict[str, _Seen] = OrderedDict()
+        self._seen: OrderedDict[_OwnKey, _Seen] = OrderedDict()
 
     @contextmanager
-    def running(self, key: str | None, request: bytes) -> Iterator[None]:
+    def running(self, who: Principal, stated: str | None, request: bytes) -> Iterator[None]:
         """While this request runs. Raises KeyReused for another request, HttpError while the same one runs."""
-        if key is None:
+        if stated is None:
             yield
             return
+        key = (who.author, stated)
         before = self._seen.get(key)
         if before and before.request != request:
-            raise KeyReused(key)
+            raise KeyReused(stated)
         if before and before.is_running:
             raise HttpError("in-flight", "a request with this key is being processed; repeat it later")
         self._seen[key] = _Seen(request, is_running=True)
@@ -49,7 +55,7 @@ class RequestKeys:
         self._seen[key] = _Seen(request, is_running=False)
         self._forget_oldest()
 
-    def _restore(self, key: str, before: _Seen | None) -> None:
+    def _restore(self, key: _OwnKey, before: _Seen | None) -> None:
         """What failed has stored nothing, so that its key is free."""
         if before:
             self._seen[key] = before
@@ -64,20 +70,16 @@ class RequestKeys:
             del self._seen[done]
 
 
-def request_key(who: Principal, stated: list[str]) -> str | None:
-    """The key as the record has it: every caller has keys of their own. None where no key was given."""
+def request_key(stated: list[str]) -> str | None:
+    """The key that a request has. None where no key was given."""
     if not stated:
         return None
     name = stated[0].strip('"')
     if len(stated) > 1 or len(name) > LONGEST or not name.isprintable() or not says_something(name):
         raise HttpError("malformed", f"Idempotency-Key: expected one text of 1 to {LONGEST} visible characters")
-    return f"{who.name}/{name}" if len(who.name) <= LONGEST - 10 else f"{_short(who.name)}/{name}"
+    return name
 
 
 def fingerprint(method: str, path: str, query: str, body: bytes) -> bytes:
     """What tells one request from another."""
     return sha256(b"\0".join((method.encode(), path.encode(), query.encode(), body))).digest()
-
-
-def _short(name: str) -> str:
-    return sha256(name.encode()).hexdigest()[:16]

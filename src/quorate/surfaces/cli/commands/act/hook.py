@@ -12,30 +12,41 @@ Examples:
   quorate hook claude --advise
 """
 DENIED = 2
-_SPARE = 10
+LIMIT = 60
+"""Seconds after which programs end a hook by themselves where their settings say nothing else."""
+_LAST, _SPARE = 5, 10
+"""Seconds before that limit: when the hook ends whatever happens, and when it stops waiting for a verdict."""
 
 
 @click.command("hook", epilog=EXAMPLES)
 @click.argument("program", metavar="PROGRAM", type=click.Choice(["claude", "codex", "gemini"]))
 @click.option("--advise", is_flag=True, help="Record what would have been decided; print nothing, stop nothing.")
+@click.option(
+    "--limit",
+    type=click.IntRange(_SPARE + 1, 86_400),
+    default=LIMIT,
+    show_default=True,
+    metavar="SECONDS",
+    help="The program's own time limit for this hook; it is answered before that, however long `wait` is.",
+)
 @store_option
 @with_help
-def command(program: str, advise: bool, store: str | None) -> int:
+def command(program: str, advise: bool, limit: int, store: str | None) -> int:
     """Judges a tool call that PROGRAM (claude, codex or gemini) describes on standard input, before it makes it.
 
     Rules in the table [gate] of your settings say which calls pass, which are denied and which are asked. Exit status 2
     denies the call: so does every failure. `quorate init --hooks` adds the hook to the settings of the programs.
     """
-    status = _judge(program, store, advise=advise)
+    _end_in_time(limit - _LAST, exit_status.WORKED if advise else DENIED)
+    status = _judge(program, store, limit - _SPARE, advise=advise)
     return exit_status.WORKED if advise else status
 
 
-def _judge(program: str, store: str | None, *, advise: bool) -> int:
+def _judge(program: str, store: str | None, longest: int, *, advise: bool) -> int:
     from quorate.surfaces.cli.terminal.streams import complain
 
     try:
-        _end_in_time()
-        return _answered(program, store, advise=advise)
+        return _answered(program, store, longest, advise=advise)
     except BaseException as error:  # noqa: BLE001 - whatever fails, the call is denied
         if not advise:
             complain(
@@ -44,7 +55,7 @@ def _judge(program: str, store: str | None, *, advise: bool) -> int:
         return DENIED
 
 
-def _answered(program: str, store: str | None, *, advise: bool) -> int:
+def _answered(program: str, store: str | None, longest: int, *, advise: bool) -> int:
     import sys
 
     from quorate import config
@@ -56,7 +67,7 @@ def _answered(program: str, store: str | None, *, advise: bool) -> int:
     call = read_call(sys.stdin.buffer.read(2 * 1024 * 1024), program)
     if config.access_key():
         return _put(program, call.event, Judgement("deny", "key_in_environment"), advise=advise)
-    terms = gate_terms(call.folder, store)
+    terms = gate_terms(call.folder, store).within(longest)
     judge = advise_call if advise else judge_call
     with app_at(store, may_make=True) as at:
         found = at.run(judge(at.app, at.who, call, terms))
@@ -84,13 +95,16 @@ def _put(program: str, event: str, found: object, *, advise: bool) -> int:
     return DENIED
 
 
-def _end_in_time() -> None:
-    """Ends the process as a denial before the program's own limit, after which the call would be made."""
+def _end_in_time(seconds: int, status: int) -> None:
+    """Ends the process before the program's own limit, after which the call would be made."""
     import os
     import threading
 
-    from quorate import config
+    def end() -> None:
+        if status == DENIED:
+            os.write(2, b"quorate: denied, because there was no answer in time\n")
+        os._exit(status)
 
-    timer = threading.Timer(config.users_settings().gate.wait + _SPARE, os._exit, [DENIED])
+    timer = threading.Timer(seconds, end)
     timer.daemon = True
     timer.start()

@@ -101,6 +101,7 @@ DEADLOCK = ("ask", MOST_CONFIDENT, "reframe")
 @click.option("--max-cost", metavar="DOLLARS", help="Budget, such as 2.50: once it is used up, no call is started.")
 @click.option("--supersedes", default="", metavar="ID", help="The deliberation that this one replaces.")
 @click.option("--dry-run", is_flag=True, help="Show seats, mode, maximum time and cost; ask nobody.")
+@click.option("--advise", "advice", is_flag=True, help="Count and record it, and never release its action.")
 @gate_option
 @key_option
 @no_input_option
@@ -133,6 +134,8 @@ def command(question: str, supersedes: str, dry_run: bool, **more: Any) -> int:
     from quorate.app.question.draft import AskedQuestion
     from quorate.app.question.panel_choice import PanelWishes
 
+    if more["advice"] and more["gate"]:
+        raise click.UsageError("--advise and --gate: what only advises opens no gate; use one of the two")
     if [question, more["context"], more["action"]].count(STANDARD) > 1:
         raise InputError(
             "standard input can be read only once; use files for all but one of question, context and action"
