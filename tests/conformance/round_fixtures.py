@@ -71,9 +71,11 @@ def add_rounds(server: "MCPServer[Any]") -> None:
         question = _asked("What context should the prompt use?", "context")
         return f"In the context of {said}." if said else InputRequiredResult(input_requests={"user_context": question})
 
-    @server.completion()
     async def complete(*_: Any) -> Completion:
         return Completion(values=[])
+
+    register: Any = server.completion
+    register()(complete)
 
 
 def _add_asking_tools(server: "MCPServer[Any]") -> None:
