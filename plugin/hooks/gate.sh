@@ -7,7 +7,8 @@ for folder in "${XDG_CONFIG_HOME:-$HOME/.config}" "$HOME/Library/Application Sup
     [ -e "$settings" ] || continue
     grep -Eq "$table" "$settings"
     [ $? -eq 1 ] && continue # 1: there is no such table; anything else: there is, or it cannot be read
-    quorate hook "$1" --limit 3620 || exit 2 # the time limit in the files beside this one
-    exit 0
+    quorate hook "$1" --limit 3620 && exit 0 # the limit that is written beside this hook
+    echo "quorate: denied" >&2               # Codex lets a call pass whose denial has no reason
+    exit 2
 done
 cat >/dev/null

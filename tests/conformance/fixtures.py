@@ -27,6 +27,8 @@ from mcp_types import (
 )
 from pydantic import BaseModel, Field
 
+from tests.conformance.round_fixtures import add_rounds
+
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
@@ -63,6 +65,7 @@ def add_fixtures(server: "MCPServer[Any]") -> None:
     _add_inputs(server)
     _add_resources(server)
     _add_prompts(server)
+    add_rounds(server)
 
 
 def _embedded(uri: str, text: str) -> EmbeddedResource:
@@ -171,11 +174,6 @@ def _add_calls(server: "MCPServer[Any]") -> None:
 
 
 def _add_inputs(server: "MCPServer[Any]") -> None:
-    @server.tool()
-    async def test_input_required_result_elicitation(name: AskedName) -> str:
-        """Asks for a name."""
-        return f"Hello, {name.name}!"
-
     @server.tool()
     async def test_input_required_result_sampling(said: AskedModel) -> str:
         """Asks the client's model."""

@@ -62,7 +62,8 @@ THEN = ("wait_for_deliberation", "resolve_deliberation", "release_action", "rele
 
 def _last(wanted: re.Pattern[str], body: str) -> str:
     """What was read last in the conversation."""
-    return ([*wanted.findall(body)] or ["nothing"])[-1]
+    found: list[str] = wanted.findall(body)
+    return found[-1] if found else "nothing"
 
 
 class AgentModels(TellingModels):
@@ -168,9 +169,8 @@ class Deliberator:
         if not seen:
             return ""
         kinds = [one["kind"] for one in seen["history"]]
-        own = next((one for one in seen["history"] if one["kind"] == "Cast"), {})
         is_first = "Cast" in kinds and kinds.index("Cast") < kinds.index("Claimed")
-        self.checks.add("its own ballot is stored before anybody else is asked", is_first, str(own))
+        self.checks.add("its own ballot is stored before anybody else is asked", is_first, str(kinds))
         told = "A person answers this" in self.models.told or "The person did not answer" in self.models.told
         self.checks.add("is told that a person must answer", told and "Resolved" not in kinds, said)
         self.checks.add("cannot release what nobody verified", "Released" not in kinds and not seen["may_be_acted_on"])

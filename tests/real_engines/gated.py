@@ -34,10 +34,11 @@ class Gate(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What came of a run: the names of files that were written, how often, and what the tools answered."""
+    """What came of a run: the names of files that were written, how often, and what tools and program said."""
 
     written: dict[str, int]
     told: str
+    said: str
     questions: int
     settings: str
 
@@ -81,7 +82,8 @@ class GatedProgram:
         ended = self.home.asked(**gate.more)
         return Run(
             {file.name: len(file.read_text().splitlines()) for file in sorted(self.targets.iterdir())},
-            self.models.told + ended.stdout[-300:] + ended.stderr[-300:],
+            self.models.told,
+            ended.stdout[-300:] + ended.stderr[-300:],
             self.questions,
             self.home.settings.read_text() if self.home.settings.exists() else "",
         )
@@ -186,7 +188,7 @@ def main(folder: str, *engines: str) -> int:
             wrote = ", ".join(f"{file} {lines}" for file, lines in found.written.items()) or "nothing"
             sys.stdout.write(f"{engine:7} {'ok' if is_right else 'WRONG':6} {name}; wrote: {wrote}\n")
             if not is_right:
-                sys.stdout.write(f"        {found.questions} questions; {found.told[-1500:]!r}\n")
+                sys.stdout.write(f"        {found.questions} questions; {found.told[-1500:]!r} {found.said!r}\n")
             sys.stdout.flush()
     return 1 if wrong else 0
 

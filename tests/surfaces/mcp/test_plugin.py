@@ -50,6 +50,7 @@ def test_every_program_asks_the_gate_and_waits_longer_than_the_gate_does(
     assert found == event
     assert hook["command"] == f'/bin/sh "${{{root}}}/hooks/gate.sh" {program} || exit 2'
     assert hook["timeout"] > LONGEST_WAIT * ticks
+    assert f"--limit {hook['timeout'] // ticks} " in (PLUGIN / "hooks" / "gate.sh").read_text()
 
 
 @pytest.mark.parametrize(
