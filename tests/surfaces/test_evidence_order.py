@@ -222,7 +222,7 @@ def test_strict_on_the_command_line(office: Office, room: EngineRoom) -> None:
 
 
 def test_a_rejection_whose_counter_proof_was_answered_is_never_proven(office: Office, room: EngineRoom) -> None:
-    expected = (ANSWERED.result, "ask", [*ANSWERED.requires], [])
+    expected: tuple[str, str, list[str], list[str]] = (ANSWERED.result, "ask", [*ANSWERED.requires], [])
     assert shape(tallied(office, ANSWERED)) == expected
     before = ANSWERED._replace(says=(*ANSWERED.says[:2], vote("accept", 0.5, RUN)))
     assert decided(room, before)[0]["result"] == REFUTED, "nobody can answer what nobody has seen"

@@ -204,8 +204,8 @@ def no_engines(engines: Engines) -> InputError:
 def _lenses(protocol: str, voter: str) -> tuple[Seat, ...]:
     seats = lens_seats(protocol, voter)
     if not seats:
-        seats = "--seat NAME=VOTER, or in a document panel: [{seat: ..., voter: ...}]"
-        raise InputError(f"{protocol} has no default panel; name the seats: {seats}")
+        how = "--seat NAME=VOTER, or in a document panel: [{seat: ..., voter: ...}]"
+        raise InputError(f"{protocol} has no default panel; name the seats: {how}")
     return seats
 
 

@@ -62,7 +62,7 @@ async def resolve(caller: Caller, said: Values) -> ToolAnswer:
 
 
 def _request(caller: Caller, said: Values) -> EpicRequest:
-    return served_epic(caller.app, said["epic"], said["folder"])
+    return served_epic(caller.app.surroundings.settings(), said["epic"], said["folder"])
 
 
 def _state(state: ConflictState) -> ToolAnswer:

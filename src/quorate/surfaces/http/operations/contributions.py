@@ -45,7 +45,7 @@ async def _resolve(call: Call) -> Rendered:
 
 
 def _epic(call: Call) -> EpicRequest:
-    return served_epic(call.app, call.path["epic"], call.query["folder"])
+    return served_epic(call.app.surroundings.settings(), call.path["epic"], call.query["folder"])
 
 
 def _name(call: Call) -> str:
