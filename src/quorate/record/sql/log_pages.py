@@ -115,11 +115,12 @@ def line_of_row(row: Any) -> LogLine:
 
 
 def agents_named(connection: Connection, places: Sequence[str], after: str, limit: int) -> tuple[LogLine, ...]:
-    """Agents by name, behind one; those of some places, or all."""
+    """Agents by name, behind one; those of some places, or all. Each place is read by itself, in its own order."""
     wanted = _agents().where(_agent.name > storable(after)).order_by(_agent.name).limit(check_limit(limit))
-    if places:
-        wanted = wanted.where(_agent.place.in_(places))
-    return _agent_lines(connection, wanted)
+    if not places:
+        return _agent_lines(connection, wanted)
+    found = [line for place in places for line in _agent_lines(connection, wanted.where(_agent.place == place))]
+    return tuple(sorted(found, key=lambda line: line.summary.subject)[:limit])
 
 
 def agent_cohorts(connection: Connection, place: str) -> tuple[str, ...]:

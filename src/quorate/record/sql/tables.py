@@ -65,3 +65,4 @@ agents = Table(
 )
 Index("quorate_agents_ranked", agents.c.place, agents.c.cohort, agents.c.standing.desc(), agents.c.name)
 Index("quorate_agents_named", agents.c.name)
+Index("quorate_agents_placed", agents.c.place, agents.c.name)

@@ -23,6 +23,7 @@ def upgrade() -> None:
     ranked = [text(column) for column in ("place", "cohort", "standing DESC", "name")]
     op.create_index("quorate_agents_ranked", "quorate_agents", ranked)
     op.create_index("quorate_agents_named", "quorate_agents", ["name"])
+    op.create_index("quorate_agents_placed", "quorate_agents", ["place", "name"])
     from quorate.record.sql.lookups import rank_agents  # an empty store does without most of it
 
     rank_agents(op.get_bind())
