@@ -17,7 +17,11 @@ A_FIELD_TOO = "evidence"
 
 COMPANIONS = {"evidence": {"evidence"}, "fleet": {"quorum"}, "compat": {"quorum", "judges"}}
 """What counts as one protocol does: contributions that are weighed like ballots, and reviews of agents."""
-REVIEWS = ("views/fleet.py", "surfaces/cli/terminal/output/fleet_output.py")
+REVIEWS = (
+    "views/fleet.py",
+    "surfaces/cli/terminal/output/fleet_output.py",
+    "surfaces/http/operations/fleet.py",
+)
 """Where a quorum is a kind of review, beside a dialectic, and no protocol."""
 
 BUILT_ON = {"weighted": "magi"}

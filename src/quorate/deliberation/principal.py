@@ -158,7 +158,8 @@ def _manages(session: Session, who: Principal) -> str:
 def _redacts(session: Session, who: Principal) -> str:
     """Whoever opened it, the people named for answers and the owner of the record, whatever was decided since."""
     people = session.policy.people
-    if who.name in people or who.owns_store or _is_opener(session, who):
+    opened_it = _is_opener(session, who) and not session.opened.review_of  # an agent takes nothing out of its review
+    if who.name in people or who.owns_store or opened_it:
         return ""
     others = ", ".join((*people, "the owner of the record"))
     return f"only {session.opener.name}, who opened it, and {others} may redact it; you are {who.name}"
@@ -194,7 +195,7 @@ MAY: Mapping[str, Refusal] = {
 """Every operation on a deliberation and who may do it; for ballots see `check_may_vote`."""
 WITHOUT_KEY = frozenset({"release", "resume", "track", "outcome", "redact"})
 """What needs no key where ballots and answers do: it uses a permission, or changes none."""
-OF_THE_FLEET = frozenset({"reframe", "defer", "revise", "supersede", "close", "retry", "redeliberate"})
+OF_THE_FLEET = frozenset({"reframe", "defer", "revise", "supersede", "close", "retry", "redeliberate", "revoke"})
 """What nobody does to a review of the fleet by way of a deliberation."""
 
 _MANAGES = (OPEN, RESOLVE)

@@ -105,7 +105,7 @@ def _out_of_review(story: AgentStory, event: ReviewLeft | ReviewExecuted, at: st
     if not isinstance(event, ReviewExecuted):
         return left
     agent = story.agent._replace(review_from=event.review_from)
-    if event.action == "resume":
+    if event.action == "resume" and agent.status == PAUSED:  # who left the fleet meanwhile stays away
         agent = agent._replace(status=ACTIVE)
     return left._replace(agent=agent, conditions=event.conditions, objections=event.objections)
 

@@ -28,7 +28,8 @@ RECOVERIES: Mapping[str, Recovery] = {
     "AGENT_EXISTS": Recovery(VALIDATION, "Take another agent_id, or go on with the agent that has it.", ("list",)),
     "NOT_YOURSELF": Recovery(AUTHORISATION, "Act under the agent_id that your own key belongs to."),
     "NOT_AN_OPERATOR": Recovery(AUTHORISATION, "Ask an operator to do it."),
-    "OWN_STATE": Recovery(AUTHORISATION, "Somebody else reports the state of an agent, with the scope `report`."),
+    "OWN_STATE": Recovery(AUTHORISATION, "Somebody else reports, describes and judges an agent."),
+    "OWN_REVIEW": Recovery(AUTHORISATION, "Somebody who is no party of it decides or verifies it.", (_GET,)),
     "NOT_A_REVIEWER": Recovery(AUTHORISATION, "Only the chosen reviewers vote; see who they are.", (_GET,)),
     "NOT_A_PARTY": Recovery(AUTHORISATION, "Only the paused agent and its reviewer speak; see who they are.", (_GET,)),
     "REVIEWER_INELIGIBLE": Recovery(AUTHORISATION, "Your vote counts as absent; the others decide.", (_GET,)),
@@ -45,7 +46,6 @@ RECOVERIES: Mapping[str, Recovery] = {
         VALIDATION, "Propose at least one condition before anybody agrees.", (_SYNTHESIS,), (_SYNTHESIS, _GET)
     ),
     "ROOT_CAUSE_MISSING": Recovery(VALIDATION, "Say what the root cause is.", ("submit_thesis", _SYNTHESIS)),
-    "OBJECTION_STANDS": Recovery(VALIDATION, "Only the reviewer who objected withdraws it.", (_SYNTHESIS, _GET)),
     "ALREADY_ENDED": Recovery(VALIDATION, "Read how the session ended.", (_GET,)),
     "NEEDS_A_PERSON": Recovery(AUTHORISATION, "A person has to decide this one.", (_GET,)),
     "NO_REVIEWER": Recovery(VALIDATION, "Wait until another agent may review, or ask a person.", ("list",)),

@@ -17,7 +17,7 @@ from quorate.app.fleet.agent_access import (
 from quorate.core.errors import KeyReused
 from quorate.core.exact import Exact, exact
 from quorate.core.text import says_something
-from quorate.core.text.names import folded, look_alike
+from quorate.core.text.names import are_same, folded, look_alike
 from quorate.deliberation.principal import Principal
 from quorate.fleet.agent_events import AgentArchived, AgentDescribed, AgentEvent, AgentRegistered, StateReported
 from quorate.fleet.agent_rank import PLACES
@@ -64,6 +64,7 @@ async def register_agent(
 async def describe_agent(app: App, who: Principal, agent_id: str, owner: str, tags: Iterable[str]) -> AgentStory:
     """Sets whose an agent is and what it works on."""
     check_operator(who, "describe an agent")
+    _check_not_itself(who, agent_id)
     check_owner(owner)
     described = AgentDescribed(owner, _tags(tags))
 
@@ -76,8 +77,7 @@ async def describe_agent(app: App, who: Principal, agent_id: str, owner: str, ta
 @operation
 async def report_state(app: App, who: Principal, agent_id: str, report: AgentReport) -> AgentStory:
     """What somebody else measured of an agent; nobody reports their own state."""
-    if who.name == agent_id:
-        raise FleetRefusal("OWN_STATE", f"{agent_id} does not report its own state")
+    _check_not_itself(who, agent_id)
     if who.scopes is None:  # the scope `report` is enough for a key
         check_operator(who, "report the state of an agent")
     risk, coherence = _unit("risk_score", report.risk_score), _unit("coherence", report.coherence)
@@ -109,6 +109,7 @@ async def archive_agent(app: App, who: Principal, agent_id: str, reason: str = "
 async def judge_review(app: App, who: Principal, agent_id: str, session_id: str, *, held_up: bool) -> AgentStory:
     """Says whether a review by this agent held up, which its track record counts from then on."""
     check_operator(who, "judge a review")
+    _check_not_itself(who, agent_id)
     return await change_agent(app, who, agent_id, lambda story: judge(story, session_id, held_up))
 
 
@@ -139,6 +140,12 @@ async def _check_looks_like_none(app: App, agent_id: str) -> None:
     async for other in names_at(app):
         if look_alike(agent_id, other):
             raise FleetRefusal("AGENT_EXISTS", f"agent_id: {agent_id!r} looks like {other!r}, which is registered")
+
+
+def _check_not_itself(who: Principal, agent_id: str) -> None:
+    """Nobody says of themselves how they do, whose they are, or that they were right; not with an operator's key."""
+    if are_same(who.name, agent_id):
+        raise FleetRefusal("OWN_STATE", f"{agent_id} does not report its own state; somebody else has to")
 
 
 def _tags(tags: Iterable[str]) -> tuple[str, ...]:

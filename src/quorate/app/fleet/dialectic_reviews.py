@@ -1,17 +1,23 @@
 """Reviews by two parties: asked for, argued, ended, and carried out."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from quorate.app.access.operation import operation
 from quorate.app.app import App
-from quorate.app.fleet.agent_access import agent_change, check_operator, is_operator, load_agent
+from quorate.app.fleet.agent_access import agent_change, check_operator, find_agent, is_operator, load_agent
 from quorate.app.fleet.review_state import Review, dialectic_day, execute, load_review, open_review, review_key
 from quorate.core.errors import AppendConflict
+from quorate.core.text.names import are_same
 from quorate.deliberation.principal import Principal
+from quorate.fleet.agent import Agent
 from quorate.fleet.agent_events import ReviewExecuted, ReviewJoined, ReviewLeft
 from quorate.fleet.agent_story import AS_REVIEWER, AgentStory
+from quorate.fleet.dialectic.agreement import RESUME, VERIFICATION
 from quorate.fleet.dialectic.dialectic_events import (
     AntithesisFiled,
+    DialecticEnded,
+    DialecticEvent,
     DialecticOpened,
     DialecticVerified,
     ReviewerReassigned,
@@ -29,10 +35,10 @@ from quorate.fleet.dialectic.dialectic_moves import (
     verify_agreement,
 )
 from quorate.fleet.dialectic.dialectic_state import Dialectic, evolve_dialectic
-from quorate.fleet.quorum_need import is_about_the_reviews
+from quorate.fleet.quorum_need import is_about_the_reviews, reasons_for_quorum
 from quorate.fleet.quorum_review import state_of
 from quorate.fleet.refusal import FleetRefusal
-from quorate.fleet.reviewers import SENTENCES, ReviewContext, ReviewerChoice, reason_against
+from quorate.fleet.reviewers import SENTENCES, ReviewContext, ReviewerChoice, reason_against, reason_not_to_count
 from quorate.record.fleet_streams import fleet_change, folded_fleet
 from quorate.record.port import Change, RequestKey
 
@@ -96,7 +102,12 @@ async def submit_antithesis(
 ) -> Review:
     """The reviewer says what it observed and what concerns it."""
     request = review_key(who, key, "submit_antithesis", id=session_id)
-    return await _move(app, who, session_id, lambda at: file_antithesis(at, who.name, antithesis, app.now), request)
+    present = await _present(app, session_id)
+
+    def rule(at: Dialectic) -> Events:
+        return present.checked(at, file_antithesis(at, who.name, antithesis, app.now))
+
+    return await _move(app, who, session_id, rule, request)
 
 
 @operation
@@ -105,14 +116,51 @@ async def submit_synthesis(
 ) -> Review:
     """Either party proposes conditions, or agrees."""
     request = review_key(who, key, "submit_synthesis", id=session_id)
-    return await _move(app, who, session_id, lambda at: file_synthesis(at, who.name, synthesis, app.now), request)
+    present = await _present(app, session_id)
+
+    def rule(at: Dialectic) -> Events:
+        return present.checked(at, file_synthesis(at, who.name, synthesis, app.now))
+
+    return await _move(app, who, session_id, rule, request)
+
+
+class _Present(NamedTuple):
+    """The two agents of a dialectic as they are while somebody speaks."""
+
+    subject: Agent
+    reviewer: Agent | None
+
+    def checked(self, session: Dialectic, events: Events) -> Events:
+        """What was said, if the reviewer may still review; an agreement needs a person where a quorum is needed now."""
+        if reason := reason_not_to_count(self.reviewer, self.subject):
+            who = session.reviewer
+            raise FleetRefusal("REVIEWER_INELIGIBLE", f"{who} may not review any more: {SENTENCES[reason]}")
+        needs = reasons_for_quorum(self.subject.risk_score, self.subject.void_active, session.opened.dispute_type)
+        return tuple(_verified_first(one) if needs else one for one in events)
+
+
+def _verified_first(event: DialecticEvent) -> DialecticEvent:
+    is_resume = isinstance(event, DialecticEnded) and event.action == RESUME
+    return event._replace(requires=(VERIFICATION,)) if isinstance(event, DialecticEnded) and is_resume else event
+
+
+async def _present(app: App, session_id: str) -> _Present:
+    session, _ = await _loaded(app, session_id)
+    subject = await load_agent(app, session.paused_agent)
+    reviewer = await find_agent(app, session.reviewer) if session.reviewer else None
+    return _Present(subject.agent, reviewer.agent if reviewer else None)
 
 
 @operation
 async def verify_review(app: App, who: Principal, session_id: str, *, approves: bool, reason: str) -> Review:
     """An operator verifies an agreement that needs it."""
     check_operator(who, "verify an agreement")
-    return await _move(app, who, session_id, lambda at: verify_agreement(at, DialecticVerified(approves, reason)))
+
+    def rule(at: Dialectic) -> Events:
+        _check_no_party(at, who)
+        return verify_agreement(at, DialecticVerified(approves, reason))
+
+    return await _move(app, who, session_id, rule)
 
 
 @operation
@@ -121,7 +169,18 @@ async def decide_review(
 ) -> Review:
     """An operator decides a review that is about the reviews themselves."""
     check_operator(who, "decide a review")
-    return await _move(app, who, session_id, lambda at: decide_by_person(at, action, conditions, reason, app.now))
+
+    def rule(at: Dialectic) -> Events:
+        _check_no_party(at, who)
+        return decide_by_person(at, action, conditions, reason, app.now)
+
+    return await _move(app, who, session_id, rule)
+
+
+def _check_no_party(session: Dialectic, who: Principal) -> None:
+    """The agents of a review do not verify it, whatever key they hold."""
+    if any(are_same(who.name, party) for party in session.parties if party):
+        raise FleetRefusal("OWN_REVIEW", f"{who.name} is a party of this review, and so does not decide it")
 
 
 @operation

@@ -10,6 +10,7 @@ from quorate.core.errors import AppendConflict, InputError, StoreError, UnknownD
 from quorate.deliberation.principal import Principal
 from quorate.deliberation.session import Session
 from quorate.deliberation.summary import waits_of
+from quorate.fleet.agent import PAUSED
 from quorate.fleet.agent_events import AgentEvent, ReviewExecuted, ReviewJoined, ReviewLeft
 from quorate.fleet.agent_story import AS_REVIEWER, AS_SUBJECT, AgentStory
 from quorate.fleet.dialectic.dialectic_state import Dialectic, Turn, turn_of
@@ -49,8 +50,16 @@ class Review(NamedTuple):
         """What was done; None while nothing was."""
         for past in self.subject.past:
             if past.review == self.id and past.role == AS_SUBJECT:
-                return ReviewExecuted(self.id, past.action, self.subject.conditions, self.subject.agent.review_from)
+                conditions = self._decided_conditions if past.action == "resume" else ()
+                return ReviewExecuted(self.id, past.action, conditions, self.subject.agent.review_from)
         return None
+
+    @property
+    def _decided_conditions(self) -> tuple[str, ...]:
+        """Those of this review, whatever later ones have decided."""
+        if isinstance(self.state, Dialectic):
+            return self.state.ended.conditions if self.state.ended else ()
+        return self.state.verdict.conditions if self.state.verdict else ()
 
     def plain(self, viewer: str) -> dict[str, Any]:
         """As programs read it, with whose move it is for this viewer."""
@@ -120,6 +129,9 @@ async def execute(app: App, who: Principal, state: Session | Dialectic, done: Re
     names = (subject_of(state), *reviewers_of(state))
     while True:
         stories = await find_agents(app, names)
+        subject = stories.get(names[0])
+        if done.action == "resume" and subject and subject.agent.status != PAUSED:
+            done = done._replace(action="block", conditions=(), reason=f"it is {subject.agent.status}, not paused")
         changes = [agent_change(story, (event,), app.now) for story, event in _events(stories, names[0], done)]
         if not any(isinstance(change.events[0], ReviewExecuted) for change in changes):
             return  # somebody else has done it

@@ -145,11 +145,15 @@ def line_of_row(row: Sequence[Any]) -> LogLine:
 
 
 def agents_named(connection: Connection, places: Sequence[str], after: str, limit: int) -> tuple[LogLine, ...]:
-    """Agents by name, behind one; those of some places, or all."""
-    within, values = several("place", places)
-    placed = f" AND place IN {within}" if places else ""
-    wanted = f"{_AGENTS} WHERE name > :after{placed} ORDER BY name LIMIT {check_limit(limit)}"
-    return _agent_lines(connection, wanted, {"after": storable(after), **values})
+    """Agents by name, behind one; those of some places, or all. Each place is read by itself, in its own order."""
+    most = check_limit(limit)
+    wanted, values = f"{_AGENTS} WHERE name > :after", {"after": storable(after)}
+    ordered = f" ORDER BY name LIMIT {most}"
+    if not places:
+        return _agent_lines(connection, wanted + ordered, values)
+    placed = f"{wanted} AND place = :place{ordered}"
+    found = [line for place in places for line in _agent_lines(connection, placed, {**values, "place": place})]
+    return tuple(sorted(found, key=lambda line: line.summary.subject)[:most])
 
 
 def agent_cohorts(connection: Connection, place: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ LINES, EVENTS_TABLE, WAITS, DAYS, KEYS_TABLE, AGENTS = TABLES = (
     "quorate_keys",
     "quorate_agents",
 )
-INDEXES = ("quorate_agents_ranked", "quorate_agents_named")
+INDEXES = ("quorate_agents_ranked", "quorate_agents_named", "quorate_agents_placed")
 WAIT = ("sequence", "number", *Wait._fields)
 LINE_COLUMNS, EVENT_COLUMNS, KEY_COLUMNS, WAIT_COLUMNS = map(
     ", ".join, (LineRow._fields, EventRow._fields, KeyRow._fields, WAIT)

@@ -26,4 +26,5 @@ def upgrade() -> None:
     ranked = [text(column) for column in ("place", "cohort", "standing DESC", "name")]
     op.create_index("quorate_agents_ranked", "quorate_agents", ranked)
     op.create_index("quorate_agents_named", "quorate_agents", ["name"])
+    op.create_index("quorate_agents_placed", "quorate_agents", ["place", "name"])
     rank_agents(ServerConnection(op.get_bind()))
