@@ -90,7 +90,7 @@ def command(no_token: bool, **more: Any) -> int:
             at.app.surroundings.make_home()
             outbox = outbox_of(config.settings(), config.variables(), config.delivery_file(), at.app)
             queue, say = config.queue_address(config.store(wanted.store)), partial(_say_started, look=wanted.look)
-            with traced(at.app, config.wants_traces()):
+            with traced(config.wants_traces(), at.app):
                 left = at.run(serve(at.app, at.who, _authenticate, terms, say, outbox, queue, _mounted(at.app)))
         _say_left(left, wanted.look)
     return exit_status.WORKED
