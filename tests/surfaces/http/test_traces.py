@@ -53,7 +53,7 @@ def test_without_a_collector_nothing_of_opentelemetry_is_loaded(tmp_path: Path) 
         "import sys, quorate.surfaces.http.server\n"
         "from quorate import config\n"
         "from quorate.app.upkeep.traces import traced\n"
-        "with traced(None, config.wants_traces({'OTEL_SDK_DISABLED': 'true', 'OTEL_EXPORTER_OTLP_ENDPOINT': 'x'})):\n"
+        "with traced(config.wants_traces({'OTEL_SDK_DISABLED': 'true', 'OTEL_EXPORTER_OTLP_ENDPOINT': 'x'}), None):\n"
         "    print([name for name in sys.modules if name.startswith('opentelemetry')])"
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)

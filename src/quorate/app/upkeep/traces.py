@@ -21,7 +21,7 @@ _LOG = logging.getLogger("quorate.traces")
 
 
 @contextmanager
-def traced(app: App, is_wanted: bool) -> Iterator[None]:
+def traced(is_wanted: bool, app: App) -> Iterator[None]:
     """While the block runs. Where and how to send is said by the variables OTEL_*, which the exporter reads itself."""
     if not is_wanted:
         yield

@@ -101,7 +101,7 @@ def command(no_token: bool, **more: Any) -> int:
             at.app.surroundings.make_home()
             outbox = outbox_of(config.settings(), config.variables(), config.delivery_file(), at.app)
             queue = config.queue_address(config.store(wanted.store))
-            with traced(at.app, config.wants_traces()), token_file(config.token_file) as kept:
+            with traced(config.wants_traces(), at.app), token_file(config.token_file) as kept:
                 say = partial(_say_started, look=wanted.look, kept=kept)
                 left = at.run(serve(at.app, at.who, _authenticate, terms, say, outbox, queue, _mounted(at.app)))
         _say_left(left, wanted.look)

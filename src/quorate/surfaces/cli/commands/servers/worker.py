@@ -42,7 +42,7 @@ def command(store: str | None, lang: str | None, at_once: int, grace: int) -> in
     from quorate.surfaces.cli.terminal.runner import app_at
     from quorate.surfaces.cli.terminal.streams import complain
 
-    with app_at(store) as at, traced(at.app, config.wants_traces()):
+    with app_at(store) as at, traced(config.wants_traces(), at.app):
         left = at.run(_work(at, config.queue_address(config.store(store)), at_once, grace))
     if left:
         complain(Words(lang or config.language())("serve.left", ids=", ".join(left)))
