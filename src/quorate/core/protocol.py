@@ -1,18 +1,20 @@
 """The port: what a protocol is to the rest of Quorate. What it leaves out has a neutral default."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quorate.core.ballot import Answer, Ballot
 from quorate.core.errors import Path
 from quorate.core.exact import Exact
 from quorate.core.failure import Outcome
-from quorate.core.flip_scene import FlipScene
 from quorate.core.panel import Seat
 from quorate.core.question import Question
 from quorate.core.rule_table import Step, Value
 from quorate.core.shape import Problems, Shape
 from quorate.core.verdict import Verdict
+
+if TYPE_CHECKING:
+    from quorate.core.flip_scene import FlipScene
 
 PROPOSAL, OPTION, EITHER = "proposal", "option", "either"
 DEBATE, CHALLENGE = "debate", "challenge"
@@ -179,7 +181,7 @@ class Explainer(NamedTuple):
     """
 
     steps: Callable[[Case, Verdict], Sequence[Step]]
-    scene: Callable[[Case, Verdict], FlipScene] | None = None
+    scene: "Callable[[Case, Verdict], FlipScene] | None" = None
     recount: Callable[[Case, Verdict, list[Answer], frozenset[str]], Outcome] | None = None
     values: Callable[[Case, Verdict], Mapping[str, Value]] | None = None
     verifies_every_doubt: bool = False
