@@ -47,7 +47,9 @@ def hook_command(program: str, limit: int) -> str:
     It names the limit that is written beside it: a hook that waited longer would be ended, and the call be made.
     """
     found = shutil.which("quorate") or os.path.abspath(sys.argv[0])
-    inner = f"{shlex.quote(os.path.realpath(found))} hook {program} --limit {limit} || exit 2"
+    # Codex lets a call pass whose denial has no reason, and a program that was killed gives none
+    denied = "{ echo quorate: denied >&2; exit 2; }"
+    inner = f"{shlex.quote(os.path.realpath(found))} hook {program} --limit {limit} || {denied}"
     return f"/bin/sh -c {shlex.quote(inner)}"
 
 

@@ -8,7 +8,7 @@ from quorate.surfaces.cli.options import store_option, with_help
 EXAMPLES = """\b
 Examples:
   quorate init --hooks
-  sh -c 'quorate hook claude || exit 2'
+  sh -c 'quorate hook claude || { echo denied >&2; exit 2; }'
   quorate hook claude --advise
 """
 DENIED = 2
