@@ -1,5 +1,6 @@
 """Postgres: durable votes against empty requests, and what a deliberation costs in rows, bytes, syncs and time."""
 
+import asyncio
 import json
 import os
 import socket
@@ -7,6 +8,7 @@ import subprocess
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from functools import reduce
 from pathlib import Path
 from statistics import median, quantiles
@@ -18,6 +20,7 @@ import psycopg
 
 from bench.result import Effort, Line
 from bench.server import CONNECTIONS, LEAST, QUORATE, SEATS, VOTE, Load, _load, _votes
+from quorate.record import open_record
 from tests.postgres import Server, running
 
 _TABLES = ("quorate_deliberations", "quorate_events", "quorate_waits", "quorate_keys")
@@ -29,6 +32,11 @@ seats = [
   {{seat = "c", voter = "command:{program} c"}},
 ]
 """
+LINES = 200_000
+_COPIES = """INSERT INTO quorate_deliberations (sequence, id, opened_at, changed_at, position, head, summary, words)
+SELECT 1000000 + number, 'MAGI-2026-0101-' || number, opened_at, changed_at, position, head, summary, words
+FROM generate_series(1, %s) number,
+  (SELECT * FROM quorate_deliberations WHERE strpos(summary, '"state":"decided"') > 0 LIMIT 1) decided"""
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -102,6 +110,7 @@ def run(effort: Effort) -> list[Line]:
         rounds = [_round(serving) for _ in range(effort.rounds(5, 1))]
         asked = _asked(serving, PROGRAMS)
         watching = _watching(serving, effort.rounds(500, 100))
+        looked = _looked_through(serving, LINES)
     assert {status for one in rounds for status in one.empty.statuses} == {415}
     assert {status for one in rounds for status in one.votes.statuses} == {200}
     parts = [1000 * one for one in quantiles([took for one in rounds for took in one.votes.took], n=100)]
@@ -119,6 +128,7 @@ def run(effort: Effort) -> list[Line]:
         *_costs("an empty request", _sum(one.ended - one.voted for one in rounds), CONNECTIONS * SEATS * len(rounds)),
         *_costs("a deliberation of 3 programs", asked, PROGRAMS),
         *watching,
+        Line("postgres", f"a look through {LINES:,} decided deliberations", looked, unit="s"),
     ]
 
 
@@ -171,6 +181,25 @@ def _watching(serving: Serving, count: int) -> list[Line]:
             unit="ms/s",
         ),
     ]
+
+
+def _looked_through(serving: Serving, count: int) -> float:
+    """Seconds to find what is not decided among so many lines, which are copies of one that is."""
+    with psycopg.connect(serving.address, autocommit=True) as connection:
+        connection.execute(_COPIES, [count])
+        connection.execute("ANALYZE quorate_deliberations")
+    return asyncio.run(_seconds_to_find(serving.address))
+
+
+async def _seconds_to_find(address: str) -> float:
+    record = open_record(address, lambda: datetime.now(UTC))  # noqa: TID251 - nothing is written
+    try:
+        await record.unfinished(limit=500)
+        began = time.perf_counter()
+        await record.unfinished(limit=500)
+        return time.perf_counter() - began
+    finally:
+        await record.close()
 
 
 def _by_processor(rounds: list[Round]) -> float:
