@@ -1,6 +1,5 @@
 """The fleet over HTTP: agents, and their reviews by a quorum or by two parties. Every answer says whose move it is."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from quorate.app.fleet.agents import (
@@ -28,101 +27,14 @@ from quorate.app.fleet.quorum_reviews import settle_review, submit_quorum_vote
 from quorate.app.fleet.review_requests import open_reviews, request_dialectic_review, request_quorum_review
 from quorate.app.fleet.review_state import Review
 from quorate.core.codec import json_line
-from quorate.core.shape import FILLED, FLAG, TEXT, TEXTS, Field, Shape, mapping_of, number, one_of, record, whole
-from quorate.fleet.agent import STATUSES
+from quorate.core.shape import Shape, record
 from quorate.fleet.agent_story import AgentStory
 from quorate.fleet.dialectic.tool_arguments import antithesis_of, synthesis_of, thesis_of
 from quorate.surfaces.http.operation import Act, Call, Operation, Rendered
+from quorate.surfaces.http.operations import fleet_bodies
 from quorate.views.fleet import agent_plain, history_plain
 
 _AGENT, _REVIEW = "/agents/{agent}", "/reviews/{session}"
-_ANYTHING = Shape(lambda value, *_: value, {})
-_SOME_TEXT, _LIST = Field(TEXT, default=""), Field(TEXTS, default=())
-_WHY = Field(FILLED, "Why.", True, "")
-_PROVENANCE = Field(mapping_of(_ANYTHING), "Who reviewed by what: reviewer_kind, backend, model_used, degraded.")
-_WHOSE: Mapping[str, Field] = {
-    "owner": Field(TEXT, "Whose it is; agents of one owner never review each other.", default=""),
-    "tags": Field(TEXTS, "What it works on.", default=()),
-}
-_REGISTRATION = record(
-    {
-        "agent_id": Field(FILLED, "Its name, for good.", True, ""),
-        **_WHOSE,
-        "works_here": Field(FLAG, "It is a reviewer or operator of the review system itself.", default=False),
-    }
-)
-_REPORT = record(
-    {
-        "risk_score": Field(number(0, 1), "0 to 1 (default: unknown)."),
-        "coherence": Field(number(0, 1), "0 to 1 (default: unknown)."),
-        "void_active": Field(FLAG, "A void is active.", default=False),
-    }
-)
-_JUDGEMENT = record(
-    {
-        "session_id": Field(FILLED, "The review.", True, ""),
-        "held_up": Field(FLAG, "Whether it held up.", True, False),
-    }
-)
-_OF_AGENT: Mapping[str, Field] = {
-    "agent_id": Field(TEXT, "The paused agent (default: the caller).", default=""),
-    "reason": Field(TEXT, "Why a review is needed.", default=""),
-    "dispute_type": Field(TEXT, "What is disputed, such as safety or review_system.", default=""),
-}
-_QUORUM_REQUEST = record({**_OF_AGENT, "reason": _WHY})
-_THESIS: Mapping[str, Field] = {
-    "root_cause": Field(TEXT, "What went wrong.", default=""),
-    "proposed_conditions": Field(TEXTS, "What you would do.", default=()),
-    "reasoning": _SOME_TEXT,
-}
-_DIALECTIC_REQUEST = record({**_OF_AGENT, "issue_description": Field(TEXT, "The same as `reason`."), **_THESIS})
-_VOTE = record(
-    {
-        "vote": Field(TEXT, "resume, block or cooldown.", True, ""),
-        "reasoning": Field(TEXT, "Why.", True, ""),
-        "conditions": Field(TEXTS, "Conditions of a resume.", default=()),
-        "agent_id": Field(TEXT, "The voter, which can only be the caller.", default=""),
-    }
-)
-_ANTITHESIS = record(
-    {
-        "observed_metrics": Field(mapping_of(_ANYTHING), "What was observed.", default={}),
-        "concerns": Field(TEXTS, "What speaks against it.", default=()),
-        "reasoning": _SOME_TEXT,
-        "reviewer_provenance": _PROVENANCE,
-    }
-)
-_SYNTHESIS = record(
-    {
-        "proposed_conditions": Field(TEXTS, "Conditions of a resume.", default=()),
-        "conditions": Field(TEXTS, "The same.", default=()),
-        "agrees": Field(_ANYTHING, 'Only true, "true", "1" and "yes" agree.'),
-        "concerns": _LIST,
-        "root_cause": _SOME_TEXT,
-        "reasoning": _SOME_TEXT,
-        "reviewer_provenance": _PROVENANCE,
-    }
-)
-_REASSIGNMENT = record(
-    {"new_reviewer_id": Field(FILLED, "Who reviews from now on.", True, ""), "reason": _SOME_TEXT},
-)
-_VERIFICATION = record({"approves": Field(FLAG, "Whether it may be carried out.", True, False), "reason": _WHY})
-_DECISION = record(
-    {
-        "action": Field(TEXT, "resume, block or cooldown.", True, ""),
-        "conditions": Field(TEXTS, "Conditions of a resume.", default=()),
-        "reason": _WHY,
-    }
-)
-_PAGE = {
-    "status": Field(one_of(*STATUSES), "Only these."),
-    "after": Field(TEXT, "Only names behind this one.", default=""),
-    "limit": Field(whole(1, 1000), "Maximum number of agents.", default=100),
-}
-_OPEN = {
-    "agent_id": Field(TEXT, "Only reviews of this agent.", default=""),
-    "limit": Field(whole(1, 1000), "Maximum number of reviews.", default=100),
-}
 
 
 def _line(value: Any, status: int = 200) -> Rendered:
@@ -252,29 +164,50 @@ def _request(name: str, path: str, summary: str, act: Act, body: Shape) -> Opera
     return Operation(name, "POST", f"/reviews/{path}", summary, act, "review", body=body)
 
 
-_REASON, _MAYBE = record({"reason": _WHY}), record({"reason": _SOME_TEXT})
 OPERATIONS = (
-    Operation("list_agents", "GET", "/agents", "List the agents of the fleet", _list, "agents", _PAGE),
-    Operation("register_agent", "POST", "/agents", "Register an agent", _register, "agent", {}, _REGISTRATION, 201),
+    Operation("list_agents", "GET", "/agents", "List the agents of the fleet", _list, "agents", fleet_bodies.PAGE),
+    Operation(
+        "register_agent", "POST", "/agents", "Register an agent", _register, "agent", {}, fleet_bodies.REGISTRATION, 201
+    ),
     Operation("show_agent", "GET", _AGENT, "Show an agent", _show, "agent"),
     Operation("agent_history", "GET", f"{_AGENT}/history", "Show what happened to an agent", _history, "history"),
-    _on_agent("describe_agent", "description", "Set its owner and tags", _describe, record(_WHOSE)),
-    _on_agent("report_state", "reports", "Report its state, which is never one's own", _report, _REPORT),
-    _on_agent("pause_agent", "pause", "Pause it", _pause, _REASON),
-    _on_agent("archive_agent", "archive", "Take it out of the fleet", _archive, _MAYBE),
-    _on_agent("judge_review", "judgements", "Say whether a review by it held up", _judge, _JUDGEMENT),
+    _on_agent("describe_agent", "description", "Set its owner and tags", _describe, record(fleet_bodies.WHOSE)),
+    _on_agent("report_state", "reports", "Report its state, which is never one's own", _report, fleet_bodies.REPORT),
+    _on_agent("pause_agent", "pause", "Pause it", _pause, fleet_bodies.REASON),
+    _on_agent("archive_agent", "archive", "Take it out of the fleet", _archive, fleet_bodies.OPTIONAL_REASON),
+    _on_agent("judge_review", "judgements", "Say whether a review by it held up", _judge, fleet_bodies.JUDGEMENT),
     Operation("show_fleet", "GET", "/fleet", "Show the fleet at a glance", _fleet, "fleet"),
-    Operation("open_reviews", "GET", "/reviews", "List the open reviews", _open_reviews, "reviews", _OPEN),
+    Operation("open_reviews", "GET", "/reviews", "List the open reviews", _open_reviews, "reviews", fleet_bodies.OPEN),
     Operation("show_review", "GET", _REVIEW, "Show a review and whose move it is", _review, "review"),
-    _request("request_quorum_review", "quorum", "Ask for a review by a quorum", _request_quorum, _QUORUM_REQUEST),
     _request(
-        "request_dialectic_review", "dialectic", "Ask for a review by one other", _request_dialectic, _DIALECTIC_REQUEST
+        "request_quorum_review", "quorum", "Ask for a review by a quorum", _request_quorum, fleet_bodies.QUORUM_REQUEST
     ),
-    _on_review("submit_quorum_vote", "votes", "Vote, once, as a chosen reviewer", _vote, _VOTE),
-    _on_review("submit_thesis", "thesis", "Say what went wrong, as the paused agent", _thesis, record(_THESIS)),
-    _on_review("submit_antithesis", "antithesis", "Say what you observed, as the reviewer", _antithesis, _ANTITHESIS),
-    _on_review("submit_synthesis", "synthesis", "Propose conditions, or agree", _synthesis, _SYNTHESIS),
-    _on_review("reassign_reviewer", "reassignment", "Hand it to another reviewer", _reassign, _REASSIGNMENT),
-    _on_review("verify_review", "verification", "Verify an agreement, as an operator", _verify, _VERIFICATION),
-    _on_review("decide_review", "decision", "Decide an escalated review, as an operator", _decide, _DECISION),
+    _request(
+        "request_dialectic_review",
+        "dialectic",
+        "Ask for a review by one other",
+        _request_dialectic,
+        fleet_bodies.DIALECTIC_REQUEST,
+    ),
+    _on_review("submit_quorum_vote", "votes", "Vote, once, as a chosen reviewer", _vote, fleet_bodies.VOTE),
+    _on_review(
+        "submit_thesis", "thesis", "Say what went wrong, as the paused agent", _thesis, record(fleet_bodies.THESIS)
+    ),
+    _on_review(
+        "submit_antithesis",
+        "antithesis",
+        "Say what you observed, as the reviewer",
+        _antithesis,
+        fleet_bodies.ANTITHESIS,
+    ),
+    _on_review("submit_synthesis", "synthesis", "Propose conditions, or agree", _synthesis, fleet_bodies.SYNTHESIS),
+    _on_review(
+        "reassign_reviewer", "reassignment", "Hand it to another reviewer", _reassign, fleet_bodies.REASSIGNMENT
+    ),
+    _on_review(
+        "verify_review", "verification", "Verify an agreement, as an operator", _verify, fleet_bodies.VERIFICATION
+    ),
+    _on_review(
+        "decide_review", "decision", "Decide an escalated review, as an operator", _decide, fleet_bodies.DECISION
+    ),
 )
