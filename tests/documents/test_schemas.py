@@ -123,7 +123,7 @@ def test_documents_of_the_validation_cases_fulfil_their_schema() -> None:
 
 
 def test_every_table_of_cases_is_looked_at() -> None:
-    assert sorted(file.stem for file in CASES.glob("*.yaml")) == sorted([*PROTOCOLS, "validation"])
+    assert sorted(file.stem for file in CASES.glob("*.yaml")) == sorted([*PROTOCOLS, "approval", "validation"])
 
 
 @pytest.mark.parametrize(

@@ -85,12 +85,24 @@ TOOLS: dict[str, tuple[str, dict[str, Any]]] = {
 ROWS = {"cast_ballot": "vote", "answer": "resolve", "set_risk": "set_item", "vindicate": "vindicate_item"}
 ROWS |= {"watch": "show_deliberation", "report": "show_deliberation", "show_verdict": "show_deliberation"}
 ROWS |= {"show_register": "show_deliberation", "list_deliberations": "list_log", "list_voters": "voter_tables"}
+ROWS |= {"list_conflicts": "show_epic", "show_review": "settle_review", "reassign_reviewer": "reassign_review"}
+PLACES = {
+    "item": "R1",
+    "name": "verdict",
+    "agent": "p",
+    "session": "QUORUM-2026-0101-001",
+    "epic": "T1",
+    "conflict": "c",
+}
 
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     folder = tmp_path_factory.mktemp("illegal")
     (folder / "action.txt").write_text(ACTION)
+    for name in ("contributions", "settings/quorate"):
+        (folder / name).mkdir(parents=True)
+    (folder / "settings/quorate/quorate.toml").write_text(f'contributions = "{folder}/contributions"\n')
     with world_in(folder) as one:
         yield one
 
@@ -133,7 +145,7 @@ def test_no_command_does_what_the_key_has_no_scope_for(world: World, monkeypatch
 
 def test_no_operation_over_http_does_what_the_key_has_no_scope_for(world: World) -> None:
     def request(one: Any) -> Any:
-        path = ROOT + one.path.format(id=world.ids["decided"], item="R1", name="verdict")
+        path = ROOT + one.path.format(id=world.ids["decided"], **PLACES)
         query = {"protocol": "quorum"} if one.name == "retally" else {}
 
         def call(key: str) -> bool:
@@ -188,11 +200,31 @@ def _body(name: str) -> dict[str, Any] | None:
         "record_outcome": {"was": "right"},
         "set_risk": {"owner": "eve"},
         "vindicate": {"what": "It happened"},
+        "propose_resolution": {"type": "merge", "proposal": "Both"},
+        "vote_on_resolution": {"vote": "accept"},
+        "resolve_conflict": {"accept": True},
+        "register_agent": {"agent_id": "p"},
+        "describe_agent": {"owner": "eve"},
+        "report_state": {"risk_score": 0.1},
+        "pause_agent": {"reason": "Table"},
+        "archive_agent": {},
+        "judge_review": {"session_id": "QUORUM-2026-0101-001", "held_up": True},
+        "request_quorum_review": {"agent_id": "p", "reason": "Well"},
+        "request_dialectic_review": {"agent_id": "p", "reason": "Well"},
+        "submit_quorum_vote": {"vote": "resume", "reasoning": "Well"},
+        "submit_thesis": {"root_cause": "A race"},
+        "submit_antithesis": {},
+        "submit_synthesis": {},
+        "reassign_reviewer": {"new_reviewer_id": "eve"},
+        "verify_review": {"approves": True, "reason": "Seen"},
+        "decide_review": {"action": "resume", "reason": "Well"},
+        "import_sessions": {"session_id": "x", "paused_agent_id": "p", "phase": "failed"},
     }
     return bodies.get(name)
 
 
 WITHOUT_DOOR = {
+    "import_sessions": "reads a file before it asks",
     "decide_with_voters": "the library asks voters of its own",
     "demonstrate": "the demonstration is on a record in memory",
     "demonstrate_question": "the same",
@@ -210,17 +242,6 @@ WITHOUT_DOOR = {
     "watch_deliberation": "over HTTP, behind show_deliberation",
     "find_deliberation": "only names that are shortened, at a terminal",
     "deadlock": "only at a terminal, before an answer is typed",
-    "agent_history": "by way of show_agent",
-    "settle_review": "by way of the reviews themselves",
-    "request_dialectic_review": "the same command as request_quorum_review",
-    "submit_thesis": "needs a review that is open",
-    "submit_antithesis": "the same",
-    "submit_synthesis": "the same",
-    "reassign_review": "the same",
-    "describe_agent": "the same command as register_agent",
-    "judge_review": "needs a review that is open",
-    "verify_review": "the same",
-    "decide_review": "the same",
     "plan_redaction": "the same command as redact",
     "sweep": "the same command as redact",
     "restore": "makes another record",

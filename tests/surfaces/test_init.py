@@ -35,6 +35,7 @@ def test_all_that_is_switched_off_can_be_switched_on(engines: Sequence[str], roo
     assert [seat["voter"] for seat in settings.panels["engines"]["panel"]] == list(ALL)
     assert [key for key in FILE if not getattr(settings, key)] == [
         "store",
+        "contributions",
         "trusted",
         "lenses",
         "notify",

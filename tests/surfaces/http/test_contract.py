@@ -77,7 +77,10 @@ async def test_a_client_has_what_the_app_has(
         replaced = getattr(module, use_case, None)
         if not use_case.startswith("_") and getattr(replaced, "__module__", "").startswith("quorate.app"):
             monkeypatch.setattr(module, use_case, getattr(remote, use_case))
-    await story(house, **values)
+    try:
+        await story(house, **values)
+    finally:
+        await remote.client.carrier.close(0)
 
 
 def test_what_is_left_out_is_there() -> None:

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from quorate.surfaces.mcp.mcp_server import SET_NAMES
+from tests.evidence.epics import EPIC
 from tests.surfaces.http.running import RunningServer, running
 from tests.surfaces.mcp.connection import ERAS, Connection, Station
 from tests.surfaces.mcp.test_answers import issued
 from tests.surfaces.mcp.test_decide_tools import NO, YES
+from tests.surfaces.mcp.test_evidence_tools import PROPOSAL, served
 from tests.surfaces.mcp.test_fleet_tools import operated
 from tests.surfaces.mcp.test_over_http import connected
 
@@ -72,7 +74,8 @@ def prepared(station: Station) -> None:
     voter.write_text(f"#!/bin/sh\ncat >/dev/null\n[ -f {station.folder}/up ] && echo '{ballot}' || exit 3\n")
     voter.chmod(0o755)
     seats = ", ".join(f'{{seat = "{name}", voter = "command:{voter}"}}' for name in "xy")
-    station.settings(f"[panels.shell]\nseats = [{seats}]\n")
+    folder = served(station, 0.9, 0.7).parent
+    station.settings(f'contributions = "{folder}"\n[panels.shell]\nseats = [{seats}]\n')
     for name in "abcpq":
         operated(station, "agents", "register", name)
     for name in "pq":
@@ -94,6 +97,24 @@ async def decided(tour: Tour) -> None:
     await tour.call("ann", "release_action", **seen, action=ACTION)
     assert (await tour.call("b", "show_deliberation", id=found["id"]))["state"] == "released"
     assert await tour.call("b", "list_deliberations")
+
+
+async def learned(tour: Tour) -> None:
+    """Somebody who did not vote says what turned out to be true."""
+    (line, *_) = (await tour.call("ann", "list_deliberations"))["lines"]
+    await tour.call("a", "record_outcome", id=line["id"], was="APPROVE")
+    assert (await tour.call("ann", "list_voters"))["panels"][0]["outcomes"] == 1
+
+
+async def agreed(tour: Tour) -> None:
+    """A conflict between contributions is proposed, voted on and resolved."""
+    epic = {"epic": EPIC, "folder": "map"}
+    assert (await tour.call("ann", "show_consensus", **epic))["consensus"]["epicId"] == EPIC
+    (conflict, *_) = (await tour.call("ann", "list_conflicts", **epic))["conflicts"]
+    at = {**epic, "conflict": conflict["conflictId"]}
+    await tour.call("ann", "propose_resolution", **at, **PROPOSAL)
+    await tour.call("ben", "vote_on_resolution", **at, vote="accept")
+    assert (await tour.call("ben", "resolve_conflict", **at, accept=True))["status"] == "accepted"
 
 
 async def retried(tour: Tour, folder: Path) -> None:
@@ -136,6 +157,8 @@ async def problem_of(tour: Tour, place: Path) -> str:
         assert (await tour.call("ann", "count_ballots", document=DOCUMENT))["result"] == "UNANIMOUS"
         assert (await tour.call("ann", "validate_consensus", document=CONSENSUS))["valid"] is False
         await decided(tour)
+        await learned(tour)
+        await agreed(tour)
         await retried(tour, place)
         await reviewed(tour)
         assert tour.used == await tour.listed()

@@ -139,6 +139,8 @@ def _texts() -> Iterator[Sequence[str]]:
         "# The following is allowed only in your own settings file, or in a folder that it trusts.",
         f"# {FILE['store'].help}",
         '# - store = "quorate.db"',
+        f"# {FILE['contributions'].help}",
+        '# - contributions = "~/contributions"',
         "# [lenses] and [templates]:",
         f"# {FILE['lenses'].help}",
         '# - risk = "Look for what can go wrong, how likely it is, and whether it can be undone."',

@@ -29,7 +29,6 @@ from quorate.reports.writers.html_card import card_html
 from quorate.reports.writers.html_style import POLICY, STYLE
 from quorate.reports.writers.html_text import definitions, line_of, lines_of, text_html
 from quorate.reports.writers.markdown import record
-from quorate.reports.writers.reliability_svg import picture_html
 
 TOP, CONTENTS = "report", "contents"
 FEWEST_SECTIONS = 4
@@ -120,6 +119,8 @@ def _blocks(blocks: Sequence[Block], level: int, anchors: Anchors) -> Iterator[s
             case Card():
                 yield card_html(block)
             case ReliabilityPicture():
+                from quorate.reports.writers.reliability_svg import picture_html  # only the report on voters has one
+
                 yield picture_html(block)
             case PanelNotice() | Alarm():
                 yield _warning(block)
