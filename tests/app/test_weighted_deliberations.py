@@ -1,5 +1,6 @@
 """Deliberations under weighted: what voters weigh is frozen when the question is opened, and replays byte for byte."""
 
+from pathlib import Path
 from typing import Any
 
 from quorate.app.app import App
@@ -103,6 +104,19 @@ async def test_the_record_decides_by_what_was_frozen_and_not_by_what_came_later(
     }
     assert to_json(verdict_of(again, again.rounds[0])) == to_json(verdict)
     assert [note.detail for note in verdict.receipt.notes if note.code == "outcomes_recorded_by"] == ["zoe"]
+
+
+async def test_whoever_forges_what_is_kept_changes_no_weight(house: House, tmp_path: Path) -> None:
+    house.app.kept_at = file = tmp_path / "learned" / "kept.json"
+    await taught(house)
+    honest = learned(await opened(house.app))
+    await house.app.whole((await house.decided(FOR, FOR)).id)
+    for kept in (file, file.with_suffix(".votes.json")):
+        text = kept.read_text()
+        forged = text.replace("person:ann", "person:x").replace("person:cat", "person:ann")
+        assert forged != text
+        kept.write_text(forged.replace("person:x", "person:cat"))
+    assert learned(await opened(house.app)) == honest
 
 
 async def test_nobody_states_weights_of_their_own(house: House) -> None:
