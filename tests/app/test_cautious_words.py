@@ -67,6 +67,19 @@ def test_a_voter_who_is_always_wrong_loses_its_weight_and_is_never_turned_round_
     assert "engine/a is right more often than engine/d: their intervals do not touch." in said_of(table_of(records))
 
 
+def test_a_rule_that_loses_to_majority_is_not_used_and_that_is_said() -> None:
+    """Who was right in four fifths of the record is wrong in the last one, a different voter each time."""
+    records = []
+    for number in range(30):
+        truth = YES if number % 2 else NO
+        said = [other(truth) if place == number % 5 else truth for place in range(5)]
+        records.append(record(number, truth, *said, choice=truth))
+    said_of_it = said_of(table_of(records))
+    assert "Majority is used: by 30 outcomes the learned rule loses to it." in said_of_it
+    assert [row.weight for row in table_of(records).rows] == [None] * 5
+    assert weights(records)._replace(outcomes=()) == LearnedWeights(basis="majority")
+
+
 def test_voters_who_copy_each_other_are_said_to_count_like_fewer() -> None:
     chance = random.Random(8)
     records = []

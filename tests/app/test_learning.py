@@ -131,6 +131,19 @@ async def test_whoever_spoils_what_is_kept_only_makes_us_learn_it_again(house: H
         assert (await house.app.whole(session.id)).record == note
 
 
+async def test_where_nothing_can_be_kept_it_is_learned_every_time(house: House, tmp_path: Path) -> None:
+    session = await house.decided(FOR, FOR)
+    await known(house, "right")
+    expected = (await house.app.whole(session.id)).record
+    (tmp_path / "file").write_text("not a folder")
+    (tmp_path / "folder" / "kept.json").mkdir(parents=True)
+    for place in ("file/kept.json", "file/learned/kept.json", "folder/kept.json", "nowhere/learned/kept.json"):
+        house.app.kept_at = tmp_path / place
+        assert (await house.app.whole(session.id)).record == expected
+        assert [table.outcomes for table in await voter_tables(house.app, ZOE)] == [1]
+    assert [one.name for one in (tmp_path / "folder").iterdir() if ".votes." not in one.name] == ["kept.json"]
+
+
 async def test_voters_are_named_by_engine_model_and_lens(house: House) -> None:
     session = await house.decided(FOR, AGAINST)
     votes = decided_votes(session)

@@ -1,5 +1,6 @@
 """What is known of voters: fractions while it is little, no ranks where intervals overlap, no number without its n."""
 
+import json
 import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import fromstring
@@ -15,7 +16,7 @@ from quorate.app.learning.outcomes import record_outcome
 from quorate.app.learning.voters import voter_tables
 from quorate.core.errors import InputError
 from quorate.deliberation.principal import Principal
-from quorate.reports.content.learning.reliability_content import Diagram, plot_lines
+from quorate.reports.content.learning.reliability_content import Diagram, diagrams_of, plot_lines
 from quorate.reports.content.learning.voter_lines import panel_lines, voter_cells
 from quorate.reports.language import language
 from quorate.reports.layouts.voters_report import render_voters
@@ -170,3 +171,50 @@ async def test_voters_of_a_record_are_found_by_a_part_of_their_name(house: House
     assert [(row.voter, row.record) for row in law.rows] == [("person:ann", (0, 1))]
     with pytest.raises(InputError, match="no voter called 'person:anna'; nearest: person:ann"):
         await voter_tables(house.app, ANN, "person:anna")
+
+
+def test_a_hostile_name_stays_text_wherever_it_is_shown() -> None:
+    name = 'x</text><script>alert(1)</script>\x1b[31m\u202e|`"&\n# y'
+    records = [
+        one._replace(
+            domain=name,
+            by=name,
+            pivotal=("a",),
+            votes=tuple(vote._replace(voter=vote.voter.replace("engine", name)) for vote in one.votes),
+        )
+        for one in alternating(60)
+    ]
+    table = table_of(records)._replace(domain=name, protocol=name, options=(), only_choice=name)
+    plotted = list(diagrams_of(table, EN))
+    svg = write_svg(plotted, EN)
+    page, markdown = (render_voters([table], form=form) for form in ("html", "markdown"))
+    said = [*panel_lines(table, EN), *(cell for row in table.rows for cell in voter_cells(row, EN))]
+    said += [line for one in plotted for line in plot_lines(one, EN)]
+    assert not [text for text in said if re.search("[\x00-\x1f\u202e]", text)]
+    for text in (svg, page, markdown):
+        assert not re.search("<script|[\x1b\u202e]", text)
+    assert fromstring(svg).tag.endswith("svg")
+    assert "\n# y" not in markdown
+    json.dumps(voters_plain([table]), allow_nan=False).encode()
+
+
+def test_no_number_of_the_report_stands_without_how_many_it_is_from() -> None:
+    """Every sentence with a share or a count of what was right says of how many."""
+    for count in (1, 9, 15, 30, 60):
+        for line in panel_lines(table_of(alternating(count)), EN):
+            if re.search(r"\d+ %|right on|right in|wrong together", line):
+                assert re.search(r"\d of \d|of \d+|from \d+", line), line
+
+
+def test_each_version_of_a_model_has_a_curve_of_its_own() -> None:
+    def renamed(number: int, one: DecidedVotes) -> DecidedVotes:
+        model = "claude/opus-1/Logos" if number < 30 else "claude/opus-2/Logos"
+        first, *rest = one.votes
+        return one._replace(votes=(first._replace(voter=model), *rest))
+
+    table = table_of([renamed(number, one) for number, one in enumerate(alternating(60))])
+    sizes = {one.title: one.stated.size for one in diagrams_of(table, EN)}
+    assert (sizes["claude/opus-1/Logos"], sizes["claude/opus-2/Logos"]) == (30, 30)
+    weights = {row.voter: row.weight for row in table.rows}
+    assert weights["claude/opus-1/Logos"] is not None
+    assert weights["claude/opus-2/Logos"] is not None

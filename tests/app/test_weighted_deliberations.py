@@ -1,13 +1,19 @@
 """Deliberations under weighted: what voters weigh is frozen when the question is opened, and replays byte for byte."""
 
+import asyncio
+from pathlib import Path
 from typing import Any
 
+from quorate.analysis.learning.judgement import learn
+from quorate.analysis.track_record.decided_votes import decided_votes
+from quorate.analysis.track_record.decisive_weights import decisive_weights
+from quorate.analysis.track_record.relevance import narrowed
 from quorate.app.app import App
 from quorate.app.learning.outcomes import record_outcome
 from quorate.app.life.new_deliberation import open_deliberation
 from quorate.app.question.draft import AskedQuestion, SourceDocument
 from quorate.app.question.panel_choice import PanelWishes
-from quorate.commit import loaded
+from quorate.commit import folded, loaded
 from quorate.core.codec import to_json
 from quorate.core.errors import DocumentError
 from quorate.core.protocol import LearnedWeights
@@ -103,6 +109,45 @@ async def test_the_record_decides_by_what_was_frozen_and_not_by_what_came_later(
     }
     assert to_json(verdict_of(again, again.rounds[0])) == to_json(verdict)
     assert [note.detail for note in verdict.receipt.notes if note.code == "outcomes_recorded_by"] == ["zoe"]
+
+
+async def test_whoever_forges_what_is_kept_changes_no_weight(house: House, tmp_path: Path) -> None:
+    house.app.kept_at = file = tmp_path / "learned" / "kept.json"
+    await taught(house)
+    honest = learned(await opened(house.app))
+    await house.app.whole((await house.decided(FOR, FOR)).id)
+    for kept in (file, file.with_suffix(".votes.json")):
+        text = kept.read_text()
+        forged = text.replace("person:ann", "person:x").replace("person:cat", "person:ann")
+        assert forged != text
+        kept.write_text(forged.replace("person:x", "person:cat"))
+    assert learned(await opened(house.app)) == honest
+
+
+async def test_outcomes_that_are_replaced_while_it_opens_are_frozen_as_they_were_at_their_positions(
+    house: House,
+) -> None:
+    """Whoever reads the outcomes used up to the positions that are frozen comes to the same weights."""
+    await taught(house)
+    lines = (await house.app.record.known_outcomes()).lines
+
+    async def replaced() -> None:
+        for line in lines:
+            await record_outcome(house.app, ZOE, line.deliberation, "wrong")
+
+    session, _ = await asyncio.gather(opened(house.app), replaced())
+    frozen, known = learned(session), []
+    for one in frozen["outcomes"]:
+        history = await house.app.record.read(one["deliberation"])
+        votes = decided_votes(folded(None, history[: one["position"]]))
+        assert votes is not None
+        known.append(votes)
+    used = narrowed(known, "ops")
+    again = decisive_weights(used, learn(used.history, fixed_options=True, may_decide=True))
+    learning = protocol_named("weighted").learning
+    assert learning is not None
+    assert {**learning.frozen(again), "outcomes": frozen["outcomes"]} == frozen
+    assert sorted(one["deliberation"] for one in frozen["outcomes"]) == sorted(line.deliberation for line in lines)
 
 
 async def test_nobody_states_weights_of_their_own(house: House) -> None:

@@ -105,6 +105,23 @@ def test_columns_that_nobody_knows_are_refused(office: Office) -> None:
     assert (ended.status, "found id, result; allowed: id, was" in ended.err) == (2, True)
 
 
+@pytest.mark.parametrize("spoilt", ["{id},ri\rght,", "{id},right,{long}", '{id},right,"it was', '{id},right,"it" was'])
+def test_what_is_no_row_of_csv_is_refused_and_does_not_stop_the_rest(office: Office, spoilt: str) -> None:
+    found = office.decided("APPROVE", "APPROVE", "REJECT")
+    line = spoilt.format(id=found, long="x" * 200_000)
+    (office.folder / "outcomes.csv").write_bytes(f"id,was,note\n{line}\n{found},wrong,\n".encode())
+    ended = office("outcome", "--batch", "outcomes.csv", user="zoe")
+    assert (ended.status, ended.out) == (2, f"{found}: recorded that it was wrong.\n")
+    assert ended.err.startswith("outcomes.csv:2: found what is no row of CSV")
+
+
+@pytest.mark.parametrize("header", ["id\r,was", '"id,was'])
+def test_a_header_that_is_no_row_of_csv_is_refused(office: Office, header: str) -> None:
+    (office.folder / "outcomes.csv").write_bytes(f"{header}\nx,right\n".encode())
+    ended = office("outcome", "--batch", "outcomes.csv", user="zoe")
+    assert (ended.status, "found what is no row of CSV" in ended.err) == (2, True)
+
+
 def test_a_decision_whose_review_date_has_come_is_due_until_somebody_says_what_turned_out(office: Office) -> None:
     seats = ("--seat", "a=person:ann", "--seat", "b=person:ben")
     due, later, _ = (

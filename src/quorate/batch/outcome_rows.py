@@ -55,7 +55,7 @@ def read_outcomes(stream: Stream) -> Iterator[OutcomeRow | RefusedRow]:
         elif header is None:
             header = _header(text)
         else:
-            yield _from_cells(line.number, header, next(csv.reader([text])))
+            yield _from_csv(line.number, header, text)
 
 
 def _text(line: NumberedLine) -> str | RefusedRow:
@@ -73,14 +73,26 @@ def _from_json(line: int, text: str) -> OutcomeRow | RefusedRow:
 
 
 def _header(text: str) -> list[str]:
-    names = [name.strip() for name in next(csv.reader([text]))]
+    names = [name.strip() for name in _cells(text)]
     unknown = [name for name in names if name not in _COLUMNS]
     if unknown or not {"id", "was"} <= set(names) or len(set(names)) < len(names):
         raise InputError(f"the columns: found {', '.join(names)}; allowed: id, was, and if you like note and on")
     return names
 
 
-def _from_cells(line: int, header: Sequence[str], cells: Sequence[str]) -> OutcomeRow | RefusedRow:
+def _cells(text: str) -> list[str]:
+    """Those of one line. Raises InputError for a quote that stays open, a line break inside, or a huge cell."""
+    try:
+        return next(csv.reader([text], strict=True))
+    except csv.Error:
+        raise InputError("found what is no row of CSV; allowed: a row on one line, its quotes closed") from None
+
+
+def _from_csv(line: int, header: Sequence[str], text: str) -> OutcomeRow | RefusedRow:
+    try:
+        cells = _cells(text)
+    except InputError as error:
+        return RefusedRow(line, str(error))
     if len(cells) != len(header):
         return RefusedRow(line, f"found {len(cells)} cells; allowed: {len(header)}, as in the header")
     try:

@@ -33,9 +33,26 @@ def panel(seed: int, count: int, options: int) -> list[Outcome]:
     return [one for one in history if one.votes]
 
 
+def crowd(seed: int, count: int) -> list[Outcome]:
+    """Three votes on each question from sixty people, some of whom voted once."""
+    chance = random.Random(seed)
+    skills = {f"p{place}": 0.3 + 0.6 * place / 60 for place in range(60)}
+    history = []
+    for number in range(count):
+        asked = chance.sample(list(skills), 3)
+        votes = tuple(CastVote(one, "YES" if chance.random() < skills[one] else "NO") for one in asked)
+        history.append(Outcome(VotedQuestion(str(number), ("YES", "NO"), votes), "YES"))
+    return history
+
+
+def names_in(history: list[Outcome]) -> list[str]:
+    return sorted({vote.voter for one in history for vote in one.votes})
+
+
 def heights(history: list[Outcome]) -> dict[str, tuple[float, float]]:
     """Mean and spread of each voter's log odds, with four pooled votes."""
-    said = {voter: [logit(v.confidence) for one in history for v in one.votes if v.voter == voter] for voter in VOTERS}
+    voters = names_in(history)
+    said = {voter: [logit(v.confidence) for one in history for v in one.votes if v.voter == voter] for voter in voters}
     every = np.concatenate([np.array(one) for one in said.values()])
     found = {}
     for voter, own in said.items():
@@ -52,8 +69,8 @@ def logit(confidence: float | None) -> float:
 
 def design(history: list[Outcome], model: Model) -> tuple[Any, list[int]]:
     """A row for each option of each question, and which option was true."""
-    names = history[0].question.options
-    sizes = (len(VOTERS), len(names) if model.lean else 0, 1 + len(VOTERS) if model.gains else 0)
+    voters, names = names_in(history), history[0].question.options
+    sizes = (len(voters), len(names) if model.lean else 0, 1 + len(voters) if model.gains else 0)
     rows, truths = np.zeros((len(history), len(names), sum(sizes))), []
     known = heights(history)
     for place, one in enumerate(history):
@@ -61,7 +78,7 @@ def design(history: list[Outcome], model: Model) -> tuple[Any, list[int]]:
             for option in range(len(names)):
                 rows[place, option, sizes[0] + sorted(names).index(names[option])] = 1
         for vote in one.votes:
-            option, voter = names.index(vote.choice), VOTERS.index(vote.voter)
+            option, voter = names.index(vote.choice), voters.index(vote.voter)
             rows[place, option, voter] += 1
             if model.gains:
                 mean, spread = known[vote.voter]
@@ -74,17 +91,17 @@ def design(history: list[Outcome], model: Model) -> tuple[Any, list[int]]:
 
 def optimum(history: list[Outcome], model: Model) -> Any:
     """Where the penalised likelihood is highest: found roughly, then where its free gradient is nothing."""
-    n, options = len(history), len(history[0].question.options)
+    voters, n, options = names_in(history), len(history), len(history[0].question.options)
     right = sum(sum(v.choice == one.truth for v in one.votes) / len(one.votes) for one in history)
     pool = (right + POOL_QUESTIONS * POOL_SHARE) / (n + POOL_QUESTIONS)
     worth = []
-    for voter in VOTERS:
+    for voter in voters:
         own = [v.choice == one.truth for one in history for v in one.votes if v.voter == voter]
         share = (sum(own) + OWN * pool) / (len(own) + OWN)
         value = float(np.log(share * (options - 1) / (1 - share)))
         worth.append(value if model.signed else max(FLOOR, value))
     rows, truths = design(history, model)
-    votes = rows[:, :, : len(VOTERS)]
+    votes = rows[:, :, : len(voters)]
     usual = 1 / (1 + (votes.sum() / n - 1) * RHO)
     scores = votes @ np.array(worth)
 
@@ -93,15 +110,15 @@ def optimum(history: list[Outcome], model: Model) -> Any:
         return float(logs[range(n), truths].sum() - (np.log(scale / usual) / SIGMA) ** 2 / 2)
 
     scale = max(np.geomspace(0.02, 2, 40), key=plausible)
-    extra = rows.shape[2] - len(VOTERS)
+    extra = rows.shape[2] - len(voters)
     centre = np.concatenate([scale * np.array(worth), np.zeros(extra)])
     strength = np.full(len(centre), 4.0)
     if model.gains:
-        strength[-len(VOTERS) - 1], strength[-len(VOTERS) :] = 8.0, 16.0
+        strength[-len(voters) - 1], strength[-len(voters) :] = 8.0, 16.0
     bounded = np.zeros(len(centre), dtype=bool)
-    bounded[: len(VOTERS)] = not model.signed
+    bounded[: len(voters)] = not model.signed
     if model.gains:
-        bounded[-len(VOTERS) - 1] = True
+        bounded[-len(voters) - 1] = True
 
     def loss(at: Any) -> tuple[float, Any]:
         s = rows @ at
@@ -147,3 +164,24 @@ def test_the_fit_is_the_one_of_an_independent_solver(model: Model, options: int)
         if model.gains:
             gains = np.array([learned.gain, *(learned.gains[voter] for voter in VOTERS)])
             assert np.abs(gains - there[-len(VOTERS) - 1 :]).max() < 1e-9
+
+
+@pytest.mark.parametrize("model", [Model(), Model(lean=True), Model(signed=True)])
+def test_it_is_also_that_of_many_people_who_each_voted_rarely(model: Model) -> None:
+    for count in (15, 60):
+        history = crowd(count, count)
+        learned, there = fitted(history, model), optimum(history, model)
+        voters = np.array([learned.weights[voter] for voter in names_in(history)])
+        assert np.abs(voters - there[: len(voters)]).max() < 1e-9
+
+
+def test_voters_who_are_always_alike_leave_the_fit_as_exact() -> None:
+    """They make the matrix of the fit as ill-conditioned as it can be."""
+    history = []
+    for number in range(300):
+        said = "YES" if number % 3 else "NO"
+        votes = tuple(CastVote(f"p{place}", said) for place in range(30))
+        history.append(Outcome(VotedQuestion(str(number), ("YES", "NO"), votes), "YES" if number % 7 else "NO"))
+    learned, there = fitted(history, Model(lean=True)), optimum(history, Model(lean=True))
+    voters = np.array([learned.weights[voter] for voter in names_in(history)])
+    assert np.abs(voters - there[:30]).max() < 1e-9

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from quorate.analysis.learning.fit import Model, fitted
 from quorate.analysis.learning.history import CastVote, Outcome, VotedQuestion
 from quorate.analysis.learning.judgement import weigh_questions
+from quorate.analysis.learning.model_choice import FOLDS
 
 OPTIONS = ("a", "b", "c")
 
@@ -87,3 +88,22 @@ def test_who_voters_are_called_changes_nothing(history: list[Outcome], places: l
     asked = history[0].question
     turned = [Outcome(renamed(one.question), one.truth) for one in history]
     assert close(probabilities(history, asked), probabilities(turned, renamed(asked)))
+
+
+@given(histories(least=15), st.integers(1, 5))
+def test_the_order_of_outcomes_only_matters_through_the_folds(history: list[Outcome], turns: int) -> None:
+    """Outcomes that change places with others of their fold change nothing."""
+    turned = list(history)
+    for fold in range(FOLDS):
+        own = history[fold::FOLDS]
+        turned[fold::FOLDS] = own[turns % len(own) :] + own[: turns % len(own)]
+    asked = history[0].question
+    assert close(probabilities(history, asked), probabilities(turned, asked))
+
+
+@given(histories(most=1))
+def test_without_outcomes_the_most_votes_are_most_probable(history: list[Outcome]) -> None:
+    asked = history[0].question
+    said = probabilities([], asked)
+    heads = {option: sum(vote.choice == option for vote in asked.votes) for option in asked.options}
+    assert sorted(said, key=lambda one: (said[one], one)) == sorted(said, key=lambda one: (heads[one], one))

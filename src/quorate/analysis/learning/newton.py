@@ -9,6 +9,8 @@ from quorate.analysis.learning.voter_records import softmax
 TOLERANCE = 1e-10
 _MOST_STEPS, _MOST_HALVINGS = 60, 40
 _FLAT = 1e-13
+_SOLVED = 1e-16
+"""How small what is missing has to become, squared and against what it was."""
 Features = dict[int, float]
 """How much each parameter adds to the score of one option; parameters by their place."""
 
@@ -107,20 +109,28 @@ def _add_square(bend: list[list[float]], features: Features, factor: float) -> N
 
 
 def _solved(matrix: list[list[float]], wanted: list[float]) -> list[float]:
-    """The solution for a symmetric positive definite matrix, by Cholesky's way."""
-    size = len(wanted)
-    lower: list[list[float]] = []
-    for i in range(size):
-        line: list[float] = []
-        for j in range(i + 1):
-            rest = matrix[i][j] - sum(map(float.__mul__, line[:j], lower[j][:j] if j < i else line[:j]))
-            line.append(rest**0.5 if i == j else rest / lower[j][j])
-        lower.append(line)
-    half: list[float] = []
-    for i, line in enumerate(lower):
-        half.append((wanted[i] - sum(map(float.__mul__, line[:i], half))) / line[i])
-    found = [0.0] * size
-    for i in reversed(range(size)):
-        below = sum(lower[j][i] * found[j] for j in range(i + 1, size))
-        found[i] = (half[i] - below) / lower[i][i]
+    """The solution for a symmetric positive definite matrix, by conjugate gradients.
+
+    The penalties keep the matrix well-conditioned, so that a few rounds do where the exact way is cubic in voters;
+    what is still missing then is made up by the next step.
+    """
+    found, rest = [0.0] * len(wanted), list(wanted)
+    drawn = [one / line[i] for i, (one, line) in enumerate(zip(rest, matrix, strict=True))]
+    towards, size = drawn, _dot(rest, drawn)
+    enough = _SOLVED * size
+    for _ in range(2 * len(wanted)):
+        if size <= enough:
+            break
+        image = [_dot(line, towards) for line in matrix]
+        part = size / _dot(towards, image)
+        found = [one + part * much for one, much in zip(found, towards, strict=True)]
+        rest = [one - part * much for one, much in zip(rest, image, strict=True)]
+        drawn = [one / line[i] for i, (one, line) in enumerate(zip(rest, matrix, strict=True))]
+        before, size = size, _dot(rest, drawn)
+        towards = [one + size / before * much for one, much in zip(drawn, towards, strict=True)]
     return found
+
+
+def _dot(ones: Sequence[float], others: Sequence[float]) -> float:
+    """The sum of products."""
+    return sum(map(float.__mul__, ones, others))

@@ -6,6 +6,7 @@ Votes are in a file of their own, which is read only where something has to be l
 import json
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -84,12 +85,14 @@ def _read(file: Path | None) -> dict[str, Any]:
 
 def _write(file: Path | None, kept: Mapping[str, Any]) -> None:
     """For the next time, if that can be; nobody depends on it."""
-    if file is None or not file.parent.parent.is_dir():
+    if file is None:
         return
     fresh = file.with_name(f"{file.name}.{os.getpid()}")
     try:
-        file.parent.mkdir(mode=0o700, exist_ok=True)
-        fresh.write_text(json.dumps({"version": VERSION, **kept}), "utf-8")
-        fresh.replace(file)
+        if file.parent.parent.is_dir():
+            file.parent.mkdir(mode=0o700, exist_ok=True)
+            fresh.write_text(json.dumps({"version": VERSION, **kept}), "utf-8")
+            fresh.replace(file)
     except OSError:
-        fresh.unlink(missing_ok=True)
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)

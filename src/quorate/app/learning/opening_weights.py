@@ -15,7 +15,11 @@ from quorate.protocols import protocol_named
 
 
 async def with_weights(app: App, opening: Opened) -> Opened:
-    """The opening with what outcomes teach, where its protocol counts by that; nobody else may state it."""
+    """The opening with what outcomes teach, where its protocol counts by that; nobody else may state it.
+
+    What decides is read from the record itself: a kept file is in nobody's history, so whoever changed one would have
+    changed a verdict.
+    """
     learning = protocol_named(opening.protocol).learning
     if learning is None:
         return opening
@@ -24,8 +28,8 @@ async def with_weights(app: App, opening: Opened) -> Opened:
     words = words_of(opening.protocol)
     asked = DecidedVotes("", opening.protocol, opening.question.domain, (words.approval, words.rejection), ())
     index = await app.record.known_outcomes()
-    used = relevant_to(await votes_in(app.record, index.lines, app.kept_at), asked)
-    learned = decisive_weights(used, teaching_of(used, app.kept_at, may_decide=True))
+    used = relevant_to(await votes_in(app.record, index.lines, None), asked)
+    learned = decisive_weights(used, teaching_of(used, None, may_decide=True))
     return opening._replace(terms={**opening.terms, learning.key: learning.frozen(learned)})
 
 
