@@ -11,9 +11,9 @@ from quorate.app.evidence.contribution_files import IndexReading, index_of, read
 from quorate.core.errors import InputError
 from quorate.deliberation.moments import stamp
 from quorate.documents.container import decoded, parsed_json
-from quorate.evidence.conflict_life import CONFLICT_FILE, ConflictState, read_step, states_of
+from quorate.evidence.conflict_life import CONFLICT_FILE, read_step, states_of
 from quorate.evidence.contribution_index import IndexEntry, IndexProblem, by_agent, latest_of
-from quorate.evidence.epic_consensus import EpicConsensus, EpicFold
+from quorate.evidence.epic_consensus import EpicConsensus, EpicFold, facts_of
 from quorate.evidence.lenient_contribution import ContributionReading, read_leniently
 from quorate.files.confined_folder import ConfinedFolder, RefusedPath
 from quorate.files.line_file import read_lines
@@ -35,12 +35,9 @@ def compute_consensus(request: EpicRequest, now: datetime, watch: Watch | None =
     fold, problems = EpicFold(), list[IndexProblem]()
     for reading in readings_of(request, problems, watch):
         fold.add(reading.contribution, [one.code for one in reading.deviations])
-    return fold.result(request.epic, stamp(now), problems, _resolutions(request))
-
-
-def _resolutions(request: EpicRequest) -> dict[str, ConflictState]:
+    found = fold.result(request.epic, stamp(now), problems)
     lines = read_lines(index_of(request.source).parent / CONFLICT_FILE)
-    return states_of(map(read_step, lines), request.epic)
+    return found._replace(resolutions=states_of(map(read_step, lines), request.epic, facts_of(found)))
 
 
 def readings_of(
