@@ -130,11 +130,11 @@ def test_a_command_is_never_run_without_permission(root: Path) -> None:
 
 
 def test_a_file_that_many_items_cite_is_read_once(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[str] = []
+    read, reading = list[str](), ConfinedFolder.read
 
     def counted(folder: ConfinedFolder, path: str, *, exact_case: bool = False) -> bytes:
         read.append(path)
-        return (root / path).read_bytes()
+        return reading(folder, path, exact_case=exact_case)
 
     monkeypatch.setattr(ConfinedFolder, "read", counted)
     items = [BENCH._replace(line=number) for number in range(1, 8)] + [Evidence(file="./docs//bench.md", quote="41 ms")]
