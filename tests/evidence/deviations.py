@@ -71,7 +71,7 @@ CASES: list[Case] = [
     ("session in _meta", _session_in_meta(), {"session_in_meta"}),
     ("no session at all", _without("sessionId"), {"session_missing"}),
     ("evidence of the type task", _with(f"{E}.type", "task"), {"evidence_type"}),
-    ("evidence without a type", _without(f"{E}.type"), {"evidence_type_missing"}),
+    ("evidence whose type is null", _with(f"{E}.type", None), {"evidence_type"}),
     (
         "an architectural conflict",
         _conflict(**{**SHORT, "conflictType": "architectural"}),

@@ -102,3 +102,35 @@ def test_a_gate_by_values() -> None:
 
 def test_skills() -> None:
     assert (skill_to_protocol("ct-validator"), skill_to_protocol("ct-painter")) == ("consensus", "")
+
+
+def test_what_agents_write_steers_no_terminal_and_hides_nothing_in_a_synthesis(tmp_path: Path) -> None:
+    hostile = "\x1b]0;title\x07\x1b[31mred\u202eevil\u200b\n# Heading\r\n<b>"
+    one = contribution(1, f"a{hostile}", decision("MAP-001", f"A{hostile}", 0.9), sessionId=hostile)
+    two = contribution(2, "b", decision("MAP-001", "B", 0.9))
+    folder = write_epic(tmp_path / "found", one, two)
+    lost = json.dumps({"epicId": EPIC, "status": "complete", "filePath": hostile})
+    with (folder / "CONTRIBUTIONS.jsonl").open("a") as index:
+        index.write(f"{lost}\n")
+    text = contribution_create_synthesis(contribution_compute_consensus(EPIC, str(folder)))
+    assert not {"\x1b", "\x07", "\r", "\u202e", "\u200b", "<"} & set(text)
+    assert "\n# Heading" not in text
+    assert "red" in text
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"decisions": [{"supportingSessions": 3, "dissenting": 4, "confidence": "x"}]},
+        {"unresolved": [{"positions": [{"sessions": 3}]}]},
+        {"conflicts": [{"resolution": 3}], "conflictSummary": 5},
+        {"conflicts": [{}], "conflictSummary": {"total": "many"}},
+    ],
+)
+def test_a_synthesis_of_other_kinds_of_values_says_what_it_can(wrong: dict[str, Any]) -> None:
+    assert contribution_create_synthesis(wrong, EPIC).startswith(f"# Consensus Synthesis: {EPIC}")
+
+
+def test_bytes_that_are_no_text_are_refused_as_such() -> None:
+    with pytest.raises(InputError):
+        contribution_weighted_vote(b"\xff")

@@ -1,5 +1,6 @@
 """The consensus of an epic: figures that were worked by hand, and the same by a slow and obvious count."""
 
+import hashlib
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -156,7 +157,13 @@ def test_a_critical_conflict_goes_to_a_person_although_the_vote_is_clear() -> No
     [
         (lambda folder: (folder / "c0.json").unlink(), "orphaned_entry"),
         (lambda folder: (folder / "c0.json").write_text("{}"), "checksum_differs"),
+        (lambda folder: _relined(folder, checksum=_sum(folder)[:1]), "checksum_differs"),
+        (lambda folder: _relined(folder, checksum=12345678), "checksum_differs"),
         (lambda folder: _relined(folder, checksum="", agentId="b"), "index_differs"),
+        (lambda folder: _relined(folder, filePath="\ud800"), "not_a_path"),
+        (lambda folder: _followed(folder, status="partial"), "complete_undone"),
+        (lambda folder: _followed(folder, epicId="T2680"), "id_taken"),
+        (lambda folder: _followed(folder, agentId="b", status="blocked"), "id_taken"),
         (lambda folder: _relined(folder, filePath="/etc/hostname"), "absolute_path"),
         (lambda folder: _relined(folder, filePath="../secret.json"), "parent_path"),
         (lambda folder: _linked(folder), "path_through_link"),
@@ -177,6 +184,28 @@ def test_what_is_wrong_is_named_and_goes_to_a_person(tmp_path: Path, damage: Any
 def _relined(folder: Path, **more: Any) -> None:
     index = folder / "CONTRIBUTIONS.jsonl"
     index.write_text(json.dumps({**json.loads(index.read_text()), **more}) + "\n")
+
+
+def _sum(folder: Path) -> str:
+    return str(json.loads((folder / "CONTRIBUTIONS.jsonl").read_text())["checksum"])
+
+
+def _followed(folder: Path, **more: Any) -> None:
+    line = json.loads((folder / "CONTRIBUTIONS.jsonl").read_text())
+    _appended(folder, json.dumps({**line, "updatedAt": "2027-01-01T00:00:00Z", **more}))
+
+
+def test_a_checksum_may_be_longer_and_in_capitals(tmp_path: Path) -> None:
+    folder = write_epic(tmp_path / "epic", contribution(1, "a", decision(Q, "A", 0.9)))
+    whole = hashlib.sha256((folder / "c0.json").read_bytes()).hexdigest()
+    _relined(folder, checksum=whole.upper())
+    assert not computed(folder).problems
+
+
+def test_two_agents_in_a_folder_without_an_index_who_took_one_id_are_named(tmp_path: Path) -> None:
+    folder = write_epic(tmp_path / "epic", *(contribution(1, name, decision(Q, "A", 0.9)) for name in "ab"))
+    (folder / "CONTRIBUTIONS.jsonl").unlink()
+    assert [problem.code for problem in computed(folder).problems] == ["id_taken"]
 
 
 def _linked(folder: Path) -> None:

@@ -10,6 +10,7 @@ from quorate.checks.evidence_check import CheckRequest, check_items
 from quorate.core.ballot import Evidence
 from quorate.core.errors import InputError
 from quorate.deliberation.events import ItemCheck
+from quorate.files.confined_folder import ConfinedFolder
 
 TEXT = "# Bench\n\n## Writes\n\nThe p99 was 41 ms\nat 2,000 writes per second.\n"
 
@@ -126,3 +127,18 @@ def test_a_command_is_never_run_without_permission(root: Path) -> None:
     found = check(root, item)
     assert (found.outcome, found.why, found.status) == ("claimed", "command_not_run", None)
     assert not (root / "ran").exists()
+
+
+def test_a_file_that_many_items_cite_is_read_once(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, reading = list[str](), ConfinedFolder.read
+
+    def counted(folder: ConfinedFolder, path: str, *, exact_case: bool = False) -> bytes:
+        read.append(path)
+        return reading(folder, path, exact_case=exact_case)
+
+    monkeypatch.setattr(ConfinedFolder, "read", counted)
+    items = [BENCH._replace(line=number) for number in range(1, 8)] + [Evidence(file="./docs//bench.md", quote="41 ms")]
+    found = check_items(items, CheckRequest(str(root)))
+    assert [one.outcome for one in found] == ["held"] * 6 + ["failed", "held"]
+    assert found[-1].line == 5
+    assert read == ["docs/bench.md"]

@@ -99,3 +99,12 @@ def test_what_is_no_object_is_refused() -> None:
     for value in ("a", 3, [1, 2], [], None):
         with pytest.raises(InputError):
             read_leniently(value)
+
+
+def test_what_the_strict_form_leaves_open_is_no_deviation() -> None:
+    document = contribution(1, "a", decision("MAP-001", "A", 0.9))
+    del document["decisions"][0]["evidence"][0]["type"]
+    assert read_strictly(document).decisions[0].evidence[0].type == ""
+    assert read(document).deviations == ()
+    document["decisions"][0]["alternatives"] = [{"option": "B", "reason": "slow"}]
+    assert read(document).deviations == ()

@@ -37,6 +37,15 @@ def test_a_line_that_a_crash_cut_off_stays_a_line_of_its_own(tmp_path: Path) -> 
     assert list(read_lines(file)) == [b'{"a": 1}', b'{"b": ', b'{"c": 3}']
 
 
+def test_lines_longer_than_a_block_are_read_whole(tmp_path: Path) -> None:
+    file = tmp_path / "LINES.jsonl"
+    lines = [b"a" * 3_500_000, b"", b"b", b"c" * 1_048_575, b"d"]
+    file.write_bytes(b"\n".join(lines))
+    assert list(read_lines(file)) == lines
+    file.write_bytes(b"\n".join(lines) + b"\n")
+    assert list(read_lines(file)) == lines
+
+
 def test_a_refusal_writes_nothing(tmp_path: Path) -> None:
     file = tmp_path / "LINES.jsonl"
     file.write_bytes(b"one\n")

@@ -95,6 +95,8 @@ def test_an_id_and_a_file_stand_there_once() -> None:
         check_new(ENTRY, [line(file="2026-01-27_other.md")])
     with pytest.raises(Refused, match="line 2 has the file"):
         check_new(ENTRY, [b"{}", line(id="other")])
+    with pytest.raises(Refused, match="line 1 has the id"):
+        check_new(ENTRY, [line(file="2026-01-27_other.md").replace(b"map-2026", b"\\u006dap-2026")])
 
 
 @pytest.mark.parametrize(

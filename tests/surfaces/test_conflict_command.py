@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from quorate.deliberation.events import VIA_MCP
 from tests.evidence.epics import EPIC, contribution, decision, write_epic
 from tests.surfaces.office import Office
 
@@ -88,3 +89,36 @@ def test_an_unknown_conflict_and_forged_lines_change_nothing(office: Office, cri
     forged = [{"conflict": name, "epic": EPIC, "step": "accept", "by": "x", "at": ""}, {"conflict": name}, 3]
     (Path(critical) / "CONFLICTS.jsonl").write_text("".join(json.dumps(one) + "\n" for one in forged) + "{\n")
     assert conflict_in(office, critical)["resolution"]["status"] == "pending"
+
+
+PROPOSED = {"epic": EPIC, "step": "propose", "by": "ann", "at": "", "type": "merge", "text": "One file per folder"}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [{**PROPOSED, "type": "defer"}, {**PROPOSED, "step": "accept", "by": "cleo"}],
+        [PROPOSED, {**PROPOSED, "step": "accept"}],
+        [PROPOSED, {**PROPOSED, "step": "accept", "by": "a"}],
+        [PROPOSED, {**PROPOSED, "step": "accept", "by": "cleo", "proof": VIA_MCP}],
+    ],
+)
+def test_a_line_by_hand_closes_no_critical_conflict_that_a_command_could_not(
+    office: Office, critical: str, lines: list[dict[str, Any]]
+) -> None:
+    name = conflict_in(office, critical)["conflictId"]
+    written = "".join(json.dumps({"conflict": name, **one}) + "\n" for one in lines)
+    (Path(critical) / "CONFLICTS.jsonl").write_text(written)
+    assert conflict_in(office, critical)["resolution"]["status"] in ("pending", "proposed")
+    assert office.json("consensus", critical, "--epic", EPIC)["consensus"]["hitlRequired"] is True
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"conflict": [1]}, {"by": 5}, {"by": None}, {"text": [1]}, {"type": {}}, {"key": 1}, {"confidence": "high"}],
+)
+def test_a_line_of_other_kinds_of_values_is_passed_over(office: Office, critical: str, wrong: dict[str, Any]) -> None:
+    name = conflict_in(office, critical)["conflictId"]
+    (Path(critical) / "CONFLICTS.jsonl").write_text(json.dumps({"conflict": name, **PROPOSED, **wrong}) + "\n")
+    assert conflict_in(office, critical)["resolution"] == {"status": "pending"}
+    assert step(office, "propose", critical, "ann", *PROPOSAL).status == 0

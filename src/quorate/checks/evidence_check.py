@@ -8,11 +8,12 @@ from quorate.checks.command_run import RunLimits, run_command
 from quorate.checks.git_files import Commit, commit_named, found_elsewhere, read_at
 from quorate.core.ballot import Evidence
 from quorate.deliberation.events import ItemCheck
-from quorate.evidence.passage import CLAIMED, FAILED, HELD, Passage, passage_in
+from quorate.evidence.passage import CLAIMED, FAILED, HELD, CitedText, Passage, passage_in, passage_of
 from quorate.files.confined_folder import ConfinedFolder, RefusedPath
 
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:[/?#]\S*)?")
 _MOST_ITEMS = 1000
+_MOST_KEPT = 32 * 1024 * 1024
 
 
 class CheckRequest(NamedTuple):
@@ -28,7 +29,8 @@ def check_items(items: Sequence[Evidence], request: CheckRequest) -> tuple[ItemC
     """What was found of each item, in their order. Raises InputError where the root or the commit is none."""
     with ConfinedFolder(request.root) as folder:
         commit = commit_named(folder.root, request.commit) if request.commit else None
-        return tuple(_checked(place, item, folder, commit, request) for place, item in enumerate(items[:_MOST_ITEMS]))
+        files = _Files(folder, commit)
+        return tuple(_checked(place, item, files, request) for place, item in enumerate(items[:_MOST_ITEMS]))
 
 
 def commit_of(request: CheckRequest) -> str:
@@ -36,34 +38,49 @@ def commit_of(request: CheckRequest) -> str:
     return commit_named(request.root, request.commit).id if request.commit else ""
 
 
-def _checked(
-    place: int, item: Evidence, folder: ConfinedFolder, commit: Commit | None, request: CheckRequest
-) -> ItemCheck:
+class _Files:
+    """The files of one check, below the root or at its commit; many items may cite the same one, which is read once."""
+
+    def __init__(self, folder: ConfinedFolder, commit: Commit | None) -> None:
+        self.folder, self.commit = folder, commit
+        self._read: dict[str, CitedText] = {}
+
+    def text_of(self, cited: str) -> CitedText:
+        """The text that a path names. Raises RefusedPath."""
+        path = "/".join(self.folder.parts_of(cited))
+        if path not in self._read:
+            data = read_at(self.commit, path) if self.commit else self.folder.read(path, exact_case=True)
+            if sum(len(one.text) for one in self._read.values()) + len(data) > _MOST_KEPT:
+                self._read.clear()
+            self._read[path] = CitedText(data.decode("utf-8", "replace"))
+        return self._read[path]
+
+
+def _checked(place: int, item: Evidence, files: _Files, request: CheckRequest) -> ItemCheck:
     """All parts of an item have to hold: what it cites, and the command that it names."""
-    found = _cited(item, folder, commit)
+    found = _cited(item, files)
     check = ItemCheck(place, found.outcome, found.why, found.line, found.hash)
     if not item.command or check.outcome == FAILED:
         return check
     if not request.run:
         return check._replace(outcome=CLAIMED, why="command_not_run")
-    ran = run_command(item.command, folder.root, request.limits)
+    ran = run_command(item.command, files.folder.root, request.limits)
     outcome = {"ran": check.outcome if item.file else HELD, "cannot_confine": CLAIMED}.get(ran.why, FAILED)
     why = check.why if ran.why == "ran" and item.file else ran.why
     return check._replace(outcome=outcome, why=why, status=ran.status, output=ran.output)
 
 
-def _cited(item: Evidence, folder: ConfinedFolder, commit: Commit | None) -> Passage:
+def _cited(item: Evidence, files: _Files) -> Passage:
     if not item.file:
         return _address(item.address) if item.address else Passage(CLAIMED, "no_place")
     try:
-        path = "/".join(folder.parts_of(item.file))
-        data = read_at(commit, path) if commit else folder.read(path, exact_case=True)
+        text = files.text_of(item.file)
     except RefusedPath as error:
-        if error.code == "missing_file" and (moved := _elsewhere(item, commit)):
+        if error.code == "missing_file" and (moved := _elsewhere(item, files.commit)):
             return moved
         return Passage(FAILED, error.code)
-    found = passage_in(data.decode("utf-8", "replace"), item)
-    return found if found.outcome != FAILED else _elsewhere(item, commit) or found
+    found = passage_of(text, item)
+    return found if found.outcome != FAILED else _elsewhere(item, files.commit) or found
 
 
 def _elsewhere(item: Evidence, commit: Commit | None) -> Passage | None:

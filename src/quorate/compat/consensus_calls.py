@@ -9,7 +9,7 @@ from quorate import config
 from quorate.app.documents.consensus_check import check_consensus
 from quorate.app.evidence.epic import EpicRequest, compute_consensus
 from quorate.core.errors import DocumentError, InputError
-from quorate.documents.container import parsed_json
+from quorate.documents.container import decoded, parsed_json
 from quorate.evidence.contribution_conflicts import conflicts_between
 from quorate.evidence.contribution_index import INDEX_FILE
 from quorate.evidence.lenient_contribution import read_leniently
@@ -93,10 +93,9 @@ def _value(said: Any, name: str) -> Any:
     """Text as JSON; anything else as it is."""
     if not isinstance(said, str | bytes):
         return said
-    text = said.decode() if isinstance(said, bytes) else said
-    if not text.strip():
+    if not said.strip():
         raise InputError(f"{name}: missing; expected JSON")
     try:
-        return parsed_json(text)
+        return parsed_json(decoded(said) if isinstance(said, bytes) else said)
     except DocumentError as error:
         raise error.in_source(name) from None

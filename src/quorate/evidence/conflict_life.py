@@ -86,20 +86,26 @@ def step_plain(step: ConflictStep) -> dict[str, Any]:
 def read_step(line: bytes) -> ConflictStep | None:
     """A line as it was written; None for one that says nothing."""
     try:
-        value = json.loads(line)
-        return ConflictStep(**value)
+        step = ConflictStep(**json.loads(line))
     except (ValueError, TypeError, RecursionError):
         return None
+    texts = all(type(said) is str for key, said in step._asdict().items() if key != "confidence")
+    return step if texts and (step.confidence is None or type(step.confidence) in (int, float)) else None
 
 
-def states_of(steps: Iterable[ConflictStep | None], epic: str) -> dict[str, ConflictState]:
-    """Where every conflict of an epic stands; a step that its life does not allow changes nothing."""
+def states_of(
+    steps: Iterable[ConflictStep | None], epic: str, facts: Mapping[str, ConflictFacts]
+) -> dict[str, ConflictState]:
+    """Where every conflict of an epic stands; a step that its life does not allow changes nothing.
+
+    Whoever wrote a line, the rules for critical conflicts hold: the file is only as safe as the folder it is in.
+    """
     found: dict[str, ConflictState] = {}
     for step in steps:
         if step and step.epic == epic:
             before = found.get(step.conflict, ConflictState())
             try:
-                found[step.conflict] = after(before, step)
+                found[step.conflict] = after(before, step, facts.get(step.conflict, _NOTHING_KNOWN))
             except InputError:
                 continue
     return found

@@ -1,5 +1,6 @@
 """The index of contributions: a JSON line for each version of each; of one id the latest line holds."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
@@ -14,6 +15,7 @@ LIFE = ("draft", "complete", "validated", "merged")
 _MOVES = {"partial": ("partial", "complete", "blocked"), "blocked": ("blocked", "partial", "complete"), "complete": ()}
 _NEVER = datetime(1, 1, 1, tzinfo=UTC)
 _LONGEST_LINE = 1024 * 1024
+_SHORTEST = 8
 _KEYS = {
     "id": ("id", "contributionId", "contribution_id"),
     "session": ("sessionId", "session_id"),
@@ -24,7 +26,6 @@ _KEYS = {
     "created_at": ("createdAt", "created_at"),
     "updated_at": ("updatedAt", "updated_at"),
     "file": ("filePath", "file_path", "file", "outputFile"),
-    "checksum": ("checksum",),
     "state": ("state",),
 }
 
@@ -77,7 +78,7 @@ def read_line(line: bytes, place: int) -> IndexEntry | IndexProblem:
         STATUS_WORDS.get(said["status"].casefold(), said["status"]),
         said["updated_at"] or said["created_at"],
         said["file"],
-        said["checksum"],
+        _checksum(value.get("checksum")),
         place,
         said["created_at"],
         said["state"],
@@ -89,6 +90,16 @@ def _first(value: Mapping[str, Any], keys: Iterable[str]) -> str:
         if type(said := value.get(key)) is str and said:
             return said
     return ""
+
+
+def _checksum(said: Any) -> str:
+    """What is written as a checksum, whatever it is: one that is none fits no file."""
+    return "" if said in (None, "") else str(said).casefold()
+
+
+def fits_checksum(data: bytes, checksum: str) -> bool:
+    """True where the checksum is that of the data: at least the first 8 hex digits of SHA-256. None fits everything."""
+    return not checksum or (len(checksum) >= _SHORTEST and hashlib.sha256(data).hexdigest().startswith(checksum))
 
 
 def moment_of(text: str) -> datetime:
@@ -113,6 +124,20 @@ def latest_of(entries: Iterable[IndexEntry]) -> dict[str, IndexEntry]:
         if before is None or order_of(before) <= order_of(entry):
             found[entry.id] = entry
     return found
+
+
+def id_problems(entries: Iterable[IndexEntry], epic: str) -> Iterator[IndexProblem]:
+    """Lines by which a contribution to the epic would be lost in silence: its id used for another one, or undone."""
+    last: dict[str, IndexEntry] = {}
+    for entry in entries:
+        before = last.get(entry.id)
+        last[entry.id] = entry
+        if before is None or epic not in (before.epic, entry.epic):
+            continue
+        if before.epic != entry.epic or (before.agent and entry.agent and before.agent != entry.agent):
+            yield IndexProblem("id_taken", entry.file, entry.id)
+        elif before.status == "complete" != entry.status:
+            yield IndexProblem("complete_undone", entry.file, entry.id)
 
 
 def by_agent(entries: Iterable[IndexEntry]) -> Iterator[tuple[str, list[IndexEntry]]]:

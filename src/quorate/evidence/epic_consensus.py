@@ -6,13 +6,12 @@ question holds, and nothing but the groups is kept.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import NamedTuple
 
 from quorate.core.exact import Exact, plain, ratio
 from quorate.core.text import normalised
 from quorate.core.verdict import Conflict
-from quorate.evidence.conflict_life import ConflictState
+from quorate.evidence.conflict_life import ConflictFacts, ConflictState
 from quorate.evidence.contribution import Contribution, Decision, StatedConflict
 from quorate.evidence.contribution_index import IndexProblem
 from quorate.protocols.evidence.conflicts import SEVERITIES, confidence_level, derived, severity_of_levels
@@ -24,7 +23,6 @@ MOST_LISTED = 30
 FEWEST_SOURCES = 2
 _MOST_SOURCES = 100
 _MOST_KNOWN = 10_000
-_NONE: Mapping[str, ConflictState] = MappingProxyType({})
 
 
 class Source(NamedTuple):
@@ -183,20 +181,12 @@ class EpicFold:
                 self._known[answer] = known
         return known
 
-    def result(
-        self,
-        epic: str,
-        computed_at: str,
-        problems: Iterable[IndexProblem] = (),
-        resolutions: Mapping[str, ConflictState] = _NONE,
-    ) -> EpicConsensus:
+    def result(self, epic: str, computed_at: str, problems: Iterable[IndexProblem] = ()) -> EpicConsensus:
         """What all of them come to, questions in the order of their ids."""
         questions = tuple(_result(name, self._folds[name]) for name in sorted(self._folds))
         stated = tuple(self.stated[name] for name in sorted(self.stated))
         counted = dict(sorted(self.deviations.items()))
-        return EpicConsensus(
-            epic, computed_at, self.contributions, questions, stated, tuple(problems), counted, resolutions
-        )
+        return EpicConsensus(epic, computed_at, self.contributions, questions, stated, tuple(problems), counted)
 
 
 def _rank(severity: str) -> int:
@@ -288,3 +278,11 @@ def conflicts_of(consensus: EpicConsensus) -> list[tuple[QuestionResult, Conflic
     """Listed conflicts, the most severe first."""
     found = [(one, conflict) for one in consensus.questions for conflict in one.conflicts]
     return sorted(found, key=lambda pair: -SEVERITIES.index(pair[1].severity))
+
+
+def facts_of(consensus: EpicConsensus) -> dict[str, ConflictFacts]:
+    """How severe every known conflict is, and whose positions it is between."""
+    found = {one.id: ConflictFacts(one.severity) for one in consensus.stated}
+    for _, one in conflicts_of(consensus):
+        found[one.id] = ConflictFacts(one.severity, frozenset(side.agent for side in one.positions))
+    return found

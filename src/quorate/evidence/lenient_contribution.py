@@ -38,6 +38,7 @@ _PLACE = re.compile(r"(?P<file>[^\s:]+):(?P<line>[0-9]{1,9})\b.*", re.S)
 _FIRST_LINE = re.compile(r"\s*[Ll]?(?:ines?\s*)?([0-9]{1,9})")
 _DECISION = frozenset({"questionId", "question", "answer", "confidence", "rationale", "evidence"})
 _CITATION = frozenset({"section", "file", "url", "quote", "line", "type"})
+_KINDS = ("", *EVIDENCE_TYPES)
 _QUESTION_ID = KNOWN_FORMS["questionId"][0]
 _SESSION_IN_NAME = re.compile(r"session[_-][0-9A-Za-z_-]+")
 
@@ -252,10 +253,10 @@ def _strict_citations(said: Any) -> tuple[Evidence, ...] | None:
             return None
         get = raw.get
         file, address, section, quote = get("file", ""), get("url", ""), get("section"), get("quote", "")
-        line, kind = get("line", 0), get("type")
+        line, kind = get("line", 0), get("type", "")
         if not type(file) is type(address) is type(section) is type(quote) is str or type(line) is not int:
             return None
-        if not section or not (file or address) or kind not in EVIDENCE_TYPES or line < 0:
+        if not section or not (file or address) or kind not in _KINDS or line < 0:
             return None
         found.append(Evidence("", file, address, section, line, kind, quote))
     return tuple(found)
@@ -369,8 +370,8 @@ def _citation(raw: Any, path: str, notes: Notes) -> Evidence:
     said = _mapped(raw, EVIDENCE_KEYS, path, notes)
     get = said.get
     kind, line = get("type", ""), get("line", 0)
-    if kind not in EVIDENCE_TYPES:
-        notes.append(Deviation("evidence_type" if kind else "evidence_type_missing", f"{path}/type", kind or None))
+    if kind not in _KINDS:
+        notes.append(Deviation("evidence_type", f"{path}/type", kind))
     if type(line) is not int or line < 0:
         line = _line(line, f"{path}/line", notes)
     file, address = _plain(get("file")), _plain(get("url"))

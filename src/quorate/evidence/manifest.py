@@ -104,7 +104,7 @@ def check_entry(entry: ManifestEntry) -> None:
 def check_new(entry: ManifestEntry, lines: Iterable[bytes]) -> None:
     """Raises Refused where the manifest has an entry of this id, or for this file."""
     for place, line in enumerate(lines, 1):
-        if entry.id.encode() not in line and entry.file.encode() not in line:
+        if entry.id.encode() not in line and entry.file.encode() not in line and b"\\" not in line:
             continue
         before = read_line(line, place).entry
         if before and before.id == entry.id:

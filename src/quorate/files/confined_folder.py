@@ -68,7 +68,7 @@ class ConfinedFolder:
 
     def parts_of(self, path: str) -> list[str]:
         """The steps from the root to the file. An absolute path is one below the root, or refused."""
-        if not path or "\0" in path or len(path) > _LONGEST_PATH:
+        if not path or "\0" in path or len(path) > _LONGEST_PATH or not _is_name(path):
             raise RefusedPath("not_a_path", path[:60])
         if os.path.isabs(path) and path.startswith(self.root + os.sep):
             path = path[len(self.root) + 1 :]
@@ -103,6 +103,15 @@ class ConfinedFolder:
                 os.close(at)
             raise
         return at
+
+
+def _is_name(path: str) -> bool:
+    """True for what the system can take as a name; half of a surrogate pair is none."""
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _check_cited(folder: int, part: str, path: str, *, is_nested: bool, is_last: bool) -> None:

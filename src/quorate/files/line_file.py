@@ -80,13 +80,17 @@ def _check_regular(handle: int, file: Path) -> None:
 
 
 def _lines_at(handle: int) -> Iterator[bytes]:
-    place, rest = 0, b""
+    place, rest = 0, list[bytes]()
     while block := os.pread(handle, _BLOCK, place):
         place += len(block)
-        *lines, rest = (rest + block).split(b"\n")
-        yield from lines
-    if rest:
-        yield rest
+        first, *lines = block.split(b"\n")
+        rest.append(first)
+        if lines:
+            yield b"".join(rest)
+            yield from lines[:-1]
+            rest = lines[-1:]
+    if last := b"".join(rest):
+        yield last
 
 
 def _write(handle: int, data: bytes) -> None:

@@ -24,7 +24,7 @@ from quorate.evidence.conflict_life import (
     states_of,
     step_plain,
 )
-from quorate.evidence.epic_consensus import EpicConsensus, conflicts_of
+from quorate.evidence.epic_consensus import EpicConsensus, facts_of
 from quorate.files.line_file import append_line
 from quorate.record.port import RequestKey
 
@@ -76,25 +76,27 @@ async def _consensus(app: App, request: EpicRequest) -> EpicConsensus:
 
 async def _moved(app: App, who: Principal, request: EpicRequest, step: ConflictStep, key: str | None) -> ConflictState:
     """Takes a step in somebody's name; nothing is written where its life does not allow it."""
-    known = _facts(await _consensus(app, request))
+    known = facts_of(await _consensus(app, request))
     if step.conflict not in known:
         raise UnknownName("conflict in this epic", step.conflict, list(known)[:20])
     named = key_of(who, key, "conflict", request=request, step=step_plain(step))
     author = step._replace(epic=request.epic, by=who.name, proof=who.author.proof, at=stamp(app.surroundings.clock()))
-    return await asyncio.to_thread(_written, request, author, known[step.conflict], named)
+    return await asyncio.to_thread(_written, request, author, known, named)
 
 
-def _written(request: EpicRequest, step: ConflictStep, facts: ConflictFacts, key: RequestKey | None) -> ConflictState:
+def _written(
+    request: EpicRequest, step: ConflictStep, known: dict[str, ConflictFacts], key: RequestKey | None
+) -> ConflictState:
     """The state after the step, which is on the disk; a repeated request changes nothing."""
     reached: list[ConflictState] = []
 
     def line_after(lines: Iterator[bytes]) -> bytes:
         steps = [read_step(line) for line in lines]
-        before = states_of(steps, step.epic).get(step.conflict, ConflictState())
+        before = states_of(steps, step.epic, known).get(step.conflict, ConflictState())
         if key and any(one and one.by == step.by and _repeats(one, key) for one in steps):
             reached.append(before)
             return b""
-        reached.append(after(before, step, facts))
+        reached.append(after(before, step, known[step.conflict]))
         keyed = step._replace(key=key.name, request=key.request) if key else step
         return json_line(step_plain(keyed)).encode()
 
@@ -109,11 +111,3 @@ def _repeats(step: ConflictStep, key: RequestKey) -> bool:
     if step.request != key.request:
         raise KeyReused(key.name)
     return True
-
-
-def _facts(consensus: EpicConsensus) -> dict[str, ConflictFacts]:
-    """How severe every known conflict is, and whose positions it is between."""
-    stated = {one.id: ConflictFacts(one.severity) for one in consensus.stated}
-    for _, one in conflicts_of(consensus):
-        stated[one.id] = ConflictFacts(one.severity, frozenset(side.agent for side in one.positions))
-    return stated

@@ -89,7 +89,7 @@ def add_contribution(folder: str, file: str, now: datetime, status: str = "compl
 
     def line_after(lines: Iterator[bytes]) -> bytes:
         wanted = one.id.encode()
-        same = [read_line(line, place) for place, line in enumerate(lines, 1) if wanted in line]
+        same = [read_line(line, place) for place, line in enumerate(lines, 1) if wanted in line or b"\\" in line]
         before = latest_of(found for found in same if isinstance(found, IndexEntry)).get(one.id)
         if before:
             check_move(before, entry)

@@ -1,6 +1,5 @@
 """The consensus of an epic, computed from the contributions on disk as a stream."""
 
-import hashlib
 import os
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -11,9 +10,16 @@ from quorate.app.evidence.contribution_files import IndexReading, index_of, read
 from quorate.core.errors import InputError
 from quorate.deliberation.moments import stamp
 from quorate.documents.container import decoded, parsed_json
-from quorate.evidence.conflict_life import CONFLICT_FILE, ConflictState, read_step, states_of
-from quorate.evidence.contribution_index import IndexEntry, IndexProblem, by_agent, latest_of
-from quorate.evidence.epic_consensus import EpicConsensus, EpicFold
+from quorate.evidence.conflict_life import CONFLICT_FILE, read_step, states_of
+from quorate.evidence.contribution_index import (
+    IndexEntry,
+    IndexProblem,
+    by_agent,
+    fits_checksum,
+    id_problems,
+    latest_of,
+)
+from quorate.evidence.epic_consensus import EpicConsensus, EpicFold, facts_of
 from quorate.evidence.lenient_contribution import ContributionReading, read_leniently
 from quorate.files.confined_folder import ConfinedFolder, RefusedPath
 from quorate.files.line_file import read_lines
@@ -35,12 +41,9 @@ def compute_consensus(request: EpicRequest, now: datetime, watch: Watch | None =
     fold, problems = EpicFold(), list[IndexProblem]()
     for reading in readings_of(request, problems, watch):
         fold.add(reading.contribution, [one.code for one in reading.deviations])
-    return fold.result(request.epic, stamp(now), problems, _resolutions(request))
-
-
-def _resolutions(request: EpicRequest) -> dict[str, ConflictState]:
+    found = fold.result(request.epic, stamp(now), problems)
     lines = read_lines(index_of(request.source).parent / CONFLICT_FILE)
-    return states_of(map(read_step, lines), request.epic)
+    return found._replace(resolutions=states_of(map(read_step, lines), request.epic, facts_of(found)))
 
 
 def readings_of(
@@ -55,7 +58,7 @@ def readings_of(
         return
     with ConfinedFolder(root) as folder:
         found = read_index(index) if index.exists() or not Path(request.source).is_dir() else _listed(folder)
-        problems += found.problems
+        problems += [*found.problems, *id_problems(found.entries, request.epic)]
         yield from _read_in_order(folder, _complete(found, request.epic), problems, watch)
 
 
@@ -66,8 +69,8 @@ def epics_in(source: str) -> list[str]:
 
 
 def _complete(found: IndexReading, epic: str) -> list[IndexEntry]:
-    latest = latest_of(entry for entry in found.entries if entry.epic == epic)
-    return [entry for entry in latest.values() if entry.status == "complete"]
+    latest = latest_of(found.entries).values()
+    return [entry for entry in latest if entry.epic == epic and entry.status == "complete"]
 
 
 def _listed(folder: ConfinedFolder) -> IndexReading:
@@ -122,7 +125,7 @@ def _with_agent(folder: ConfinedFolder, entry: IndexEntry) -> IndexEntry:
 def _found(folder: ConfinedFolder, entry: IndexEntry, agent: str) -> ContributionReading | IndexProblem:
     try:
         data = folder.read(entry.file)
-        if entry.checksum and hashlib.sha256(data).hexdigest()[: len(entry.checksum)] != entry.checksum:
+        if not fits_checksum(data, entry.checksum):
             return IndexProblem("checksum_differs", entry.file, entry.id)
         reading = _reading(data, entry.file)
     except RefusedPath as error:

@@ -51,16 +51,30 @@ def panel_part(document: Mapping[str, Any], panel: PanelWishes, settings: "Calla
     part: dict[str, Any] = {} if panel.seats and not panel.panel else _settings_panel(document, panel, settings())
     if panel.mode:
         part["mode"] = panel.mode
-    if panel.evidence == REQUIRE:
-        part["requireChecked"] = True
-    if panel.strict:
-        part["strict"] = True
+    for wished, key, option in (
+        (panel.evidence == REQUIRE, "requireChecked", "--evidence require"),
+        (panel.strict, "strict", "--strict"),
+    ):
+        if wished:
+            _check_has(document, panel, key, option)
+            part[key] = True
     if "panel" in part or "panel" in document or panel.seats:
         part["panel"] = _seats({**document, **part}, panel)
     stated = document.get("policy", {})
     if isinstance(stated, dict) and (said := {**_default_budget(stated, panel, settings), **stated, **_settled(panel)}):
         part["policy"] = said
     return part
+
+
+def _check_has(document: Mapping[str, Any], panel: PanelWishes, key: str, option: str) -> None:
+    """Raises InputError where the protocol has no such thing; one that nobody knows is named elsewhere."""
+    stated = panel.protocol or document.get("protocol") or DEFAULT
+    try:
+        protocol = protocol_named(str(stated))
+    except UnknownName:
+        return
+    if key not in protocol.document.schema["properties"]:
+        raise InputError(f"{option} belongs to the protocol evidence; add --protocol evidence, or leave {option} out")
 
 
 def with_moments(document: dict[str, Any], now: datetime, problems: Problems) -> dict[str, Any]:

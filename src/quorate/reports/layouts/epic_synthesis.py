@@ -7,6 +7,7 @@ from typing import Any
 from quorate.reports.document import Block, Document, Paragraph, Section, Table, Title, facts, items, section
 from quorate.reports.language import Language, language
 from quorate.reports.report_data import ReportOptions
+from quorate.reports.text import one_line
 
 MOST_SESSIONS = 20
 MOST_LISTED = 50
@@ -18,11 +19,19 @@ def render_synthesis(answer: Plain, *, form: str = "markdown", lang: str = "en",
     """The answer of `quorate consensus --json`, or its inner part alone, as a document."""
     from quorate.reports.writers import markdown, text
 
-    say = language(lang)
-    consensus = answer.get("consensus", answer)
-    document = layout(consensus, answer, say)
+    say, shown = language(lang), _safe(answer)
+    document = layout(shown.get("consensus", shown), shown, say)
     write = markdown.write if form == "markdown" else text.write
     return write(document, ReportOptions(form, lang, width=width))
+
+
+def _safe(value: Any) -> Any:
+    """The answer with texts that steer no terminal, each on one line: agents write them."""
+    if isinstance(value, str):
+        return one_line(value)
+    if isinstance(value, Mapping):
+        return {key: _safe(one) for key, one in value.items()}
+    return [_safe(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def layout(consensus: Plain, answer: Plain, say: Language) -> Document:
@@ -48,6 +57,11 @@ def layout(consensus: Plain, answer: Plain, say: Language) -> Document:
 def _list(value: Plain, key: str) -> list[Plain]:
     said = value.get(key)
     return [one for one in said if isinstance(one, Mapping)] if isinstance(said, list | tuple) else []
+
+
+def _names(value: Plain, key: str) -> list[str]:
+    said = value.get(key)
+    return [str(one) for one in said] if isinstance(said, list | tuple) else []
 
 
 def _all(questions: Sequence[Plain], part: Any, say: Language) -> list[Block]:
@@ -98,7 +112,7 @@ def _resolved(one: Plain, say: Language) -> Section:
         (say("synthesis.answer"), str(one.get("answer", ""))),
         (say("synthesis.result"), say.word("synthesis.vote", str(one.get("votingResult", "")))),
         (say("synthesis.confidence"), _percent(one.get("confidence"))),
-        (say("synthesis.sessions"), _some(map(str, one.get("supportingSessions") or ()), say)),
+        (say("synthesis.sessions"), _some(_names(one, "supportingSessions"), say)),
         (say("synthesis.dissenting"), _some(against, say)),
     ]
     return section("question", _heading(one), facts(pairs))
@@ -118,7 +132,7 @@ def _unresolved(one: Plain, say: Language) -> Section:
             str(position.get("answer", "")),
             f"{_figure(position.get('weight')):g}",
             _percent(position.get("share")),
-            _some(map(str, position.get("sessions") or ()), say),
+            _some(_names(position, "sessions"), say),
         )
         for position in _list(one, "positions")
     ]
@@ -132,13 +146,15 @@ def _conflicts(conflicts: Sequence[Plain], say: Language) -> Table:
     rows = []
     for one in conflicts[:MOST_SESSIONS]:
         sides = [_position(side) for side in _list(one, "positions")]
+        life = one.get("resolution")
+        status = life.get("status", "pending") if isinstance(life, Mapping) else "pending"
         rows.append(
             (
                 say.word("synthesis.severity", str(one.get("severity", ""))),
                 str(one.get("questionId", "")),
                 say.word("synthesis.kind", str(one.get("conflictType", ""))),
                 " / ".join(sides),
-                say.word("synthesis.status", str((one.get("resolution") or {}).get("status", "pending"))),
+                say.word("synthesis.status", str(status)),
             )
         )
     return Table(head, tuple(rows))
@@ -150,7 +166,9 @@ def _position(side: Plain) -> str:
 
 
 def _rest(answer: Plain, say: Language) -> Paragraph | None:
-    total = (answer.get("conflictSummary") or {}).get("total", 0)
+    summary = answer.get("conflictSummary")
+    said = summary.get("total") if isinstance(summary, Mapping) else 0
+    total = said if isinstance(said, int) else 0
     shown = min(len(_list(answer, "conflicts")), MOST_SESSIONS)
     return Paragraph(say("synthesis.shown", shown=shown, n=total)) if total > shown else None
 
