@@ -371,7 +371,7 @@ def child(script: str, *arguments: str, **variables: str) -> subprocess.Complete
 
 PEAK = """
 import resource, sys
-from quorate.surfaces.cli import program
+from quorate.surfaces.cli.command_table import program
 from quorate.surfaces.cli.entry import run
 status = run(program, ["tally", "--batch", *sys.argv[1:]])
 print(status, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)

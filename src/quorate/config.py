@@ -21,7 +21,7 @@ STORE_FILE = "quorate.db"
 _LARGEST_SETTINGS = 1024 * 1024
 _FIRST_YEAR, _LAST_YEAR = 1970, 2261  # Python's own clock ends in 2262
 # what was meant as an address of a server, and would be taken for the name of a file, password and all
-_LIKE_AN_ADDRESS = re.compile(r"[A-Za-z][\w+.-]+:(?!//)|(?:.*//)?[^/]*:[^/]*@|(?:.*\s)?(?:dbname|host|password|user)=")
+_LIKE_AN_ADDRESS = r"[A-Za-z][\w+.-]+:(?!//)|(?:.*//)?[^/]*:[^/]*@|(?:.*\s)?(?:dbname|host|password|user)="
 
 
 def language(environment: Mapping[str, str] = os.environ) -> str:
@@ -171,7 +171,7 @@ def is_named_by_user(stated: str | None = None, environment: Mapping[str, str] =
 
 def _checked_store(address: str, where: str) -> str:
     """Refuses what only looks like an address; it is not shown, because it may hold a password."""
-    if address.strip() and ("://" in address or not _LIKE_AN_ADDRESS.match(address) or os.path.exists(address)):
+    if address.strip() and ("://" in address or not re.match(_LIKE_AN_ADDRESS, address) or os.path.exists(address)):
         return address
     from quorate.core.errors import InputError
 

@@ -1,9 +1,12 @@
 """Which kind a concern is of, in whatever word it was said."""
 
 import pytest
+from hypothesis import given
+from hypothesis.strategies import DataObject, data, from_regex, sampled_from
 
 from quorate.core.ballot import Answer, Ballot, Concern, NonVote
 from quorate.core.concern import concern_of, kind_of, notes_on_concerns, with_kind
+from quorate.core.concern.words import GRAVE_PHRASES, WORDS_OF_PHRASES
 from quorate.core.panel import Seat
 from quorate.core.verdict import Note
 
@@ -187,3 +190,15 @@ def test_notes_name_the_seat_and_the_word() -> None:
 def test_a_long_word_is_shortened_in_the_note() -> None:
     ballot = Ballot(Seat("a"), "REJECT", concerns=(concern_of("", "w" * 1000),))
     assert [len(note.detail) for note in notes_on_concerns([ballot])] == [60]
+
+
+@given(data())
+def test_no_phrase_is_without_a_word_by_which_it_is_looked_for(drawn: DataObject) -> None:
+    _, phrase = drawn.draw(sampled_from(GRAVE_PHRASES))
+    text = drawn.draw(from_regex(phrase, fullmatch=True))
+    assert any(word in text for word in WORDS_OF_PHRASES)
+
+
+@pytest.mark.parametrize("sign", ["\x00", "\x7f", "\u200b"])
+def test_a_sign_that_nobody_sees_does_not_hide_a_kind(sign: str) -> None:
+    assert concern_of(f"saf{sign}ety: it may burn") == Concern("it may burn", "safety")

@@ -46,7 +46,7 @@ class HaltingRecord:
 def main(say: str, hear: str, point: str, nth: str, *arguments: str) -> int:
     """Runs a command on a record that halts."""
     from quorate import record
-    from quorate.surfaces.cli import program
+    from quorate.surfaces.cli.command_table import program
     from quorate.surfaces.cli.entry import run
 
     real = record.open_record

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from quorate.surfaces.cli import program
+from quorate.surfaces.cli.command_table import program
 from quorate.surfaces.cli.entry import run
 from tests.patience import PATIENCE
 from tests.warm import INSTALLED, warm_quorate

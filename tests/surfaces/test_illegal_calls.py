@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from quorate.deliberation.principal import NEEDS
-from quorate.surfaces.cli import program
+from quorate.surfaces.cli.command_table import program
 from quorate.surfaces.cli.entry import run
 from quorate.surfaces.http.application import OPERATIONS
 from quorate.surfaces.http.operation import ROOT

@@ -89,7 +89,7 @@ class _Quiet(Here):
         import contextlib
         import io
 
-        from quorate.surfaces.cli import program
+        from quorate.surfaces.cli.command_table import program
         from quorate.surfaces.cli.entry import run
         from tests.surfaces.program import Ended
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from quorate.surfaces.cli import Commands, program
+from quorate.surfaces.cli.command_table import Commands, program
 from quorate.surfaces.cli.commands import summaries
 from tests.patience import PATIENCE
 from tests.surfaces.program import MAGI, environment
@@ -14,7 +14,7 @@ HEAVY = ("duckdb", "rich", "importlib.metadata", "tempfile", "csv", "difflib", "
 HEAVIER = ("sqlalchemy", "alembic", "platformdirs", "tomllib", "secrets", "subprocess")
 SCRIPT = """
 import sys
-from quorate.surfaces.cli import program
+from quorate.surfaces.cli.command_table import program
 from quorate.surfaces.cli.entry import run
 run(program, sys.argv[1:])
 print(*sorted(sys.modules), file=sys.stderr)

@@ -1,16 +1,17 @@
 """Exact rationals: how they are read, compared and shown. Floats never take part in a decision."""
 
-import re
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+
+from quorate.core.text.lazy_pattern import lazy_pattern
 
 Exact = int | Fraction
 
 TWO_THIRDS = Fraction(2, 3)
 HALF = Fraction(1, 2)
 _WRITTEN_TWO_THIRDS = frozenset({Fraction(67, 100), Fraction(667, 1000), Fraction(6667, 10000)})
-_WRITTEN = re.compile(r"[0-9]{1,20}(/[0-9]{1,20}|\.[0-9]{1,20})?")
+_WRITTEN = lazy_pattern(r"[0-9]{1,20}(/[0-9]{1,20}|\.[0-9]{1,20})?")
 MOST_DIGITS = 40
 DENOMINATORS_BELOW = 10_000
 _LARGEST_EXPONENT = 40

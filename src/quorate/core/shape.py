@@ -1,6 +1,5 @@
 """Shapes of documents, declared once: they read values, report every problem, and give the JSON Schema."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -10,6 +9,7 @@ from quorate.core.confidence import LABELS, Confidence, in_label, in_percent, in
 from quorate.core.errors import MISSING, InputError, Path, Problem
 from quorate.core.exact import DENOMINATORS_BELOW, MOST_DIGITS, Exact, exact, fraction_text, is_short
 from quorate.core.text import VISIBLE, says_something
+from quorate.core.text.lazy_pattern import lazy_pattern
 
 Problems = list[Problem]
 Schema = dict[str, Any]
@@ -47,7 +47,7 @@ class Field(NamedTuple):
 
 
 FIRST_DAY, LAST_DAY = "2000-01-01", "2199-12-31"
-_DAY = re.compile("2[01][0-9]{2}-[01][0-9]-[0-3][0-9]")
+_DAY = lazy_pattern("2[01][0-9]{2}-[01][0-9]-[0-3][0-9]")
 
 
 def found(value: object) -> str:

@@ -6,16 +6,16 @@ an option called `no` stays a text.
 """
 
 import json
-import re
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, NoReturn
 
 from quorate.core.errors import DocumentError, Path, Problem
+from quorate.core.text.lazy_pattern import lazy_pattern
 
 LARGEST = 16 * 1024 * 1024
-_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
-_LIKE_JSON = re.compile(r'\s*[{\[]\s*["{\[\]}]')
+_SURROGATE_ESCAPE = lazy_pattern(r"\\u[dD][89a-fA-F]")
+_LIKE_JSON = lazy_pattern(r'\s*[{\[]\s*["{\[\]}]')
 
 Lines = Callable[[Path], int | None]
 

@@ -8,15 +8,17 @@ import yaml
 
 from quorate.core.errors import DocumentError, Path, Problem
 from quorate.core.shape import found
+from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.documents.findings import Findings, Places
 
 DEEPEST = 32
 MOST_VALUES = 200_000
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]{0,39})")
-_DECIMAL = re.compile(r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))([eE][-+]?[0-9]{1,6})?")
+_WHOLE = lazy_pattern(r"[-+]?(0|[1-9][0-9]{0,39})")
+_DECIMAL = lazy_pattern(r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))([eE][-+]?[0-9]{1,6})?")
+_BEGINS_A_NUMBER = frozenset("+-.0123456789")
 _TAG_DIRECTIVE = r"(?:^|[\r\n\x85\u2028\u2029])%TAG"
-_HALF = re.compile("[\ud800-\udfff]")
+_HALF = lazy_pattern("[\ud800-\udfff]")
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 
 
@@ -127,6 +129,8 @@ def _line(error: yaml.YAMLError, text: str) -> int | None:
 def _plain(text: str) -> Any:
     if text in _WORDS:
         return _WORDS[text]
+    if text[0] not in _BEGINS_A_NUMBER:
+        return text
     if _WHOLE.fullmatch(text):
         return int(text)
     return Decimal(text) if _DECIMAL.fullmatch(text) else text

@@ -8,7 +8,6 @@ This is the one place outside the packages that knows a name: what has to be fou
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 
 from quorate.core.errors import UnknownName
 from quorate.core.protocol import Lens, Protocol
@@ -28,8 +27,7 @@ def protocol_named(name: str) -> Protocol:
 
 @cache
 def _found(name: str) -> Protocol:
-    if _is_built_in(name):
-        built_in: Protocol = import_module(f"{__name__}.{name}").PROTOCOL
+    if built_in := _built_in(name):
         return built_in
     from importlib.metadata import entry_points  # slow to import, and only added protocols need it
 
@@ -69,6 +67,14 @@ def lens_named(name: str, protocol: str) -> Lens | None:
     return None
 
 
-def _is_built_in(name: str) -> bool:
-    may_be = name.isidentifier() and not name.startswith("_") and name != _PARTS
-    return may_be and find_spec(f"{__name__}.{name}") is not None
+def _built_in(name: str) -> Protocol | None:
+    if not name.isidentifier() or name.startswith("_") or name == _PARTS:
+        return None
+    module = f"{__name__}.{name}"
+    try:
+        found: Protocol = import_module(module).PROTOCOL
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        return None
+    return found

@@ -2,7 +2,7 @@
 
 from click.testing import CliRunner
 
-from quorate.surfaces.cli import program
+from quorate.surfaces.cli.command_table import program
 from quorate.surfaces.cli.commands import summaries
 
 INTRODUCTION = """# The command line

@@ -10,7 +10,7 @@ import pytest
 from quorate import deliberate
 from quorate.app.app import open_app
 from quorate.deliberation.principal import Principal
-from quorate.surfaces.cli import program
+from quorate.surfaces.cli.command_table import program
 from quorate.surfaces.cli.entry import run
 from tests.surfaces.http.client import Client
 from tests.surfaces.mcp.connection import Station

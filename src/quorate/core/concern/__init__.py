@@ -22,6 +22,7 @@ from quorate.core.concern.words import (
     MILD_PHRASES,
     NO_KIND,
     NO_SLIPS,
+    WORDS_OF_PHRASES,
 )
 from quorate.core.text.lazy_pattern import lazy_pattern
 from quorate.core.text.names import folded
@@ -38,6 +39,7 @@ _PREFIX = lazy_pattern(
     rf"""(?s:[\[(*_`"'【「]*([^\[\]():：*_`"'【】「」\n]{{1,{_LONGEST_PREFIX}}}?)"""
     r"""(?:[\])*_`"'】」]*(?:[ \t]*[:：\])】]|[ \t]+[-–—]+[ \t])|$)[*_ \t]*(.*))"""
 )
+_SEPARATORS = frozenset("])】:：-–—")
 _APART = lazy_pattern("[-_]+")
 _EXACT = lazy_pattern(r"(safety|security|other)(?: (?:concern|issue|risk))?")
 _HARMLESS = lazy_pattern(HARMLESS_PHRASES)
@@ -85,6 +87,7 @@ def notes_on_concerns(answers: Iterable[Answer]) -> Iterator[Note]:
 
 
 def _by_its_words(text: str) -> Concern:
+    # each step looks for what it cannot do without before it compiles a pattern: most concerns are plain sentences
     if named := _named(text):
         return named
     found = list(_grave_words(folded(text)))
@@ -93,13 +96,21 @@ def _by_its_words(text: str) -> Concern:
 
 def _named(text: str) -> Concern | None:
     """A text that begins with the name of its kind, such as `safety: it may burn`, and goes on without it."""
+    if text.isascii() and not _names_a_kind(folded(text)):
+        return None
     found = _PREFIX.fullmatch(text.strip())
     exact = _EXACT.fullmatch(folded(found[1])) if found else None
     return Concern(found[2].strip(), exact[1]) if found and exact else None
 
 
+def _names_a_kind(plain: str) -> bool:
+    return SAFETY in plain or SECURITY in plain or OTHER in plain
+
+
 def _kind_before(text: str) -> str:
     """The kind that a misspelt word before a colon means: a slip in running text is no word of its own."""
+    if _SEPARATORS.isdisjoint(text):
+        return OTHER
     found = _PREFIX.fullmatch(text.strip())
     is_short = found and found[2] and len(found[1].split()) <= _FEW_WORDS
     return (kind_of(found[1]) or OTHER) if found and is_short else OTHER
@@ -123,13 +134,13 @@ def _states_nothing(stated: str) -> bool:
 
 def _grave_words(plain: str) -> Iterator[tuple[int, str]]:
     """Where words of safety and security are, and which of the two they mean."""
-    apart = _APART.sub(" ", plain)
+    apart = _APART.sub(" ", plain) if "-" in plain or "_" in plain else plain
     if any(_found_in(apart)):  # what is harmless is looked for only where there is something to take away
         yield from _found_in(_HARMLESS.sub("", apart))
 
 
 def _found_in(plain: str) -> Iterator[tuple[int, str]]:
-    for means, phrase in GRAVE_PHRASES if _TOGETHER.search(plain) else ():
+    for means, phrase in GRAVE_PHRASES if _may_hold_phrases(plain) and _TOGETHER.search(plain) else ():
         if together := re.search(phrase, plain):
             yield together.start(), means
     for listed, means in () if plain.isascii() else GRAVE_JAPANESE.items():
@@ -138,6 +149,10 @@ def _found_in(plain: str) -> Iterator[tuple[int, str]]:
     for word in _WORD.finditer(plain):
         if kind := _meaning(word[0]):
             yield word.start(), kind
+
+
+def _may_hold_phrases(plain: str) -> bool:
+    return any(word in plain for word in WORDS_OF_PHRASES)
 
 
 def _meaning(word: str) -> str:

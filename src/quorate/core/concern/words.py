@@ -55,6 +55,10 @@ GRAVE_PHRASES = (
     ("security", r"\bprivilege escalation|\bcode execution|\bdenial of service|\bman in the middle"),
 )
 """Words that are grave only together; in front of words, hyphens and underscores count as spaces."""
+WORDS_OF_PHRASES = _words(
+    "", "safe secure injection crash collision leak shock monoxide life key token escalation execution service middle"
+)
+"""Every one of these phrases holds one of these words."""
 HARMLESS_PHRASES = "|".join(
     (
         r"\b(?:memory|resource|handle|thread|connection) leak(?:s|ed|ing|age)?\b",

@@ -211,16 +211,23 @@ def pivotal(roster: Sequence[Answer], sides: Sides, action: str) -> tuple[str, .
         """The action after each choice that this seat did not make, as sure as it is."""
         cast, sure = choice_of(answer), points_of(answer)
         may_override, unsure = not heads_decide or cast is None, all_unsure and cast is not None
-        approve, reject = sides.approve.heads - (cast == APPROVE), sides.reject.heads - (cast == REJECT)
-        for choice in CHOICES:
-            if choice != cast:
-                result = result_of(sides.seats, approve + (choice == APPROVE), reject + (choice == REJECT))
-                after = ACTIONS[result]
-                # a dissenter who overrides is rare, so that mostly the numbers of heads are enough
-                overridden = may_override and _is_overridden(sides, WON_BY[after], cast, choice, sure)
-                yield action_of(after, overridden, unsure)
+        for choice, after in _by_heads_otherwise(sides.seats, sides.approve.heads, sides.reject.heads, cast):
+            # a dissenter who overrides is rare, so that mostly the numbers of heads are enough
+            overridden = may_override and _is_overridden(sides, WON_BY[after], cast, choice, sure)
+            yield action_of(after, overridden, unsure)
 
     return pivotal_seats(roster, action, otherwise, choice_of if heads_decide else _choice_and_confidence)
+
+
+@lru_cache(maxsize=4096)  # panels of the same few sizes come back in every batch
+def _by_heads_otherwise(seats: int, approve: int, reject: int, cast: str | None) -> tuple[tuple[str, str], ...]:
+    """Every choice that a seat did not make, with the action that the numbers of heads would give after it."""
+    approve, reject = approve - (cast == APPROVE), reject - (cast == REJECT)
+    return tuple(
+        (choice, ACTIONS[result_of(seats, approve + (choice == APPROVE), reject + (choice == REJECT))])
+        for choice in CHOICES
+        if choice != cast
+    )
 
 
 def _choice_and_confidence(answer: Answer) -> tuple[str | None, Exact]:

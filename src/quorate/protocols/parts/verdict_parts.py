@@ -12,7 +12,8 @@ from quorate.core.voice import Group, Ways
 
 def union(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
     """Every wording once, in order of appearance, white space at the ends aside."""
-    return tuple(dict.fromkeys(text.strip() for texts in lists for text in texts if text.strip()))
+    said = [text for texts in lists for text in texts]
+    return tuple(dict.fromkeys(filter(None, map(str.strip, said)))) if said else ()
 
 
 def heads_by_choice(choices: Sequence[str], ballots: Iterable[Ballot]) -> dict[str, int]:

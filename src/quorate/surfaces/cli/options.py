@@ -1,7 +1,6 @@
 """Options that several commands share."""
 
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -57,6 +56,8 @@ class RenamedOption(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """The help, under the new name alone."""
+        from copy import copy  # only a help needs it
+
         shown = copy(self)
         shown.opts = self.opts[:1]
         return click.Option.get_help_record(shown, ctx)

@@ -21,7 +21,7 @@ def command(shell: str) -> None:
     """Prints the completion script for a shell."""
     from click.shell_completion import ShellComplete, get_completion_class
 
-    from quorate.surfaces.cli import program
+    from quorate.surfaces.cli.command_table import program
 
     kind = get_completion_class(shell)
     if kind is None:
