@@ -19,7 +19,7 @@ import httpx2
 import psycopg
 
 from bench.result import Effort, Line
-from bench.server import CONNECTIONS, LEAST, QUORATE, SEATS, VOTE, Load, _load, _votes
+from bench.server import CONNECTIONS, LEAST, QUORATE, SEATS, VOTE, Load, _votes, load
 from quorate.record import open_record
 from tests.postgres import Server, running
 
@@ -136,9 +136,9 @@ def _round(serving: Serving) -> Round:
     before = serving.cost()
     ballots = [_votes(serving.port, serving.key, 1) for _ in range(CONNECTIONS)]
     opened = serving.cost()
-    votes = _load(serving.port, serving.key, ballots)
+    votes = load(serving.port, serving.key, ballots)
     voted = serving.cost()
-    empty = _load(serving.port, serving.key, [[("/v1/deliberations", "")] * SEATS for _ in range(CONNECTIONS)])
+    empty = load(serving.port, serving.key, [[("/v1/deliberations", "")] * SEATS for _ in range(CONNECTIONS)])
     return Round(empty, votes, before, opened, voted, serving.cost())
 
 

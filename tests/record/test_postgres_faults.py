@@ -11,7 +11,6 @@ from typing import Any
 import psycopg
 import pytest
 from psycopg import sql
-from sqlalchemy.exc import OperationalError
 
 from quorate.core.errors import InputError, StoreError
 from quorate.deliberation.events import Stored
@@ -176,7 +175,7 @@ async def test_a_server_that_falls_silent_is_left_after_a_while(postgres: Server
 def test_a_server_that_is_shut_down_may_have_stored_what_it_did_not_acknowledge() -> None:
     ended = psycopg.errors.AdminShutdown("terminating connection due to administrator command")
     with pytest.raises(StoreError, match="It is not known whether a change was stored"), postgres_faults("there"):
-        raise OperationalError("", {}, ended)
+        raise ended
 
 
 async def test_behind_a_pooler_the_limits_are_set_in_every_transaction(postgres: Server) -> None:

@@ -6,7 +6,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from quorate.core.errors import InputError
+from quorate.core.errors import InputError, MissingExtra
 
 if TYPE_CHECKING:
     from quorate.record.rows import Clock, Store
@@ -38,8 +38,10 @@ def open_record(
 
     scheme, sign, rest = address.partition("://")
     if sign and scheme in _POSTGRES:
-        from quorate.record.sql.postgres import PostgresDatabase
-
+        try:
+            from quorate.record.sql.postgres import PostgresDatabase
+        except ImportError:
+            raise MissingExtra("a Postgres store", "postgres") from None
         return SqlRecord(PostgresDatabase(address, patience), clock)
     if sign and scheme != "sqlite":
         raise InputError(f"record: found {scheme}://…; allowed: a file, sqlite:///file or postgresql://…")

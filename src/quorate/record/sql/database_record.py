@@ -37,6 +37,9 @@ class Database(Protocol):
     def read(self, work: Callable[[Connection], Result]) -> Future[Result]:
         """Runs in a transaction that sees one moment."""
 
+    def glance(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """Runs work whose statements need not see the same moment: most often it is a single one."""
+
     def close(self) -> None:
         """Ends what has begun, and lets go."""
 
@@ -58,27 +61,27 @@ class SqlRecord:
 
     async def answered(self, key: RequestKey) -> tuple[Stored, ...]:
         """What an earlier request with this key stored."""
-        return await self._read(lambda connection: store.answered(connection, key))
+        return await self._glance(lambda connection: store.answered(connection, key))
 
     async def read(self, deliberation: str, after: int = 0) -> tuple[Stored, ...]:
         """The events of a deliberation behind a position."""
-        return await self._read(lambda connection: store.read(connection, deliberation, after))
+        return await self._glance(lambda connection: store.read(connection, deliberation, after))
 
     async def log(self, *, after: str = "", limit: int = 20, search: str = "", prefix: str = "") -> LogPage:
         """All deliberations, newest first."""
-        return await self._read(lambda connection: log_pages.log(connection, after, limit, search, prefix))
+        return await self._glance(lambda connection: log_pages.log(connection, after, limit, search, prefix))
 
     async def inbox(self, *, who: str = "", after: str = "", limit: int = 20) -> LogPage:
         """Those that wait for a person or an agent."""
-        return await self._read(lambda connection: log_pages.inbox(connection, who, after, limit))
+        return await self._glance(lambda connection: log_pages.inbox(connection, who, after, limit))
 
     async def unfinished(self, *, after: str = "", limit: int = 20) -> LogPage:
         """Those that are not decided yet."""
-        return await self._read(lambda connection: log_pages.unfinished(connection, after, limit))
+        return await self._glance(lambda connection: log_pages.unfinished(connection, after, limit))
 
     async def positions(self, deliberations: Sequence[str]) -> dict[str, int]:
         """Where these deliberations are now."""
-        return await self._read(lambda connection: log_pages.positions(connection, deliberations))
+        return await self._glance(lambda connection: log_pages.positions(connection, deliberations))
 
     async def known_outcomes(self, *, domain: str = "") -> OutcomeIndex:
         """Where it is known what was true."""
@@ -100,7 +103,7 @@ class SqlRecord:
         self, place: str, cohort: str, after: AgentPlace | None = None, limit: int = 100
     ) -> Sequence[LogLine]:
         """Agents of a cohort, the highest standing first, ties by name; behind one."""
-        return await self._read(lambda connection: log_pages.ranked_agents(connection, place, cohort, after, limit))
+        return await self._glance(lambda connection: log_pages.ranked_agents(connection, place, cohort, after, limit))
 
     async def agent_counts(self) -> Mapping[str, int]:
         """How many agents are in each place."""
@@ -151,3 +154,6 @@ class SqlRecord:
 
     async def _read(self, work: Callable[[Connection], Result]) -> Result:
         return await asyncio.wrap_future(self._database.read(work))
+
+    async def _glance(self, work: Callable[[Connection], Result]) -> Result:
+        return await asyncio.wrap_future(self._database.glance(work))

@@ -1,29 +1,29 @@
 """A record in a Postgres database.
 
-Two writers meet at the deliberation's line, which a transaction locks before it looks at the position. Whatever the
-network does, nothing waits for ever: every step has a limit of its own.
+Two writers meet at the deliberation's line, which a transaction locks before it looks at the position. Appends that
+wait share a transaction, unless somebody else holds a line of theirs. Whatever the network does, nothing waits for
+ever: every step has a limit of its own.
 """
 
-import asyncio
-import select
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any
+from functools import partial
 
-import sqlalchemy
-from sqlalchemy import Engine, create_engine, event, text
-from sqlalchemy.exc import DisconnectionError, IntegrityError
+import psycopg
 
-from quorate.core.errors import MissingExtra, QuorateError, StoreError
+from quorate.core.errors import StoreError
 from quorate.deliberation.moments import stamp
 from quorate.record.port import Appended
 from quorate.record.rows import Clock, Request, Result
-from quorate.record.sql.connection import NONE, Connection, Values
+from quorate.record.sql.append_queue import AppendQueue, Waiting, settle
+from quorate.record.sql.connection import Connection, column, first
+from quorate.record.sql.postgres_connection import connect, place_of
 from quorate.record.sql.postgres_faults import postgres_faults
+from quorate.record.sql.server_connection import READING, WRITING, NotBegun, ServerConnection, loss_noticed
 from quorate.record.sql.statements import EVENTS_TABLE, LINES
-from quorate.record.sql.store import append_all
-from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_version, migrate
+from quorate.record.sql.store import Outcome, append_all
+from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_version, migrate_driver
 
 _CONNECTIONS = 5
 _TRIES = 5
@@ -31,43 +31,25 @@ _SWEEP_SECONDS = 3600
 _LOCK = 0x71756F72617465  # "quorate", for those who make the tables at the same time
 
 
-class ServerConnection:
-    """A connection to a server, in a transaction that has begun."""
-
-    collision: type[Exception] = IntegrityError
-    locks = " FOR UPDATE"
-    is_file = False
-
-    def __init__(self, connection: sqlalchemy.Connection) -> None:
-        self._connection = connection
-
-    def rows(self, statement: str, values: Values = NONE) -> Iterable[Sequence[Any]]:
-        """Runs a statement, and gives its rows one after the other."""
-        return self._connection.execute(text(statement), values)
-
-    def run_for_each(self, statement: str, rows: Sequence[Values]) -> None:
-        """Runs a statement for many rows."""
-        if rows:
-            self._connection.execute(text(statement), rows)
-
-
 class PostgresDatabase:
-    """One database, some connections."""
+    """One database, some connections: never more than threads."""
 
     def __init__(self, address: str, patience: float) -> None:
-        self._engine, self._place = _engine(address, patience)
-        self._reader = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-        with self.faults(), _disposed_on_error(self._engine):
-            _prepare(self._engine, self._place)
-        self._threads = ThreadPoolExecutor(_CONNECTIONS, "quorate-postgres")
+        self._address, self._patience, self._place = address, patience, place_of(address)
+        self._idle: list[ServerConnection] = []
+        with self.faults(), self._let_go_on_error(), self._connection() as connection:
+            _prepare(connection, self._place)
+        self._appending = ThreadPoolExecutor(1, "quorate-append")
+        self._threads = ThreadPoolExecutor(_CONNECTIONS - 1, "quorate-postgres")
+        self._queue = AppendQueue(lambda work: self._submit(work, self._appending), self._append_all)
 
     def faults(self) -> AbstractContextManager[None]:
         """Says of Postgres' failures what they mean."""
         return postgres_faults(self._place)
 
     async def append(self, request: Request, clock: Clock) -> Appended:
-        """Runs in a transaction of its own; Postgres itself commits those together that end together."""
-        return await asyncio.wrap_future(self.write(lambda connection: _appended(connection, request, clock)))
+        """Runs with all others that wait, in one transaction."""
+        return await self._queue.append(request, clock)
 
     def write(self, work: Callable[[Connection], Result]) -> Future[Result]:
         """Runs in a transaction of its own."""
@@ -85,16 +67,79 @@ class PostgresDatabase:
         """Runs in a transaction that sees one moment."""
         return self._submit(lambda: self._read(work))
 
+    def glance(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """Runs without a transaction around it, which would cost more than a statement."""
+        return self._submit(lambda: self._glance(work))
+
     def close(self) -> None:
         """Ends what has begun, and lets go of the connections."""
+        self._appending.shutdown()
         self._threads.shutdown()
-        self._engine.dispose()
+        self._let_go()
 
-    def _submit(self, work: Callable[[], Result]) -> Future[Result]:
+    def _let_go(self) -> None:
+        while self._idle:
+            self._idle.pop().driver.close()
+
+    @contextmanager
+    def _let_go_on_error(self) -> Iterator[None]:
         try:
-            return self._threads.submit(work)
+            yield
+        except BaseException:
+            self._let_go()
+            raise
+
+    def _submit(self, work: Callable[[], Result], threads: ThreadPoolExecutor | None = None) -> Future[Result]:
+        try:
+            return (threads or self._threads).submit(work)
         except RuntimeError:
             raise StoreError(f"{self._place} is closed; open it again") from None
+
+    @contextmanager
+    def _connection(self) -> Iterator[ServerConnection]:
+        """One that is used by this thread alone, and kept for the next who needs one."""
+        connection = self._idle_one() or ServerConnection(connect(self._address, self._patience))
+        try:
+            with loss_noticed(connection):
+                yield connection
+        finally:
+            if connection.is_idle:
+                self._idle.append(connection)
+            else:
+                connection.driver.close()
+
+    def _idle_one(self) -> ServerConnection | None:
+        while self._idle:
+            try:
+                connection = self._idle.pop()
+            except IndexError:  # another thread was faster
+                return None
+            if connection.is_alive:
+                return connection
+            connection.driver.close()
+        return None
+
+    def _append_all(self, batch: Sequence[Waiting]) -> None:
+        """Whoever has to wait for a line keeps nobody else waiting: then each goes by itself, in the other threads."""
+        requests, now = [one.request for one in batch], stamp(batch[0].clock())
+        with self.faults():
+            try:
+                outcomes = self._transaction(lambda connection: append_all(connection, requests, now), waits=False)
+            except Exception as error:
+                if _is_uncertain(error):
+                    raise
+                for one in batch:
+                    self._submit(partial(self._append_alone, one))
+            else:
+                settle(zip(batch, outcomes, strict=True))
+
+    def _append_alone(self, one: Waiting) -> None:
+        outcome: Outcome | BaseException
+        try:
+            (outcome,) = self._write(lambda connection: append_all(connection, [one.request], stamp(one.clock())))
+        except BaseException as error:  # noqa: BLE001 - whoever waits has to hear of it
+            outcome = error
+        settle([(one, outcome)])
 
     def _write(self, work: Callable[[Connection], Result]) -> Result:
         """Tries again where another transaction took the same key or the first number of the day at the same time."""
@@ -102,101 +147,66 @@ class PostgresDatabase:
             for _ in range(_TRIES - 1):
                 try:
                     return self._transaction(work)
-                except IntegrityError:
+                except (psycopg.IntegrityError, NotBegun):
                     continue
             return self._transaction(work)
 
-    def _transaction(self, work: Callable[[Connection], Result]) -> Result:
-        with self._engine.begin() as connection:
-            return work(ServerConnection(connection))
+    def _transaction(self, work: Callable[[Connection], Result], *, waits: bool = True) -> Result:
+        with self._connection() as connection, connection.transaction(WRITING, waits=waits):
+            return work(connection)
 
     def _sweep(self) -> bool:
-        with self.faults(), self._engine.connect() as connection:
-            own = connection.execution_options(isolation_level="AUTOCOMMIT")
-            driver: Any = own.connection.driver_connection
+        with self.faults(), self._connection() as connection:
+            driver = connection.driver
             has_session = not driver.each_transaction
             if has_session:
-                own.exec_driver_sql(f"SET statement_timeout = {_SWEEP_SECONDS * 1000}")
+                driver.execute(f"SET statement_timeout = {_SWEEP_SECONDS * 1000}".encode())
             before, driver.limit = driver.limit, _SWEEP_SECONDS
             try:
                 for table in (EVENTS_TABLE, LINES):
-                    own.exec_driver_sql(f"VACUUM (FULL) {table}")
+                    driver.execute(f"VACUUM (FULL) {table}".encode())
             finally:
                 driver.limit = before
                 if has_session:
-                    own.exec_driver_sql("RESET statement_timeout")
+                    driver.execute(b"RESET statement_timeout")
         return True
 
     def _read(self, work: Callable[[Connection], Result]) -> Result:
-        with self.faults(), self._reader.connect() as connection:
-            return work(ServerConnection(connection))
+        with self.faults(), self._connection() as connection, connection.transaction(READING):
+            return work(connection)
+
+    def _glance(self, work: Callable[[Connection], Result]) -> Result:
+        with self.faults(), self._connection() as connection:
+            if not connection.driver.each_transaction:
+                return work(connection)
+            with connection.transaction(READING):  # a pooler's connection knows the limits in a transaction alone
+                return work(connection)
 
 
-def _appended(connection: Connection, request: Request, clock: Clock) -> Appended:
-    (outcome,) = append_all(connection, [request], stamp(clock()))
-    if isinstance(outcome, QuorateError):
-        raise outcome
-    return outcome
+def _is_uncertain(error: Exception) -> bool:
+    """True where nobody knows whether it was stored, or the server cannot be reached: to try again would not help."""
+    return isinstance(error, psycopg.OperationalError) and not error.sqlstate and not isinstance(error, NotBegun)
 
 
-def _engine(address: str, patience: float) -> tuple[Engine, str]:
-    try:
-        from quorate.record.sql.postgres_connection import connect, place_of
-    except ImportError:
-        raise MissingExtra("a Postgres store", "postgres") from None
-    place = place_of(address)
-    engine = create_engine(
-        "postgresql+psycopg://",
-        creator=lambda: connect(address, patience),
-        pool_size=_CONNECTIONS,
-        max_overflow=0,
-        hide_parameters=True,
-    )
-    event.listen(engine, "begin", _begin)
-    event.listen(engine, "checkout", _check_is_alive)
-    return engine, place
-
-
-def _check_is_alive(driver: Any, _: Any, __: Any) -> None:
-    """Nothing comes on a connection that nobody uses, but its end. To ask the server would cost as much as a read."""
-    is_ended, _, _ = select.select([driver.fileno()], [], [], 0)
-    if is_ended:
-        raise DisconnectionError
-
-
-def _begin(connection: sqlalchemy.Connection) -> None:
-    """Behind a pooler, what others set for a whole session."""
-    driver: Any = connection.connection.driver_connection
-    if driver.each_transaction:
-        connection.exec_driver_sql(driver.each_transaction)
-
-
-@contextmanager
-def _disposed_on_error(engine: Engine) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        engine.dispose()
-        raise
-
-
-def _prepare(engine: Engine, place: str) -> None:
-    with engine.connect() as connection:
+def _prepare(connection: ServerConnection, place: str) -> None:
+    def is_needed() -> bool:
         version = _version(connection)
-    check_version(version, place)
-    if version == VERSION:
-        return
-    with engine.begin() as connection:
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-        version = _version(connection)  # another process may have done it meanwhile
         check_version(version, place)
-        if version != VERSION:
-            migrate(connection)
+        return version != VERSION
+
+    def is_still_needed() -> bool:
+        first(connection, "SELECT pg_advisory_xact_lock(:lock)", {"lock": _LOCK})
+        return is_needed()  # another process may have done it meanwhile
+
+    if is_needed():
+        driver = connection.driver
+        migrate_driver("postgresql+psycopg://", driver, f"{WRITING}; {driver.each_transaction}", is_still_needed)
+        driver.close()  # the migration has made it its own
 
 
-def _version(connection: sqlalchemy.Connection) -> str:
+def _version(connection: ServerConnection) -> str:
     """The version of the tables; empty where there are none."""
-    if connection.scalar(text("SELECT to_regclass(:table)"), {"table": VERSION_TABLE}) is None:
+    if column(connection, "SELECT to_regclass(:table)", {"table": VERSION_TABLE}) == [None]:
         return ""
-    found: str | None = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))
-    return found or ""
+    found = first(connection, f"SELECT version_num FROM {VERSION_TABLE}")
+    return str(found[0]) if found else ""

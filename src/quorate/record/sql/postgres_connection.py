@@ -63,12 +63,12 @@ def connect(address: str, patience: float) -> LimitedConnection:
     }
     said = parsed_address(address)
     connection = _connection(address, {name: one for name, one in limits.items() if name not in said})
+    connection.autocommit = True  # a statement by itself needs no other around it
     connection.limit = 4 * patience
     if _is_pooled(connection):
         connection.each_transaction = _local({**server_limits, "synchronous_commit": "on"})
     else:
         connection.execute(_DURABLE)
-    connection.commit()
     return connection
 
 

@@ -6,9 +6,10 @@ Statements and their parameters are never part of it: they hold ballots.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+import psycopg
 
 from quorate.record.faults import Broken, OutOfReach
+from quorate.record.sql.server_connection import ConnectionLost
 
 _BROKEN = (
     "the connection to {place} broke: {said}. It is not known whether a change was "
@@ -49,21 +50,19 @@ def postgres_faults(place: str) -> Iterator[None]:
     """Says of Postgres' failures what they mean."""
     try:
         yield
-    except DBAPIError as error:
-        said = next(iter(str(error.orig).strip().splitlines()), "")
+    except psycopg.Error as error:
+        said = next(iter(str(error).strip().splitlines()), "")
         sentence = _sentence(error, said)
         told = sentence.format(place=place, said=said)
         raise (Broken(place, told) if sentence is _FAILED else OutOfReach(told)) from error
-    except SQLAlchemyError as error:
-        raise Broken(place, _FAILED.format(place=place, said=error)) from error
 
 
-def _sentence(error: DBAPIError, said: str) -> str:
-    state = getattr(error.orig, "sqlstate", None) or ""
-    if error.connection_invalidated:
+def _sentence(error: psycopg.Error, said: str) -> str:
+    state = error.sqlstate or ""
+    if isinstance(error, ConnectionLost):
         return _BROKEN
     if state:
         return _BY_STATE.get(state) or _BY_STATE.get(state[:2]) or _FAILED
-    if not isinstance(error, OperationalError):
+    if not isinstance(error, psycopg.OperationalError):
         return _FAILED
     return next((sentence for words, sentence in _BY_WORDS.items() if words in said), _UNREACHABLE)

@@ -5,36 +5,27 @@ it is on the disk. The same connection alone moves the write-ahead log into the 
 SQLite before 3.51.3 can damage a file that is written and checkpointed at the same instant.
 """
 
-import asyncio
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from threading import Lock
-from typing import NamedTuple
 
 from quorate.core.errors import StoreError
 from quorate.deliberation.moments import stamp
 from quorate.record.file_access import check_access, is_read_by_others, readable_warning
 from quorate.record.port import Appended
 from quorate.record.rows import Clock, Request, Result
+from quorate.record.sql.append_queue import AppendQueue, Waiting, settle
 from quorate.record.sql.connection import Connection
 from quorate.record.sql.sqlite_faults import is_busy, sqlite_faults
 from quorate.record.sql.sqlite_file import READING, FileConnection, prepared
-from quorate.record.sql.store import Outcome, append_all
+from quorate.record.sql.store import append_all
 
 _READERS = 4
 _LONGEST_LOG = 4 * 1024 * 1024
 _CHECKPOINT_MILLISECONDS = 200
-
-
-class _Waiting(NamedTuple):
-    request: Request
-    clock: Clock
-    loop: asyncio.AbstractEventLoop
-    future: asyncio.Future[Appended]
 
 
 class SqliteDatabase:
@@ -47,14 +38,13 @@ class SqliteDatabase:
         self._path = path = Path(os.path.realpath(named))  # what was checked is what is opened
         self._log = Path(f"{path}-wal")
         self._checkpoint_at = _LONGEST_LOG
-        self._waiting: list[_Waiting] = []
-        self._queueing = Lock()
         self._connection = prepared(path, named, patience)
         self._readers: list[FileConnection] = []  # those that nobody uses
         if is_read_by_others(path):
             warn(readable_warning(named))
         self._writing = ThreadPoolExecutor(1, "quorate-writer")
         self._reading = ThreadPoolExecutor(_READERS, "quorate-reader")
+        self._queue = AppendQueue(lambda work: self._submit(self._writing, work), self._append_all)
 
     def faults(self) -> AbstractContextManager[None]:
         """Says of SQLite's failures what they mean."""
@@ -62,20 +52,7 @@ class SqliteDatabase:
 
     async def append(self, request: Request, clock: Clock) -> Appended:
         """Runs with all others that wait, in one transaction."""
-        loop = asyncio.get_running_loop()
-        waiting = _Waiting(request, clock, loop, loop.create_future())
-        with self._queueing:
-            self._waiting.append(waiting)
-            is_first = len(self._waiting) == 1
-        if is_first:
-            loop.call_soon(self._begin)  # whoever else is about to append goes along
-        return await waiting.future
-
-    def _begin(self) -> None:
-        try:
-            self._submit(self._writing, self._append_all)
-        except StoreError as error:
-            _settle([(one, error) for one in self._taken()])
+        return await self._queue.append(request, clock)
 
     def write(self, work: Callable[[Connection], Result]) -> Future[Result]:
         """Runs in a transaction of its own."""
@@ -92,6 +69,10 @@ class SqliteDatabase:
     def read(self, work: Callable[[Connection], Result]) -> Future[Result]:
         """Runs on a connection that cannot write."""
         return self._submit(self._reading, lambda: self._read(work))
+
+    def glance(self, work: Callable[[Connection], Result]) -> Future[Result]:
+        """The same: to begin a transaction costs nothing here."""
+        return self.read(work)
 
     def close(self) -> None:
         """Ends what has begun. The writer goes last, so that it alone moves the log into the file."""
@@ -149,22 +130,9 @@ class SqliteDatabase:
                 return False
         return not is_blocked
 
-    def _append_all(self) -> None:
-        batch = [one for one in self._taken() if not one.future.cancelled()]
-        if not batch:
-            return
-        requests = [one.request for one in batch]
-        outcomes: Sequence[Outcome | BaseException]
-        try:
-            outcomes = self._write(lambda connection: append_all(connection, requests, stamp(batch[0].clock())))
-        except BaseException as error:  # noqa: BLE001 - whoever waits has to hear of it
-            outcomes = [error] * len(batch)
-        _settle(list(zip(batch, outcomes, strict=True)))
-
-    def _taken(self) -> list[_Waiting]:
-        with self._queueing:
-            taken, self._waiting = self._waiting, []
-        return taken
+    def _append_all(self, batch: Sequence[Waiting]) -> None:
+        requests, now = [one.request for one in batch], stamp(batch[0].clock())
+        settle(zip(batch, self._write(lambda connection: append_all(connection, requests, now)), strict=True))
 
     def _checkpoint(self) -> None:
         """Moves a long log into the file. What was committed is stored, whether or not this succeeds."""
@@ -191,21 +159,3 @@ class SqliteDatabase:
 
     def _log_size(self) -> int:
         return self._log.stat().st_size if self._log.exists() else 0
-
-
-def _settle(outcomes: Sequence[tuple[_Waiting, Outcome | BaseException]]) -> None:
-    """Tells everybody, with one call for each event loop: waking it up costs more than an append."""
-    for loop in {one.loop for one, _ in outcomes}:
-        told = [(one.future, outcome) for one, outcome in outcomes if one.loop is loop]
-        with suppress(RuntimeError):  # the loop is closed: nobody listens any more
-            loop.call_soon_threadsafe(_tell, told)
-
-
-def _tell(told: Sequence[tuple[asyncio.Future[Appended], Outcome | BaseException]]) -> None:
-    for future, outcome in told:
-        if future.cancelled():
-            continue
-        if isinstance(outcome, BaseException):
-            future.set_exception(outcome)
-        else:
-            future.set_result(outcome)

@@ -135,11 +135,11 @@ def _set_journal(driver: sqlite3.Connection, path: Path, journal: str, patience:
 
 
 def _migrate(driver: sqlite3.Connection, path: Path) -> None:
-    from quorate.record.sql.table_version import migrate_file  # slow to import, and hardly ever needed
+    from quorate.record.sql.table_version import migrate_driver  # slow to import, and hardly ever needed
 
     def is_needed() -> bool:
         version = _version(driver, path)  # another process may have done it meanwhile
         check_version(version, str(path))
         return version != VERSION
 
-    migrate_file(driver, is_needed)
+    migrate_driver("sqlite://", driver, "BEGIN IMMEDIATE", is_needed)

@@ -42,6 +42,12 @@ NUMBER = f"UPDATE {DAYS} SET last = last + 1 WHERE day = :day RETURNING last"
 NEW_DAY = _insert(DAYS, ("day", "last"))
 
 STANDS = f"SELECT position, head FROM {LINES} WHERE id = :id"
+# in one statement, which sees one moment: where a deliberation stands, and its events; one row where there are none
+HISTORY = (
+    f"SELECT line.position, line.head, {', '.join(f'event.{name}' for name in EventRow._fields)} FROM {LINES} line"
+    f" LEFT JOIN {EVENTS_TABLE} event ON event.deliberation = line.id AND event.position > :after"
+    " AND event.position <= :last WHERE line.id = :id ORDER BY event.position"
+)
 LINES_NAMED = f"SELECT sequence, {LINE_COLUMNS} FROM {LINES} WHERE id IN "
 # so that no two requests wait for each other
 IN_ORDER = " ORDER BY id"

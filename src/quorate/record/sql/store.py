@@ -119,10 +119,15 @@ def answered(connection: Connection, key: RequestKey) -> tuple[Stored, ...]:
 
 def read(connection: Connection, deliberation: str, after: int) -> tuple[Stored, ...]:
     """The events of a deliberation behind a position."""
-    line = _standing(connection, deliberation)
-    rows = _event_rows(connection, line.id, after, _LARGEST)
+    name = storable(deliberation)
+    asked = {"id": name, "after": min(max(after, 0), _LARGEST), "last": _LARGEST}
+    found = list(connection.rows(statements.HISTORY, asked))
+    if not found:
+        refuse_unknown(connection, deliberation)
+    rows = [EventRow(*row) for _, _, *row in found if row[0] is not None]
     if after <= 0:
-        _refuse_damage(line, rows)
+        position, head, *_ = found[0]
+        _refuse_damage(LineRow(name, position=position, head=head), rows)
     return tuple(map(stored_of, rows))
 
 

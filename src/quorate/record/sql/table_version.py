@@ -1,12 +1,12 @@
 """Which version of the tables we read, and what brings an older store to it."""
 
-import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from quorate.core.errors import StoreError
 from quorate.record.faults import OutOfReach
+from quorate.record.sql.connection import NONE, Values
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -37,16 +37,38 @@ def migrate(connection: "Connection") -> None:
     command.upgrade(config, "head")
 
 
-def migrate_file(driver: sqlite3.Connection, is_needed: Callable[[], bool]) -> None:
-    """The same for a file, in a transaction of its own that alone may write."""
+def migrate_driver(dialect: str, driver: Any, begin: str, is_needed: Callable[[], bool]) -> None:
+    """The same on a driver's connection, in a transaction that begins so."""
     from sqlalchemy import StaticPool, create_engine, event  # as slow
     from sqlalchemy.exc import DBAPIError
 
-    engine = create_engine("sqlite://", creator=lambda: driver, poolclass=StaticPool, hide_parameters=True)
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    engine = create_engine(dialect, creator=lambda: driver, poolclass=StaticPool, hide_parameters=True)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     try:
         with engine.begin() as connection:
             if is_needed():
                 migrate(connection)
     except DBAPIError as error:
         raise error.orig or error from error
+
+
+class MigrationConnection:
+    """The connection of a migration, for the record's own statements."""
+
+    collision: type[Exception] = Exception
+    locks = ""
+    is_file = False
+
+    def __init__(self, connection: "Connection") -> None:
+        self._connection = connection
+
+    def rows(self, statement: str, values: Values = NONE) -> Iterable[Sequence[Any]]:
+        """Runs a statement, and gives its rows one after the other."""
+        from sqlalchemy import text
+
+        return self._connection.execute(text(statement), values)
+
+    def run_for_each(self, statement: str, rows: Sequence[Values]) -> None:
+        """Runs a statement for many rows."""
+        for row in rows:
+            self.rows(statement, row)

@@ -4,7 +4,7 @@ from alembic import op
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Text, text
 
 from quorate.record.sql.lookups import rank_agents
-from quorate.record.sql.postgres import ServerConnection
+from quorate.record.sql.table_version import MigrationConnection
 
 revision = "0002"
 down_revision = "0001"
@@ -27,4 +27,4 @@ def upgrade() -> None:
     op.create_index("quorate_agents_ranked", "quorate_agents", ranked)
     op.create_index("quorate_agents_named", "quorate_agents", ["name"])
     op.create_index("quorate_agents_placed", "quorate_agents", ["place", "name"])
-    rank_agents(ServerConnection(op.get_bind()))
+    rank_agents(MigrationConnection(op.get_bind()))

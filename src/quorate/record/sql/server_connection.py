@@ -1,0 +1,110 @@
+"""How the record's statements are run on a connection to Postgres: by the driver itself, in few round trips."""
+
+import re
+import select
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from typing import Any
+
+import psycopg
+from psycopg.pq import TransactionStatus
+
+from quorate.record.sql.connection import NONE, Values
+from quorate.record.sql.postgres_connection import LimitedConnection
+
+READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+WRITING = "BEGIN ISOLATION LEVEL READ COMMITTED"
+_ROWS_AT_ONCE = 500
+_NAME = re.compile(r"(?<!:):(\w+)")
+
+
+class ConnectionLost(psycopg.OperationalError):
+    """The connection ended under a statement: nobody knows what became of that."""
+
+
+class NotBegun(ConnectionLost):
+    """The same before anything was asked of the server: another connection will do."""
+
+
+class ServerConnection:
+    """A connection to a server; `driver` is for what is no statement of the record."""
+
+    collision: type[Exception] = psycopg.IntegrityError
+    is_file = False
+
+    def __init__(self, driver: LimitedConnection) -> None:
+        self.driver = driver
+        self.locks = " FOR UPDATE"
+
+    @property
+    def is_alive(self) -> bool:
+        """Nothing comes on a connection that nobody uses, but its end. To ask the server costs as much as a read."""
+        return not self.driver.closed and not select.select([self.driver.fileno()], [], [], 0)[0]
+
+    @property
+    def is_idle(self) -> bool:
+        """True where it can be used for something else."""
+        return not self.driver.closed and self.driver.info.transaction_status == TransactionStatus.IDLE
+
+    def rows(self, statement: str, values: Values = NONE) -> Iterable[Sequence[Any]]:
+        """Runs a statement, and gives its rows one after the other."""
+        return self.driver.execute(_named(statement), values)
+
+    def run_for_each(self, statement: str, rows: Sequence[Values]) -> None:
+        """Runs a statement for many rows; those that are inserted go together."""
+        if len(rows) > 1 and statement.startswith("INSERT"):
+            for first in range(0, len(rows), _ROWS_AT_ONCE):
+                self._insert(statement, rows[first : first + _ROWS_AT_ONCE])
+        elif len(rows) > 1:
+            self.driver.cursor().executemany(_named(statement), rows)
+        elif rows:
+            self.driver.execute(_named(statement), rows[0])
+
+    def _insert(self, statement: str, rows: Sequence[Values]) -> None:
+        head, names = _insertion(statement)
+        places = ", ".join([f"({', '.join(['%s'] * len(names))})"] * len(rows))
+        self.driver.execute(f"{head}{places}".encode(), [row[name] for row in rows for name in names])
+
+    @contextmanager
+    def transaction(self, begin: str, *, waits: bool = True) -> Iterator[None]:
+        """All that is done within it, or nothing. Where it does not wait, a line that is locked is an error at once."""
+        self.locks = " FOR UPDATE" if waits else " FOR UPDATE NOWAIT"
+        self._begin(f"{begin}; {self.driver.each_transaction}")
+        try:
+            yield
+            self.driver.execute(b"COMMIT")
+        except BaseException:
+            with suppress(psycopg.Error):  # what went wrong before says more
+                self.driver.rollback()
+            raise
+
+    def _begin(self, statement: str) -> None:
+        try:
+            self.driver.execute(statement.encode())
+        except psycopg.OperationalError as error:
+            raise NotBegun(str(error)) if self.driver.closed else error from error
+
+
+@contextmanager
+def loss_noticed(connection: ServerConnection) -> Iterator[None]:
+    """A failure that ends the connection is told apart from one that the server reports and lives on."""
+    try:
+        yield
+    except psycopg.Error as error:
+        if connection.driver.closed and not isinstance(error, ConnectionLost):
+            raise ConnectionLost(str(error)) from error
+        raise
+
+
+@lru_cache(256)
+def _named(statement: str) -> bytes:
+    """The driver's way to name values."""
+    return _NAME.sub(r"%(\1)s", statement.replace("%", "%%")).encode()
+
+
+@lru_cache(64)
+def _insertion(statement: str) -> tuple[str, list[str]]:
+    """What stands before the rows, and the names of their values."""
+    head, _, row = statement.partition("VALUES ")
+    return f"{head}VALUES ", _NAME.findall(row)

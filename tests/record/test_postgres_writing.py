@@ -1,0 +1,42 @@
+"""How appends share their transactions on a Postgres server."""
+
+import asyncio
+
+import psycopg
+
+from quorate.core.errors import AppendConflict
+from quorate.record import open_record
+from tests.patience import PATIENCE
+from tests.postgres import Server
+from tests.record.parts import ANNA, Clock, more, open_one
+from tests.record.test_postgres_faults import await_a_lock
+
+_TRANSACTIONS = "SELECT count(DISTINCT xmin::text), count(*) FROM quorate_events WHERE position = 2"
+
+
+async def test_appends_that_wait_share_one_commit_and_a_conflict_fails_alone(postgres: Server) -> None:
+    address = postgres.emptied_database()
+    record = open_record(address, Clock(), patience=PATIENCE)
+    names = [await open_one(record) for _ in range(4)]
+    expected = [1, 1, 7, 1]
+    appends = [record.append([more(name, at)], ANNA) for name, at in zip(names, expected, strict=True)]
+    found = await asyncio.gather(*appends, return_exceptions=True)
+    assert [isinstance(one, AppendConflict) for one in found] == [False, False, True, False]
+    with psycopg.connect(address) as connection:
+        assert connection.execute(_TRANSACTIONS).fetchone() == (1, 3)
+    await record.close()
+
+
+async def test_whoever_waits_for_a_line_keeps_nobody_else_waiting(postgres: Server) -> None:
+    address = postgres.emptied_database()
+    record = open_record(address, Clock(), patience=PATIENCE)
+    locked, together, later = [await open_one(record) for _ in range(3)]
+    with psycopg.connect(address) as elsewhere:
+        elsewhere.execute("SELECT 1 FROM quorate_deliberations WHERE id = %s FOR UPDATE", [locked])
+        waiting = asyncio.ensure_future(record.append([more(locked, 1)], ANNA))
+        assert (await record.append([more(together, 1)], ANNA)).is_new
+        await asyncio.to_thread(await_a_lock, address)
+        assert (await record.append([more(later, 1)], ANNA)).is_new
+        assert not waiting.done()
+    assert (await waiting).is_new
+    await record.close()
