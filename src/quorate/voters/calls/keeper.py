@@ -20,6 +20,7 @@ from quorate.voters.calls.result import RESULT, Ended, complaint_of, last_line, 
 from quorate.voters.calls.secret_text import secrets_in, without
 
 PROMPT, TEMPORARY, _OUTPUT = "prompt", "tmp", "output"
+COPIES_ITSELF = sys.platform == "linux"  # elsewhere a system's own libraries may not survive that
 _OF_SHUTDOWNS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGKILL)
 # as the system reports it, and as shells and Claude do when they are ended, or what they have started is
 _ENDED_FROM_OUTSIDE = frozenset(status for number in _OF_SHUTDOWNS for status in (-number, 128 + number))
@@ -50,8 +51,8 @@ class CallOrder(NamedTuple):
 
     @property
     def is_copied(self) -> bool:
-        """True where the program is a copy of its keeper. Elsewhere a system's own libraries may not survive that."""
-        return bool(self.module) and sys.platform == "linux"
+        """True where the program is a copy of its keeper."""
+        return bool(self.module) and COPIES_ITSELF
 
 
 def keep(folder: str, order: CallOrder, lock: int) -> None:

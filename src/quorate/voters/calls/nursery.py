@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -34,21 +34,22 @@ for name, place in zip(("quorate", "quorate.voters"), sys.argv[1:]):
     sys.modules[name] = package = types.ModuleType(name)
     package.__path__ = [place]
 from quorate.voters.calls.nursery import serve
-serve(int(sys.argv[3]))
+serve(int(sys.argv[3]), sys.argv[5:])
 """
 
 Keepers = dict[int, str]
 
 
 class Nursery:
-    """Starts keepers for the calls in a folder."""
+    """Starts keepers for the calls in a folder. `modules` are programs of ours, imported before the first call."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str], modules: Sequence[str] = ()) -> None:
         voters = Path(__file__).parents[1]
         self._line, theirs = socket.socketpair()
         with theirs:
+            said = (voters.parent, voters, str(theirs.fileno()), f"{folder}/", *modules)
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", _START, voters.parent, voters, str(theirs.fileno()), f"{folder}/"],
+                [sys.executable, "-I", "-S", "-c", _START, *said],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -96,9 +97,11 @@ class CallMessage(NamedTuple):
     lock: int = -1
 
 
-def serve(line: int) -> None:
+def serve(line: int, modules: Sequence[str] = ()) -> None:
     """The nursery itself, until nobody is at the other end of the line or it is told to end."""
     keepers: Keepers = {}
+    for module in modules:
+        import_module(module)
     kernel().adopt_orphans()
     signal.signal(signal.SIGCHLD, lambda *_: _take_note(keepers))
     signal.signal(signal.SIGTERM, lambda *_: _end_all(keepers))
