@@ -55,8 +55,11 @@ class CallOrder(NamedTuple):
         return bool(self.module) and COPIES_ITSELF
 
 
-def keep(folder: str, order: CallOrder, lock: int) -> None:
-    """The whole life of a call. One that was ended from outside, keeper or program, leaves no result: it is lost."""
+def keep(folder: str, order: CallOrder, held: Sequence[int]) -> None:
+    """The whole life of a call. One that was ended from outside, keeper or program, leaves no result: it is lost.
+
+    `held` is let go of once there is a result: first the lock, then the pipe at whose other end somebody waits.
+    """
     bell, here = WakePipe(), kernel()
     here.adopt_orphans()
     is_confined = not gains_privileges(order.argv[0], order.environment.get("PATH", os.defpath))
@@ -71,7 +74,8 @@ def keep(folder: str, order: CallOrder, lock: int) -> None:
         if ended:
             _leave(folder, ended)
     finally:
-        os.close(lock)  # nobody has to wait for the rest
+        for descriptor in held:
+            os.close(descriptor)  # nobody has to wait for the rest
         tidy(order.directory, order.files)
         remove(os.path.join(folder, TEMPORARY))
 

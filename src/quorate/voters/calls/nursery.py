@@ -24,7 +24,7 @@ from quorate.voters.calls.process_tree import LONGEST_END, children, signal_fami
 
 _LONGEST_STOP = LONGEST_END + 1
 _PATIENCE = 60.0  # by far more than it takes: a nursery that is killed leaves programs behind, which may cost something
-_LENGTH = 8
+_LENGTH, _HELD = 8, 2
 _FOR_PYTHON = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 _SIGNALS = (signal.SIGTERM, signal.SIGCHLD)
 # the packages around this one are left empty, because what they import takes longer than everything here
@@ -60,9 +60,9 @@ class Nursery:
             )
         self._end = finalize(self, _leave_alone, self._line, self._process)
 
-    def start(self, folder: Path, order: CallOrder, lock: int) -> None:
-        """Has a keeper started for the call in a folder, which holds the lock from now on."""
-        self._say([str(folder), order._asdict()], [lock])
+    def start(self, folder: Path, order: CallOrder, lock: int, end: int) -> None:
+        """Has a keeper started for the call in a folder. It holds the lock from now on, and the end of a pipe."""
+        self._say([str(folder), order._asdict()], [lock, end])
 
     def stop(self, folder: Path) -> None:
         """Has the keeper of the call in a folder end with its program, and does not wait for it."""
@@ -90,11 +90,11 @@ def _leave_alone(line: socket.socket, process: "subprocess.Popen[bytes]") -> Non
 
 
 class CallMessage(NamedTuple):
-    """What is said over the line: a call's folder, and the order and the lock where it is to be started."""
+    """What is said over the line: a call's folder; to start it, the order and what its keeper holds."""
 
     folder: str
     order: CallOrder | None
-    lock: int = -1
+    held: Sequence[int] = ()
 
 
 def serve(line: int, modules: Sequence[str] = ()) -> None:
@@ -112,13 +112,14 @@ def serve(line: int, modules: Sequence[str] = ()) -> None:
                 _tell_to_end(keeper for keeper, folder in keepers.items() if folder == message.folder)
             else:
                 _start_keeper(connection, message, keepers)
-                os.close(message.lock)
+                for descriptor in message.held:
+                    os.close(descriptor)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     os._exit(0)
 
 
 def _received(connection: socket.socket) -> CallMessage | None:
-    length, locks, *_ = socket.recv_fds(connection, _LENGTH, 1)
+    length, held, *_ = socket.recv_fds(connection, _LENGTH, _HELD)
     left, pieces = int.from_bytes(length, "big"), []
     while left and (piece := connection.recv(left)):
         pieces.append(piece)
@@ -126,7 +127,7 @@ def _received(connection: socket.socket) -> CallMessage | None:
     if left or not pieces:
         return None
     folder, order = json.loads(b"".join(pieces))
-    return CallMessage(folder, CallOrder(**order), locks[0]) if order else CallMessage(folder, None)
+    return CallMessage(folder, CallOrder(**order), held) if order else CallMessage(folder, None)
 
 
 def _start_keeper(connection: socket.socket, message: CallMessage, keepers: Keepers) -> None:
@@ -137,14 +138,14 @@ def _start_keeper(connection: socket.socket, message: CallMessage, keepers: Keep
         if keeper := os.fork():
             keepers[keeper] = message.folder
         elif message.order:
-            _be_a_keeper(connection, message.folder, message.order, message.lock)
+            _be_a_keeper(connection, message.folder, message.order, message.held)
 
 
-def _be_a_keeper(connection: socket.socket, folder: str, order: CallOrder, lock: int) -> None:
+def _be_a_keeper(connection: socket.socket, folder: str, order: CallOrder, held: Sequence[int]) -> None:
     try:
         os.setsid()
         connection.close()
-        keep(folder, order, lock)
+        keep(folder, order, held)
     finally:
         os._exit(0)
 
