@@ -47,7 +47,7 @@ class Nursery:
         voters = Path(__file__).parents[1]
         self._line, theirs = socket.socketpair()
         with theirs:
-            said = (voters.parent, voters, str(theirs.fileno()), f"{folder}/", *modules)
+            said = (str(voters.parent), str(voters), str(theirs.fileno()), f"{folder}/", *modules)
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", "-c", _START, *said],
                 stdin=subprocess.DEVNULL,
