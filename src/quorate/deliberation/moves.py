@@ -159,9 +159,9 @@ def moves(session: Session, now: str, read: ReplyReader) -> Events:
         seats = tuple(seat.name for seat in session.opened.seats)
         return (RoundOpened(number, seats, session.question.content_hash, purpose),)
     if round_.is_open:
+        unread = _unread(session, round_, read)
         # before a review of the fleet is counted it is asked who may still count, which only the fleet knows
-        closing = () if session.opened.review_of else _closing(session, round_, now)
-        return _unread(session, round_, read) or closing
+        return unread if unread or session.opened.review_of else _closing(session, round_, now)
     return _overdue_answer(session, now) or timebound(session, now)
 
 

@@ -4,7 +4,6 @@ The program is not our child but its keeper's, and the keeper outlives us: whate
 started goes on, is ended in time, and leaves its result where the next process finds it.
 """
 
-import asyncio
 import os
 import shlex
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +23,6 @@ from quorate.voters.port import LOST
 
 MOST_OUTPUT = 1 << 20
 MOST_FILE = 64 << 20
-_PAUSE = 0.02
 _START = 10.0
 _PASSED = ("PATH", "HOME", "LANG")
 _FIXED = {"TERM": "dumb", "NO_COLOR": "1"}
@@ -173,10 +171,9 @@ class Command:
         return {**passed, **_FIXED, **fixed, "TMPDIR": str(self._calls.temporary_directory(call))}
 
     async def _result(self, prompt: Prompt) -> Reply:
-        call, calls, looks = prompt.call, self._calls, 0
-        while calls.is_held(call) and looks * _PAUSE < self.lease:  # a machine that stood still used up nobody's time
-            await asyncio.sleep(_PAUSE)
-            looks += 1
+        call, calls, waited = prompt.call, self._calls, 0.0
+        while calls.is_held(call) and waited < self.lease:  # a machine that stood still used up nobody's time
+            waited += await calls.pause(call)
         reply = calls.reply(call)
         if reply is None and calls.is_held(call):
             reply = self._failed(

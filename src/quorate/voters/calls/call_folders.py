@@ -3,12 +3,13 @@
 Who made the folder may start the call, once. A lock that nobody holds, and no result: the call will never answer.
 """
 
+import asyncio
 import fcntl
 import json
 import os
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType, NoneType
@@ -17,13 +18,15 @@ from quorate.core.errors import InputError, Refused, StoreError
 from quorate.deliberation.events import ANSWERED, ERROR, TIMEOUT, Reply
 from quorate.voters.calls.cleanup import remove, vanish
 from quorate.voters.calls.durable_folders import make_folders, sync_folder
-from quorate.voters.calls.keeper import TEMPORARY, CallOrder
+from quorate.voters.calls.end_signal import is_closed
+from quorate.voters.calls.keeper import COPIES_ITSELF, TEMPORARY, CallOrder
 from quorate.voters.calls.nursery import Nursery
 from quorate.voters.calls.result import RESULT
 from quorate.voters.calls.workspace import is_room, room_with
 from quorate.voters.port import EngineSettings
 
 _LOCK = "lock"
+_GLANCE, _PATIENCE = 0.02, 0.5
 DAY = 24 * 3600.0
 OLD, OLD_WITH_RESULT = 7 * DAY, 90 * DAY  # a result was paid for: whoever goes on after a crash may come late
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
@@ -56,6 +59,7 @@ class Calls:
         self._is_swept = False
         self._reserved: dict[str, int] = {}
         self._started: dict[str, int] = {}
+        self._ends: dict[str, int] = {}
         self._stopped: set[str] = set()
 
     def path(self, call: str) -> Path:
@@ -99,15 +103,39 @@ class Calls:
                 os.close(lock)
             self.let_go(call)
 
+    def prepare(self, modules: Sequence[str] = ()) -> None:
+        """Has the nursery started: whoever knows that calls will come need not wait for it at the first one.
+
+        `modules` are the programs of ours that will be called.
+        """
+        if self._nursery is None:
+            self._nursery = Nursery(self.folder, self.environment, modules if COPIES_ITSELF else ())
+
     def start(self, call: str, order: CallOrder, lock: int) -> None:
         """Has a keeper started for a call that this process has reserved; it holds the lock from now on."""
         # this one stays open, so that the end of the call is seen even if the program removes the file
         self._started[call] = os.open(self.path(call) / _LOCK, os.O_RDWR)
+        self._ends[call], theirs = os.pipe()
+        try:
+            self._hand_over(call, order, lock, theirs)
+        finally:
+            os.close(theirs)
+
+    def _hand_over(self, call: str, order: CallOrder, lock: int, end: int) -> None:
         if self._nursery:
             with suppress(OSError):  # somebody has killed it
-                return self._nursery.start(self.path(call), order, lock)
+                return self._nursery.start(self.path(call), order, lock, end)
         self._nursery = Nursery(self.folder, self.environment)
-        return self._nursery.start(self.path(call), order, lock)
+        return self._nursery.start(self.path(call), order, lock, end)
+
+    async def pause(self, call: str) -> float:
+        """Waits, until a call that this process has started ends at the latest; gives the longest that it may take."""
+        if call not in self._ends:
+            await asyncio.sleep(_GLANCE)
+            return _GLANCE
+        if await is_closed(self._ends[call], _PATIENCE) and call in self._ends:
+            os.close(self._ends.pop(call))
+        return _PATIENCE
 
     def has_started(self, call: str) -> bool:
         """True where this process has started the call and waits for its result."""
@@ -120,6 +148,8 @@ class Calls:
                 with suppress(OSError):
                     self._nursery.stop(self.path(call))
             os.close(self._started.pop(call))
+        if call in self._ends:
+            os.close(self._ends.pop(call))
 
     def stop_all(self) -> int:
         """Ends the calls that this process has started, programs and all, and gives how many: they may be made anew."""

@@ -20,6 +20,7 @@ from quorate.voters.calls.result import RESULT, Ended, complaint_of, last_line, 
 from quorate.voters.calls.secret_text import secrets_in, without
 
 PROMPT, TEMPORARY, _OUTPUT = "prompt", "tmp", "output"
+COPIES_ITSELF = sys.platform == "linux"  # elsewhere a system's own libraries may not survive that
 _OF_SHUTDOWNS = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGKILL)
 # as the system reports it, and as shells and Claude do when they are ended, or what they have started is
 _ENDED_FROM_OUTSIDE = frozenset(status for number in _OF_SHUTDOWNS for status in (-number, 128 + number))
@@ -50,12 +51,15 @@ class CallOrder(NamedTuple):
 
     @property
     def is_copied(self) -> bool:
-        """True where the program is a copy of its keeper. Elsewhere a system's own libraries may not survive that."""
-        return bool(self.module) and sys.platform == "linux"
+        """True where the program is a copy of its keeper."""
+        return bool(self.module) and COPIES_ITSELF
 
 
-def keep(folder: str, order: CallOrder, lock: int) -> None:
-    """The whole life of a call. One that was ended from outside, keeper or program, leaves no result: it is lost."""
+def keep(folder: str, order: CallOrder, held: Sequence[int]) -> None:
+    """The whole life of a call. One that was ended from outside, keeper or program, leaves no result: it is lost.
+
+    `held` is let go of once there is a result: first the lock, then the pipe at whose other end somebody waits.
+    """
     bell, here = WakePipe(), kernel()
     here.adopt_orphans()
     is_confined = not gains_privileges(order.argv[0], order.environment.get("PATH", os.defpath))
@@ -70,7 +74,8 @@ def keep(folder: str, order: CallOrder, lock: int) -> None:
         if ended:
             _leave(folder, ended)
     finally:
-        os.close(lock)  # nobody has to wait for the rest
+        for descriptor in held:
+            os.close(descriptor)  # nobody has to wait for the rest
         tidy(order.directory, order.files)
         remove(os.path.join(folder, TEMPORARY))
 

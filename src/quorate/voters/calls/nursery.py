@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -24,7 +24,7 @@ from quorate.voters.calls.process_tree import LONGEST_END, children, signal_fami
 
 _LONGEST_STOP = LONGEST_END + 1
 _PATIENCE = 60.0  # by far more than it takes: a nursery that is killed leaves programs behind, which may cost something
-_LENGTH = 8
+_LENGTH, _HELD = 8, 2
 _FOR_PYTHON = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 _SIGNALS = (signal.SIGTERM, signal.SIGCHLD)
 # the packages around this one are left empty, because what they import takes longer than everything here
@@ -34,21 +34,22 @@ for name, place in zip(("quorate", "quorate.voters"), sys.argv[1:]):
     sys.modules[name] = package = types.ModuleType(name)
     package.__path__ = [place]
 from quorate.voters.calls.nursery import serve
-serve(int(sys.argv[3]))
+serve(int(sys.argv[3]), sys.argv[5:])
 """
 
 Keepers = dict[int, str]
 
 
 class Nursery:
-    """Starts keepers for the calls in a folder."""
+    """Starts keepers for the calls in a folder. `modules` are programs of ours, imported before the first call."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str], modules: Sequence[str] = ()) -> None:
         voters = Path(__file__).parents[1]
         self._line, theirs = socket.socketpair()
         with theirs:
+            said = (str(voters.parent), str(voters), str(theirs.fileno()), f"{folder}/", *modules)
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", _START, voters.parent, voters, str(theirs.fileno()), f"{folder}/"],
+                [sys.executable, "-I", "-S", "-c", _START, *said],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -59,9 +60,9 @@ class Nursery:
             )
         self._end = finalize(self, _leave_alone, self._line, self._process)
 
-    def start(self, folder: Path, order: CallOrder, lock: int) -> None:
-        """Has a keeper started for the call in a folder, which holds the lock from now on."""
-        self._say([str(folder), order._asdict()], [lock])
+    def start(self, folder: Path, order: CallOrder, lock: int, end: int) -> None:
+        """Has a keeper started for the call in a folder. It holds the lock from now on, and the end of a pipe."""
+        self._say([str(folder), order._asdict()], [lock, end])
 
     def stop(self, folder: Path) -> None:
         """Has the keeper of the call in a folder end with its program, and does not wait for it."""
@@ -89,16 +90,18 @@ def _leave_alone(line: socket.socket, process: "subprocess.Popen[bytes]") -> Non
 
 
 class CallMessage(NamedTuple):
-    """What is said over the line: a call's folder, and the order and the lock where it is to be started."""
+    """What is said over the line: a call's folder; to start it, the order and what its keeper holds."""
 
     folder: str
     order: CallOrder | None
-    lock: int = -1
+    held: Sequence[int] = ()
 
 
-def serve(line: int) -> None:
+def serve(line: int, modules: Sequence[str] = ()) -> None:
     """The nursery itself, until nobody is at the other end of the line or it is told to end."""
     keepers: Keepers = {}
+    for module in modules:
+        import_module(module)
     kernel().adopt_orphans()
     signal.signal(signal.SIGCHLD, lambda *_: _take_note(keepers))
     signal.signal(signal.SIGTERM, lambda *_: _end_all(keepers))
@@ -109,13 +112,14 @@ def serve(line: int) -> None:
                 _tell_to_end(keeper for keeper, folder in keepers.items() if folder == message.folder)
             else:
                 _start_keeper(connection, message, keepers)
-                os.close(message.lock)
+                for descriptor in message.held:
+                    os.close(descriptor)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     os._exit(0)
 
 
 def _received(connection: socket.socket) -> CallMessage | None:
-    length, locks, *_ = socket.recv_fds(connection, _LENGTH, 1)
+    length, held, *_ = socket.recv_fds(connection, _LENGTH, _HELD)
     left, pieces = int.from_bytes(length, "big"), []
     while left and (piece := connection.recv(left)):
         pieces.append(piece)
@@ -123,7 +127,7 @@ def _received(connection: socket.socket) -> CallMessage | None:
     if left or not pieces:
         return None
     folder, order = json.loads(b"".join(pieces))
-    return CallMessage(folder, CallOrder(**order), locks[0]) if order else CallMessage(folder, None)
+    return CallMessage(folder, CallOrder(**order), held) if order else CallMessage(folder, None)
 
 
 def _start_keeper(connection: socket.socket, message: CallMessage, keepers: Keepers) -> None:
@@ -134,14 +138,14 @@ def _start_keeper(connection: socket.socket, message: CallMessage, keepers: Keep
         if keeper := os.fork():
             keepers[keeper] = message.folder
         elif message.order:
-            _be_a_keeper(connection, message.folder, message.order, message.lock)
+            _be_a_keeper(connection, message.folder, message.order, message.held)
 
 
-def _be_a_keeper(connection: socket.socket, folder: str, order: CallOrder, lock: int) -> None:
+def _be_a_keeper(connection: socket.socket, folder: str, order: CallOrder, held: Sequence[int]) -> None:
     try:
         os.setsid()
         connection.close()
-        keep(folder, order, lock)
+        keep(folder, order, held)
     finally:
         os._exit(0)
 

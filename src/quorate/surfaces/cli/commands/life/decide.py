@@ -158,13 +158,17 @@ def command(question: str, supersedes: str, dry_run: bool, labels: tuple[str, ..
 
 def open_and_carry(asked: "AskedQuestion", manner: Manner) -> int:
     """Opens the deliberation and carries it as far as it goes now."""
-    from quorate.app.life.new_deliberation import open_deliberation
-    from quorate.surfaces.cli.terminal.dialogue import carry_on
-    from quorate.surfaces.cli.terminal.hints import announce
-    from quorate.surfaces.cli.terminal.phrases import Words
+    from quorate.app.question.expected_calls import expect_calls
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(manner.store, may_make=True) as at:
+        expect_calls(at.app, asked.panel)
+        # only now, because it takes as long as what was just started
+        from quorate.app.life.new_deliberation import open_deliberation
+        from quorate.surfaces.cli.terminal.dialogue import carry_on
+        from quorate.surfaces.cli.terminal.hints import announce
+        from quorate.surfaces.cli.terminal.phrases import Words
+
         found = at.run(open_deliberation(at.app, at.who, asked, manner.key))
         announce(found.notices, Words(manner.look.lang))
         return carry_on(at, found, manner)
