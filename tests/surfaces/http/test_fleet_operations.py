@@ -123,3 +123,77 @@ async def test_agents_are_listed_in_pages(fleet: Fleet) -> None:
     assert ([one["agent_id"] for one in second["agents"]], second["after"]) == (["c", "d", "p"], "")
     paused = await fleet.get("olga", "agents", status="paused")
     assert [one["agent_id"] for one in paused["agents"]] == ["p"]
+
+
+async def _replays(fleet: Fleet, who: str, path: str, **body: Any) -> dict[str, Any]:
+    """The same request three times, the last time at a server that has just started: done once, answered alike."""
+    first = await fleet.post(who, path, "k1", **body)
+    rows = await fleet.client.app.record.export(list)
+    second = await fleet.post(who, path, "k1", **body)
+    restarted = Fleet(fleet.client.app)
+    third = await restarted.post(who, path, "k1", **body)
+    assert first["http"] in (200, 201), first
+    assert second == third == first
+    assert await fleet.client.app.record.export(list) == rows
+    return first
+
+
+async def test_a_repeated_registration_gives_the_agent_that_it_made(fleet: Fleet) -> None:
+    made = await _replays(fleet, "olga", "agents", agent_id="a", owner="ann", tags=["search"])
+    assert (made["http"], made["owner"]) == (201, "ann")
+    for key, owner in ((None, "ann"), ("k2", "ann"), ("k1", "ben")):
+        said = await Fleet(fleet.client.app).post("olga", "agents", key, agent_id="a", owner=owner, tags=["search"])
+        assert (said["http"], said["error_code"]) == (409, "AGENT_EXISTS")
+    assert (await fleet.get("olga", "agents/a"))["owner"] == "ann"
+
+
+async def test_every_change_of_an_agent_is_done_once_for_its_key(fleet: Fleet) -> None:
+    await fleet.post("olga", "agents", agent_id="a")
+    table: list[tuple[str, dict[str, Any]]] = [
+        ("description", {"owner": "ann", "tags": ["search"]}),
+        ("reports", {"risk_score": 0.5, "coherence": 0.25}),
+        ("pause", {"reason": "It deleted a table"}),
+        ("archive", {"reason": "It is not needed"}),
+    ]
+    app = fleet.client.app
+    for path, body in table:
+        key = f"key of {path}"
+        before = await app.record.export(list)
+        first = await fleet.post("olga", f"agents/a/{path}", key, **body)
+        after = await app.record.export(list)
+        assert (first["http"], len(after) > len(before)) == (200, True)
+        assert await Fleet(app).post("olga", f"agents/a/{path}", key, **body) == first
+        assert await app.record.export(list) == after
+
+
+async def test_an_old_report_that_is_repeated_does_not_undo_a_newer_one(fleet: Fleet) -> None:
+    await fleet.post("olga", "agents", agent_id="a")
+    await fleet.post("olga", "agents/a/reports", "monday", risk_score=0.1)
+    await fleet.post("olga", "agents/a/reports", "tuesday", risk_score=0.9)
+    repeated = await Fleet(fleet.client.app).post("olga", "agents/a/reports", "monday", risk_score=0.1)
+    assert repeated["risk_score"] == 0.9
+    other = await Fleet(fleet.client.app).post("olga", "agents/a/reports", "monday", risk_score=0.2)
+    assert (other["http"], (await fleet.get("olga", "agents/a"))["risk_score"]) == (422, 0.9)
+
+
+async def test_an_operators_moves_in_a_review_are_done_once_for_their_key(fleet: Fleet) -> None:
+    await fleet.founded("a", "b")
+    conditions = ["Run in read-only mode for a day"]
+    said = {"root_cause": "A race", "proposed_conditions": conditions}
+    asked = await fleet.post("p", "reviews/dialectic", issue_description="Paused", **said)
+    place = f"reviews/{asked['session_id']}"
+    handed = await _replays(fleet, "olga", f"{place}/reassignment", new_reviewer_id="b", reason="No time")
+    assert handed["reviewer_agent_id"] == "b"
+    await fleet.post("b", f"{place}/antithesis", "k1", observed_metrics={}, concerns=[])
+    for who in ("p", "b"):
+        await fleet.post(who, f"{place}/synthesis", "s1", proposed_conditions=conditions, agrees=True)
+    verified = {"approves": True, "reason": "I read the logs"}
+    done = await fleet.post("olga", f"{place}/verification", "v1", **verified)
+    again = await Fleet(fleet.client.app).post("olga", f"{place}/verification", "v1", **verified)
+    assert (done["executed"]["action"], again) == ("resume", done)
+    assert (await fleet.post("olga", f"{place}/verification", **verified))["http"] == 409
+
+
+async def test_a_repeated_request_says_so(fleet: Fleet) -> None:
+    sent = [await fleet.client.post("/v1/agents", OLGA, {"agent_id": "a"}, "k1") for _ in range(2)]
+    assert [one.headers.get("idempotent-replayed") for one in sent] == [None, "true"]

@@ -152,7 +152,9 @@ async def _present(app: App, session_id: str) -> _Present:
 
 
 @operation
-async def verify_review(app: App, who: Principal, session_id: str, *, approves: bool, reason: str) -> Review:
+async def verify_review(
+    app: App, who: Principal, session_id: str, *, approves: bool, reason: str, key: str | None = None
+) -> Review:
     """An operator verifies an agreement that needs it."""
     check_operator(who, "verify an agreement")
 
@@ -160,12 +162,19 @@ async def verify_review(app: App, who: Principal, session_id: str, *, approves: 
         _check_no_party(at, who)
         return verify_agreement(at, DialecticVerified(approves, reason))
 
-    return await _move(app, who, session_id, rule)
+    request = review_key(who, key, "verify_review", id=session_id, approves=approves)
+    return await _move(app, who, session_id, rule, request)
 
 
 @operation
 async def decide_review(
-    app: App, who: Principal, session_id: str, action: str, conditions: Sequence[str], reason: str
+    app: App,
+    who: Principal,
+    session_id: str,
+    action: str,
+    conditions: Sequence[str],
+    reason: str,
+    key: str | None = None,
 ) -> Review:
     """An operator decides a review that is about the reviews themselves."""
     check_operator(who, "decide a review")
@@ -174,7 +183,8 @@ async def decide_review(
         _check_no_party(at, who)
         return decide_by_person(at, action, conditions, reason, app.now)
 
-    return await _move(app, who, session_id, rule)
+    request = review_key(who, key, "decide_review", id=session_id, action=action, conditions=list(conditions))
+    return await _move(app, who, session_id, rule, request)
 
 
 def _check_no_party(session: Dialectic, who: Principal) -> None:
@@ -184,10 +194,15 @@ def _check_no_party(session: Dialectic, who: Principal) -> None:
 
 
 @operation
-async def reassign_review(app: App, who: Principal, session_id: str, new_reviewer: str, reason: str = "") -> Review:
+async def reassign_review(
+    app: App, who: Principal, session_id: str, new_reviewer: str, reason: str = "", key: str | None = None
+) -> Review:
     """Another reviewer, who may be chosen now; by an operator or the present reviewer."""
+    request = review_key(who, key, "reassign_review", id=session_id, reviewer=new_reviewer)
     while True:
         await settle_dialectic(app, who, session_id)
+        if await app.was_done(request):
+            return await _as_it_stands(app, session_id)
         session, position = await _loaded(app, session_id)
         change = ReviewerReassigned(new_reviewer, reason)
         events = reassign_reviewer(session, who.name, change, app.now, is_operator=is_operator(who))
@@ -201,7 +216,7 @@ async def reassign_review(app: App, who: Principal, session_id: str, new_reviewe
         if old.in_review == session_id:
             changes.append(agent_change(old, (ReviewLeft(session_id),), app.now))
         try:
-            await app.record.append(changes, who.author)
+            await app.record.append(changes, who.author, request)
         except AppendConflict:
             continue
         return await _as_it_stands(app, session_id)

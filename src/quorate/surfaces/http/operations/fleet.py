@@ -59,7 +59,7 @@ async def _list(call: Call) -> Rendered:
 
 async def _register(call: Call) -> Rendered:
     said = call.body
-    return _agent(await register_agent(call.app, call.who, **said), 201)
+    return _agent(await register_agent(call.app, call.who, **said, key=call.key), 201)
 
 
 async def _show(call: Call) -> Rendered:
@@ -71,23 +71,23 @@ async def _history(call: Call) -> Rendered:
 
 
 async def _describe(call: Call) -> Rendered:
-    return _agent(await describe_agent(call.app, call.who, call.path["agent"], **call.body))
+    return _agent(await describe_agent(call.app, call.who, call.path["agent"], **call.body, key=call.key))
 
 
 async def _report(call: Call) -> Rendered:
-    return _agent(await report_state(call.app, call.who, call.path["agent"], AgentReport(**call.body)))
+    return _agent(await report_state(call.app, call.who, call.path["agent"], AgentReport(**call.body), call.key))
 
 
 async def _pause(call: Call) -> Rendered:
-    return _agent(await pause_agent(call.app, call.who, call.path["agent"], call.body["reason"]))
+    return _agent(await pause_agent(call.app, call.who, call.path["agent"], call.body["reason"], call.key))
 
 
 async def _archive(call: Call) -> Rendered:
-    return _agent(await archive_agent(call.app, call.who, call.path["agent"], call.body["reason"]))
+    return _agent(await archive_agent(call.app, call.who, call.path["agent"], call.body["reason"], call.key))
 
 
 async def _judge(call: Call) -> Rendered:
-    return _agent(await judge_review(call.app, call.who, call.path["agent"], **call.body))
+    return _agent(await judge_review(call.app, call.who, call.path["agent"], **call.body, key=call.key))
 
 
 async def _fleet(call: Call) -> Rendered:
@@ -140,16 +140,16 @@ async def _synthesis(call: Call) -> Rendered:
 
 
 async def _reassign(call: Call) -> Rendered:
-    asked = call.path["session"], call.body["new_reviewer_id"], call.body["reason"]
+    asked = call.path["session"], call.body["new_reviewer_id"], call.body["reason"], call.key
     return _shown(call, await reassign_review(call.app, call.who, *asked))
 
 
 async def _verify(call: Call) -> Rendered:
-    return _shown(call, await verify_review(call.app, call.who, call.path["session"], **call.body))
+    return _shown(call, await verify_review(call.app, call.who, call.path["session"], **call.body, key=call.key))
 
 
 async def _decide(call: Call) -> Rendered:
-    return _shown(call, await decide_review(call.app, call.who, call.path["session"], **call.body))
+    return _shown(call, await decide_review(call.app, call.who, call.path["session"], **call.body, key=call.key))
 
 
 def _on_agent(name: str, path: str, summary: str, act: Act, body: Shape) -> Operation:
