@@ -226,6 +226,7 @@ SCHEMAS: Mapping[str, Any] = {
     "agents": {**_of(agents="array", after="string")},
     "fleet": _of(agents="object", open_reviews="array", reviews="object", judgements="object", pauses="object"),
     "history": _of(events="array"),
+    "import": _of(taken="integer", known="integer", refused="integer", sessions="array"),
     "review": REVIEW_SCHEMA,
     "reviews": _of(success="boolean", sessions="array"),
 }

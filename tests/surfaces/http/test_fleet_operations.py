@@ -6,6 +6,7 @@ import pytest
 
 from quorate.app.app import App
 from quorate.deliberation.principal import Principal
+from tests.app.house import but_refusals
 from tests.surfaces.http.client import Client
 
 OLGA = Principal("olga", owns_store=True)
@@ -197,3 +198,42 @@ async def test_an_operators_moves_in_a_review_are_done_once_for_their_key(fleet:
 async def test_a_repeated_request_says_so(fleet: Fleet) -> None:
     sent = [await fleet.client.post("/v1/agents", OLGA, {"agent_id": "a"}, "k1") for _ in range(2)]
     assert [one.headers.get("idempotent-replayed") for one in sent] == [None, "true"]
+
+
+SESSION = {
+    "session_id": "0123456789abcdef",
+    "paused_agent_id": "p",
+    "reviewer_agent_id": "a",
+    "phase": "resolved",
+    "created_at": "2025-11-15T12:00:00",
+    "transcript": [{"phase": "thesis", "agent_id": "p", "root_cause": "A race", "proposed_conditions": ["Log"]}],
+    "resolution": {"action": "resume"},
+    "colour": "green",
+}
+
+
+async def test_sessions_are_imported_over_http_with_a_report_of_what_was_taken(fleet: Fleet) -> None:
+    await fleet.founded("a")
+    sessions = [SESSION, {**SESSION, "session_id": "fedcba9876543210", "paused_agent_id": "nobody"}]
+    said = await fleet.post("olga", "reviews/import", sessions=sessions)
+    assert (said["http"], said["taken"], said["known"], said["refused"]) == (200, 1, 0, 1)
+    taken, refused = said["sessions"]
+    assert (taken["outcome"], taken["statements"], taken["notes"]) == ("taken", 1, ["left out: colour"])
+    assert (refused["outcome"], "nobody" in refused["reason"]) == ("refused", True)
+    shown = await fleet.get("olga", f"reviews/{taken['taken_as']}")
+    assert (shown["resolution"]["resolution_type"], shown["whose_move"]["whose"]) == ("imported", "nobody")
+    assert (await fleet.get("olga", "agents/p"))["status"] == "paused"
+    again = await fleet.post("olga", "reviews/import", **SESSION)
+    assert (again["taken"], again["known"], again["sessions"][0]["taken_as"]) == (0, 1, taken["taken_as"])
+
+
+async def test_what_is_no_session_is_refused_and_only_an_operator_imports(fleet: Fleet) -> None:
+    await fleet.founded("a")
+    before = but_refusals(await fleet.client.app.record.export(list))
+    assert (await fleet.post("a", "reviews/import", **SESSION))["http"] == 403
+    assert (await fleet.post("olga", "reviews/import", sessions=[]))["http"] == 422
+    assert (await fleet.client.post("/v1/reviews/import", OLGA, 7)).status_code == 422
+    assert (await fleet.client.send("POST", "/v1/reviews/import", b"{", who=OLGA)).status_code in (400, 422)
+    missing = await fleet.post("olga", "reviews/import", session_id="x")
+    assert (missing["taken"], missing["refused"]) == (0, 1)
+    assert but_refusals(await fleet.client.app.record.export(list)) == before

@@ -83,6 +83,8 @@ DECISION = record(
         "reason": _WHY,
     }
 )
+SESSIONS = Shape(lambda value, *_: value, {"type": ["object", "array"]})
+"""A session of another review system, a list of them, or a mapping with the list in `sessions`."""
 PAGE = {
     "status": Field(one_of(*STATUSES), "Only these."),
     "after": Field(TEXT, "Only names behind this one.", default=""),
