@@ -136,6 +136,7 @@ def _result(verdict: Verdict) -> dict[str, Any]:
         "votes": native["votes"],
         "conditions": list(verdict.conditions),
         "requires": list(verdict.requires),
+        "hard_limits": [one.detail for one in verdict.escalations if one.reason == "hard_limit"],
     }
 
 

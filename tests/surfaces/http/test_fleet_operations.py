@@ -180,7 +180,7 @@ async def test_an_old_report_that_is_repeated_does_not_undo_a_newer_one(fleet: F
 async def test_an_operators_moves_in_a_review_are_done_once_for_their_key(fleet: Fleet) -> None:
     await fleet.founded("a", "b")
     conditions = ["Run in read-only mode for a day"]
-    said = {"root_cause": "A race", "proposed_conditions": conditions}
+    said: dict[str, Any] = {"root_cause": "A race", "proposed_conditions": conditions}
     asked = await fleet.post("p", "reviews/dialectic", issue_description="Paused", **said)
     place = f"reviews/{asked['session_id']}"
     handed = await _replays(fleet, "olga", f"{place}/reassignment", new_reviewer_id="b", reason="No time")
@@ -188,11 +188,13 @@ async def test_an_operators_moves_in_a_review_are_done_once_for_their_key(fleet:
     await fleet.post("b", f"{place}/antithesis", "k1", observed_metrics={}, concerns=[])
     for who in ("p", "b"):
         await fleet.post(who, f"{place}/synthesis", "s1", proposed_conditions=conditions, agrees=True)
-    verified = {"approves": True, "reason": "I read the logs"}
+    verified: dict[str, Any] = {"approves": True, "reason": "I read the logs"}
     done = await fleet.post("olga", f"{place}/verification", "v1", **verified)
     again = await Fleet(fleet.client.app).post("olga", f"{place}/verification", "v1", **verified)
     assert (done["executed"]["action"], again) == ("resume", done)
-    assert (await fleet.post("olga", f"{place}/verification", **verified))["http"] == 409
+    assert await fleet.post("olga", f"{place}/verification", **verified) == done, "the same once more is harmless"
+    other = await fleet.post("olga", f"{place}/verification", **{**verified, "approves": False})
+    assert (other["http"], other["error_code"]) == (409, "WRONG_PHASE")
 
 
 async def test_a_repeated_request_says_so(fleet: Fleet) -> None:
@@ -200,7 +202,7 @@ async def test_a_repeated_request_says_so(fleet: Fleet) -> None:
     assert [one.headers.get("idempotent-replayed") for one in sent] == [None, "true"]
 
 
-SESSION = {
+SESSION: dict[str, Any] = {
     "session_id": "0123456789abcdef",
     "paused_agent_id": "p",
     "reviewer_agent_id": "a",
@@ -237,3 +239,31 @@ async def test_what_is_no_session_is_refused_and_only_an_operator_imports(fleet:
     missing = await fleet.post("olga", "reviews/import", session_id="x")
     assert (missing["taken"], missing["refused"]) == (0, 1)
     assert but_refusals(await fleet.client.app.record.export(list)) == before
+
+
+async def test_a_key_in_the_body_is_taken_and_appears_nowhere(fleet: Fleet) -> None:
+    await fleet.founded("a", "b", "c")
+    secret = "s3cr3t-of-the-agent"
+    asked = await fleet.post("p", "reviews/quorum", agent_id="p", reason="Well again", api_key=secret)
+    place = f"reviews/{asked['session_id']}/votes"
+    said = await fleet.post("a", place, vote="block", reasoning="Too early", api_key=[secret])
+    wrong = await fleet.post("b", place, vote="perhaps", reasoning="", api_key=secret)
+    assert (asked["http"], said["http"], wrong["http"]) == (200, 200, 422)
+    assert secret not in f"{asked}{said}{wrong}{await fleet.client.app.record.export(list)}"
+    described = (await fleet.client.get("/v1/openapi.json", OLGA)).json()
+    body = described["paths"]["/v1/reviews/quorum"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert body["properties"]["api_key"]["deprecated"] is True
+
+
+async def test_a_quorum_that_crosses_a_hard_limit_blocks_and_says_which(fleet: Fleet) -> None:
+    await fleet.founded("a", "b", "c")
+    asked = await fleet.post("p", "reviews/quorum", reason="Well again")
+    for name in "abc":
+        conditions = ["Disable monitoring until Friday"] if name == "a" else []
+        said = await fleet.post(
+            name, f"reviews/{asked['session_id']}/votes", vote="resume", reasoning="Well", conditions=conditions
+        )
+    (limit,) = said["quorum_result"]["hard_limits"]
+    assert limit.startswith("Disable monitoring until Friday: ")
+    assert (said["executed"]["action"], said["executed"]["conditions"]) == ("block", [])
+    assert (await fleet.get("olga", "agents/p/history"))["events"][-1]["reason"] == limit

@@ -90,8 +90,8 @@ async def _opened(
         stated = found.stories, choice, _reason(wish), dispute, needs, wish.key
         return await open_quorum_review(app, who, subject, *stated)
     asked = wish.reason, dispute, needs, wish.thesis, wish.key
-    opened = await open_dialectic(app, who, subject, found.stories, choice, *asked)
-    return opened._replace(fell_back=(wants_quorum or bool(needs)) and not choice.is_quorum)
+    fell_back = (wants_quorum or bool(needs)) and not choice.is_quorum
+    return await open_dialectic(app, who, subject, found.stories, choice, *asked, fell_back=fell_back)
 
 
 def _reason(wish: ReviewWish) -> str:
