@@ -174,3 +174,48 @@ async def test_moves_of_others_are_refused_and_leave_no_trace(fleet: FleetHouse)
     await fleet.refuses("NOT_YOURSELF", request_dialectic_review(app, OPERATOR, "p", "For it", THESIS))
     again = await argued(fleet, review, agrees=False)
     assert (state(again).phase, state(again).round) == (SYNTHESIS, 2)
+
+
+async def test_where_nobody_is_named_the_highest_authority_reviews_from_then_on(fleet: FleetHouse) -> None:
+    review = await opened(fleet)
+    await fleet.refuses("MAY_NOT_REASSIGN", reassign_review(fleet.app, P, review.id, ""))
+    handed = await reassign_review(fleet.app, Principal("a"), review.id, "", "No time")
+    assert (state(handed).reviewer, handed.turn.parties) == ("b", ("b",))
+    await fleet.refuses("NO_REVIEWER", reassign_review(fleet.app, Principal("b"), review.id, ""), "six hours")
+
+
+@pytest.mark.parametrize("risk", [0.1, 0.9])
+async def test_every_answer_says_that_there_were_too_few_for_a_quorum(fleet: FleetHouse, risk: float) -> None:
+    await fleet.founded("a", "b", risk=risk)
+    review = await fleet.requested()
+    assert (review.fell_back, (await fleet.settled(review)).fell_back) == (True, True)
+
+
+async def test_a_review_for_a_person_has_not_fallen_back(fleet: FleetHouse) -> None:
+    await fleet.founded("a", "b")
+    review = await fleet.requested("review_system")
+    assert (state(review).phase, review.fell_back, (await fleet.settled(review)).fell_back) == (ESCALATED, False, False)
+
+
+async def test_a_person_resumes_with_a_condition_as_well(fleet: FleetHouse) -> None:
+    await fleet.founded("a", "b")
+    review = await fleet.requested("review_system")
+    for conditions in ([], [" "]):
+        await fleet.refuses(
+            "EMPTY_AGREEMENT", decide_review(fleet.app, OPERATOR, review.id, "resume", conditions, "Fine")
+        )
+    done = await decide_review(fleet.app, OPERATOR, review.id, "resume", ["Log all calls"], "Fine")
+    again = await decide_review(fleet.app, OPERATOR, review.id, "resume", ["Log all calls"], "Fine")
+    assert done.state == again.state
+    await fleet.refuses("ALREADY_ENDED", decide_review(fleet.app, OPERATOR, review.id, "block", [], "No"))
+
+
+async def test_to_verify_once_more_is_harmless_and_otherwise_is_refused(fleet: FleetHouse) -> None:
+    review = await opened(fleet, risk=0.9)
+    await argued(fleet, review)
+    done = await verify_review(fleet.app, OPERATOR, review.id, approves=False, reason="The logs say otherwise")
+    rows = await fleet.rows()
+    again = await verify_review(fleet.app, OPERATOR, review.id, approves=False, reason="As I said")
+    assert (again.state, await fleet.rows()) == (done.state, rows)
+    verifying = verify_review(fleet.app, OPERATOR, review.id, approves=True, reason="Or not")
+    await fleet.refuses("WRONG_PHASE", verifying)

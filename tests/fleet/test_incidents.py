@@ -1,5 +1,7 @@
 """Rules that incidents taught: the story that each of them prevents."""
 
+from functools import partial
+
 from quorate.fleet.dialectic.dialectic_events import Objection, Provenance, SynthesisFiled
 from quorate.fleet.dialectic.dialectic_state import RESOLVED, SYNTHESIS, turn_of
 from quorate.fleet.dialectic.tool_arguments import synthesis_of
@@ -87,7 +89,14 @@ def test_a_review_that_cannot_be_read_is_disagreement_and_marked() -> None:
 
 def test_two_syntheses_at_once_resolve_it_once() -> None:
     talk = Talk().in_synthesis().agreed()
-    talk.refuses("ALREADY_ENDED", lambda: talk.synthesis("r", agrees=True))
+    before = talk.now
+    for party in ("p", "r"):
+        agreed = talk.now.latest(party)
+        assert agreed
+        talk.synthesis(party, agreed.conditions, agrees=True)
+        assert talk.now == before, "to agree once more is harmless"
+        talk.refuses("ALREADY_ENDED", partial(talk.synthesis, party, ("Another one",), agrees=True))
+        talk.refuses("ALREADY_ENDED", partial(talk.synthesis, party, agreed.conditions))
 
 
 def test_who_reviewed_by_which_model_is_kept_with_what_was_said() -> None:

@@ -136,6 +136,7 @@ def _result(verdict: Verdict) -> dict[str, Any]:
         "votes": native["votes"],
         "conditions": list(verdict.conditions),
         "requires": list(verdict.requires),
+        "hard_limits": [one.detail for one in verdict.escalations if one.reason == "hard_limit"],
     }
 
 
@@ -226,6 +227,7 @@ SCHEMAS: Mapping[str, Any] = {
     "agents": {**_of(agents="array", after="string")},
     "fleet": _of(agents="object", open_reviews="array", reviews="object", judgements="object", pauses="object"),
     "history": _of(events="array"),
+    "import": _of(taken="integer", known="integer", refused="integer", sessions="array"),
     "review": REVIEW_SCHEMA,
     "reviews": _of(success="boolean", sessions="array"),
 }

@@ -6,6 +6,7 @@ import pytest
 
 from quorate.app.app import App
 from quorate.deliberation.principal import Principal
+from tests.app.house import but_refusals
 from tests.surfaces.http.client import Client
 
 OLGA = Principal("olga", owns_store=True)
@@ -123,3 +124,146 @@ async def test_agents_are_listed_in_pages(fleet: Fleet) -> None:
     assert ([one["agent_id"] for one in second["agents"]], second["after"]) == (["c", "d", "p"], "")
     paused = await fleet.get("olga", "agents", status="paused")
     assert [one["agent_id"] for one in paused["agents"]] == ["p"]
+
+
+async def _replays(fleet: Fleet, who: str, path: str, **body: Any) -> dict[str, Any]:
+    """The same request three times, the last time at a server that has just started: done once, answered alike."""
+    first = await fleet.post(who, path, "k1", **body)
+    rows = await fleet.client.app.record.export(list)
+    second = await fleet.post(who, path, "k1", **body)
+    restarted = Fleet(fleet.client.app)
+    third = await restarted.post(who, path, "k1", **body)
+    assert first["http"] in (200, 201), first
+    assert second == third == first
+    assert await fleet.client.app.record.export(list) == rows
+    return first
+
+
+async def test_a_repeated_registration_gives_the_agent_that_it_made(fleet: Fleet) -> None:
+    made = await _replays(fleet, "olga", "agents", agent_id="a", owner="ann", tags=["search"])
+    assert (made["http"], made["owner"]) == (201, "ann")
+    for key, owner in ((None, "ann"), ("k2", "ann"), ("k1", "ben")):
+        said = await Fleet(fleet.client.app).post("olga", "agents", key, agent_id="a", owner=owner, tags=["search"])
+        assert (said["http"], said["error_code"]) == (409, "AGENT_EXISTS")
+    assert (await fleet.get("olga", "agents/a"))["owner"] == "ann"
+
+
+async def test_every_change_of_an_agent_is_done_once_for_its_key(fleet: Fleet) -> None:
+    await fleet.post("olga", "agents", agent_id="a")
+    table: list[tuple[str, dict[str, Any]]] = [
+        ("description", {"owner": "ann", "tags": ["search"]}),
+        ("reports", {"risk_score": 0.5, "coherence": 0.25}),
+        ("pause", {"reason": "It deleted a table"}),
+        ("archive", {"reason": "It is not needed"}),
+    ]
+    app = fleet.client.app
+    for path, body in table:
+        key = f"key of {path}"
+        before = await app.record.export(list)
+        first = await fleet.post("olga", f"agents/a/{path}", key, **body)
+        after = await app.record.export(list)
+        assert (first["http"], len(after) > len(before)) == (200, True)
+        assert await Fleet(app).post("olga", f"agents/a/{path}", key, **body) == first
+        assert await app.record.export(list) == after
+
+
+async def test_an_old_report_that_is_repeated_does_not_undo_a_newer_one(fleet: Fleet) -> None:
+    await fleet.post("olga", "agents", agent_id="a")
+    await fleet.post("olga", "agents/a/reports", "monday", risk_score=0.1)
+    await fleet.post("olga", "agents/a/reports", "tuesday", risk_score=0.9)
+    repeated = await Fleet(fleet.client.app).post("olga", "agents/a/reports", "monday", risk_score=0.1)
+    assert repeated["risk_score"] == 0.9
+    other = await Fleet(fleet.client.app).post("olga", "agents/a/reports", "monday", risk_score=0.2)
+    assert (other["http"], (await fleet.get("olga", "agents/a"))["risk_score"]) == (422, 0.9)
+
+
+async def test_an_operators_moves_in_a_review_are_done_once_for_their_key(fleet: Fleet) -> None:
+    await fleet.founded("a", "b")
+    conditions = ["Run in read-only mode for a day"]
+    said: dict[str, Any] = {"root_cause": "A race", "proposed_conditions": conditions}
+    asked = await fleet.post("p", "reviews/dialectic", issue_description="Paused", **said)
+    place = f"reviews/{asked['session_id']}"
+    handed = await _replays(fleet, "olga", f"{place}/reassignment", new_reviewer_id="b", reason="No time")
+    assert handed["reviewer_agent_id"] == "b"
+    await fleet.post("b", f"{place}/antithesis", "k1", observed_metrics={}, concerns=[])
+    for who in ("p", "b"):
+        await fleet.post(who, f"{place}/synthesis", "s1", proposed_conditions=conditions, agrees=True)
+    verified: dict[str, Any] = {"approves": True, "reason": "I read the logs"}
+    done = await fleet.post("olga", f"{place}/verification", "v1", **verified)
+    again = await Fleet(fleet.client.app).post("olga", f"{place}/verification", "v1", **verified)
+    assert (done["executed"]["action"], again) == ("resume", done)
+    assert await fleet.post("olga", f"{place}/verification", **verified) == done, "the same once more is harmless"
+    other = await fleet.post("olga", f"{place}/verification", **{**verified, "approves": False})
+    assert (other["http"], other["error_code"]) == (409, "WRONG_PHASE")
+
+
+async def test_a_repeated_request_says_so(fleet: Fleet) -> None:
+    sent = [await fleet.client.post("/v1/agents", OLGA, {"agent_id": "a"}, "k1") for _ in range(2)]
+    assert [one.headers.get("idempotent-replayed") for one in sent] == [None, "true"]
+
+
+SESSION: dict[str, Any] = {
+    "session_id": "0123456789abcdef",
+    "paused_agent_id": "p",
+    "reviewer_agent_id": "a",
+    "phase": "resolved",
+    "created_at": "2025-11-15T12:00:00",
+    "transcript": [{"phase": "thesis", "agent_id": "p", "root_cause": "A race", "proposed_conditions": ["Log"]}],
+    "resolution": {"action": "resume"},
+    "colour": "green",
+}
+
+
+async def test_sessions_are_imported_over_http_with_a_report_of_what_was_taken(fleet: Fleet) -> None:
+    await fleet.founded("a")
+    sessions = [SESSION, {**SESSION, "session_id": "fedcba9876543210", "paused_agent_id": "nobody"}]
+    said = await fleet.post("olga", "reviews/import", sessions=sessions)
+    assert (said["http"], said["taken"], said["known"], said["refused"]) == (200, 1, 0, 1)
+    taken, refused = said["sessions"]
+    assert (taken["outcome"], taken["statements"], taken["notes"]) == ("taken", 1, ["left out: colour"])
+    assert (refused["outcome"], "nobody" in refused["reason"]) == ("refused", True)
+    shown = await fleet.get("olga", f"reviews/{taken['taken_as']}")
+    assert (shown["resolution"]["resolution_type"], shown["whose_move"]["whose"]) == ("imported", "nobody")
+    assert (await fleet.get("olga", "agents/p"))["status"] == "paused"
+    again = await fleet.post("olga", "reviews/import", **SESSION)
+    assert (again["taken"], again["known"], again["sessions"][0]["taken_as"]) == (0, 1, taken["taken_as"])
+
+
+async def test_what_is_no_session_is_refused_and_only_an_operator_imports(fleet: Fleet) -> None:
+    await fleet.founded("a")
+    before = but_refusals(await fleet.client.app.record.export(list))
+    assert (await fleet.post("a", "reviews/import", **SESSION))["http"] == 403
+    assert (await fleet.post("olga", "reviews/import", sessions=[]))["http"] == 422
+    assert (await fleet.client.post("/v1/reviews/import", OLGA, 7)).status_code == 422
+    assert (await fleet.client.send("POST", "/v1/reviews/import", b"{", who=OLGA)).status_code in (400, 422)
+    missing = await fleet.post("olga", "reviews/import", session_id="x")
+    assert (missing["taken"], missing["refused"]) == (0, 1)
+    assert but_refusals(await fleet.client.app.record.export(list)) == before
+
+
+async def test_a_key_in_the_body_is_taken_and_appears_nowhere(fleet: Fleet) -> None:
+    await fleet.founded("a", "b", "c")
+    secret = "s3cr3t-of-the-agent"
+    asked = await fleet.post("p", "reviews/quorum", agent_id="p", reason="Well again", api_key=secret)
+    place = f"reviews/{asked['session_id']}/votes"
+    said = await fleet.post("a", place, vote="block", reasoning="Too early", api_key=[secret])
+    wrong = await fleet.post("b", place, vote="perhaps", reasoning="", api_key=secret)
+    assert (asked["http"], said["http"], wrong["http"]) == (200, 200, 422)
+    assert secret not in f"{asked}{said}{wrong}{await fleet.client.app.record.export(list)}"
+    described = (await fleet.client.get("/v1/openapi.json", OLGA)).json()
+    body = described["paths"]["/v1/reviews/quorum"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert body["properties"]["api_key"]["deprecated"] is True
+
+
+async def test_a_quorum_that_crosses_a_hard_limit_blocks_and_says_which(fleet: Fleet) -> None:
+    await fleet.founded("a", "b", "c")
+    asked = await fleet.post("p", "reviews/quorum", reason="Well again")
+    for name in "abc":
+        conditions = ["Disable monitoring until Friday"] if name == "a" else []
+        said = await fleet.post(
+            name, f"reviews/{asked['session_id']}/votes", vote="resume", reasoning="Well", conditions=conditions
+        )
+    (limit,) = said["quorum_result"]["hard_limits"]
+    assert limit.startswith("Disable monitoring until Friday: ")
+    assert (said["executed"]["action"], said["executed"]["conditions"]) == ("block", [])
+    assert (await fleet.get("olga", "agents/p/history"))["events"][-1]["reason"] == limit

@@ -200,3 +200,13 @@ async def test_a_program_of_the_records_owner_is_no_operator(one_era: Station) -
     founded(station, ["a", "b", "c"])
     said = await said_by(station, "olga", "request_quorum_review", agent_id="p", reason="Let it go on")
     assert said.values["error_code"] == "NOT_YOURSELF"
+
+
+async def test_nobody_speaks_under_the_name_of_the_other(one_era: Station) -> None:
+    station = one_era
+    session = await in_antithesis(station)
+    said = {"session_id": session, "observed_metrics": {}, "concerns": []}
+    taken = await said_by(station, "a", "dialectic", action="antithesis", agent_id="p", **said)
+    assert (taken.is_error, taken.values["error_code"]) == (True, "NOT_YOURSELF")
+    own = await said_by(station, "a", "dialectic", action="antithesis", agent_id="a", **said)
+    assert own.values["phase"] == "synthesis"

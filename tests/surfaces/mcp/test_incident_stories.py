@@ -154,3 +154,26 @@ async def test_a_condition_across_a_hard_limit_blocks_whoever_agreed(place: Path
         ended = await story.says("a", "submit_synthesis", **crossing)
         assert (ended["resolution"]["action"], ended["resolution"]["resolution_type"]) == ("block", "hard_limit")
         assert story.status == "paused"
+
+
+async def test_the_paused_agent_asks_for_a_quorum_and_reviewers_vote_each_from_a_program_of_its_own(
+    place: Path,
+) -> None:
+    async with told(place, "b", "c") as story:
+        asked = await story.programs["p"].call("request_quorum_review", agent_id="p", reason="The index was rebuilt")
+        story.session = asked.values["session_id"]
+        assert (asked.values["phase"], asked.values["whose_move"]["waiting_for"]) == ("quorum_voting", ["a", "b", "c"])
+        vote = {"vote": "resume", "reasoning": "It is well", "conditions": CONDITIONS}
+        async with story.station.connected("fleet", user="b") as other:
+            story.programs["b"] = other
+            both = await asyncio.gather(*(story.says(name, "submit_quorum_vote", **vote) for name in ("a", "b")))
+        assert [one["vote_recorded"] for one in both] == [True, True]
+        seen = await story.says("p", "get_dialectic_session")
+        assert (seen["votes_received"], seen["status"], "quorum_result" in seen) == (2, "awaiting_more_votes", False)
+        again = await story.says("a", "submit_quorum_vote", **{**vote, "vote": "block"})
+        assert (again["error_code"], "already voted" in again["error"]) == ("ALREADY_VOTED", True)
+        async with story.station.connected("fleet", user="c") as third:
+            story.programs["c"] = third
+            last = await story.says("c", "submit_quorum_vote", **{**vote, "vote": "block"})
+        assert (last["quorum_result"]["action"], last["whose_move"]["whose"]) == ("resume", "nobody")
+        assert (story.status, story.executions) == ("active", 1)

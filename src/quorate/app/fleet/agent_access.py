@@ -11,7 +11,7 @@ from quorate.fleet.agent_story import AgentStory, evolve_agent
 from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.streams import agent_stream
 from quorate.record.fleet_streams import fleet_change, read_fleet
-from quorate.record.port import Change
+from quorate.record.port import Change, RequestKey
 
 AgentRule = Callable[[AgentStory], tuple[AgentEvent, ...]]
 LONGEST_AGENT_ID = 150
@@ -92,15 +92,19 @@ async def names_at(
         after, left = page[-1].summary.subject, None if left is None else left - len(page)
 
 
-async def change_agent(app: App, who: Principal, agent_id: str, rule: AgentRule) -> AgentStory:
-    """What the rule says of the agent as it stands, put on the record."""
+async def change_agent(
+    app: App, who: Principal, agent_id: str, rule: AgentRule, key: RequestKey | None = None
+) -> AgentStory:
+    """What the rule says of the agent as it stands, put on the record; with a key that was used before, nothing."""
     while True:
         story = await load_agent(app, agent_id)
+        if await app.was_done(key):
+            return story
         events = rule(story)
         if not events:
             return story
         try:
-            await app.record.append([agent_change(story, events, app.now)], who.author)
+            await app.record.append([agent_change(story, events, app.now)], who.author, key)
         except AppendConflict:
             continue
         return await load_agent(app, agent_id)

@@ -14,6 +14,7 @@ from quorate.app.fleet.agent_access import (
     load_agent,
     names_at,
 )
+from quorate.app.keys import key_of
 from quorate.core.errors import KeyReused
 from quorate.core.exact import Exact, exact
 from quorate.core.text import says_something
@@ -38,9 +39,19 @@ class AgentReport(NamedTuple):
 
 @operation
 async def register_agent(
-    app: App, who: Principal, agent_id: str, owner: str = "", tags: Iterable[str] = (), *, works_here: bool = False
+    app: App,
+    who: Principal,
+    agent_id: str,
+    owner: str = "",
+    tags: Iterable[str] = (),
+    *,
+    works_here: bool = False,
+    key: str | None = None,
 ) -> AgentStory:
-    """A new agent. Whose it is and what it works on is for an operator to say."""
+    """A new agent. Whose it is and what it works on is for an operator to say.
+
+    The same request with the same key gives the agent that it made.
+    """
     check_operator(who, "register an agent")
     check_agent_id(agent_id)
     check_owner(owner)
@@ -48,20 +59,23 @@ async def register_agent(
     day = f"{AGENTS}{agent_id}-"
     change = fleet_change(day, 0, (event,), evolve_agent(None, event, app.now))
     await app.make_record()
+    request = key_of(who, key, "register_agent", agent=list(event))
+    # this key keeps two who register at once from making two of one agent
+    name = RequestKey(f"{REGISTRATION}{folded(agent_id)}", _registration(request, agent_id))
     await _check_looks_like_none(app, agent_id)
-    # the key keeps two who register at once from making two of one agent
-    key = RequestKey(f"{REGISTRATION}{folded(agent_id)}", agent_id)
     try:
-        _, is_new = await app.record.append([change], who.author, key)
+        _, is_new = await app.record.append([change], who.author, name)
     except KeyReused:
-        is_new = False
-    if not is_new:
+        is_new, request = False, None
+    if not is_new and not request:
         raise FleetRefusal("AGENT_EXISTS", f"agent_id: {agent_id!r}, or a name like it, is registered already")
     return await load_agent(app, agent_id)
 
 
 @operation
-async def describe_agent(app: App, who: Principal, agent_id: str, owner: str, tags: Iterable[str]) -> AgentStory:
+async def describe_agent(
+    app: App, who: Principal, agent_id: str, owner: str, tags: Iterable[str], key: str | None = None
+) -> AgentStory:
     """Sets whose an agent is and what it works on."""
     check_operator(who, "describe an agent")
     _check_not_itself(who, agent_id)
@@ -71,46 +85,57 @@ async def describe_agent(app: App, who: Principal, agent_id: str, owner: str, ta
     def rule(story: AgentStory) -> tuple[AgentEvent, ...]:
         return () if evolve_agent(story, described, "").agent == story.agent else (described,)
 
-    return await change_agent(app, who, agent_id, rule)
+    request = key_of(who, key, "describe_agent", agent=agent_id, said=list(described))
+    return await change_agent(app, who, agent_id, rule, request)
 
 
 @operation
-async def report_state(app: App, who: Principal, agent_id: str, report: AgentReport) -> AgentStory:
+async def report_state(
+    app: App, who: Principal, agent_id: str, report: AgentReport, key: str | None = None
+) -> AgentStory:
     """What somebody else measured of an agent; nobody reports their own state."""
     _check_not_itself(who, agent_id)
     if who.scopes is None:  # the scope `report` is enough for a key
         check_operator(who, "report the state of an agent")
     risk, coherence = _unit("risk_score", report.risk_score), _unit("coherence", report.coherence)
     event = StateReported(risk, coherence, report.void_active, app.now)
-    return await change_agent(app, who, agent_id, lambda _: (event,))
+    request = key_of(who, key, "report_state", agent=agent_id, said=list(event[:3]))
+    return await change_agent(app, who, agent_id, lambda _: (event,), request)
 
 
 @operation
-async def pause_agent(app: App, who: Principal, agent_id: str, reason: str) -> AgentStory:
+async def pause_agent(app: App, who: Principal, agent_id: str, reason: str, key: str | None = None) -> AgentStory:
     """Pauses an agent; only a review resumes it."""
     check_operator(who, "pause an agent")
     if not says_something(reason):
         raise FleetRefusal("INVALID_ARGUMENT", "reason: found nothing; allowed: why it is paused")
-    return await change_agent(app, who, agent_id, lambda story: pause(story, reason))
+    request = key_of(who, key, "pause_agent", agent=agent_id, reason=reason)
+    return await change_agent(app, who, agent_id, lambda story: pause(story, reason), request)
 
 
 @operation
-async def archive_agent(app: App, who: Principal, agent_id: str, reason: str = "") -> AgentStory:
+async def archive_agent(
+    app: App, who: Principal, agent_id: str, reason: str = "", key: str | None = None
+) -> AgentStory:
     """Takes an agent out of the fleet; its history stays."""
     check_operator(who, "archive an agent")
 
     def rule(story: AgentStory) -> tuple[AgentEvent, ...]:
         return () if story.agent.status == "archived" else (AgentArchived(reason),)
 
-    return await change_agent(app, who, agent_id, rule)
+    request = key_of(who, key, "archive_agent", agent=agent_id, reason=reason)
+    return await change_agent(app, who, agent_id, rule, request)
 
 
 @operation
-async def judge_review(app: App, who: Principal, agent_id: str, session_id: str, *, held_up: bool) -> AgentStory:
+async def judge_review(
+    app: App, who: Principal, agent_id: str, session_id: str, *, held_up: bool, key: str | None = None
+) -> AgentStory:
     """Says whether a review by this agent held up, which its track record counts from then on."""
     check_operator(who, "judge a review")
     _check_not_itself(who, agent_id)
-    return await change_agent(app, who, agent_id, lambda story: judge(story, session_id, held_up))
+    request = key_of(who, key, "judge_review", agent=agent_id, id=session_id, held_up=held_up)
+    return await change_agent(app, who, agent_id, lambda story: judge(story, session_id, held_up), request)
 
 
 @operation
@@ -140,6 +165,11 @@ async def _check_looks_like_none(app: App, agent_id: str) -> None:
     async for other in names_at(app):
         if look_alike(agent_id, other):
             raise FleetRefusal("AGENT_EXISTS", f"agent_id: {agent_id!r} looks like {other!r}, which is registered")
+
+
+def _registration(request: RequestKey | None, agent_id: str) -> str:
+    """What tells one registration of a name from another: only that with the same key of the caller is the same."""
+    return f"{request.name} {request.request}" if request else agent_id
 
 
 def _check_not_itself(who: Principal, agent_id: str) -> None:

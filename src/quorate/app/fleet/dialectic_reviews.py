@@ -7,6 +7,7 @@ from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import agent_change, check_operator, find_agent, is_operator, load_agent
 from quorate.app.fleet.review_state import Review, dialectic_day, execute, load_review, open_review, review_key
+from quorate.app.fleet.reviewer_choice import choose_from_fleet
 from quorate.core.errors import AppendConflict
 from quorate.core.text.names import are_same
 from quorate.deliberation.principal import Principal
@@ -56,6 +57,8 @@ async def open_dialectic(
     needs: Sequence[str] = (),
     thesis: ThesisFiled | None = None,
     key: RequestKey | None = None,
+    *,
+    fell_back: bool = False,
 ) -> Review:
     """A review of a paused agent by one other, or by a person where the reviews themselves are disputed."""
     for_person = is_about_the_reviews(dispute_type, subject.agent.works_here)
@@ -72,6 +75,7 @@ async def open_dialectic(
         tuple(needs),
         subject.objections,
         for_person,
+        fell_back and not for_person,
     )
     session = evolve_dialectic(None, opened, app.now)
     events: Events = (opened,)
@@ -152,7 +156,9 @@ async def _present(app: App, session_id: str) -> _Present:
 
 
 @operation
-async def verify_review(app: App, who: Principal, session_id: str, *, approves: bool, reason: str) -> Review:
+async def verify_review(
+    app: App, who: Principal, session_id: str, *, approves: bool, reason: str, key: str | None = None
+) -> Review:
     """An operator verifies an agreement that needs it."""
     check_operator(who, "verify an agreement")
 
@@ -160,12 +166,19 @@ async def verify_review(app: App, who: Principal, session_id: str, *, approves: 
         _check_no_party(at, who)
         return verify_agreement(at, DialecticVerified(approves, reason))
 
-    return await _move(app, who, session_id, rule)
+    request = review_key(who, key, "verify_review", id=session_id, approves=approves)
+    return await _move(app, who, session_id, rule, request)
 
 
 @operation
 async def decide_review(
-    app: App, who: Principal, session_id: str, action: str, conditions: Sequence[str], reason: str
+    app: App,
+    who: Principal,
+    session_id: str,
+    action: str,
+    conditions: Sequence[str],
+    reason: str,
+    key: str | None = None,
 ) -> Review:
     """An operator decides a review that is about the reviews themselves."""
     check_operator(who, "decide a review")
@@ -174,7 +187,8 @@ async def decide_review(
         _check_no_party(at, who)
         return decide_by_person(at, action, conditions, reason, app.now)
 
-    return await _move(app, who, session_id, rule)
+    request = review_key(who, key, "decide_review", id=session_id, action=action, conditions=list(conditions))
+    return await _move(app, who, session_id, rule, request)
 
 
 def _check_no_party(session: Dialectic, who: Principal) -> None:
@@ -184,16 +198,26 @@ def _check_no_party(session: Dialectic, who: Principal) -> None:
 
 
 @operation
-async def reassign_review(app: App, who: Principal, session_id: str, new_reviewer: str, reason: str = "") -> Review:
-    """Another reviewer, who may be chosen now; by an operator or the present reviewer."""
+async def reassign_review(
+    app: App, who: Principal, session_id: str, new_reviewer: str, reason: str = "", key: str | None = None
+) -> Review:
+    """Another reviewer, who may be chosen now; by an operator or the present reviewer.
+
+    Where nobody is named it is whoever has the highest authority of those who may review.
+    """
+    request = review_key(who, key, "reassign_review", id=session_id, reviewer=new_reviewer)
     while True:
         await settle_dialectic(app, who, session_id)
+        if await app.was_done(request):
+            return await _as_it_stands(app, session_id)
         session, position = await _loaded(app, session_id)
         change = ReviewerReassigned(new_reviewer, reason)
         events = reassign_reviewer(session, who.name, change, app.now, is_operator=is_operator(who))
         if not events:
             return await _as_it_stands(app, session_id)
-        subject, new = await load_agent(app, session.paused_agent), await load_agent(app, new_reviewer)
+        named = new_reviewer or await _next_reviewer(app, session)
+        events = (change._replace(reviewer=named),)
+        subject, new = await load_agent(app, session.paused_agent), await load_agent(app, named)
         _check_may_review(new, subject, app.now)
         joined = ReviewJoined(session_id, AS_REVIEWER, session.paused_agent)
         changes = [_change(session_id, position, session, events, app.now), agent_change(new, (joined,), app.now)]
@@ -201,10 +225,18 @@ async def reassign_review(app: App, who: Principal, session_id: str, new_reviewe
         if old.in_review == session_id:
             changes.append(agent_change(old, (ReviewLeft(session_id),), app.now))
         try:
-            await app.record.append(changes, who.author)
+            await app.record.append(changes, who.author, request)
         except AppendConflict:
             continue
         return await _as_it_stands(app, session_id)
+
+
+async def _next_reviewer(app: App, session: Dialectic) -> str:
+    """Who would be chosen now; the present reviewer is in this review, and so is not."""
+    choice = (await choose_from_fleet(app, await load_agent(app, session.paused_agent))).choice
+    if not choice.chosen:
+        raise FleetRefusal("NO_REVIEWER", f"nobody else may review {session.paused_agent} now: {_why_nobody(choice)}")
+    return choice.chosen[0].agent_id
 
 
 def _check_may_review(new: AgentStory, subject: AgentStory, now: str) -> None:
@@ -265,8 +297,10 @@ async def _loaded(app: App, session_id: str) -> tuple[Dialectic, int]:
 
 async def _as_it_stands(app: App, session_id: str) -> Review:
     session, _ = await _loaded(app, session_id)
-    needs = session.opened.quorum_required
-    return Review(session_id, session, await load_agent(app, session.paused_agent), needs, fell_back=bool(needs))
+    opened = session.opened
+    fell_back = opened.fell_back or (bool(opened.quorum_required) and not opened.for_person)
+    subject = await load_agent(app, session.paused_agent)
+    return Review(session_id, session, subject, opened.quorum_required, fell_back=fell_back)
 
 
 def _change(stream: str, expected: int, session: Dialectic | None, events: Events, now: str) -> Change:

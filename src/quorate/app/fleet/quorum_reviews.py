@@ -22,6 +22,9 @@ from quorate.fleet.refusal import FleetRefusal
 from quorate.fleet.reviewers import ReviewerChoice
 from quorate.record.port import Change, RequestKey
 
+QUORUMS = "QUORUM-"
+"""How the id of a review by a quorum begins."""
+
 
 async def open_quorum_review(
     app: App,
@@ -36,7 +39,7 @@ async def open_quorum_review(
 ) -> Review:
     """A review by those who were chosen. Raises AppendConflict where somebody was faster."""
     opening = open_quorum(subject.agent, choice.chosen, reason, dispute_type, app.now)
-    day = f"QUORUM-{app.surroundings.clock():%Y-%m%d}-"
+    day = f"{QUORUMS}{app.surroundings.clock():%Y-%m%d}-"
     line = summary_of(evolve(None, Stored(day, 1, app.now, who.author, opening)))
     reviewers = [fleet[one.agent_id] for one in choice.chosen]
     review = await open_review(app, who, Change(day, 0, (opening,), line), subject, reviewers, key)

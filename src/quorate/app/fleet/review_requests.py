@@ -6,7 +6,7 @@ from quorate.app.access.operation import operation
 from quorate.app.app import App
 from quorate.app.fleet.agent_access import check_acts_as, load_agent, names_at
 from quorate.app.fleet.dialectic_reviews import open_dialectic
-from quorate.app.fleet.quorum_reviews import open_quorum_review, settle_review
+from quorate.app.fleet.quorum_reviews import QUORUMS, open_quorum_review, settle_review
 from quorate.app.fleet.review_state import Review, review_key
 from quorate.app.fleet.reviewer_choice import FleetChoice, choose_from_fleet
 from quorate.core.errors import AppendConflict, Refused
@@ -17,6 +17,7 @@ from quorate.fleet.agent_story import AS_SUBJECT, AgentStory, check_may_be_revie
 from quorate.fleet.dialectic.dialectic_events import ThesisFiled
 from quorate.fleet.quorum_need import is_about_the_reviews, reasons_for_quorum
 from quorate.fleet.refusal import FleetRefusal
+from quorate.fleet.streams import DIALECTICS
 from quorate.record.port import RequestKey
 
 _MOST_TRIES = 50
@@ -89,8 +90,8 @@ async def _opened(
         stated = found.stories, choice, _reason(wish), dispute, needs, wish.key
         return await open_quorum_review(app, who, subject, *stated)
     asked = wish.reason, dispute, needs, wish.thesis, wish.key
-    opened = await open_dialectic(app, who, subject, found.stories, choice, *asked)
-    return opened._replace(fell_back=(wants_quorum or bool(needs)) and not choice.is_quorum)
+    fell_back = (wants_quorum or bool(needs)) and not choice.is_quorum
+    return await open_dialectic(app, who, subject, found.stories, choice, *asked, fell_back=fell_back)
 
 
 def _reason(wish: ReviewWish) -> str:
@@ -111,4 +112,17 @@ async def open_reviews(app: App, who: Principal) -> list[Review]:
         if story.joined and story.joined.role == AS_SUBJECT:
             review = await settle_review(app, who, story.in_review)
             found += [] if review.executed else [review]
+    return found
+
+
+async def reviews_since(app: App, moment: str) -> list[str]:
+    """The ids of reviews that began since then, whether they are over or not."""
+    found: list[str] = []
+    for prefix in (DIALECTICS, QUORUMS):
+        after, is_over = "", False
+        while not is_over:
+            page = await app.record.log(prefix=prefix, after=after)
+            recent = [line.deliberation for line in page.lines if line.opened_at >= moment]
+            found += recent
+            after, is_over = page.after, not page.after or len(recent) < len(page.lines)
     return found

@@ -147,7 +147,7 @@ def _events(stories: dict[str, AgentStory], subject: str, done: ReviewExecuted) 
     return [(story, done if name == subject else ReviewLeft(done.review)) for name, story in joined]
 
 
-def review_key(who: Principal, name: str | None, command: str, **request: str) -> RequestKey | None:
+def review_key(who: Principal, name: str | None, command: str, **request: Any) -> RequestKey | None:
     """The key of a request that a client may repeat, among those of whoever acts."""
     return key_of(who, name, command, **request)
 

@@ -69,12 +69,13 @@ def _choosable(agent: Agent) -> Agent:
 
 
 async def _recent_reviewers(app: App, subject: AgentStory, now: str) -> Mapping[str, str]:
-    """When somebody last reviewed this agent, of those whose review of it ended lately."""
+    """When somebody last reviewed this agent, of those whose review ended lately or who handed it on."""
     name = subject.agent.agent_id
-    lately = [one for one in subject.past if one.role == AS_SUBJECT and now < later(one.at, REST_SECONDS)]
+    past = [one for one in subject.past if one.role == AS_SUBJECT and now < later(one.at, REST_SECONDS)]
+    reviews = [*(one.review for one in past), *([subject.in_review] if subject.in_review else [])]
     names: set[str] = set()
-    for one in lately:
-        names.update(await _all_reviewers(app, one.review))
+    for review in reviews:
+        names.update(await _all_reviewers(app, review))
     stories = await find_agents(app, sorted(names))
     return {other: story.reviewed_at[name] for other, story in stories.items() if name in story.reviewed_at}
 

@@ -33,14 +33,15 @@ def messages_of(session: Session, now: str, remind: Sequence[timedelta] = ()) ->
 
 def _waiting(session: Session, wait: Wait, now: str, remind: Sequence[timedelta]) -> Iterator[Message]:
     item = _item(session, wait)
-    yield _message(WAITING, session, item, "")
-    passed = [span for span in remind if wait.until and wait.until > now and _before(wait.until, span) <= now]
-    if passed:
-        yield _message(REMINDER, session, item, f"{wait.until} {min(passed)}")
+    yield message_of(WAITING, session.id, item)
+    if span := reminder_of(wait.until, now, remind):
+        yield message_of(REMINDER, session.id, item, f"{wait.until} {span}")
 
 
-def _before(until: str, span: timedelta) -> str:
-    return stamp(moment_of(until) - span)
+def reminder_of(until: str, now: str, remind: Sequence[timedelta]) -> timedelta | None:
+    """How long before its deadline somebody is reminded now; None where nobody is."""
+    passed = [span for span in remind if until and until > now and stamp(moment_of(until) - span) <= now]
+    return min(passed, default=None)
 
 
 def _item(session: Session, wait: Wait) -> dict[str, Any]:
@@ -89,7 +90,7 @@ def _decided(session: Session) -> Iterator[Message]:
         **_review(session),
         **_executed(session),
     }
-    yield _message(DECIDED, session, said, "")
+    yield message_of(DECIDED, session.id, said)
 
 
 def _executed(session: Session) -> dict[str, Any]:
@@ -100,7 +101,8 @@ def _executed(session: Session) -> dict[str, Any]:
     return {"action": done.action, "conditions": list(done.conditions), "review_from": done.review_from or None}
 
 
-def _message(kind: str, session: Session, data: Mapping[str, Any], besides: str) -> Message:
-    names = [kind, session.id, besides, *(str(data.get(key)) for key in ("kind", "round", "seat", "who"))]
+def message_of(kind: str, deliberation: str, data: Mapping[str, Any], besides: str = "") -> Message:
+    """A message whose id follows from what it is about; `besides` tells it from others of the kind."""
+    names = [kind, deliberation, besides, *(str(data.get(key)) for key in ("kind", "round", "seat", "who"))]
     names += [str(data["verdict_hash"]), str(data.get("question_hash"))]
-    return Message("msg_" + sha256("\0".join(names).encode()).hexdigest()[:32], kind, session.id, data)
+    return Message("msg_" + sha256("\0".join(names).encode()).hexdigest()[:32], kind, deliberation, data)

@@ -8,17 +8,25 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from quorate.app.app import App
+from quorate.app.fleet.review_requests import reviews_since
 from quorate.app.notification.delivery_log import Attempt, DeliveryLog
 from quorate.app.notification.messages import Message, messages_of
 from quorate.app.notification.notify_command import NotifyCommand
+from quorate.app.notification.review_messages import dialectic_messages
 from quorate.app.notification.webhook import Webhook
 from quorate.app.question.time_spans import minutes_in
 from quorate.core.errors import QuorateError
+from quorate.deliberation.moments import later
+from quorate.fleet.dialectic.dialectic_state import Dialectic
+from quorate.fleet.streams import is_of_the_fleet
+from quorate.record.fleet_streams import read_fleet
 from quorate.record.port import LogLine
 from quorate.settings import Settings
 
 _AT_ONCE = 4
 """Deliveries to one target at the same time."""
+_OVERLAP_SECONDS = 60
+"""Clocks of several machines differ a little; nobody is told the same thing twice."""
 _LOG = logging.getLogger("quorate.notification")
 
 
@@ -51,18 +59,23 @@ class Outbox:
         self._watched = log.mentions()
         self._slots = {target.key: asyncio.Semaphore(_AT_ONCE) for target in targets}
         self._running: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._looked_at = app.now
 
-    async def send(self, lines: Iterable[LogLine]) -> None:
+    async def send(self, lines: Iterable[LogLine], reviews: Iterable[str] = ()) -> None:
         """Begins to tell what is to be told of these deliberations, and of those that were among them before.
+
+        `reviews` are the ids of open reviews of the fleet. One may begin and end between two calls, so that those which
+        began since the last call are looked at as well.
 
         Every target has a line of its own: one that is slow or silent holds up nobody else, and not this call.
         """
         if not self._targets:
             return
         found = {line.deliberation: line for line in lines}
-        ended = self._watched - found.keys()
-        self._watched = set(found)
-        messages = [one for name in (*found, *ended) for one in await self._messages(name, found.get(name))]
+        named = dict.fromkeys((*found, *reviews, *await self._begun()))
+        ended = self._watched - named.keys()
+        self._watched = set(named)
+        messages = [one for name in (*named, *ended) for one in await self._messages(name, found.get(name))]
         now = self._app.now
         for one in messages:
             for to in self._targets:
@@ -88,12 +101,18 @@ class Outbox:
         self._running[what] = task
         task.add_done_callback(lambda _: self._running.pop(what, None))
 
+    async def _begun(self) -> list[str]:
+        since, self._looked_at = later(self._looked_at, -_OVERLAP_SECONDS), self._app.now
+        return await reviews_since(self._app, since)
+
     async def _messages(self, deliberation: str, line: LogLine | None) -> tuple[Message, ...]:
         known = self._known.get(deliberation)
         may_remind = line is not None and bool(self._remind) and any(wait.until for wait in line.summary.waits)
         if known and line and known.position == line.position and not may_remind:
             return known.messages
         try:
+            if is_of_the_fleet(deliberation):
+                return await self._of_dialectic(deliberation)
             session = await self._app.load(deliberation)
         except QuorateError as error:
             _LOG.warning("%s cannot be read: %s", deliberation, error)
@@ -101,6 +120,12 @@ class Outbox:
         messages = messages_of(session, self._app.now, self._remind)
         self._known[deliberation] = _Known(session.position, messages)
         return messages
+
+    async def _of_dialectic(self, review: str) -> tuple[Message, ...]:
+        state = await read_fleet(self._app.record, review)
+        if not isinstance(state, Dialectic):
+            return ()
+        return dialectic_messages(review, state, self._app.now, self._remind)
 
     def _has_open_delivery(self, message: Message) -> bool:
         far = "9999"

@@ -34,6 +34,7 @@ class Sweep:
         self._app, self._who = app, who
         self._known: dict[str, _Known] = {}
         self.lines: tuple[LogLine, ...] = ()
+        self.reviews: tuple[str, ...] = ()
 
     async def due(self) -> list[str]:
         """The deliberations whose engines are to be asked, oldest last: one process is enough for each."""
@@ -57,8 +58,8 @@ class Sweep:
         return [name for name, known in self._known.items() if is_due(known)]
 
     async def settle_reviews(self) -> None:
-        """Ends the reviews of the fleet whose time is over."""
-        await open_reviews(self._app, self._who)
+        """Ends the reviews of the fleet whose time is over; those that are still open are `reviews`."""
+        self.reviews = tuple(review.id for review in await open_reviews(self._app, self._who))
 
     async def _unfinished(self) -> AsyncIterator[LogLine]:
         after = ""

@@ -26,6 +26,7 @@ class DialecticOpened(NamedTuple):
 
     `quorum_required` are the reasons for which a quorum should have decided, where there were too few reviewers for it;
     `objections` are those that stand from earlier reviews of the same agent. With `for_person` a person decides it.
+    `fell_back`: a quorum was asked for or required, and there were too few reviewers.
     """
 
     paused_agent: str
@@ -37,6 +38,7 @@ class DialecticOpened(NamedTuple):
     quorum_required: tuple[str, ...] = ()
     objections: tuple[Objection, ...] = ()
     for_person: bool = False
+    fell_back: bool = False
 
 
 class ThesisFiled(NamedTuple):

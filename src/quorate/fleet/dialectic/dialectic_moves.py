@@ -6,6 +6,7 @@ from typing import NoReturn
 from quorate.core.text import says_something
 from quorate.deliberation.moments import later
 from quorate.fleet.dialectic.agreement import (
+    AGREEMENT,
     BLOCK,
     BY_PERSON,
     COOLDOWN,
@@ -57,8 +58,11 @@ def file_antithesis(session: Dialectic, who: str, antithesis: AntithesisFiled, n
 def file_synthesis(session: Dialectic, who: str, synthesis: SynthesisFiled, now: str) -> Events:
     """Either party proposes or agrees; each of them once in a round.
 
-    It ends with the agreement of both, or after the last round without one.
+    It ends with the agreement of both, or after the last round without one. Agreeing once more to what it ended with
+    changes nothing.
     """
+    if _is_repeated(session, who, synthesis):
+        return ()
     awaited = tuple(one for one in session.parties if one not in session.spoke_in_round)
     _check_turn(session, SYNTHESIS, who, awaited, now)
     said = synthesis._replace(party=who, conditions=stated(synthesis.conditions), concerns=stated(synthesis.concerns))
@@ -105,7 +109,9 @@ def end_session(session: Dialectic, ending: DialecticEnded) -> Events:
 
 
 def verify_agreement(session: Dialectic, verified: DialecticVerified) -> Events:
-    """A person says whether an agreement may be carried out."""
+    """A person says whether an agreement may be carried out; to say it once more changes nothing."""
+    if session.verified is not None and session.verified == verified.approves:
+        return ()
     if not session.ended or not session.ended.requires:
         _refuse("WRONG_PHASE", f"the session is in the phase {session.phase}, and no verification is awaited")
     if not says_something(verified.reason):
@@ -121,9 +127,19 @@ def decide_by_person(session: Dialectic, action: str, conditions: Sequence[str],
         _refuse("INVALID_VOTE", f"action must be 'resume', 'block', or 'cooldown'; found {action!r}")
     if not says_something(reason):
         _refuse("INVALID_ARGUMENT", "reason: found nothing; allowed: why it is decided so")
+    if action == RESUME and not stated(conditions):
+        _refuse("EMPTY_AGREEMENT", "conditions: found none; a resume needs at least one")
     retry = later(now, RETRY_SECONDS) if action == COOLDOWN else ""
     ending = DialecticEnded(action, BY_PERSON, stated(conditions), retry_from=retry, reason=reason)
     return end_session(session, within_limits(ending, now))
+
+
+def _is_repeated(session: Dialectic, who: str, said: SynthesisFiled) -> bool:
+    """True where this very agreement of a party is a part of the one with which it ended."""
+    last = session.latest(who)
+    if session.ended is None or session.ended.kind != AGREEMENT or not last or not last.agrees:
+        return False
+    return said.agrees and not stated(said.concerns) and stated(said.conditions) == last.conditions
 
 
 def _proposed(session: Dialectic, said: SynthesisFiled) -> bool:

@@ -43,7 +43,10 @@ class Turn(NamedTuple):
 
 
 class Dialectic(NamedTuple):
-    """Two parties on the way to conditions, or to none. `since` is when the phase or the round began."""
+    """Two parties on the way to conditions, or to none. `since` is when the phase or the round began.
+
+    `verified` is what a person said of the agreement; None while nobody has.
+    """
 
     opened: DialecticOpened
     reviewer: str
@@ -55,6 +58,7 @@ class Dialectic(NamedTuple):
     objections: tuple[Objection, ...] = ()
     ended: DialecticEnded | None = None
     ended_at: str = ""
+    verified: bool | None = None
 
     @property
     def paused_agent(self) -> str:
@@ -109,7 +113,7 @@ def evolve_dialectic(session: Dialectic | None, event: DialecticEvent, at: str) 
             phase = FAILED if event.kind == "conservative_default" else RESOLVED
             return session._replace(phase=phase, since=at, ended=event, ended_at=at)
         case DialecticVerified():
-            return session._replace(ended=_verified(session, event))
+            return session._replace(ended=_verified(session, event), verified=event.approves)
         case _:
             assert_never(event)
 

@@ -17,6 +17,7 @@ from quorate.views.deliberation import in_full
 
 ROOT = "/v1"
 JSON = "application/json"
+REPLAYED = {"Idempotent-Replayed": "true"}
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _FLAGS = {"true": True, "false": False}
 
@@ -93,7 +94,7 @@ def show_value(value: tuple[Any, ...], status: int = 200) -> Rendered:
 def rendered_deliberation(found: Deliberation, status: int = 200) -> Rendered:
     """A deliberation, byte for byte as `quorate show --json` prints it."""
     location = {"Location": f"{ROOT}/deliberations/{found.session.id}"} if status == 202 else {}
-    repeated = {} if found.is_new else {"Idempotent-Replayed": "true"}
+    repeated = {} if found.is_new else REPLAYED
     noticed = {"Quorate-Notices": _notices(found.notices)} if found.notices else {}
     text = json_line(in_full(found.session, found.history, found.record))
     return Rendered(text + "\n", status, headers={**location, **repeated, **noticed})

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from quorate.app.fleet.agent_access import check_acts_as
 from quorate.app.fleet.dialectic_reviews import (
     reassign_review,
     submit_antithesis,
@@ -126,8 +127,13 @@ ACTIONS: Mapping[str, Run] = {
 }
 
 
+_SPEAKS = frozenset({"thesis", "antithesis", "synthesis"})
+
+
 async def dialectic(caller: Caller, said: Values) -> ToolAnswer:
-    """Any of them, by its action."""
+    """Any of them, by its action; whoever speaks does so as itself."""
+    if said["agent_id"] and said["action"] in _SPEAKS:
+        check_acts_as(caller.who, said["agent_id"])
     return await ACTIONS[said["action"]](caller, said)
 
 

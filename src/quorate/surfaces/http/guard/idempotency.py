@@ -35,10 +35,13 @@ class RequestKeys:
         self._seen: OrderedDict[_OwnKey, _Seen] = OrderedDict()
 
     @contextmanager
-    def running(self, who: Principal, stated: str | None, request: bytes) -> Iterator[None]:
-        """While this request runs. Raises KeyReused for another request, HttpError while the same one runs."""
+    def running(self, who: Principal, stated: str | None, request: bytes) -> Iterator[bool]:
+        """While this request runs; true where it ran before, as far as this process knows.
+
+        Raises KeyReused for another request, HttpError while the same one runs.
+        """
         if stated is None:
-            yield
+            yield False
             return
         key = (who.author, stated)
         before = self._seen.get(key)
@@ -48,7 +51,7 @@ class RequestKeys:
             raise HttpError("in-flight", "a request with this key is being processed; repeat it later")
         self._seen[key] = _Seen(request, is_running=True)
         try:
-            yield
+            yield before is not None
         except BaseException:
             self._restore(key, before)
             raise

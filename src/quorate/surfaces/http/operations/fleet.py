@@ -26,6 +26,7 @@ from quorate.app.fleet.fleet_overview import show_fleet
 from quorate.app.fleet.quorum_reviews import settle_review, submit_quorum_vote
 from quorate.app.fleet.review_requests import open_reviews, request_dialectic_review, request_quorum_review
 from quorate.app.fleet.review_state import Review
+from quorate.app.fleet.session_import import import_plain, import_sessions
 from quorate.core.codec import json_line
 from quorate.core.shape import Shape, record
 from quorate.fleet.agent_story import AgentStory
@@ -59,7 +60,7 @@ async def _list(call: Call) -> Rendered:
 
 async def _register(call: Call) -> Rendered:
     said = call.body
-    return _agent(await register_agent(call.app, call.who, **said), 201)
+    return _agent(await register_agent(call.app, call.who, **said, key=call.key), 201)
 
 
 async def _show(call: Call) -> Rendered:
@@ -71,23 +72,23 @@ async def _history(call: Call) -> Rendered:
 
 
 async def _describe(call: Call) -> Rendered:
-    return _agent(await describe_agent(call.app, call.who, call.path["agent"], **call.body))
+    return _agent(await describe_agent(call.app, call.who, call.path["agent"], **call.body, key=call.key))
 
 
 async def _report(call: Call) -> Rendered:
-    return _agent(await report_state(call.app, call.who, call.path["agent"], AgentReport(**call.body)))
+    return _agent(await report_state(call.app, call.who, call.path["agent"], AgentReport(**call.body), call.key))
 
 
 async def _pause(call: Call) -> Rendered:
-    return _agent(await pause_agent(call.app, call.who, call.path["agent"], call.body["reason"]))
+    return _agent(await pause_agent(call.app, call.who, call.path["agent"], call.body["reason"], call.key))
 
 
 async def _archive(call: Call) -> Rendered:
-    return _agent(await archive_agent(call.app, call.who, call.path["agent"], call.body["reason"]))
+    return _agent(await archive_agent(call.app, call.who, call.path["agent"], call.body["reason"], call.key))
 
 
 async def _judge(call: Call) -> Rendered:
-    return _agent(await judge_review(call.app, call.who, call.path["agent"], **call.body))
+    return _agent(await judge_review(call.app, call.who, call.path["agent"], **call.body, key=call.key))
 
 
 async def _fleet(call: Call) -> Rendered:
@@ -140,16 +141,20 @@ async def _synthesis(call: Call) -> Rendered:
 
 
 async def _reassign(call: Call) -> Rendered:
-    asked = call.path["session"], call.body["new_reviewer_id"], call.body["reason"]
+    asked = call.path["session"], call.body["new_reviewer_id"], call.body["reason"], call.key
     return _shown(call, await reassign_review(call.app, call.who, *asked))
 
 
 async def _verify(call: Call) -> Rendered:
-    return _shown(call, await verify_review(call.app, call.who, call.path["session"], **call.body))
+    return _shown(call, await verify_review(call.app, call.who, call.path["session"], **call.body, key=call.key))
 
 
 async def _decide(call: Call) -> Rendered:
-    return _shown(call, await decide_review(call.app, call.who, call.path["session"], **call.body))
+    return _shown(call, await decide_review(call.app, call.who, call.path["session"], **call.body, key=call.key))
+
+
+async def _import(call: Call) -> Rendered:
+    return _line(import_plain(await import_sessions(call.app, call.who, call.data, "the body")))
 
 
 def _on_agent(name: str, path: str, summary: str, act: Act, body: Shape) -> Operation:
@@ -160,8 +165,8 @@ def _on_review(name: str, path: str, summary: str, act: Act, body: Shape) -> Ope
     return Operation(name, "POST", f"{_REVIEW}/{path}", summary, act, "review", body=body)
 
 
-def _request(name: str, path: str, summary: str, act: Act, body: Shape) -> Operation:
-    return Operation(name, "POST", f"/reviews/{path}", summary, act, "review", body=body)
+def _request(name: str, path: str, summary: str, act: Act, body: Shape, shows: str = "review") -> Operation:
+    return Operation(name, "POST", f"/reviews/{path}", summary, act, shows, body=body)
 
 
 OPERATIONS = (
@@ -188,6 +193,14 @@ OPERATIONS = (
         "Ask for a review by one other",
         _request_dialectic,
         fleet_bodies.DIALECTIC_REQUEST,
+    ),
+    _request(
+        "import_sessions",
+        "import",
+        "Import sessions of another review system, as history",
+        _import,
+        fleet_bodies.SESSIONS,
+        "import",
     ),
     _on_review("submit_quorum_vote", "votes", "Vote, once, as a chosen reviewer", _vote, fleet_bodies.VOTE),
     _on_review(

@@ -38,7 +38,9 @@ _OF_AGENT: Mapping[str, Field] = {
     "reason": Field(TEXT, "Why a review is needed.", default=""),
     "dispute_type": Field(TEXT, "What is disputed, such as safety or review_system.", default=""),
 }
-QUORUM_REQUEST = record({**_OF_AGENT, "reason": _WHY})
+_SECRET = {"api_key": Field(Shape(lambda *_: None, {"deprecated": True}), "Deprecated; ignored.")}
+"""A key belongs in the header: what comes here is neither used, kept nor repeated."""
+QUORUM_REQUEST = record({**_OF_AGENT, "reason": _WHY, **_SECRET})
 THESIS: Mapping[str, Field] = {
     "root_cause": Field(TEXT, "What went wrong.", default=""),
     "proposed_conditions": Field(TEXTS, "What you would do.", default=()),
@@ -51,6 +53,7 @@ VOTE = record(
         "reasoning": Field(TEXT, "Why.", True, ""),
         "conditions": Field(TEXTS, "Conditions of a resume.", default=()),
         "agent_id": Field(TEXT, "The voter, which can only be the caller.", default=""),
+        **_SECRET,
     }
 )
 ANTITHESIS = record(
@@ -73,7 +76,10 @@ SYNTHESIS = record(
     }
 )
 REASSIGNMENT = record(
-    {"new_reviewer_id": Field(FILLED, "Who reviews from now on.", True, ""), "reason": _SOME_TEXT},
+    {
+        "new_reviewer_id": Field(TEXT, "Who reviews from now on (default: the highest authority).", default=""),
+        "reason": _SOME_TEXT,
+    },
 )
 VERIFICATION = record({"approves": Field(FLAG, "Whether it may be carried out.", True, False), "reason": _WHY})
 DECISION = record(
@@ -83,6 +89,8 @@ DECISION = record(
         "reason": _WHY,
     }
 )
+SESSIONS = Shape(lambda value, *_: value, {"type": ["object", "array"]})
+"""A session of another review system, a list of them, or a mapping with the list in `sessions`."""
 PAGE = {
     "status": Field(one_of(*STATUSES), "Only these."),
     "after": Field(TEXT, "Only names behind this one.", default=""),

@@ -1,0 +1,74 @@
+"""What the fleet is told of a review by two parties: whose move it is, and how it ended. Never what somebody said."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from quorate.app.notification.messages import DECIDED, REMINDER, WAITING, Message, message_of, reminder_of
+from quorate.fleet.dialectic.agreement import resolution_plain
+from quorate.fleet.dialectic.dialectic_events import DialecticEnded
+from quorate.fleet.dialectic.dialectic_state import IMPORTED, Dialectic, turn_of
+
+_TOLD = ("resolution_type", "autonomous_resolution", "next_step")
+_COMMANDS: Mapping[str, str] = {
+    "thesis": "--root-cause TEXT --condition TEXT",
+    "antithesis": "--metric NAME=VALUE --concern TEXT",
+    "synthesis": "--condition TEXT --agree",
+    "verify": "--approve|--refuse --reason TEXT",
+    "decide": "ACTION --reason TEXT",
+}
+
+
+def dialectic_messages(
+    session_id: str, session: Dialectic, now: str, remind: Sequence[timedelta] = ()
+) -> tuple[Message, ...]:
+    """All that is to be told of it as it is now; of what was imported, nothing."""
+    ended = session.ended
+    if ended and not ended.requires:
+        return () if ended.kind == IMPORTED else (_decided(session_id, session, ended),)
+    return tuple(_waiting(session_id, session, now, remind))
+
+
+def _waiting(session_id: str, session: Dialectic, now: str, remind: Sequence[timedelta]) -> Iterator[Message]:
+    turn = turn_of(session)
+    kind = session.phase if turn.parties else "verify" if session.ended else "decide"
+    for who in turn.parties or ("",):
+        item = {
+            **_about(session_id, session),
+            "kind": kind,
+            "round": session.round,
+            "seat": None,
+            "who": who or None,
+            "until": turn.until or None,
+            "question_hash": None,
+            "verdict_hash": None,
+            "command": f"quorate review {kind} {session_id} {_COMMANDS[kind]}",
+        }
+        yield message_of(WAITING, session_id, item, turn.until)
+        if span := reminder_of(turn.until, now, remind):
+            yield message_of(REMINDER, session_id, item, f"{turn.until} {span}")
+
+
+def _decided(session_id: str, session: Dialectic, ended: DialecticEnded) -> Message:
+    resolution = resolution_plain(ended, session.paused_agent)
+    said = {
+        **_about(session_id, session),
+        "state": "decided",
+        "status": "active",
+        "result": ended.action,
+        "decision": ended.action,
+        "verdict_hash": None,
+        "action": ended.action,
+        "conditions": list(ended.conditions) if ended.action == "resume" else [],
+        "review_from": ended.retry_from or None,
+        **{key: resolution[key] for key in _TOLD},
+    }
+    return message_of(DECIDED, session_id, said, "")
+
+
+def _about(session_id: str, session: Dialectic) -> dict[str, Any]:
+    return {
+        "id": session_id,
+        "subject": f"Resume {session.paused_agent}?",
+        "paused_agent_id": session.paused_agent,
+    }
