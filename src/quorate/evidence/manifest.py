@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from quorate.core.errors import InputError, Path, Problem, Refused
@@ -94,17 +96,27 @@ ENTRY = record(
 
 
 def slug_of(title: str) -> str:
-    """A title as a part of a file's name."""
+    """A title as a part of a file's name; one without Latin letters is told apart by its hash."""
     words = re.findall(r"[a-z0-9]+", title.casefold())
-    return "-".join(words)[:_LONGEST_SLUG].strip("-") or "report"
+    said = sha256(title.encode("utf-8", "replace")).hexdigest()
+    return "-".join(words)[:_LONGEST_SLUG].strip("-") or f"report-{said[:8]}"
 
 
 def check_entry(entry: ManifestEntry) -> None:
     """Raises InputError with what is wrong with an entry that is to be written."""
     problems: Problems = []
     ENTRY.read(entry_plain(entry), (), problems)
+    if not problems and not _is_day(entry.date):
+        problems.append(Problem(("date",), found(entry.date), "a day of the calendar, such as 2026-01-26"))
     if problems:
         raise InputError("\n".join(problem.sentence() for problem in problems))
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return bool(date.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def check_new(entry: ManifestEntry, lines: Iterable[bytes]) -> None:
