@@ -84,3 +84,40 @@ def test_a_report_on_a_deliberation_is_written_and_listed(office: Office, tmp_pa
     before = sorted(tmp_path.iterdir())
     assert office("manifest", "report", name).status == 2
     assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_report_is_linked_and_archived_by_new_lines(office: Office, tmp_path: Path) -> None:
+    office(*ADD)
+    before = (tmp_path / "MANIFEST.jsonl").read_bytes()
+    name = json.loads(before)["id"]
+    assert office("manifest", "link", name, "T9", "T2216").status == 0
+    assert office("manifest", "link", name, "T9").status == 0
+    assert office("manifest", "archive", name).status == 0
+    after = (tmp_path / "MANIFEST.jsonl").read_bytes()
+    assert after.startswith(before)
+    assert after.count(b"\n") == 3
+    [listed] = json.loads(office("manifest", "list", "--json").out)
+    assert (listed["status"], listed["linked_tasks"]) == ("archived", ["T2216", "T2204", "T9"])
+    assert json.loads(office("manifest", "show", name, "--json").out) == listed
+    assert office("manifest", "validate").status == 0
+    assert office(*ADD).status == 2
+    assert office("manifest", "archive", "none").status == 2
+    assert office("manifest", "link", name, " ").status == 2
+    assert (tmp_path / "MANIFEST.jsonl").read_bytes() == after
+
+
+def test_reports_are_counted_and_those_that_wait_are_listed(office: Office) -> None:
+    office(*ADD)
+    office("manifest", "add", "--title", "Done")
+    office("manifest", "add", "--title", "Half", "--status", "partial")
+    assert json.loads(office("manifest", "stats", "--json").out) == {
+        "total": 3,
+        "by_status": {"complete": 2, "partial": 1},
+        "by_agent_type": {"analysis": 1},
+        "actionable": 1,
+        "pending": 2,
+    }
+    assert "by_status: complete 2, partial 1" in office("manifest", "stats").out
+    waiting = office("manifest", "pending", "--json").out
+    assert [one["title"] for one in json.loads(waiting)] == ["Consensus: Map", "Half"]
+    assert waiting == office("manifest", "list", "--pending", "--json").out

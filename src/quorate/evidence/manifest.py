@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from quorate.core.errors import InputError, Path, Problem, Refused
@@ -14,6 +16,8 @@ MANIFEST_STATUSES = ("complete", "partial", "blocked", "archived")
 _DAY = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
 _FILE = re.compile(_DAY + r"_[a-z0-9]+(?:-[a-z0-9]+)*\.md")
 _LONGEST_SLUG = 60
+LINK, ARCHIVE = "link", "archive"
+CHANGES = (LINK, ARCHIVE)
 _WORDS = {
     "complete": ("complete", "completed", "done", "accepted", "final"),
     "partial": ("partial", "in_progress", "draft"),
@@ -51,12 +55,16 @@ class ManifestEntry(NamedTuple):
 
 
 class ManifestLine(NamedTuple):
-    """A line as it is found: what it says, in what it deviates, and its number. No entry: it cannot be read."""
+    """A line as it is found: what it says, in what it deviates, and its number. No entry: it cannot be read.
+
+    A change is a later line for an entry that is there already: it was linked, or archived.
+    """
 
     place: int
     entry: ManifestEntry | None
     deviations: tuple[str, ...]
     text: str
+    is_change: bool = False
 
 
 def _form(pattern: re.Pattern[str], allowed: str) -> Shape:
@@ -88,17 +96,27 @@ ENTRY = record(
 
 
 def slug_of(title: str) -> str:
-    """A title as a part of a file's name."""
+    """A title as a part of a file's name; one without Latin letters is told apart by its hash."""
     words = re.findall(r"[a-z0-9]+", title.casefold())
-    return "-".join(words)[:_LONGEST_SLUG].strip("-") or "report"
+    said = sha256(title.encode("utf-8", "replace")).hexdigest()
+    return "-".join(words)[:_LONGEST_SLUG].strip("-") or f"report-{said[:8]}"
 
 
 def check_entry(entry: ManifestEntry) -> None:
     """Raises InputError with what is wrong with an entry that is to be written."""
     problems: Problems = []
     ENTRY.read(entry_plain(entry), (), problems)
+    if not problems and not _is_day(entry.date):
+        problems.append(Problem(("date",), found(entry.date), "a day of the calendar, such as 2026-01-26"))
     if problems:
         raise InputError("\n".join(problem.sentence() for problem in problems))
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return bool(date.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def check_new(entry: ManifestEntry, lines: Iterable[bytes]) -> None:
@@ -118,6 +136,25 @@ def entry_plain(entry: ManifestEntry) -> dict[str, Any]:
     plain = {key: list(value) if isinstance(value, tuple) else value for key, value in entry._asdict().items()}
     optional = ("agent_type", "needs_followup", "linked_tasks")
     return {key: value for key, value in plain.items() if value or key not in optional}
+
+
+def change_plain(entry: ManifestEntry, change: str, at: str) -> dict[str, Any]:
+    """The line that says how an entry stands after a change; the earlier line stays as it is."""
+    return {**entry_plain(entry), "audit": {"change": change, "at": at}}
+
+
+def held_entries(lines: Iterable[ManifestLine]) -> list[ManifestEntry]:
+    """The entries as they stand after all changes, in the order in which they were added."""
+    found: list[ManifestEntry] = []
+    places: dict[tuple[str, str], int] = {}
+    for line in lines:
+        if line.entry:
+            place = places.setdefault((line.entry.id, line.entry.file), len(found))
+            if line.is_change and place < len(found):
+                found[place] = line.entry
+            else:
+                found.append(line.entry)
+    return found
 
 
 def read_line(line: bytes, place: int) -> ManifestLine:
@@ -144,7 +181,9 @@ def read_line(line: bytes, place: int) -> ManifestLine:
         _texts(said.get("needs_followup", []), "needs_followup", notes),
         (*_texts(said.get("linked_tasks", []), "linked_tasks", notes), *_tasks(value, notes)),
     )
-    return ManifestLine(place, entry, (*notes, *_strict_problems(value, notes)), text)
+    audit = value.get("audit")
+    is_change = type(audit) is dict and audit.get("change") in CHANGES
+    return ManifestLine(place, entry, (*notes, *_strict_problems(value, notes)), text, is_change)
 
 
 def _renamed(value: Mapping[str, Any], notes: list[str]) -> Iterator[tuple[str, Any]]:

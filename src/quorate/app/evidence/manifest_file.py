@@ -1,20 +1,27 @@
 """The manifest on disk: entries are added under a lock, listed, shown and validated; no line is ever changed."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from quorate.core.codec import json_line
 from quorate.core.errors import InputError, UnknownName
+from quorate.core.text import says_something
+from quorate.deliberation.moments import stamp
 from quorate.evidence.manifest import (
+    ARCHIVE,
+    LINK,
     MANIFEST_FILE,
     ManifestEntry,
     ManifestFilter,
     ManifestLine,
+    change_plain,
     check_entry,
     check_new,
     entry_plain,
+    held_entries,
     read_line,
     slug_of,
 )
@@ -87,17 +94,66 @@ def lines_of(manifest: Path) -> Iterator[ManifestLine]:
 
 def list_entries(manifest: Path, wanted: ManifestFilter) -> list[ManifestEntry]:
     """The entries that fit."""
-    return [line.entry for line in lines_of(manifest) if line.entry and wanted.fits(line.entry)]
+    return [entry for entry in held_entries(lines_of(manifest)) if wanted.fits(entry)]
 
 
-def show_entry(manifest: Path, name: str) -> ManifestLine:
-    """The entry of that id. Raises UnknownName."""
-    known = []
-    for line in lines_of(manifest):
-        if line.entry and line.entry.id == name:
-            return line
-        known += [line.entry.id] if line.entry else []
-    raise UnknownName("entry in the manifest", name, known[-20:])
+def link_entry(manifest: Path, name: str, tasks: tuple[str, ...], now: datetime) -> ManifestEntry:
+    """Links an entry to more tasks."""
+    if not all(says_something(task) for task in tasks) or not tasks:
+        raise InputError("task: missing; expected an id such as T2216")
+
+    def linked(one: ManifestEntry) -> ManifestEntry:
+        return one._replace(linked_tasks=tuple(dict.fromkeys((*one.linked_tasks, *tasks))))
+
+    return _changed(manifest, name, LINK, now, linked)
+
+
+def archive_entry(manifest: Path, name: str, now: datetime) -> ManifestEntry:
+    """Archives an entry; it stays in the manifest, with this status."""
+    return _changed(manifest, name, ARCHIVE, now, lambda one: one._replace(status="archived"))
+
+
+def _changed(
+    manifest: Path, name: str, change: str, now: datetime, rule: Callable[[ManifestEntry], ManifestEntry]
+) -> ManifestEntry:
+    """Appends how an entry stands after a change; nothing where it stands so already. Raises UnknownName."""
+    reached: list[ManifestEntry] = []
+
+    def line_after(lines: Iterator[bytes]) -> bytes:
+        entries = held_entries(read_line(line, place) for place, line in enumerate(lines, 1) if line.strip())
+        before = _named(entries, name)
+        reached.append(rule(before))
+        check_entry(reached[0])
+        return b"" if reached[0] == before else json_line(change_plain(reached[0], change, stamp(now))).encode()
+
+    if not manifest.exists():
+        raise InputError(f"{manifest}: no such manifest; `quorate manifest add` creates it")
+    append_line(manifest, line_after)
+    return reached[0]
+
+
+def _named(entries: list[ManifestEntry], name: str) -> ManifestEntry:
+    found = next((entry for entry in entries if entry.id == name), None)
+    if found is None:
+        raise UnknownName("entry in the manifest", name, [entry.id for entry in entries[-20:]])
+    return found
+
+
+def manifest_figures(manifest: Path) -> dict[str, Any]:
+    """How many entries there are: in all, by status, by kind of agent, to act on, and waiting for a follow-up."""
+    entries = list_entries(manifest, ManifestFilter())
+    return {
+        "total": len(entries),
+        "by_status": dict(sorted(Counter(one.status for one in entries).items())),
+        "by_agent_type": dict(sorted(Counter(one.agent_type for one in entries if one.agent_type).items())),
+        "actionable": sum(one.actionable for one in entries),
+        "pending": sum(ManifestFilter(pending=True).fits(one) for one in entries),
+    }
+
+
+def show_entry(manifest: Path, name: str) -> ManifestEntry:
+    """The entry of that id, as it stands. Raises UnknownName."""
+    return _named(held_entries(lines_of(manifest)), name)
 
 
 def validate_manifest(manifest: Path) -> list[ManifestLine]:
@@ -107,7 +163,7 @@ def validate_manifest(manifest: Path) -> list[ManifestLine]:
     for line in lines_of(manifest):
         twice = []
         for key in {line.entry.id, line.entry.file} - {""} if line.entry else ():
-            if key in seen:
+            if key in seen and not line.is_change:
                 twice.append(f"{key!r} stands in line {seen[key]} already")
             seen.setdefault(key, line.place)
         if line.deviations or twice:

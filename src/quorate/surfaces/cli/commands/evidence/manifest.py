@@ -16,6 +16,10 @@ Examples:
   quorate manifest add --title "Consensus: Map" --file 2026-01-26_map.md --topics map,consensus --task T2216
   quorate manifest list --topic consensus --status complete
   quorate manifest show map-2026-01-26
+  quorate manifest link map-2026-01-26 T2217 T2218
+  quorate manifest archive map-2026-01-26
+  quorate manifest pending
+  quorate manifest stats
   quorate manifest validate
   quorate manifest report MAGI-2026-0126-001 --folder reports --epic T2204
 """
@@ -140,13 +144,19 @@ def list_command(
     status: str | None, topic: str, agent_type: str, task: str, pending: bool, manifest: str, as_json: bool
 ) -> int:
     """Lists the reports, in the order in which they were added."""
+    return _listed(
+        manifest, as_json, status=status or "", topic=topic, agent_type=agent_type, task=task, pending=pending
+    )
+
+
+def _listed(manifest: str, as_json: bool, **wanted: Any) -> int:
     from quorate.app.evidence.manifest_file import list_entries, manifest_at
     from quorate.core.codec import json_line
     from quorate.evidence.manifest import ManifestFilter, entry_plain
     from quorate.surfaces.cli.terminal.output.tables import aligned
     from quorate.surfaces.cli.terminal.streams import put, put_json
 
-    found = list_entries(manifest_at(manifest), ManifestFilter(status or "", topic, agent_type, task, pending))
+    found = list_entries(manifest_at(manifest), ManifestFilter(**wanted))
     if as_json:
         put_json(f"[{','.join(json_line(entry_plain(one)) for one in found)}]")
         return exit_status.WORKED
@@ -164,9 +174,66 @@ def show_command(name: str, manifest: str, as_json: bool) -> int:
     """Shows the entry of a report."""
     from quorate.app.evidence.manifest_file import manifest_at, show_entry
 
-    entry = show_entry(manifest_at(manifest), name).entry
-    assert entry
-    _put(entry, as_json, whole=True)
+    _put(show_entry(manifest_at(manifest), name), as_json, whole=True)
+    return exit_status.WORKED
+
+
+@command.command("link", short_help="Link a report to more tasks.")
+@click.argument("name", metavar="ID")
+@click.argument("tasks", metavar="TASK...", nargs=-1, required=True)
+@_place
+@json_option
+@with_help
+def link_command(name: str, tasks: tuple[str, ...], manifest: str, as_json: bool) -> int:
+    """Links a report to more tasks, in a new line; the earlier line is not changed."""
+    from quorate import config
+    from quorate.app.evidence.manifest_file import link_entry, manifest_at
+
+    _put(link_entry(manifest_at(manifest), name, tasks, config.clock()), as_json)
+    return exit_status.WORKED
+
+
+@command.command("archive", short_help="Archive a report.")
+@click.argument("name", metavar="ID")
+@_place
+@json_option
+@with_help
+def archive_command(name: str, manifest: str, as_json: bool) -> int:
+    """Gives a report the status archived, in a new line; the earlier line is not changed."""
+    from quorate import config
+    from quorate.app.evidence.manifest_file import archive_entry, manifest_at
+
+    _put(archive_entry(manifest_at(manifest), name, config.clock()), as_json)
+    return exit_status.WORKED
+
+
+@command.command("pending", short_help="List reports that need a follow-up.")
+@_place
+@json_option
+@with_help
+def pending_command(manifest: str, as_json: bool) -> int:
+    """Lists the reports that need a follow-up or are not complete: the same as list --pending."""
+    return _listed(manifest, as_json, pending=True)
+
+
+@command.command("stats", short_help="Count the reports.")
+@_place
+@json_option
+@with_help
+def stats_command(manifest: str, as_json: bool) -> int:
+    """Counts the reports: in all, by status and kind of agent, to act on, and pending."""
+    from quorate.app.evidence.manifest_file import manifest_at, manifest_figures
+    from quorate.core.codec import json_line
+    from quorate.reports.text import one_line
+    from quorate.surfaces.cli.terminal.streams import put, put_json
+
+    found = manifest_figures(manifest_at(manifest))
+    if as_json:
+        put_json(json_line(found))
+        return exit_status.WORKED
+    for key, said in found.items():
+        shown = ", ".join(f"{name} {n}" for name, n in said.items()) if isinstance(said, dict) else str(said)
+        put(f"{one_line(f'{key}: {shown}')}\n")
     return exit_status.WORKED
 
 
