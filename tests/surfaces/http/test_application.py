@@ -236,6 +236,27 @@ async def test_what_is_not_there_is_not_found(client: Client) -> None:
     assert (wrong.status_code, {*wrong.headers["allow"].split(", ")}) == (405, {"GET", "HEAD"})
 
 
+async def test_an_outcome_is_recorded_once_and_never_by_who_voted(client: Client, house: House) -> None:
+    pending = await house.opened()
+    session = await house.decided(FOR, FOR)
+    place, zoe = f"/v1/deliberations/{session.id}/outcome", Principal("zoe")
+    for path, who, body, said in (
+        (f"/v1/deliberations/{pending.id}/outcome", zoe, {"was": "right"}, "no verdict"),
+        (place, ANN, {"was": "right"}, "ann votes here"),
+        (place, zoe, {"was": "aprove"}, "nearest: APPROVE"),
+        (place, zoe, {}, "was"),
+    ):
+        refused = await client.post(path, who, body)
+        assert 400 <= refused.status_code < 500
+        assert said in refused.text
+    assert (await client.get("/v1/voters", ANN)).json() == {"panels": []}
+    for _ in range(2):
+        told = await client.post(place, zoe, {"was": "wrong", "note": "<b>"}, key="k1")
+        assert (told.status_code, told.json()["outcome"]["truth"]) == (200, "REJECT")
+    (panel,) = (await client.get("/v1/voters", ANN)).json()["panels"]
+    assert (panel["outcomes"], [row["right"] for row in panel["voters"]]) == (1, [0, 0])
+
+
 async def test_look_ups_show_what_the_views_say(client: Client, house: House) -> None:
     session = await house.decided(FOR, AGAINST)
     place = f"/v1/deliberations/{session.id}"
