@@ -16,8 +16,8 @@ from quorate.core.errors import InputError, StoreError
 from quorate.deliberation.events import Stored
 from quorate.record import open_record
 from quorate.record.rows import Store
-from quorate.record.sql.postgres_connection import connect
-from quorate.record.sql.postgres_faults import postgres_faults
+from quorate.record.sql.postgres.connection import connect
+from quorate.record.sql.postgres.faults import postgres_faults
 from tests.patience import PATIENCE, comes_true, timeouts
 from tests.postgres import GUARDED, Server
 from tests.record.parts import ANNA, DAY, Clock, more, open_one

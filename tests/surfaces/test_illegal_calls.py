@@ -224,7 +224,6 @@ def _body(name: str) -> dict[str, Any] | None:
 
 
 WITHOUT_DOOR = {
-    "import_sessions": "reads a file before it asks",
     "decide_with_voters": "the library asks voters of its own",
     "demonstrate": "the demonstration is on a record in memory",
     "demonstrate_question": "the same",

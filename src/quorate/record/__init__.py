@@ -39,7 +39,7 @@ def open_record(
     scheme, sign, rest = address.partition("://")
     if sign and scheme in _POSTGRES:
         try:
-            from quorate.record.sql.postgres import PostgresDatabase
+            from quorate.record.sql.postgres.database import PostgresDatabase
         except ImportError:
             raise MissingExtra("a Postgres store", "postgres") from None
         return SqlRecord(PostgresDatabase(address, patience), clock)

@@ -11,7 +11,7 @@ import psycopg
 from psycopg.pq import TransactionStatus
 
 from quorate.record.sql.connection import NONE, Values
-from quorate.record.sql.postgres_connection import LimitedConnection
+from quorate.record.sql.postgres.connection import LimitedConnection
 
 READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 WRITING = "BEGIN ISOLATION LEVEL READ COMMITTED"

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import psycopg
 
 from quorate.record.faults import Broken, OutOfReach
-from quorate.record.sql.server_connection import ConnectionLost
+from quorate.record.sql.postgres.server_connection import ConnectionLost
 
 _BROKEN = (
     "the connection to {place} broke: {said}. It is not known whether a change was "

@@ -18,9 +18,9 @@ from quorate.record.port import Appended
 from quorate.record.rows import Clock, Request, Result
 from quorate.record.sql.append_queue import AppendQueue, Waiting, settle
 from quorate.record.sql.connection import Connection, column, first
-from quorate.record.sql.postgres_connection import connect, place_of
-from quorate.record.sql.postgres_faults import postgres_faults
-from quorate.record.sql.server_connection import READING, WRITING, NotBegun, ServerConnection, loss_noticed
+from quorate.record.sql.postgres.connection import connect, place_of
+from quorate.record.sql.postgres.faults import postgres_faults
+from quorate.record.sql.postgres.server_connection import READING, WRITING, NotBegun, ServerConnection, loss_noticed
 from quorate.record.sql.statements import EVENTS_TABLE, LINES
 from quorate.record.sql.store import Outcome, append_all
 from quorate.record.sql.table_version import VERSION, VERSION_TABLE, check_version, migrate_driver
