@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from quorate.app.app import App, Surroundings
+from quorate.app.app import Surroundings
 from quorate.app.question.expected_calls import expect_calls
 from quorate.app.question.panel_choice import PanelWishes
-from quorate.record.memory import MemoryRecord
 from quorate.voters.calls.process_tree import children
 
 CALLED = [
@@ -28,7 +27,7 @@ NOT_CALLED = [
 
 def started_for(panel: PanelWishes, known: Surroundings) -> int:
     before = set(children(os.getpid()))
-    expect_calls(App(MemoryRecord(known.clock), known), panel)
+    expect_calls(known, panel)
     started = set(children(os.getpid())) - before
     known.calls().stop_all()
     return len(started)

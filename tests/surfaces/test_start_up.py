@@ -49,6 +49,27 @@ def test_counting_one_document_imports_neither_the_batch_nor_other_protocols() -
     assert {"quorate.batch", "quorate.protocols.judges", "quorate.protocols.evidence"}.isdisjoint(modules)
 
 
+def test_a_model_on_this_machine_is_asked_without_tls_which_can_still_be_imported() -> None:
+    script = """
+import sys
+import quorate.voters.models.endpoint
+print("ssl" in sys.modules, "http.client" in sys.modules)
+import ssl
+print(ssl.SSLContext.__name__)
+"""
+    said = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, env=environment(), timeout=PATIENCE, check=True
+    )
+    assert said.stdout.split() == ["False", "True", "SSLContext"]
+
+
+def test_a_deliberation_imports_neither_what_only_errors_need_nor_what_voters_are_compared_by() -> None:
+    seats = ("--seat", "a=person:ann", "--seat", "b=person:bob")
+    modules = modules_after("decide", "Adopt?", *seats, "--no-input", "--json")
+    assert "quorate.decide" in modules
+    assert modules.isdisjoint(("difflib", "_strptime", "quorate.analysis.track_record.voter_table"))
+
+
 def test_every_command_in_the_table_exists_and_has_help_with_examples() -> None:
     assert isinstance(program, Commands)
     context = program.make_context("quorate", ["tally", MAGI])

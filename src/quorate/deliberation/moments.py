@@ -12,8 +12,11 @@ def stamp(moment: datetime) -> str:
 
 
 def moment_of(text: str) -> datetime:
-    """The moment that `stamp` wrote."""
-    return datetime.strptime(text, _FORM).replace(tzinfo=UTC)
+    """The moment that `stamp` wrote; ValueError for any other text."""
+    moment = datetime.fromisoformat(text).replace(tzinfo=UTC)
+    if stamp(moment) != text:
+        raise ValueError(f"{text!r} is no stamp")
+    return moment
 
 
 def shown(text: str) -> str:

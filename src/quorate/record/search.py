@@ -1,7 +1,6 @@
 """How a deliberation is found: pages of the log, words to search for, ids that somebody may have meant."""
 
 from collections.abc import Iterable
-from difflib import SequenceMatcher
 
 from quorate.access import streams as access
 from quorate.core.errors import InputError
@@ -45,6 +44,8 @@ def searched(search: str) -> str:
 
 def nearest(asked: str, known: Iterable[str]) -> list[str]:
     """The known ids that are most like the one that was asked for, the likest first; keys and calls are not named."""
+    from difflib import SequenceMatcher  # only for who has named something that is not there
+
     likeness = SequenceMatcher(b=asked[:LONGEST_NAME].upper(), autojunk=False)
 
     def unlike(one: str) -> tuple[float, str]:

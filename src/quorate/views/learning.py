@@ -1,14 +1,16 @@
 """What outcomes teach, as JSON."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quorate.analysis.learning.judgement import EffectiveVotes, Weighed
 from quorate.analysis.learning.model_choice import FROM_LEAN
-from quorate.analysis.learning.reliability import Bin, Reliability
 from quorate.analysis.track_record.record_note import RecordNote
-from quorate.analysis.track_record.voter_table import PanelTable, VoterRow
 from quorate.core.codec.declaration import TextOrNull
+
+if TYPE_CHECKING:  # a verdict is shown without them
+    from quorate.analysis.learning.reliability import Bin, Reliability
+    from quorate.analysis.track_record.voter_table import PanelTable, VoterRow
 
 
 def weighed_plain(weighed: Weighed, *, episode: str | int | None, name: str | int) -> dict[str, Any]:
@@ -63,12 +65,12 @@ def record_view(note: RecordNote) -> RecordView:
     )
 
 
-def voters_plain(tables: Sequence[PanelTable]) -> dict[str, Any]:
+def voters_plain(tables: "Sequence[PanelTable]") -> dict[str, Any]:
     """What is known of voters, a panel for each set of options."""
     return {"panels": [_panel(one) for one in tables]}
 
 
-def _panel(table: PanelTable) -> dict[str, Any]:
+def _panel(table: "PanelTable") -> dict[str, Any]:
     return {
         "protocol": table.protocol,
         "options": list(table.options),
@@ -92,7 +94,7 @@ def _panel(table: PanelTable) -> dict[str, Any]:
     }
 
 
-def _voter(row: VoterRow) -> dict[str, Any]:
+def _voter(row: "VoterRow") -> dict[str, Any]:
     right, known = row.record
     return {
         "voter": row.voter,
@@ -113,9 +115,9 @@ def _voter(row: VoterRow) -> dict[str, Any]:
     }
 
 
-def _bins(said: Reliability) -> list[dict[str, Any]]:
+def _bins(said: "Reliability") -> list[dict[str, Any]]:
     return [_bin(one) for one in said.bins()]
 
 
-def _bin(one: Bin) -> dict[str, Any]:
+def _bin(one: "Bin") -> dict[str, Any]:
     return {"stated": one.stated, "came_true": one.came_true, "of": one.size, "interval": list(one.interval)}

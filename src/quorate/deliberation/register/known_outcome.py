@@ -1,7 +1,5 @@
 """What turned out to be true, said by people after the verdict. It changes no permission and no verdict."""
 
-from difflib import get_close_matches
-
 from quorate.core.errors import InputError, Refused
 from quorate.core.protocol import EITHER, OPTION
 from quorate.core.shape import DAY_OR_NOTHING, Problems, found, some_of
@@ -65,6 +63,8 @@ def _listed(options: tuple[str, ...]) -> dict[str, str]:
 
 
 def _unknown(was: str, options: tuple[str, ...]) -> str:
+    from difflib import get_close_matches  # only an error needs it
+
     near = get_close_matches(normalised(was)[:60], [normalised(one) for one in (*options, RIGHT, WRONG)], 1)
     nearest = f"nearest: {_listed(options).get(near[0], near[0])}; " if near else ""
     return f"--was: found {found(was)}; {nearest}allowed: right, wrong, {some_of(options)}"

@@ -1,6 +1,6 @@
 """The command line."""
 
-_MANY = 50_000
+_MANY = 100_000
 
 
 def main() -> int:

@@ -4,6 +4,7 @@ A keeper is handed its call's lock and does not need the nursery any more. The n
 until then it ends what a keeper left behind that was killed.
 """
 
+import gc
 import json
 import os
 import signal
@@ -29,7 +30,8 @@ _FOR_PYTHON = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 _SIGNALS = (signal.SIGTERM, signal.SIGCHLD)
 # the packages around this one are left empty, because what they import takes longer than everything here
 _START = """
-import sys, types
+import gc, sys, types
+gc.set_threshold(50_000)
 for name, place in zip(("quorate", "quorate.voters"), sys.argv[1:]):
     sys.modules[name] = package = types.ModuleType(name)
     package.__path__ = [place]
@@ -102,6 +104,7 @@ def serve(line: int, modules: Sequence[str] = ()) -> None:
     keepers: Keepers = {}
     for module in modules:
         import_module(module)
+    gc.freeze()  # what is looked through for garbage in a copy is copied once more
     kernel().adopt_orphans()
     signal.signal(signal.SIGCHLD, lambda *_: _take_note(keepers))
     signal.signal(signal.SIGTERM, lambda *_: _end_all(keepers))

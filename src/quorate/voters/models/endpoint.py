@@ -11,9 +11,15 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from http import HTTPStatus
-from http.client import HTTPConnection, HTTPException, IncompleteRead
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
+
+_modules: dict[str, Any] = sys.modules
+_modules.setdefault("ssl", None)  # slow to import: http.client would bring it, and does without on this machine
+from http.client import HTTPConnection, HTTPException, IncompleteRead  # noqa: E402
+
+if _modules["ssl"] is None:
+    del _modules["ssl"]  # whoever asks elsewhere needs it
 
 _MOST, _PIECE = 1 << 20, 1 << 16
 _FORMAT = "response_format"

@@ -162,7 +162,7 @@ def open_and_carry(asked: "AskedQuestion", manner: Manner) -> int:
     from quorate.surfaces.cli.terminal.runner import app_at
 
     with app_at(manner.store, may_make=True) as at:
-        expect_calls(at.app, asked.panel)
+        expect_calls(at.app.surroundings, asked.panel)
         # only now, because it takes as long as what was just started
         from quorate.app.life.new_deliberation import open_deliberation
         from quorate.surfaces.cli.terminal.dialogue import carry_on
