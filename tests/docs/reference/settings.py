@@ -67,6 +67,8 @@ VARIABLES = {
     "CODEX_HOME": "The same for Codex.",
 }
 NO_VARIABLES = {"TOML", "APPROVE", "REJECT", "ABSTAIN"}
+# they only say where the system keeps files of its user, which a sentence on the page is about
+NO_VARIABLES |= {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "ANDROID_ROOT"}
 
 
 def settings() -> str:
