@@ -67,7 +67,7 @@ VARIABLES = {
     "CODEX_HOME": "The same for Codex.",
 }
 NO_VARIABLES = {"TOML", "APPROVE", "REJECT", "ABSTAIN"}
-# they only say where the system keeps files of its user, which a sentence on the page is about
+# they are the system's: they say where it keeps the files of a user
 NO_VARIABLES |= {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "ANDROID_ROOT"}
 
 
