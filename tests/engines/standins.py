@@ -107,7 +107,8 @@ class Standins:
     def runs(self, engine: str) -> list[Run]:
         """All runs, the refused and the merely curious ones included."""
         file = self._place(engine) / "runs.jsonl"
-        lines = file.read_text().splitlines() if file.exists() else []
+        written = file.read_text() if file.exists() else ""
+        lines = written[: written.rfind("\n") + 1].splitlines()  # one may be half written
         return [Run(**{"inlined": [], "rules": "", "obeys": [], **json.loads(line)}) for line in lines]
 
     def go(self, engine: str) -> None:
