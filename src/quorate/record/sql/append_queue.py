@@ -25,7 +25,7 @@ Told = tuple[Waiting, Outcome | BaseException]
 
 
 class AppendQueue:
-    """`submit` runs work in the thread that writes, `write` settles a batch there."""
+    """`submit` runs work in the thread that writes; `write` stores a batch there and tells everybody the outcome."""
 
     def __init__(
         self, submit: Callable[[Callable[[], None]], object], write: Callable[[Sequence[Waiting]], None]
